@@ -17,7 +17,7 @@ from engine.analysis import decisions_of
 from projections.documents.analyses import Analysis
 from service.analyses import worker
 from service.analyses.analyser import Bounds
-from service.analyses.worker import Order, Said
+from service.analyses.worker import Job, WorkerMessage
 from service.system.children import child_process
 
 DECISIONS, LONG = 100, size(3000, 5)
@@ -62,11 +62,11 @@ def dawdled() -> kronika.Game:
 
 def analysed(game: kronika.Game) -> Analysis:
     seconds = BOUNDS.seconds(game.table.action)
-    order = Order(game.log(), BOUNDS.playouts, BOUNDS.looks, seconds)
+    order = Job(game.log(), BOUNDS.playouts, BOUNDS.looks, seconds)
     with child_process(worker.__name__, msgspec.json.encode(order), 2 * seconds + 60) as process:
         assert process.stdout is not None
         *_, last = process.stdout
-    found = msgspec.json.decode(last, type=Said).found
+    found = msgspec.json.decode(last, type=WorkerMessage).found
     assert found is not None
     return found
 

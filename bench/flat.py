@@ -20,7 +20,7 @@ from bench.large import STEP, enlarge, play_some
 from bench.timing import medians
 from domain.rulesets import registry
 from projections import statistics
-from projections.lobby import Wanted
+from projections.lobby import GameFilter
 from service.app import Kronika, compose, prepare
 from service.log.key_pool import start_run
 from service.operation.database_metrics import database_metrics
@@ -83,29 +83,31 @@ def stores(games: int) -> Iterator[tuple[Kronika, Kronika, tuple[int, int]]]:
                 one.close()
 
 
-def asked(kronika: Kronika) -> dict[str, Wanted]:
+def asked(kronika: Kronika) -> dict[str, GameFilter]:
     """What is asked of the lobby: common, rare and not there; times in the middle of what there is."""
     [(first, last)] = kronika.store.query("SELECT min(created_at), max(created_at) FROM lobby")
     middle = first + (last - first) // STEP // 2 * STEP
     nothing = middle + STEP // 2
     return {
-        "all": Wanted(),
-        "ruleset": Wanted(ruleset="romans"),
-        "status": Wanted(status="finished"),
-        "bot": Wanted(bot=True),
-        "no bot": Wanted(bot=False),
-        "outcome": Wanted(outcome="set-completed"),
-        "outcome, none such": Wanted(outcome="nothing"),
-        "player": Wanted(player="Player 1"),
-        "player, none such": Wanted(player="Nobody"),
-        "player and outcome, none such": Wanted(player="Player 1", outcome="nothing"),
-        "since": Wanted(since=middle),
-        "since, none such": Wanted(since=last + DAY),
-        "until": Wanted(until=middle),
-        "since and until": Wanted(since=middle - STEP, until=middle + STEP),
-        "since and until, none such": Wanted(since=nothing - MINUTE, until=nothing + MINUTE),
-        "all filters": Wanted("finished", "touche", "Player 1", first, last + DAY, False, "set-completed"),
-        "imported, none such": Wanted(imported=True),
+        "all": GameFilter(),
+        "ruleset": GameFilter(ruleset="romans"),
+        "status": GameFilter(status="finished"),
+        "bot": GameFilter(bot=True),
+        "no bot": GameFilter(bot=False),
+        "outcome": GameFilter(outcome="set-completed"),
+        "outcome, none such": GameFilter(outcome="nothing"),
+        "player": GameFilter(player="Player 1"),
+        "player, none such": GameFilter(player="Nobody"),
+        "player and outcome, none such": GameFilter(player="Player 1", outcome="nothing"),
+        "since": GameFilter(since=middle),
+        "since, none such": GameFilter(since=last + DAY),
+        "until": GameFilter(until=middle),
+        "since and until": GameFilter(since=middle - STEP, until=middle + STEP),
+        "since and until, none such": GameFilter(since=nothing - MINUTE, until=nothing + MINUTE),
+        "all filters": GameFilter(
+            "finished", "touche", "Player 1", first, last + DAY, False, "set-completed"
+        ),
+        "imported, none such": GameFilter(imported=True),
     }
 
 
@@ -118,11 +120,11 @@ def start(settings: Settings) -> None:
 
 
 def pages(kronika: Kronika) -> Pages:
-    def read(wanted: Wanted, cursor: str | None = None) -> Callable[[], tuple[bytes, str | None]]:
+    def read(wanted: GameFilter, cursor: str | None = None) -> Callable[[], tuple[bytes, str | None]]:
         return partial(reading.lobby, kronika.repository, wanted, PAGE_OF, cursor)
 
     found = {name: read(wanted) for name, wanted in asked(kronika).items()}
-    touche = Wanted(ruleset="touche")
+    touche = GameFilter(ruleset="touche")
     return {**found, "next page of a ruleset": read(touche, read(touche)()[1])}
 
 

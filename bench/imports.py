@@ -5,7 +5,7 @@ from __future__ import annotations
 import orjson
 
 from bench.size import size
-from service.files.game_files import MOST_ENTRIES
+from service.files.game_files import MAX_ENTRIES
 from service.files.import_worker import MEMORY, SECONDS
 from tests.costs.importing import weighed
 from tests.costs.long_games import SEATS, long_game
@@ -22,7 +22,7 @@ def _entries(file: bytes) -> int:
 
 
 def row(ruleset: str) -> str:
-    file = longest(ruleset, size(MOST_ENTRIES, 1000))
+    file = longest(ruleset, size(MAX_ENTRIES, 1000))
     found = weighed(file)
     assert found.answer["type"] == "Passed", found.answer
     cost = f"{found.seconds:.1f} | {found.memory / 2**20:.0f}"

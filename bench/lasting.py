@@ -20,7 +20,7 @@ import orjson
 from bench.timing import medians
 from projections import lobby
 from projections.documents.games import GameList
-from projections.lobby import Wanted
+from projections.lobby import GameFilter
 from projections.paging import make_cursor
 from service.log.migrations import MIGRATIONS
 from service.store import Statement, Store, open_store
@@ -45,7 +45,7 @@ AFTER = (
     "being played, and half of them were changed within the last hour. *Ada* plays in one game of five (20,000 of 100,000)."
 )
 
-Asked = dict[str, tuple[Wanted, str | None]]
+Asked = dict[str, tuple[GameFilter, str | None]]
 
 
 def filled(games: int) -> Iterator[Statement]:
@@ -90,12 +90,12 @@ def asked(games: int) -> Asked:
     """Windows that hold as many games in a small store as in a large one, or at least a page of them."""
     first, last = T0 + LASTS, now(games)
     middle = (first + last) // 2
-    whose: dict[str, Wanted] = {
-        "over": Wanted(status="finished"),
-        "at play": Wanted(status="playing"),
-        "all": Wanted(),
-        "Ada": Wanted(player="Ada"),
-        "Ada, over": Wanted(player="Ada", status="finished"),
+    whose: dict[str, GameFilter] = {
+        "over": GameFilter(status="finished"),
+        "at play": GameFilter(status="playing"),
+        "all": GameFilter(),
+        "Ada": GameFilter(player="Ada"),
+        "Ada, over": GameFilter(player="Ada", status="finished"),
     }
     times: dict[str, tuple[int | None, int | None]] = {
         "since, none such": (last + DAY, None),
@@ -114,7 +114,7 @@ def asked(games: int) -> Asked:
         for when, (since, until) in times.items()
     }
     end = make_cursor(middle - LASTS + 5 * MINUTE, "")
-    found["over, since the middle, the last page"] = (Wanted("finished", since=middle), end)
+    found["over, since the middle, the last page"] = (GameFilter("finished", since=middle), end)
     return found
 
 

@@ -47,7 +47,7 @@ class Part(NamedTuple):
 PARTS = (
     Part("reading the request: query, headers, body", operations, "_read"),
     Part("the game, and who asks", acting, "seen"),
-    Part("whether it was sent before", runner.Asked, "earlier"),
+    Part("whether it was sent before", runner.PendingCommand, "earlier"),
     Part("the decision", runner, "_decided"),
     Part("canonical entries", repository, "_rows"),
     Part("rows of projections", loaded.LoadedGame, "commit"),

@@ -1,4 +1,4 @@
-"""The `kronika` command: one module a subcommand, each with `HELP`, `arguments(parser)` and `run(args)`."""
+"""The `kronika` command: one module per subcommand, each with `HELP`, `arguments(parser)` and `run(args)`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import sys
 from collections.abc import Sequence
 from importlib import import_module
 
-from cli import lean  # noqa: F401  # before anything that would load what it leaves out
+from cli import lean  # noqa: F401  # before imports that would load the modules it blocks
 from service.store import StoreUnusable
 from service.system.clock import ClockWrong
 from service.system.settings import BadSetting
@@ -42,16 +42,16 @@ COMMANDS = (
 
 
 def end_tidily() -> None:
-    """Have SIGTERM end this process as Ctrl-C does, so that nothing half-made is left behind."""
+    """Treat SIGTERM like Ctrl-C, so that nothing half-written is left behind."""
     signal.signal(signal.SIGTERM, signal.default_int_handler)
 
 
 class Sorry(Exception):
-    """A command cannot do what it was asked; the message is one sentence for the user."""
+    """A command cannot do its work; the message is one sentence for the user."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run a subcommand; gives the exit code."""
+    """Run a subcommand; returns the exit code."""
     given = sys.argv[1:] if argv is None else argv
     args = _parser(given[:1]).parse_args(given)
     try:
@@ -60,7 +60,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return code
     except (Sorry, BadSetting, ClockWrong, StoreUnusable) as error:
         print(f"kronika: {error}", file=sys.stderr)
-    except BrokenPipeError:  # whoever read has read enough, such as `head`
+    except BrokenPipeError:  # the reader has read enough, such as `head`
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except KeyboardInterrupt:
@@ -68,11 +68,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     return 1
 
 
-def _parser(asked: Sequence[str]) -> argparse.ArgumentParser:
-    """Of all commands only the one that is asked for is loaded, as some need much more than others."""
+def _parser(words: Sequence[str]) -> argparse.ArgumentParser:
+    """Loads only the requested command, since some need much more than others."""
     parser = argparse.ArgumentParser(prog="kronika", description="Tabletop games as event logs.")
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
-    for name in set(asked) & set(COMMANDS) or COMMANDS:
+    for name in set(words) & set(COMMANDS) or COMMANDS:
         module = import_module(f"{__name__}.{name.replace('-', '_')}")
         command = commands.add_parser(name, help=module.HELP, description=module.HELP)
         module.arguments(command)

@@ -1,4 +1,4 @@
-"""`python -m cli`: the command without the way over `kronika`; the service starts the process of its projections so."""
+"""`python -m cli`: the command without `kronika`; the service starts its projection process this way."""
 
 import sys
 

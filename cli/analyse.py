@@ -1,4 +1,4 @@
-"""`kronika analyse`: what the decisions of a finished game were worth, of one in a file or of one of the service."""
+"""`kronika analyse`: values the decisions of a finished game, from a file or from the service."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from domain.table.refusals import Refused
 from engine import BadFile, Game, read
 from engine.analysis import LOOKS, PLAYOUTS, analyse
 from projections.documents.analyses import Analysis, Moment
-from projections.sentences import LANGUAGES, Teller
-from service.analyses.commands import analyse_anew
+from projections.sentences import LANGUAGES, Renderer
+from service.analyses.commands import analyse_again
 from service.app import compose
 from service.log.analysis_queue import PENDING, document, row_of
 from service.system.clock import time_spent
@@ -42,7 +42,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--game",
         metavar="ID",
-        help="in place of FILE: a game of the service, whose analysis is made and kept anew",
+        help="instead of FILE: a game of the service, whose analysis is computed again and stored",
     )
     parser.add_argument(
         "--playouts", type=int, default=PLAYOUTS, help="for each chance (default %(default)s)"
@@ -84,7 +84,7 @@ def _of_the_service(args: argparse.Namespace, progress: Told) -> tuple[Game, Ana
     kronika = compose(Settings.from_env(os.environ))
     try:
         repository = kronika.repository
-        analyse_anew(repository, args.game)
+        analyse_again(repository, args.game)
         while (row := row_of(kronika.store, args.game)) is not None and row.status in PENDING:
             progress(row.progress)
             time.sleep(POLL_SECONDS)
@@ -115,14 +115,14 @@ BETTER = {"en": "better: {action}", "pl": "lepiej: {action}"}
 
 
 def lines(game: Game, found: Analysis, lang: str) -> Iterator[str]:
-    """One a decision, below a title."""
-    teller = Teller(game.ruleset, lang, {seat: f"#{seat}" for seat in range(1, game.seats + 1)})
+    """One line per decision, below a title."""
+    teller = Renderer(game.ruleset, lang, {seat: f"#{seat}" for seat in range(1, game.seats + 1)})
     yield TITLE[lang]
     for moment in found.moments:
         yield "  ".join(_parts(game, moment, lang, teller))
 
 
-def _parts(game: Game, moment: Moment, lang: str, teller: Teller) -> Iterator[str]:
+def _parts(game: Game, moment: Moment, lang: str, teller: Renderer) -> Iterator[str]:
     yield f"{moment.version:>6}"
     yield f"#{moment.seat}"
     for shares in (moment.chances, moment.seen):
@@ -132,4 +132,4 @@ def _parts(game: Game, moment: Moment, lang: str, teller: Teller) -> Iterator[st
         yield TURNED[lang]
     if moment.best is not UNSET:
         action = msgspec.convert(moment.best, game.ruleset.action_types[moment.best["type"]])
-        yield BETTER[lang].format(action=teller.tell(game.ruleset.describe(action)))
+        yield BETTER[lang].format(action=teller.render(game.ruleset.describe(action)))

@@ -1,4 +1,4 @@
-"""`kronika backup PATH`: everything that a service is, in one encrypted file, while it runs."""
+"""`kronika backup PATH`: writes the complete service to one encrypted file while it runs."""
 
 from __future__ import annotations
 
@@ -7,15 +7,13 @@ import os
 from pathlib import Path
 
 from cli import Sorry, end_tidily
-from cli.damages import print_damages
 from cli.passphrase import passphrase
+from cli.problems import print_damages
 from service.app import compose
 from service.operation.backups import NotDone, back_up
 from service.system.settings import Settings
 
-HELP = (
-    "Write the database and both keys to one encrypted file (passphrase: KRONIKA_PASSPHRASE, or asked for)."
-)
+HELP = "Write the database and both keys to one encrypted file (passphrase: KRONIKA_PASSPHRASE, or prompted for)."
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:

@@ -1,4 +1,4 @@
-"""Work on every game, by as many processes as there are cores, and the bar that shows how far it has come."""
+"""Work on every game, by one process per core, with a progress bar."""
 
 from __future__ import annotations
 
@@ -29,17 +29,17 @@ from service.system.parent import end_with_parent
 from service.system.settings import Settings
 
 AT_A_TIME = 16
-"""Games that a process is given at once."""
+"""Games per batch of a process."""
 STOPPED = 130
-"""The exit code of who was stopped and can go on."""
+"""The exit code of an interrupted, resumable command."""
 WORTH_A_PROCESS = 30_000
-"""Events; fewer are done sooner than another process has begun, which takes it a second of the processor."""
+"""Events per additional process: fewer are done sooner than a process starts, which takes a second of processor time."""
 KEPT_EVERY = 2.0
-"""Seconds between two times that it is kept how far the work has come."""
+"""Seconds between checkpoints of the progress."""
 
 T = TypeVar("T")
 mine: list[Kronika] = []
-"""In a process that was begun here: the service as it sees it."""
+"""In a worker process: its own service."""
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -55,7 +55,7 @@ def processes_for(events: int) -> int:
 def each(
     work: Callable[[Kronika, str], T], games: Sequence[str], kronika: Kronika, processes: int
 ) -> Iterator[T]:
-    """What `work`, a function of a module, gives for every game, in their order."""
+    """The results of `work`, a module-level function, for every game, in order."""
     if processes == 1:
         for game in games:
             yield work(kronika, game)
@@ -70,14 +70,14 @@ def each(
         pool.shutdown(cancel_futures=True)
 
 
-def kept(steps: Iterable[T], keep: Callable[[T], object]) -> Iterator[T]:
-    """The same steps; now and then one is kept when it is done."""
+def checkpointed(steps: Iterable[T], save: Callable[[T], object]) -> Iterator[T]:
+    """The same steps; at intervals, `save` is called with a completed one."""
     last = time.monotonic()
     for step in steps:
         yield step
         if time.monotonic() - last >= KEPT_EVERY:
             last = time.monotonic()
-            keep(step)
+            save(step)
 
 
 def _begin(parent: int) -> None:
@@ -91,14 +91,14 @@ def _do(work: Callable[[Kronika, str], T], games: Sequence[str]) -> list[T]:
 
 
 class _Rate(ProgressColumn):
-    """Games a second."""
+    """Games per second."""
 
     def render(self, task: Task) -> Text:
         return Text(f"{task.speed or 0:,.0f}/s")
 
 
-def progress(shown: bool) -> Progress:
-    """On the terminal, whatever is written to the output."""
+def progress(visible: bool) -> Progress:
+    """A progress bar on the terminal (stderr), wherever the output goes."""
     columns = [
         TextColumn("{task.description}"),
         BarColumn(),
@@ -106,4 +106,4 @@ def progress(shown: bool) -> Progress:
         _Rate(),
         TimeRemainingColumn(),
     ]
-    return Progress(*columns, console=Console(stderr=True), disable=not shown)
+    return Progress(*columns, console=Console(stderr=True), disable=not visible)

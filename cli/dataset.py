@@ -36,7 +36,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def rows(name: str, events: bool) -> Iterator[Any]:
-    """A row for each game of the file, or for each event of each."""
+    """A row for each game of the file, or for each event of each game."""
     for number, line in enumerate(_lines(name), 1):
         try:
             read = read_game(_object(line))

@@ -1,4 +1,4 @@
-"""`kronika delete`: take a game, a tournament or a name away for good."""
+"""`kronika delete`: deletes a game, a tournament or a name for good."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import argparse
 import os
 
 from cli import Sorry
-from cli.chosen import Chosen, chosen, chosen_arguments
+from cli.target import Chosen, chosen, chosen_arguments
 from service.app import compose
 from service.identity import hiding
 from service.store import Store
@@ -30,12 +30,12 @@ def run(args: argparse.Namespace) -> int:
         _delete(kronika.store, what)
     finally:
         kronika.close()
-    print(f"deleted: {what.told}")
+    print(f"deleted: {what.description}")
     return 0
 
 
 def _ask(what: Chosen) -> None:
-    print(f"about to delete: {what.told}")
+    print(f"about to delete: {what.description}")
     try:
         answer = input(ASKED)
     except EOFError:

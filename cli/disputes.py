@@ -1,4 +1,4 @@
-"""`kronika disputes`: the cases of a service's games, for whoever runs it."""
+"""`kronika disputes`: lists the cases of a service's games, for operators."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from service.system.settings import Settings
 
 HELP = "List the cases of public and private games, newest first."
 MOST = 100
-"""Cases read at once."""
+"""Cases per query."""
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:

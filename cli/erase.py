@@ -1,4 +1,4 @@
-"""`kronika erase`: delete what was written in a case, for good."""
+"""`kronika erase`: deletes the texts of a case for good."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`kronika explain`: why an event of a game file came as it did, clause by clause."""
+"""`kronika explain`: why an event of a game file happened, clause by clause."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 from cli import Sorry
 from domain.table.refusals import Refused
 from projections.sentences import LANGUAGES
-from service.queries.explaining import Argued, of_file
+from service.queries.explaining import ExplainedSentence, of_file
 
 HELP = (
     "Print the argument behind an event of an exported game: the clauses that decided and what they came to."
@@ -42,8 +42,8 @@ def _read(name: str) -> dict[str, Any]:
     return read
 
 
-def lines(argued: Argued, lang: str) -> list[str]:
-    """The event in a sentence, and below it each step with its clause."""
-    told = argued.explanation
-    steps = [f"        {getattr(step.text, lang)} ({step.clause})" for step in told.steps]
-    return [f"{told.version:>6}  {getattr(argued.said, lang)}", *steps]
+def lines(argued: ExplainedSentence, lang: str) -> list[str]:
+    """The event as a sentence, and below it each step with its clause."""
+    explanation = argued.explanation
+    steps = [f"        {getattr(step.text, lang)} ({step.clause})" for step in explanation.steps]
+    return [f"{explanation.version:>6}  {getattr(argued.sentence, lang)}", *steps]

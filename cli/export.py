@@ -1,4 +1,4 @@
-"""`kronika export`: the games of this service in one file, one portable game a line."""
+"""`kronika export`: the games of this service in one file, one portable game per line."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from rich.console import Console
 from rich.progress import track
 
 from cli import Sorry
-from projections.lobby import Wanted, next_after
+from projections.lobby import GameFilter, next_after
 from service.app import compose
 from service.log.repository import Repository
-from service.queries.exporting import everything, lines
+from service.queries.exporting import lines, next_for_operator
 from service.store.private_files import open_private
 from service.system.settings import Settings
 
@@ -23,12 +23,12 @@ HELP = "Write finished public games to a file, one a line; with --all every game
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "file", metavar="FILE", help="where to; it must not exist yet, and only its owner may read it"
+        "file", metavar="FILE", help="the file; it must not exist yet, and only its owner may read it"
     )
     parser.add_argument(
         "--all",
         action="store_true",
-        help="private, abandoned, imported and hidden games too, with all their secrets; no deleted ones, no analyses",
+        help="include private, abandoned, imported and hidden games, with all their secrets; no deleted ones or analyses",
     )
 
 
@@ -40,8 +40,8 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _export(repository: Repository, args: argparse.Namespace) -> int:
-    """The number of games written."""
-    following = everything if args.all else partial(next_after, Wanted(status="finished"))
+    """Returns the number of games written."""
+    following = next_for_operator if args.all else partial(next_after, GameFilter(status="finished"))
     try:
         file = os.fdopen(open_private(args.file, os.O_WRONLY | os.O_EXCL), "wb")
     except FileExistsError as error:

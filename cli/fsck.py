@@ -1,4 +1,4 @@
-"""`kronika fsck`: is every game's log still the one that was signed?"""
+"""`kronika fsck`: checks whether every game's log is still the one that was signed."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from cli import cores, end_tidily
-from cli.cores import STOPPED, each, kept, processes_for, progress
-from cli.damages import print_damages
+from cli.cores import STOPPED, checkpointed, each, processes_for, progress
+from cli.problems import print_damages
 from service.app import Kronika, compose
 from service.operation.integrity import Damage, every_game, find_damage
 from service.store.private_files import open_private
@@ -25,7 +25,7 @@ FILE = "fsck.json"
 
 
 class Reached(NamedTuple):
-    """How far a check has come: the last game, and what was found up to it."""
+    """The progress of a check: the last game, and the problems found so far."""
 
     after: str = ""
     damages: Sequence[Damage] = ()
@@ -48,12 +48,12 @@ def _check(kronika: Kronika, args: argparse.Namespace) -> int:
     reached = _begun(file, kronika.store.identity, args.resume)
     keep = partial(_keep, file, kronika.store.identity)
     left = [game for game in games if game > reached.after]
-    events = kronika.store.head() * len(left) // max(1, len(games))  # so many are left, or about
+    events = kronika.store.head() * len(left) // max(1, len(games))  # an estimate of what is left
     steps = _checked(kronika, left, reached, args.processes or processes_for(events))
     with progress(not args.json) as bar:
         task = bar.add_task("checking", total=len(games), completed=len(games) - len(left))
         try:
-            for step in kept(steps, keep):
+            for step in checkpointed(steps, keep):
                 reached = step
                 bar.advance(task)
         except KeyboardInterrupt:
@@ -73,7 +73,7 @@ def _begun(file: Path, identity: str, resume: bool) -> Reached:
 
 
 def _checked(kronika: Kronika, games: Sequence[str], reached: Reached, processes: int) -> Iterator[Reached]:
-    """After every game how far it has come."""
+    """The progress after every game."""
     for game, found in zip(games, each(_damage, games, kronika, processes), strict=True):
         reached = Reached(game, reached.damages if found is None else [*reached.damages, found])
         yield reached
@@ -93,7 +93,7 @@ def _damage(kronika: Kronika, game: str) -> Damage | None:
 
 
 def _keep(file: Path, identity: str, reached: Reached) -> None:
-    """Whole or not at all. Without it the check goes on as well, and cannot be resumed."""
+    """Written atomically. If that fails, the check continues but cannot be resumed."""
     draft = file.with_suffix(".draft")
     with suppress(OSError):
         with os.fdopen(open_private(draft, os.O_WRONLY | os.O_TRUNC), "w") as written:
@@ -102,7 +102,7 @@ def _keep(file: Path, identity: str, reached: Reached) -> None:
 
 
 def _read(file: Path, identity: str) -> Reached:
-    """How far the check of this database had come: what was found in one that it took the place of says nothing of it."""
+    """The progress of the check of this database; the progress for an earlier database is ignored."""
     try:
         checked, after, damages = json.loads(file.read_text())
     except FileNotFoundError:

@@ -1,4 +1,4 @@
-"""`kronika hide`: take a game, a tournament or a name away from what people see, and bring it back."""
+"""`kronika hide`: hides a game, a tournament or a name from users, and restores it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import argparse
 import os
 
 from cli import Sorry
-from cli.chosen import Chosen, chosen, chosen_arguments
+from cli.target import Chosen, chosen, chosen_arguments
 from projections.tournaments import DELETED
 from service.app import compose
 from service.identity import hiding
@@ -21,7 +21,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     chosen_arguments(parser)
     parser.add_argument("--undo", action="store_true", help="show it again, as it was")
     parser.add_argument(
-        "--list", action="store_true", help="tell what is hidden or deleted, and nothing else"
+        "--list", action="store_true", help="list what is hidden or deleted, and do nothing else"
     )
 
 
@@ -48,12 +48,12 @@ def _hide(store: Store, what: Chosen, undo: bool) -> None:
     if what.names is None and hiding.deleted(store, what.id):
         raise Sorry(f"{what.id} has been deleted; nothing brings it back.")
     if undo and not _is_hidden(store, what):
-        raise Sorry(f"this is not hidden, so there is nothing to show again: {what.told}")
+        raise Sorry(f"this is not hidden, so there is nothing to show again: {what.description}")
     if what.names is not None:
         (hiding.show_names if undo else hiding.hide_names)(store, what.names)
     else:
         (hiding.show if undo else hiding.hide)(store, what.id)
-    print(f"{'shown again' if undo else 'hidden'}: {what.told}")
+    print(f"{'shown again' if undo else 'hidden'}: {what.description}")
 
 
 def _is_hidden(store: Store, what: Chosen) -> bool:

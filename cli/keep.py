@@ -58,7 +58,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--under", type=int, metavar="PID", help="end when this process, its parent, has ended"
     )
-    parser.add_argument("--unsupervised", action="store_true", help="do not start again after a failure")
+    parser.add_argument("--unsupervised", action="store_true", help="do not restart after a failure")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -88,7 +88,7 @@ def _supervise() -> int:
     while not stopping.is_set():
         backoff.started()
         worker = subprocess.Popen(command)
-        if stopping.is_set():  # stopped before there was a worker
+        if stopping.is_set():  # stopped before the worker started
             worker.terminate()
         worker.wait()
         stopping.wait(backoff.left())

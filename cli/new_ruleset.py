@@ -1,4 +1,4 @@
-"""`kronika new-ruleset`: a small playable game to begin a new one from, with tests and fixture matches."""
+"""`kronika new-ruleset`: writes a small playable game as a template for a new one, with tests and fixture matches."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from cli import Sorry
 
 HELP = "Write a small playable game into the checkout in the current folder, to make a new one of."
 TEMPLATE = Path("cli/template")
-"""The checkout's own, so that it goes with the contract there, whichever Kronika is installed."""
+"""The checkout's own template, so that it matches the contract there, whichever Kronika is installed."""
 PLACES = {"ruleset": Path("domain/rulesets"), "tests": Path("tests/rulesets")}
-"""The template's folders, and where in a checkout each becomes a folder of the new game."""
+"""The template's folders, and the folder of a checkout that each is copied to."""
 CHECKOUT = ("domain/ruleset.py", "tests/rulesets/fixtures.py", "cli/template/ruleset/__init__.py")
 KEBAB = re.compile("[a-z][a-z0-9]*(-[a-z0-9]+)*")
 LONGEST = 40
@@ -43,7 +43,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _folders(id: str, checkout: Path) -> dict[str, Path]:
-    """The new folders, relative to the checkout; `Sorry` where there can be none."""
+    """The new folders, relative to the checkout; `Sorry` if they cannot be created."""
     if not KEBAB.fullmatch(id) or len(id) > LONGEST:
         raise Sorry(
             f"{id!r} is no id: it takes lower-case words joined by hyphens, such as my-game, "
@@ -63,7 +63,7 @@ def _folders(id: str, checkout: Path) -> dict[str, Path]:
 
 
 def _copy(template: Path, folder: Path, id: str) -> None:
-    """Every file of the template under the game's own name."""
+    """Every file of the template, renamed for the game."""
     for file in sorted(template.rglob("*")):
         if file.is_file() and "__pycache__" not in file.parts:
             copy = folder / file.relative_to(template)
@@ -79,12 +79,12 @@ def _renamed(text: str, id: str) -> str:
 
 
 def _record(step: str, id: str, checkout: Path) -> None:
-    """In a process of its own, with the checkout's code, which has the new game."""
+    """In a separate process, with the checkout's code, which contains the new game."""
     command = [sys.executable, "-m", f"tests.rulesets.{step}", id]
     done = subprocess.run(command, cwd=checkout, capture_output=True, text=True, check=False)
     if done.returncode:
         raise Sorry(
-            f"the matches of {id!r} could not be recorded, and nothing was kept: {done.stderr.strip()}"
+            f"the matches of {id!r} could not be recorded, and nothing was saved: {done.stderr.strip()}"
         )
 
 

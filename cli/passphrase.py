@@ -1,4 +1,4 @@
-"""The passphrase of a back-up: from the environment, or from whoever sits at the terminal."""
+"""The passphrase of a back-up: from the environment, or prompted for on the terminal."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ VARIABLE = "KRONIKA_PASSPHRASE"
 
 
 def passphrase(twice: bool) -> str:
-    """Asked for `twice` where a slip would lock the back-up for good."""
+    """Prompted for `twice` where a typing error would make the back-up unreadable."""
     given = os.environ.get(VARIABLE)
     if given:
         return given
@@ -20,7 +20,7 @@ def passphrase(twice: bool) -> str:
         raise Sorry(
             f"a back-up is encrypted: set {VARIABLE}, or run this where it can ask for the passphrase."
         )
-    asked = getpass.getpass("Passphrase: ")
-    if not asked or (twice and asked != getpass.getpass("Once more: ")):
-        raise Sorry("nothing was written: these were not one and the same passphrase.")
-    return asked
+    passphrase = getpass.getpass("Passphrase: ")
+    if not passphrase or (twice and passphrase != getpass.getpass("Once more: ")):
+        raise Sorry("nothing was written: the passphrases are empty or differ.")
+    return passphrase

@@ -20,9 +20,9 @@ HELP = "Play a whole game of bots against a running server, over HTTP."
 TRIES = 8
 TOO_MANY = 429
 WAIT = 10
-"""Seconds that a long poll lasts."""
+"""The duration of a long poll, in seconds."""
 TELL_EVERY = 0.5
-"""Seconds between looks at the replay document, which grows with the game."""
+"""Seconds between requests for the replay document, which grows with the game."""
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -46,14 +46,14 @@ def run(args: argparse.Namespace) -> int:
     new = {"ruleset": args.ruleset, "seats": args.seats, "options": args.options}
     made = client.post("/v1/games", new)
     print(f"game {made['id']}")
-    teller = Teller(client, made["id"], args.quiet)
+    printer = Printer(client, made["id"], args.quiet)
     if args.bots == "random":
         tokens = take_seats(client, made["id"], args.seats)
-        document = play_out(client, made["id"], tokens, random.Random(args.seed), teller)
+        document = play_out(client, made["id"], tokens, random.Random(args.seed), printer)
     else:
         seat_bots(client, made, args.seats, args.bots)
-        document = look_on(client, made["id"], teller)
-    teller.tell()
+        document = look_on(client, made["id"], printer)
+    printer.render()
     print(json.dumps(document["outcome"]))
     return 0
 
@@ -71,31 +71,31 @@ def seat_bots(client: Client, made: dict[str, Any], seats: int, kind: str) -> No
 
 
 def play_out(
-    client: Client, game: str, tokens: dict[int, str], rng: random.Random, teller: Teller
+    client: Client, game: str, tokens: dict[int, str], rng: random.Random, printer: Printer
 ) -> dict[str, Any]:
-    """Act for every seat until the game is over; gives the game document then."""
+    """Act for every seat until the game is over; returns the final game document."""
     path = f"/v1/games/{game}"
     document: dict[str, Any]
     while (document := client.get(path))["status"] == "playing":
         token = tokens[rng.choice(document["to_act"])]
         legal = client.get(f"{path}/legal-actions", token)
         client.post(f"{path}/actions", rng.choice(legal["actions"]), token, legal["version"])
-        teller.tell_now_and_then()
+        printer.tell_now_and_then()
     return document
 
 
-def look_on(client: Client, game: str, teller: Teller) -> dict[str, Any]:
-    """Wait for the end of a game that others play; gives the game document then."""
+def look_on(client: Client, game: str, printer: Printer) -> dict[str, Any]:
+    """Wait for the end of a game played by others; returns the final game document."""
     path = f"/v1/games/{game}"
     document: dict[str, Any] = client.get(path)
     while document["status"] == "playing":
         document = client.get(f"{path}?wait={WAIT}&after={document['version']}")
-        teller.tell_now_and_then()
+        printer.tell_now_and_then()
     return document
 
 
 class Client:
-    """A careful client: every request that writes carries a key, so that repeating it is safe."""
+    """A robust client: every request that writes has an idempotency key, so that it can be repeated."""
 
     def __init__(self, url: str) -> None:
         self._http = httpx.Client(base_url=url, timeout=30)
@@ -131,30 +131,30 @@ class Client:
         raise Sorry(f"{method} {path} at {self._http.base_url}: {problem}")
 
 
-class Teller:
-    """Prints a game as it goes, a sentence an event."""
+class Printer:
+    """Prints a game while it is played, one sentence per event."""
 
     def __init__(self, client: Client, game: str, quiet: bool) -> None:
         self._client, self._path, self._quiet = client, f"/v1/games/{game}/replay", quiet
-        self._told = 0
+        self._printed = 0
         self._looked = time.monotonic()
 
     def tell_now_and_then(self) -> None:
         if time.monotonic() - self._looked >= TELL_EVERY:
-            self.tell()
+            self.render()
 
-    def tell(self) -> None:
-        """What has not been told yet."""
+    def render(self) -> None:
+        """Print the new events."""
         if self._quiet:
             return
         frames = self._client.get(self._path)["frames"]
-        for frame in frames[self._told :]:
+        for frame in frames[self._printed :]:
             print(frame["text"], flush=True)
-        self._told, self._looked = len(frames), time.monotonic()
+        self._printed, self._looked = len(frames), time.monotonic()
 
 
 def _json(response: httpx.Response) -> dict[str, Any] | None:
-    """The JSON object of an answer; None when it is something else."""
+    """The JSON object of a response; None if it is anything else."""
     try:
         found = response.json()
     except ValueError:

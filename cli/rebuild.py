@@ -9,9 +9,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 
 from cli import Sorry, cores, end_tidily
-from cli.cores import STOPPED, each, kept, processes_for, progress
-from cli.spool import Spool
-from projections import lobby_mending
+from cli.checkpoint_file import Spool
+from cli.cores import STOPPED, checkpointed, each, processes_for, progress
+from projections import lobby_backfill
 from service.app import Kronika, compose, prepare
 from service.log.projection_runner import ASYNC_PROJECTIONS, Projection, ProjectionRunner
 from service.log.snapshotter import Snapshotter
@@ -19,7 +19,7 @@ from service.store import Statement
 from service.system.settings import Settings
 
 HELP = "Rebuild async projections from the log (for the lobby: its part), and delete snapshots, which are made again later."
-REBUILT = {projection.NAME: projection for projection in (*ASYNC_PROJECTIONS, lobby_mending)}
+REBUILT = {projection.NAME: projection for projection in (*ASYNC_PROJECTIONS, lobby_backfill)}
 FOLDS = "folds"
 NAMES = (*REBUILT, FOLDS)
 FILE = "rebuild-{}.jsonl"
@@ -63,9 +63,9 @@ def _rebuild(kronika: Kronika, projection: Projection, resume: bool, processes: 
     number = processes or processes_for(kronika.store.head() - spool.position)
     made = each(partial(rows_of, projection.NAME), [game for _, game in games], kronika, number)
     try:
-        with progress(shown=True) as bar:
+        with progress(visible=True) as bar:
             task = bar.add_task(projection.NAME, total=spool.games + len(games), completed=spool.games)
-            for _ in kept(_spooled(spool, games, made), lambda _: spool.keep()):
+            for _ in checkpointed(_spooled(spool, games, made), lambda _: spool.keep()):
                 bar.advance(task)
     finally:
         spool.keep()

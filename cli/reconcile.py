@@ -1,4 +1,4 @@
-"""`kronika reconcile`: which games lack entries that were signed, and what can be done about it."""
+"""`kronika reconcile`: lists games that lack signed entries, and explains what to do about it."""
 
 from __future__ import annotations
 

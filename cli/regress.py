@@ -44,7 +44,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """0: all go the same; 1: some go otherwise; 2: some could not be tried."""
+    """0: all games are unchanged; 1: some differ; 2: some could not be replayed."""
     with _record(args) as record:
         found = list(_from_files(args, record) if args.files else _from_store(args, record))
     if args.json:

@@ -1,4 +1,4 @@
-"""`kronika replay`: a game as sentences."""
+"""`kronika replay`: prints a game as sentences."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _document(args: argparse.Namespace) -> list[str]:
-    """The lines to print."""
+    """Returns the lines to print."""
     if Path(args.game).is_file():
         return _from_file(Path(args.game))
     if args.url is not None:
@@ -61,7 +61,7 @@ def _from_server(args: argparse.Namespace) -> Replay:
 
 
 def _from_database(game: str, lang: str) -> Replay:
-    """With everything in it: whoever may read the database may know it all."""
+    """With everything included: a user with access to the database may see everything."""
     with closing(compose(Settings.from_env(os.environ))) as kronika:
         if not kronika.store.version(game):
             raise Sorry(f"{game} is neither a file nor a game of this database.")

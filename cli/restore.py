@@ -1,4 +1,4 @@
-"""`kronika restore PATH`: a service as it was when the back-up was made, where there is none."""
+"""`kronika restore PATH`: restores a service from a back-up, in an empty place."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ import os
 from pathlib import Path
 
 from cli import Sorry, end_tidily, fsck, rebuild
-from cli.damages import print_damages
 from cli.passphrase import passphrase
+from cli.problems import print_damages
 from service.operation.backups import NotDone, restore
 from service.system.settings import Settings
 
-HELP = "Begin from a back-up, in an empty place only (passphrase: KRONIKA_PASSPHRASE, or asked for)."
+HELP = "Begin from a back-up, in an empty place only (passphrase: KRONIKA_PASSPHRASE, or prompted for)."
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -27,6 +27,6 @@ def run(args: argparse.Namespace) -> int:
     except NotDone as error:
         raise Sorry(str(error)) from error
     for left in (settings.data / fsck.FILE, *settings.data.glob(rebuild.FILE.format("*"))):
-        left.unlink(missing_ok=True)  # of the database that was there before
+        left.unlink(missing_ok=True)  # left over from the database that was there before
     print(f"{args.path} is restored; ask `kronika reconcile` which games it is too old for")
     return print_damages(damages)

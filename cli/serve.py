@@ -1,4 +1,4 @@
-"""`kronika serve`: the service, with gunicorn, and beside its workers the processes that keep projections and hold streams."""
+"""`kronika serve`: the service with gunicorn, and beside its workers the processes for projections and streams."""
 
 from __future__ import annotations
 
@@ -37,16 +37,16 @@ from service.system.settings import Settings
 
 log = structlog.get_logger("kronika.serve")
 PAUSE = 0.25
-"""Seconds between two times that dead workers are replaced; the next look is a second later at most."""
+"""Seconds between replacements of dead workers; the next check is a second later at most."""
 PORT_SECONDS = 2.0
-"""How long a port in use is waited for: workers of a master that was killed need a moment to leave it."""
+"""The maximum wait for a port in use: workers of a killed master need a moment to release it."""
 END_SECONDS = 10.0
-"""How long a process beside the workers has to end when it is asked to."""
+"""The maximum time for a sidecar process to end when it is stopped."""
 HELP = "Start the service (settings come from KRONIKA_... variables)."
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """None: everything is set by the environment."""
+    """No arguments: the environment has all settings."""
 
 
 def run(args: argparse.Namespace) -> int:
@@ -67,13 +67,13 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _load() -> None:
-    """Once for all workers, in memory that they share. Nothing that makes figures: each worker makes its own in its place."""
+    """Imported once for all workers, in shared memory. Nothing that creates metrics: each worker creates its own."""
     from api.openapi import document  # noqa: F401
     from api.openapi.prebuilt import prebuild
 
     warm_up_decoders()
     prebuild(_openapi_document)
-    names.prepare()
+    names.preload()
 
 
 def _openapi_document() -> bytes:
@@ -133,7 +133,7 @@ def _announce(settings: Settings, signer: Signer) -> None:
 
 
 class Gunicorn(BaseApplication):  # type: ignore[misc]
-    """gunicorn with our settings instead of its command line."""
+    """gunicorn with Kronika's settings instead of its command line."""
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
@@ -144,7 +144,7 @@ class Gunicorn(BaseApplication):  # type: ignore[misc]
         for name, value in wsgi.options(self._settings).items():
             self.cfg.set(name, value)
         self.cfg.set("on_exit", self._stop_beside)
-        if not wsgi.application.streamers:  # once, also when gunicorn reads its settings anew
+        if not wsgi.application.streamers:  # only once, even if gunicorn reloads its settings
             folder = Path(self.cfg.worker_tmp_dir)
             streamers = [Streamer(folder, n) for n in range(1, self._settings.streamers + 1)]
             self._beside += streamers
@@ -157,12 +157,12 @@ class Gunicorn(BaseApplication):  # type: ignore[misc]
         Master(self).run()
 
     def run_beside(self) -> None:
-        """Start the processes beside the workers that are not at work."""
+        """Start the sidecar processes that are not running."""
         for one in self._beside:
             one.run()
 
     def end_streams(self) -> None:
-        """Have all streams end, while the workers answer what has begun."""
+        """End all streams while the workers complete requests in progress."""
         for one in self._beside:
             if isinstance(one, Streamer):
                 one.end()
@@ -175,10 +175,10 @@ class Gunicorn(BaseApplication):  # type: ignore[misc]
 
 
 class Beside:
-    """A process of one of our commands, beside the workers."""
+    """A process of a Kronika command, beside the workers."""
 
     LONGEST_GAP = 30.0
-    """Seconds between two starts of one that ends at once, as when the data folder is gone."""
+    """Seconds between two starts of a process that ends at once, for example because the data folder is gone."""
 
     def __init__(self, *command: str, fds: Sequence[int] = ()) -> None:
         self._command, self._fds = command, fds
@@ -187,7 +187,7 @@ class Beside:
         self._backoff = Backoff(self.LONGEST_GAP)
 
     def run(self) -> None:
-        """Start it unless it is at work, or was started too often lately."""
+        """Start it unless it is running, or was started too often recently."""
         at_work = self._process is not None and self._process.poll() is None
         if not self._ended and not at_work and not self._backoff.left():
             self.prepare()
@@ -200,16 +200,16 @@ class Beside:
             self._backoff.started()
 
     def prepare(self) -> None:
-        """What is to be done before it is started, again."""
+        """Preparation before each start."""
 
     def end(self) -> None:
-        """Ask it to end, for good."""
+        """Stop it for good."""
         self._ended = True
         if self._process is not None:
             self._process.terminate()
 
     def wait(self) -> None:
-        """Until it has ended; one that does not in time is killed."""
+        """Wait until it has ended; kill it after the timeout."""
         if self._process is not None:
             try:
                 self._process.wait(END_SECONDS)
@@ -219,7 +219,7 @@ class Beside:
 
 
 class Streamer(Beside):
-    """A process that holds streams. The master has its socket, so that workers reach the next one when it has died."""
+    """A process that holds streams. The master owns its socket, so that workers reach its successor when it dies."""
 
     LONGEST_GAP = 4.0
     """Less than a worker that begins waits for it (`wsgi.STREAMER_SECONDS`): streams are there when the database is back."""
@@ -239,7 +239,7 @@ class Streamer(Beside):
 
 
 class Master(Arbiter):  # type: ignore[misc]
-    """gunicorn's master, which goes on whatever happens to its children.
+    """gunicorn's master, which survives any failure of its children.
 
     It looks after the processes beside whenever it looks after its workers, once a second.
     """
@@ -257,17 +257,17 @@ class Master(Arbiter):  # type: ignore[misc]
         super().stop(graceful)
 
     def manage_workers(self) -> None:
-        now()  # workers that are born later go on with this time, which has to follow the machine's clock
+        now()  # workers that are forked later continue from this time, which must follow the machine's clock
         try:
             super().manage_workers()
             self.app.run_beside()
         except (
             OSError
-        ) as error:  # no memory, processes or descriptors at the moment; the next second may be better
+        ) as error:  # no memory, processes or descriptors at the moment; a later attempt may succeed
             self.log.error("A process cannot be started: %s", error)
 
     def spawn_workers(self) -> None:
-        """Workers that die as soon as they are born are not replaced without a pause."""
+        """Pause before replacing workers that die right after their start."""
         if time.monotonic() - self._spawned > PAUSE:
             self._spawned = time.monotonic()
             super().spawn_workers()

@@ -1,4 +1,4 @@
-"""`kronika simulate`: games of bots in process, without store or server, and what they tell about a ruleset."""
+"""`kronika simulate`: plays games of bots in process, without store or server, and prints statistics of a ruleset."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def _options(ruleset: Ruleset[Any], given: Any) -> Any:
 
 
 def _seats(ruleset: Ruleset[Any], wanted: int | None, options: Any) -> list[int]:
-    """The numbers of seats to play with, all that go with these options by default."""
+    """The numbers of seats to play with, by default all that these options allow."""
     possible = [seats for seats in ruleset.traits.seats if _fits(ruleset, seats, options)]
     chosen = [seats for seats in possible if wanted in (None, seats)]
     if not chosen:
@@ -133,7 +133,7 @@ def _choice(ruleset: Ruleset[Any], table: Table, seat: int, bots: str, rng: rand
 
 
 def _print_rows(args: argparse.Namespace, played: list[Played]) -> None:
-    """A simulated game is named after its seed; nobody has a name there, and it has no time."""
+    """A simulated game is named after its seed; it has no player names and no times."""
     for n, game in enumerate(played):
         row = game_row(f"{args.ruleset}-{args.seed}-{n}", game.table, {})
         print(msgspec.json.encode(row).decode())

@@ -1,4 +1,4 @@
-"""`kronika stream`: tells viewers what happens, on connections that the workers hand over. `kronika serve` starts it."""
+"""`kronika stream`: serves event streams on connections that the workers pass on. `kronika serve` starts it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from service.system.settings import BadSetting, Settings
 log = structlog.get_logger()
 HELP = "Hold streams (serve does this by itself)."
 KEPT_FREE = 64
-"""Descriptors that are not for viewers."""
+"""Descriptors reserved for purposes other than streams."""
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -46,7 +46,7 @@ def run(args: argparse.Namespace) -> int:
     logs.configure(level=settings.log)
     dictConfig(logs.library_config(settings.log))
     _share(args)
-    from api.streaming import process  # its figures are made at import
+    from api.streaming import process  # imported late, since it creates its metrics
 
     try:
         store = open_store_of(settings)
@@ -63,7 +63,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _share_of(most: int, settings: Settings) -> int:
-    """Of what all streaming processes may hold: they get their connections in turn."""
+    """This process's share of all stream connections, which are assigned in turn."""
     return -(-most // settings.streamers)
 
 

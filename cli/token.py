@@ -1,4 +1,4 @@
-"""`kronika token`: hand out and take back bearer tokens."""
+"""`kronika token`: issues and revokes bearer tokens."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--role", default=AUDITOR, help="auditor (default), who sees everything, organiser or seat:N"
     )
     parser.add_argument("--expires", type=hours, metavar="HOURS", help="hours from now; never by default")
-    parser.add_argument("--revoke", metavar="TOKEN", help="make this token count no longer")
+    parser.add_argument("--revoke", metavar="TOKEN", help="revoke this token")
 
 
 def hours(text: str) -> float:

@@ -1,4 +1,4 @@
-"""`kronika verify`: audit files and bundles of cases, level by level, trusting nobody; the rules level replays them."""
+"""`kronika verify`: audit files and bundles of cases, level by level, without trusting the service; L4 replays the rules."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help="an audit file, a game file or a bundle (.zip), or the address of one; those of a tournament are judged together",
     )
     known_arguments(parser)
-    parser.add_argument("--token", help="the bearer token for addresses")
+    parser.add_argument("--token", help="the bearer token for URLs")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -44,7 +44,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def check(files: dict[str, bytes], known: Known, *, quiet: bool = True) -> dict[str, Report]:
-    """All levels of audit files; the rules are asked only about a log that holds together."""
+    """All levels of audit files; the rules are checked only for a consistent log."""
     reports = verify_all(files, known)
     few = quiet or len(files) < 3
     for name in track(files, "verifying", console=Console(stderr=True), disable=few):

@@ -1,4 +1,4 @@
-"""Games in process: begun, played, looked at, copied, drawn anew, read from files. `import kronika` gives it all.
+"""Games in process: create, play, inspect, copy, redraw and read them. `import kronika` provides everything.
 
 A game is a log that is folded, as in the service, and decided by the same functions; there is no store, no clock and no
 network here. This package knows `domain` and `projections` alone.

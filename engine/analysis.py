@@ -1,4 +1,4 @@
-"""What the decisions of a finished game were worth: each seat's chance to win before each of them, from playouts.
+"""Values the decisions of a finished game: each seat's chance to win before each decision, from playouts.
 
 A playout goes on from a position by the ruleset's thoughtful bot to the end. An *outsider* sees everything, so his playouts
 begin from the position as it was; the *acting seat's* begin from games that may have been this one for all that it knew. The
@@ -35,14 +35,14 @@ from projections.documents.analyses import Analysis, Moment
 PLAYOUTS = 16
 LOOKS = 24
 TURN, SURE = 0.2, 2.5
-"""A moment turns the game when some seat's chance changes with it by `TURN`, and by so many times what may be chance."""
+"""A moment is a turning point if a seat's chance changes by `TURN`, and by more than this multiple of the error."""
 PLAYED = 0.6
-"""The share of the time after which no more playouts begin, and the rest is for searching."""
+"""The share of the time after which no more playouts start; the rest is for searching."""
 Step = Callable[[], None]
 
 
 def untimed() -> float:
-    """There is all the time in the world."""
+    """No time limit."""
     return 0.0
 
 
@@ -54,7 +54,7 @@ def analyse(
     progress: Callable[[float], object] = float,
     spent: Callable[[], float] = untimed,
 ) -> Analysis:
-    """Every decision of the game that was not taken back.
+    """Every decision of the game that was not undone.
 
     `progress` is called with what is done, from 0.0 to 1.0; `spent` says what share of the time is gone: at 1.0 it ends.
     """
@@ -63,7 +63,7 @@ def analyse(
     plays = [study.play for _ in range(playouts) for study in order]
     searches = [partial(study.search, lambda done: done < searched and spent() < 1) for study in order]
     progress(0.0)
-    count = partial(_told, progress, len(plays) + len(searches), spent)
+    count = partial(_reported, progress, len(plays) + len(searches), spent)
     played = _taken(plays, PLAYED, spent, count)
     _taken(searches, 1.0, spent, lambda done: count(played + done))
     progress(1.0)
@@ -71,7 +71,7 @@ def analyse(
 
 
 def spread(studies: Sequence[Any]) -> list[Any]:
-    """In an order whose every beginning is spread over the whole game: first, middle, quarters, eighths ..."""
+    """An order whose every prefix is spread over the whole game: first, middle, quarters, eighths ..."""
     digits = max(1, (len(studies) - 1).bit_length())
     places = sorted(range(len(studies)), key=lambda place: f"{place:0{digits}b}"[::-1])
     return [studies[place] for place in places]
@@ -80,7 +80,7 @@ def spread(studies: Sequence[Any]) -> list[Any]:
 def _taken(
     steps: Sequence[Step], until: float, spent: Callable[[], float], progress: Callable[[int], object]
 ) -> int:
-    """How many of the steps there was time for."""
+    """The number of steps completed in time."""
     for done, step in enumerate(steps):
         if spent() >= until:
             return done
@@ -89,12 +89,12 @@ def _taken(
     return len(steps)
 
 
-def _told(progress: Callable[[float], object], steps: int, spent: Callable[[], float], done: int) -> None:
+def _reported(progress: Callable[[float], object], steps: int, spent: Callable[[], float], done: int) -> None:
     progress(min(1.0, max(done / steps, spent())))
 
 
 def decisions_of(game: Game) -> Iterator[Decision]:
-    """In the order of the log; those with one legal action only are none."""
+    """The decisions in the order of the log, except those with a single legal action."""
     folding, rules, last = Fold(game.ruleset), game.ruleset, -1
     together = {action: list(group) for action, group in groupby(game.history, key=lambda it: it.action)}
     for logged in folding.reading_whole(game.history):
@@ -137,10 +137,10 @@ def _moment(ruleset: Ruleset[Any], study: Study, draws: LoggedDraws) -> Moment:
 
 
 def _done(ruleset: Ruleset[Any], decision: Decision, action: Action, draws: LoggedDraws) -> bool:
-    """Whether this action is the one that was taken: it records what the log has."""
+    """Whether this action is the logged one: it records the same events."""
     try:
         fold = decisions.carry_out(ruleset, decision.table, decision.seat, action, draws)
-    except (LookupError, ValueError, DrawsUsedUp, IllegalAction):  # it would draw, or be decided, otherwise
+    except (LookupError, ValueError, DrawsUsedUp, IllegalAction):  # it would draw, or be decided, differently
         return False
     return alike(fold.recorded, decision.recorded)
 
@@ -148,7 +148,7 @@ def _done(ruleset: Ruleset[Any], decision: Decision, action: Action, draws: Logg
 def _with_turns(
     moments: Sequence[Moment], studies: Sequence[Study], result: Shares | None
 ) -> tuple[Moment, ...]:
-    """With `turning` told from each moment to the next one, and from the last one to the result."""
+    """With `turning`, which compares each moment with the next one, and the last one with the result."""
     known = [(study.likely, study.error) for study in studies]
     known.append((result, 0.0) if result else known[-1] if known else ({}, 0.0))
     turns = [_turns(*before, *after) for before, after in pairwise(known)]

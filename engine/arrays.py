@@ -1,4 +1,4 @@
-"""Games as numbers, for programs that learn: a number for each action, a row of figures for what a seat sees, a reward.
+"""Games as numbers, for machine learning: a number for each action, a feature vector for each observation, a reward.
 
 The numbers of a table (ruleset, edition, seats, options) never change while its ruleset keeps them (`Ruleset.numbered`). Those
 after them are ranks: the n-th of the seat's legal actions that have no number of their own.
@@ -18,11 +18,11 @@ from domain.table.fold import options_of
 
 
 class NoArrays(ValueError):
-    """The ruleset does not say how its views become figures."""
+    """The ruleset does not define an encoding of its views."""
 
 
 class Arrays:
-    """The numbers of one kind of table. Made by `arrays_of`.
+    """The encoding of one kind of table, made by `arrays_of`.
 
     `size` is how many numbers of actions there are, from 0. `names` are the names of an observation's figures: first "viewer/n"
     and "to_act/n" for each seat (1 or 0: whose view it is, who has a decision now), then those of the ruleset's view.
@@ -31,7 +31,7 @@ class Arrays:
     __slots__ = ("_number", "_part", "actions", "names", "seats", "sides", "size")
 
     def __init__(self, ruleset: Ruleset[Any], edition: str, seats: int, options: Mapping[str, Any]) -> None:
-        """`options` as a JSON object. `NoArrays` when the ruleset has no encoding of its views."""
+        """`options` as a JSON object. `NoArrays` if the ruleset has no encoding of its views."""
         terms = (seats, options_of(ruleset, dict(options)), ruleset.edition(edition))
         part = ruleset.encoding(*terms)
         if part is None:
@@ -44,7 +44,7 @@ class Arrays:
         self.names = (*heads, *part.names)
 
     def numbers(self, legal: Sequence[Action]) -> dict[int, Action]:
-        """All legal actions of a seat by their numbers, ascending."""
+        """The numbers of all legal actions of a seat, ascending."""
         found, rank = {}, len(self.actions)
         for action in legal:
             number = self._number.get(action)
@@ -54,18 +54,18 @@ class Arrays:
         return dict(sorted(found.items()))
 
     def observation(self, view: View, seat: int, to_act: Sequence[int]) -> list[float]:
-        """What a seat sees, as a row of figures: `len(names)` of them. `view` is that of this seat."""
+        """A seat's observation as a feature vector of length `len(names)`. `view` is that of this seat."""
         seats = range(1, self.seats + 1)
         heads = [float(each == seat) for each in seats] + [float(each in to_act) for each in seats]
         return heads + list(self._part.read(view))
 
     def rewards(self, outcome: Outcome) -> list[float]:
-        """What the end is worth to each seat: `rewards` with the sides of this table."""
+        """The reward of each seat at the end: `rewards` with the sides of this table."""
         return rewards(outcome, self.sides)
 
 
 def arrays_of(ruleset: Ruleset[Any], edition: str, seats: int, options: Mapping[str, Any]) -> Arrays:
-    """The numbers of such a table; those of the last few are kept. `options` is a JSON object."""
+    """The encoding of such a table; recent ones are cached. `options` is a JSON object."""
     return _arrays(ruleset, edition, seats, msgspec.json.encode(options, order="sorted"))
 
 
@@ -75,7 +75,7 @@ def _arrays(ruleset: Ruleset[Any], edition: str, seats: int, options: bytes) -> 
 
 
 def rewards(outcome: Outcome, sides: BySeat[str]) -> list[float]:
-    """What the end is worth to each seat, from -1.0 to 1.0; the sum is 0. `sides` as `Ruleset.sides` gives them.
+    """The reward of each seat at the end, from -1.0 to 1.0; the sum is 0. `sides` as returned by `Ruleset.sides`.
 
     It is the share of a seat's rivals that are ranked behind it, less the share of those ranked before it. Whoever plays alone
     has 1.0 when he wins and -1.0 when he does not.

@@ -25,7 +25,7 @@ from engine.arrays import Arrays, arrays_of
 from engine.written import written
 
 NOBODYS = "0" * 32
-"""The id of a game that is in no store."""
+"""The id of a game that is not in any store."""
 
 
 def new(
@@ -34,7 +34,7 @@ def new(
     options: Mapping[str, Any] | None = None,
     seed: int | str | None = None,
 ) -> Game:
-    """A game that has just begun: everybody sits, cards are dealt.
+    """A new game: all seats are taken, cards are dealt.
 
     `ruleset` is an id of `kronika.rulesets()`, `options` a JSON object as `POST /v1/games` takes it. The same `seed` gives the
     same dice and cards for the same actions; without one they are new every time. `Refused` says what cannot be: no such
@@ -54,7 +54,7 @@ def new(
 
 
 def _check_types(seats: object, options: object, seed: object) -> None:
-    """True is no number of seats, although Python counts it as 1."""
+    """True is not a number of seats, although Python treats it as 1."""
     if type(seats) is not int:
         raise malformed("seats", f"The number of seats is an integer, and not {seats!r}.")
     if not isinstance(options, Mapping | None):
@@ -64,7 +64,7 @@ def _check_types(seats: object, options: object, seed: object) -> None:
 
 
 def _setup(ruleset: Ruleset[Any], seats: int, options: Any, seed: str) -> GameCreated:
-    """Entry 0 of a game in process: nothing is committed, and the nonce is the seed."""
+    """Entry 0 of a game in process: it has no commitments, and the nonce is the seed."""
     return GameCreated(
         game=NOBODYS,
         origin="",
@@ -86,9 +86,9 @@ def _setup(ruleset: Ruleset[Any], seats: int, options: Any, seed: str) -> GameCr
 
 
 class Game:
-    """A game that goes on with `apply`. Everything in it but the game itself is immutable, so copies cost nothing.
+    """A game that `apply` continues. Everything in it except the game itself is immutable, so copies are cheap.
 
-    A *viewer* is a seat (1, 2, ...), None for a spectator or "auditor" for who sees everything.
+    A *viewer* is a seat (1, 2, ...), None for a spectator or "auditor" for a viewer who sees everything.
     """
 
     __slots__ = ("_draws", "_history", "ruleset", "table")
@@ -105,7 +105,7 @@ class Game:
 
     @property
     def seats(self) -> int:
-        """How many seats there are."""
+        """The number of seats."""
         return self.table.setup.seats
 
     @property
@@ -115,41 +115,41 @@ class Game:
 
     @property
     def seed(self) -> str:
-        """What the draws of this game follow from."""
+        """The seed from which the draws of this game follow."""
         return self.table.setup.nonce
 
     @property
     def version(self) -> int:
-        """How many events there are in the log."""
+        """The number of events in the log."""
         return self.table.version
 
     @property
     def to_act(self) -> tuple[int, ...]:
-        """The seats with a decision now, ascending; () when nobody can act any more."""
+        """The seats with a decision now, ascending; () when the game is over."""
         return self.table.to_act
 
     @property
     def outcome(self) -> Outcome | None:
-        """Winners, ranking, scores and the reason of the end; None while the game goes on."""
+        """Winners, ranking, scores and the reason of the end; None while the game is running."""
         return self.table.outcome
 
     @property
     def state(self) -> Any:
-        """The ruleset's state, with all that is hidden: for tools. Who plays looks at `view`."""
+        """The ruleset's state with all hidden information, for tools. Players use `view`."""
         return self.table.game
 
     @property
     def history(self) -> tuple[Logged, ...]:
-        """Everything that has happened, with all that is hidden."""
+        """All events so far, with all hidden information."""
         return self._history
 
     @property
     def arrays(self) -> Arrays:
-        """The numbers of actions and observations at such tables, for programs that learn."""
+        """The encoding of actions and observations at such tables, for machine learning."""
         return arrays_of(self.ruleset, self.table.setup.edition, self.seats, self.options)
 
     def known(self, viewer: Viewer) -> Any:
-        """The ruleset's state as this viewer may know it: unknown values are None. `Refused` for nobody of this table."""
+        """The ruleset's state as this viewer may know it: unknown values are None. `Refused` for an unknown viewer."""
         self._check_viewer(viewer)
         return known(self.ruleset, self.state, viewer)
 
@@ -158,42 +158,42 @@ class Game:
         return self.ruleset.view(self.known(viewer), viewer)
 
     def legal(self, seat: int) -> Sequence[Action]:
-        """Everything that this seat may do now, in a stable order; [] for whoever is not to act, `Refused` for no seat."""
+        """The legal actions of this seat in a stable order; [] if it is not to act, `Refused` if it does not exist."""
         self._check_seat(seat)
         return self.ruleset.legal_actions(self.known(seat), seat) if seat in self.to_act else []
 
     def apply(self, seat: int, action: Action | Mapping[str, Any]) -> tuple[Logged, ...]:
-        """Carry out an action of a seat, a struct of `legal` or the same as a JSON object; gives what happened.
+        """Apply an action of a seat, a struct from `legal` or the same as a JSON object; returns the new events.
 
         `IllegalAction` names the clause that forbids it, `Refused` says that the seat is not to act, that the game is over or
         that this is no action; the game is then as it was.
         """
         given = read_action(self.ruleset, action) if isinstance(action, Mapping) else action
-        asked = self.ruleset.ordered(given)
+        ordered = self.ruleset.ordered(given)
         self._check_seat(seat)
-        done = decisions.act(self.ruleset, self.table, seat, asked, self._draws)
+        done = decisions.act(self.ruleset, self.table, seat, ordered, self._draws)
         self.table = done.table()
         recorded = tuple(done.recorded)
         self._history += recorded
         return recorded
 
     def greedy(self, seat: int, rng: random.Random) -> Action:
-        """What the ruleset's own thoughtful bot would do at this seat, from what the seat knows."""
+        """The action of the ruleset's greedy bot at this seat, from what the seat knows."""
         return self.ruleset.greedy(self.known(seat), seat, self.legal(seat), rng.randrange)
 
     def clone(self) -> Game:
-        """The same game once more: what is done in one is not done in the other, and it draws the same."""
+        """An independent copy of the game, with the same future draws."""
         return Game(self.ruleset, self.table, self._history)
 
     def at(self, version: int) -> Game:
-        """The game as it was at an earlier version. From there it draws the same again."""
+        """The game at an earlier version, with the same draws from there."""
         if type(version) is not int or not 0 < version <= self.version:
             raise ValueError(f"This game has versions 1 to {self.version}, and not {version!r}.")
         history = self._history[:version]
         return Game(self.ruleset, fold(self.ruleset, history), history)
 
     def redrawn_for(self, viewer: Viewer, rng: random.Random) -> Game:
-        """A game that may be this one for all that the viewer knows: all else, and all draws to come, are drawn anew.
+        """A game consistent with everything that the viewer knows: hidden information and future draws are drawn anew.
 
         Its log begins at this position, as that of an analysis. The same `rng` gives the same game, whatever it is that the
         viewer does not know. (Places of secrets name the version of this game before its places, so they meet no new ones.)
@@ -217,7 +217,7 @@ class Game:
             raise malformed("seat", f"{what} from 1 to {self.seats}, and not {seat!r}.")
 
     def log(self) -> list[dict[str, Any]]:
-        """The whole log as JSON objects, hidden values in the clear; `kronika.from_log` reads it again."""
+        """The whole log as JSON objects, with hidden values in the clear; `kronika.from_log` reads it."""
         return [written(logged) for logged in self._history]
 
 
@@ -226,5 +226,5 @@ def _draws_of(setup: GameCreated) -> Draws:
 
 
 def plain(thing: Any) -> Any:
-    """An action, a view or an outcome as the service gives it in JSON."""
+    """An action, a view or an outcome in the JSON form of the service."""
     return msgspec.to_builtins(thing, str_keys=True)

@@ -1,4 +1,4 @@
-"""Games from what was written: a log as JSON objects, a portable game file, an audit file."""
+"""Reads games: from a log as JSON objects, a portable game file, or an audit file."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ from verifier import FAILED, verify
 
 
 class BadFile(ValueError):
-    """What was given is no game that can be read; the message says what is wrong with it."""
+    """The input is not a readable game; the message says what is wrong with it."""
 
 
 def from_log(log: Sequence[Mapping[str, Any]]) -> Game:
-    """The game whose `log()` this is. It goes on with the draws that the other would have had.
+    """The game with this `log()`. It continues with the draws that the original would have had.
 
-    `BadFile` for what is no log. Whether it follows the rules is not asked; `kronika verify` does that for audit files.
+    `BadFile` if this is not a log. Whether it follows the rules is not checked; `kronika verify` does that for audit files.
     """
     if not isinstance(log, Sequence) or not log or not all(isinstance(entry, Mapping) for entry in log):
         raise BadFile("A log is a list of events as JSON objects, the first one first, as `log()` gives it.")
@@ -58,7 +58,7 @@ def from_log(log: Sequence[Mapping[str, Any]]) -> Game:
 
 
 def _said(error: Exception) -> str:
-    """What an error says, in the middle of a sentence."""
+    """An error's message, for use inside a sentence."""
     return (
         f"there is no {error}"
         if isinstance(error, KeyError)
@@ -67,7 +67,7 @@ def _said(error: Exception) -> str:
 
 
 def read(file: str | os.PathLike[str] | Mapping[str, Any]) -> Game:
-    """The game in a portable file or an audit file: a path, or what JSON reads from it.
+    """The game in a portable file or an audit file: a path, or the parsed JSON.
 
     No level of its verification may fail, it has to follow the rules (L4), and to disclose every secret, as that of a game that
     is over does; `BadFile` otherwise. The whole past is there: `game.at(version)`, `game.history`.
@@ -90,7 +90,7 @@ def _audit(file: Any) -> Mapping[str, Any]:
 
 
 def of_audit(audit: Mapping[str, Any]) -> Game:
-    """The game of an audit file; `BadFile` as `read` has it."""
+    """The game of an audit file; `BadFile` as in `read`."""
     failed = next((level for level in verify(dict(audit)).levels if level.status == FAILED), None)
     if failed is not None:
         raise BadFile(f"This is no game that holds together: {failed.name}: {failed.detail}.")
@@ -109,7 +109,7 @@ def of_audit(audit: Mapping[str, Any]) -> Game:
 def _with_knowers(
     ruleset: Ruleset[Any], log: Sequence[Logged], signed: Mapping[int, Mapping[str, Any]]
 ) -> tuple[Logged, ...]:
-    """The log with who knows its secrets: no file names them, they follow from deciding it again."""
+    """The log with the knowers of its secrets: files do not contain them, so they are computed by replaying it."""
     decided = (it for fold in redecided(ruleset, log, signed=signed) for it in fold.recorded)
     pairs = zip(decided, log, strict=True)
     return tuple(replace(it, sig=read.sig, seen=read.seen, at=read.at) for it, read in pairs)

@@ -1,4 +1,4 @@
-"""A game that is only tried out: nothing is logged, and chance comes from a random generator."""
+"""Trial games for playouts: nothing is logged, and chance comes from a random generator."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from domain.play import Play
 from domain.ruleset import Action, Choose, Course, Ruleset
 
 FIRST_INDEX = 1 << 40
-"""Secrets committed in a trial lie beyond every real log, so that their places meet no real ones."""
+"""Secrets of a trial get positions beyond every real log, so that they cannot collide with real ones."""
 
 
 class Trial(Play[Any]):
-    """A position that goes on by the rules, in a fraction of the time of a game.
+    """A position that continues by the rules, in a fraction of the time of a game.
 
-    What is asked of it has to be legal. The position should hold every secret (`Ruleset.redraw` gives such positions).
+    Actions must be legal. The position should contain every secret (`Ruleset.redraw` returns such positions).
     """
 
     __slots__ = ("_evolve", "_index", "_now", "_rng", "ruleset")
@@ -44,14 +44,14 @@ class Trial(Play[Any]):
         self.ruleset.decide(self, seat, action)
 
     def follow(self, seat: int, course: Course) -> None:
-        """As much of a course as the seat is asked for."""
+        """The part of a course that its seat plays in sequence."""
         for action in course:
             if seat not in self.to_act:
                 break
             self.act(seat, action)
 
     def play_on(self, actions: int | None = None) -> None:
-        """Everybody goes on by the ruleset's thoughtful bot, to the end, or for so many actions and until it is settled."""
+        """All seats continue with the ruleset's greedy bot: to the end, or for some actions and until the position is settled."""
         choose, done = self._rng.randrange, 0
         while waiting := self.to_act:
             if actions is not None and done >= actions and self.ruleset.settled(self._now):
@@ -60,13 +60,13 @@ class Trial(Play[Any]):
             done += 1
 
     def _greedy(self, seat: int, choose: Choose) -> Action:
-        """The move of the ruleset's bot, which gets only what its seat knows, redacted once for all candidates."""
+        """The move of the ruleset's bot, which sees only what its seat knows, redacted once for all candidates."""
         legal = self.legal(seat)
         if len(legal) == 1:
             return legal[0]
         return self.ruleset.greedy(known(self.ruleset, self._now, seat), seat, legal, choose)
 
-    # -- what rules write to
+    # -- the interface that rules write to
 
     def record(self, event: Any, *rules: str) -> Any:
         if may_hide(type(event)):

@@ -1,4 +1,4 @@
-"""Positions for searches that make chance themselves: an action says that it would draw, instead of drawing.
+"""Positions for searches with explicit chance: an action reports that it would draw, instead of drawing.
 
 A `Moment` is such a position with what has led to it and what waits for chance. Nothing in it changes, so that copies share it;
 it can be pickled.
@@ -23,11 +23,11 @@ from engine.playout import Trial
 
 
 class WouldDraw(Exception):
-    """Something would be drawn: chance has to come first."""
+    """Something would be drawn: a chance node comes first."""
 
 
 class NoChance(random.Random):
-    """Stands where nothing may be drawn yet."""
+    """A generator for positions in which nothing may be drawn yet."""
 
     def getrandbits(self, k: int, /) -> int:
         raise WouldDraw
@@ -40,7 +40,7 @@ NO_CHANCE = NoChance()
 
 
 class Position(Trial):
-    """A position of a game. It is not changed once others hold it: an action makes another one."""
+    """A position of a game. Shared positions are not changed: an action creates a new one."""
 
     __slots__ = ()
 
@@ -48,7 +48,7 @@ class Position(Trial):
         return self
 
     def after(self, seat: int, action: Action | None, rng: random.Random) -> Position:
-        """The position after an action, or after the setup (None). `WouldDraw` with `NO_CHANCE`, when something is drawn."""
+        """The position after an action, or after the setup (None). With `NO_CHANCE`, `WouldDraw` if something is drawn."""
         then = copy.copy(self)
         then._rng = rng
         if action is None:
@@ -58,12 +58,12 @@ class Position(Trial):
         return then
 
     def written(self) -> tuple[str, int, bytes]:
-        """The ruleset, how many events there have been, and the state as JSON."""
+        """The ruleset, the number of events so far, and the state as JSON."""
         return self.ruleset.id, self._index, msgspec.json.encode(self._now)
 
     @classmethod
     def read(cls, ruleset: Ruleset[Any], index: int, state: bytes) -> Position:
-        """One again that was `written`."""
+        """A position from its `written` form."""
         position = cls(ruleset, msgspec.json.decode(state, type=ruleset.state), NO_CHANCE)
         position._index = index
         return position
@@ -73,26 +73,26 @@ class Position(Trial):
         return self.ruleset.view(self._known(viewer), viewer)
 
     def legal_for(self, seat: int) -> Sequence[Action]:
-        """What this seat may do, from what it knows."""
+        """The legal actions of this seat, from what it knows."""
         return self.ruleset.legal_actions(self._known(seat), seat)
 
     def _known(self, viewer: Viewer) -> Any:
         return known(self.ruleset, self._now, viewer)
 
     def redrawn(self, seat: int, rng: random.Random) -> Position:
-        """One that may be this for all that the seat knows."""
+        """A position consistent with everything that the seat knows."""
         other = copy.copy(self)
         other._now = self.ruleset.redraw(self._now, seat, rng.randrange)
         return other
 
 
 class Past:
-    """What has been seen and done so far, the last first: a position, or what a player did there.
+    """A linked list of what was seen and done so far, latest first: a position, or a player's action there.
 
     Looking at a position costs more than playing on from it, so that is done when somebody asks.
     """
 
-    __slots__ = ("_told", "acted", "before", "seen")
+    __slots__ = ("_digests", "acted", "before", "seen")
 
     def __init__(
         self,
@@ -101,25 +101,25 @@ class Past:
         acted: tuple[int, int] | None = None,
     ) -> None:
         self.before, self.seen, self.acted = before, seen, acted
-        self._told: dict[int, str] = {}
+        self._digests: dict[int, str] = {}
 
     @classmethod
-    def begun(cls, told: Sequence[str]) -> Past:
-        """One that is known by its digests."""
+    def begun(cls, digests: Sequence[str]) -> Past:
+        """A history that is known only by its digests."""
         past = cls(None)
-        past._told.update(enumerate(told))
+        past._digests.update(enumerate(digests))
         return past
 
-    def told(self, player: int) -> str:
-        """A digest of what this player has seen and done."""
+    def digest_for(self, player: int) -> str:
+        """A digest of everything that this player has seen and done."""
         later, it = [], self
-        while player not in it._told and it.before is not None:
+        while player not in it._digests and it.before is not None:
             later.append(it)
             it = it.before
-        told = it._told.setdefault(player, "")
+        known_digest = it._digests.setdefault(player, "")
         for past in reversed(later):
-            told = past._told[player] = digest(told, past._news(player))
-        return told
+            known_digest = past._digests[player] = digest(known_digest, past._news(player))
+        return known_digest
 
     def _news(self, player: int) -> str:
         if self.seen is not None:
@@ -127,20 +127,20 @@ class Past:
         return str(self.acted[1]) if self.acted and self.acted[0] == player else ""
 
     def instead(self, player: int, seen: Callable[[int], str]) -> Past:
-        """The same for this player; for all others it begins with what is seen now."""
+        """The same history for this player; for all others it starts with what is seen now."""
         past = Past(Past(None), seen)
-        past._told[player] = self.told(player)
+        past._digests[player] = self.digest_for(player)
         return past
 
 
 class Moment(NamedTuple):
-    """All that a state knows; clones share it."""
+    """The complete data of a state; clones share it."""
 
     position: Position
     places: int
-    """How many positions came before."""
+    """The number of earlier positions."""
     waiting: tuple[int, Action | None] | None
-    """The seat and the action (None: the setup) that draw something, and are carried out when chance has come."""
+    """The seat and the action (None: the setup) that wait for a chance outcome."""
     chance: tuple[int, ...]
     past: Past
     players: int
@@ -149,10 +149,10 @@ class Moment(NamedTuple):
         return self
 
     def __reduce__(self) -> Any:
-        """As OpenSpiel writes states down: everything in it, and of the past what each player was told."""
-        told = [self.past.told(player) for player in range(self.players)]
+        """The form in which OpenSpiel serialises states: everything, with each player's history as a digest."""
+        digests = [self.past.digest_for(player) for player in range(self.players)]
         waiting = self.waiting and (self.waiting[0], self.waiting[1] and msgspec.to_builtins(self.waiting[1]))
-        return read_moment, (self.position.written(), self.places, waiting, self.chance, told)
+        return read_moment, (self.position.written(), self.places, waiting, self.chance, digests)
 
 
 def read_moment(
@@ -160,21 +160,23 @@ def read_moment(
     places: int,
     waiting: tuple[int, Any] | None,
     chance: tuple[int, ...],
-    told: Sequence[str],
+    digests: Sequence[str],
 ) -> Moment:
-    """A moment again that was written down."""
+    """A moment from its serialised form."""
     ruleset = registry()[position[0]]
     undone = waiting and (waiting[0], waiting[1] and read_action(ruleset, waiting[1]))
-    return Moment(Position.read(ruleset, *position[1:]), places, undone, chance, Past.begun(told), len(told))
+    return Moment(
+        Position.read(ruleset, *position[1:]), places, undone, chance, Past.begun(digests), len(digests)
+    )
 
 
 def seen_by(position: Position, player: int) -> str:
-    """What a player (from 0) sees of a position, as JSON."""
+    """The view of a player (from 0) of a position, as JSON."""
     return written(position.seen(player + 1))
 
 
 def digest(before: str, news: str) -> str:
-    """Of all that was told before, and what is new."""
+    """A digest of the earlier digest and what is new."""
     return hashlib.sha256(f"{before} {news}".encode()).hexdigest()
 
 

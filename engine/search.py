@@ -25,15 +25,15 @@ from domain.ruleset import Action, Course, Ruleset
 from engine.playout import Trial, chances
 
 FIRST = 2
-"""Rounds before the worse half of the courses is dropped for the first time."""
+"""The number of rounds before the worse half of the courses is first dropped."""
 DOUBT = 1.0
-"""By how many standard errors a course has to be better than the thoughtful bot's, to be followed instead."""
+"""The number of standard errors by which a course must beat the greedy bot's to be chosen instead."""
 GoOn = Callable[[int], bool]
-"""Asked before each look (one course tried in one game) with the number of looks so far."""
+"""Called before each look (one course tried in one game) with the number of looks so far."""
 
 
 class Running:
-    """The courses that are compared, with the seat's chance after each, round by round. The first is the thoughtful bot's."""
+    """The compared courses, with the seat's chance after each, round by round. The first is the greedy bot's."""
 
     def __init__(self, courses: Sequence[Course]) -> None:
         self.own = courses[0]
@@ -41,25 +41,27 @@ class Running:
         self.rounds, self._halve_at = 0, FIRST
 
     def add(self, results: Sequence[float]) -> None:
-        """One round: a result for each course in the running. The thoughtful bot's own is never dropped."""
+        """One round: a result for each remaining course. The greedy bot's course is never dropped."""
         for earlier, result in zip(self.results.values(), results, strict=True):
             earlier.append(result)
         self.rounds += 1
         if self.rounds == self._halve_at:
             self._halve_at *= 2
             ranked = sorted(self.results, key=self.mean, reverse=True)
-            kept = {self.own, *ranked[: max(2, (len(ranked) + 1) // 2)]}
-            self.results = {course: earlier for course, earlier in self.results.items() if course in kept}
+            remaining = {self.own, *ranked[: max(2, (len(ranked) + 1) // 2)]}
+            self.results = {
+                course: earlier for course, earlier in self.results.items() if course in remaining
+            }
 
     def mean(self, course: Course) -> float:
         return fmean(self.results[course])
 
     def best(self) -> Course:
-        """The course that did best; what is not the thoughtful bot's own has to be better beyond doubt."""
+        """The best course; one other than the greedy bot's must be significantly better."""
         return max(self.results, key=self._ahead) if self.rounds else self.own
 
     def _ahead(self, course: Course) -> float:
-        """By how much it was better than the thoughtful bot's in the same games, less what may be chance."""
+        """The margin over the greedy bot's course in the same games, minus the error."""
         if course == self.own:
             return 0.0
         pairs = zip(self.results[course], self.results[self.own], strict=True)
@@ -69,7 +71,7 @@ class Running:
 
 
 def looks(number: int) -> GoOn:
-    """So many looks, whatever time they take: for results that can be had again."""
+    """A fixed number of looks, independent of time, for reproducible results."""
     return lambda done: done < number
 
 
@@ -84,7 +86,7 @@ def search(
 
 
 def plan(ruleset: Ruleset[Any], state: Any, seat: int, seats: int, rng: random.Random, go_on: GoOn) -> Course:
-    """What `search` would do now, and next as long as nobody else acts: for who does not want to search again for it."""
+    """What `search` would do now and next, until another seat acts; callers can reuse it without searching again."""
     return explored(ruleset, state, seat, seats, rng, go_on).best()
 
 

@@ -1,4 +1,4 @@
-"""One decision of a game under study: playouts from it are added up, and a better action is searched for."""
+"""The study of one decision of a game: accumulates playouts and searches for a better action."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Shares = dict[str, float]
 
 
 class Decision(NamedTuple):
-    """A decision as the log has it: the table before it, who made it, what was recorded."""
+    """A logged decision: the table before it, its seat, and the recorded events."""
 
     table: Table
     seat: int
@@ -26,7 +26,7 @@ class Decision(NamedTuple):
 
 
 class Study:
-    """What is known of a decision so far. The same decision, seed and steps give the same.
+    """The results for a decision so far. The same decision, seed and steps give the same results.
 
     `chances`: who has won among the playouts from the position as it was. `seen`: among those from positions that the acting
     seat could not tell from it; where nothing is hidden these are the same.
@@ -42,7 +42,7 @@ class Study:
         self._playing, self._searching = random.Random(named), random.Random(f"{named}-search")
 
     def play(self) -> None:
-        """One more playout for each of the two."""
+        """Add one playout of each kind."""
         state, seat = self.decision.table.game, self.decision.seat
         hides = self._ruleset.traits.hidden_information
         known = played_out(self._ruleset, state, AUDITOR, len(self._known), self._playing)
@@ -51,7 +51,7 @@ class Study:
         self.playouts += 1
 
     def search(self, go_on: GoOn) -> None:
-        """What the bot that looks ahead would have done."""
+        """The action of the search bot."""
         table, seat = self.decision.table, self.decision.seat
         self.found = search(self._ruleset, table.game, seat, len(self._known), self._searching, go_on)
 
@@ -65,32 +65,32 @@ class Study:
 
     @property
     def error(self) -> float:
-        """The largest standard error of both."""
+        """The larger standard error of the two."""
         return max(standard_error(won / self.playouts, self.playouts) for won in (*self._known, *self._seen))
 
     @property
     def likely(self) -> Shares:
-        """The chances as they are likely to be in truth: a win and a loss are added, which says little after many playouts."""
+        """Estimated chances, smoothed by an added win and loss, whose weight vanishes with many playouts."""
         return spelled((won + 1) / (self.playouts + 2) for won in self._known)
 
 
 def played_out(
     ruleset: Ruleset[Any], state: Any, viewer: Viewer, seats: int, rng: random.Random
 ) -> BySeat[float]:
-    """Each seat's share of the win in a game that may be this one for all that the viewer knows, played to its end."""
+    """Each seat's share of the win in a game consistent with what the viewer knows, played to its end."""
     trial = Trial(ruleset, ruleset.redraw(state, viewer, rng.randrange), rng)
     trial.play_on()
     return chances(ruleset, trial.state, seats)
 
 
 def standard_error(share: float, playouts: int) -> float:
-    """Of a share of wins; a win and a loss are added, so that it is not 0 when all ended alike."""
+    """The standard error of a share of wins; an added win and loss keep it above 0 if all playouts ended alike."""
     mean = (share * playouts + 1) / (playouts + 2)
     return sqrt(mean * (1 - mean) / (playouts + 2))
 
 
 def spelled(shares: Iterable[float]) -> Shares:
-    """By seat, as JSON has it."""
+    """By seat, as in JSON."""
     return {str(seat): round(share, 3) for seat, share in enumerate(shares, 1)}
 
 

@@ -1,4 +1,4 @@
-"""Events of a log as JSON objects, hidden values in the clear, and back."""
+"""Converts events of a log to JSON objects, with hidden values in the clear, and back."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from domain.table.state import Logged
 
 
 class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
-    """`data` are the fields of the event of this `type`; all else is as in `Logged`."""
+    """`data` are the fields of the event of this `type`; all other fields are as in `Logged`."""
 
     version: int
     type: str
@@ -37,7 +37,7 @@ def written(it: Logged) -> dict[str, Any]:
 
 
 def logged(entry: Mapping[str, Any], types: Types) -> Logged:
-    """The event again; LookupError or `msgspec.ValidationError` for what is none of these types."""
+    """The event from its JSON object; LookupError or `msgspec.ValidationError` for unknown types or bad fields."""
     it = msgspec.convert(entry, Entry)
     event = msgspec.convert({**it.data, "type": it.type}, types[it.type])
     return Logged(it.version, event, it.actor, it.action, it.rules, it.sig, it.seen, it.at)

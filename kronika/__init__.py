@@ -14,5 +14,5 @@
 The guide is docs/how-to/engine.md.
 """
 
-from engine import *  # noqa: F403  # what there is to import is listed once, there
+from engine import *  # noqa: F403  # the public names are listed there
 from engine import __all__ as __all__

@@ -1,4 +1,4 @@
-"""The `kronika` command, also as `python -m kronika`. Without the service's packages it says how to get them."""
+"""The `kronika` command, also as `python -m kronika`. Without the service's packages it explains how to install them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ The engine alone checks audit files: python -m {verifier} FILE"""
 
 
 def main() -> int:
-    """Run the command; gives the exit code."""
+    """Run the command; returns the exit code."""
     try:
         from cli import main as command
     except ModuleNotFoundError:
@@ -27,7 +27,7 @@ def main() -> int:
 
 
 def _of_the_service() -> list[str]:
-    """The packages that `kronika[service]` brings beside the engine's."""
+    """The packages that `kronika[service]` adds to the engine's."""
     lines = [line for line in requires("kronika") or () if re.search(r"extra == .service", line)]
     return [re.split(r"[^\w.-]", line, maxsplit=1)[0] for line in lines]
 

@@ -38,18 +38,18 @@ from engine.positions import NO_CHANCE, Moment, Past, Position, WouldDraw, seen_
 
 PREFIX = "kronika_"
 OUTCOMES, NODES = 256, 2
-"""Of one chance node, and how many come before what is drawn."""
+"""Per chance node, and the number of chance nodes before a draw."""
 DEFAULTS = {"players": 2, "options": "{}", "salt": 0}
 EQUALLY = [(outcome, 1 / OUTCOMES) for outcome in range(OUTCOMES)]
 
 
 class KronikaGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel has no types
-    """A ruleset with a number of players and options; there is a class for each ruleset."""
+    """A ruleset with a number of players and options; each ruleset has its own class."""
 
     ruleset: Ruleset[Any]
 
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
-        """`Refused` for players and options that cannot be, as `kronika.new` has it."""
+        """`Refused` for invalid players or options, as in `kronika.new`."""
         given, ruleset = {**DEFAULTS, **(params or {})}, self.ruleset
         self.seats, self.salt = int(given["players"]), int(given["salt"])
         options = json.loads(given["options"].replace(";", ","))
@@ -71,7 +71,7 @@ class KronikaGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel has no types
         )
 
     def begun(self) -> Moment:
-        """Before anything is dealt."""
+        """The state before anything is dealt."""
         initial = self.ruleset.initial(self.seats, self.options, self.ruleset.newest)
         return Moment(Position(self.ruleset, initial, NO_CHANCE), 0, (0, None), (), Past(None), self.seats)
 
@@ -82,20 +82,20 @@ class KronikaGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel has no types
         return NODES * (self.ruleset.traits.longest + 1)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> KronikaObserver:
-        """Tensors are of what a player sees now; strings with `perfect_recall` stand for all that he has seen."""
+        """Tensors encode a player's current view; strings with `perfect_recall` include the player's whole history."""
         if params:
             raise ValueError(f"There are no parameters of observations; {params} were given.")
         return KronikaObserver(self, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False))
 
 
 class KronikaState(pyspiel.State):  # type: ignore[misc]
-    """A position, or one in which chance has to come first."""
+    """A position, or one before a chance node."""
 
     def __init__(self, game: KronikaGame) -> None:
         super().__init__(game)
         self._now = game.begun()
 
-    # -- what OpenSpiel asks
+    # -- OpenSpiel's interface
 
     def current_player(self) -> int:
         if self._now.waiting is not None:
@@ -131,7 +131,7 @@ class KronikaState(pyspiel.State):  # type: ignore[misc]
         return [0.0] * game.seats if outcome is None else list(game.arrays.rewards(outcome))
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> KronikaState:
-        """A state that may be this one for all that the player knows.
+        """A state consistent with everything that the player knows.
 
         Its history is still that of this state.
         """
@@ -144,22 +144,22 @@ class KronikaState(pyspiel.State):  # type: ignore[misc]
     def __str__(self) -> str:
         return written((self.seen(AUDITOR), self._now.chance, self._now.waiting, self._now.places))
 
-    # -- what players see
+    # -- views of players
 
     def seen(self, viewer: Viewer) -> View | None:
-        """The board as a seat, a spectator (None) or the auditor sees it; None before it is set up."""
+        """The board as seen by a seat, a spectator (None) or the auditor; None before the setup."""
         return self._now.position.seen(viewer) if self._now.places else None
 
-    def told(self, player: int) -> str:
-        """A digest of all that a player has seen and done."""
-        return self._now.past.told(player)
+    def digest_for(self, player: int) -> str:
+        """A digest of everything that a player has seen and done."""
+        return self._now.past.digest_for(player)
 
     @property
     def to_act(self) -> tuple[int, ...]:
-        """The seats with a decision; () while chance has to come."""
+        """The seats with a decision; () at a chance node."""
         return () if self._now.waiting else self._now.position.to_act
 
-    # -- how it goes on
+    # -- transitions
 
     def _numbers(self, player: int) -> dict[int, Action]:
         if player + 1 not in self.to_act:
@@ -168,12 +168,12 @@ class KronikaState(pyspiel.State):  # type: ignore[misc]
         return numbers
 
     def _decided(self, player: int, action: int) -> None:
-        asked = self._numbers(player)[action]
+        chosen = self._numbers(player)[action]
         now = self._now._replace(past=Past(self._now.past, acted=(player, action)))
         try:
-            self._come_to(now, now.position.after(player + 1, asked, NO_CHANCE))
+            self._come_to(now, now.position.after(player + 1, chosen, NO_CHANCE))
         except WouldDraw:
-            self._now = now._replace(waiting=(player + 1, asked))
+            self._now = now._replace(waiting=(player + 1, chosen))
 
     def _drawn(self, outcome: int) -> None:
         now = self._now._replace(chance=(*self._now.chance, outcome))
@@ -189,7 +189,7 @@ class KronikaState(pyspiel.State):  # type: ignore[misc]
 
 
 class KronikaObserver:
-    """What OpenSpiel's observations are made of."""
+    """Builds OpenSpiel's observations."""
 
     def __init__(self, game: KronikaGame, kind: Any) -> None:
         self._arrays, self._recall = game.arrays, kind.perfect_recall
@@ -198,19 +198,19 @@ class KronikaObserver:
         self.dict = {"view": self.tensor}
 
     def set_from(self, state: KronikaState, player: int) -> None:
-        """The row of figures of what this player sees; without private information, of what a spectator sees."""
+        """The feature vector of this player's view; without private information, of a spectator's view."""
         view = state.seen(player + 1 if self._private else None)
         row = 0.0 if view is None else self._arrays.observation(view, player + 1, state.to_act)
         self.tensor[:] = row
 
     def string_from(self, state: KronikaState, player: int) -> str:
-        """The JSON of the view; with perfect recall a digest of all views and own actions before it."""
+        """The JSON of the view; with perfect recall, preceded by a digest of all earlier views and own actions."""
         view = written((player, state.to_act, state.seen(player + 1 if self._private else None)))
-        return f"{state.told(player)} {view}" if self._recall and self._private else view
+        return f"{state.digest_for(player)} {view}" if self._recall and self._private else view
 
 
 def _type_of(ruleset: Ruleset[Any], fewest: int) -> Any:
-    """With so many players or more; what one player gains nobody else loses."""
+    """From this number of players, the game is general-sum: one player's gain is not exactly the others' loss."""
     kinds, hidden = pyspiel.GameType, ruleset.traits.hidden_information
     information = kinds.Information.IMPERFECT_INFORMATION if hidden else kinds.Information.PERFECT_INFORMATION
     return kinds(
@@ -233,7 +233,7 @@ def _type_of(ruleset: Ruleset[Any], fewest: int) -> Any:
 
 
 def _register(ruleset: Ruleset[Any]) -> None:
-    """As a class: OpenSpiel holds it until after Python's end, when nothing that is no class may be let go."""
+    """A class, because OpenSpiel holds it beyond Python's shutdown, when other objects must not be released."""
     kind = _type_of(ruleset, ruleset.traits.seats[0])
     pyspiel.register_game(kind, type(kind.short_name, (KronikaGame,), {"ruleset": ruleset}))
 

@@ -27,17 +27,17 @@ from pettingzoo.utils.wrappers import AssertOutOfBoundsWrapper, OrderEnforcingWr
 
 from engine import Action, Game, Logged, new, plain
 from projections.replay import sentence_of
-from projections.sentences import LANGUAGES, Teller
+from projections.sentences import LANGUAGES, Renderer
 
 Observation = dict[str, NDArray[Any]]
 
 
 class NotSimultaneous(ValueError):
-    """A parallel environment was asked for of a game whose seats act one after the other."""
+    """A parallel environment was requested for a game whose seats act in turn."""
 
 
 class NotLegal(ValueError):
-    """A step with an action that the agent's mask forbids, or with one missing."""
+    """A step with an action that the agent's mask forbids, or with a missing action."""
 
 
 def env(
@@ -49,13 +49,13 @@ def env(
     max_cycles: int | None = None,
     lang: str = "en",
 ) -> Any:
-    """`raw_env` in PettingZoo's wrappers, which say what is wrong with a call in the wrong order or an action out of bounds."""
+    """`raw_env` in PettingZoo's wrappers, which report calls in the wrong order and actions out of bounds."""
     table = raw_env(ruleset, seats, options, render_mode=render_mode, max_cycles=max_cycles, lang=lang)
     return OrderEnforcingWrapper(AssertOutOfBoundsWrapper(table))
 
 
 class _Table:
-    """What both environments share: one game after another of one kind of table."""
+    """The common part of both environments: successive games at one kind of table."""
 
     def __init__(
         self,
@@ -80,7 +80,7 @@ class _Table:
         self._terms = (ruleset, 2 if seats is None else seats, options)
         self._rng = random.Random()
         self._begin(None)
-        self._teller = Teller(self.game.ruleset, lang, {})
+        self._renderer = Renderer(self.game.ruleset, lang, {})
         self.arrays = self.game.arrays
         self.possible_agents = [f"seat_{seat}" for seat in range(1, self.game.seats + 1)]
         self._seat = {agent: seat for seat, agent in enumerate(self.possible_agents, 1)}
@@ -89,7 +89,7 @@ class _Table:
 
     metadata: dict[str, Any] = {"render_modes": ["ansi"], "name": "kronika_v1"}
     game: Game
-    """The game as it stands, with all that is hidden: `kronika.Game`."""
+    """The current game with all hidden information: `kronika.Game`."""
 
     @property
     def _numbers(self) -> int:
@@ -100,14 +100,14 @@ class _Table:
         return spaces.Dict({"observation": figures, "action_mask": spaces.MultiBinary(self._numbers)})
 
     def _begin(self, seed: int | None) -> None:
-        """A game of this seed, the very one of `kronika.new`; without it the next one of the seed given last."""
+        """A game with this seed, identical to that of `kronika.new`; without a seed, the next one after the last seed given."""
         if seed is not None:
             self._rng = random.Random(seed)
         ruleset, seats, options = self._terms
         self.game = new(ruleset, seats, options, self._rng.getrandbits(64) if seed is None else seed)
         self._happened: tuple[Logged, ...] = self.game.history
         self._cycles = 0
-        self._asked: tuple[Any, dict[int, Action]] = (None, {})
+        self._numbered: tuple[Any, dict[int, Action]] = (None, {})
 
     def observation_space(self, agent: str) -> spaces.Dict:
         """The same object for the same agent."""
@@ -118,18 +118,18 @@ class _Table:
         return self._actions[agent]
 
     def document(self, agent: str) -> Any:
-        """What this agent sees as a JSON object: the `view` that the service would send its seat."""
+        """This agent's view as a JSON object, as the service would send it to the seat."""
         return plain(self.game.view(self._seat[agent]))
 
     def render(self) -> str | None:
-        """What the last step brought, a sentence a line, as a spectator may know it."""
+        """The events of the last step, one sentence per line, as a spectator may see them."""
         if self.render_mode is None:
             return None
-        told = (sentence_of(self.game.ruleset, logged.event, None) for logged in self._happened)
-        return "\n".join(map(self._teller.tell, told))
+        sentences = (sentence_of(self.game.ruleset, logged.event, None) for logged in self._happened)
+        return "\n".join(map(self._renderer.render, sentences))
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Nothing to close."""
 
     def _observed(self, agent: str) -> Observation:
         seat = self._seat[agent]
@@ -142,11 +142,11 @@ class _Table:
         return mask
 
     def _legal(self, seat: int) -> dict[int, Action]:
-        """Legal actions by number; asked for the mask, and again when one is chosen from it."""
+        """Legal actions by number, cached for the mask and the choice that follows."""
         moment = (self.game, self.game.version, seat)
-        if self._asked[0] != moment:
-            self._asked = (moment, self.arrays.numbers(self.game.legal(seat)))
-        return self._asked[1]
+        if self._numbered[0] != moment:
+            self._numbered = (moment, self.arrays.numbers(self.game.legal(seat)))
+        return self._numbered[1]
 
     def _apply(self, seat: int, action: Any) -> None:
         found = self._legal(seat).get(int(action))
@@ -155,7 +155,7 @@ class _Table:
         self._happened += self.game.apply(seat, found)
 
     def _ended(self) -> tuple[bool, bool]:
-        """Whether the game is over, and whether it was cut off."""
+        """Whether the game is over, and whether it was truncated."""
         self._cycles += 1
         over = self.game.outcome is not None
         return over, not over and self.max_cycles is not None and self._cycles >= self.max_cycles
@@ -168,7 +168,7 @@ class _Table:
 
 
 class raw_env(_Table, AECEnv):  # type: ignore[misc]  # PettingZoo has no types; it calls its own ones so
-    """Agents act one at a time. Where several are to act at once, the first seat of them does.
+    """Agents act one at a time. If several are to act at once, the first of these seats acts.
 
     That gives nothing away: what a seat sees, its mask and who is to act do not follow from what others have chosen until all
     have. `observe` of an agent that is not to act has a mask of zeros.
@@ -177,7 +177,7 @@ class raw_env(_Table, AECEnv):  # type: ignore[misc]  # PettingZoo has no types;
     metadata = {**_Table.metadata, "is_parallelizable": False}
 
     def reset(self, seed: int | None = None, options: Any = None) -> None:
-        """Begin a game; the same seed gives the same one. `options` are not used: they go to the constructor."""
+        """Start a game; the same seed gives the same one. `options` are ignored: pass them to the constructor."""
         self._begin(seed)
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -188,11 +188,11 @@ class raw_env(_Table, AECEnv):  # type: ignore[misc]  # PettingZoo has no types;
         self.agent_selection = self._next()
 
     def observe(self, agent: str) -> Observation:
-        """What this agent sees, and what it may do."""
+        """This agent's observation and action mask."""
         return self._observed(agent)
 
     def step(self, action: Any) -> None:
-        """The selected agent's action by its number; None for one that is over. `NotLegal` changes nothing."""
+        """Apply the selected agent's action by number; None for a finished agent. `NotLegal` changes nothing."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -225,7 +225,7 @@ class parallel_env(_Table, ParallelEnv):  # type: ignore[misc]
 
     @property
     def wait(self) -> int:
-        """The number of the action of those who have nothing to decide."""
+        """The number of the action of agents without a decision."""
         return self.game.arrays.size
 
     @property
@@ -235,13 +235,13 @@ class parallel_env(_Table, ParallelEnv):  # type: ignore[misc]
     def reset(
         self, seed: int | None = None, options: Any = None
     ) -> tuple[dict[str, Observation], dict[str, Any]]:
-        """Begin a game; the same seed gives the same one. `options` are not used: they go to the constructor."""
+        """Start a game; the same seed gives the same one. `options` are ignored: pass them to the constructor."""
         self._begin(seed)
         self.agents = self.possible_agents[:]
         return self._all_observed(), {agent: {} for agent in self.agents}
 
     def step(self, actions: Mapping[str, Any]) -> tuple[dict[str, Any], ...]:
-        """Everybody's actions by number. `NotLegal` changes nothing."""
+        """Apply all agents' actions by number. `NotLegal` changes nothing."""
         before, decided = self.game, self._decided(actions)
         self.game, self._happened = before.clone(), ()
         try:
@@ -262,7 +262,7 @@ class parallel_env(_Table, ParallelEnv):  # type: ignore[misc]
         )
 
     def _decided(self, actions: Mapping[str, Any]) -> dict[int, int]:
-        """By seat; everybody has to say something, and who has nothing to decide has to wait."""
+        """The actions by seat; every agent must give one, and agents without a decision must wait."""
         decided = {self._seat[agent]: int(action) for agent, action in actions.items() if agent in self._seat}
         for seat in range(1, self.game.seats + 1):
             if seat not in decided:

@@ -1,4 +1,4 @@
-"""Assessments as documents."""
+"""Assessments of rewinds as documents."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from projections.documents.assessments import (
 
 
 def assessment_of(hearing: Hearing, case: Case, to: int | None = None) -> AssessmentDocument:
-    """Of the game as the case finds it: before what its ruling did, if it is final. `Refused` for a `to` out of reach."""
+    """The assessment of the game before the case's final ruling took effect. `Refused` for a `to` out of reach."""
     log = hearing.log if case.closed is None else hearing.log[: case.closed - 1]
     assessed, opened = Assessment(hearing.ruleset, log), hearing.at(case.version)
     return AssessmentDocument(

@@ -1,4 +1,4 @@
-"""A case as a document: what the log says of it, with the texts that its viewer may read."""
+"""A case as a document: its data from the log, with the texts that its viewer may read."""
 
 from __future__ import annotations
 
@@ -28,15 +28,15 @@ from projections.people import rfc3339
 
 
 class Reader(NamedTuple):
-    """Who reads: his role, and what redaction goes by. `texts` are those of the case that were not erased, by hash."""
+    """The reader of a case: role and viewer. `texts` are the texts of the case that have not been erased, by hash."""
 
     role: str
     viewer: Viewer
     texts: Mapping[str, Any]
 
 
-class _Teller(NamedTuple):
-    """A case on its way into a document."""
+class _CaseRenderer(NamedTuple):
+    """Builds parts of the document of a case."""
 
     hearing: Hearing
     case: Case
@@ -49,7 +49,7 @@ class _Teller(NamedTuple):
         return rfc3339(self.hearing.at(version))
 
     def text(self, hash: str, author: str | None) -> TextShown:
-        """`author` None for what everybody may read at once."""
+        """`author` is None for texts that are public at once."""
         role = self.reader.role
         if author is not None and not may_read(self.hearing, self.case, author, role):
             return TextShown(hash=hash, status="withheld", text=None, lang=None, salt=None)
@@ -60,8 +60,8 @@ class _Teller(NamedTuple):
 
 
 def case_document(hearing: Hearing, case: Case, reader: Reader) -> CaseDocument:
-    """The case as the game stands in the hearing, which may be at an older version."""
-    teller, opened = _Teller(hearing, case, reader), hearing.log[case.version - 1]
+    """The case at the version of the hearing, which may be an older one."""
+    renderer, opened = _CaseRenderer(hearing, case, reader), hearing.log[case.version - 1]
     return CaseDocument(
         game=hearing.table.setup.game,
         ruleset=hearing.ruleset.id,
@@ -75,96 +75,96 @@ def case_document(hearing: Hearing, case: Case, reader: Reader) -> CaseDocument:
         version=case.version,
         opened_at=rfc3339(opened.at),
         closed=case.closed,
-        closed_at=None if case.closed is None else teller.at(case.closed),
-        claim=teller.text(teller.event(case.version).claim_hash, case.opener),
-        statements=tuple(_statements(teller)),
+        closed_at=None if case.closed is None else renderer.at(case.closed),
+        claim=renderer.text(renderer.event(case.version).claim_hash, case.opener),
+        statements=tuple(_statements(renderer)),
         statements_in=case.state not in UNRULED or hearing.statements_in(case),
         referee=case.referee,
-        releases=tuple(_releases(teller)),
-        rulings=tuple(_ruling(teller, it) for it in hearing.desk.rulings if it.said.dispute == case.number),
-        appeal=_appeal(teller),
+        releases=tuple(_releases(renderer)),
+        rulings=tuple(_ruling(renderer, it) for it in hearing.desk.rulings if it.said.dispute == case.number),
+        appeal=_appeal(renderer),
         waived=case.waived,
-        due=tuple(_due(teller)) if case.is_open else (),
+        due=tuple(_due(renderer)) if case.is_open else (),
         game_version=hearing.table.version,
         viewer=reader.role,
     )
 
 
-def _statements(teller: _Teller) -> Iterator[StatementShown]:
-    for given in teller.case.statements:
-        shown = teller.text(teller.event(given.version).statement_hash, seat_actor(given.seat))
+def _statements(renderer: _CaseRenderer) -> Iterator[StatementShown]:
+    for given in renderer.case.statements:
+        shown = renderer.text(renderer.event(given.version).statement_hash, seat_actor(given.seat))
         yield StatementShown(
-            seat=given.seat, version=given.version, at=teller.at(given.version), statement=shown
+            seat=given.seat, version=given.version, at=renderer.at(given.version), statement=shown
         )
 
 
-def _releases(teller: _Teller) -> Iterator[ReleaseShown]:
-    for release in teller.hearing.desk.releases:
-        if release.dispute == teller.case.number:
+def _releases(renderer: _CaseRenderer) -> Iterator[ReleaseShown]:
+    for release in renderer.hearing.desk.releases:
+        if release.dispute == renderer.case.number:
             author = f"referee:{release.referee}"
             yield ReleaseShown(
                 referee=release.referee,
                 seats=release.seats,
                 about=Stretch(from_=release.first, to=release.last),
-                reason=teller.text(teller.event(release.version).reason_hash, author),
+                reason=renderer.text(renderer.event(release.version).reason_hash, author),
                 version=release.version,
-                at=teller.at(release.version),
+                at=renderer.at(release.version),
                 ended=release.ended,
             )
 
 
-def _ruling(teller: _Teller, ruling: Ruling) -> RulingShown:
+def _ruling(renderer: _CaseRenderer, ruling: Ruling) -> RulingShown:
     said = ruling.said
     why = said.why_hash
-    shown = event_data(said, teller.reader.viewer).get("remedy")
+    shown = event_data(said, renderer.reader.viewer).get("remedy")
     return RulingShown(
         ruling=said.ruling,
         referee=said.referee,
         kind=said.kind,
         clauses=said.clauses,
-        findings=teller.text(said.findings_hash, None),
-        why_not_stand=None if why is None else teller.text(why, None),
+        findings=renderer.text(said.findings_hash, None),
+        why_not_stand=None if why is None else renderer.text(why, None),
         remedy=shown,
         penalties=tuple(
             PenaltyShown(seat=it.seat, kind=it.kind, code=it.code, nth=it.nth) for it in said.penalties
         ),
         version=ruling.version,
-        at=teller.at(ruling.version),
+        at=renderer.at(ruling.version),
         final=ruling.final,
     )
 
 
-def _appeal(teller: _Teller) -> AppealShown | None:
-    appeal = teller.case.appeal
+def _appeal(renderer: _CaseRenderer) -> AppealShown | None:
+    appeal = renderer.case.appeal
     if appeal is None:
         return None
-    decided = next((it for it in _decisions(teller)), None)
+    decided = next((it for it in _decisions(renderer)), None)
     return AppealShown(
         seat=appeal.seat,
         version=appeal.version,
-        at=teller.at(appeal.version),
-        grounds=teller.text(teller.event(appeal.version).grounds_hash, seat_actor(appeal.seat)),
+        at=renderer.at(appeal.version),
+        grounds=renderer.text(renderer.event(appeal.version).grounds_hash, seat_actor(appeal.seat)),
         decision=appeal.decision,
-        findings=None if decided is None else teller.text(decided.findings_hash, None),
+        findings=None if decided is None else renderer.text(decided.findings_hash, None),
     )
 
 
-def _decisions(teller: _Teller) -> Iterator[e.AppealDecided]:
-    for logged in teller.hearing.log:
-        if isinstance(logged.event, e.AppealDecided) and logged.event.dispute == teller.case.number:
+def _decisions(renderer: _CaseRenderer) -> Iterator[e.AppealDecided]:
+    for logged in renderer.hearing.log:
+        if isinstance(logged.event, e.AppealDecided) and logged.event.dispute == renderer.case.number:
             yield logged.event
 
 
-def _due(teller: _Teller) -> Iterator[Due]:
-    """What an open case waits for; of statements only those that can still be given."""
-    hearing, case = teller.hearing, teller.case
+def _due(renderer: _CaseRenderer) -> Iterator[Due]:
+    """The deadlines of an open case; for statements, only the seats that can still give one."""
+    hearing, case = renderer.hearing, renderer.case
     deadline = due(hearing.table, hearing.at)
     if deadline is None:
         return
     if case.state in UNRULED and not hearing.statements_in(case):
         until = hearing.at(case.version) + 1000 * hearing.terms.answer_within
-        said = {statement.seat for statement in case.statements} | {case.seat}
-        seats = tuple(seat for seat in hearing.parties if seat not in said)
+        given = {statement.seat for statement in case.statements} | {case.seat}
+        seats = tuple(seat for seat in hearing.parties if seat not in given)
         yield Due(what="statement", seats=seats, referee=None, at=rfc3339(until))
     what = {"open": "taking", "taken": "ruling", "ruled": "appeal", "appealed": "decision"}[case.state]
     parties = tuple(seat for seat in hearing.parties if seat not in case.waived) if what == "appeal" else ()
@@ -173,17 +173,17 @@ def _due(teller: _Teller) -> Iterator[Due]:
 
 
 def text_rows(hearing: Hearing, case: Case, reader: Reader) -> list[dict[str, Any]]:
-    """Every text of the case as the bundle lists it: the entry and member that hold its hash, and the text or null."""
-    teller = _Teller(hearing, case, reader)
+    """Every text of the case for the bundle: the entry and member with its hash, and the text or null."""
+    renderer = _CaseRenderer(hearing, case, reader)
     return [
-        {"entry": logged.version - 1, "member": member, "text": _plain(teller.text(hash, author))}
+        {"entry": logged.version - 1, "member": member, "text": _plain(renderer.text(hash, author))}
         for logged in hearing.log
         for member, hash, author in _hashes(logged, case, hearing)
     ]
 
 
 def _hashes(logged: Logged, case: Case, hearing: Hearing) -> Iterator[tuple[str, str, str | None]]:
-    """Member, hash and author of the texts that an entry of the case holds; findings have no author to be asked for."""
+    """Member, hash and author of the texts of an entry of the case; findings are public and have no author."""
     event = logged.event
     if not isinstance(event, e.DESK_EVENTS) or _dispute_of(logged, hearing) != case.number:
         return

@@ -1,4 +1,4 @@
-"""Cases as rows: for lists of them, and for the background worker, which queries the due ones."""
+"""Rows of cases, for lists of cases and for the worker that applies deadlines."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ OF = "(game = ? OR game IN (SELECT game FROM tournament_games WHERE tournament =
 
 
 def rows_for(commit: Commit) -> list[Sql]:
-    """The inline projection: the case that this commit has to do with, which is the last one. None for most games."""
+    """The inline projection: the row of the last case, the only one that a commit can change. Empty for most games."""
     cases = commit.table.desk.cases
     if not cases or commit.imported:
         return []
     case, game, written = cases[-1], commit.table.setup.game, commit.table.version - commit.events
     deadline = due(commit.table, lambda version: commit.at)
     row = (f"{game}-{case.number:03}", commit.at, game, case.number, case.state, commit.at)
-    if deadline is not None and deadline.since <= written:  # it is counted from before, and stands there
+    if deadline is not None and deadline.since <= written:  # an earlier commit stored it already
         return [(UPSERT.format(due="cases.due"), (*row, None))]
     return [(UPSERT.format(due="excluded.due"), (*row, None if deadline is None else deadline.at))]
 
@@ -41,12 +41,12 @@ def page(
     cursor: str | None,
     everywhere: bool = False,
 ) -> DeskPage:
-    """Cases of a game or a tournament's games, or without a place of all public games, newest first.
+    """The cases of a game or of a tournament's games, or without a place of all public games, newest first.
 
-    `everywhere`: without a place those of private and hidden games too.
+    `everywhere`: without a place, include private and hidden games.
     """
-    everybodys = EVERY if everywhere else PUBLIC
-    conditions: list[Sql] = [everybodys if place is None else (OF, (place, place))]
+    visible = EVERY if everywhere else PUBLIC
+    conditions: list[Sql] = [visible if place is None else (OF, (place, place))]
     if state is not None:
         conditions.append(("state = ?", (state,)))
     rows, following = one_page(query, LISTED, "id", conditions, limit, cursor)

@@ -1,4 +1,4 @@
-"""What inline projections get to make their rows from, in the transaction of a command."""
+"""The input of inline projections, which write their rows in the transaction of a command."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ Sql = tuple[str, tuple[object, ...]]
 
 
 class InTurn(NamedTuple):
-    """Such a statement which takes the next place in an order of all games.
+    """A statement that takes the next position in an order of all games.
 
-    `drawn`: the same where several write at once, and places are given out by a function of the store (`kronika_place`).
+    `drawn`: its variant for stores with concurrent writers, where a function of the store (`kronika_place`) assigns positions.
     """
 
     sql: str
@@ -24,9 +24,9 @@ class InTurn(NamedTuple):
 
 
 class Commit(NamedTuple):
-    """A game after a command, with its signed head. Times in milliseconds since the epoch.
+    """A game after a commit, with its signed head. Times are in milliseconds since the epoch.
 
-    `imported_at` is None also for a game that was imported before that was written down.
+    `imported_at` is also None for games that were imported before the time was recorded.
     """
 
     ruleset: Ruleset[Any]
@@ -37,13 +37,13 @@ class Commit(NamedTuple):
     imported: bool
     imported_at: int | None
     events: int
-    """How many events the command wrote; 0 for who looks afterwards."""
+    """The number of events in the commit; 0 when rows are rebuilt later."""
     began: int = 0
-    """When the first event was committed."""
+    """The time of the first event."""
     before: Commit | None = None
-    """The game as the command found it; None when it begins, and for who looks afterwards."""
+    """The game before the commit; None for a new game, and when rows are rebuilt later."""
 
     @property
-    def strange(self) -> bool:
-        """Whether it is nobody's business (private) or was played elsewhere: what all see does not count such games."""
+    def unlisted(self) -> bool:
+        """Whether public projections leave this game out: it is private or was played elsewhere."""
         return self.imported or self.table.setup.visibility == "private"

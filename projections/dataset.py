@@ -1,4 +1,4 @@
-"""Games as rows of a table, for those who count (docs/how-to/datasets.md). One row a game, and one row an event."""
+"""Games as rows of data sets (docs/datasets.md): one row per game, and one row per event."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from projections.people import Players, rfc3339
 
 
 class GameRow(Document, frozen=True):
-    """A game that is over. Lists by seat begin with seat 1."""
+    """A finished game. Lists by seat start with seat 1."""
 
     game: str
     ruleset: str
@@ -24,7 +24,7 @@ class GameRow(Document, frozen=True):
     seats: int
     options: Annotated[str, meaning("JSON")]
     status: Annotated[str, meaning("finished or abandoned")]
-    reason: Annotated[str | None, meaning("Why it is over; null for an abandoned one.")]
+    reason: Annotated[str | None, meaning("Why it ended; null for an abandoned game.")]
     first_seat: Annotated[int | None, meaning("null where several decide first")]
     winners: Seats
     scores: Annotated[tuple[int | None, ...], meaning("By seat; null where a seat has none.")]
@@ -38,7 +38,7 @@ class GameRow(Document, frozen=True):
 
 
 class EventRow(Document, frozen=True):
-    """An event of such a game, with everything that was hidden at the time."""
+    """An event of such a game, including everything that was hidden at the time."""
 
     game: str
     version: int
@@ -79,7 +79,7 @@ def game_row(
 
 
 def _rank(ranking: Sequence[Sequence[int]], seat: int) -> int | None:
-    """1, 1, 3: as many as are before, and one."""
+    """Competition ranking (1, 1, 3): one more than the number of better seats."""
     before = 0
     for sharing in ranking:
         if seat in sharing:

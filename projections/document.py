@@ -1,4 +1,4 @@
-"""The game document: one game at one version, as one viewer may know it."""
+"""The game document: one game at one version, redacted for one viewer."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from domain.table.undo import describe
 from projections.documents import REVISION
 from projections.documents.games import BothLanguages, GameDocument, Origin, RefereeSeen
 from projections.people import Players, names_of, rfc3339, seats_of
-from projections.sentences import Interpreter
+from projections.sentences import BilingualRenderer
 from projections.verdict import entropy_of
 
 
@@ -25,8 +25,8 @@ def view_of(ruleset: Ruleset[Any], table: Table, viewer: Viewer) -> dict[str, An
     """The board; {} before the game starts."""
     if table.game is None:
         return {}
-    shown: dict[str, Any] = msgspec.to_builtins(ruleset.view(known(ruleset, table.game, viewer), viewer))
-    return shown
+    board: dict[str, Any] = msgspec.to_builtins(ruleset.view(known(ruleset, table.game, viewer), viewer))
+    return board
 
 
 def role_of(viewer: Viewer) -> str:
@@ -36,7 +36,7 @@ def role_of(viewer: Viewer) -> str:
 
 
 def legal_actions(ruleset: Ruleset[Any], table: Table, viewer: Viewer) -> Sequence[Action]:
-    """What this viewer may post now; [] for whoever is not to act."""
+    """The legal actions of this viewer; [] if they are not to act."""
     decision = _decision(ruleset, table, viewer)
     return decision.legal if decision else []
 
@@ -54,26 +54,29 @@ def _decision(ruleset: Ruleset[Any], table: Table, viewer: Viewer) -> _Decision 
     return _Decision(viewer, state, ruleset.legal_actions(state, viewer))
 
 
-class Asked(NamedTuple):
+class LabelledActions(NamedTuple):
     """A decision in words, by language."""
 
     actions: list[dict[str, Any]]
-    """What may be posted now, each with its `label`: what a button for it says."""
+    """The legal actions, each with its `label` for a button."""
     prompt: BothLanguages | UnsetType
-    """What is asked; left out for whoever is not to act."""
+    """The question that the seat decides; unset for a viewer who is not to act."""
 
 
-def asked(ruleset: Ruleset[Any], table: Table, players: Players, viewer: Viewer) -> Asked:
-    """What this viewer is to decide now."""
+def labelled_actions(
+    ruleset: Ruleset[Any], table: Table, players: Players, viewer: Viewer
+) -> LabelledActions:
+    """The current decision of this viewer, in words."""
     decision = _decision(ruleset, table, viewer)
     if decision is None or not decision.legal:
-        return Asked([], UNSET)
+        return LabelledActions([], UNSET)
     seat, state, legal = decision
-    words = Interpreter(ruleset, names_of(players))
+    renderer = BilingualRenderer(ruleset, names_of(players))
     labelled = [
-        {**msgspec.to_builtins(action), "label": words.tell(ruleset.describe(action))} for action in legal
+        {**msgspec.to_builtins(action), "label": renderer.render(ruleset.describe(action))}
+        for action in legal
     ]
-    return Asked(labelled, words.tell(ruleset.prompt(state, seat, legal)))
+    return LabelledActions(labelled, renderer.render(ruleset.prompt(state, seat, legal)))
 
 
 def _referee(referee: Referee) -> RefereeSeen:
@@ -98,9 +101,9 @@ def game_document(
     renamed: int = 0,
     expires_at: int | None = None,
 ) -> GameDocument:
-    """`role` is what the viewer is here; `at` is the time of the last event in milliseconds.
+    """`role` is the viewer's role in the game; `at` is the time of the last event in milliseconds.
 
-    `renamed` says how often the operator has changed the names that are shown: each time all its documents are others.
+    `renamed` counts the operator's changes of visible names, each of which changes all documents of the game.
     """
     setup, forked = table.setup, table.forked
     return GameDocument(

@@ -1,4 +1,4 @@
-"""Events as the API shows them: hidden values bare to those who may know them, absent to everybody else."""
+"""Events as API documents: hidden values are included for viewers who may know them, and absent for all others."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from projections.people import rfc3339
 
 
 def event_data(event: Any, viewer: Viewer) -> dict[str, Any]:
-    """The event's fields for this viewer. An unknown member is left out, an unknown array element is null."""
+    """The event's fields for this viewer. Unknown members are left out; unknown array elements are null."""
     if may_hide(type(event)):
         data = _members(event, viewer)
         return spelled(data) if event.wide else data
@@ -51,7 +51,7 @@ def _shown(value: Any, viewer: Viewer) -> Any:
 def event_document(
     logged: Logged, at: int, viewer: Viewer, ruleset: str, text: BothLanguages | UnsetType = UNSET
 ) -> Event:
-    """One event of a game of `ruleset`; `at` in milliseconds since the epoch, `text` what it says in words."""
+    """One event of a game of `ruleset`; `at` in milliseconds since the epoch, `text` its sentence."""
     return Event(
         ruleset=ruleset,
         version=logged.version,

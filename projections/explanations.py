@@ -1,4 +1,4 @@
-"""Arguments as documents: the steps of the domain in both languages, with the names of who sits there."""
+"""Explanations as documents: the domain's reasoning steps in both languages, with the names of the players."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from domain.table import explaining
 from domain.table.state import Logged, Table
 from projections.documents.explanations import ActionExplanation, ArgumentStep, Explanation, Steps
 from projections.people import Players, names_of
-from projections.sentences import Interpreter
+from projections.sentences import BilingualRenderer
 
 
-class Arguing:
-    """Argues behind the events of one game for one viewer; `role` is what he is there."""
+class Explainer:
+    """Explains the events of one game to one viewer with this `role`."""
 
     def __init__(self, ruleset: Ruleset[Any], players: Players, viewer: Viewer, role: str, game: str) -> None:
         self._ruleset, self._viewer, self._role, self._game = ruleset, viewer, role, game
-        self._words = Interpreter(ruleset, names_of(players))
+        self._renderer = BilingualRenderer(ruleset, names_of(players))
 
     def explanation(self, before: Any, logged: Logged) -> Explanation:
-        """The argument behind an event, from the ruleset's state before it; None where there is none."""
+        """The explanation of an event, from the ruleset's state before it."""
         steps = explaining.argument(self._ruleset, before, logged.event, self._viewer)
         return Explanation(
             game=self._game,
@@ -33,7 +33,7 @@ class Arguing:
             type=str(type(logged.event).__struct_config__.tag),
             rules=logged.rules,
             viewer=self._role,
-            steps=_told(self._words, steps),
+            steps=_rendered(self._renderer, steps),
         )
 
 
@@ -47,15 +47,15 @@ def explanation(
     role: str,
     game: str,
 ) -> Explanation:
-    """The argument behind an event; `before` is the table before it, and may be left out where there is none."""
-    arguing = Arguing(ruleset, players, viewer, role, game)
-    return arguing.explanation(None if before is None else before.game, logged)
+    """The explanation of an event; `before` is the table before it, or None if the event has no argument."""
+    explainer = Explainer(ruleset, players, viewer, role, game)
+    return explainer.explanation(None if before is None else before.game, logged)
 
 
 def action_explanation(
     ruleset: Ruleset[Any], table: Table, players: Players, seat: int, action: Any
 ) -> ActionExplanation:
-    """Why an action of a seat is legal or not at this table."""
+    """Why an action of a seat is legal or illegal at this table."""
     legal, steps = explaining.legality(ruleset, table, seat, action)
     return ActionExplanation(
         game=table.setup.game,
@@ -64,9 +64,11 @@ def action_explanation(
         seat=seat,
         action=msgspec.to_builtins(action),
         legal=legal,
-        steps=_told(Interpreter(ruleset, names_of(players)), steps),
+        steps=_rendered(BilingualRenderer(ruleset, names_of(players)), steps),
     )
 
 
-def _told(words: Interpreter, steps: Sequence[Step]) -> Steps:
-    return tuple(ArgumentStep(clause=it.clause, text=words.tell(it.text), numbers=it.numbers) for it in steps)
+def _rendered(renderer: BilingualRenderer, steps: Sequence[Step]) -> Steps:
+    return tuple(
+        ArgumentStep(clause=it.clause, text=renderer.render(it.text), numbers=it.numbers) for it in steps
+    )

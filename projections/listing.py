@@ -1,14 +1,13 @@
-"""What the lobby is looked through by: public games by kind, so that rare ones are found without passing the others.
+"""The lobby's index: public games by kind, so that rare kinds are found without scanning the others.
 
-A kind is all that does not change with every move: where a game was played, ruleset, status, bots, how it ended. There are
-a few dozen kinds, however many games; a page is the newest of each that is asked for, merged. The same stands beside every
-player's name. A game that is hidden has no `cell`, and nothing finds it.
+A kind combines the properties that do not change with every move: where a game was played, ruleset, status, bots, outcome. There
+are only a few dozen kinds, so a page merges the newest games of each requested kind. The same columns are stored with every
+player's name. A hidden game has no `cell`, so it is never found.
 
-When a game was last changed does change with every move, so only how long it has lasted is kept, roughly (`span`): of the
-games of one span, those that can have been changed within a time were begun within another. Of a game that has lasted for
-hours it is kept, too, in which stretch of nearly five hours it was last changed (`changed`): games that were begun in time
-and do not match are passed in the index itself, and the lobby is asked only about those that were changed in the very stretch
-in which the time begins or ends. Where such games are few, they are read by the time itself (`projections.lasting`).
+The time of the last change does change with every move, so only the duration is stored, coarsely (`span`): for each span, a
+range of the last change limits the creation time. For long games the five-hour period of the last change is stored too
+(`changed`): games outside the requested range are skipped in the index itself, and the lobby is consulted only for games in the
+periods at both ends of the range. If there are few such games, they are read by exact time (`projections.long_games`).
 """
 
 from __future__ import annotations
@@ -18,29 +17,29 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache, partial
 from typing import NamedTuple
 
-from projections import lasting
+from projections import long_games
 from projections.commit import Commit, Sql
 from projections.paging import Query
 
 Place = tuple[int, str]
-"""Where a game stands in the order of creation: when it was made (milliseconds since the epoch), and its id."""
+"""A game's position in creation order: its creation time (milliseconds since the epoch), and its id."""
 
-SHORT = (2**20, lasting.STRETCH)
-"""Games of these spans have not lasted: they have no `changed`."""
-LASTS = (*SHORT, *(round(2 ** (half / 2)) for half in range(49, 73)))
-"""Milliseconds that games of each span have lasted less than (17 minutes, 5 hours, 7, 9, ... two years); the last has no end."""
+SHORT = (2**20, long_games.STRETCH)
+"""The spans of short games, which have no `changed`."""
+SPAN_ENDS = (*SHORT, *(round(2 ** (half / 2)) for half in range(49, 73)))
+"""The upper ends of the spans in milliseconds (17 minutes, 5 hours, 7, 9, ... two years); the last span has no end."""
 SPAN = "CASE {} ELSE {} END".format(
-    " ".join(f"WHEN {{lasted}} < {end} THEN {n}" for n, end in enumerate(LASTS)), len(LASTS)
+    " ".join(f"WHEN {{lasted}} < {end} THEN {n}" for n, end in enumerate(SPAN_ENDS)), len(SPAN_ENDS)
 )
 NOW_LASTS = "(excluded.created_at - listed.created_at)"
-NOW = f"{SPAN}, {lasting.CHANGED}".format(lasted=NOW_LASTS, at="excluded.created_at")
-THEN = f"{SPAN}, {lasting.CHANGED}".format(lasted="(updated_at - created_at)", at="updated_at")
+NOW = f"{SPAN}, {long_games.CHANGED}".format(lasted=NOW_LASTS, at="excluded.created_at")
+THEN = f"{SPAN}, {long_games.CHANGED}".format(lasted="(updated_at - created_at)", at="updated_at")
 
 LIST = f"""INSERT INTO listed (game, imported, kind, cell, span, changed, created_at) VALUES (?, ?, ?, ?, 0, 0, ?)
     ON CONFLICT (game) DO UPDATE SET kind = excluded.kind,
         cell = CASE WHEN listed.cell IS NULL THEN NULL ELSE excluded.kind END, (span, changed) = ({NOW})
     WHERE (listed.kind, listed.span, listed.changed) <> (excluded.kind, {NOW})"""
-LIST_ANEW = f"""INSERT INTO listed (game, imported, kind, cell, span, changed, created_at)
+RELIST = f"""INSERT INTO listed (game, imported, kind, cell, span, changed, created_at)
     SELECT game, ?, ?, CASE WHEN hidden = 0 THEN ? END, {THEN}, created_at FROM lobby
         WHERE game = ? AND version = ? AND visibility = 'public'
     ON CONFLICT (game) DO UPDATE SET imported = excluded.imported, kind = excluded.kind, cell = excluded.cell,
@@ -50,7 +49,7 @@ BESIDE_NAMES = """UPDATE players
     WHERE {} AND listed.game = players.game AND (players.created_at IS NULL OR players.created_at <> listed.created_at
         OR players.span <> listed.span OR players.changed <> listed.changed
         OR coalesce(players.cell, '') <> coalesce(listed.cell, ''))"""
-SHOWN_OR_NOT = """UPDATE listed SET cell = CASE
+SET_VISIBILITY = """UPDATE listed SET cell = CASE
         WHEN EXISTS (SELECT 1 FROM lobby WHERE lobby.game = listed.game AND hidden > 0) THEN NULL ELSE kind END
     WHERE {}"""
 
@@ -64,26 +63,26 @@ SPANS = """WITH RECURSIVE kinds(cell) AS (VALUES {kinds}), spans(cell, span) AS 
 SPANS_OF_ALL = """WITH RECURSIVE spans(span) AS (SELECT min(span) FROM listed WHERE {whose} UNION ALL
     SELECT (SELECT min(listed.span) FROM listed WHERE {whose} AND listed.span > spans.span) FROM spans
         WHERE spans.span IS NOT NULL) SELECT span FROM spans WHERE span IS NOT NULL"""
-"""Those that there are, each found by a step in an index from the one before."""
+"""The existing spans, each found by an index step from the one before."""
 NEWEST = """SELECT * FROM (SELECT {table}.created_at, {table}.game FROM {table}
     WHERE {whose} AND {table}.created_at > ? AND ({table}.created_at, {table}.game) < (?, ?){and_updated}
     ORDER BY {table}.created_at DESC, {table}.game DESC /*! LIMIT {limit} */) AS newest"""
 OLDEST = """SELECT * FROM (SELECT {table}.created_at, {table}.game FROM {table}
     WHERE {whose} AND ({table}.created_at, {table}.game) > (?, ?) AND {table}.created_at < ?{and_updated}
     ORDER BY {table}.created_at, {table}.game /*! LIMIT {limit} */) AS oldest"""
-"""Lists that are merged row by row: of each no more is read than stands on the page, however many games there are of a kind.
-SQLite does so unless they are limited, or distinct; PostgreSQL only if they are limited."""
+"""Lists merged row by row, so that each reads no more rows than the page has, however large it is. SQLite does so unless the
+lists are limited or distinct; PostgreSQL only if they are limited."""
 UPDATED = """ AND (SELECT updated_at >= ? AND updated_at < ? FROM lobby WHERE lobby.game = {table}.game)"""
 UPDATED_LATER = f""" AND {{table}}.changed > ? AND {{table}}.changed < ?
     AND ({{table}}.changed >= ? AND {{table}}.changed <= ? OR {UPDATED.removeprefix(" AND ")})"""
-"""Of those that lasted: by its stretch a game is none of them, or certainly one, or has to be looked at."""
+"""For long games: the period decides, except at both ends of the range, where the exact time is looked up."""
 AT_ONCE = 100
-"""Lists that one statement merges; databases have a limit."""
+"""The maximum number of lists in one statement; databases limit it."""
 BEGINNING, END = (-1, ""), (2**62, "")
 
 
 class Kind(NamedTuple):
-    """`bot` and `imported` are "0" or "1"; `outcome` is the reason of the outcome, "" before there is one."""
+    """`bot` and `imported` are "0" or "1"; `outcome` is the reason of the outcome, "" before the end."""
 
     imported: str
     ruleset: str
@@ -92,8 +91,8 @@ class Kind(NamedTuple):
     outcome: str
 
 
-class Sought(NamedTuple):
-    """Which kinds somebody wants, None where anything will do; who plays; and when the last event was (milliseconds)."""
+class Search(NamedTuple):
+    """A search: the kinds, None for any value; a player; and the time range of the last event (milliseconds)."""
 
     kind: tuple[str | None, str | None, str | None, str | None, str | None]
     player: str | None
@@ -102,7 +101,7 @@ class Sought(NamedTuple):
 
 
 class _List(NamedTuple):
-    """Games in one order: the condition that an index answers, the time in which they were begun, and what else must be true."""
+    """One ordered list of games: an index condition, the range of creation times, and a further condition."""
 
     whose: str
     params: tuple[object, ...]
@@ -121,34 +120,40 @@ def kind_of(commit: Commit) -> str:
     )
 
 
-def _alike(before: Commit, commit: Commit) -> bool:
-    """Whether a game is found as it was before: most actions change nothing here."""
+def _is_unchanged(before: Commit, commit: Commit) -> bool:
+    """Whether the index row is unchanged, as after most actions."""
     return _found_by(before) == _found_by(commit)
 
 
 def _found_by(commit: Commit) -> tuple[object, ...]:
-    """What kind, span and stretch are made from."""
+    """The inputs of kind, span and period."""
     table, at, began = commit.table, commit.at, commit.began
-    return table.status, table.outcome, commit.players, bisect(LASTS, at - began), lasting.stretch(at, began)
+    return (
+        table.status,
+        table.outcome,
+        commit.players,
+        bisect(SPAN_ENDS, at - began),
+        long_games.stretch(at, began),
+    )
 
 
 def rows_for(commit: Commit) -> list[Sql]:
-    """In the transaction of a command, behind the lobby's own row; private games are not listed."""
+    """The rows written with a command, after the lobby's own row; private games are not listed."""
     setup = commit.table.setup
-    if setup.visibility == "private" or (commit.before is not None and _alike(commit.before, commit)):
+    if setup.visibility == "private" or (commit.before is not None and _is_unchanged(commit.before, commit)):
         return []
     kind, game = kind_of(commit), setup.game
     rows: list[Sql] = [(LIST, (game, int(commit.imported), kind, kind, commit.at))]
     if setup.tournament is not None and commit.events == commit.table.version:
-        rows.append((SHOWN_OR_NOT.format("game = ?"), (game,)))
+        rows.append((SET_VISIBILITY.format("game = ?"), (game,)))
     return [*rows, _named(game)]
 
 
-def mended(commit: Commit) -> list[Sql]:
-    """The same for a game as it has long been."""
+def backfill_rows(commit: Commit) -> list[Sql]:
+    """The rows for an existing game."""
     kind, game = kind_of(commit), commit.table.setup.game
     return [
-        (LIST_ANEW, (int(commit.imported), kind, kind, game, commit.table.version)),
+        (RELIST, (int(commit.imported), kind, kind, game, commit.table.version)),
         _named(game),
     ]
 
@@ -157,14 +162,14 @@ def _named(game: str) -> Sql:
     return BESIDE_NAMES.format("players.game = ?"), (game,)
 
 
-def shown_or_not(games: str, params: tuple[object, ...]) -> list[Sql]:
-    """After games have been hidden or shown again: `games` is a condition of the column `game` of one table."""
+def visibility_rows(games: str, params: tuple[object, ...]) -> list[Sql]:
+    """Statements after hiding or restoring games: `games` is a condition on the column `game` of one table."""
     listed = f"players.game IN (SELECT game FROM listed WHERE {games})"
-    return [(SHOWN_OR_NOT.format(games), params), (BESIDE_NAMES.format(listed), params)]
+    return [(SET_VISIBILITY.format(games), params), (BESIDE_NAMES.format(listed), params)]
 
 
-def newest(query: Query, sought: Sought, before: Place | None, limit: int) -> list[Place]:
-    """The newest games, from before a place on."""
+def newest(query: Query, sought: Search, before: Place | None, limit: int) -> list[Place]:
+    """The newest games before a position."""
     before = before or END
 
     def part(one: _List) -> Sql:
@@ -175,14 +180,14 @@ def newest(query: Query, sought: Sought, before: Place | None, limit: int) -> li
         return sorted((place for place in places if place < before), reverse=True)
 
     places = beyond(_found(query, sought, part, beyond, "DESC", limit))[:limit]
-    found = list(dict.fromkeys(places))  # a name can stand at two seats of one game
+    found = list(dict.fromkeys(places))  # a name can occur at two seats of one game
     if len(found) < len(places):
         found += newest(query, sought, found[-1], limit - len(found))
     return found
 
 
-def next_after(query: Query, sought: Sought, after: Place) -> Place | None:
-    """The oldest game beyond a place."""
+def next_after(query: Query, sought: Search, after: Place) -> Place | None:
+    """The oldest game after a position."""
 
     def part(one: _List) -> Sql:
         beyond = max(after, (one.begun_after + 1, ""))
@@ -196,34 +201,38 @@ def next_after(query: Query, sought: Sought, after: Place) -> Place | None:
 
 def _found(
     query: Query,
-    sought: Sought,
+    sought: Search,
     part: Callable[[_List], Sql],
     beyond: Callable[[list[Place]], list[Place]],
     order: str,
     limit: int,
 ) -> list[Place]:
-    """The first games of all lists. Where few have lasted these are looked at, after the others: none gets among them unseen."""
+    """The first games of all lists. Few long games are read after short ones, so a game that grows long is not missed."""
     if not _timed(sought):
         return _merged(query, [part(_List(*whole)) for whole in _wholes(query, sought)], order, limit)
     short, later = _lists(query, sought)
     within = (int(sought.kind[0] or 0), *_times(sought))
-    if not lasting.are_few(query, within):
+    if not long_games.are_few(query, within):
         return _merged(query, [part(one) for one in (*short, *later)], order, limit)
     places = _merged(query, [part(one) for one in short], order, limit)
-    lasted = beyond(lasting.read(query, within))
-    found = lasting.chosen(query, lasted, sought.player, partial(_wanted, sought), limit)
+    lasted = beyond(long_games.read(query, within))
+    found = long_games.chosen(query, lasted, sought.player, partial(_wanted, sought), limit)
     if found is None:
         found = _merged(query, [part(one) for one in later], order, limit)
     return places + found
 
 
-def _part(sql: str, sought: Sought, one: _List, bounds: tuple[object, ...], limit: int) -> Sql:
-    return _told(sql, _table(sought), one.whose, one.and_updated, limit), (*one.params, *bounds, *one.times)
+def _part(sql: str, sought: Search, one: _List, bounds: tuple[object, ...], limit: int) -> Sql:
+    return _formatted(sql, _table(sought), one.whose, one.and_updated, limit), (
+        *one.params,
+        *bounds,
+        *one.times,
+    )
 
 
 @lru_cache(maxsize=256)
-def _told(sql: str, table: str, whose: str, and_updated: str, limit: int) -> str:
-    """The lists of a page differ in values only."""
+def _formatted(sql: str, table: str, whose: str, and_updated: str, limit: int) -> str:
+    """Cached, since the lists of a page differ only in values."""
     return sql.format(table=table, whose=whose, and_updated=and_updated.format(table=table), limit=limit)
 
 
@@ -238,16 +247,16 @@ def _merged(query: Query, parts: Sequence[Sql], order: str, limit: int) -> list[
     return found
 
 
-def _lists(query: Query, sought: Sought) -> tuple[list[_List], list[_List]]:
-    """Together they hold exactly the games of these kinds, and of each span those that were begun when they can have been.
+def _lists(query: Query, sought: Search) -> tuple[list[_List], list[_List]]:
+    """Lists that together contain exactly the games of these kinds, limited per span to possible creation times.
 
-    Those of games that have not lasted, and those of games that have.
+    The first result is for short games, the second for long ones.
     """
     since, until = _times(sought)
-    stretched = (since - lasting.STRETCH, until, since, until - lasting.STRETCH, since, until)
+    stretched = (since - long_games.STRETCH, until, since, until - long_games.STRETCH, since, until)
     short, later = list[_List](), list[_List]()
     for whose, params, span in _by_span(query, sought):
-        shortest, longest = (0, *LASTS)[span], (*LASTS, until - BEGINNING[0])[span]
+        shortest, longest = (0, *SPAN_ENDS)[span], (*SPAN_ENDS, until - BEGINNING[0])[span]
         begun = max(BEGINNING[0], since - longest), until - shortest
         if span < len(SHORT):
             short.append(_List(whose, params, *begun, UPDATED, (since, until)))
@@ -256,8 +265,8 @@ def _lists(query: Query, sought: Sought) -> tuple[list[_List], list[_List]]:
     return short, later
 
 
-def _by_span(query: Query, sought: Sought) -> Iterator[tuple[str, tuple[object, ...], int]]:
-    """Conditions with the span that they name, for each that there is."""
+def _by_span(query: Query, sought: Search) -> Iterator[tuple[str, tuple[object, ...], int]]:
+    """Conditions by span, for each existing span."""
     if _of_any_kind(sought):
         whose, params = _all(sought)
         for (span,) in query(SPANS_OF_ALL.format(whose=whose), params * 2):
@@ -269,8 +278,8 @@ def _by_span(query: Query, sought: Sought) -> Iterator[tuple[str, tuple[object, 
             yield f"{whose} AND cell = ? AND span = ?", (*params, cell, span), span
 
 
-def _wholes(query: Query, sought: Sought) -> Iterator[tuple[str, tuple[object, ...]]]:
-    """Conditions, in the order of the columns of indexes."""
+def _wholes(query: Query, sought: Search) -> Iterator[tuple[str, tuple[object, ...]]]:
+    """Conditions in the column order of the indexes."""
     if _of_any_kind(sought):
         yield _all(sought)
         return
@@ -279,36 +288,36 @@ def _wholes(query: Query, sought: Sought) -> Iterator[tuple[str, tuple[object, .
         yield f"{whose} AND cell = ?", (*params, cell)
 
 
-def _kinds(query: Query, sought: Sought) -> list[str]:
+def _kinds(query: Query, sought: Search) -> list[str]:
     whose, params = _whose(sought)
     found = query(KINDS.format(table=_table(sought), whose=whose), params * 2)
     return [cell for (cell,) in found if _wanted(sought, cell)]
 
 
-def _all(sought: Sought) -> tuple[str, tuple[object, ...]]:
+def _all(sought: Search) -> tuple[str, tuple[object, ...]]:
     return "imported = ? AND cell IS NOT NULL", (int(sought.kind[0] or 0),)
 
 
-def _whose(sought: Sought) -> tuple[str, tuple[object, ...]]:
+def _whose(sought: Search) -> tuple[str, tuple[object, ...]]:
     return ("1 = 1", ()) if sought.player is None else ("name = ?", (sought.player,))
 
 
-def _of_any_kind(sought: Sought) -> bool:
+def _of_any_kind(sought: Search) -> bool:
     return sought.player is None and sought.kind[1:] == (None,) * 4
 
 
-def _wanted(sought: Sought, cell: str) -> bool:
+def _wanted(sought: Search, cell: str) -> bool:
     return all(want in (None, has) for want, has in zip(sought.kind, cell.split("/", 4), strict=True))
 
 
-def _table(sought: Sought) -> str:
+def _table(sought: Search) -> str:
     return "listed" if sought.player is None else "players"
 
 
-def _timed(sought: Sought) -> bool:
+def _timed(sought: Search) -> bool:
     return sought.since is not None or sought.until is not None
 
 
-def _times(sought: Sought) -> tuple[int, int]:
+def _times(sought: Search) -> tuple[int, int]:
     since, until = sought.since, sought.until
     return BEGINNING[0] if since is None else since, END[0] if until is None else until

@@ -1,4 +1,4 @@
-"""The lobby: one row a game, written in the events' transaction."""
+"""The lobby: one row per game, written in the transaction of its events."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from domain.table.state import OVER, Table
 from projections import listing
 from projections.commit import Commit, InTurn, Sql
 from projections.documents.games import GameList, GameSummary, Gone, Seat
-from projections.listing import Place, Sought
+from projections.listing import Place, Search
 from projections.paging import Query, make_cursor, marks, read_cursor
 from projections.people import rfc3339, seats_of, stand_in
 from projections.tournaments import news
@@ -27,29 +27,29 @@ UPSERT = """INSERT INTO lobby
     version = excluded.version, to_act = excluded.to_act, updated_at = excluded.updated_at,
     checkpoint = excluded.checkpoint, outcome = excluded.outcome, first_seat = excluded.first_seat,
     bot = excluded.bot, forked = excluded.forked"""
-GO_ON = "UPDATE lobby SET version = ?, to_act = ?, updated_at = ?, checkpoint = ? WHERE game = ?"
-"""Most actions change nothing else."""
-MEND = """UPDATE lobby SET players = NULL, seats = ?, outcome = ?, first_seat = ?, bot = ?, imported = ?, imported_at = ?,
+UPDATE_TURN = "UPDATE lobby SET version = ?, to_act = ?, updated_at = ?, checkpoint = ? WHERE game = ?"
+"""Most actions change only these columns."""
+BACKFILL = """UPDATE lobby SET players = NULL, seats = ?, outcome = ?, first_seat = ?, bot = ?, imported = ?, imported_at = ?,
     forked = ? WHERE game = ? AND version = ?"""
 WITH_ITS_TOURNAMENT = """UPDATE lobby SET hidden = coalesce((SELECT hidden FROM tournaments WHERE id = ?), 0)
     WHERE game = ?"""
 PLACE = "? + (SELECT coalesce(max(position), 0) FROM lobby)"
 MOVE = f"""UPDATE lobby SET position = {PLACE}, first_position = coalesce(first_position, {PLACE})
     WHERE game = ? AND hidden = 0"""
-"""To the end of the order of public games. It counts their events, as if there were no others, and each time when the
-operator has changed what is shown."""
+"""Moves a game to the end of the public order. Positions count the events of public games only, plus one for each change of
+visible data by the operator."""
 DRAW = """UPDATE lobby SET position = place.next, first_position = coalesce(first_position, place.next)
     FROM (SELECT game, kronika_place(?) AS next FROM lobby WHERE game = ? AND hidden = 0) AS place
     WHERE lobby.game = place.game"""
-"""The same where several write at once: places of who gave up stay empty."""
-GO_ON_MOVED = f"""UPDATE lobby SET version = ?, to_act = ?, updated_at = ?, checkpoint = ?,
+"""The variant for concurrent writers: positions of rolled back transactions stay unused."""
+UPDATE_TURN_MOVED = f"""UPDATE lobby SET version = ?, to_act = ?, updated_at = ?, checkpoint = ?,
     position = CASE hidden WHEN 0 THEN {PLACE} ELSE position END,
     first_position = CASE hidden WHEN 0 THEN coalesce(first_position, {PLACE}) ELSE first_position END WHERE game = ?"""
-GO_ON_DRAWN = """UPDATE lobby SET version = ?, to_act = ?, updated_at = ?, checkpoint = ?,
+UPDATE_TURN_DRAWN = """UPDATE lobby SET version = ?, to_act = ?, updated_at = ?, checkpoint = ?,
     position = coalesce(place.next, position), first_position = coalesce(first_position, place.next)
     FROM (SELECT game, CASE hidden WHEN 0 THEN kronika_place(?) END AS next FROM lobby WHERE game = ?) AS place
     WHERE lobby.game = place.game"""
-"""Both at once, for what most actions change."""
+"""The update and the move in one statement, for most actions."""
 CHANGED = """SELECT position, first_position, hidden, {columns} FROM lobby
     WHERE position > ? AND position <= ? ORDER BY position LIMIT ?"""
 NAMES = "SELECT game, seat, name FROM players WHERE game IN ({})"
@@ -67,18 +67,18 @@ TO_ACT = msgspec.json.Decoder(tuple[int, ...])
 def rows_for(commit: Commit) -> list[Sql | InTurn]:
     """The inline projection."""
     game, tournament = commit.table.setup.game, commit.table.setup.tournament
-    goes_on = commit.before is not None and _lasting(commit.before) == _lasting(commit)
+    goes_on = commit.before is not None and _stable(commit.before) == _stable(commit)
     rows: list[Sql | InTurn] = []
     if not goes_on:
-        rows.append((UPSERT, (*_plain(commit), *_told(commit))))
-    elif commit.strange:
-        rows.append((GO_ON, (*_changed(commit), game)))
+        rows.append((UPSERT, (*_plain(commit), *_searchable(commit))))
+    elif commit.unlisted:
+        rows.append((UPDATE_TURN, (*_changed(commit), game)))
     if tournament is not None and commit.events == commit.table.version:
         rows.append((WITH_ITS_TOURNAMENT, (tournament.id, game)))
     if tournament is not None and commit.table.status in OVER and not commit.imported:
         rows.append(news(tournament.id, f"game {game}/{commit.table.version}"))
-    if not commit.strange:
-        rows.append(_going_on(commit) if goes_on else moved(commit.events, game))
+    if not commit.unlisted:
+        rows.append(_turn_update(commit) if goes_on else moved(commit.events, game))
     return [*rows, *listing.rows_for(commit)]
 
 
@@ -86,31 +86,31 @@ def moved(events: int, game: str) -> InTurn:
     return InTurn(MOVE, (events, events, game), (DRAW, (events, game)))
 
 
-def _going_on(commit: Commit) -> InTurn:
+def _turn_update(commit: Commit) -> InTurn:
     game, events, now = commit.table.setup.game, commit.events, _changed(commit)
-    return InTurn(GO_ON_MOVED, (*now, events, events, game), (GO_ON_DRAWN, (*now, events, game)))
+    return InTurn(UPDATE_TURN_MOVED, (*now, events, events, game), (UPDATE_TURN_DRAWN, (*now, events, game)))
 
 
 def _changed(commit: Commit) -> tuple[object, ...]:
     return commit.table.version, _to_act(commit.table), commit.at, commit.checkpoint
 
 
-def _lasting(commit: Commit) -> tuple[object, ...]:
-    """What the rest of a row is made from."""
+def _stable(commit: Commit) -> tuple[object, ...]:
+    """The inputs of the columns that most actions do not change."""
     table = commit.table
-    told = (table.outcome, table.first, table.forked)
-    return (table.status, table.seats, table.keys, commit.players, *told)
+    searchable = (table.outcome, table.first, table.forked)
+    return (table.status, table.seats, table.keys, commit.players, *searchable)
 
 
 def _to_act(table: Table) -> str:
     return orjson.dumps(table.to_act).decode()
 
 
-def mended(commit: Commit) -> list[Sql]:
-    """What only its log tells of a game, for a row from before it was written down. It stays where it is listed."""
+def backfill_rows(commit: Commit) -> list[Sql]:
+    """Fills columns of an old row that did not exist when it was written. The game keeps its position."""
     table = commit.table
-    row = MEND, (_seats(commit), *_told(commit), table.setup.game, table.version)
-    return [row, *listing.mended(commit)]
+    row = BACKFILL, (_seats(commit), *_searchable(commit), table.setup.game, table.version)
+    return [row, *listing.backfill_rows(commit)]
 
 
 def _plain(commit: Commit) -> tuple[object, ...]:
@@ -120,13 +120,13 @@ def _plain(commit: Commit) -> tuple[object, ...]:
 
 
 def _seats(commit: Commit) -> str:
-    """Who sits, without names: they stand in one place only, and can be taken away there."""
+    """The seats without names: names are stored in one table only, where they can be removed."""
     nameless = {seat: player._replace(name=stand_in(seat)) for seat, player in commit.players.items()}
     return msgspec.json.encode(seats_of(commit.ruleset, commit.table, nameless)).decode()
 
 
-def _told(commit: Commit) -> tuple[object, ...]:
-    """What games can be looked for by: how it ended, who began, where it was played, and what it is an analysis of."""
+def _searchable(commit: Commit) -> tuple[object, ...]:
+    """The searchable columns: outcome, first seat, bots, where it was played, and the forked game."""
     outcome, first, forked = commit.table.outcome, commit.table.first, commit.table.forked
     return (
         None if outcome is None else msgspec.json.encode(outcome).decode(),
@@ -138,11 +138,11 @@ def _told(commit: Commit) -> tuple[object, ...]:
     )
 
 
-class Wanted(NamedTuple):
-    """Which public games somebody asks for; None where anything will do. Those that came in files are listed by themselves.
+class GameFilter(NamedTuple):
+    """A filter for public games; None matches anything. Imported games are listed separately.
 
-    `player` is a name at the table, `since` and `until` enclose the last event (milliseconds since the epoch, `until` not
-    included), `bot` says whether a bot plays, `outcome` is the reason of the outcome.
+    `player` is a name at the table, `since` and `until` limit the time of the last event (milliseconds since the epoch, `until`
+    exclusive), `bot` says whether a bot plays, `outcome` is the reason of the outcome.
     """
 
     status: str | None = None
@@ -155,8 +155,8 @@ class Wanted(NamedTuple):
     imported: bool = False
 
     def conditions(self) -> list[Sql]:
-        """What is true of the rows of these games, and of no private or hidden one."""
-        asked = (
+        """SQL conditions for these games, which exclude private and hidden ones."""
+        filters = (
             ("status = ?", self.status),
             ("ruleset = ?", self.ruleset),
             ("EXISTS (SELECT 1 FROM players WHERE players.game = lobby.game AND name = ?)", self.player),
@@ -165,48 +165,48 @@ class Wanted(NamedTuple):
             ("bot = ?", None if self.bot is None else int(self.bot)),
             ("outcome LIKE ?", None if self.outcome is None else f'%"reason":"{self.outcome}"%'),
         )
-        given = [(sql, (value,)) for sql, value in asked if value is not None]
+        given = [(sql, (value,)) for sql, value in filters if value is not None]
         return [("visibility = 'public' AND hidden = 0 AND imported = ?", (int(self.imported),)), *given]
 
-    def sought(self) -> Sought:
-        """The same, for who looks for one of these games after the other."""
+    def sought(self) -> Search:
+        """The filter as a search of the index."""
         bot = None if self.bot is None else str(int(self.bot))
         kind = (str(int(self.imported)), self.ruleset, self.status, bot, self.outcome)
-        return Sought(kind, self.player, self.since, self.until)
+        return Search(kind, self.player, self.since, self.until)
 
 
-def page(query: Query, wanted: Wanted, limit: int, cursor: str | None) -> GameList:
-    """These games, newest first, and the cursor of the next page (None at the end)."""
+def page(query: Query, wanted: GameFilter, limit: int, cursor: str | None) -> GameList:
+    """Games matching the filter, newest first, and the cursor of the next page (None at the end)."""
     before = None if cursor is None else read_cursor(cursor)
     found = listing.newest(query, wanted.sought(), before, limit + 1)
     following = make_cursor(*found[limit - 1]) if len(found) > limit else None
     return GameList(games=_listed(query, [game for _, game in found[:limit]]), next=following)
 
 
-def next_after(wanted: Wanted, query: Query, after: Place) -> Place | None:
-    """The next of these games in the order in which they were made."""
+def next_after(wanted: GameFilter, query: Query, after: Place) -> Place | None:
+    """The next matching game in creation order."""
     return listing.next_after(query, wanted.sought(), after)
 
 
 def _listed(query: Query, games: Sequence[str]) -> list[GameSummary]:
-    """These games in this order, without those that were hidden at this moment."""
+    """These games in this order, without games hidden meanwhile."""
     if not games:
         return []
     rows = query(OF_GAMES.format(columns=COLUMNS, games=marks(games)), tuple(games))
-    told = {row[0]: summary for row, summary in zip(rows, _summaries(query, rows), strict=True)}
-    return [told[game] for game in games if game in told]
+    summaries = {row[0]: summary for row, summary in zip(rows, _summaries(query, rows), strict=True)}
+    return [summaries[game] for game in games if game in summaries]
 
 
 def changed(query: Query, after: int, upto: int) -> list[tuple[int, GameSummary | Gone | None]]:
-    """The next public games played here that changed beyond a position, each once, with the position of its last event.
+    """The next public games played here that changed after a position, each once, with the position of its last event.
 
-    Up to a position that is settled: of those beyond there may still come earlier ones. None for one that has come and gone
-    since: who has been told up to `after` does not know of it.
+    Only up to a settled position: beyond it, earlier positions may still appear. None for a game that was listed and removed
+    after `after`: clients at that position do not know it.
     """
     rows = query(CHANGED.format(columns=COLUMNS), (after, upto, BATCH))
-    shown = iter(_summaries(query, [row for _, _, hidden, *row in rows if not hidden]))
+    visible = iter(_summaries(query, [row for _, _, hidden, *row in rows if not hidden]))
     return [
-        (position, _gone(game, first <= after) if hidden else next(shown))
+        (position, _gone(game, first <= after) if hidden else next(visible))
         for position, first, hidden, game, *_ in rows
     ]
 
@@ -216,12 +216,12 @@ def _gone(game: str, known: bool) -> Gone | None:
 
 
 def head(query: Query) -> int:
-    """The position of the last event of the public games played here: how many there are, and were given up (`DRAW`)."""
+    """The position of the last event of public games played here: their number, including unused positions (`DRAW`)."""
     return query(HEAD, ())[0][0] or 0
 
 
 def _summaries(query: Query, rows: Sequence[Sequence[Any]]) -> list[GameSummary]:
-    """With the names that stand there now, whoever has changed them since the row was written."""
+    """Summaries with the current names, which may have changed since the row was written."""
     games = tuple(row[0] for row in rows)
     found = query(NAMES.format(marks(games)), games) if games else []
     names = {(game, seat): name for game, seat, name in found}
@@ -229,8 +229,8 @@ def _summaries(query: Query, rows: Sequence[Sequence[Any]]) -> list[GameSummary]
 
 
 def _summary(row: Sequence[Any], names: Mapping[tuple[str, int], str]) -> GameSummary:
-    game, created_at, updated_at, ruleset, status, seats, version, to_act, *told = row
-    outcome, first_seat, imported, imported_at = told
+    game, created_at, updated_at, ruleset, status, seats, version, to_act, *searchable = row
+    outcome, first_seat, imported, imported_at = searchable
     seats = tuple(_named(seat, names.get((game, seat.seat))) for seat in SEATS.decode(seats))
     seated = [seat for seat in seats if seat.name is not None]
     return GameSummary(
@@ -252,5 +252,5 @@ def _summary(row: Sequence[Any], names: Mapping[tuple[str, int], str]) -> GameSu
 
 
 def _named(seat: Seat, name: str | None) -> Seat:
-    """A seat that was free stays so: who has sat down since comes with the next row."""
+    """A seat that was free in the row stays free: a new player appears with the next row."""
     return seat if seat.name is None or name is None else replace(seat, name=name)

@@ -1,4 +1,4 @@
-"""Pages of things that are listed newest first."""
+"""Pages of lists, newest first."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def one_page(
     limit: int,
     cursor: str | None,
 ) -> tuple[list[tuple[Any, ...]], str | None]:
-    """At most `limit` rows of which these conditions are true, newest first, and the cursor of the next page (None at the end).
+    """At most `limit` rows that meet the conditions, newest first, and the cursor of the next page (None at the end).
 
     `select` is SQL up to its WHERE; its first two columns are `key` and `created_at`.
     """

@@ -15,7 +15,7 @@ from projections.documents.games import Seat
 
 
 class Player(NamedTuple):
-    """Who sits at a seat. `bot` is the kind of bot, or None for a person."""
+    """The player of a seat. `bot` is the kind of bot, or None for a person."""
 
     name: str
     bot: str | None
@@ -23,12 +23,12 @@ class Player(NamedTuple):
 
 Players = Mapping[int, Player]
 QUICK_BOTS, THINKING_BOTS = ("random", "greedy"), ("search",)
-"""Kinds of bots: those that every process plays, and those that take their time, which one process plays, one at a time."""
+"""Kinds of bots: quick ones, played by every process, and searching ones, played by one process, one at a time."""
 BOTS = (*QUICK_BOTS, *THINKING_BOTS)
 
 
 def stand_in(seat: int) -> str:
-    """What is shown where a name has been taken away, in every language."""
+    """The replacement for a hidden name, in every language."""
     return f"#{seat}"
 
 

@@ -21,45 +21,45 @@ from projections.documents.games import Origin
 from projections.documents.history import Chapter, Event, Frame, Replay
 from projections.events import event_document
 from projections.people import Players, names_of, seats_of
-from projections.sentences import Interpreter, Teller
+from projections.sentences import BilingualRenderer, Renderer
 
 
 def sentence_of(ruleset: Ruleset[Any], event: Any, viewer: Viewer) -> Sentence:
-    """What an event says to this viewer."""
-    return _sentence(ruleset, _shown(event, viewer))
+    """The sentence of an event for this viewer."""
+    return _sentence(ruleset, _redacted(event, viewer))
 
 
-def _shown(event: Any, viewer: Viewer) -> Any:
+def _redacted(event: Any, viewer: Viewer) -> Any:
     return event if type(event) in table_sentences.SENTENCES else redact(event, viewer)
 
 
-def _sentence(ruleset: Ruleset[Any], shown: Any) -> Sentence:
-    if type(shown) in table_sentences.SENTENCES:
-        return table_sentences.narrate(shown)
-    return ruleset.narrate(shown)
+def _sentence(ruleset: Ruleset[Any], event: Any) -> Sentence:
+    if type(event) in table_sentences.SENTENCES:
+        return table_sentences.narrate(event)
+    return ruleset.narrate(event)
 
 
-def told_event(
-    ruleset: Ruleset[Any], logged: Logged, at: int, viewer: Viewer, words: Interpreter | None
+def rendered_event(
+    ruleset: Ruleset[Any], logged: Logged, at: int, viewer: Viewer, renderer: BilingualRenderer | None
 ) -> Event:
-    """The document of an event; with `words` it says in a sentence what happened. `at` in milliseconds since the epoch."""
-    text = words.tell(sentence_of(ruleset, logged.event, viewer)) if words else UNSET
+    """The document of an event, with its sentence if a `renderer` is given. `at` is in milliseconds since the epoch."""
+    text = renderer.render(sentence_of(ruleset, logged.event, viewer)) if renderer else UNSET
     return event_document(logged, at, viewer, ruleset.id, text)
 
 
 Knower = Callable[[int], Viewer]
-"""Whose knowledge the event of a version is told by."""
+"""The viewer for whom the event of a version is redacted."""
 
 
 class Past(NamedTuple):
-    """What an analysis begins from: a game's log up to where it was forked, and by whose knowledge that is told."""
+    """The history that an analysis forks from: the log up to the fork, and the viewer it is redacted for."""
 
     game: str
     log: Sequence[Logged]
     knower: Viewer
 
     def known_by(self, version: int) -> Viewer:
-        """The same knowledge throughout."""
+        """The same viewer for all versions."""
         return self.knower
 
 
@@ -67,50 +67,50 @@ def frames(
     ruleset: Ruleset[Any],
     log: Sequence[Logged],
     knower: Knower,
-    teller: Teller | Interpreter,
+    renderer: Renderer | BilingualRenderer,
     game: str | UnsetType = UNSET,
 ) -> tuple[Frame, ...]:
-    """One frame an event; those that were taken back later say so. `game` names the game if it is another one."""
-    kept = {logged.version for logged in surviving(log)}
+    """One frame per event; events undone later are marked. `game` is the game's id if it is another game."""
+    counted = {logged.version for logged in surviving(log)}
     return tuple(
         Frame(
             version=logged.version,
             action=logged.action,
             actor=logged.actor,
             type=str(type(logged.event).__struct_config__.tag),
-            text=teller.tell(_sentence(ruleset, shown)),
+            text=renderer.render(_sentence(ruleset, event)),
             rules=logged.rules,
-            marks=_marks(logged, kept),
-            turn=_turn(ruleset, shown),
+            marks=_marks(logged, counted),
+            turn=_turn(ruleset, event),
             headline=True if type(logged.event) in ruleset.headlines else UNSET,
             game=game,
         )
         for logged in log
-        for shown in [_shown(logged.event, knower(logged.version))]
+        for event in [_redacted(logged.event, knower(logged.version))]
     )
 
 
-def _marks(logged: Logged, kept: set[int]) -> tuple[str, ...]:
+def _marks(logged: Logged, counted: set[int]) -> tuple[str, ...]:
     if isinstance(logged.event, Rewound):
         return ("undo",) if logged.event.ruling is None else ("ruling",)
     own = (logged.event.mark,) if logged.event.mark else ()
-    counts = logged.version in kept or type(logged.event) in LASTING
+    counts = logged.version in counted or type(logged.event) in LASTING
     return own if counts else (*own, "taken-back")
 
 
-def _turn(ruleset: Ruleset[Any], shown: Any) -> int | UnsetType:
-    whose = None if type(shown) in table_sentences.SENTENCES else ruleset.turn(shown)
-    return UNSET if whose is None else whose
+def _turn(ruleset: Ruleset[Any], event: Any) -> int | UnsetType:
+    seat = None if type(event) in table_sentences.SENTENCES else ruleset.turn(event)
+    return UNSET if seat is None else seat
 
 
 def chapters(
     ruleset: Ruleset[Any],
     log: Sequence[Logged],
-    teller: Teller,
-    words: Interpreter | None = None,
+    renderer: Renderer,
+    bilingual: BilingualRenderer | None = None,
     game: str | UnsetType = UNSET,
 ) -> tuple[Chapter, ...]:
-    """Rounds, clashes or turns with their first version, on the line that counts, with `words` in every language too.
+    """Rounds, clashes or turns on the current line with their first version, with `bilingual` in every language too.
 
     `game` as in `frames`.
     """
@@ -118,8 +118,8 @@ def chapters(
     return tuple(
         Chapter(
             version=version,
-            title=teller.tell(title),
-            text=words.tell(title) if words else UNSET,
+            title=renderer.render(title),
+            text=bilingual.render(title) if bilingual else UNSET,
             game=game,
         )
         for version, title in begun
@@ -143,15 +143,15 @@ def replay_document(
     labels: bool = False,
     renamed: int = 0,
 ) -> Replay:
-    """The game told in `lang`, each event as it may be known; the `viewer` is whoever knows it at the end.
+    """The replay in `lang`, each event redacted by `knower`; its `viewer` is that of the last version.
 
-    `log` may be the end of its log; what is before that is left out. `past` is told before it, always. With `labels` frames
-    and chapters are told in every language. `renamed` as in `game_document`.
+    `log` may be only the end of the log; the rest is left out. `past` is always included before it. With `labels` frames and
+    chapters come in every language. `renamed` as in `game_document`.
     """
-    teller, forked = Teller(ruleset, lang, names_of(players)), table.forked
-    words = Interpreter(ruleset, names_of(players)) if labels else None
-    frames_before = [frames(ruleset, it.log, it.known_by, words or teller, it.game) for it in past]
-    chapters_before = [chapters(ruleset, it.log, teller, words, it.game) for it in past]
+    renderer, forked = Renderer(ruleset, lang, names_of(players)), table.forked
+    bilingual = BilingualRenderer(ruleset, names_of(players)) if labels else None
+    frames_before = [frames(ruleset, it.log, it.known_by, bilingual or renderer, it.game) for it in past]
+    chapters_before = [chapters(ruleset, it.log, renderer, bilingual, it.game) for it in past]
     return Replay(
         game=table.setup.game,
         ruleset=table.setup.ruleset,
@@ -165,10 +165,10 @@ def replay_document(
         forked=None if forked is None else Origin(game=forked.game, version=forked.version),
         from_=table.version - len(log),
         document_revision=REVISION + renamed,
-        frames=tuple(chain(*frames_before, frames(ruleset, log, knower, words or teller))),
-        chapters=tuple(chain(*chapters_before, chapters(ruleset, log, teller, words))),
+        frames=tuple(chain(*frames_before, frames(ruleset, log, knower, bilingual or renderer))),
+        chapters=tuple(chain(*chapters_before, chapters(ruleset, log, renderer, bilingual))),
         outcome=table.outcome,
         verdict=tuple(
-            teller.tell(said) for said in verdict.sentences(verdict.entropy_of(table, imported), table.anew)
+            renderer.render(it) for it in verdict.sentences(verdict.entropy_of(table, imported), table.anew)
         ),
     )

@@ -1,6 +1,6 @@
-"""Sentences in the reader's language, from gettext catalogues beside the rulesets and the table.
+"""Renders sentences in the reader's language, from the gettext catalogues of the rulesets and the table.
 
-Each ruleset has words of its own: its catalogue is read over the table's, and never by another ruleset.
+Each ruleset's catalogue extends and overrides the table's, and is not used by other rulesets.
 """
 
 from __future__ import annotations
@@ -54,13 +54,13 @@ def _read(folder: Path, lang: str) -> dict[Any, Any]:
 
 
 def _key(message: Message) -> Any:
-    """A message by its English; a word in one of its cases (the context of the message) by case and English."""
+    """The key of a message: its English; with a context (grammatical case), case and English."""
     english = message.id if isinstance(message.id, str) else message.id[0]
     return (message.context, english) if message.context else english
 
 
 class _Word:
-    """A value of a sentence, in the case that the sentence asks for: {fort:acc}."""
+    """A value of a sentence, in the case given by its placeholder: {fort:acc}."""
 
     def __init__(self, in_case: Callable[[str], str]) -> None:
         self._in_case = in_case
@@ -69,15 +69,15 @@ class _Word:
         return self._in_case(case)
 
 
-class Teller:
-    """Fills in the sentences of one game in one language, with the names of who sits at its table."""
+class Renderer:
+    """Renders the sentences of one game in one language, with the names of its players."""
 
     def __init__(self, ruleset: Ruleset[Any], lang: str, names: Mapping[int, str]) -> None:
         self._lang = lang
         self._names = names
         self._catalogue = catalogue(ruleset, lang)
 
-    def tell(self, sentence: Sentence) -> str:
+    def render(self, sentence: Sentence) -> str:
         text = self._filled(sentence)
         return text[:1].upper() + text[1:]
 
@@ -111,11 +111,11 @@ class Teller:
         return self._message(Sentence("seat {n}")).format(n=number)
 
 
-class Interpreter:
-    """Says the sentences of one game in every language."""
+class BilingualRenderer:
+    """Renders the sentences of one game in every language."""
 
     def __init__(self, ruleset: Ruleset[Any], names: Mapping[int, str]) -> None:
-        self._tellers = {lang: Teller(ruleset, lang, names) for lang in LANGUAGES}
+        self._renderers = {lang: Renderer(ruleset, lang, names) for lang in LANGUAGES}
 
-    def tell(self, sentence: Sentence) -> BothLanguages:
-        return BothLanguages(**{lang: teller.tell(sentence) for lang, teller in self._tellers.items()})
+    def render(self, sentence: Sentence) -> BothLanguages:
+        return BothLanguages(**{lang: it.render(sentence) for lang, it in self._renderers.items()})

@@ -1,6 +1,6 @@
-"""Standings of tournaments: what every finished game brought to its sides. Kept, and rebuilt from nothing.
+"""Tournament standings: the results of every finished game by side. Stored, and rebuildable from the log.
 
-One row a game, made anew from the game as it is whenever the log has more of it; adding up is left to the reader.
+One row per game, rewritten from the game whenever its log grows; readers add up the rows.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def sides_at(ruleset: Ruleset[Any], seats: int, options: dict[str, Any]) -> Side
 
 
 def rows_for(commit: Commit) -> list[Sql]:
-    """What is kept of a game as it is now: nothing unless it is finished, played here and in a tournament."""
+    """The stored row of a game: none unless it is finished, was played here and belongs to a tournament."""
     table, game = commit.table, commit.table.setup.game
     if table.status != "finished" or commit.imported:
         return [(DELETE, (game,))]
@@ -62,7 +62,7 @@ def rows_for(commit: Commit) -> list[Sql]:
 
 
 def results_of(ruleset: Ruleset[Any], table: Table) -> list[Result]:
-    """What a finished game brought to each of its sides; a result that a ruling has set has no details."""
+    """The results of a finished game by side; a result set by a ruling has no details."""
     outcome, setup = table.outcome, table.setup
     assert outcome is not None, "a finished game has an outcome"
     sides = sides_at(ruleset, setup.seats, setup.options)
@@ -85,8 +85,8 @@ def _rank(outcome: Outcome, seat: int) -> int:
     return next(rank for rank, seats in enumerate(outcome.ranking) if seat in seats)
 
 
-def read_results(kept: str) -> list[Result]:
-    return msgspec.json.decode(kept, type=list[Result])
+def read_results(text: str) -> list[Result]:
+    return msgspec.json.decode(text, type=list[Result])
 
 
 def table_of(

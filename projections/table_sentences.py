@@ -8,7 +8,7 @@ from typing import Any
 from domain.rulesets import registry
 from domain.sentence import Seat, Sentence, say
 from domain.table import events as t
-from projections.desk_sentences import DESK_SENTENCES
+from projections.dispute_sentences import DISPUTE_SENTENCES
 
 
 def _created(event: t.GameCreated) -> Sentence:
@@ -68,7 +68,7 @@ SENTENCES: dict[type, Callable[[Any], Sentence]] = {
     t.GameSuspended: lambda e: say("The organiser suspends the game: nobody may act until it is resumed."),
     t.GameResumed: lambda e: say("The organiser resumes the game."),
     t.GameAbandoned: lambda e: say("The organiser abandons the game: it ends without a result."),
-    **DESK_SENTENCES,
+    **DISPUTE_SENTENCES,
 }
 
 

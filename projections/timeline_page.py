@@ -8,7 +8,7 @@ from html import escape
 from projections.documents.disputes import CaseDocument, TextShown
 from projections.documents.timelines import Moment, Timeline
 
-_Told = tuple[str, str, str, TextShown]
+_CaseText = tuple[str, str, str, TextShown]
 """What a text is, in English and Polish, whose it is, and the text."""
 STYLE = """body{font:15px/1.45 system-ui,sans-serif;max-width:70rem;margin:2rem auto;padding:0 1rem;color:#222}
 table{border-collapse:collapse;width:100%}td,th{border-bottom:1px solid #ccc;padding:.35rem .5rem;text-align:left;
@@ -33,21 +33,21 @@ COLUMNS = (
 def page(timeline: Timeline, case: CaseDocument) -> bytes:
     """In English, with the Polish below."""
     title = f"Case {case.dispute} of game {case.game} · Sprawa {case.dispute} z gry {case.game}"
-    parts = [HEAD.format(policy=escape(POLICY), title=escape(title), style=STYLE), *_said(case)]
+    parts = [HEAD.format(policy=escape(POLICY), title=escape(title), style=STYLE), *_texts(case)]
     heads = "".join(f"<th>{escape(en)}<br><span lang=pl>{escape(pl)}</span></th>" for en, pl in COLUMNS)
     rows = "\n".join(map(_row, timeline.moments))
     return "".join([*parts, f"<table><tr>{heads}</tr>\n{rows}\n</table></body></html>\n"]).encode()
 
 
-def _said(case: CaseDocument) -> list[str]:
-    """The texts of the case, one after the other."""
+def _texts(case: CaseDocument) -> list[str]:
+    """The texts of the case in order."""
     return [
         f"<h2>{escape(en)} · <span lang=pl>{escape(pl)}</span> <small>{escape(who)}</small></h2>{_text(text)}\n"
-        for en, pl, who, text in (*_heard(case), *_ruled(case), *_appealed(case))
+        for en, pl, who, text in (*_statement_texts(case), *_ruling_texts(case), *_appeal_texts(case))
     ]
 
 
-def _heard(case: CaseDocument) -> Iterator[_Told]:
+def _statement_texts(case: CaseDocument) -> Iterator[_CaseText]:
     yield "Claim", "Skarga", case.opener, case.claim
     for given in case.statements:
         yield "Statement", "Oświadczenie", f"seat:{given.seat}", given.statement
@@ -55,7 +55,7 @@ def _heard(case: CaseDocument) -> Iterator[_Told]:
         yield "Why seats were seen", "Powód wglądu", f"referee:{release.referee}", release.reason
 
 
-def _ruled(case: CaseDocument) -> Iterator[_Told]:
+def _ruling_texts(case: CaseDocument) -> Iterator[_CaseText]:
     for ruling in case.rulings:
         who = f"referee:{ruling.referee}"
         yield "Findings", "Ustalenia", who, ruling.findings
@@ -63,7 +63,7 @@ def _ruled(case: CaseDocument) -> Iterator[_Told]:
             yield "Why it cannot stand", "Dlaczego to nie może zostać", who, ruling.why_not_stand
 
 
-def _appealed(case: CaseDocument) -> Iterator[_Told]:
+def _appeal_texts(case: CaseDocument) -> Iterator[_CaseText]:
     if case.appeal is None:
         return
     yield "Grounds of appeal", "Uzasadnienie odwołania", f"seat:{case.appeal.seat}", case.appeal.grounds
@@ -73,7 +73,7 @@ def _appealed(case: CaseDocument) -> Iterator[_Told]:
 
 NOT_SHOWN = {
     "withheld": "not shown to this viewer · nie dla tego czytelnika",
-    "erased": "erased by whoever runs the service · usunięte przez prowadzącego serwis",
+    "erased": "erased by the operator of the service · usunięte przez prowadzącego serwis",
 }
 
 

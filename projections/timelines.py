@@ -15,11 +15,11 @@ from projections.documents.disputes import Stretch
 from projections.documents.timelines import Known, Moment, Timeline
 from projections.people import Players, names_of, rfc3339
 from projections.replay import sentence_of
-from projections.sentences import Interpreter
+from projections.sentences import BilingualRenderer
 
 
 def timeline(hearing: Hearing, case: Case, reader: Reader, players: Players) -> Timeline:
-    """As this reader may know it."""
+    """The timeline as this reader may see it."""
     last = case.closed or hearing.table.version
     return Timeline(
         game=hearing.table.setup.game,
@@ -33,8 +33,8 @@ def timeline(hearing: Hearing, case: Case, reader: Reader, players: Players) -> 
 
 
 def _moments(hearing: Hearing, case: Case, reader: Reader, players: Players, last: int) -> Iterator[Moment]:
-    words = Interpreter(hearing.ruleset, names_of(players))
-    kept = {logged.version for logged in surviving(hearing.log)}
+    renderer = BilingualRenderer(hearing.ruleset, names_of(players))
+    counted = {logged.version for logged in surviving(hearing.log)}
     for logged in hearing.log[case.first - 1 : last]:
         yield Moment(
             version=logged.version,
@@ -43,16 +43,16 @@ def _moments(hearing: Hearing, case: Case, reader: Reader, players: Players, las
             actor=logged.actor,
             action=logged.action,
             think_ms=_thought(hearing, logged),
-            text=words.tell(sentence_of(hearing.ruleset, logged.event, reader.viewer)),
+            text=renderer.render(sentence_of(hearing.ruleset, logged.event, reader.viewer)),
             rules=logged.rules,
             disputed=logged.version <= case.last,
-            taken_back=logged.version not in kept and type(logged.event) not in LASTING,
+            taken_back=logged.version not in counted and type(logged.event) not in LASTING,
             known=tuple(_known(logged.event)),
         )
 
 
 def _thought(hearing: Hearing, logged: Logged) -> int | None:
-    """Milliseconds from the event before an action of a seat to its first event."""
+    """Milliseconds between the previous event and the first event of a seat's action."""
     before = hearing.log[logged.version - 2] if logged.version > 1 else None
     if before is None or before.action == logged.action or not logged.actor.startswith("seat:"):
         return None

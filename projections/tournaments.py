@@ -1,4 +1,4 @@
-"""Tournaments as they are read: who plays, which games there have been, how it stands."""
+"""Tournaments for readers: players, games so far, standings."""
 
 from __future__ import annotations
 
@@ -42,16 +42,16 @@ TELL = (
 )
 
 DELETED = 2
-"""What `hidden` is where nothing comes back."""
+"""The value of `hidden` after deletion."""
 
 
 def news(tournament: str, what: str) -> Sql:
-    """In the transaction of whatever may let the next game be due; `what` it was, in a few words."""
+    """A row for the transaction of any change that may make the next game due; `what` describes the change briefly."""
     return TELL, (tournament, what)
 
 
 class Played(NamedTuple):
-    """One game of a tournament: as it is, and as far as the standings have taken it in."""
+    """One game of a tournament, and the version counted in the standings."""
 
     number: int
     game: str
@@ -60,7 +60,7 @@ class Played(NamedTuple):
     counted: int | None
     results: str | None
     ended: bool
-    """Whether it ended in some way: was finished, or voided by a referee, and so is not played again."""
+    """Whether it is finished or was voided by a referee, and so is not played again."""
     disputed: bool
     """Whether a case is open in it."""
 
@@ -70,12 +70,12 @@ class Played(NamedTuple):
 
     @property
     def behind(self) -> bool:
-        """Whether the standings have still to take this game in, or out again."""
+        """Whether the standings have not yet been updated for this game."""
         return self.counted != (self.version if self.status == "finished" else None)
 
 
 class Declared(NamedTuple):
-    """What a seat has given for all games, in base64url: on sitting down, and when its seed was opened."""
+    """The declarations of a seat for all games, in base64url: on joining, and when its seed was revealed."""
 
     seed_commitment: str | None
     key: str | None
@@ -85,10 +85,10 @@ class Declared(NamedTuple):
 
 
 class Tournament(NamedTuple):
-    """`options` those of the first game; `scale` points by place, None for the ruleset's own; times in milliseconds.
+    """`options` are those of the first game; `scale` maps places to points, None for the ruleset's own; times in milliseconds.
 
-    `planned` games were fixed when it was set; `root` (base64) is the tree head over them, `terms` what they share.
-    `hidden` is 0, 1 when the operator has taken it away for a time, 2 for good.
+    `planned` is the number of games planned at its creation; `root` (base64) is their tree head, `terms` the shared terms.
+    `hidden` is 0, 1 if hidden by the operator, 2 if deleted.
     """
 
     id: str
@@ -110,7 +110,7 @@ class Tournament(NamedTuple):
 
     @property
     def closed(self) -> bool:
-        """Whether it does not exist for those who hold no token of it."""
+        """Whether it does not exist for callers without a token for it."""
         return bool(self.hidden) or self.visibility == "private"
 
     @property
@@ -123,12 +123,12 @@ class Tournament(NamedTuple):
 
     @property
     def settled(self) -> bool:
-        """Whether it is over, and no case is open in any of its games."""
+        """Whether it is finished, with no open case in any of its games."""
         return self.status == "finished" and not any(played.disputed for played in self.played)
 
     @property
     def next_number(self) -> int | None:
-        """The number of the game that is to be created now, if one is."""
+        """The number of the next game if it is due."""
         due = (
             self.hidden < DELETED and self.status == "playing" and all(played.over for played in self.played)
         )
@@ -136,14 +136,14 @@ class Tournament(NamedTuple):
 
     @property
     def to_reveal(self) -> tuple[int, ...]:
-        """Seats whose seeds the first game waits for; () as long as a seat is free."""
+        """Seats whose seeds the first game waits for; () while a seat is free."""
         if len(self.players) < self.seats:
             return ()
         return tuple(n for n, own in self.declared.items() if own.seed_commitment and not own.seed)
 
     @property
     def taken(self) -> tuple[SeatTaken, ...]:
-        """Who sits where, as every game's log says it."""
+        """The seats taken, as in every game's log."""
         return tuple(
             SeatTaken(n, self.players[n].bot, own.seed_commitment, own.key)
             for n, own in self.declared.items()
@@ -151,7 +151,7 @@ class Tournament(NamedTuple):
 
     @property
     def ctx(self) -> bytes:
-        """What the commitments and signatures of its seats are bound to."""
+        """The context that the commitments and signatures of its seats are bound to."""
         return tournament_context(
             bytes.fromhex(self.id), self.planned, from_b64(self.root), self.terms.encode()
         )
@@ -171,7 +171,7 @@ def page(query: Query, limit: int, cursor: str | None) -> TournamentList:
 
 
 def _loaded(query: Query, rows: Sequence[tuple[Any, ...]]) -> list[Tournament]:
-    """The tournaments of these rows, with all that belongs to them, in two queries."""
+    """The tournaments of these rows with their seats and games, using two queries."""
     if not rows:
         return []
     ids = tuple(row[0] for row in rows)
@@ -223,11 +223,11 @@ def summary(tournament: Tournament) -> dict[str, Any]:
 
 
 def document(tournament: Tournament, viewer: str) -> TournamentDocument:
-    """A tournament as it stands; `viewer` is the reader's role."""
+    """A tournament in its current state; `viewer` is the reader's role."""
     lag = sum(played.behind for played in tournament.played)
-    kept = [read_results(played.results) for played in tournament.played if played.results is not None]
+    results = [read_results(played.results) for played in tournament.played if played.results is not None]
     sides = sides_at(registry()[tournament.ruleset], tournament.seats, tournament.options)
-    standings = table_of(sides, kept, tournament.scale)
+    standings = table_of(sides, results, tournament.scale)
     return TournamentDocument(
         **summary(tournament),
         options=tournament.options,
@@ -240,14 +240,14 @@ def document(tournament: Tournament, viewer: str) -> TournamentDocument:
         terms=tournament.terms,
         games=tuple(_game(played) for played in tournament.played),
         standings=tuple(standings),
-        winners=_winners(standings) if tournament.settled and not lag and kept else None,
+        winners=_winners(standings) if tournament.settled and not lag and results else None,
         lag=lag,
         viewer=viewer,
     )
 
 
 def plan_document(query: Query, tournament: Tournament) -> PlanDocument:
-    """All that was fixed before anybody joined."""
+    """Everything that was fixed at the creation of the tournament."""
     planned = query(PLANNED, (tournament.id,))
     return PlanDocument(
         tournament=tournament.id,
@@ -270,7 +270,7 @@ def _game(played: Played) -> TournamentGame:
 
 
 def _won(played: Played) -> tuple[int, ...] | None:
-    """The seats that won a game; None until the standings have taken it in."""
+    """The winning seats of a game; None until the standings include it."""
     if played.results is None:
         return None
     won = (result.seats for result in read_results(played.results) if result.won)

@@ -1,4 +1,4 @@
-"""The verdict: who would have had to work together to choose a game's draws (docs/ledger.md, Verdict)."""
+"""The verdict: the parties that would have to collude to choose a game's draws (docs/ledger.md, Verdict)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PROVIDED = {
 
 
 def entropy_of(table: Table, imported: bool) -> Entropy:
-    """What the log says; before the start what it will say if all reveal. Only what is imported was checked to the end."""
+    """The entropy according to the log; before the start, assuming that all reveal. Imported games were verified completely."""
     giving = [taken for taken in table.seats if taken.seed_commitment]
     return Entropy(
         seats=table.setup.seats,

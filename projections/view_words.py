@@ -1,4 +1,4 @@
-"""What the fields of a ruleset's views are called, for boards that show a view as it is."""
+"""Names for the fields of a ruleset's views, for boards that display a view directly."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ import msgspec
 from domain.ruleset import PlainView, Ruleset
 from domain.sentence import Term, say
 from projections.documents.games import BothLanguages
-from projections.sentences import Interpreter, catalogue
+from projections.sentences import BilingualRenderer, catalogue
 
 SECRETS = ("Hidden", "Opened")
-"""Structs that views show by their values alone."""
+"""Structs that views show as their plain values."""
 
 
 def view_words(ruleset: Ruleset[Any]) -> dict[str, BothLanguages]:
@@ -21,19 +21,19 @@ def view_words(ruleset: Ruleset[Any]) -> dict[str, BothLanguages]:
 
     English names are the fields' own words. Those that the ruleset's catalogue does not translate are left out.
     """
-    interpreter, polish = Interpreter(ruleset, {}), catalogue(ruleset, "pl")
+    renderer, polish = BilingualRenderer(ruleset, {}), catalogue(ruleset, "pl")
     words = {name: name.replace("_", " ") for name in sorted(set(view_fields(ruleset)))}
     return {
-        name: interpreter.tell(say("{word}", word=Term(word)))
+        name: renderer.render(say("{word}", word=Term(word)))
         for name, word in words.items()
         if word in polish
     }
 
 
 def view_fields(ruleset: Ruleset[Any]) -> Iterator[str]:
-    """Of the view and all that is in it; the plain view shows the state."""
-    shown = ruleset.state if ruleset.view_type is PlainView else ruleset.view_type
-    _, structs = msgspec.json.schema_components([shown])
+    """The fields of the view and everything in it; for the plain view, those of the state."""
+    displayed = ruleset.state if ruleset.view_type is PlainView else ruleset.view_type
+    _, structs = msgspec.json.schema_components([displayed])
     for name, schema in structs.items():
         if not name.startswith(SECRETS):
             yield from _properties(schema)

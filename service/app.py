@@ -9,7 +9,7 @@ from pathlib import Path
 from domain.ledger.text import b64, from_b64
 from projections import cases, lobby
 from projections.standings import Result
-from service.disputes.hearings import settle_all
+from service.disputes.hearings import apply_deadlines
 from service.log import projection_runner
 from service.log.clock_check import check_start
 from service.log.committing import Inline
@@ -68,7 +68,7 @@ class Kronika:
         To be called every few seconds: it makes three queries, and loads only what is due.
         """
         self.bots.resume_overdue()
-        settle_all(self.repository)
+        apply_deadlines(self.repository)
         planning.advance_all(self.context)
 
     def ready(self) -> list[str]:
@@ -90,7 +90,7 @@ class Kronika:
 
 
 def prepare(settings: Settings, begin: bool = True) -> Signer:
-    """Make tables and keys once, before workers start; raises `BadSetting` or `StoreUnusable`.
+    """Create tables and keys once, before workers start; raises `BadSetting` or `StoreUnusable`.
 
     `begin`: make a database file, but only for a new service. One that has signed games has its file elsewhere.
     """
@@ -131,7 +131,7 @@ def _elsewhere(existing: Path) -> str:
 def _check_not_emptied(store: Store, heads: HeadJournal) -> None:
     if store.empty and next(heads.all(), None) is not None:
         raise StoreUnreachable(
-            f"The database has no tables, and {heads.path} has heads of games that were signed here: correct the address of "
+            f"The database has no tables, but {heads.path} has heads of games that were signed here: correct the address of "
             "the database, or restore a back-up."
         )
 
@@ -143,7 +143,7 @@ def open_head_journal(settings: Settings) -> HeadJournal:
 
 
 def compose(settings: Settings, slow_reads: bool = False) -> Kronika:
-    """The service over a prepared database; raises `BadSetting`, `StoreUnusable` or `ClockWrong`.
+    """The service on a prepared database; raises `BadSetting`, `StoreUnusable` or `ClockWrong`.
 
     `slow_reads`: without a time limit for reads, for work on all games.
     """
@@ -174,8 +174,8 @@ def _signer(settings: Settings, store: Store, create: bool) -> Signer:
         known = [value for (value,) in store.query(KNOWN_KEY)]
     if known[0] != b64(signer.public):
         raise BadSetting(
-            f"The signing key in {settings.data} (fingerprint {signer.fingerprint}) is not the one that this database's "
-            f"games were signed with ({fingerprint_of(from_b64(known[0]))}); put the right signing.key back."
+            f"The signing key in {settings.data} (fingerprint {signer.fingerprint}) is not the one that signed this database's "
+            f"games ({fingerprint_of(from_b64(known[0]))}); restore the right signing.key."
         )
     return signer
 
@@ -192,7 +192,7 @@ def _existing_secret_key(settings: Settings, known: bool) -> bytes:
     path = settings.data / SECRET_FILE
     if known and not path.exists():
         raise BadSetting(
-            "The secrets in this database are encrypted: give the secret key that they were encrypted with, in "
+            "The secrets in this database are encrypted: provide the secret key that encrypted them, in "
             f"KRONIKA_SECRET_KEY or as {path}."
         )
     return read_key(path, "secret key", create=False)

@@ -1,4 +1,4 @@
-"""An independent check of a Kronika audit file or bundle: `verify(audit) -> Report`, and several at once: `verify_all`.
+"""An independent verifier of Kronika audit files and bundles: `verify(audit) -> Report`, and `verify_all` for several at once.
 
 Written from the format page (docs/ledger.md) alone. Imports nothing of the service; needs the standard library
 and `cryptography`. On the command line: `python -m verifier FILE...`.

@@ -1,4 +1,4 @@
-"""`python -m verifier FILE...`: exit code 0 when nothing failed, 1 when something did, 2 when a file is not there."""
+"""`python -m verifier FILE...`: exit code 0 if nothing failed, 1 if something did, 2 if a file does not exist."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from verifier.check import Known, verify_all
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """What a reader may know beside the files; `kronika verify` has the same."""
+    """The reader's knowledge from outside the files; `kronika verify` has the same options."""
     parser.add_argument(
         "--older", metavar="FILE", help="an older checkpoint or audit file of the same game (L1)"
     )

@@ -48,7 +48,7 @@ _CASE: Shape = {
 
 @dataclass(frozen=True)
 class Bundle:
-    """A bundle whose container is the one way of writing its files."""
+    """A bundle in the unique encoding of its files."""
 
     files: dict[str, bytes]
     manifest: dict[str, Any]
@@ -59,17 +59,17 @@ class Bundle:
 
 
 def is_bundle(data: object) -> bool:
-    """Whether these are the bytes of a zip, not of JSON."""
+    """Whether the bytes are a zip file rather than JSON."""
     return isinstance(data, bytes) and data.startswith(MAGIC)
 
 
 def audit_in(data: bytes) -> Any:
-    """The audit file of a bundle or a game file that reads; an audit file is its own."""
+    """The audit file inside a well-formed bundle or game file; an audit file is returned unchanged."""
     return audit_of(json.loads(read_bundle(data).audit if is_bundle(data) else data))
 
 
 def read_bundle(data: bytes) -> Bundle:
-    """The files of a bundle; Failed unless writing them again gives these very bytes."""
+    """The files of a bundle; Failed unless encoding them again gives exactly these bytes."""
     files = _files(data)
     if _written(files) != data:
         raise Failed("the zip is not written the one way: making it again from its files gives other bytes")
@@ -91,7 +91,7 @@ def _files(data: bytes) -> dict[str, bytes]:
 
 
 def _check_sizes(container: ZipFile, size: int) -> None:
-    """A zip may list one stretch of its bytes as many files, so their sizes are added up before any of them is read."""
+    """A zip may list the same bytes as many files, so their sizes are added up before any file is read."""
     entries = container.infolist()
     if len(entries) != len(FILES) + 1 or sum(entry.compress_size for entry in entries) > size:
         raise Failed(f"the zip does not hold {len(FILES) + 1} files, each in bytes of its own")
@@ -121,33 +121,33 @@ def _json(data: bytes, name: str) -> Any:
 
 
 def check_manifest(bundle: Bundle, export: Export) -> str:
-    """That the game's key has signed these very files for this game and version."""
-    told = {name: value for name, value in bundle.manifest.items() if name != "note"}
+    """Check that the game's key has signed exactly these files for this game and version."""
+    manifest = {name: value for name, value in bundle.manifest.items() if name != "note"}
     for name, is_there in (
         ("game", export.game),
         ("origin", export.origin),
         ("version", len(export.entries)),
     ):
-        if told[name] != is_there:
+        if manifest[name] != is_there:
             raise Failed(f"the manifest is for another {name} than audit.json")
     for name in sorted(FILES):
-        if told["files"].get(name) != sha256(bundle.files[name]).hexdigest():
+        if manifest["files"].get(name) != sha256(bundle.files[name]).hexdigest():
             raise Failed(f"{name} is not the file that the manifest was made for")
-    if len(told["files"]) != len(FILES):
+    if len(manifest["files"]) != len(FILES):
         raise Failed("the manifest names files that are not there")
-    _check_note(bundle.manifest["note"], told, read_key(export.vkey))
-    return f"{len(FILES)} files are those that the game's key signed at version {told['version']}"
+    _check_note(bundle.manifest["note"], manifest, read_key(export.vkey))
+    return f"{len(FILES)} files are those that the game's key signed at version {manifest['version']}"
 
 
-def _check_note(note: str, told: dict[str, Any], key: Key) -> None:
-    name = f"{told['origin']}/case/{told['dispute']}"
+def _check_note(note: str, manifest: dict[str, Any], key: Key) -> None:
+    name = f"{manifest['origin']}/case/{manifest['dispute']}"
     signed = read_note(note, vkey_of(name, key.public))
-    if (signed.size, signed.root) != (told["version"], sha256(encode(told)).digest()):
+    if (signed.size, signed.root) != (manifest["version"], sha256(encode(manifest)).digest()):
         raise Failed("the manifest's note is over something else")
 
 
 def check_texts(bundle: Bundle, export: Export) -> str:
-    """That every text of the case is the one whose hash stands in the log; NotAvailable when one is not shown."""
+    """Check that every text of the case has the hash in the log; NotAvailable if a text is missing."""
     case = _json(bundle.files["case.json"], "case.json")
     fits(case, _CASE, "case.json")
     wanted = dict(_hashes(export, bundle.manifest["dispute"]))
@@ -169,7 +169,7 @@ def check_texts(bundle: Bundle, export: Export) -> str:
 
 
 def _hashes(export: Export, dispute: int) -> Iterator[tuple[tuple[int, str], str]]:
-    """Each text of a case: entry and member that hold its hash, and the hash."""
+    """Each text of a case: the entry and member with its hash, and the hash."""
     last = None
     for index, entry in enumerate(export.entries):
         of = last if entry["t"] == "evidence-released" else entry["d"].get("dispute")

@@ -1,4 +1,4 @@
-"""All levels of audit files and bundles: each by itself, and those of one tournament together."""
+"""All levels of audit files and bundles: each file on its own, and the files of a tournament together."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Audit = dict[str, Any] | bytes
 
 @dataclass(frozen=True)
 class Known:
-    """What a reader has from elsewhere.
+    """The reader's knowledge from other sources.
 
     `older` is an earlier audit file or checkpoint note of the same game (L1). `vkey` is the service's verifier key for
     the game; without it the file's own key is only compared with entry 0. `witnesses` are verifier keys of witnesses
@@ -44,7 +44,7 @@ def verify(
     witnesses: Sequence[str] = (),
     own: str | None = None,
 ) -> Report:
-    """Check an audit file or a bundle: its bytes, or the object in an audit file. The other arguments are told at `Known`.
+    """Check an audit file or a bundle: its bytes, or an audit file's object. `Known` describes the other arguments.
 
     Never raises on a bad file: what is wrong stands in the report.
     """
@@ -52,7 +52,7 @@ def verify(
 
 
 def verify_all(audits: Mapping[str, Audit], known: Known | None = None) -> dict[str, Report]:
-    """Check several audit files, and those of one tournament together."""
+    """Check several audit files, and those of a tournament together."""
     checks = {name: _Check(known or Known()) for name in audits}
     for name, audit in audits.items():
         checks[name].run(audit)
@@ -64,7 +64,7 @@ def verify_all(audits: Mapping[str, Audit], known: Known | None = None) -> dict[
 
 @dataclass
 class _Check:
-    """One file on its way through the levels."""
+    """The verification of one file, level by level."""
 
     known: Known
     levels: list[Level] = field(default_factory=list)
@@ -74,7 +74,7 @@ class _Check:
     _bundle: Bundle | None = None
 
     def run(self, audit: Audit) -> None:
-        """Of a bundle its container comes first, and what it adds to its audit file last."""
+        """For a bundle, check its container first, and its additions to the audit file last."""
         if is_bundle(audit):
             self._level("B0", lambda: self._container(audit))
         self._game(audit if self._bundle is None else self._bundle.audit)
@@ -102,7 +102,7 @@ class _Check:
         return all(level.status != FAILED for level in self.levels)
 
     def whole(self) -> bool:
-        """Whether nothing failed and this verifier has the table of all that the log holds."""
+        """Whether nothing failed and this verifier knows the table of the whole log."""
         return self.export is not None and self.unfailed() and not self.export.terms.lacking
 
     def _level(self, name: str, check: Callable[[], str]) -> None:
@@ -134,7 +134,7 @@ class _Check:
         return f"{check_openings(self.exported, self._found)}; {signatures}"
 
     def place(self, place: Place | None, failed: str | None) -> None:
-        """What comes of the other files of its tournament."""
+        """The effects of the other files of its tournament."""
         self.tournament = place
         if failed:
             self.levels = [Level("L3", FAILED, failed) if it.name == "L3" else it for it in self.levels]

@@ -1,4 +1,4 @@
-"""Reads the data of an entry by its closed table: what it commits, opens and draws, and nothing besides (L2)."""
+"""Reads the data of an entry by its closed table: its commitments, openings and draws, and nothing else (L2)."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from verifier.tables import Kind, Members, Table
 EPOCHS = 4
 SCALARS: Mapping[str, type] = {"text": str, "integer": int, "boolean": bool}
 LEAST_PLACES = {"stack-reshuffled": 2}
-"""How many places a shuffle of this type has at least; of any other type one."""
+"""The minimum number of positions in a shuffle of this type; one for any other type."""
 
 
 class Reader:
-    """Reads entries one after another and collects what they hold. `slots` are the draw keys of an epoch."""
+    """Reads entries in order and collects their contents. `slots` is the number of draw keys per epoch."""
 
     def __init__(self, found: Commitments, table: Table, slots: int) -> None:
         self._found, self._table, self._slots = found, table, slots
@@ -36,7 +36,7 @@ class Reader:
         }
 
     def read(self, entry: dict[str, Any]) -> None:
-        """One entry; Failed for whatever its table does not have."""
+        """Read one entry; Failed for anything that its table does not define."""
         self._i, self._type = entry["i"], entry["t"]
         if self._type not in self._table.types:
             raise Failed(f"the table has no type {self._type[:60]!r}", self._i)
@@ -44,7 +44,7 @@ class Reader:
         self._object(self._table.types[self._type], entry["d"], "/d")
 
     def value(self, kind: Kind | None, value: Any, entry: dict[str, Any], path: str) -> None:
-        """A disclosed value of an entry; of a position, whose values have no kind, it is plain."""
+        """Read a disclosed value of an entry; the value of a position has no kind and is plain."""
         self._i = entry["i"]
         self._records = self._table.records[entry["t"]]
         self._value(kind or Kind("free"), value, path)
@@ -88,10 +88,10 @@ class Reader:
         digests = node["_sd"]
         if type(digests) is not list or len(digests) != len(hidden):
             self._fail(f"{path} has not exactly one digest for each of its hidden members {sorted(hidden)}")
-        told = {new_digest(self._found, self._i, digest) for digest in digests}
-        if digests != sorted(told):
+        known = {new_digest(self._found, self._i, digest) for digest in digests}
+        if digests != sorted(known):
             self._fail("a list of digests is not sorted")
-        self._found.hide(f"{self._i}{path}", told, hidden)
+        self._found.hide(f"{self._i}{path}", known, hidden)
 
     def _member(self, kind: Kind, node: Any, path: str, beside: dict[str, Any]) -> None:
         if kind.by:
@@ -205,7 +205,7 @@ class Reader:
 
 
 def check_opening(found: Commitments, i: int, node: dict[str, Any]) -> None:
-    """The form of an opening, and that something was committed at its place before; Failed otherwise."""
+    """Check the form of an opening, and that an earlier entry committed something at its place; Failed otherwise."""
     seats = node["to"]
     numbers = type(seats) is list and seats and all(type(seat) is int and seat >= 0 for seat in seats)
     if not numbers or any(a >= b for a, b in itertools.pairwise(seats)):
@@ -217,7 +217,7 @@ def check_opening(found: Commitments, i: int, node: dict[str, Any]) -> None:
 
 
 def check_shape(node: dict[str, Any], path: str, i: int) -> None:
-    """An object that stands where the table has none with a meaning of its own does not look like one."""
+    """An object at a place without special meaning in the table must not look like one with such a meaning."""
     if "..." in node or any(shape <= node.keys() for shape in (OPENINGS[0], THROW, SHUFFLE)):
         raise Failed(
             f"{path} looks like an opening, a throw, a shuffle or something hidden, and the table has none there",
@@ -226,7 +226,7 @@ def check_shape(node: dict[str, Any], path: str, i: int) -> None:
 
 
 def check_plain(node: Any, path: str, i: int) -> None:
-    """Plain data: nothing in it is committed, opened or drawn."""
+    """Plain data, without commitments, openings or draws."""
     if type(node) is dict:
         check_shape(node, path, i)
         if "_sd" in node:

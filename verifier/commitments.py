@@ -1,4 +1,4 @@
-"""What the entries of a log commit, open and draw, as it was found at its places.
+"""The commitments, openings and draws of a log's entries, by their places.
 
 A *place* is an entry number and a path in the entry, as in "4/d/order/7". What is committed at a place stands in
 the entry as a digest: of an array element in the element's own place, of an object member in the object's "_sd".
@@ -45,19 +45,19 @@ class Draw(NamedTuple):
 
 
 class HiddenMembers(NamedTuple):
-    """The hidden members of an object: their digests, and their kinds by name; None where the names are not known.
+    """The hidden members of an object: their digests, and their kinds by name; None if the names are unknown.
 
-    `shown` are the names of the members that stand in the open.
+    `public` are the names of the members that are not hidden.
     """
 
     digests: set[str]
     kinds: Mapping[str, Kind] | None
-    shown: frozenset[str] = frozenset()
+    public: frozenset[str] = frozenset()
 
     def may_be(self, name: object) -> bool:
         if self.kinds is not None:
             return name in self.kinds
-        return type(name) is str and name not in self.shown and name not in RESERVED
+        return type(name) is str and name not in self.public and name not in RESERVED
 
     def kind(self, name: str) -> Kind | None:
         return None if self.kinds is None else self.kinds[name]
@@ -65,7 +65,7 @@ class HiddenMembers(NamedTuple):
 
 @dataclass
 class Commitments:
-    """What the entries hold, and what the file's disclosures tell of it."""
+    """The contents of the entries, combined with the file's disclosures."""
 
     elements: dict[str, tuple[str, Kind | None]] = field(default_factory=dict)
     """Place of an array element -> its digest, and its kind if a table names one."""
@@ -74,27 +74,27 @@ class Commitments:
     opened: list[Opening] = field(default_factory=list)
     """In log order."""
     draws: list[Draw] = field(default_factory=list)
-    """In log order, and within an entry in that of their slots."""
+    """In log order, and within an entry in the order of slots."""
     values: dict[str, Any] = field(default_factory=dict)
     """Place -> value, for every disclosure of the file."""
     digests: set[str] = field(default_factory=set)
 
     def hide(self, place: str, digests: set[str], kinds: Mapping[str, Kind]) -> None:
-        """An object whose hidden members a table names."""
+        """An object whose hidden members the table names."""
         self.members[place] = HiddenMembers(digests, kinds)
 
     def hide_some(self, i: int, path: str, node: dict[str, Any]) -> None:
-        """An object with hidden members whose names only their disclosures tell."""
+        """An object with hidden members whose names are known only from their disclosures."""
         digests = node["_sd"]
         if type(digests) is not list or not digests:
             raise Failed("a list of digests is malformed", i)
-        told = {new_digest(self, i, digest) for digest in digests}
-        if digests != sorted(told):
+        known = {new_digest(self, i, digest) for digest in digests}
+        if digests != sorted(known):
             raise Failed("a list of digests is not sorted", i)
-        self.members[f"{i}{path}"] = HiddenMembers(told, None, frozenset(node))
+        self.members[f"{i}{path}"] = HiddenMembers(known, None, frozenset(node))
 
     def holds(self, place: Any, before: int) -> bool:
-        """Whether an earlier entry commits something there, as far as an undisclosed member's name can be told."""
+        """Whether an earlier entry commits something there, as far as an undisclosed member's name is known."""
         match = _PLACE.fullmatch(place) if type(place) is str else None
         if match is None or int(match[1]) >= before:
             return False
@@ -102,18 +102,18 @@ class Commitments:
         return place in self.elements or (parent in self.members and self.members[parent].may_be(last))
 
     def card(self, place: str, unknown: Any = None) -> Any:
-        """The value at a place; in a hand that was committed anew, what the card *is*."""
+        """The value at a place; in a hand that was committed again, what the card *is*."""
         value = self.values.get(place, unknown)
         return value["is"] if anew(value) else value
 
 
 def anew(value: Any) -> bool:
-    """Whether this is a card of a hand committed anew: what it is, and the place where it was."""
+    """Whether this is a card of a hand that was committed again: its identity, and its earlier place."""
     return type(value) is dict and value.keys() == {"is", "was"}
 
 
 def new_digest(found: Commitments, i: int, digest: Any) -> str:
-    """A digest that stands nowhere else in the log; Failed otherwise."""
+    """A digest that occurs nowhere else in the log; Failed otherwise."""
     try:
         from_b64u(digest if type(digest) is str else "", 32)
     except ValueError as error:

@@ -20,7 +20,7 @@ UNKNOWN = object()
 
 
 class Missing(Exception):
-    """One draw cannot be checked with what the file holds."""
+    """One draw cannot be checked with the contents of the file."""
 
 
 def check_draws(export: Export, found: Commitments) -> str:
@@ -45,7 +45,7 @@ def check_draws(export: Export, found: Commitments) -> str:
 
 
 def _opened_keys(export: Export, draws: list[Draw]) -> dict[Slot, bytes]:
-    """The file's keys by slot, each proven to be the committed one and to belong to a draw of the log."""
+    """The file's keys by slot, each proven to be the committed one and to belong to a draw in the log."""
     drawn = {draw.slot for draw in draws}
     keys: dict[Slot, bytes] = {}
     for item in export.draws:
@@ -73,13 +73,13 @@ def _head_of(export: Export, slot: Slot, key: bytes, path: list[str]) -> bytes:
 
 @dataclass(frozen=True)
 class _Checking:
-    """What the check of every draw needs."""
+    """The common input of the checks of all draws."""
 
     begun: Beginning
     found: Commitments
     keys: dict[Slot, bytes]
     mixes: dict[int, bytes] = field(default_factory=dict)
-    """What the seats' seeds mix to, by epoch."""
+    """The mixed seed of all seats, by epoch."""
 
     def check(self, draw: Draw) -> None:
         if draw.slot not in self.keys and not draw.shuffles:
@@ -125,7 +125,7 @@ def _permutation(words: Iterator[int], size: int) -> list[int]:
 
 
 def _words(key: bytes, mix: bytes, info: bytes, i: int) -> Iterator[int]:
-    """HKDF-SHA256 (RFC 5869) read as 8-byte integers, expanded as far as it is read."""
+    """HKDF-SHA256 (RFC 5869) read as 8-byte integers, expanded on demand."""
     pseudorandom = hmac.digest(mix, key, "sha256")
     block = b""
     for counter in range(1, MAX_STREAM // 32 + 1):
@@ -136,6 +136,6 @@ def _words(key: bytes, mix: bytes, info: bytes, i: int) -> Iterator[int]:
 
 
 def below(words: Iterator[int], m: int) -> int:
-    """Uniform in 0..m-1: words beyond the last full multiple of m are passed over."""
+    """Uniform in 0..m-1: words beyond the last full multiple of m are skipped."""
     limit = 2**64 - 2**64 % m
     return next(word for word in words if word < limit) % m

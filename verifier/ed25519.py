@@ -1,4 +1,4 @@
-"""Ed25519 so strictly that every reader says the same of every signature (docs/ledger.md, section 4)."""
+"""Strict Ed25519, so that every verifier gives the same result for every signature (docs/ledger.md, section 4)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ P = 2**255 - 19
 ORDER = 2**252 + 27742317777372353535851937790883648493
 Y = int("05fc536d880238b13933c6d305acdfd5f098eff289f4c345b027b2c28f95e826", 16)
 SMALL = {0, 1, P - 1, Y, P - Y}
-"""The y of all points of small order: one signature by such a key is good for every message."""
+"""The y of all points of small order: a signature by such a key is valid for every message."""
 IDENTITY = b"\x01" + bytes(31)
 
 

@@ -1,4 +1,4 @@
-"""L0 of single entries: their members, their order, what entry 0 binds the game to, and by which table it is judged."""
+"""L0 of single entries: their members, their order, the facts that entry 0 binds the game to, and their table."""
 
 from __future__ import annotations
 
@@ -36,10 +36,10 @@ _ENTRY: Shape = {
 }
 _MORE: Shape = {"seen": is_a(dict), "sig": is_a(dict)}
 _TO_COME: Shape = _ENTRY | {"by": is_a(str)}
-"""An entry under a table that this verifier does not know, which may have other actors and further members."""
+"""An entry under a table unknown to this verifier, which may have other actors and additional members."""
 _SEEN: Shape = {"n": number(), "r": is_a(str)}
 BOUND = ("game", "origin", "ruleset", "edition", "vkey")
-"""Members that the file repeats."""
+"""Members that are repeated in the file."""
 _CREATED: Shape = {
     "nonce": base64url(16),
     "edition_hash": _matches(_HASH),
@@ -50,7 +50,7 @@ _CREATED: Shape = {
     "draw_roots": base64s(EPOCHS),
     "draw_count": lambda value: 0 < value <= 2**32 and value & (value - 1) == 0,
 }
-"""What the members of entry 0 must be besides being of their kinds."""
+"""Constraints on the members of entry 0, besides their kinds."""
 _TOURNAMENT: Shape = {
     "id": _matches(_ID),
     "number": number(),
@@ -60,7 +60,7 @@ _TOURNAMENT: Shape = {
 
 
 def is_to_come(text: str) -> bool:
-    """Whether a log that begins with this entry is under a table that this verifier does not know."""
+    """Whether a log that starts with this entry uses a table unknown to this verifier."""
     try:
         first = decode_entry(text.encode("utf-8", "surrogatepass"))
     except ValueError:
@@ -69,7 +69,7 @@ def is_to_come(text: str) -> bool:
 
 
 def read_entries(data: list[bytes], closed: bool = True) -> list[Entry]:
-    """All entries of a log, decoded; Failed at the first that is not well-formed. Further members pass if it is not `closed`."""
+    """All entries of a log, decoded; Failed at the first malformed one. Additional members are allowed unless `closed`."""
     entries = [_entry(i, item, closed) for i, item in enumerate(data)]
     if not entries or entries[0]["t"] != "game-created":
         raise Failed("the log does not begin with the game's creation", 0)
@@ -95,7 +95,7 @@ def _entry(i: int, data: bytes, closed: bool) -> Entry:
 
 
 def _check_order(before: Entry | None, entry: Entry) -> None:
-    """Times never go back, actions are counted from 1 without gaps, and a game is created once."""
+    """Times never decrease, actions are numbered from 1 without gaps, and a game is created once."""
     i = entry["i"]
     if entry["a"] not in ((1,) if before is None else (before["a"], before["a"] + 1)):
         raise Failed(f"it belongs to action {entry['a']}, out of order", i)
@@ -121,12 +121,12 @@ def _check_created(entry: Entry) -> None:
 
 
 def _newer(created: dict[str, Any]) -> bool:
-    """Whether the table is one that this verifier does not know."""
+    """Whether the table is unknown to this verifier."""
     return type(created.get("table")) is int and created["table"] > highest()
 
 
 def _check_closed(entry: Entry) -> None:
-    """Entry 0 has the members of its table, or of a format from before the closed tables."""
+    """Entry 0 has the members of its table, or those of a format older than the closed tables."""
     if any(_is_of(table, entry) for _, table in formats()):
         return
     revision = entry["d"].get("table", highest())
@@ -144,7 +144,7 @@ def _is_of(table: Table, entry: Entry) -> bool:
 
 
 def terms_of(entry: Entry) -> Terms:
-    """By what a log is judged that begins with this entry, which is good."""
+    """The schema for a log that starts with this valid entry."""
     created = entry["d"]
     if _newer(created):
         return Terms(None, f"needs table {created['table']}")

@@ -1,4 +1,4 @@
-"""Reading an audit file: its shape, its entries and what entry 0 binds the game to."""
+"""Reads audit files: their shape, their entries, and the facts that entry 0 binds the game to."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from verifier.text import decode_file, from_b64, from_b64u
 
 FORMAT = "kronika-audit/1"
 GAME_FILES = ("kronika-game/1", "kronika-game/2")
-"""Files that hold an audit file as their member `audit`."""
+"""Formats that contain an audit file as their member `audit`."""
 
 _LISTS: dict[str, Shape] = {
     "disclosures": {"index": number(), "path": is_a(str), "disclosure": is_a(str)},
@@ -34,7 +34,7 @@ _FILE: Shape = {
 
 @dataclass(frozen=True)
 class Export:
-    """An audit file that reads. `entries` are decoded, `leaves` their hashes."""
+    """A well-formed audit file. `entries` are decoded, `leaves` are their hashes."""
 
     game: str
     origin: str
@@ -49,12 +49,12 @@ class Export:
 
     @property
     def created(self) -> dict[str, Any]:
-        """What entry 0 binds the game to."""
+        """The facts that entry 0 binds the game to."""
         return self.entries[0]["d"]  # type: ignore[no-any-return]
 
     @cached_property
     def terms(self) -> Terms:
-        """By what it is judged."""
+        """The schema of its entries."""
         return terms_of(self.entries[0])
 
     @property
@@ -67,7 +67,7 @@ class Export:
 
     @property
     def slots(self) -> int:
-        """Draw keys an epoch."""
+        """The number of draw keys per epoch."""
         return int(self.created["draw_count"])
 
     @property
@@ -76,7 +76,7 @@ class Export:
 
     @cached_property
     def roots(self) -> list[bytes]:
-        """Those of the draw keys, one an epoch."""
+        """The roots of the draw keys, one per epoch."""
         return [from_b64(text, 32) for text in self.created["draw_roots"]]
 
     @cached_property
@@ -86,7 +86,7 @@ class Export:
 
 
 def read(audit: dict[str, Any] | bytes) -> Export:
-    """The export in a file; Failed when it is not one. Bytes must be canonical JSON (one last newline is allowed)."""
+    """The export in a file; Failed if it is not one. Bytes must be canonical JSON (one final newline is allowed)."""
     tree = audit_of(_parse(audit.removesuffix(b"\n")) if isinstance(audit, bytes) else audit)
     closed = not _is_to_come(tree)
     fits(tree, _FILE, "the file", closed=closed)
@@ -103,13 +103,13 @@ def read(audit: dict[str, Any] | bytes) -> Export:
 
 
 def _is_to_come(tree: Any) -> bool:
-    """Whether it is of a table that this verifier does not know: such a file, and its entries, may have further members."""
+    """Whether its table is unknown to this verifier: such a file and its entries may have additional members."""
     entries = tree.get("entries") if type(tree) is dict else None
     return type(entries) is list and bool(entries) and type(entries[0]) is str and is_to_come(entries[0])
 
 
 def audit_of(tree: Any) -> Any:
-    """What is judged of a game file, whose other members no log vouches for; an audit file is its own."""
+    """The verifiable part of a game file, whose other members no log vouches for; an audit file is returned unchanged."""
     is_game = isinstance(tree, dict) and tree.get("format") in GAME_FILES
     return tree.get("audit") if is_game else tree
 

@@ -1,4 +1,4 @@
-"""Which entries count where: a log with ways back is a tree of versions, and what counts is the way to its root."""
+"""Lines of play: a log with undo events is a tree of versions, and the current line is the path to its root."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Line:
         self._first, self._last = _numbered(parents)
 
     def counts(self, version: int, at: int) -> bool:
-        """Whether what led to a version counts at a later one."""
+        """Whether the entry that led to a version is on the line of a later version."""
         return self._first[version] <= self._first[at] <= self._last[version]
 
     def again(self, entries: Iterable[int]) -> int | None:
@@ -33,7 +33,7 @@ class Line:
 
 
 def _from(i: int, entry: dict[str, Any]) -> int:
-    """The version that an entry goes on from."""
+    """The version that an entry continues."""
     to = entry["d"].get("to_version") if entry["t"] == "rewound" else i
     return to if type(to) is int and 0 <= to <= i else i
 

@@ -1,4 +1,4 @@
-"""L0 and L1: the entries are those the checkpoint signs, and continue an older one."""
+"""L0 and L1: the checkpoint signs these entries, and they extend an older checkpoint."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Older = dict[str, Any] | bytes | str | None
 
 
 def check_log(export: Export, vkey: str | None) -> str:
-    """L0. `vkey` is the key that the reader trusts, if he has one."""
+    """L0. `vkey` is the key that the reader trusts, if any."""
     if vkey is not None and vkey != export.vkey:
         raise Failed("the file is signed by another key than the one given")
     _check_seen(export)
@@ -31,7 +31,7 @@ def check_log(export: Export, vkey: str | None) -> str:
 
 
 def _check_seen(export: Export) -> None:
-    """Heads that actors had seen are heads of this very log."""
+    """Check that the heads seen by actors are heads of this log."""
     for i, entry in enumerate(export.entries):
         if "seen" not in entry:
             continue
@@ -80,7 +80,7 @@ def _continued(export: Export, older: Older) -> str:
 
 
 def _witnessed(item: dict[str, str]) -> str:
-    """L0 has found the cosignature good."""
+    """L0 has verified the cosignature."""
     head, time = read_cosignature(item["note"], item["vkey"])
     return f"{read_key(item['vkey'], WITNESS).name} saw {head.size} entries on {_day(time)}"
 

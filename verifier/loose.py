@@ -1,4 +1,4 @@
-"""Reads the data of entries of a format from before the closed tables: what looks like something hidden or opened is that."""
+"""Reads the data of an entry in a format older than the closed tables: commitments and openings are recognised by their form."""
 
 from __future__ import annotations
 

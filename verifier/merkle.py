@@ -52,7 +52,7 @@ def heads(leaves: list[bytes]) -> list[bytes]:
 
 
 def path_sides(index: int, size: int) -> list[bool]:
-    """For each node of the inclusion path of leaf `index` of `size`, from the bottom up: whether it stands on the left."""
+    """For each node of the inclusion path of leaf `index` of `size`, from the bottom up: whether it is on the left."""
     if size <= 1:
         return []
     split = 1 << (size - 1).bit_length() - 1
@@ -62,7 +62,7 @@ def path_sides(index: int, size: int) -> list[bool]:
 
 
 def root_from(hashed: bytes, index: int, size: int, path: list[bytes]) -> bytes:
-    """The head that an inclusion path leads to from a leaf hash in a tree of `size` leaves (RFC 9162, section 2.1.3)."""
+    """The head computed from a leaf hash and its inclusion path in a tree of `size` leaves (RFC 9162, section 2.1.3)."""
     for left, sibling in zip(path_sides(index, size), path, strict=True):
         hashed = node(sibling, hashed) if left else node(hashed, sibling)
     return hashed

@@ -11,7 +11,7 @@ from verifier.problems import Failed
 from verifier.text import b64, from_b64
 
 LOG, WITNESS = 1, 4
-"""What a key signs: checkpoints, or cosignatures with a time."""
+"""The purpose of a key: to sign checkpoints, or cosignatures with a time."""
 _VKEY = re.compile(r"([!-*,-~]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/=]+)")
 _NOTE = re.compile(r"(([^\s\ud800-\udfff]+)\n(0|[1-9][0-9]{0,15})\n(\S+)\n)\n— (\S+) (\S+)\n")
 
@@ -45,14 +45,14 @@ def read_key(vkey: str, kind: int = LOG) -> Key:
 
 
 def vkey_of(name: str, public: bytes, kind: int = LOG) -> str:
-    """The verifier key of a public key under another name."""
+    """The verifier key of a public key, with another name."""
     material = bytes((kind,)) + public
     key_id = sha256(name.encode() + b"\n" + material).digest()[:4]
     return f"{name}+{key_id.hex()}+{b64(material)}"
 
 
 def read_note(note: str, vkey: str) -> Checkpoint:
-    """The checkpoint of a note, its signature checked."""
+    """The checkpoint of a note, with its signature verified."""
     key = read_key(vkey)
     text, head, signature = _split(note, key, 68)
     if head.origin != key.name:
@@ -63,7 +63,7 @@ def read_note(note: str, vkey: str) -> Checkpoint:
 
 
 def read_cosignature(note: str, vkey: str) -> tuple[Checkpoint, int]:
-    """The head that a witness has seen, and when (seconds since 1970), its signature checked."""
+    """The head that a witness has seen, and its time (seconds since 1970), with its signature verified."""
     key = read_key(vkey, WITNESS)
     text, head, signature = _split(note, key, 76)
     time = int.from_bytes(signature[4:12], "big")
@@ -73,7 +73,7 @@ def read_cosignature(note: str, vkey: str) -> tuple[Checkpoint, int]:
 
 
 def _split(note: str, key: Key, size: int) -> tuple[bytes, Checkpoint, bytes]:
-    """What is signed, the head in it, and the `size` bytes of the one signature, which names this key."""
+    """The signed text, its head, and the `size` bytes of the only signature, which names this key."""
     match = _NOTE.fullmatch(note)
     if match is None:
         raise Failed("the checkpoint is not a signed note with one signature")

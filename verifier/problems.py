@@ -1,10 +1,10 @@
-"""Why a level is not passed."""
+"""The reasons why a level does not pass."""
 
 from __future__ import annotations
 
 
 class Failed(Exception):
-    """Something does not hold; `entry` is the first bad entry, None when it is not about one entry."""
+    """A check failed; `entry` is the first bad entry, None if the failure is not about one entry."""
 
     def __init__(self, why: str, entry: int | None = None) -> None:
         super().__init__(why)
@@ -12,4 +12,4 @@ class Failed(Exception):
 
 
 class NotAvailable(Exception):
-    """A level cannot be decided; the argument says what is missing and what would make it so."""
+    """A level cannot be decided; the argument says what is missing and how to provide it."""

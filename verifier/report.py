@@ -1,4 +1,4 @@
-"""What a verification found, level by level."""
+"""The result of a verification, level by level."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ TITLES = {
 
 @dataclass(frozen=True)
 class Level:
-    """One level's result. `detail` says what was checked, what is wrong, or what is missing."""
+    """The result of one level. `detail` says what was checked, what is wrong, or what is missing."""
 
     name: str
     status: str
@@ -70,22 +70,22 @@ def drawn(found: Commitments) -> tuple[DrawFound, ...]:
 
 @dataclass(frozen=True)
 class Report:
-    """All levels of one audit file or bundle, in order. A further level is added with `with_level`."""
+    """All levels of one audit file or bundle, in order. `with_level` adds a further level."""
 
     levels: tuple[Level, ...]
     game: str = ""
     size: int = 0
     vkey: str = ""
     found: Entropy | None = None
-    """What the verdict is made of, whatever the levels say."""
+    """The input of the verdict, independent of the levels' results."""
     tournament: Place | None = None
     lacking: str = ""
-    """What a reader needs to judge L3 and L4, if this verifier lacks it: "needs table 2"."""
+    """The knowledge that this verifier lacks for L3 and L4, if any: "needs table 2"."""
     draws: tuple[DrawFound, ...] = ()
-    """Every draw that L3 finds in the log, whether its key is open or not."""
+    """Every draw that L3 finds in the log, whether its key is disclosed or not."""
 
     def with_level(self, level: Level) -> Report:
-        """The same with this level, in place of one of its name or behind all."""
+        """The report with this level, replacing one of the same name or appended."""
         if any(level.name == other.name for other in self.levels):
             return replace(self, levels=tuple(level if o.name == level.name else o for o in self.levels))
         return replace(self, levels=(*self.levels, level))
@@ -95,7 +95,7 @@ class Report:
 
     @property
     def ok(self) -> bool:
-        """Nothing failed. What could not be checked is not counted as passed: look at the levels."""
+        """Whether nothing failed. An unchecked level does not count as passed: look at the levels."""
         return all(level.status != FAILED for level in self.levels)
 
     @property
@@ -104,7 +104,7 @@ class Report:
 
     @property
     def entropy(self) -> dict[str, Any] | None:
-        """The verdict's object; None when a level failed."""
+        """The verdict's object; None if a level failed."""
         return self.found.as_dict(self._provided()) if self.ok and self.found else None
 
     def _provided(self) -> list[str]:
@@ -131,7 +131,7 @@ class Report:
         }
 
     def table(self) -> str:
-        """The report as lines of text: one a level, then the verdict and the place in a tournament."""
+        """The report as lines of text: one per level, then the verdict and the game's place in a tournament."""
         lines = [
             f"{level.name}  {level.status:<13}  {level.title}: {_where(level)}{level.detail}"
             for level in self.levels
@@ -139,7 +139,7 @@ class Report:
         return "\n".join([*lines, *self.words(), *self.place()])
 
     def place(self) -> list[str]:
-        """A sentence about the tournament, if the game is of one."""
+        """A sentence about the tournament, if the game belongs to one."""
         if self.tournament is None:
             return []
         more = f" and {self.tournament.more_missing:,} more" if self.tournament.more_missing else ""

@@ -1,4 +1,4 @@
-"""L3: what goes back, and what is drawn because a referee has ruled (docs/ledger.md, section 7)."""
+"""L3: rewinds and redraws by rulings of referees (docs/ledger.md, section 7)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from verifier.problems import Failed
 from verifier.seeds import Beginning
 
 GOING_BACK = ("backed-up", "replayed", "corrected")
-"""Kinds of rulings that take the game back."""
+"""Kinds of rulings that rewind the game."""
 
 
 def must(holds: bool, why: str, entry: Entry) -> None:
@@ -23,22 +23,22 @@ def must(holds: bool, why: str, entry: Entry) -> None:
 
 @dataclass
 class Rulings:
-    """Who may rule, and what has been ruled, as a log goes on. What was taken back counts too."""
+    """The referees and rulings so far, while reading a log. Undone events count too."""
 
     appointed: set[int] = field(default_factory=set)
     ruled: dict[int, dict[str, Any]] = field(default_factory=dict)
     """The data of each `ruled` by its number."""
     final: set[int] = field(default_factory=set)
     carried_out: set[int] = field(default_factory=set)
-    """The rulings that a `rewound` has taken up."""
+    """The rulings that a `rewound` has carried out."""
     _action: int = 0
     _becoming: int | None = None
-    """The ruling that became final in the action that goes on."""
+    """The ruling that became final in the current action."""
     _reshuffling: bool = False
-    """Whether a `stack-reshuffled` may stand next."""
+    """Whether a `stack-reshuffled` may be next."""
 
     def note(self, entry: Entry) -> None:
-        """What an entry changes; Failed where the desk cannot have made it."""
+        """Apply an entry; Failed if the rules for disputes do not allow it."""
         if entry["a"] != self._action:
             self._action, self._becoming, self._reshuffling = entry["a"], None, False
         if step := _STEPS.get(entry["t"]):
@@ -118,7 +118,7 @@ _STEPS = {
 
 
 class WaysBack:
-    """Whether each `rewound` may go back so far, and have its draws made anew."""
+    """Whether each `rewound` may go back that far, and have its draws made anew."""
 
     def __init__(self, begun: Beginning, found: Commitments) -> None:
         self._begun, self._analysis = begun, begun.export.analysis
@@ -127,7 +127,7 @@ class WaysBack:
         self._line: Line | None = None
 
     def drawn_anew(self, rewound: Entry) -> bool:
-        """Whether the draws after it are made anew; Failed where it may not go back there."""
+        """Whether the draws after it are made anew; Failed if it may not go back there."""
         i, d = rewound["i"], rewound["d"]
         started, to = self._begun.started, d["to_version"]
         must(started is not None, "it goes back before the game has started", rewound)
@@ -141,7 +141,7 @@ class WaysBack:
         return fresh
 
     def _check_draws(self, rewound: Entry, fresh: bool, drawn: bool) -> None:
-        """By a ruling no slot serves twice; without one nothing is taken back that was drawn or shown."""
+        """With a ruling, no slot is used twice; without one, nothing that was drawn or revealed is undone."""
         i, d = rewound["i"], rewound["d"]
         if "ruling" in d:
             why = "draws are made anew if, and only if, the ruling goes back past a draw"
@@ -157,7 +157,7 @@ class WaysBack:
 
 
 class _Last:
-    """Entries, asked about in order: whether one of them stands in a stretch that ends before the entry that asks."""
+    """Entries, queried in order: whether one of them is in a range that ends before the querying entry."""
 
     def __init__(self, entries: Iterable[int]) -> None:
         self._entries, self._at = list(entries), 0

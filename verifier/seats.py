@@ -1,4 +1,4 @@
-"""Who sits where with which key, and what a seat signs when it is taken and when its seed is revealed (L2)."""
+"""The seats with their keys, and the signatures on taking a seat and on revealing a seed (L2)."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from verifier.text import from_b64u
 from verifier.tournament import context
 
 NAMING = ("seat-taken", "seat-reassigned")
-"""Types that say which key a seat has."""
+"""Types that declare the key of a seat."""
 SIGNED_ONCE = (*NAMING, "seed-revealed")
-"""Types whose `sig` is of the seat's place in the game, not of an action."""
+"""Types whose `sig` is for the seat's place in the game, not for an action."""
 NOTHING = bytes(32)
 
 
 class Seats:
-    """The seats as a log goes on; `keys` are those of today, `taken` the `seat-taken` that stand."""
+    """The seats while reading a log; `keys` are the current ones, `taken` the `seat-taken` that are in effect."""
 
     def __init__(self, export: Export) -> None:
         self.context = context(export)
@@ -27,10 +27,10 @@ class Seats:
         self.keys: dict[int, bytes] = {}
         self.taken: dict[int, Entry] = {}
         self._parts: dict[int, bytes] = {}
-        """What `_everybody` hashes of each seat, until an entry changes it."""
+        """The cached hash input of each seat for `_everybody`, until an entry changes it."""
 
     def note(self, entry: Entry) -> None:
-        """What an entry changes; its form is judged elsewhere."""
+        """Apply an entry; its form is checked elsewhere."""
         seat = _seat(entry)
         if entry["t"] in (*NAMING, "seat-freed"):
             self.keys.pop(seat, None)
@@ -43,7 +43,7 @@ class Seats:
                 self.keys[seat] = key
 
     def check(self, entry: Entry) -> None:
-        """The `sig` of an entry of these types: there with a key, good, and not there without one."""
+        """The `sig` of an entry of these types: present and valid with a key, absent without one."""
         i, seat = entry["i"], _seat(entry)
         key = named_key(entry) if entry["t"] in NAMING else self.keys.get(seat)
         if key is None:
@@ -67,7 +67,7 @@ class Seats:
         return b"gamelog/v1/seat\n" + self.context + seat + key + _commitment(entry)
 
     def _everybody(self) -> bytes:
-        """C: who all sit here, with which keys and commitments."""
+        """C: all seats with their keys and commitments."""
         for seat in range(1, self.count + 1):
             if seat not in self._parts:
                 self._parts[seat] = bytes((seat,)) + self._seat(seat)
@@ -81,7 +81,7 @@ class Seats:
 
 
 def _seat(entry: Entry) -> int:
-    """The seat that an entry is about; 0 when it names none."""
+    """The seat of an entry; 0 if it names none."""
     seat = entry["d"].get("seat")
     return seat if type(seat) is int else 0
 
@@ -95,7 +95,7 @@ def text_of(entry: Entry, name: str) -> str:
 
 
 def named_key(entry: Entry) -> bytes | None:
-    """The key that an entry gives its seat; Failed when nobody can have such a key."""
+    """The key that an entry gives its seat; Failed if it is not a valid key."""
     if "key" not in entry["d"]:
         return None
     key = hash_of(text_of(entry, "key"), "the seat's key", entry["i"])
@@ -105,7 +105,7 @@ def named_key(entry: Entry) -> bytes | None:
 
 
 def _commitment(entry: Entry) -> bytes:
-    """c of a `seat-taken`, Z where there is none."""
+    """c of a `seat-taken`, or Z if there is none."""
     if entry["t"] != "seat-taken" or "seed_commitment" not in entry["d"]:
         return NOTHING
     return hash_of(text_of(entry, "seed_commitment"), "the commitment to a seed", entry["i"])

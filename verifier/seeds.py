@@ -1,4 +1,4 @@
-"""L3: seats are taken, seeds revealed and the game begun in this order, and what the seeds mix to."""
+"""L3: seats are taken, seeds revealed and the game started in this order; and the mixing of the seeds."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ _GIVEN: Shape = {
     "seat": number(1, 255),
     **dict.fromkeys(("seed_commitment", "key", "seed"), base64url(32)),
 }
-"""What the members of these entries must be besides being of their kinds."""
+"""Constraints on the members of these entries, besides their kinds."""
 
 
 @dataclass
 class Beginning:
-    """How a log began: who took which seat, whose seed is known, and where the game started."""
+    """The start of a log: the seats taken, the revealed seeds, and the start of the game."""
 
     export: Export
     taken: dict[int, Entry] = field(default_factory=dict)
-    """The `seat-taken` that stand."""
+    """The `seat-taken` entries that are in effect."""
     revealed: dict[int, Entry] = field(default_factory=dict)
     """The `seed-revealed`, in log order."""
     started: int | None = None
@@ -48,7 +48,7 @@ class Beginning:
 
 
 def beginning(export: Export) -> Beginning:
-    """The log's beginning; Failed where something stands out of order."""
+    """The start of the log; Failed if anything is out of order."""
     begun = Beginning(export)
     if export.analysis and export.created.get("tournament") is not None:
         raise Failed("an analysis is no game of a tournament", 0)
@@ -101,7 +101,7 @@ def _reveal(begun: Beginning, entry: Entry) -> None:
 
 
 def commitment(export: Export, seat: int, seed: str) -> str:
-    """What a seat hands in for a seed when it is taken."""
+    """A seat's input to the seed commitment when it is taken."""
     label = b"gamelog/v1/client-seed\n" + context(export) + bytes((seat,))
     return b64u(sha256(label + from_b64u(seed)).digest())
 

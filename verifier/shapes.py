@@ -1,4 +1,4 @@
-"""Shapes of objects: their members, and what each of them must be."""
+"""Shapes of objects: their members, and the kind of each."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def base64url(size: int) -> Test:
 
 
 def base64s(count: int | None = None) -> Test:
-    """A list of hashes in standard base64, of this length if one is named."""
+    """A list of hashes in standard base64, of this length if given."""
     return lambda value: (
         texts(value)
         and (count is None or len(value) == count)
@@ -56,7 +56,7 @@ def fits(
     optional: Shape | None = None,
     closed: bool = True,
 ) -> None:
-    """Exactly these members, and perhaps optional ones, each of its kind; Failed otherwise. Others too if it is not `closed`."""
+    """Exactly these members, and optional ones, each of its kind; Failed otherwise. Others are allowed unless `closed`."""
     if type(value) is not dict:
         raise Failed(f"{what} is no object", entry)
     allowed = shape | (optional or {})
@@ -68,7 +68,7 @@ def fits(
 
 
 def holds(value: dict[str, Any], shape: Shape, what: str, entry: int | None = None) -> None:
-    """Those members of an object that are there are good; Failed otherwise."""
+    """The members of an object that are present are valid; Failed otherwise."""
     for name, good in shape.items():
         if name in value and not good(value[name]):
             raise Failed(f"{what}: the member {name!r} is missing or malformed", entry)

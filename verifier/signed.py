@@ -1,4 +1,4 @@
-"""L2: what a seat with a key did is signed by it, at the place where it stands (docs/ledger.md, section 8)."""
+"""L2: the actions of a seat with a key are signed by it, for their positions (docs/ledger.md, section 8)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def check_signatures(export: Export) -> str:
 
 
 def _signer(export: Export, seats: Seats, first: Entry) -> str:
-    """Who signed the action that begins here: "seat:N", or "" when nobody with a key did."""
+    """The signer of the action that starts here: "seat:N", or "" if no seat with a key."""
     seat = _seat(first)
     if seat not in seats.keys or first["t"] in SIGNED_ONCE:
         return ""
@@ -40,8 +40,8 @@ def _signer(export: Export, seats: Seats, first: Entry) -> str:
 
 
 def _seat(entry: Entry) -> int:
-    who, _, number = entry["by"].partition(":")
-    return int(number) if who == "seat" else 0
+    role, _, number = entry["by"].partition(":")
+    return int(number) if role == "seat" else 0
 
 
 def _message(export: Export, seat: int, first: Entry) -> bytes:
@@ -51,7 +51,7 @@ def _message(export: Export, seat: int, first: Entry) -> bytes:
 
 
 def _check(seats: Seats, entry: Entry, first: bool, signed: str) -> None:
-    """One entry: its own `sig`, if it has one, and that of its action, if its seat has a key."""
+    """Check one entry: its own `sig`, if any, and that of its action, if its seat has a key."""
     if entry["t"] in SIGNED_ONCE:
         seats.check(entry)
     elif "sig" in entry and not (first and signed):

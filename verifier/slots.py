@@ -1,4 +1,4 @@
-"""That draws use the committed slots in order, so that nobody chooses among them."""
+"""Draws use the committed slots in order, so that nobody can choose among them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ BEGINNING: Slot = (0, 0)
 
 
 def check_places(found: Commitments) -> None:
-    """What is shuffled was committed before."""
+    """Check that shuffled positions were committed before."""
     for draw in found.draws:
         for ref in draw.d.get("refs", ()):
             if not found.holds(ref, draw.entry):
@@ -20,7 +20,7 @@ def check_places(found: Commitments) -> None:
 
 
 class Count:
-    """The slot number as a log goes on: where the next draw stands, which slots were used, and for what."""
+    """The slot counter while reading a log: the next slot, the used slots, and their purposes."""
 
     def __init__(self, slots: int) -> None:
         self._slots = slots
@@ -35,7 +35,7 @@ class Count:
         return (slot[0], slot[1] + 1) if slot[1] + 1 < self._slots else (slot[0] + 1, 0)
 
     def use(self, draw: Draw, at: Slot | None) -> Slot:
-        """The slot that stands after a draw where `at` stood; a slot never serves throws and shuffles both."""
+        """The next slot after a draw at `at`; a slot never serves both throws and shuffles."""
         if at is not None and self._shuffled.get(at, draw.shuffles) != draw.shuffles:
             at = self.anew()
         if draw.slot != at:
@@ -49,7 +49,7 @@ class Count:
 
 
 def slots_in_order(begun: Beginning, found: Commitments) -> None:
-    """Every draw takes the next slot, from the start of the game on; a way back goes back to the slot that stood there."""
+    """Every draw uses the next slot, from the start of the game; a rewind restores the slot counter of its version."""
     export, rulings, ways = begun.export, Rulings(), WaysBack(begun, found)
     count, used = Count(export.slots), dict[int, list[Draw]]()
     for draw in found.draws:

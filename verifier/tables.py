@@ -1,4 +1,4 @@
-"""The closed tables: which members the data of each entry type has, and of what kinds (docs/ledger.md, section 14)."""
+"""The closed tables: the members of each entry type's data, and their kinds (docs/ledger.md, section 14)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 
 class Kind(NamedTuple):
-    """What a member may be: `what` names the kind, `of` is what it holds, `record` the record that it is.
+    """The kind of a member: `what` names the kind, `of` is the kind of its contents, `record` the record type.
 
     `by` names the member beside it from whose text the record follows.
     """
@@ -34,7 +34,7 @@ class Member(NamedTuple):
 
     @property
     def holds(self) -> Kind:
-        """The kind of what is hidden, opened, shuffled or listed."""
+        """The kind of the contents: of what is hidden, opened, shuffled or listed."""
         assert self.kind.of
         return self.kind.of
 
@@ -43,15 +43,15 @@ Members = Mapping[str, Member]
 
 
 class Table(NamedTuple):
-    """The members of each entry type, and those of the records that it names."""
+    """The members of each entry type, and of the records that they name."""
 
     types: Mapping[str, Members]
     records: Mapping[str, Mapping[str, Members]]
-    """By entry type, for a record belongs to the block of its type."""
+    """By entry type, since a record belongs to the block of its type."""
 
 
 class Terms(NamedTuple):
-    """By what a log is judged. Without a `table` the data of its entries is open.
+    """The schema for a log. Without a `table` the data of its entries is open.
 
     `lacking` says what a reader would need to judge it whole; `older` whether that is so because it is of a format from
     before the closed tables, whose values can still be judged.
@@ -63,7 +63,7 @@ class Terms(NamedTuple):
 
 
 HOLDING = ("list of", "map of", "hidden", "opened", "shuffle of", "renewed")
-"""Words that stand before the kind of what they hold."""
+"""Words that precede the kind of the contents."""
 
 
 @cache
@@ -72,31 +72,31 @@ def _file() -> dict[str, Any]:
 
 
 def highest() -> int:
-    """The highest revision that this verifier knows."""
+    """The newest revision that this verifier knows."""
     return max(map(int, _file()["tables"]))
 
 
 @cache
 def formats() -> list[tuple[int, Table]]:
-    """The formats from before the closed tables, the newest first."""
+    """The formats older than the closed tables, newest first."""
     found = {int(number): _table(block) for number, block in _file()["formats"].items()}
     return sorted(found.items(), reverse=True)
 
 
 @cache
 def own_table(revision: int) -> Table:
-    """The types of the table and of the referee's desk, which every game has."""
+    """The types of the table and of disputes, which every game has."""
     return _table(_file()["tables"][str(revision)]["own"])
 
 
 def known(revision: int, ruleset: str) -> bool:
-    """Whether there is a table of any edition of a ruleset."""
+    """Whether there is a table for any edition of a ruleset."""
     return ruleset in _file()["tables"][str(revision)]["rulesets"]
 
 
 @cache
 def whole_table(revision: int, ruleset: str, edition: str) -> Table | None:
-    """Those and the ruleset's; None for a ruleset or an edition that this verifier has no table of."""
+    """These and the ruleset's types; None if this verifier has no table for the ruleset or edition."""
     block = _file()["tables"][str(revision)]["rulesets"].get(ruleset, {}).get(edition)
     if block is None:
         return None

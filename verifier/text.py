@@ -38,7 +38,7 @@ def decode(data: bytes) -> Any:
 
 
 def decode_entry(data: bytes) -> Any:
-    """The same within the limits of an entry: keys, integers, depth and size."""
+    """The same within the limits of an entry for keys, integers, depth and size."""
     if len(data) > MAX_BYTES:
         raise ValueError(f"longer than {MAX_BYTES} bytes")
     tree = decode(data)
@@ -47,19 +47,19 @@ def decode_entry(data: bytes) -> Any:
 
 
 def decode_file(data: bytes) -> Any:
-    """The same of a file, which may be of any size and nests deeper."""
+    """The same for a file, which may have any size and nest deeper."""
     tree = decode(data)
     check_profile(tree, MAX_FILE_DEPTH)
     return tree
 
 
 def check_profile(tree: Any, deepest: int = MAX_DEPTH) -> None:
-    """Whether a tree keeps the limits of an entry's keys, integers and depth; ValueError otherwise."""
+    """Check a tree against an entry's limits for keys, integers and depth; ValueError otherwise."""
     _check([tree], 0, deepest)
 
 
 def _check(tree: Any, depth: int, deepest: int) -> None:
-    """`tree` is an array or object at this depth. Scalars are looked at here, without a call each."""
+    """`tree` is an array or object at this depth. Scalars are checked inline, without a call each."""
     if depth > deepest:
         raise ValueError(f"nested more than {deepest} deep")
     if type(tree) is dict:
@@ -80,7 +80,7 @@ def _check_keys(tree: dict[str, Any]) -> None:
 
 
 def same(a: Any, b: Any) -> bool:
-    """Whether two JSON values are equal; in Python 1 == True, in JSON it is not."""
+    """Whether two JSON values are equal; in Python 1 == True, but not in JSON."""
     return encode(a) == encode(b)
 
 
@@ -89,7 +89,7 @@ def b64u(data: bytes) -> str:
 
 
 def from_b64u(text: str, size: int | None = None) -> bytes:
-    """The bytes of unpadded base64url; ValueError if another text would give the same, or on another size."""
+    """The bytes of unpadded base64url; ValueError for a non-canonical text or another size."""
     try:
         data = base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
     except ValueError as error:
@@ -102,7 +102,7 @@ def b64(data: bytes) -> str:
 
 
 def from_b64(text: str, size: int | None = None) -> bytes:
-    """The bytes of padded standard base64, as strictly."""
+    """The bytes of padded standard base64, equally strict."""
     try:
         data = binascii.a2b_base64(text, strict_mode=True)
     except ValueError as error:

@@ -1,4 +1,4 @@
-"""L3 of several files: the games of one tournament have the same seats and seeds, and each number is one game."""
+"""L3 of several files: the games of a tournament have the same seats and seeds, and each number belongs to one game."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from verifier.seeds import beginning
 from verifier.tournament import context
 
 MOST_NAMED = 100
-"""Missing numbers that are listed: a plan may have 2^32 - 1 games."""
+"""The maximum number of missing numbers to list: a plan may have 2^32 - 1 games."""
 Judgement = tuple[Place | None, str | None]
-"""Where a game stands in its tournament, and why its L3 fails, if it does."""
+"""The place of a game in its tournament, and the reason if its L3 fails."""
 
 
 def judge(exports: list[Export]) -> list[Judgement]:
-    """One judgement an export, of logs that are good by themselves."""
+    """One result per export, for logs that are valid by themselves."""
     groups: dict[str, list[Export]] = {}
     for export in exports:
         if planned := export.created.get("tournament"):
@@ -60,7 +60,7 @@ def _number(export: Export) -> int:
 
 
 def _one_log(a: Export, b: Export) -> bool:
-    """Whether the shorter log is the beginning of the longer."""
+    """Whether the shorter log is a prefix of the longer one."""
     return all(x == y for x, y in zip(a.leaves, b.leaves, strict=False))
 
 
@@ -78,7 +78,7 @@ Given = dict[tuple[str, int], Any]
 
 
 def _given(export: Export) -> Given:
-    """What every seat said when it was taken, and when its seed was revealed."""
+    """What every seat declared when it was taken, and when its seed was revealed."""
     begun = beginning(export)
     parts: Iterable[Any] = [*begun.taken.values(), *begun.revealed.values()]
     return {(entry["t"], entry["d"]["seat"]): (entry["d"], entry.get("sig")) for entry in parts}

@@ -1,4 +1,4 @@
-"""What seeds are given for: one game, or all the planned games of a tournament together (docs/ledger.md, section 6)."""
+"""The scope of seeds: one game, or all planned games of a tournament together (docs/ledger.md, section 6)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def _identity(planned: dict[str, Any]) -> bytes:
 
 
 def _root(export: Export, planned: dict[str, Any]) -> bytes:
-    """The head over all planned games, to which this one's path leads."""
+    """The head over all planned games, computed from this game's path."""
     n = planned["number"]
     label = b"gamelog/v1/planned-game\n" + _identity(planned) + n.to_bytes(4, "big")
     hashed = merkle.leaf(label + export.game_id + b"".join(export.roots))

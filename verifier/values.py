@@ -1,4 +1,4 @@
-"""L2: every entry has the data that its table says, and every opened value is the one that was committed."""
+"""L2: every entry has the data that its table defines, and every opened value matches its commitment."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SIGNED = "/sig"
 
 
 def open_values(export: Export) -> Commitments:
-    """All commitments of the log with the file's disclosures applied; Failed at the first that does not fit."""
+    """All commitments of the log with the file's disclosures applied; Failed at the first mismatch."""
     found, table = Commitments(), export.terms.table
     reader = Reader(found, table, export.slots) if table else None
     for i, entry in enumerate(export.entries):
@@ -52,7 +52,7 @@ def _disclose(export: Export, found: Commitments, reader: Reader | None, item: d
 
 
 def _committed(found: Commitments, place: str, content: list[Any], digest: str) -> tuple[bool, Kind | None]:
-    """Whether a disclosure's digest is committed at a place, and as what kind."""
+    """Whether a disclosure's digest is committed at a place, and as which kind."""
     if len(content) == 2:
         held, kind = found.elements.get(place, ("", None))
         return held == digest, kind
@@ -64,7 +64,7 @@ def _committed(found: Commitments, place: str, content: list[Any], digest: str) 
 
 
 def _content(i: int, text: str) -> list[Any]:
-    """[salt, value] or [salt, name, value], written the one way."""
+    """[salt, value] or [salt, name, value] in its unique encoding."""
     try:
         content = decode_entry(from_b64u(text))
         if type(content) is not list or len(content) not in (2, 3):
@@ -81,7 +81,7 @@ def _check_action(i: int, action: Any) -> None:
 
 
 def check_openings(export: Export, found: Commitments) -> str:
-    """What entries show as opened to everybody is what the disclosure of its place says."""
+    """Check that values opened to everybody in entries match the disclosures of their places."""
     public = [it for it in found.opened if "value" in it.node]
     if public and all(item["path"] == SIGNED for item in export.disclosures):
         raise NotAvailable(f"the file holds no disclosures; {len(public)} opened values need theirs")
@@ -91,12 +91,12 @@ def check_openings(export: Export, found: Commitments) -> str:
         if not same(node["value"], found.values[node["of"]]):
             raise Failed(f"it opens {node['of']} as another value than was committed", i)
     _check_hands(export, found)
-    shown, all_of_them = len(found.values), len(found.digests)
-    return f"{shown} of {all_of_them} hidden values disclosed, {len(public)} openings to everybody checked"
+    disclosed, total = len(found.values), len(found.digests)
+    return f"{disclosed} of {total} hidden values disclosed, {len(public)} openings to everybody checked"
 
 
 def _check_hands(export: Export, found: Commitments) -> None:
-    """A hand that was committed anew holds the cards that it held, each once on any line."""
+    """A hand that was committed again contains the same cards, each once per line of play."""
     moved: dict[str, list[int]] = {}
     for place, value in found.values.items():
         if anew(value):

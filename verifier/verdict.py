@@ -1,4 +1,4 @@
-"""Who would have had to work together to choose the draws: what L3 means for a reader (docs/ledger.md, section 11)."""
+"""The parties that would have to collude to choose the draws: the meaning of L3 for a reader (docs/ledger.md, section 11)."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ PROVIDED = {
 
 @dataclass(frozen=True)
 class Entropy:
-    """The verdict's data. `yours` is the seat of the reader's own seed or key: 0 if it has none, None if he gave none."""
+    """The verdict's data. `yours` is the seat of the reader's seed or key: 0 if it has none, None if none was given."""
 
     seats: int
     bots: list[int]
     operator_with: list[int]
     signed: list[int]
     fresh: int
-    """Rulings for which something was drawn: in their action, or by the players from new slots."""
+    """Rulings that caused draws: in their own action, or by the players from new slots."""
     drawn_anew: int = 0
-    """Those of them that had draws made anew."""
+    """The rulings that had draws made anew."""
     shuffled_anew: int = 0
-    """Those of them that had cards shuffled anew."""
+    """The rulings that had cards shuffled anew."""
     yours: int | None = None
 
     def as_dict(self, provided: list[str]) -> dict[str, Any]:

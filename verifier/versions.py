@@ -1,4 +1,4 @@
-"""What a log goes back to: something kept for every version, which `rewound` takes up again."""
+"""Values per version of a log, which a `rewound` restores."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ Kept = TypeVar("Kept")
 
 
 class Versions(Generic[Kept]):
-    """One value a version. Version 0 is the empty log; version i + 1 that after entry i."""
+    """One value per version. Version 0 is the empty log; version i + 1 follows entry i."""
 
     def __init__(self, start: Kept) -> None:
-        self._kept = [start]
+        self._values = [start]
 
     def before(self, entry: dict[str, Any]) -> Kept:
-        """What holds when this next entry begins: that of the version it goes back to, if it is a way back."""
+        """The value before the next entry: for a rewind, that of its target version."""
         to = entry["d"].get("to_version") if entry["t"] == "rewound" else None
-        return self._kept[to if type(to) is int and 0 <= to < len(self._kept) else -1]
+        return self._values[to if type(to) is int and 0 <= to < len(self._values) else -1]
 
     def keep(self, value: Kept) -> None:
-        """What holds after the entry."""
-        self._kept.append(value)
+        """Store the value after the entry."""
+        self._values.append(value)

@@ -9,7 +9,7 @@ from typing import Any
 from flask import Response, request
 
 from domain.table.refusals import Refusal, Refused
-from service.play.idempotency import LONG_KEY
+from service.play.idempotency import MIN_KEY_LENGTH
 
 TOKEN = re.compile(r"Bearer +([A-Za-z0-9._~+/-]{1,512}=*)", re.IGNORECASE)
 ETAG = '(W/)?"[0-9]{1,16}(-[A-Za-z0-9_-]{1,64})?"'
@@ -44,11 +44,11 @@ MINTING_PARAMETERS: Mapping[str, dict[str, Any]] = {
     "Idempotency-Key": {
         "description": "Identifies this attempt, bare or in double quotes: for an hour the same key with the same request "
         "gets the first response again, even after a crash; for 30 days after that the key is refused. At least "
-        f"{LONG_KEY} random characters (such as a UUID): anyone who knows the key can get the token in the response.",
+        f"{MIN_KEY_LENGTH} random characters (such as a UUID): anyone who knows the key can get the token in the response.",
         "schema": {
             "type": "string",
-            "pattern": f'^([!#-~][!-~]{{{LONG_KEY - 2},253}}[!#-~]|"[!-~]{{{LONG_KEY},253}}")$',
-            "minLength": LONG_KEY,
+            "pattern": f'^([!#-~][!-~]{{{MIN_KEY_LENGTH - 2},253}}[!#-~]|"[!-~]{{{MIN_KEY_LENGTH},253}}")$',
+            "minLength": MIN_KEY_LENGTH,
             "maxLength": 255,
         },
     },

@@ -26,7 +26,7 @@ from api.requests.bodies import Body
 from domain.table.refusals import Refusal, Refused
 from projections.documents import Document
 from service.app import Kronika
-from service.play.idempotency import Given
+from service.play.idempotency import CommandResponse
 from service.system import strict_json
 
 if TYPE_CHECKING:
@@ -228,9 +228,9 @@ def respond(body: bytes | Document, status: int = 200, media_type: str = JSON, *
     return PreparedResponse(data, status, named)
 
 
-def minted(given: Given[Any], **headers: str) -> Response:
+def minted(given: CommandResponse[Any], **headers: str) -> Response:
     """A response that may hold a token or a code, so no cache may store it."""
-    if given.again:
+    if given.replayed:
         headers["Idempotent-Replayed"] = "true"
     return respond(given.document, 201, Cache_Control="private, no-store", **headers)
 

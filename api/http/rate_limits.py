@@ -24,7 +24,7 @@ from api.http.long_poll import resumed
 from api.http.operations import Quota, Resource, kronika
 from api.http.problem_kinds import Fault
 from api.http.shared_counters import SharedCounters
-from service.identity.access import is_good
+from service.identity.access import is_valid
 from service.identity.tokens import digest
 from service.store import StoreUnusable
 from service.system.settings import Limits, Rate
@@ -93,7 +93,7 @@ class KnownTokens:
     def learn(self, token: str | None) -> None:
         """Remember an unknown token if it is in the store. Its first request has counted for its address."""
         with suppress(StoreUnusable):
-            if token is not None and is_good(kronika().store, token):
+            if token is not None and is_valid(kronika().store, token):
                 self._counts.add(_token_name(token), 1, KNOWN_TOKEN_SECONDS)
 
 

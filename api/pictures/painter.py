@@ -17,7 +17,7 @@ from typing import Any
 
 from api.pages.modules import WEB
 from domain.table.refusals import Refusal, Refused
-from projections.builds import digest_of
+from projections.build_id import digest_of
 
 NEEDED = ("py_mini_racer", "resvg_py", "stretchable", "tinycss2", "cssselect2")
 PATIENCE = 15.0

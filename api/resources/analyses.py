@@ -16,7 +16,7 @@ from api.http.operations import (
 from domain.table.refusals import Refusal
 from projections.documents.analyses import GameAnalysis
 from service.analyses.commands import Analyse, analyse
-from service.analyses.lifetime import read
+from service.analyses.lifetime import record_read
 from service.identity.access import ANALYST
 from service.queries.analyses import Found, analysis
 
@@ -64,12 +64,12 @@ def get_game_analysis(call: Call, game: str) -> Response:
     true values are within one of it. A moment is `turning` if the chances changed by a fifth and by more than chance
     explains. `version` is the game's version that was analysed; POST requests a newer one.
     """
-    return conditional(call, _found(call, game).shown)
+    return conditional(call, _found(call, game).response)
 
 
 def _found(call: Call, game: str) -> Found:
     """Reading an analysis in this way extends its lifetime, too."""
     found = analysis(kronika().repository, game, call.token)
-    if found.shown.viewer == ANALYST:
-        read(game, kronika().context)
+    if found.response.viewer == ANALYST:
+        record_read(game, kronika().context)
     return found

@@ -18,7 +18,7 @@ from domain.table.refusals import Refusal
 from projections.documents.commands import Changed, Forked
 from projections.documents.history import LineList
 from service.analyses.lifetime import Delete, delete
-from service.play.navigation import GoTo, go_to
+from service.play.navigation import Navigate, navigate
 from service.queries import reading
 from service.tables.forking import Fork, fork
 
@@ -76,8 +76,8 @@ def go_to_line(call: Call, game: str) -> Response:
 
     A new line begins there. Its draws are new.
     """
-    command = GoTo(game, call.token, call.body["to_version"], call.key)
-    return command_response(go_to(command, kronika().context))
+    command = Navigate(game, call.token, call.body["to_version"], call.key)
+    return command_response(navigate(command, kronika().context))
 
 
 @forks.on(

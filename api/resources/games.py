@@ -25,7 +25,7 @@ from api.resources.acting import command_response
 from domain.table.refusals import Refusal
 from projections.documents.commands import GameCreated, SeatTaken, StatusChanged
 from projections.documents.games import GameDocument, GameList
-from projections.lobby import Wanted
+from projections.lobby import GameFilter
 from service.analyses import lifetime
 from service.identity.access import ANALYST, WATCHER
 from service.queries import reading
@@ -36,7 +36,7 @@ from service.tables.seating import (
     free,
     join,
 )
-from service.tables.suspension import Organise, Step, organise
+from service.tables.suspension import ChangeStatus, Step, change_status
 
 games = Resource("games", "Games: the lobby, seats, and the current state.")
 
@@ -50,7 +50,7 @@ games = Resource("games", "Games: the lobby, seats, and the current state.")
 def list_games(call: Call) -> Response:
     """List the public games, newest first: those played here, or with `imported=true` those imported from files."""
     filters = {name: value for name, value in call.query.items() if name not in ("limit", "cursor")}
-    wanted = Wanted(**{**filters, "imported": bool(filters["imported"])})
+    wanted = GameFilter(**{**filters, "imported": bool(filters["imported"])})
     body, following = reading.lobby(kronika().repository, wanted, call.query["limit"], call.query["cursor"])
     return with_next_link(respond(body, Cache_Control="no-cache"), "/v1/games", call.raw_query, following)
 
@@ -144,7 +144,7 @@ def get_game(call: Call, game: str) -> Response:
     if found is None:
         return park()
     if found.viewer in (ANALYST, WATCHER):
-        lifetime.read(game, kronika().context)
+        lifetime.record_read(game, kronika().context)
     return conditional(call._replace(raw_query={}), found)
 
 
@@ -166,7 +166,7 @@ def _long_polled(game: str, call: Call) -> reading.QueryResponse | None:
 
 
 def _new_poll(game: str, call: Call, wake: Callable[[], None]) -> LongPoll:
-    seconds = min(call.query["wait"], reading.LONGEST_WAIT)
+    seconds = min(call.query["wait"], reading.MAX_WAIT_SECONDS)
     return LongPoll(kronika().store, game, time.monotonic() + seconds, wake)
 
 
@@ -185,7 +185,7 @@ def _waited_in_thread(game: str, call: Call) -> reading.QueryResponse:
 
 
 def _change_status(call: Call, game: str, step: Step) -> Response:
-    return command_response(organise(Organise(game, call.token, step, call.key), kronika().context))
+    return command_response(change_status(ChangeStatus(game, call.token, step, call.key), kronika().context))
 
 
 def _status_change(path: str) -> dict[str, Any]:

@@ -28,7 +28,7 @@ from domain.table.refusals import Refusal
 from projections.documents.games import GameDocument, StateList
 from projections.documents.history import Event, EventList, Replay
 from projections.documents.news import News
-from service.identity.access import seen
+from service.identity.access import authorize
 from service.queries import reading
 from service.queries.exporting import NDJSON
 from service.queries.news import news
@@ -70,7 +70,7 @@ def _events(call: Call, game: str) -> Response:
     limit, labels = call.query["limit"], call.query["labels"]
     page = ConditionalResponse(call)
     found = reading.events(
-        kronika().repository, game, call.token, after, limit, viewpoint, labels, known=page.known
+        kronika().repository, game, call.token, after, limit, viewpoint, labels, cached=page.known
     )
     return _with_next_link(page, found, "after", call.raw_query)
 
@@ -80,8 +80,8 @@ def _with_next_link(
 ) -> Response:
     """The response with a link to the next page, if there is one: the same query, with the new start in `name`."""
     response = page.response(found)
-    if found.following is not None:
-        following = urlencode({**raw_query, name: found.following})
+    if found.next_start is not None:
+        following = urlencode({**raw_query, name: found.next_start})
         response.headers["Link"] = f'<{request.path}?{following}>; rel="next"'
     return response
 
@@ -101,7 +101,7 @@ def get_state(call: Call, game: str, version: int) -> Response:
     """
     state = ImmutableResponse(call)
     found = reading.document_at(
-        kronika().repository, game, call.token, version, requested_viewpoint(call), known=state.known
+        kronika().repository, game, call.token, version, requested_viewpoint(call), cached=state.known
     )
     return state.response(found)
 
@@ -122,7 +122,7 @@ def list_states(call: Call, game: str) -> Response:
     first, last = call.query["from_"], call.query["to"]
     page, viewpoint = ConditionalResponse(call), requested_viewpoint(call)
     found = reading.documents_between(
-        kronika().repository, game, call.token, first, last, viewpoint, known=page.known
+        kronika().repository, game, call.token, first, last, viewpoint, cached=page.known
     )
     raw_query = {name: value for name, value in call.raw_query.items() if name != "to"}
     return _with_next_link(page, found, "from", raw_query)
@@ -145,13 +145,13 @@ def get_news(call: Call, game: str) -> Response:
     A client that holds nothing, or is 500 events behind, gets a whole log, and the request counts as reading one.
     """
     after, audit = call.query["after"], call.query["audit"]
-    loaded, caller = seen(kronika().repository, game, call.token)
+    loaded, caller = authorize(kronika().repository, game, call.token)
     refusal = _count_whole_log(loaded.version, held=after if audit is None else min(after, audit))
     if refusal is not None:
         return refusal
     found = news(kronika().repository, loaded, caller, after, audit, call.query["lang"])
     response = conditional(call, found)
-    return compress_parts(response, found.apart) if call.token else response
+    return compress_parts(response, found.compressible_parts) if call.token else response
 
 
 def _count_whole_log(version: int, held: int) -> Response | None:
@@ -181,6 +181,6 @@ def get_replay(call: Call, game: str) -> Response:
     lang, labels, after = call.query["lang"], call.query["labels"], call.query["after"]
     replay, viewpoint = ConditionalResponse(call), requested_viewpoint(call)
     found = reading.replay(
-        kronika().repository, game, call.token, lang, viewpoint, labels, after, known=replay.known
+        kronika().repository, game, call.token, lang, viewpoint, labels, after, cached=replay.known
     )
     return replay.response(found)

@@ -141,7 +141,7 @@ def get_audit(call: Call, game: str) -> Response:
     of entries for which the part has none; all else is as the part says (docs/ledger.md, section 9).
     """
     file = ConditionalResponse(call, AUDIT)
-    found = auditing.shown_audit(
-        kronika().repository, game, call.token, call.query["after"], known=file.known
+    found = auditing.audit_response(
+        kronika().repository, game, call.token, call.query["after"], cached=file.known
     )
     return file.response(found)

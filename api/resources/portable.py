@@ -24,9 +24,9 @@ from api.resources.streams import long_response
 from domain.table.refusals import Refusal, Refused
 from projections.documents.commands import Imported
 from projections.documents.ledger import GameFile
-from projections.lobby import Wanted
+from projections.lobby import GameFilter
 from service.queries.exporting import MEDIA_TYPE, NDJSON, export, export_all
-from service.tables.importing import Import, take_in
+from service.tables.importing import Import, import_file
 
 portable = Resource("portable", "Whole games in files.")
 
@@ -80,7 +80,9 @@ def export_games(call: Call) -> Response:
     (`audit.game`) of the last game whose line arrived complete. For a later update, use `since`.
     """
     query = call.query
-    wanted = Wanted(status="finished", ruleset=query["ruleset"], since=query["since"], until=query["until"])
+    wanted = GameFilter(
+        status="finished", ruleset=query["ruleset"], since=query["since"], until=query["until"]
+    )
     lines = export_all(kronika().repository, wanted, query["cursor"])
     return long_response(lines, NDJSON, "no-cache")
 
@@ -111,6 +113,6 @@ def import_game(call: Call) -> Response:
     if not slot.acquire(blocking=False):
         raise Refused(Refusal.BUSY, "Another game is being verified; try again soon.")
     try:
-        return command_response(take_in(Import(call.body["file"], call.key), kronika().context))
+        return command_response(import_file(Import(call.body["file"], call.key), kronika().context))
     finally:
         slot.release()

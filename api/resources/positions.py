@@ -100,7 +100,7 @@ def _picture(call: Call, game: str, version: int, media_type: str) -> Response:
     def known(found: QueryResponse) -> bytes | None:
         return picture.known(_with_revision(found))
 
-    found = reading.document_at(service().repository, game, None, version, known=known)
+    found = reading.document_at(service().repository, game, None, version, cached=known)
     if found.body:
         assert isinstance(found.body, bytes)
         found = found._replace(body=_drawn(call, orjson.loads(found.body), media_type == PNG))

@@ -37,9 +37,9 @@ from projections.documents.rulesets import (
     SeatRange,
     Section,
     Statistics,
-    converted,
+    localized,
 )
-from projections.sentences import Interpreter
+from projections.sentences import BilingualRenderer
 from projections.view_words import view_words
 
 rulesets = Resource("rulesets", "The games of this service.")
@@ -121,7 +121,7 @@ def _summary(ruleset: Ruleset[Any]) -> dict[str, Any]:
         "id": ruleset.id,
         "name": BothLanguages(**ruleset.name),
         "seats": SeatRange(min=seats[0], max=seats[-1]),
-        "about": converted(ruleset.primer.about, tuple[BothLanguages, ...]),
+        "about": localized(ruleset.primer.about, tuple[BothLanguages, ...]),
         "editions": tuple(ruleset.editions),
     }
 
@@ -129,9 +129,9 @@ def _summary(ruleset: Ruleset[Any]) -> dict[str, Any]:
 @once
 def primer_of(id: str) -> bytes:
     primer = registry()[id].primer
-    sections = converted(primer.sections, tuple[Section, ...])
+    sections = localized(primer.sections, tuple[Section, ...])
     return msgspec.json.encode(
-        Primer(id=id, sections=sections, lessons=converted(primer.lessons, tuple[Lesson, ...]))
+        Primer(id=id, sections=sections, lessons=localized(primer.lessons, tuple[Lesson, ...]))
     )
 
 
@@ -154,10 +154,10 @@ def document_of(id: str) -> bytes:
         components=edition.components,
         clauses=tuple(_clause(id, clause) for id, clause in clauses.items()),
         texts=texts_of(ruleset),
-        words=converted(ruleset.words.board, dict[str, BothLanguages]),
-        option_words=converted(ruleset.words.options, dict[str, OptionWords]),
-        marks=converted(ruleset.words.marks, dict[str, BothLanguages]),
-        ends=converted(ruleset.words.ends, dict[str, BothLanguages]),
+        words=localized(ruleset.words.board, dict[str, BothLanguages]),
+        option_words=localized(ruleset.words.options, dict[str, OptionWords]),
+        marks=localized(ruleset.words.marks, dict[str, BothLanguages]),
+        ends=localized(ruleset.words.ends, dict[str, BothLanguages]),
         view_words=view_words(ruleset),
         view_hints=dict(ruleset.hints),
     )
@@ -165,8 +165,8 @@ def document_of(id: str) -> bytes:
 
 
 def texts_of(ruleset: Ruleset[Any]) -> dict[str, BothLanguages]:
-    words = Interpreter(ruleset, {})
-    return {name: words.tell(text) for name, text in ruleset.texts.items()}
+    words = BilingualRenderer(ruleset, {})
+    return {name: words.render(text) for name, text in ruleset.texts.items()}
 
 
 def _clause(id: str, clause: rules.Clause) -> Clause:

@@ -14,9 +14,9 @@ from api.streaming.wire import Viewer
 from projections.documents.analyses import AnalysisProgress
 from service.identity.access import Caller
 from service.log.analysis_queue import is_pending
-from service.queries import following
-from service.queries.following import Place, Sight
-from service.queries.streaming import Happening, lobby_changes
+from service.queries import subscriptions
+from service.queries.streaming import StreamMessage, lobby_changes
+from service.queries.subscriptions import EventViewpoint, GameStatus
 from service.store import Store
 
 PAGE = 100
@@ -49,7 +49,7 @@ class Group:
         self.target = -1
         """Nobody has looked yet whether they may be told anything."""
         self.role: str | None = None
-        self.sight = Sight("")
+        self.sight = EventViewpoint("")
         self.progress: AnalysisProgress | None = None
         self.to_say: bytes = b""
         """What is no event and is to be told to all who are not behind."""
@@ -65,7 +65,7 @@ class Group:
         """Whether nothing more will come for who has been told all there is."""
         return self.target >= self.feed.version and self.feed.over and not is_pending(self.progress)
 
-    def framed(self, happenings: Sequence[Happening]) -> bytes:
+    def framed(self, happenings: Sequence[StreamMessage]) -> bytes:
         return framed((message(it, self.kind.typed) for it in happenings), self.kind.chunked)
 
     def told(self, after: int, store: Store, kept: Pages, new_at: int = 0) -> Told:
@@ -82,7 +82,7 @@ class Group:
         """How far the analysis has come, b"" where there is nothing to say."""
         if self.progress is None:
             return b""
-        return self.framed([Happening(None, "analysis", encode(self.progress))])
+        return self.framed([StreamMessage(None, "analysis", encode(self.progress))])
 
 
 class Game:
@@ -90,7 +90,7 @@ class Game:
 
     def __init__(self, id: str) -> None:
         self.id = id
-        self.place: Place | None = None
+        self.place: GameStatus | None = None
         self.groups: dict[Kind, Group] = {}
 
     @property
@@ -108,20 +108,20 @@ class Game:
         name = (place.id, sight, group.kind.typed, group.kind.chunked, after, upto)
         told = kept.get(name)
         if told is None:
-            found = following.events(store, place, sight, after, upto)
+            found = subscriptions.events(store, place, sight, after, upto)
             told = Told(group.framed(found), upto, len(found))
             kept.put(name, told)
         return told
 
-    def admit(self, group: Group, caller: Caller, place: Place, store: Store) -> bool:
+    def admit(self, group: Group, caller: Caller, place: GameStatus, store: Store) -> bool:
         """Note how the game stands for this group; whether it may go on."""
         if group.role not in (None, caller.role):
             return False
         if group.role is None or (group.kind.labels and place != self.place):
-            group.sight = following.sight(store, place, caller, group.kind.labels)
+            group.sight = subscriptions.viewpoint_of(store, place, caller, group.kind.labels)
         group.role = caller.role
         if group.kind.analysed:
-            group.note(following.progress(store, place))
+            group.note(subscriptions.progress(store, place))
         return place.version >= group.target
 
 

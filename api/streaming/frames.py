@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from service.queries.streaming import Happening
+from service.queries.streaming import StreamMessage
 
 BEGINNING = b"retry: 2000\n\n"
 """Sent at once, so that the client knows that the stream is open; it comes back after two seconds when it is lost."""
@@ -12,7 +12,7 @@ HEARTBEAT = b":\n\n"
 LAST_CHUNK = b"0\r\n\r\n"
 
 
-def message(happening: Happening, typed: bool) -> bytes:
+def message(happening: StreamMessage, typed: bool) -> bytes:
     """`typed`: with its `event` line."""
     kind = f"event: {happening.type}\n" if typed else ""
     place = "" if happening.id is None else f"id: {happening.id}\n"

@@ -16,7 +16,7 @@ from api.streaming.feeds import Feed, Game, Group, Lobby, Told, pages
 from api.streaming.frames import HEARTBEAT, framed
 from api.streaming.wire import Viewer, Wire
 from api.telemetry.metrics import STREAM_MESSAGES, STREAMS
-from service.queries import following
+from service.queries import subscriptions
 from service.queries.streaming import lobby_head
 from service.store import Store, StoreUnusable
 
@@ -127,8 +127,8 @@ class Telling:
         """
         games = [feed for feed in feeds if isinstance(feed, Game)]
         try:
-            for start in range(0, len(games), following.MOST):
-                self._look_apart(games[start : start + following.MOST])
+            for start in range(0, len(games), subscriptions.MAX_PAIRS):
+                self._look_apart(games[start : start + subscriptions.MAX_PAIRS])
             if self._lobby in feeds and self._lobby.groups:
                 self._lobby.version = lobby_head(self._store)
                 self._go_on(self._lobby)
@@ -153,11 +153,11 @@ class Telling:
                     self._look_apart([game])
 
     def _look_at(self, games: Sequence[Game]) -> None:
-        places = following.places(self._store, {game.id for game in games})
+        places = subscriptions.statuses(self._store, {game.id for game in games})
         here = [game for game in games if game.id in places]
         groups = [(game, group) for game in here for group in game.groups.values()]
         asked = [(places[game.id], group.kind.token) for game, group in groups]
-        for (game, group), caller in zip(groups, following.allowed(self._store, asked), strict=True):
+        for (game, group), caller in zip(groups, subscriptions.callers_of(self._store, asked), strict=True):
             if caller is None or not game.admit(group, caller, places[game.id], self._store):
                 self._end(group, "may-not-see")
         for game in here:
@@ -293,8 +293,8 @@ class Telling:
 
     def _looking_at_all(self) -> Iterator[None]:
         feeds: list[Feed] = [*self._games.values(), self._lobby]
-        for start in range(0, len(feeds), following.MOST):
-            part = feeds[start : start + following.MOST]
+        for start in range(0, len(feeds), subscriptions.MAX_PAIRS):
+            part = feeds[start : start + subscriptions.MAX_PAIRS]
             for feed in part:
                 self._say_that_we_are_there(feed)
             self.look(part)

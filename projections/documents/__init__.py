@@ -14,14 +14,14 @@ from typing import Annotated, Any
 from msgspec import Meta, Struct
 
 from domain.ruleset_data import load_fields
-from projections.builds import digest_of
+from projections.build_id import digest_of
 
 FIELDS = load_fields(Path(__file__).parent)
 """What members mean that do not say it themselves, by name, of documents and of requests."""
 WRITERS = tuple(
     Path(__file__).parents[2] / name for name in ("api", "domain", "engine", "projections", "service")
 )
-"""What decides how answers are written: games and their words, what is told of them, and who puts it together."""
+"""The sources that determine the content of responses; any change in them changes the document revision."""
 
 
 def revision_of(folders: Iterable[Path]) -> int:

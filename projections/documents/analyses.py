@@ -29,7 +29,9 @@ class Moment(Document, frozen=True):
 
     version: Annotated[int, meaning("The version at which it was made.")]
     seat: Annotated[int, meaning("Who made it.")]
-    chances: Annotated[Shares, meaning("Of each seat to win, for who sees everything: from 0 to 1, by seat.")]
+    chances: Annotated[
+        Shares, meaning("Each seat's chance to win, for a viewer who sees everything: from 0 to 1, by seat.")
+    ]
     seen: Annotated[Shares, meaning("The same, for all that the acting seat knew.")]
     playouts: Annotated[int, meaning("How many games were played on from here, for each of the two.")]
     error: Annotated[float, meaning("The largest standard error of these chances.")]
@@ -68,7 +70,7 @@ class GameAnalysis(Analysis, frozen=True):
 
     game: GameId
     version: Annotated[int, meaning("The version of the game that it is about.")]
-    status: Annotated[str, one_of(STATUSES), meaning("How it stands.")]
+    status: Annotated[str, one_of(STATUSES), meaning("The status of the game.")]
     progress: Progress
     asked_at: Time
     done_at: Annotated[Time | None, meaning("null until it is done.")]
@@ -79,5 +81,5 @@ class AnalysisProgress(Document, frozen=True):
 
     game: GameId
     version: Version
-    status: Annotated[str, one_of(STATUSES), meaning("How it stands.")]
+    status: Annotated[str, one_of(STATUSES), meaning("The status of the game.")]
     progress: Progress

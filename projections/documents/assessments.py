@@ -11,8 +11,8 @@ Class = Annotated[
     str,
     one_of(CLASSES),
     meaning(
-        "simple: one action, nothing drawn or shown since; clean: several, nothing drawn or shown; tainted: something drawn "
-        "or shown; needs-random: what somebody has learnt since would lie again among what nobody knows."
+        "simple: one action, nothing drawn or revealed since; clean: several, nothing drawn or revealed; tainted: something "
+        "drawn or revealed; needs-random: something that was learnt since would become hidden again."
     ),
 ]
 
@@ -46,7 +46,7 @@ class PlaceLearnt(Document, frozen=True):
 
     version: int
     place: Annotated[str, meaning("Where it was committed, such as 4/d/order/7.")]
-    to: Annotated[Seats, meaning("Seats that learnt it; 0 stands for everybody.")]
+    to: Annotated[Seats, meaning("Seats that learnt it; 0 means everybody.")]
 
 
 class WayBackDocument(Document, frozen=True, rename={"kind": "class"}):
@@ -89,6 +89,6 @@ class PreviewDocument(Document, frozen=True):
         tuple[tuple[str, ...], ...], meaning("In each pool the hidden places that would be shuffled.")
     ]
     needs_head: Annotated[
-        bool, meaning("Whether only a head referee may rule so, who says why the result cannot stand.")
+        bool, meaning("Whether only a head referee may rule so, explaining why the result cannot stand.")
     ]
     acts: Annotated[int | None, meaning("The seat whose action the table would make, again or corrected.")]

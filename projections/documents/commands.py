@@ -28,7 +28,7 @@ class SeatTaken(Changed, frozen=True):
     """A seat and its token."""
 
     seat: SeatNumber
-    token: Annotated[str, meaning("The bearer token of the seat; shown once.")]
+    token: Annotated[str, meaning("The bearer token of the seat; returned once.")]
 
 
 class Rotated(Document, frozen=True):
@@ -43,8 +43,8 @@ class Forked(Changed, frozen=True):
     """A new analysis and its token."""
 
     id: GameId
-    token: Annotated[str, meaning("The analyst's bearer token, which acts for all seats; shown once.")]
-    status: Annotated[str, one_of(["analysis", "finished"]), meaning("How the analysis stands.")]
+    token: Annotated[str, meaning("The analyst's bearer token, which acts for all seats; returned once.")]
+    status: Annotated[str, one_of(["analysis", "finished"]), meaning("The status of the analysis.")]
 
 
 class Acted(Changed, frozen=True):

@@ -1,4 +1,4 @@
-"""The referee's desk: cases, who referees, what is due, and answers to what is done there."""
+"""Disputes: cases, referees, deadlines, and the responses to commands."""
 
 from __future__ import annotations
 
@@ -16,26 +16,26 @@ PENALTIES = ("caution", "warning", "exclusion")
 
 
 class RefereeAppointed(Changed, frozen=True):
-    """A referee of a game, and the code with which he becomes one."""
+    """A referee of a game, and the code that they redeem."""
 
     referee: int
     head: bool
-    code: Annotated[str, meaning("Of one use; shown once.")]
+    code: Annotated[str, meaning("Single-use; returned once.")]
 
 
 class TournamentReferee(Document, frozen=True):
-    """A referee of all games of a tournament, and the code with which he becomes one."""
+    """A referee of all games of a tournament, and the code that they redeem."""
 
     referee: int
     head: bool
-    code: Annotated[str, meaning("Of one use; shown once.")]
+    code: Annotated[str, meaning("Single-use; returned once.")]
 
 
 class RefereeAccepted(Document, frozen=True):
     """A referee's number and token."""
 
     referee: int
-    token: Annotated[str, meaning("The bearer token of the referee; shown once.")]
+    token: Annotated[str, meaning("The bearer token of the referee; returned once.")]
 
 
 class DeskStep(Changed, frozen=True):
@@ -53,8 +53,8 @@ class RefereeListed(Document, frozen=True):
     """A referee of the game, or of its tournament and so of the game."""
 
     referee: int
-    head: Annotated[bool, meaning("Whether he may decide appeals.")]
-    name: Annotated[str | None, meaning("null until he has redeemed his code")]
+    head: Annotated[bool, meaning("Whether they may decide appeals.")]
+    name: Annotated[str | None, meaning("null until they have redeemed the code")]
     appointed: Annotated[str, one_of(["before-start", "after-start"])]
     dismissed: bool
 
@@ -66,7 +66,7 @@ class Terms(Document, frozen=True):
     answer_within: int
     rule_within: int
     appeal_within: int
-    pause: Annotated[bool, meaning("Whether the game stands still while a case is open.")]
+    pause: Annotated[bool, meaning("Whether the game is paused while a case is open.")]
 
 
 class Stretch(Document, frozen=True, rename={"from_": "from"}):
@@ -83,7 +83,9 @@ class TextShown(Document, frozen=True):
     status: Annotated[
         str,
         one_of(["shown", "withheld", "erased"]),
-        meaning("withheld: not for this viewer, or not yet; erased: by whoever runs the service, for good"),
+        meaning(
+            "withheld: not for this viewer, or not yet; erased: by the operator of the service, for good"
+        ),
     ]
     text: str | None
     lang: Annotated[str | None, meaning("en or pl; texts are not translated.")]
@@ -100,7 +102,7 @@ class StatementShown(Document, frozen=True):
 
 
 class ReleaseShown(Document, frozen=True):
-    """That a referee has had the eyes of some seats."""
+    """A referee's release to see the game as some seats."""
 
     referee: int
     seats: Seats
@@ -130,7 +132,7 @@ class RulingShown(Document, frozen=True):
     findings: TextShown
     why_not_stand: TextShown | None
     remedy: Annotated[
-        dict[str, Any] | None, meaning("As it was asked for; an action that is not known is absent.")
+        dict[str, Any] | None, meaning("As requested; an action hidden from the viewer is absent.")
     ]
     penalties: tuple[PenaltyShown, ...]
     version: int
@@ -200,11 +202,11 @@ class CaseDocument(Document, frozen=True):
 
 
 class CaseList(Document, frozen=True):
-    """All cases of a game, who referees, and how disputes are settled."""
+    """All cases of a game, its referees, and the terms for disputes."""
 
     game: str
     version: int
-    terms: Annotated[Terms | None, meaning("null where no referee may be asked.")]
+    terms: Annotated[Terms | None, meaning("null if the game has no disputes.")]
     referees: tuple[RefereeListed, ...]
     disputes: tuple[CaseDocument, ...]
     viewer: str

@@ -23,7 +23,7 @@ from projections.documents.history import Rules
 class ArgumentStep(Document, frozen=True):
     """One step of an argument, as people say it at the table."""
 
-    clause: Annotated[str, meaning("The clause that it stands on, of the ruleset or of the table.")]
+    clause: Annotated[str, meaning("The clause that it is based on, of the ruleset or of the table.")]
     text: BothLanguages
     numbers: Annotated[
         dict[str, int], meaning("The figures in it; one named as a field of the event is equal to it.")
@@ -52,8 +52,6 @@ class ActionExplanation(Document, frozen=True):
     ruleset: RulesetId
     version: Version
     seat: SeatNumber
-    action: Annotated[
-        dict[str, Any], part(Part.ACTION, "The action that was asked about, as the ruleset reads it.")
-    ]
+    action: Annotated[dict[str, Any], part(Part.ACTION, "The action in question, as the ruleset reads it.")]
     legal: Annotated[bool, meaning("Whether it may be done.")]
     steps: Annotated[Steps, meaning("At least one; of an illegal action the first says what forbids it.")]

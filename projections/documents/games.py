@@ -28,10 +28,12 @@ from projections.documents import (
 STATUSES = ("waiting", "playing", "suspended", "finished", "abandoned")
 """Of games in the lobby."""
 ANY_STATUS = (*STATUSES, "analysis")
-Status = Annotated[str, one_of(ANY_STATUS), meaning("How the game stands.")]
-LobbyStatus = Annotated[str, one_of(STATUSES), meaning("How the game stands.")]
+Status = Annotated[str, one_of(ANY_STATUS), meaning("The status of the game.")]
+LobbyStatus = Annotated[str, one_of(STATUSES), meaning("The status of the game.")]
 Visibility = Annotated[
-    str, one_of(["public", "private"]), meaning("Whether everybody may see it, or who holds a token of it.")
+    str,
+    one_of(["public", "private"]),
+    meaning("Whether everybody may see it, or only holders of a token for it."),
 ]
 ToAct = Annotated[Seats, meaning("Seats with a decision now.")]
 Edition = Annotated[str, meaning("The edition of the game's components.")]
@@ -103,16 +105,14 @@ class LegalActions(Document, frozen=True):
 
     ruleset: RulesetId
     version: Version
-    seat: Annotated[int | None, meaning("The seat that may act; null for whoever is not to act.")]
+    seat: Annotated[int | None, meaning("The seat that may act; null for viewers who are not to act.")]
     actions: Annotated[
         Sequence[Annotated[Any, part(Part.ACTION, "An action that can be posted as it is.")]],
-        meaning("All of them; none for whoever is not to act."),
+        meaning("All of them; none for viewers who are not to act."),
     ]
     prompt: Annotated[
         BothLanguages | UnsetType,
-        meaning(
-            "With `labels=true`: what the seat is asked to do, in a sentence; not there when it is not to act."
-        ),
+        meaning("With `labels=true`: the decision of the seat, in a sentence; absent when it is not to act."),
     ] = UNSET
 
 
@@ -146,14 +146,14 @@ class Entropy(Document, frozen=True):
 
 
 class RefereeSeen(Document, frozen=True):
-    """A referee as the log has him; his name stands at the desk."""
+    """A referee according to the log; the list of disputes has their name."""
 
     referee: int
-    head: Annotated[bool, meaning("Whether he may decide appeals.")]
+    head: Annotated[bool, meaning("Whether they may decide appeals.")]
     appointed: Annotated[
         str,
         one_of(["before-start", "after-start"]),
-        meaning("Whether the game had begun when he was appointed."),
+        meaning("Whether the game had started when they were appointed."),
     ]
     dismissed: bool
 
@@ -177,9 +177,9 @@ class GameDocument(Document, frozen=True):
     ]
     outcome: Annotated[Outcome | None, meaning("null while the game goes on")]
     referees: Annotated[
-        tuple[RefereeSeen, ...], meaning("Of a tournament only those who have done something here.")
+        tuple[RefereeSeen, ...], meaning("In a game of a tournament, only those who have acted in this game.")
     ]
-    dispute: Annotated[int | None, meaning("The number of the case that is open; null without one.")]
+    dispute: Annotated[int | None, meaning("The number of the open case; null without one.")]
     viewer: Viewer
     undo: Undo
     forked: Annotated[Origin | None, meaning("null unless this is an analysis")]
@@ -187,10 +187,13 @@ class GameDocument(Document, frozen=True):
     imported_at: Annotated[Time | None, meaning(IMPORTED_AT)]
     expires_at: Annotated[
         Time | None,
-        meaning("When an analysis is deleted, unless somebody reads it or goes on; null for other games."),
+        meaning("When an analysis is deleted unless it is read or continued; null for other games."),
     ]
     document_revision: Annotated[
-        int, meaning("How documents are written; an address of a state that carries it may be kept for good.")
+        int,
+        meaning(
+            "The revision of the documents' form; a URL of a state that includes it can be cached forever."
+        ),
     ]
     updated_at: Time
 

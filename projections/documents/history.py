@@ -80,7 +80,8 @@ class Frame(Document, frozen=True):
     headline: Annotated[
         bool | UnsetType,
         meaning(
-            "true: it is among what tells its turn in one line. Else absent; a turn without any is told by its last event."
+            "true: part of the one-line summary of its turn. Otherwise absent; a turn without any is summarised by its last "
+            "event."
         ),
     ] = UNSET
     game: OtherGame = UNSET
@@ -98,7 +99,7 @@ class Chapter(Document, frozen=True):
 
 
 class Replay(Document, frozen=True):
-    """A game told event by event: all of it, or what is new to who holds the replay of an earlier version."""
+    """A game event by event: the whole replay, or what is new to a client that holds the replay of an earlier version."""
 
     game: GameId
     ruleset: RulesetId
@@ -116,8 +117,8 @@ class Replay(Document, frozen=True):
     from_: Annotated[
         int,
         meaning(
-            "Frames and chapters of this game up to this version are left out, for they are as they were at the version asked "
-            "for as `after`; 0: all are here."
+            "Frames and chapters of this game up to this version are left out, since they are unchanged since the version given "
+            "as `after`; 0: all are included."
         ),
     ] = field(name="from")
     document_revision: Annotated[

@@ -22,7 +22,7 @@ SeatFor = Annotated[int | None, meaning("The seat that it is for; null for any f
 
 
 class Invited(Document, frozen=True):
-    """A new invitation. Its code is shown once."""
+    """A new invitation. Its code is returned once."""
 
     invitation: Annotated[str, meaning("Names the invitation, to revoke it.")]
     code: Annotated[str, meaning("Opens one seat, once; send it to the person invited and to nobody else.")]

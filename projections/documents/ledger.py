@@ -53,7 +53,7 @@ class Person(Document, frozen=True):
     """Who took a seat."""
 
     seat: SeatNumber
-    name: Annotated[str, meaning("What he is called.")]
+    name: Annotated[str, meaning("Their name.")]
     bot: Annotated[str | None, meaning("The kind of bot; null for a person.")]
 
 

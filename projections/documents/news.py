@@ -1,4 +1,4 @@
-"""What is new in a game, for who follows it: all in one answer, and of one version."""
+"""News: everything new in a game for a client that follows it, in one response for one version."""
 
 from __future__ import annotations
 
@@ -17,14 +17,16 @@ class News(Document, frozen=True):
     document: Annotated[GameDocument, meaning("The game document.")]
     legal: Annotated[
         LegalActions | None,
-        meaning("What the reader may do, with labels; null for who has no seat, and where nobody is to act."),
+        meaning(
+            "The reader's legal actions, with labels; null for readers without a seat, and when nobody is to act."
+        ),
     ]
-    replay: Annotated[Replay, meaning("What `GET replay?after=` answers.")]
-    events: Annotated[tuple[Event, ...], meaning("Those after the version asked for, at most 500.")]
+    replay: Annotated[Replay, meaning("The response of `GET replay?after=`.")]
+    events: Annotated[tuple[Event, ...], meaning("Events after the given version, at most 500.")]
     audit: Annotated[
         AuditFile | None,
         meaning(
-            "What `GET audit?after=` answers; null when `audit` is not asked for, and when that answers 503 because the newest "
-            "head of the log cannot be kept."
+            "The response of `GET audit?after=`; null without `audit`, and when that responds 503 because the newest "
+            "head of the log cannot be stored."
         ),
     ]

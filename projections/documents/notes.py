@@ -31,6 +31,6 @@ class NoteList(Document, frozen=True):
 
     version: Annotated[int, meaning("The game's version now.")]
     imported: Annotated[
-        bool, meaning("Whether they came in a file, so that only the file says who has written them.")
+        bool, meaning("Whether they were imported from a file, so that only the file names their authors.")
     ]
     notes: Annotated[tuple[Note, ...], meaning("By version and author; none while a game goes on.")]

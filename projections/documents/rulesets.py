@@ -10,11 +10,11 @@ from domain.ruleset import Hint
 from projections.documents import Document, RulesetId, meaning, one_of
 from projections.documents.games import BothLanguages
 
-Told = TypeVar("Told")
+Localized = TypeVar("Localized")
 JsonSchema = Annotated[dict[str, Any], meaning("JSON Schema.")]
 
 
-def converted(words: Any, wanted: type[Told]) -> Told:
+def localized(words: Any, wanted: type[Localized]) -> Localized:
     """Words of a ruleset's folder (`domain.ruleset_words`), as documents have them."""
     return msgspec.convert(words, wanted, from_attributes=True)
 
@@ -124,7 +124,7 @@ class RulesetDocument(RulesetSummary, frozen=True):
 
 
 class Section(Document, frozen=True):
-    """A part of the rules, told for newcomers."""
+    """A part of the rules, explained for newcomers."""
 
     name: Annotated[str, meaning("The section's own name, the same for good.")]
     title: Annotated[BothLanguages, meaning("Its heading.")]

@@ -11,7 +11,7 @@ Until = Annotated[Time | None, meaning("null for one that counts as long as ther
 
 
 class Shared(Document, frozen=True):
-    """A new share of an analysis. Its token is shown once."""
+    """A new share of an analysis. Its token is returned once."""
 
     share: ShareId
     token: Annotated[str, meaning("Opens the analysis to look on, and does nothing in it.")]

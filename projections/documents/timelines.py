@@ -1,4 +1,4 @@
-"""What happened in a disputed stretch and at the desk since, with times: for people who have to judge it."""
+"""The events of a dispute and everything since, with times, for referees."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from projections.documents.history import Rules
 
 
 class Known(Document, frozen=True):
-    """That somebody came to know a hidden place: never what lies there."""
+    """A hidden place that became known: never its value."""
 
     place: Annotated[str, meaning("Where it was committed, such as 4/d/order/7.")]
-    to: Annotated[Seats, meaning("0 stands for everybody.")]
+    to: Annotated[Seats, meaning("0 means everybody.")]
 
 
 class Moment(Document, frozen=True):
@@ -42,6 +42,6 @@ class Timeline(Document, frozen=True):
     ruleset: RulesetId
     dispute: int
     about: Stretch
-    version: Annotated[int, meaning("The last event that is told.")]
+    version: Annotated[int, meaning("The last event included.")]
     viewer: str
     moments: tuple[Moment, ...]

@@ -1,4 +1,4 @@
-"""Tournaments, and how they stand."""
+"""Tournaments and their standings."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Entered(Document, frozen=True):
     """A seat in every game of a tournament, and its token."""
 
     seat: SeatNumber
-    token: Annotated[str, meaning("The bearer token of the seat, in every game; shown once.")]
+    token: Annotated[str, meaning("The bearer token of the seat, in every game; returned once.")]
 
 
 class TournamentSummary(Document, frozen=True):
@@ -42,7 +42,9 @@ class TournamentSummary(Document, frozen=True):
 
     id: TournamentId
     ruleset: RulesetId
-    status: Annotated[str, one_of(["waiting", "playing", "finished"]), meaning("How the tournament stands.")]
+    status: Annotated[
+        str, one_of(["waiting", "playing", "finished"]), meaning("The status of the tournament.")
+    ]
     seats: Chairs
     games_total: Annotated[int, meaning("How many games are played in all.")]
     created_at: Time

@@ -1,4 +1,4 @@
-"""Makes the analyses that were asked for, one at a time. One process a database does (`kronika keep`)."""
+"""Computes the requested analyses, one at a time. One process per database runs it (`kronika keep`)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from engine.analysis import LOOKS, PLAYOUTS
 from engine.game import Game
 from projections.documents.analyses import Analysis
 from service.analyses import worker
-from service.analyses.worker import Order, Said
+from service.analyses.worker import Job, WorkerMessage
 from service.log.analysis_queue import (
     AnalysisRun,
     check_disclosed,
@@ -29,44 +29,44 @@ from service.store import StoreUnusable
 from service.system.children import child_process
 
 log = structlog.get_logger("kronika.analyses")
-LOOK_EVERY = 1.0
-"""Seconds between two looks into an empty queue."""
+POLL_SECONDS = 1.0
+"""Seconds between polls of an empty queue."""
 
 
 class Bounds(NamedTuple):
-    """What an analysis may cost: for every decision so many playouts and looks of the search, as long as there is time.
+    """The budget of an analysis: playouts and determinisations of the search per decision, within a time limit.
 
-    There is a second for `a_second_for` actions, but at least `least` and at most `most` seconds. What has not ended after twice
-    that and a minute is given up.
+    The limit is one second per `actions_per_second` actions, between `least` and `most` seconds. After twice the limit plus a
+    minute the analysis is abandoned.
     """
 
     playouts: int = PLAYOUTS
     looks: int = LOOKS
     least: float = 100.0
     most: float = 300.0
-    a_second_for: int = 10
+    actions_per_second: int = 10
 
     def seconds(self, actions: int) -> float:
-        return min(self.most, max(self.least, actions / self.a_second_for))
+        return min(self.most, max(self.least, actions / self.actions_per_second))
 
 
 BOUNDS = Bounds()
 
 
 class Analyser:
-    """Works off the queue; each analysis is made by a process of its own, which ends with this one."""
+    """Processes the queue; each analysis runs in its own process, which ends with this one."""
 
     def __init__(self, repository: Repository, bounds: Bounds = BOUNDS) -> None:
         self._repository, self._store, self._bounds = repository, repository.store, bounds
 
     def follow(self) -> None:
-        """For ever; begins with what a keeper that is gone has left undone."""
+        """Run forever, starting with what a previous worker left unfinished."""
         while True:
             if not self.make_next():
-                time.sleep(LOOK_EVERY)
+                time.sleep(POLL_SECONDS)
 
     def make_next(self) -> bool:
-        """Make the next one that is wanted; whether there was one."""
+        """Compute the next requested analysis; returns whether there was one."""
         wanted = next_queued(self._store)
         if wanted is None:
             return False
@@ -76,7 +76,7 @@ class Analyser:
         return True
 
     def _made(self, run: AnalysisRun) -> Analysis | None:
-        """A game that does not open, or that goes on again, must not hold up the others."""
+        """A game that cannot be loaded or is running again must not block the others."""
         try:
             loaded = self._repository.get(run.game)
             check_disclosed(loaded)
@@ -92,13 +92,13 @@ class Analyser:
     def _by_worker(self, run: AnalysisRun, loaded: LoadedGame) -> Analysis | None:
         game = Game(loaded.ruleset, loaded.table, tuple(self._repository.versions.log(loaded)))
         seconds = self._bounds.seconds(loaded.table.action)
-        order = Order(game.log(), self._bounds.playouts, self._bounds.looks, seconds)
+        order = Job(game.log(), self._bounds.playouts, self._bounds.looks, seconds)
         with child_process(worker.__name__, msgspec.json.encode(order), 2 * seconds + 60) as process:
             for line in process.stdout or ():
-                said = msgspec.json.decode(line, type=Said)
-                if said.found is not None:
-                    return said.found
-                if not record_progress(self._store, run, said.progress):
+                message = msgspec.json.decode(line, type=WorkerMessage)
+                if message.found is not None:
+                    return message.found
+                if not record_progress(self._store, run, message.progress):
                     return None
-        log.warning("game-not-analysed", game=run.game, reason="its process ended before it was done")
+        log.warning("game-not-analysed", game=run.game, reason="its process ended before it was finished")
         return None

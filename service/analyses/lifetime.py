@@ -1,19 +1,19 @@
-"""How long an analysis lasts: as long as somebody looks at it, or until its analyst deletes it."""
+"""The lifetime of an analysis: while it is read, or until its analyst deletes it."""
 
 from __future__ import annotations
 
 from contextlib import suppress
 from typing import NamedTuple
 
-from service.identity.access import seen
+from service.identity.access import authorize
 from service.play.context import Context
 from service.store import Statement, StoreUnusable
 from service.system.clock import DAY, now
 
-READ = """INSERT INTO forks (game, knower, read_at) VALUES (?, 'null', ?)
+RECORD_READ = """INSERT INTO forks (game, knower, read_at) VALUES (?, 'null', ?)
     ON CONFLICT (game) DO UPDATE SET read_at = excluded.read_at"""
-READ_LATELY = "SELECT 1 FROM forks WHERE game = ? AND read_at > ?"
-GONE = (
+RECENTLY_READ = "SELECT 1 FROM forks WHERE game = ? AND read_at > ?"
+DELETE_ALL = (
     "UPDATE lobby SET hidden = 2, updated_at = 0 WHERE game = ?",
     "DELETE FROM tokens WHERE game = ?",
     "DELETE FROM forks WHERE game = ?",
@@ -21,7 +21,7 @@ GONE = (
     "DELETE FROM players WHERE game = ?",
     "DELETE FROM game_analyses WHERE game = ?",
 )
-"""It is nowhere from now on; the keeper's next cleaning takes the log, as of one that has had its time."""
+"""The analysis disappears at once; the worker's next cleaning removes its log, as for an expired analysis."""
 
 
 class Delete(NamedTuple):
@@ -32,18 +32,18 @@ class Delete(NamedTuple):
 
 
 def delete(command: Delete, context: Context) -> None:
-    """`Refused` for everybody but its analyst."""
-    loaded, caller = seen(context.repository, command.game, command.token)
-    caller.check_analyses()
-    context.repository.store.append("", [], [Statement(sql, (loaded.id,)) for sql in GONE])
+    """`Refused` for all callers except its analyst."""
+    loaded, caller = authorize(context.repository, command.game, command.token)
+    caller.check_analyst()
+    context.repository.store.append("", [], [Statement(sql, (loaded.id,)) for sql in DELETE_ALL])
 
 
-def read(game: str, context: Context) -> None:
-    """Its analyst, or somebody he shares it with, has looked at it: that is written down once a day.
+def record_read(game: str, context: Context) -> None:
+    """Record that the analyst or a watcher has read the analysis, once a day.
 
-    Where nothing can be written, it still is read.
+    If the store cannot be written, reading still works.
     """
     store, at = context.repository.store, now()
     with suppress(StoreUnusable):
-        if not store.query(READ_LATELY, (game, at - DAY)):
-            store.append("", [], [Statement(READ, (game, at))])
+        if not store.query(RECENTLY_READ, (game, at - DAY)):
+            store.append("", [], [Statement(RECORD_READ, (game, at))])

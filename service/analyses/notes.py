@@ -1,4 +1,4 @@
-"""Writing notes on versions: whoever sat in a game or organised it, when it is over; and whoever holds an analysis."""
+"""Writing notes on versions: players and the organiser of a finished game, and the holders of an analysis."""
 
 from __future__ import annotations
 
@@ -13,23 +13,25 @@ from service.identity.access import (
     ANALYST,
     ORGANISER,
     Caller,
-    seen,
+    authorize,
 )
-from service.identity.hiding import HOLD_GAME
+from service.identity.hiding import LOCK_GAME
 from service.log.loaded import LoadedGame
 from service.log.notes import WrittenNote, allows_notes, count_elsewhere, delete, upsert
 from service.play.context import Context
 from service.store import Statement, Store
 from service.system.clock import now
 
-MOST_NOTES = 200
-"""Of one author on one game."""
-WORDLESS = f"DELETE FROM notes WHERE game = (SELECT game FROM lobby WHERE game = ? AND hidden = {DELETED})"
-"""Of a writer and an operator who deletes the game at the same moment, one comes later and leaves no note."""
+MAX_NOTES = 200
+"""The maximum per author and game."""
+DELETE_IF_GAME_DELETED = (
+    f"DELETE FROM notes WHERE game = (SELECT game FROM lobby WHERE game = ? AND hidden = {DELETED})"
+)
+"""Of a writer and an operator who deletes the game concurrently, either comes later, and no note remains."""
 
 
 class Write(NamedTuple):
-    """The caller's note on a version, in place of an earlier one; an empty text takes it away."""
+    """The caller's note on a version; replaces an earlier one, and an empty text deletes it."""
 
     game: str
     token: str | None
@@ -38,44 +40,44 @@ class Write(NamedTuple):
 
 
 def write(command: Write, context: Context) -> Note | None:
-    """Answers with the note; None when there is none any more."""
+    """Returns the note, or None if it was deleted."""
     store = context.repository.store
-    loaded, caller = seen(context.repository, command.game, command.token)
+    loaded, caller = authorize(context.repository, command.game, command.token)
     author = _author(loaded, caller)
     context.repository.versions.at(loaded, command.version)
     if author == ANALYST:
-        lifetime.read(loaded.id, context)
+        lifetime.record_read(loaded.id, context)
     if not command.written.text:
         store.append("", [], [delete(loaded.id, command.version, author)])
         return None
     _check_room(store, loaded.id, command.version, author)
-    return _keep(store, loaded.id, command, author)
+    return _store(store, loaded.id, command, author)
 
 
-def _keep(store: Store, game: str, command: Write, author: str) -> Note:
+def _store(store: Store, game: str, command: Write, author: str) -> Note:
     at, (text, marks) = now(), command.written
     written = upsert(store, game, command.version, author, at, command.written)
-    store.append("", [], [Statement(HOLD_GAME, (game,)), written, Statement(WORDLESS, (game,))])
+    store.append("", [], [Statement(LOCK_GAME, (game,)), written, Statement(DELETE_IF_GAME_DELETED, (game,))])
     return Note(version=command.version, author=author, text=text, marks=marks, at=rfc3339(at))
 
 
 def _author(loaded: LoadedGame, caller: Caller) -> str:
-    """`Refused` for who only looks on, and while a game goes on: a note could tell what is secret still."""
+    """`Refused` for callers without a note, and while a game is running, since a note could reveal secrets."""
     if caller.token is None:
-        raise Refused(Refusal.UNAUTHENTICATED, "Writing a note needs the bearer token of who writes it.")
+        raise Refused(Refusal.UNAUTHENTICATED, "Writing a note requires the author's bearer token.")
     if caller.role not in (ORGANISER, ANALYST) and not isinstance(caller.viewer, int):
         detail = (
-            "Notes are written by the seats and the organiser of a game, or by whoever holds an analysis."
+            "Only the seats and the organiser of a game, and the holders of an analysis, may write notes."
         )
         raise Refused(Refusal.FORBIDDEN, detail)
     if loaded.imported or not allows_notes(loaded):
-        what = "came in a file and is read only" if loaded.imported else "is not over"
-        detail = f"This game {what}: notes are written on games that were played here and are over, and on analyses."
+        reason = "was imported from a file and is read-only" if loaded.imported else "is not over"
+        detail = f"This game {reason}: notes are for finished games played on this service, and for analyses."
         raise Refused(Refusal.ILLEGAL_ACTION, detail, rule="table.notes", version=loaded.version)
     return caller.role
 
 
 def _check_room(store: Store, game: str, version: int, author: str) -> None:
-    if count_elsewhere(store, game, version, author) >= MOST_NOTES:
-        detail = f"You have {MOST_NOTES} notes on this game, as many as there may be; take one away first."
+    if count_elsewhere(store, game, version, author) >= MAX_NOTES:
+        detail = f"You have {MAX_NOTES} notes on this game, the maximum; delete one first."
         raise Refused(Refusal.GONE_ELSEWHERE, detail)

@@ -1,6 +1,6 @@
-"""The process that makes one analysis: it gets a log, says how far it has come, and has nothing else, no database and no keys.
+"""The process that computes one analysis: it gets a log and reports progress; it has no database and no keys.
 
-It gives way to all that is at work on the machine, takes so much memory at most, and ends with the process that began it.
+It runs at low priority with limited memory, and ends with the process that started it.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from service.system.parent import end_with_parent
 NICE = 10
 MEMORY = 2**30
 """Bytes."""
-PAUSE = 1.0
-"""Seconds between two times when it says how far it has come."""
+REPORT_SECONDS = 1.0
+"""Seconds between progress reports."""
 
 
-class Order(msgspec.Struct, frozen=True):
-    """What is wanted: the log as `Game.log` has it, and what the analysis may cost."""
+class Job(msgspec.Struct, frozen=True):
+    """The job: the log in the form of `Game.log`, and the budget of the analysis."""
 
     log: list[dict[str, Any]]
     playouts: int
@@ -36,27 +36,27 @@ class Order(msgspec.Struct, frozen=True):
     seconds: float
 
 
-class Said(msgspec.Struct, frozen=True):
-    """A line of its answer; the last one holds what was found."""
+class WorkerMessage(msgspec.Struct, frozen=True):
+    """A line of output; the last one contains the result."""
 
     progress: float
     found: Analysis | None = None
 
 
-class Teller:
-    """Says now and then how far it has come."""
+class ProgressReporter:
+    """Reports progress at intervals."""
 
     def __init__(self) -> None:
-        self._said_at = float("-inf")
+        self._reported_at = float("-inf")
 
     def __call__(self, progress: float) -> None:
-        if time.monotonic() - self._said_at >= PAUSE:
-            self._said_at = time.monotonic()
-            say(Said(progress))
+        if time.monotonic() - self._reported_at >= REPORT_SECONDS:
+            self._reported_at = time.monotonic()
+            write_message(WorkerMessage(progress))
 
 
-def say(said: Said) -> None:
-    sys.stdout.buffer.write(msgspec.json.encode(said) + b"\n")
+def write_message(message: WorkerMessage) -> None:
+    sys.stdout.buffer.write(msgspec.json.encode(message) + b"\n")
     sys.stdout.buffer.flush()
 
 
@@ -64,10 +64,14 @@ def main(parent: int) -> None:
     end_with_parent(parent, signal.SIGKILL)
     os.nice(NICE)
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-    order = msgspec.json.decode(sys.stdin.buffer.read(), type=Order)
+    order = msgspec.json.decode(sys.stdin.buffer.read(), type=Job)
     spent = time_spent(order.seconds)
     game = from_log(order.log)
-    say(Said(1.0, analyse(game, order.playouts, order.looks, progress=Teller(), spent=spent)))
+    write_message(
+        WorkerMessage(
+            1.0, analyse(game, order.playouts, order.looks, progress=ProgressReporter(), spent=spent)
+        )
+    )
 
 
 if __name__ == "__main__":

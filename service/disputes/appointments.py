@@ -1,4 +1,4 @@
-"""Making somebody a referee, by a code of one use, and dismissing him. A tournament's referees are those of all its games."""
+"""Appointing referees by single-use codes, and dismissing them. A tournament's referees are the referees of all its games."""
 
 from __future__ import annotations
 
@@ -21,48 +21,48 @@ from service.identity.access import (
     INVITED,
     ORGANISER,
     Caller,
-    seen,
-    tournament_seen,
+    authorize,
+    authorize_tournament,
 )
 from service.identity.invitations import is_used, spelled_code
-from service.identity.names import turn
+from service.identity.names import name_lock
 from service.identity.referees import (
-    accepted,
-    appointed,
-    check_accepts_as,
-    counts,
-    dismissed,
-    no_code,
-    number_for,
-    party,
+    acceptance_rows,
+    appointment_row,
+    check_referee_name,
+    dismissal_rows,
+    party_refusal,
+    referee_number_of_code,
     referees_of,
+    token_exists,
+    unknown_code,
 )
 from service.identity.tokens import roles_of
 from service.log.loaded import LoadedGame
 from service.log.repository import Repository
 from service.play.context import Context
 from service.play.idempotency import (
-    Given,
+    CommandResponse,
     Request,
-    Written,
-    once,
+    WriteRecord,
+    run_once,
 )
 from service.play.runner import (
     ATTEMPTS,
+    CommandResult,
     Decision,
-    Done,
     Reply,
-    asked,
+    load_command,
     run,
 )
 from service.store import Conflict, Duplicate, Store
 
 log = structlog.get_logger()
-FOR_ALL = "This is a game of a tournament: its referees are appointed for the tournament, and so for all of its games."
+FOR_ALL = "This game belongs to a tournament. Its referees are appointed for the tournament, and so for all of its games."
 
 
 class Appoint(NamedTuple):
-    """A referee of the game or tournament `id`; a `head` one may also decide appeals."""
+    """Appoint a referee of the game or tournament `id`; a `head` referee may also decide appeals."""
 
     id: str
     token: str | None
@@ -71,9 +71,9 @@ class Appoint(NamedTuple):
 
 
 class Accept(NamedTuple):
-    """Become the referee that a code is for, under a name.
+    """Become the referee that a code appoints, under a name.
 
-    `token`: who does it, if that is somebody there already; `tokens`: those that whoever does it says to hold besides.
+    `token` is the caller's own token, if they have one; `tokens` are any other tokens that the client declares it holds.
     """
 
     id: str
@@ -85,7 +85,7 @@ class Accept(NamedTuple):
 
 
 class Dismiss(NamedTuple):
-    """The referee of this number of the game or tournament `id`."""
+    """Dismiss the referee with this number from the game or tournament `id`."""
 
     id: str
     token: str | None
@@ -94,26 +94,26 @@ class Dismiss(NamedTuple):
 
 
 def appoint(command: Appoint, context: Context) -> Reply:
-    """Answers with the referee's number and his code."""
+    """Returns the referee's number and code."""
     content = ["appoint", command.head]
-    about = asked(context, command.id, command.token, command.key, content, mints=True)
-    code = spelled_code(about.request.secret(context.repository.signer))
+    pending = load_command(context, command.id, command.token, command.key, content, mints=True)
+    code = spelled_code(pending.request.secret(context.repository.signer))
     decide = partial(_decide, context.repository, command.head, code)
-    return run(context, about, decide, partial(_appointed, code))
+    return run(context, pending, decide, partial(_appointed, code))
 
 
 def _decide(repository: Repository, head: bool, code: str, loaded: LoadedGame, caller: Caller) -> Decision:
-    caller.check_organises()
+    caller.check_organiser()
     if loaded.table.setup.tournament is not None:
         raise Refused(Refusal.FORBIDDEN, FOR_ALL)
     hearing = hearing_of(repository, loaded)
     number = appointing.next_number(loaded.table.desk)
     fold = appointing.appoint(hearing, number, head)
-    beside = [appointed(loaded.id, number, head, loaded.table.game is None, code)]
+    beside = [appointment_row(loaded.id, number, head, loaded.table.game is None, code)]
     return Decision(fold, beside, at=hearing.now)
 
 
-def _appointed(code: str, done: Done) -> documents.RefereeAppointed:
+def _appointed(code: str, done: CommandResult) -> documents.RefereeAppointed:
     event = done.recorded[-1].event
     assert isinstance(event, RefereeAppointed)
     return documents.RefereeAppointed(
@@ -125,27 +125,31 @@ def _appointed(code: str, done: Done) -> documents.RefereeAppointed:
     )
 
 
-def appoint_for_tournament(command: Appoint, context: Context) -> Given[documents.TournamentReferee]:
-    """Answers with the referee's number and his code."""
+def appoint_for_tournament(
+    command: Appoint, context: Context
+) -> CommandResponse[documents.TournamentReferee]:
+    """Returns the referee's number and code."""
     repository = context.repository
-    tournament, caller = tournament_seen(repository.store, command.id, command.token)
-    caller.check_organises()
+    tournament, caller = authorize_tournament(repository.store, command.id, command.token)
+    caller.check_organiser()
     request = Request.of(command.id, caller.actor, command.key, ["appoint", command.head], mints=True)
     code = spelled_code(request.secret(repository.signer))
-    begin = partial(_enlist, repository.store, tournament, command.head, code, request)
-    written = once(repository.store, request, begin)
+    begin = partial(_append_appointment, repository.store, tournament, command.head, code, request)
+    written = run_once(repository.store, request, begin)
     made = documents.TournamentReferee(referee=written.first, head=command.head, code=code)
-    return Given(made, written.again)
+    return CommandResponse(made, written.replayed)
 
 
-def _enlist(store: Store, tournament: Tournament, head: bool, code: str, request: Request) -> Written:
-    """Two at once want the same number; who loses is refused by the store and finds nothing of his: he asks again."""
+def _append_appointment(
+    store: Store, tournament: Tournament, head: bool, code: str, request: Request
+) -> WriteRecord:
+    """Of two concurrent appointments with the same number, the store rejects one, which retries with the next number."""
     for _ in range(ATTEMPTS):
         number = len(referees_of(store, tournament.id)) + 1
         if number > appointing.MOST:
             raise refused("referee.limit", f"A tournament has at most {appointing.MOST} referees.")
-        written = Written(tournament.id, number, number)
-        row = appointed(tournament.id, number, head, not tournament.played, code)
+        written = WriteRecord(tournament.id, number, number)
+        row = appointment_row(tournament.id, number, head, not tournament.played, code)
         try:
             store.append("", [], [row, *request.remember(written)])
         except Duplicate:
@@ -153,100 +157,103 @@ def _enlist(store: Store, tournament: Tournament, head: bool, code: str, request
                 raise
             continue
         return written
-    raise Refused(Refusal.STALE, "Too many others appoint referees at once; try again.", version=0)
+    raise Refused(Refusal.STALE, "Too many concurrent appointments; try again.", version=0)
 
 
-def accept(command: Accept, context: Context) -> Given[documents.RefereeAccepted]:
-    """Answers with the token. The code opens what is private, too, for this one purpose."""
+def accept(command: Accept, context: Context) -> CommandResponse[documents.RefereeAccepted]:
+    """Returns the token. For this purpose the code also grants access to a private game."""
     repository = context.repository
-    number = number_for(repository.store, command.id, command.code)
-    _check_no_party(repository, command)
+    number = referee_number_of_code(repository.store, command.id, command.code)
+    _check_not_party(repository, command)
     request = Request.of(
         command.id, Caller(INVITED, command.code).actor, command.key, ["accept", command.name], mints=True
     )
     token = request.token(repository.signer)
-    written = Written(command.id, number, number)
+    written = WriteRecord(command.id, number, number)
     begin = partial(_accept, repository.store, command, number, token, request, written)
-    again = once(repository.store, request, begin).again
-    if not counts(repository.store, token):  # he was dismissed meanwhile
-        raise no_code()
-    return Given(documents.RefereeAccepted(referee=number, token=token), again)
+    again = run_once(repository.store, request, begin).replayed
+    if not token_exists(repository.store, token):  # dismissed meanwhile
+        raise unknown_code()
+    return CommandResponse(documents.RefereeAccepted(referee=number, token=token), again)
 
 
 def _accept(
-    store: Store, command: Accept, number: int, token: str, request: Request, written: Written
-) -> Written:
-    """Who comes second with a code has to say so with the first one's key; with a name he is decided anew."""
+    store: Store, command: Accept, number: int, token: str, request: Request, written: WriteRecord
+) -> WriteRecord:
+    """A used code is accepted again only with the same idempotency key; after a name conflict the request is decided again."""
     for _ in range(ATTEMPTS):
         if is_used(store, command.code):
             if (earlier := request.earlier(store)) is None:
-                raise no_code()
+                raise unknown_code()
             return earlier
-        beside = [turn(store, command.id), *accepted(command.id, number, command.code, command.name, token)]
-        check_accepts_as(store, command.id, command.name)
+        beside = [
+            name_lock(store, command.id),
+            *acceptance_rows(command.id, number, command.code, command.name, token),
+        ]
+        check_referee_name(store, command.id, command.name)
         with suppress(Duplicate):
             store.append("", [], [*beside, *request.remember(written)])
             return written
-    raise Refused(Refusal.STALE, "Too many others take names at once; try again.", version=0)
+    raise Refused(Refusal.STALE, "Too many concurrent name changes; try again.", version=0)
 
 
-def _check_no_party(repository: Repository, command: Accept) -> None:
-    """`Refused` referee.party for whoever shows a seat's or the organiser's token of the place."""
-    _check_no_partys(roles_of(repository.store, command.id, command.tokens))
+def _check_not_party(repository: Repository, command: Accept) -> None:
+    """`Refused` referee.party for a client that holds a token of a seat or of the organiser of this game or tournament."""
+    _check_roles(roles_of(repository.store, command.id, command.tokens))
     if command.token is None:
         return
     if repository.store.version(command.id):
-        role = seen(repository, command.id, command.token)[1].role
+        role = authorize(repository, command.id, command.token)[1].role
     else:
-        role = tournament_seen(repository.store, command.id, command.token)[1].role
-    _check_no_partys([role])
+        role = authorize_tournament(repository.store, command.id, command.token)[1].role
+    _check_roles([role])
 
 
-def _check_no_partys(roles: Iterable[str]) -> None:
+def _check_roles(roles: Iterable[str]) -> None:
     if any(role == ORGANISER or role.startswith("seat:") for role in roles):
-        raise party()
+        raise party_refusal()
 
 
 def dismiss(command: Dismiss, context: Context) -> Reply:
-    """Answers with the game's status after it. The referee's token is dead."""
-    about = asked(context, command.id, command.token, command.key, ["dismiss", command.number])
+    """Returns the game's status afterwards. The referee's token is revoked."""
+    pending = load_command(context, command.id, command.token, command.key, ["dismiss", command.number])
     return run(
-        context, about, partial(_decide_dismissal, context.repository, command.number), _dismissed, 200
+        context, pending, partial(_decide_dismissal, context.repository, command.number), _dismissed, 200
     )
 
 
 def _decide_dismissal(repository: Repository, number: int, loaded: LoadedGame, caller: Caller) -> Decision:
-    caller.check_organises()
+    caller.check_organiser()
     if loaded.table.setup.tournament is not None:
         raise Refused(Refusal.FORBIDDEN, FOR_ALL)
     hearing = hearing_of(repository, loaded)
-    return Decision(appointing.dismiss(hearing, number), dismissed(loaded.id, number), at=hearing.now)
+    return Decision(appointing.dismiss(hearing, number), dismissal_rows(loaded.id, number), at=hearing.now)
 
 
-def _dismissed(done: Done) -> Changed:
+def _dismissed(done: CommandResult) -> Changed:
     return Changed(version=done.loaded.version, checkpoint=done.checkpoint)
 
 
 def dismiss_from_tournament(command: Dismiss, context: Context) -> None:
-    """His token is dead at once; then every game that knows him is told. Doing it again tells those that are left.
+    """Revokes the referee's token at once, then records the dismissal in every game that lists them.
 
-    A game whose log is not whole keeps no other from being told.
+    Repeating the request records it in any games that were missed. A game with a damaged log does not block the others.
     """
     repository = context.repository
-    _, caller = tournament_seen(repository.store, command.id, command.token)
-    caller.check_organises()
+    _, caller = authorize_tournament(repository.store, command.id, command.token)
+    caller.check_organiser()
     if not any(it.number == command.number for it in referees_of(repository.store, command.id)):
         raise Refused(Refusal.NOT_FOUND, f"There is no referee {command.number} here.")
-    repository.store.append("", [], dismissed(command.id, command.number))
+    repository.store.append("", [], dismissal_rows(command.id, command.number))
     for (game,) in repository.store.query(RULED_GAMES, (command.id,)):
         try:
-            _tell(repository, game, command.number)
+            _record_dismissal(repository, game, command.number)
         except Refused as refused:
-            log.warning("dismissal-not-told", game=game, kind=str(refused.kind), reason=refused.detail)
+            log.warning("dismissal-not-recorded", game=game, kind=str(refused.kind), reason=refused.detail)
 
 
-def _tell(repository: Repository, game: str, number: int) -> None:
-    while _knows(loaded := repository.get(game), number):
+def _record_dismissal(repository: Repository, game: str, number: int) -> None:
+    while _has_referee(loaded := repository.get(game), number):
         hearing = hearing_of(repository, loaded)
         try:
             repository.commit(loaded, appointing.dismiss(hearing, number), at=hearing.now)
@@ -254,5 +261,5 @@ def _tell(repository: Repository, game: str, number: int) -> None:
             continue
 
 
-def _knows(loaded: LoadedGame, number: int) -> bool:
+def _has_referee(loaded: LoadedGame, number: int) -> bool:
     return any(referee.number == number for referee in loaded.table.desk.appointed)

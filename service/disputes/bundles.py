@@ -1,4 +1,4 @@
-"""The bundle of a case, its timeline, and how far the game could be taken back."""
+"""The bundle of a case, its timeline, and how far the game could be rewound."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from projections.documents.assessments import AssessmentDocument
 from projections.documents.disputes import CaseDocument
 from projections.documents.explanations import Explanation
 from projections.documents.timelines import Timeline
-from projections.explanations import Arguing
+from projections.explanations import Explainer
 from projections.timeline_page import page
 from projections.timelines import timeline
 from service.disputes.hearings import hearing_of
 from service.disputes.queries import case_of, reader_of
-from service.identity.access import seen
+from service.identity.access import authorize
 from service.log.audit import audit_of
 from service.log.loaded import LoadedGame
 from service.log.repository import Repository
@@ -64,8 +64,8 @@ jego tokeny przy przyjmowaniu powołania.
 """
 
 
-class _Heard(NamedTuple):
-    """A case and its reader, at the moment of the game's last event: the same whenever it is asked for at one version."""
+class _CaseAtVersion(NamedTuple):
+    """A case and its reader at the time of the game's last event, so the result is the same for the same version."""
 
     loaded: LoadedGame
     hearing: Hearing
@@ -73,48 +73,49 @@ class _Heard(NamedTuple):
     reader: Reader
 
 
-def _heard(repository: Repository, game: str, token: str | None, dispute: int) -> _Heard:
-    loaded, caller = seen(repository, game, token)
+def _load_case(repository: Repository, game: str, token: str | None, dispute: int) -> _CaseAtVersion:
+    loaded, caller = authorize(repository, game, token)
     case = case_of(loaded, dispute)
     hearing = hearing_of(repository, loaded)._replace(now=loaded.at)
-    return _Heard(loaded, hearing, case, reader_of(repository, hearing, case, caller))
+    return _CaseAtVersion(loaded, hearing, case, reader_of(repository, hearing, case, caller))
 
 
 def assessment(
     repository: Repository, game: str, token: str | None, dispute: int, to: int | None = None
 ) -> AssessmentDocument:
-    """How far the game could be taken back, and what going back to the version `to` would take back."""
-    loaded, _ = seen(repository, game, token)
+    """How far the game could be rewound, and what rewinding to the version `to` would undo."""
+    loaded, _ = authorize(repository, game, token)
     case = case_of(loaded, dispute)
     return assessment_of(hearing_of(repository, loaded), case, to)
 
 
 def timeline_of(repository: Repository, game: str, token: str | None, dispute: int) -> Timeline:
-    """What happened in the stretch and since, with times."""
-    loaded, hearing, case, reader = _heard(repository, game, token, dispute)
+    """The disputed events and everything since, with times."""
+    loaded, hearing, case, reader = _load_case(repository, game, token, dispute)
     return timeline(hearing, case, reader, loaded.players)
 
 
 def case_bundle(repository: Repository, game: str, token: str | None, dispute: int) -> bytes:
-    """Everything about a case in one zip."""
-    heard = _heard(repository, game, token, dispute)
-    loaded = heard.loaded
-    about = About(loaded.id, loaded.table.setup.origin, dispute, loaded.version, heard.reader.role)
-    return bundle(about, _files(repository, heard, about), repository.signer.checkpoint)
+    """All documents of a case in one zip file."""
+    case_at_version = _load_case(repository, game, token, dispute)
+    loaded = case_at_version.loaded
+    about = About(loaded.id, loaded.table.setup.origin, dispute, loaded.version, case_at_version.reader.role)
+    return bundle(about, _files(repository, case_at_version, about), repository.signer.checkpoint)
 
 
-def _files(repository: Repository, heard: _Heard, about: About) -> Mapping[str, bytes]:
-    loaded, hearing, case, reader = heard
-    told, line = case_document(hearing, case, reader), timeline(hearing, case, reader, loaded.players)
-    argued = list(_explanations(heard))
+def _files(repository: Repository, case_at_version: _CaseAtVersion, about: About) -> Mapping[str, bytes]:
+    loaded, hearing, case, reader = case_at_version
+    document = case_document(hearing, case, reader)
+    events = timeline(hearing, case, reader, loaded.players)
+    explanations = list(_explanations(case_at_version))
     audit = replace(audit_of(repository, loaded, reader.viewer), cosignatures=())
     return {
         "README.txt": README.format(**about._asdict()).encode(),
         "audit.json": audit_bytes(audit),
-        "case.json": _case_file(heard, told, argued),
-        "clauses.json": _json(_clauses(heard, told, argued, line)),
-        "timeline.html": page(line, told),
-        "timeline.json": _json(line),
+        "case.json": _case_file(case_at_version, document, explanations),
+        "clauses.json": _json(_clauses(case_at_version, document, explanations, events)),
+        "timeline.html": page(events, document),
+        "timeline.json": _json(events),
     }
 
 
@@ -122,23 +123,25 @@ def _json(it: Any) -> bytes:
     return orjson.dumps(msgspec.to_builtins(it), option=orjson.OPT_SORT_KEYS)
 
 
-def _case_file(heard: _Heard, told: CaseDocument, argued: Sequence[Explanation]) -> bytes:
-    _, hearing, case, reader = heard
+def _case_file(
+    case_at_version: _CaseAtVersion, document: CaseDocument, explanations: Sequence[Explanation]
+) -> bytes:
+    _, hearing, case, reader = case_at_version
     return _json(
         {
             "format": CASE_FORMAT,
-            "case": told,
+            "case": document,
             "assessment": assessment_of(hearing, case),
-            "explanations": argued,
+            "explanations": explanations,
             "texts": text_rows(hearing, case, reader),
         }
     )
 
 
-def _explanations(heard: _Heard) -> Iterator[Explanation]:
-    """The arguments behind the events of the stretch that have any."""
-    loaded, hearing, case, reader = heard
-    arguing = Arguing(hearing.ruleset, loaded.players, reader.viewer, reader.role, loaded.id)
+def _explanations(case_at_version: _CaseAtVersion) -> Iterator[Explanation]:
+    """The explanations of those disputed events that have one."""
+    loaded, hearing, case, reader = case_at_version
+    explainer = Explainer(hearing.ruleset, loaded.players, reader.viewer, reader.role, loaded.id)
     state = (
         Fold(hearing.ruleset, fold(hearing.ruleset, hearing.log[: case.first - 1]))
         if case.first > 1
@@ -146,7 +149,7 @@ def _explanations(heard: _Heard) -> Iterator[Explanation]:
     )
     for logged in hearing.log[case.first - 1 : case.last]:
         if state is not None and type(logged.event) in hearing.ruleset.explained:
-            yield arguing.explanation(state.game, logged)
+            yield explainer.explanation(state.game, logged)
         if state is None or isinstance(logged.event, Rewound):
             state = Fold(hearing.ruleset, fold(hearing.ruleset, hearing.log[: logged.version]))
         else:
@@ -154,13 +157,16 @@ def _explanations(heard: _Heard) -> Iterator[Explanation]:
 
 
 def _clauses(
-    heard: _Heard, told: CaseDocument, argued: Sequence[Explanation], line: Timeline
+    case_at_version: _CaseAtVersion,
+    document: CaseDocument,
+    explanations: Sequence[Explanation],
+    events: Timeline,
 ) -> Mapping[str, Clause]:
-    """Every clause that is cited anywhere in the bundle."""
-    cited = {*told.clauses}
-    for ruling in told.rulings:
+    """Every clause cited anywhere in the bundle."""
+    cited = {*document.clauses}
+    for ruling in document.rulings:
         cited.update(ruling.clauses, (penalty.code for penalty in ruling.penalties))
-    cited.update(step.clause for explanation in argued for step in explanation.steps)
-    cited.update(rule for moment in line.moments for rule in moment.rules)
-    known = {**CLAUSES, **heard.hearing.ruleset.clauses}
+    cited.update(step.clause for explanation in explanations for step in explanation.steps)
+    cited.update(rule for moment in events.moments for rule in moment.rules)
+    known = {**CLAUSES, **case_at_version.hearing.ruleset.clauses}
     return {id: known[id] for id in sorted(cited) if id in known}

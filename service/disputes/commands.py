@@ -1,6 +1,7 @@
-"""What is done at the referee's desk in a game: disputed, stated, taken, seen, ruled, appealed.
+"""Commands of disputes in a game: opening one, statements, taking and releasing a case, rulings, appeals.
 
-Each step is decided from a `Hearing`, after what deadlines have brought by then. Texts are written beside their hashes.
+Each step is decided from a `Hearing`, after the effects of expired deadlines. Texts are stored in the transaction that logs
+their hashes.
 """
 
 from __future__ import annotations
@@ -25,31 +26,31 @@ from domain.table.refusals import Refusal, Refused, malformed
 from projections.assessments import preview_document
 from projections.documents import disputes as documents
 from projections.documents.assessments import PreviewDocument
-from service.disputes.hearings import hearing_of, settled, with_penalties
-from service.identity.access import Caller, seen
+from service.disputes.hearings import hearing_of, with_deadlines_applied, with_penalties
+from service.identity.access import Caller, authorize
 from service.log.case_texts import CaseText, exists, insert
 from service.log.loaded import LoadedGame
 from service.log.repository import Repository
 from service.play.context import Context
 from service.play.idempotency import Request
 from service.play.runner import (
-    Asked,
+    CommandResult,
     Decision,
-    Done,
+    PendingCommand,
     Reply,
     run,
 )
-from service.play.signing import ActionInput, let_rules_change, stale
+from service.play.signing import ActionInput, log_rules_change, stale_refusal
 from service.store import Statement, Store
 
 Body = Mapping[str, Any]
 
 
 class Step(NamedTuple):
-    """Somebody does something at the desk of a game: `kind` as its address ends, `body` as it was sent.
+    """One step of a dispute: `kind` is the last part of the URL, `body` the request's body.
 
-    `dispute` is None for what opens one. In `body` may stand `signed` and `seen`, as with any action of a seat; with
-    `signed` comes `salt`, the one that the hash which was signed is made with.
+    `dispute` is None for a step that opens a dispute. Like any action of a seat, `body` may contain `signed` and `seen`; with
+    `signed` it also has `salt`, the salt of the signed hash.
     """
 
     game: str
@@ -61,8 +62,8 @@ class Step(NamedTuple):
     key: str | None = None
 
 
-class Heard(NamedTuple):
-    """A step when it is decided, with the texts that it brings, by what they are."""
+class StepInput(NamedTuple):
+    """A step while it is decided, with its texts by field name."""
 
     step: Step
     hearing: Hearing
@@ -78,22 +79,22 @@ class Heard(NamedTuple):
 
 
 def take_step(step: Step, context: Context) -> Reply:
-    """Answers with the case's number and state after it."""
+    """Returns the number and the state of the case afterwards."""
     repository, body = context.repository, step.body
     given = ActionInput.of(body.get("signed"), body.get("seen"))
-    loaded, caller = seen(repository, step.game, step.token)
+    loaded, caller = authorize(repository, step.game, step.token)
     plain = {name: value for name, value in body.items() if name not in ("signed", "seen", "salt")}
     content = [step.kind, step.dispute, given.identity(plain), plain]
     request = Request.of(loaded.id, caller.actor, step.key, content)
     if request.earlier(repository.store) is None:
-        loaded = settled(repository, loaded)
-    about = Asked(loaded, caller, request, given.signed)
+        loaded = with_deadlines_applied(repository, loaded)
+    pending = PendingCommand(loaded, caller, request, given.signed)
     decide = partial(_decide, step, repository, given, _texts(body))
-    return run(context, about, decide, partial(_done, step))
+    return run(context, pending, decide, partial(_done, step))
 
 
 def _texts(body: Body) -> dict[str, CaseText]:
-    """The texts of a request, by name. One with a salt of its own has one text."""
+    """The texts of a request by field name. A request with its own salt has exactly one text."""
     parts = {**body, **{f"ruling.{name}": text for name, text in body.get("ruling", {}).items()}}
     lang, salt = body.get("lang", "en"), body.get("salt")
     return {name: CaseText.now(parts[name], lang, salt) for name in TEXTS if parts.get(name) is not None}
@@ -114,61 +115,63 @@ def _decide(
     caller: Caller,
 ) -> Decision:
     if step.if_match is not None and loaded.version not in step.if_match:
-        raise stale(repository, loaded)
+        raise stale_refusal(repository, loaded)
     if "salt" in step.body:
         _check_new(repository.store, loaded.id, texts.values())
     hearing = hearing_of(repository, loaded)
     if step.kind in ("rulings", "decisions"):
         hearing = with_penalties(repository, loaded, hearing)
-    heard = Heard(step, hearing, texts)
-    if step.kind in OF_SEATS and caller.referee is None:
-        fold = _by_seat(heard, repository, given, loaded, caller.seat())
+    step_input = StepInput(step, hearing, texts)
+    if step.kind in PARTY_STEPS and caller.referee is None:
+        fold = _by_seat(step_input, repository, given, loaded, caller.seat())
     else:
-        number = _referee(step, caller)
-        fold = BY_REFEREES[step.kind](heard, number)
-    beside = list(_kept(repository.store, loaded.id, fold, texts.values()))
-    return Decision(fold, beside, at=heard.hearing.now)
+        number = _referee_number(step, caller)
+        fold = REFEREE_STEPS[step.kind](step_input, number)
+    statements = list(_text_rows(repository.store, loaded.id, fold, texts.values()))
+    return Decision(fold, statements, at=step_input.hearing.now)
 
 
-def _by_seat(heard: Heard, repository: Repository, given: ActionInput, loaded: LoadedGame, seat: int) -> Fold:
-    action = OF_SEATS[heard.step.kind](heard)
-    if given.signed is not None and given.signed.asks_for(loaded.ruleset) != action:
-        detail = "What is signed is not what the request says, with the hash that its salt and text have."
+def _by_seat(
+    step_input: StepInput, repository: Repository, given: ActionInput, loaded: LoadedGame, seat: int
+) -> Fold:
+    action = PARTY_STEPS[step_input.step.kind](step_input)
+    if given.signed is not None and given.signed.parsed_action(loaded.ruleset) != action:
+        detail = "The signed disclosure differs from the request, whose hash follows from its salt and text."
         raise malformed("signed.disclosure", detail)
     attestation = given.attestation(repository, loaded, seat)
     if attestation.sig is not None:
-        let_rules_change(repository, loaded)
-    return asking.at_the_desk(heard.hearing, seat, action, attestation)
+        log_rules_change(repository, loaded)
+    return asking.at_the_desk(step_input.hearing, seat, action, attestation)
 
 
 def _check_new(store: Store, game: str, texts: Iterable[CaseText]) -> None:
-    """`Refused` for a text that came with this salt before: it would have the same hash."""
+    """`Refused` if an earlier text used the same salt and so has the same hash."""
     if any(exists(store, game, text.hash) for text in texts):
-        raise malformed("salt", "This text came with this salt before: take 16 new random bytes.")
+        raise malformed("salt", "This text was sent with this salt before; use 16 new random bytes.")
 
 
-def _referee(step: Step, caller: Caller) -> int:
-    """The caller's number; `Refused` for who is no referee, and for a referee where a seat has to speak."""
-    number = caller.refereeing()
-    if step.kind not in BY_REFEREES:
-        raise Refused(Refusal.FORBIDDEN, "This is for parties: a referee has no part in the game.")
+def _referee_number(step: Step, caller: Caller) -> int:
+    """The caller's referee number; `Refused` for other callers, and for a referee if the step belongs to a party."""
+    number = caller.referee_number()
+    if step.kind not in REFEREE_STEPS:
+        raise Refused(Refusal.FORBIDDEN, "Only parties may do this; a referee is not a party to the game.")
     return number
 
 
-def _kept(store: Store, game: str, fold: Fold, texts: Iterable[CaseText]) -> list[Statement]:
-    """Each text beside the entry that has its hash."""
+def _text_rows(store: Store, game: str, fold: Fold, texts: Iterable[CaseText]) -> list[Statement]:
+    """Statements that store each text for the log entry that contains its hash."""
     dispute = fold.desk.cases[-1].number
-    where = {
+    versions = {
         value: it.version for it in fold.recorded for value in asdict(it.event).values() if type(value) is str
     }
-    return [insert(store, game, dispute, where[text.hash], text) for text in texts]
+    return [insert(store, game, dispute, versions[text.hash], text) for text in texts]
 
 
-def _done(step: Step, done: Done) -> documents.DeskStep:
-    desk = done.loaded.table.desk
+def _done(step: Step, done: CommandResult) -> documents.DeskStep:
+    cases = done.loaded.table.desk.cases
     opened = (it.event.dispute for it in done.recorded if isinstance(it.event, DisputeOpened))
     number = next(opened) if step.dispute is None else step.dispute
-    case = desk.cases[number - 1]
+    case = cases[number - 1]
     return documents.DeskStep(
         dispute=number,
         state=case.state,
@@ -179,91 +182,97 @@ def _done(step: Step, done: Done) -> documents.DeskStep:
     )
 
 
-def _dispute(heard: Heard) -> asking.DeskAction:
-    claim = _claim(heard)
+def _dispute(step_input: StepInput) -> asking.DeskAction:
+    claim = _claim(step_input)
     return asking.Dispute(claim.first, claim.last, claim.wants, claim.claim_hash, claim.clauses)
 
 
-def _claim(heard: Heard) -> opening.Claim:
-    body = heard.step.body
-    about, clauses = body["about"], tuple(body["clauses"])
-    return opening.Claim(about["from_"], about["to"], clauses, body["wants"], heard.hash("claim"))
+def _claim(step_input: StepInput) -> opening.Claim:
+    body = step_input.step.body
+    pending, clauses = body["about"], tuple(body["clauses"])
+    return opening.Claim(pending["from_"], pending["to"], clauses, body["wants"], step_input.hash("claim"))
 
 
-OF_SEATS: Mapping[str, Callable[[Heard], asking.DeskAction]] = {
+PARTY_STEPS: Mapping[str, Callable[[StepInput], asking.DeskAction]] = {
     "disputes": _dispute,
-    "statements": lambda heard: asking.GiveStatement(heard.dispute, heard.hash("text")),
-    "withdrawals": lambda heard: asking.Withdraw(heard.dispute),
-    "waivers": lambda heard: asking.Waive(heard.dispute),
-    "appeals": lambda heard: asking.Appeal(heard.dispute, heard.hash("grounds")),
+    "statements": lambda step_input: asking.GiveStatement(step_input.dispute, step_input.hash("text")),
+    "withdrawals": lambda step_input: asking.Withdraw(step_input.dispute),
+    "waivers": lambda step_input: asking.Waive(step_input.dispute),
+    "appeals": lambda step_input: asking.Appeal(step_input.dispute, step_input.hash("grounds")),
 }
 
 
-def _release(heard: Heard, referee: int) -> Fold:
-    body = heard.step.body
+def _release(step_input: StepInput, referee: int) -> Fold:
+    body = step_input.step.body
     part = (tuple(body["seats"]), body["from_"], body["to"])
-    return handling.release(heard.hearing, referee, heard.dispute, *part, heard.hash("reason"))
+    return handling.release(step_input.hearing, referee, step_input.dispute, *part, step_input.hash("reason"))
 
 
-def _rule(heard: Heard, referee: int) -> Fold:
-    _check_version_named(heard.step)
-    return ruling.rule(heard.hearing, referee, heard.dispute, _said(heard, heard.step.body, ""))
+def _rule(step_input: StepInput, referee: int) -> Fold:
+    _check_version_named(step_input.step)
+    return ruling.rule(
+        step_input.hearing, referee, step_input.dispute, _ruling_draft(step_input, step_input.step.body, "")
+    )
 
 
-def _decide_appeal(heard: Heard, referee: int) -> Fold:
-    instead = heard.step.body.get("ruling")
-    if (heard.step.body["decision"] == "changed") != (instead is not None):
-        detail = "A decision that changes a ruling brings a whole ruling in its place, and no other does."
+def _decide_appeal(step_input: StepInput, referee: int) -> Fold:
+    replacement = step_input.step.body.get("ruling")
+    if (step_input.step.body["decision"] == "changed") != (replacement is not None):
+        detail = (
+            "A decision that changes a ruling contains a complete new ruling; other decisions contain none."
+        )
         raise malformed("ruling", detail)
-    if instead is None:
-        said = None
+    if replacement is None:
+        draft = None
     else:
-        _check_version_named(heard.step)
-        said = _said(heard, instead, "ruling.")
-    return appealing.decide(heard.hearing, referee, heard.dispute, heard.hash("findings"), said)
+        _check_version_named(step_input.step)
+        draft = _ruling_draft(step_input, replacement, "ruling.")
+    return appealing.decide(
+        step_input.hearing, referee, step_input.dispute, step_input.hash("findings"), draft
+    )
 
 
 def _check_version_named(step: Step) -> None:
     if step.if_match is None or len(step.if_match) != 1:
-        detail = (
-            "A ruling is made of the game at one version: send If-Match with the one that you have judged."
-        )
+        detail = "A ruling applies to one version of the game: send If-Match with the version that you have judged."
         raise malformed("If-Match", detail)
 
 
-def _said(heard: Heard, body: Body, prefix: str) -> ruling.Said:
-    why = heard.texts.get(f"{prefix}why_not_stand")
+def _ruling_draft(step_input: StepInput, body: Body, prefix: str) -> ruling.Said:
+    why = step_input.texts.get(f"{prefix}why_not_stand")
     return ruling.Said(
         body["kind"],
         tuple(body["clauses"]),
-        heard.hash(f"{prefix}findings"),
-        _remedy(heard.hearing, body.get("remedy")),
+        step_input.hash(f"{prefix}findings"),
+        _remedy(step_input.hearing, body.get("remedy")),
         [ruling.Sanction(it["seat"], it["kind"], it["code"]) for it in body["penalties"]],
         None if why is None else why.hash,
     )
 
 
 def _remedy(hearing: Hearing, given: Body | None) -> Remedy | None:
-    """What is to be done; an action in it is known to its seat alone where the game hides anything."""
+    """The remedy. In a game with hidden information an action in it is visible to its seat only."""
     if not given:
         return None
-    told = dict(given)
-    if "ranking" in told:
-        told["ranking"] = tuple(map(tuple, told["ranking"]))
-    if "winners" in told:
-        told["winners"] = tuple(told["winners"])
-    if "action" in told:
-        knower = told.get("seat", EVERYBODY) if hearing.ruleset.traits.hidden_information else EVERYBODY
-        action = msgspec.json.encode(read_action(hearing.ruleset, told["action"]))
-        told["action"] = Hidden(msgspec.json.decode(action), (knower,))  # as it is read again from the log
-    return Remedy(**told)
+    values = dict(given)
+    if "ranking" in values:
+        values["ranking"] = tuple(map(tuple, values["ranking"]))
+    if "winners" in values:
+        values["winners"] = tuple(values["winners"])
+    if "action" in values:
+        knower = values.get("seat", EVERYBODY) if hearing.ruleset.traits.hidden_information else EVERYBODY
+        action = msgspec.json.encode(read_action(hearing.ruleset, values["action"]))
+        values["action"] = Hidden(
+            msgspec.json.decode(action), (knower,)
+        )  # in the form that the log decodes to
+    return Remedy(**values)
 
 
 def preview_ruling(step: Step, context: Context) -> PreviewDocument:
-    """What a ruling of `{"kind","remedy"?}` would do, for the referee who may rule now; refused as the ruling would be."""
+    """What a ruling `{"kind","remedy"?}` would do, for the referee who may rule now; refused like the ruling itself."""
     repository = context.repository
-    loaded, caller = seen(repository, step.game, step.token)
-    hearing, number = hearing_of(repository, loaded), caller.refereeing()
+    loaded, caller = authorize(repository, step.game, step.token)
+    hearing, number = hearing_of(repository, loaded), caller.referee_number()
     case = open_case(hearing, step.dispute or 0)
     referee = by_referee(hearing, number, Fold(hearing.ruleset, hearing.table))
     handling.check_decides(hearing, case, referee)
@@ -272,12 +281,14 @@ def preview_ruling(step: Step, context: Context) -> PreviewDocument:
     return preview_document(hearing, case, preview(hearing, proposed, hearing.at(case.version)))
 
 
-BY_REFEREES: Mapping[str, Callable[[Heard, int], Fold]] = {
-    "disputes": lambda heard, referee: opening.open_by_referee(heard.hearing, referee, _claim(heard)),
-    "withdrawals": lambda heard, referee: opening.withdraw(
-        heard.hearing, f"referee:{referee}", heard.dispute
+REFEREE_STEPS: Mapping[str, Callable[[StepInput, int], Fold]] = {
+    "disputes": lambda step_input, referee: opening.open_by_referee(
+        step_input.hearing, referee, _claim(step_input)
     ),
-    "taking": lambda heard, referee: handling.take(heard.hearing, referee, heard.dispute),
+    "withdrawals": lambda step_input, referee: opening.withdraw(
+        step_input.hearing, f"referee:{referee}", step_input.dispute
+    ),
+    "taking": lambda step_input, referee: handling.take(step_input.hearing, referee, step_input.dispute),
     "releases": _release,
     "rulings": _rule,
     "decisions": _decide_appeal,

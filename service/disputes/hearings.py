@@ -1,4 +1,4 @@
-"""What commands of the referee's desk are decided from: a game's log, and what lies beside it."""
+"""The input for decisions about disputes: a game's log and the stored data about its referees and tournament."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ DUE = "SELECT game FROM cases WHERE due <= ?"
 
 
 def hearing_of(repository: Repository, loaded: LoadedGame) -> Hearing:
-    """As it is at this moment, which is also when what is decided from it is entered."""
+    """The hearing at the current time, which is also the timestamp of the events decided from it."""
     place, known = place_of(loaded), {referee.number for referee in loaded.table.desk.referees}
     accepted = [it for it in referees_of(repository.store, place) if it.accepted]
     of_tournament = loaded.table.setup.tournament is not None
@@ -36,24 +36,24 @@ def hearing_of(repository: Repository, loaded: LoadedGame) -> Hearing:
         loaded.keys.draws(loaded.table),
         max(now(), loaded.at),
         frozenset(it.number for it in accepted if it.number in known),
-        _waiting(accepted, known) if of_tournament else {},
+        _unlisted(accepted, known) if of_tournament else {},
     )
 
 
 def with_penalties(repository: Repository, loaded: LoadedGame, hearing: Hearing) -> Hearing:
-    """For a ruling, whose penalties are counted in a whole tournament: its other games are looked at for nothing else."""
+    """The hearing with the penalties from the other games of the tournament; only rulings need them."""
     if loaded.table.setup.tournament is None:
         return hearing
     return hearing._replace(penalised=_penalised(repository, loaded))
 
 
-def _waiting(accepted: list[Appointed], known: set[int]) -> Mapping[int, bool]:
-    """Those of the tournament whom the game's log does not know."""
+def _unlisted(accepted: list[Appointed], known: set[int]) -> Mapping[int, bool]:
+    """The tournament's referees that the game's log does not contain yet, by number; the value is `head`."""
     return {it.number: it.head for it in accepted if it.number not in known}
 
 
 def _penalised(repository: Repository, loaded: LoadedGame) -> Mapping[int, int]:
-    """How many penalties each seat has in the other games of the tournament."""
+    """The number of penalties of each seat in the other games of the tournament."""
     so_far = Counter[int]()
     for (game,) in repository.store.query(RULED_GAMES, (place_of(loaded),)):
         if game != loaded.id:
@@ -61,8 +61,8 @@ def _penalised(repository: Repository, loaded: LoadedGame) -> Mapping[int, int]:
     return so_far
 
 
-def settled(repository: Repository, loaded: LoadedGame) -> LoadedGame:
-    """The game after what its deadlines have brought by now, which is entered first, in a commit of its own."""
+def with_deadlines_applied(repository: Repository, loaded: LoadedGame) -> LoadedGame:
+    """The game with the effects of expired deadlines, which are committed first, in a commit of their own."""
     if loaded.table.desk.case is None:
         return loaded
     hearing = hearing_of(repository, loaded)
@@ -72,13 +72,13 @@ def settled(repository: Repository, loaded: LoadedGame) -> LoadedGame:
     try:
         return repository.commit(loaded, fold, at=hearing.now)
     except Conflict:
-        return settled(repository, repository.get(loaded.id))
+        return with_deadlines_applied(repository, repository.get(loaded.id))
 
 
-def settle_all(repository: Repository) -> None:
-    """Enter what deadlines have brought in all games. One whose log is not whole keeps no other waiting."""
+def apply_deadlines(repository: Repository) -> None:
+    """Commit the effects of expired deadlines in all games. A game with a damaged log does not block the others."""
     for (game,) in repository.store.query(DUE, (now(),)):
         try:
-            settled(repository, repository.get(game))
+            with_deadlines_applied(repository, repository.get(game))
         except Refused as refused:
-            log.warning("deadline-not-kept", game=game, kind=str(refused.kind), reason=refused.detail)
+            log.warning("deadline-not-applied", game=game, kind=str(refused.kind), reason=refused.detail)

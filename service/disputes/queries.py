@@ -1,4 +1,4 @@
-"""The referee's desk as it is read: cases of a game, and lists of cases."""
+"""Queries about disputes: the cases of a game, and lists of cases."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from projections import cases as case_rows
 from projections.case_documents import Reader, case_document
 from projections.documents.disputes import CaseDocument, CaseList, DeskPage, RefereeListed, Terms
 from service.disputes.hearings import hearing_of
-from service.identity.access import Caller, place_opened, seen
+from service.identity.access import Caller, authorize, place_of_token
 from service.identity.referees import Appointed, place_of, referees_of
 from service.log.case_texts import texts_of
 from service.log.loaded import LoadedGame
@@ -20,14 +20,14 @@ from service.log.repository import Repository
 def page(
     repository: Repository, token: str | None, state: str | None, limit: int, cursor: str | None
 ) -> DeskPage:
-    """The cases of the game or tournament that the token opens; without one, of public games."""
-    place = None if token is None else place_opened(repository.store, token)
+    """The cases of the game or tournament that the token belongs to; without a token, those of public games."""
+    place = None if token is None else place_of_token(repository.store, token)
     return case_rows.page(repository.store.query, place, state, limit, cursor)
 
 
 def cases(repository: Repository, game: str, token: str | None) -> CaseList:
-    """All cases of a game, who referees there, and under which terms. An imported game has none."""
-    loaded, caller = seen(repository, game, token)
+    """All cases of a game, its referees and its terms for disputes. An imported game has no cases."""
+    loaded, caller = authorize(repository, game, token)
     terms = loaded.table.setup.disputes
     return CaseList(
         game=loaded.id,
@@ -53,26 +53,26 @@ def _cases(repository: Repository, loaded: LoadedGame, caller: Caller) -> list[C
     if loaded.imported or not loaded.table.desk.cases:
         return []
     hearing = hearing_of(repository, loaded)
-    return [_told(repository, hearing, it, caller) for it in loaded.table.desk.cases]
+    return [_document(repository, hearing, it, caller) for it in loaded.table.desk.cases]
 
 
 def case(repository: Repository, game: str, token: str | None, dispute: int) -> CaseDocument:
-    """One case, as this viewer may know it; `Refused` not-found without one."""
-    loaded, caller = seen(repository, game, token)
+    """One case as this viewer may see it; `Refused` not-found if it does not exist."""
+    loaded, caller = authorize(repository, game, token)
     found = case_of(loaded, dispute)
-    return _told(repository, hearing_of(repository, loaded), found, caller)
+    return _document(repository, hearing_of(repository, loaded), found, caller)
 
 
 def case_of(loaded: LoadedGame, dispute: int) -> Case:
-    """`Refused` not-found; an imported game has no cases."""
+    """`Refused` not-found if there is none; an imported game has no cases."""
     return existing_case(() if loaded.imported else loaded.table.desk.cases, dispute)
 
 
-def _told(repository: Repository, hearing: Hearing, case: Case, caller: Caller) -> CaseDocument:
+def _document(repository: Repository, hearing: Hearing, case: Case, caller: Caller) -> CaseDocument:
     return case_document(hearing, case, reader_of(repository, hearing, case, caller))
 
 
 def reader_of(repository: Repository, hearing: Hearing, case: Case, caller: Caller) -> Reader:
-    """The caller as a reader of a case, with the texts that are still there."""
+    """The caller as a reader of a case, with the texts that have not been erased."""
     texts = texts_of(repository.store, hearing.table.setup.game, case.number)
     return Reader(caller.role, caller.viewer, texts)

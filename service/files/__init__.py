@@ -1,1 +1,1 @@
-"""Games in files, checked in a process of their own before they are imported."""
+"""Game files, checked in a separate process before they are imported."""

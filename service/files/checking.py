@@ -1,4 +1,4 @@
-"""A game file is checked by a process of its own (`service.files.import_worker`): a hostile file can end only that one."""
+"""Checks a game file in a separate process (`service.files.import_worker`), so a hostile file can only end that process."""
 
 from __future__ import annotations
 
@@ -13,44 +13,44 @@ import structlog
 
 from domain.table.refusals import Refusal, Refused
 from service.files import import_worker
-from service.files.game_files import bad
+from service.files.game_files import bad_import
 from service.files.import_worker import (
     MEMORY,
     SECONDS,
-    Answer,
     Identified,
+    Message,
     Passed,
+    RefusedFile,
     TooLarge,
-    Wrong,
 )
 from service.system.children import child_process
 
-PATIENCE = 3.0 * SECONDS
-"""Seconds: the process gives way to all others, so they may be many more than those of processor time."""
-KILLED = (signal.SIGKILL, signal.SIGXCPU, signal.SIGSEGV, signal.SIGABRT, signal.SIGBUS)
-"""How a process ends that has used up its time, or the machine's memory, or whose stack a file has used up."""
+TIMEOUT_SECONDS = 3.0 * SECONDS
+"""The timeout in seconds. The process runs at low priority, so it may take longer than its limit of processor time."""
+KILL_SIGNALS = (signal.SIGKILL, signal.SIGXCPU, signal.SIGSEGV, signal.SIGABRT, signal.SIGBUS)
+"""The exit signals of a process that exceeded its processor time, the machine's memory, or its stack."""
 LIMITS = (
-    f"Checking this file takes more than {SECONDS} s of processor time or {MEMORY >> 20} MiB of memory, which is more than a "
-    "game of the largest size needs."
+    f"Checking this file takes more than {SECONDS} s of processor time or {MEMORY >> 20} MiB of memory, more than a game of the "
+    "maximum size needs."
 )
 log = structlog.get_logger("kronika.imports")
-ANSWERS = msgspec.json.Decoder(Answer)
-"""Made before the first thread decodes (`service.log.warm_up`)."""
+ANSWERS = msgspec.json.Decoder(Message)
+"""Built before the first thread decodes (`service.log.warm_up`)."""
 A = TypeVar("A", Identified, Passed)
 
 
 class Check:
-    """One file on its way through the checks. Each method waits for the process, and raises `Refused` for a bad file."""
+    """The check of one file. Each method waits for the process and raises `Refused` for a bad file."""
 
     def __init__(self, process: subprocess.Popen[bytes]) -> None:
         self._process = process
 
     def identified(self) -> Identified:
-        """Which game the file is of. This comes first, and soon."""
+        """The game that the file contains. This result comes first, and quickly."""
         return self._next(Identified)
 
     def passed(self) -> Passed:
-        """What is stored of the game, for nothing is wrong with it."""
+        """The data to store, if the file passes all checks."""
         return self._next(Passed)
 
     def _next(self, kind: type[A]) -> A:
@@ -59,23 +59,23 @@ class Check:
         if not line.endswith(b"\n"):
             raise self._ended()
         answer = ANSWERS.decode(line)
-        if isinstance(answer, Wrong):
+        if isinstance(answer, RefusedFile):
             raise Refused(Refusal(answer.kind), answer.detail, **answer.more)
         if isinstance(answer, TooLarge):
-            raise bad(None, None, LIMITS)
+            raise bad_import(None, None, LIMITS)
         assert isinstance(answer, kind)
         return answer
 
     def _ended(self) -> Exception:
         code = self._process.wait()
         log.warning("import-not-checked", exit=code)
-        if -code in KILLED:
-            return bad(None, None, LIMITS)
+        if -code in KILL_SIGNALS:
+            return bad_import(None, None, LIMITS)
         return RuntimeError(f"the process that checks a game file ended with code {code}")
 
 
 @contextmanager
 def checking(file: bytes) -> Iterator[Check]:
-    """Begin to check a file; at the end the process is gone, however far it has come."""
-    with child_process(import_worker.__name__, file, PATIENCE) as process:
+    """Start checking a file; on exit the process is ended in any case."""
+    with child_process(import_worker.__name__, file, TIMEOUT_SECONDS) as process:
         yield Check(process)

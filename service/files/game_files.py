@@ -1,6 +1,6 @@
-"""Game files (docs/portable.md): what they may hold, and everything that is checked before a game is accepted.
+"""Game files (docs/portable.md): their format, and all checks before a game is accepted.
 
-Nothing here needs the store, so a process of its own does it (`service.files.import_worker`).
+Nothing here needs the store, so a separate process does it (`service.files.import_worker`).
 """
 
 from __future__ import annotations
@@ -28,19 +28,19 @@ from service.system.texts import (
 )
 from verifier import NOT_AVAILABLE, PASSED, Level, verify
 
-MOST_ENTRIES = 20_000
-"""Longer logs are refused: replaying one through the rules takes a few seconds for so many."""
-LONGEST_DETAIL = 1000
-"""Characters of a refusal, which may quote the file."""
-LATEST = 253_402_300_799_999
+MAX_ENTRIES = 20_000
+"""The maximum length of a log: replaying one of this length through the rules takes a few seconds."""
+MAX_DETAIL_LENGTH = 1000
+"""The maximum length of a refusal in characters, since it may quote the file."""
+MAX_TIMESTAMP = 253_402_300_799_999
 """The last millisecond of the year 9999."""
 FIRST, LAST = datetime(1970, 1, 1, tzinfo=UTC), datetime(9999, 12, 31, tzinfo=UTC)
-"""Between them lie the times that milliseconds since the epoch can tell as RFC 3339 has them."""
+"""The times that can be written both in milliseconds since the epoch and as RFC 3339."""
 Mark = Annotated[str, Meta(max_length=LONGEST_MARK, pattern=rf"^(?:{POINTER})\Z")]
 
 
-class Person(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Who sat at a seat."""
+class PlayerEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The player of a seat."""
 
     seat: int
     name: Annotated[str, Meta(max_length=60, pattern=rf"^(?:{NAME})\Z")]
@@ -48,7 +48,7 @@ class Person(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class NoteInFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A note as a file has it. Nothing shows who has really written it, or when."""
+    """A note in a file. Its author and time are not verifiable."""
 
     version: Annotated[int, Meta(ge=1)]
     author: str
@@ -58,22 +58,22 @@ class NoteInFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class _File(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="format"):
-    """What both forms hold. `audit` is the audit file of one viewer (docs/ledger.md)."""
+    """The common members of both formats. `audit` is the audit file of one viewer (docs/ledger.md)."""
 
     audit: dict[str, Any]
-    players: tuple[Person, ...]
+    players: tuple[PlayerEntry, ...]
     incomplete: str = ""
-    """What the service that saved it says that it lacks: not believed, for everything is checked."""
+    """What the exporting service reports as missing; not trusted, since everything is checked."""
 
 
 class WithoutNotes(_File, frozen=True, kw_only=True, tag="kronika-game/1"):
-    """The first form."""
+    """The first format."""
 
     notes: ClassVar[Sequence[NoteInFile]] = ()
 
 
 class WithNotes(_File, frozen=True, kw_only=True, tag="kronika-game/2"):
-    """The second form, which says what in it no log vouches for."""
+    """The second format, which lists the members that no log vouches for."""
 
     notes: tuple[NoteInFile, ...]
     unsigned: tuple[Literal["players"], Literal["notes"]]
@@ -83,7 +83,7 @@ GameFile = WithoutNotes | WithNotes
 
 
 def read(file: Any) -> GameFile:
-    """The file that a JSON tree is; `Refused` malformed for another tree."""
+    """Parse a JSON tree as a game file; `Refused` malformed if it is none."""
     try:
         found: GameFile = msgspec.convert(file, GameFile)
         for person in found.players:
@@ -91,14 +91,14 @@ def read(file: Any) -> GameFile:
         for note in found.notes:
             normalized(note.text, but=LINE_ENDS)
     except (msgspec.ValidationError, InvisibleCharacter) as error:
-        raise malformed("", str(error)[:LONGEST_DETAIL]) from error
+        raise malformed("", str(error)[:MAX_DETAIL_LENGTH]) from error
     return found
 
 
 def identity(file: Mapping[str, Any], renamed: bool) -> str:
-    """Two files of a game with equal identities are files of the same game. `renamed`: some names in it were taken away.
+    """Files with equal identities contain the same game. `renamed`: whether names in it were hidden.
 
-    A file may have been saved before a witness signed. Notes come and go, and the first form of files has none.
+    Cosignatures are left out, since witnesses may sign later, and notes too, since they change and the first format has none.
     """
     audit = {name: value for name, value in file["audit"].items() if name != "cosignatures"}
     players = [{**person, "name": None} for person in file["players"]] if renamed else file["players"]
@@ -107,24 +107,24 @@ def identity(file: Mapping[str, Any], renamed: bool) -> str:
 
 
 def digest(file: Any) -> str:
-    """SHA-256 of a JSON tree, whatever the order of its members was."""
+    """SHA-256 of a JSON tree, independent of the order of members."""
     return sha256(orjson.dumps(file, option=orjson.OPT_SORT_KEYS)).hexdigest()
 
 
-def check_first(found: GameFile) -> None:
-    """What costs nothing to check, before all that does: the number of entries, the ruleset, the edition."""
+def check_cheaply(found: GameFile) -> None:
+    """The cheap checks, before all others: the number of entries, the ruleset, the edition."""
     entries = found.audit.get("entries")
-    if isinstance(entries, list) and len(entries) > MOST_ENTRIES:
-        raise bad(None, None, f"Logs of more than {MOST_ENTRIES} entries are not taken in.")
+    if isinstance(entries, list) and len(entries) > MAX_ENTRIES:
+        raise bad_import(None, None, f"Logs of more than {MAX_ENTRIES} entries are not accepted.")
     if missing := missing_rules(found.audit):
         raise _not_passed(missing)
 
 
-def checked(found: GameFile) -> RulesVerdict:
-    """What the rules make of the log, if every level passes and a service can accept the game; `Refused` bad-import."""
+def verified(found: GameFile) -> RulesVerdict:
+    """The game replayed through the rules, if every level passes and it can be imported; `Refused` bad-import otherwise."""
     report = verify(found.audit)
     for name in ("L0", "L2", "L3"):
-        _must_pass(report[name], NOT_WHOLE if name != "L0" and not report.lacking else "")
+        _must_pass(report[name], COMPLETE_ONLY if name != "L0" and not report.lacking else "")
     _check_times(found.audit)
     result = check_rules(found.audit, report)
     _must_pass(result.level)
@@ -133,11 +133,11 @@ def checked(found: GameFile) -> RulesVerdict:
     return result
 
 
-def bad(level: str | None, entry: int | None, detail: str) -> Refused:
-    return Refused(Refusal.BAD_IMPORT, detail[:LONGEST_DETAIL], level=level, entry=entry)
+def bad_import(level: str | None, entry: int | None, detail: str) -> Refused:
+    return Refused(Refusal.BAD_IMPORT, detail[:MAX_DETAIL_LENGTH], level=level, entry=entry)
 
 
-NOT_WHOLE = " Only files of games that are over and disclosed as a whole are taken in."
+COMPLETE_ONLY = " Only files of finished, fully disclosed games are accepted."
 
 
 def _must_pass(level: Level, if_not_available: str = "") -> None:
@@ -146,50 +146,50 @@ def _must_pass(level: Level, if_not_available: str = "") -> None:
 
 
 def _not_passed(level: Level, hint: str = "") -> Refused:
-    return bad(level.name, level.entry, f"{level.name} {level.status}: {level.detail}.{hint}")
+    return bad_import(level.name, level.entry, f"{level.name} {level.status}: {level.detail}.{hint}")
 
 
 def _check_times(audit: Mapping[str, Any]) -> None:
-    """What neither the levels nor the rules ask about a log."""
+    """Times are not covered by the levels or the rules."""
     entries = map(orjson.loads, audit["entries"])
-    late = next((entry["i"] for entry in entries if entry["at"] > LATEST), None)
+    late = next((entry["i"] for entry in entries if entry["at"] > MAX_TIMESTAMP), None)
     if late is not None:
-        raise bad("L0", late, "Its time is beyond every calendar.")
+        raise bad_import("L0", late, "Its timestamp is out of range.")
 
 
 def _check_end(table: Table, found: GameFile) -> None:
-    wrong = (
+    problem = (
         _why_unfinished(table)
-        or _why_other_players(table, found.players)
-        or _why_other_notes(found.notes, table.version, table.taken)
+        or _player_mismatch(table, found.players)
+        or _note_problem(found.notes, table.version, table.taken)
     )
-    if wrong is not None:
-        raise bad(None, None, wrong)
+    if problem is not None:
+        raise bad_import(None, None, problem)
 
 
 def _why_unfinished(table: Table) -> str | None:
     if table.forked is not None:
-        return "This is an analysis: nothing in it shows that its first position is that of a game."
+        return "This is an analysis: it has no proof that its first position occurred in a game."
     if table.status not in OVER:
-        return "This game is not over; only games that are over are taken in."
+        return "This game is not over; only finished games are accepted."
     if table.desk.case is not None:
-        return f"Case {table.desk.case.number} of this game is open: its result may change yet."
+        return f"Case {table.desk.case.number} of this game is open, so its result may still change."
     return None
 
 
-def _why_other_players(table: Table, players: Sequence[Person]) -> str | None:
+def _player_mismatch(table: Table, players: Sequence[PlayerEntry]) -> str | None:
     same = sorted(person.seat for person in players) == sorted(table.taken)
-    return None if same else "The players are not those who took the seats."
+    return None if same else "The players do not match the seats taken."
 
 
-def _why_other_notes(notes: Sequence[NoteInFile], versions: int, seats: Collection[int]) -> str | None:
-    """Why a game of so many versions, with these seats, cannot have these notes; None when it can."""
+def _note_problem(notes: Sequence[NoteInFile], versions: int, seats: Collection[int]) -> str | None:
+    """Why these notes cannot belong to a game with so many versions and these seats; None if they can."""
     if any(note.version > versions for note in notes):
-        return f"A note is on a version that the log has not: it has {versions}."
+        return f"A note refers to a version beyond the log, which has {versions}."
     if not {note.author for note in notes} <= {ORGANISER, *(f"seat:{seat}" for seat in seats)}:
-        return "The author of a note is neither the organiser nor one of those who took the seats."
+        return "The author of a note is neither the organiser nor a player."
     if not all(FIRST <= note.at < LAST for note in notes):
         return "A note was written before 1970 or after 9999."
     if len({(note.version, note.author) for note in notes}) < len(notes):
-        return "Somebody has two notes on one version."
+        return "One author has two notes on the same version."
     return None

@@ -1,7 +1,7 @@
-"""The process that checks one game file. It gets the file and nothing else: no database, no keys, no connections.
+"""The process that checks one game file. It gets only the file: no database, keys or connections.
 
-A file that takes more processor time or memory than the limits ends this process, and no other. It writes two lines:
-which game the file is of, as soon as that is known, and then what is stored of it.
+A file that exceeds the limits of processor time or memory ends only this process. The process writes two lines: the identity of
+the game, as soon as it is known, and then the data to store.
 """
 
 from __future__ import annotations
@@ -20,24 +20,24 @@ from domain.ledger.seal import seal_event
 from domain.table.refusals import Refused, malformed
 from domain.table.state import Logged
 from service.files import game_files
-from service.files.game_files import NoteInFile, Person
+from service.files.game_files import NoteInFile, PlayerEntry
 from service.log.keys import OPENINGS
 from service.system import strict_json
 from service.system.parent import end_with_parent
 
 DECODE = msgspec.json.decode
-"""orjson does not stop when memory runs out: it crashes, or takes up to twenty seconds to say so."""
+"""orjson does not fail cleanly when memory runs out: it crashes, or takes up to twenty seconds to report it."""
 NICE = 5
 MEMORY = 512 << 20
 """Bytes of address space. Games of 20,000 entries take up to 95 MiB (`bench/results.md`, Imports)."""
 SECONDS = 30
-"""Of processor time. Games of 20,000 entries take up to 5 s, and about 3 s more when seats have signed every action."""
+"""Processor time. Games of 20,000 entries take up to 5 s, and about 3 s more if every action is signed."""
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """A row of the log: the entry as it came, and beside it the secrets with their knowers, as JSON ("" for none).
+    """A row of the log: the original entry, and its secrets with their knowers as JSON ("" for none).
 
-    The knowers come from deciding the log again.
+    The knowers are computed by replaying the log.
     """
 
     kind: str
@@ -46,9 +46,9 @@ class Entry(msgspec.Struct, frozen=True):
 
 
 class Identified(msgspec.Struct, frozen=True, tag=True):
-    """A file that reads. `game` is the id that it gives, `identity` that of `game_files.identity` by `renamed`.
+    """A well-formed file. `game` is the id in the file, `identity` is `game_files.identity` for both values of `renamed`.
 
-    `digest` is SHA-256 of the whole tree, however it was spelled.
+    `digest` is the SHA-256 of the whole tree, independent of formatting.
     """
 
     game: str | None
@@ -57,16 +57,16 @@ class Identified(msgspec.Struct, frozen=True, tag=True):
 
 
 class Passed(msgspec.Struct, frozen=True, tag=True):
-    """A file with which nothing is wrong, and what is stored of it."""
+    """A file that passed all checks, with the data to store."""
 
-    players: tuple[Person, ...]
+    players: tuple[PlayerEntry, ...]
     notes: tuple[NoteInFile, ...]
     openings: dict[str, Any]
     entries: tuple[Entry, ...]
 
 
-class Wrong(msgspec.Struct, frozen=True, tag=True):
-    """A file that is refused, with the members of `Refused`."""
+class RefusedFile(msgspec.Struct, frozen=True, tag=True):
+    """A refused file, with the members of `Refused`."""
 
     kind: str
     detail: str
@@ -74,49 +74,49 @@ class Wrong(msgspec.Struct, frozen=True, tag=True):
 
 
 class TooLarge(msgspec.Struct, frozen=True, tag=True):
-    """A file whose check takes more memory than there may be."""
+    """A file that needs more memory than the limit."""
 
 
-Answer = Identified | Passed | Wrong | TooLarge
+Message = Identified | Passed | RefusedFile | TooLarge
 
 
 def main(parent: int) -> None:
     end_with_parent(parent, signal.SIGKILL)
     os.nice(NICE)
-    for kind, most in (
+    for kind, limit in (
         (resource.RLIMIT_CORE, 0),
         (resource.RLIMIT_AS, MEMORY),
         (resource.RLIMIT_CPU, SECONDS),
     ):
-        _limit(kind, most)
+        _limit(kind, limit)
     try:
         _check(sys.stdin.buffer.read())
     except Refused as refused:
-        _write(Wrong(refused.kind, refused.detail, refused.more))
-    except (MemoryError, SystemError):  # some libraries say so in this way
+        _write(RefusedFile(refused.kind, refused.detail, refused.more))
+    except (MemoryError, SystemError):  # some libraries raise SystemError when memory runs out
         _write(TooLarge())
 
 
-def _limit(kind: int, most: int) -> None:
-    """A smaller limit that this process was started under remains."""
+def _limit(kind: int, limit: int) -> None:
+    """Set a limit, unless this process already has a lower one."""
     _, hard = resource.getrlimit(kind)
-    at_most = most if hard == resource.RLIM_INFINITY else min(most, hard)
-    resource.setrlimit(kind, (at_most, at_most))
+    lowest = limit if hard == resource.RLIM_INFINITY else min(limit, hard)
+    resource.setrlimit(kind, (lowest, lowest))
 
 
 def _check(data: bytes) -> None:
-    tree = _parsed(data)
+    tree = _parse(data)
     found = game_files.read(tree)
-    _write(_identified(tree))
-    game_files.check_first(found)
-    judged = game_files.checked(found)
+    _write(_identify(tree))
+    game_files.check_cheaply(found)
+    judged = game_files.verified(found)
     openings = {name: found.audit[name] for name in OPENINGS}
     entries = map(_entry, judged.log, found.audit["entries"])
     _write(Passed(found.players, tuple(found.notes), openings, tuple(entries)))
 
 
-def _parsed(data: bytes) -> Any:
-    gc.disable()  # which would look through millions of new lists again and again
+def _parse(data: bytes) -> Any:
+    gc.disable()  # it would scan millions of new lists again and again
     try:
         return strict_json.parse(data, DECODE)
     except strict_json.BadJson as error:
@@ -125,12 +125,12 @@ def _parsed(data: bytes) -> Any:
         gc.enable()
 
 
-def _identified(tree: dict[str, Any]) -> Identified:
+def _identify(tree: dict[str, Any]) -> Identified:
     game = tree["audit"].get("game")
     try:
         identity = game_files.identity(tree, renamed=False), game_files.identity(tree, renamed=True)
         return Identified(game if type(game) is str else None, identity, game_files.digest(tree))
-    except (RecursionError, TypeError) as error:  # orjson's way to say so
+    except (RecursionError, TypeError) as error:  # raised by orjson for deep nesting
         raise malformed("", "The file is nested too deeply.") from error
 
 
@@ -140,7 +140,7 @@ def _entry(logged: Logged, text: str) -> Entry:
     return Entry(kind, text, orjson.dumps(secrets).decode() if secrets else "")
 
 
-def _write(answer: Answer) -> None:
+def _write(answer: Message) -> None:
     sys.stdout.buffer.write(msgspec.json.encode(answer) + b"\n")
     sys.stdout.buffer.flush()
 

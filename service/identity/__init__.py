@@ -1,1 +1,1 @@
-"""Who a request comes from and what they may see: tokens, invitations, names, referees."""
+"""Callers and their access: tokens, invitations, names, referees."""

@@ -1,7 +1,7 @@
-"""Who is asking: the roles of bearer tokens, and which games they open.
+"""Access control: the roles of bearer tokens, and the games that they give access to.
 
 Roles are "seat:N", "referee:N", "organiser", "auditor" and, in an analysis, "analyst" and "watcher". A tournament's tokens
-count in each of its games. Every command and every query begins here.
+are valid in each of its games. Every command and every query starts here.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ from service.system.clock import now
 SPECTATOR = "spectator"
 ANALYST = "analyst"
 WATCHER = "watcher"
-"""Whoever has the link with which an analyst shares his analysis: he looks on."""
+"""The holder of a link by which an analyst shares an analysis; read-only."""
 ORGANISER = "organiser"
 INVITED = "invited"
-"""Whoever has the code of an invitation, which stands for his token until he has one."""
+"""The holder of an invitation code, which serves as their token until they have one."""
 PART_OF = """SELECT 1 FROM tournament_games JOIN tournaments ON id = tournament
     WHERE tournament = ? AND game = ? AND hidden < 2"""
 PARTS_OF = """SELECT tournament, game FROM tournament_games JOIN tournaments ON id = tournament
@@ -36,26 +36,26 @@ PARTS_OF = """SELECT tournament, game FROM tournament_games JOIN tournaments ON 
 ROLE = "SELECT game, role, expires_at FROM tokens WHERE hash = ?"
 ROLES = "SELECT hash, game, role, expires_at FROM tokens WHERE hash IN ({})"
 PUBLIC = "SELECT 1 FROM lobby WHERE game = ? AND visibility = 'public'"
-UNKNOWN_TOKEN = "This token is not known here."
-BY_HIMSELF = (
-    "Everybody sits down by himself, so that nobody else holds his token: at a public table without any token, at a private "
-    "one with the code of an invitation. The organiser's token seats bots, and he takes a seat like everybody."
+UNKNOWN_TOKEN = "This token is unknown here."
+SELF_SEATING = (
+    "Each player takes a seat themselves, so that nobody else holds their token: at a public table without a token, at a "
+    "private one with the code of an invitation. The organiser's token seats bots; an organiser who plays joins like everybody."
 )
 NO_GAME = "There is no such game."
 NO_TOURNAMENT = "There is no such tournament."
 
 
 class Caller(NamedTuple):
-    """Somebody asking about one game. `token` is None for a spectator."""
+    """The caller of a request about one game. `token` is None for a spectator."""
 
     role: str
     token: str | None = None
 
     @property
     def viewer(self) -> Viewer:
-        """What redaction goes by: a seat number, the auditor, or None. An organiser or referee knows what a spectator knows.
+        """The viewer for redaction: a seat number, the auditor, or None. Organisers and referees see what spectators see.
 
-        An analyst knows all of his analysis, for what he could not know in the game was dealt anew; and so does who looks on.
+        Analysts and watchers see the whole analysis: information hidden from the analyst in the original game was drawn anew.
         """
         if self.role.startswith("seat:"):
             return int(self.role.removeprefix("seat:"))
@@ -63,12 +63,12 @@ class Caller(NamedTuple):
 
     @property
     def referee(self) -> int | None:
-        """His number, for a referee of the game or its tournament."""
+        """The referee's number, if the caller is a referee of the game or its tournament."""
         return int(self.role.removeprefix("referee:")) if self.role.startswith("referee:") else None
 
     @property
     def actor(self) -> str:
-        """Names this caller in the idempotency table without naming the token."""
+        """Identifies this caller in the idempotency table without revealing the token."""
         return digest(self.token) if self.token else SPECTATOR
 
     @property
@@ -76,84 +76,83 @@ class Caller(NamedTuple):
         return self.role == ANALYST or isinstance(self.viewer, int)
 
     def acting(self, table: Table, candidates: Sequence[int], wanted: int | None) -> int:
-        """The seat that the caller acts for: his own, or for an analyst `wanted`, or the only candidate."""
+        """The seat that the caller acts for: their own; for an analyst `wanted`, or else the only candidate."""
         if self.role != ANALYST:
             if wanted not in (None, self.seat()):
                 raise Refused(Refusal.FORBIDDEN, f"Your token acts for seat {self.viewer} only.")
             return self.seat()
         if wanted is None and len(candidates) > 1:
             seats = ", ".join(map(str, candidates))
-            raise malformed("seat", f"Seats {seats} are to act; name one of them with ?seat=.")
+            raise malformed("seat", f"Seats {seats} are to act; choose one of them with ?seat=.")
         return existing_seat(table, wanted if wanted is not None else next(iter(candidates), 1))
 
     def seat(self) -> int:
-        """The caller's seat; `Refused` for those without one."""
+        """The caller's seat; `Refused` for callers without a seat."""
         if isinstance(self.viewer, int):
             return self.viewer
         if self.token is None:
-            raise Refused(Refusal.UNAUTHENTICATED, "Acting needs the bearer token of a seat.")
+            raise Refused(Refusal.UNAUTHENTICATED, "Acting requires the bearer token of a seat.")
         raise Refused(Refusal.FORBIDDEN, f"The {self.role.partition(':')[0]} has no seat to act for.")
 
-    def refereeing(self) -> int:
-        """The caller's number as a referee; `Refused` for everybody else."""
+    def referee_number(self) -> int:
+        """The caller's referee number; `Refused` for all other callers."""
         if self.referee is not None:
             return self.referee
         if self.token is None:
-            raise Refused(Refusal.UNAUTHENTICATED, "This needs the bearer token of a referee.")
+            raise Refused(Refusal.UNAUTHENTICATED, "This requires the bearer token of a referee.")
         raise Refused(Refusal.FORBIDDEN, "Only a referee of this game may do this.")
 
-    def check_organises(self) -> None:
-        """`Refused` for everybody but the organiser."""
+    def check_organiser(self) -> None:
+        """`Refused` for all callers except the organiser."""
         if self.token is None:
-            raise Refused(Refusal.UNAUTHENTICATED, "This needs the organiser's bearer token.")
+            raise Refused(Refusal.UNAUTHENTICATED, "This requires the organiser's bearer token.")
         if self.role != ORGANISER:
             raise Refused(Refusal.FORBIDDEN, "Only the organiser may do this.")
 
-    def check_analyses(self) -> None:
-        """`Refused` for everybody but an analyst."""
+    def check_analyst(self) -> None:
+        """`Refused` for all callers except an analyst."""
         if self.token is None:
-            raise Refused(Refusal.UNAUTHENTICATED, "This needs the bearer token of an analysis.")
+            raise Refused(Refusal.UNAUTHENTICATED, "This requires the bearer token of an analysis.")
         if self.role != ANALYST:
-            raise Refused(
-                Refusal.FORBIDDEN, "Only whoever holds the token of an analysis may do this, in the analysis."
-            )
+            detail = "Only the holder of the token of an analysis may do this, in the analysis."
+            raise Refused(Refusal.FORBIDDEN, detail)
 
-    def check_not_watching(self) -> None:
-        """`Refused` for who was shown an analysis by a link, which many may hold."""
+    def check_not_watcher(self) -> None:
+        """`Refused` for watchers: many people may hold the link of a shared analysis."""
         if self.role == WATCHER:
-            raise Refused(Refusal.FORBIDDEN, "Your link to this analysis lets you look on, and nothing else.")
+            raise Refused(Refusal.FORBIDDEN, "Your link to this analysis allows reading only.")
 
     def check_may_seat(self, bot: str | None) -> None:
-        """`Refused` for a bot seated by anybody but the organiser, and for a person who is seated by somebody else."""
+        """`Refused` for a bot seated by anybody but the organiser, and for a person seated by somebody else."""
         if bot is not None and self.role != ORGANISER:
-            raise Refused(Refusal.FORBIDDEN, "Bots are seated by the organiser.")
+            raise Refused(Refusal.FORBIDDEN, "Only the organiser may seat bots.")
         if bot is None and self.role not in (SPECTATOR, INVITED):
-            raise Refused(Refusal.FORBIDDEN, BY_HIMSELF)
+            raise Refused(Refusal.FORBIDDEN, SELF_SEATING)
 
 
-def seen(repository: Repository, game: str, token: str | None) -> tuple[LoadedGame, Caller]:
-    """The game as it is now and who is asking; refuses what this caller must not see."""
-    loaded, caller = log_seen(repository, game, token)
+def authorize(repository: Repository, game: str, token: str | None) -> tuple[LoadedGame, Caller]:
+    """The current game and its caller; `Refused` if the caller may not see the game."""
+    loaded, caller = authorize_log(repository, game, token)
     return loaded.with_board(), caller
 
 
-def log_seen(repository: Repository, game: str, token: str | None) -> tuple[LoadedGame, Caller]:
-    """The same for reading the log: the game as `Versions.load_log` gives it."""
+def authorize_log(repository: Repository, game: str, token: str | None) -> tuple[LoadedGame, Caller]:
+    """The same for reading the log: the game as `Versions.load_log` returns it."""
     loaded, granted = repository.get_for(game, "" if token is None else digest(token))
     caller = _caller(repository.store, loaded, token, granted, NO_GAME)
     forked = loaded.table.forked
-    if reads_no_names(repository.store, caller, None if forked is None else forked.game):
+    if names_withheld(repository.store, caller, None if forked is None else forked.game):
         loaded = loaded.with_flags_of(loaded._replace(nameless=True))
     return loaded, caller
 
 
-def reads_no_names(store: Store, caller: Caller, source: str | None) -> bool:
-    """Whether an analysis of `source` is shown without its names: to who has the link, unless everybody may see that game."""
+def names_withheld(store: Store, caller: Caller, source: str | None) -> bool:
+    """Whether this caller sees an analysis of `source` without names: a watcher does, unless that game is public."""
     return caller.role == WATCHER and (source is None or not store.query(PUBLIC, (source,)))
 
 
-def tournament_seen(store: Store, id: str, token: str | None) -> tuple[Tournament, Caller]:
-    """The tournament as it is now and who is asking; refuses what this caller must not see."""
+def authorize_tournament(store: Store, id: str, token: str | None) -> tuple[Tournament, Caller]:
+    """The current tournament and its caller; `Refused` if the caller may not see the tournament."""
     tournament = load_tournament(store, id)
     granted = None if token is None else _granted(store, token)
     return tournament, _caller(store, tournament, token, granted, NO_TOURNAMENT)
@@ -166,17 +165,17 @@ def load_tournament(store: Store, id: str) -> Tournament:
     return tournament
 
 
-def place_opened(store: Store, token: str) -> str:
-    """The game or tournament that a token is of; `Refused` for one that is not known, or does not count any more."""
+def place_of_token(store: Store, token: str) -> str:
+    """The game or tournament that a token belongs to; `Refused` for an unknown or expired token."""
     granted = _granted(store, token)
     if granted is None:
         raise Refused(Refusal.UNAUTHENTICATED, UNKNOWN_TOKEN)
-    _check_counts(granted.expires_at)
+    _check_not_expired(granted.expires_at)
     return granted.of
 
 
-def is_good(store: Store, token: str) -> bool:
-    """Whether a token opens anything here now."""
+def is_valid(store: Store, token: str) -> bool:
+    """Whether a token is valid here now."""
     granted = _granted(store, token)
     return granted is not None and (granted.expires_at is None or granted.expires_at > now())
 
@@ -185,13 +184,13 @@ def _granted(store: Store, token: str) -> Grant | None:
     return next((Grant(*row) for row in store.query(ROLE, (digest(token),))), None)
 
 
-def _check_counts(expires_at: int | None) -> None:
+def _check_not_expired(expires_at: int | None) -> None:
     if expires_at is not None and expires_at <= now():
         raise Refused(Refusal.UNAUTHENTICATED, "This token has expired.")
 
 
 class Place(Protocol):
-    """What access to a game or tournament goes by."""
+    """The facts about a game or tournament that decide access to it."""
 
     @property
     def id(self) -> str: ...
@@ -199,47 +198,53 @@ class Place(Protocol):
     def hidden(self) -> int: ...
     @property
     def closed(self) -> bool:
-        """Whether it does not exist for those who hold no token of it."""
+        """Whether it does not exist for callers without a token for it."""
         ...
 
 
 IsPart = Callable[[str, str], bool]
-"""Whether a tournament that there is has this game."""
+"""Whether an existing tournament includes this game."""
 
 
 def _caller(store: Store, place: Place, token: str | None, granted: Grant | None, unknown: str) -> Caller:
-    return _judged(lambda of, game: bool(store.query(PART_OF, (of, game))), place, token, granted, unknown)
+    return _authorized(
+        lambda of, game: bool(store.query(PART_OF, (of, game))), place, token, granted, unknown
+    )
 
 
-def callers(store: Store, asked: Collection[tuple[Place, str | None]]) -> list[Caller | None]:
-    """Who asks about each of these games (a few hundred at most), by two queries for all; None where he may not see it."""
-    hashes = {token: digest(token) for _, token in asked if token is not None}
+def callers(store: Store, pairs: Collection[tuple[Place, str | None]]) -> list[Caller | None]:
+    """The caller for each of these games (a few hundred at most), with two queries in all; None without access."""
+    hashes = {token: digest(token) for _, token in pairs if token is not None}
     found = store.query(ROLES.format(marks(hashes)), tuple(hashes.values())) if hashes else []
     granted = {hash: Grant(*row) for hash, *row in found}
-    parts = _parts(store, {it.of for it in granted.values()}, {place.id for place, _ in asked})
+    parts = _tournament_games(store, {it.of for it in granted.values()}, {place.id for place, _ in pairs})
     return [
-        _if_any(parts, place, token, granted.get(hashes[token]) if token is not None else None)
-        for place, token in asked
+        _caller_or_none(parts, place, token, granted.get(hashes[token]) if token is not None else None)
+        for place, token in pairs
     ]
 
 
-def _parts(store: Store, places: Collection[str], games: Collection[str]) -> IsPart:
-    wider = set(places).difference(games)
-    sql = PARTS_OF.format(marks(wider), marks(games))
-    found = frozenset((of, game) for of, game in (store.query(sql, (*wider, *games)) if wider else []))
+def _tournament_games(store: Store, places: Collection[str], games: Collection[str]) -> IsPart:
+    tournaments = set(places).difference(games)
+    sql = PARTS_OF.format(marks(tournaments), marks(games))
+    found = frozenset(
+        (of, game) for of, game in (store.query(sql, (*tournaments, *games)) if tournaments else [])
+    )
     return lambda of, game: (of, game) in found
 
 
-def _if_any(is_part: IsPart, place: Place, token: str | None, granted: Grant | None) -> Caller | None:
+def _caller_or_none(is_part: IsPart, place: Place, token: str | None, granted: Grant | None) -> Caller | None:
     try:
-        return _judged(is_part, place, token, granted, NO_GAME)
+        return _authorized(is_part, place, token, granted, NO_GAME)
     except Refused:
         return None
 
 
-def _judged(is_part: IsPart, place: Place, token: str | None, granted: Grant | None, unknown: str) -> Caller:
-    """The caller's role in a game or tournament. What is private or hidden does not exist (`unknown`) for those who hold
-    no token of it.
+def _authorized(
+    is_part: IsPart, place: Place, token: str | None, granted: Grant | None, unknown: str
+) -> Caller:
+    """The caller's role in a game or tournament. A private or hidden one does not exist (`unknown`) for callers without a token
+    for it.
     """
     try:
         caller = _role(is_part, place, token, granted)
@@ -253,12 +258,12 @@ def _judged(is_part: IsPart, place: Place, token: str | None, granted: Grant | N
 
 
 def _role(is_part: IsPart, place: Place, token: str | None, granted: Grant | None) -> Caller:
-    """What was deleted has no tokens; one may have been handed out at that very moment."""
+    """A deleted game has no valid tokens, although one may have been minted concurrently."""
     if token is None:
         return Caller(SPECTATOR)
     if granted is None or (granted.of == place.id and place.hidden == DELETED):
         raise Refused(Refusal.UNAUTHENTICATED, UNKNOWN_TOKEN)
-    _check_counts(granted.expires_at)
+    _check_not_expired(granted.expires_at)
     if granted.of != place.id and not is_part(granted.of, place.id):
         raise Refused(Refusal.FORBIDDEN, "This token belongs to another game.")
     return Caller(granted.role, token)

@@ -1,7 +1,7 @@
-"""What an operator takes away of what strangers have written: games, tournaments, names. No log is touched.
+"""Moderation: an operator hides or deletes games, tournaments and names. Logs do not change.
 
-Hidden is what can be shown again; deleted is what is gone for good. Whoever holds a token of something hidden goes on with
-it; for all others it does not exist. A name that is taken away is shown as `#2`, the number of its seat, everywhere.
+What is hidden can be restored; deletion is final. Holders of a token can continue to use something hidden; for all others it
+does not exist. A removed name is displayed everywhere as `#2`, the number of its seat.
 """
 
 from __future__ import annotations
@@ -22,34 +22,34 @@ OF_TOURNAMENT = "(SELECT game FROM tournament_games WHERE tournament = ?)"
 WITH_ANALYSES = """(WITH RECURSIVE part(game) AS (
     SELECT CAST(? AS TEXT) UNION SELECT game FROM tournament_games WHERE tournament = ?
     UNION SELECT lobby.game FROM lobby JOIN part ON lobby.forked = part.game) SELECT game FROM part)"""
-"""A game, or those of a tournament, and all analyses of them, whose names are copies."""
-CHANGED = "UPDATE lobby SET {change}, moving = CASE WHEN {told} THEN 1 ELSE moving END WHERE {where}"
-"""Which games go to the end of the lobby is decided by what stood there before."""
+"""A game or the games of a tournament, and all their analyses, which copy the names."""
+CHANGED = "UPDATE lobby SET {change}, moving = CASE WHEN {listed} THEN 1 ELSE moving END WHERE {where}"
+"""Whether a game moves to the end of the lobby depends on the row before the update."""
 MOVE = """UPDATE lobby SET moving = 0, position = moved.place, first_position = coalesce(first_position, moved.place)
     FROM ({}) AS moved WHERE moved.game = lobby.game"""
 PLACES = """SELECT game, (SELECT coalesce(max(position), 0) FROM lobby) + row_number() OVER (ORDER BY position, game) AS place
     FROM lobby WHERE moving = 1"""
-DRAWN = """SELECT game, kronika_place(1) AS place
+SEQUENCE_PLACES = """SELECT game, kronika_place(1) AS place
     FROM (SELECT game FROM lobby WHERE moving = 1 ORDER BY position, game) AS marked"""
-LAST = OrderedStatement(MOVE.format(PLACES), (), (MOVE.format(DRAWN), ()), exclusive=True)
-"""Whoever follows the lobby is told: what changed goes to its end. Who comes afterwards must not be told what is gone, so nobody
-else has a place meanwhile that is not settled; and who took the turn first would wait in it for players, who have their game and
-wait for the turn."""
+REPOSITION = OrderedStatement(MOVE.format(PLACES), (), (MOVE.format(SEQUENCE_PLACES), ()), exclusive=True)
+"""Moves changed games to the end of the lobby, so that followers get the change. A client that connects later must not receive
+removed games, so no other writer may hold an unsettled position meanwhile. The lock is taken last: a transaction that took it
+first would wait in it for players who hold their game and wait for the lock."""
 LISTED = "visibility = 'public' AND imported = 0"
-TAKE_NAME = """UPDATE {table} SET hidden_name = name, name = '#' || CAST({number} AS TEXT)
+HIDE_NAME = """UPDATE {table} SET hidden_name = name, name = '#' || CAST({number} AS TEXT)
     WHERE ({where}) AND hidden_name IS NULL"""
-GIVE_NAME = """UPDATE {table} SET name = hidden_name, hidden_name = NULL WHERE ({where}) AND hidden_name IS NOT NULL"""
-DROP_NAME = "UPDATE {table} SET hidden_name = NULL, name = '#' || CAST({number} AS TEXT) WHERE {where}"
-DROP_NOTES = f"DELETE FROM notes WHERE EXISTS (SELECT 1 FROM players WHERE ({{where}}) AND {OF_SEATS})"
-"""What those who sit somewhere have written there."""
-HOLD_GAME = "UPDATE lobby SET hidden = hidden WHERE game = ?"
-HOLD_TOURNAMENT = "UPDATE tournaments SET hidden = hidden WHERE id = ?"
-NAMELESS = DROP_NAME.format(
+RESTORE_NAME = """UPDATE {table} SET name = hidden_name, hidden_name = NULL WHERE ({where}) AND hidden_name IS NOT NULL"""
+DELETE_NAME = "UPDATE {table} SET hidden_name = NULL, name = '#' || CAST({number} AS TEXT) WHERE {where}"
+DELETE_NOTES = f"DELETE FROM notes WHERE EXISTS (SELECT 1 FROM players WHERE ({{where}}) AND {OF_SEATS})"
+"""Deletes the notes that the named players wrote in their games."""
+LOCK_GAME = "UPDATE lobby SET hidden = hidden WHERE game = ?"
+LOCK_TOURNAMENT = "UPDATE tournaments SET hidden = hidden WHERE id = ?"
+UNNAME_PLAYERS = DELETE_NAME.format(
     table="players",
     number="seat",
     where=f"game = (SELECT lobby.game FROM lobby WHERE lobby.game = ? AND lobby.hidden = {DELETED})",
 )
-NAMELESS_ENTRANTS = DROP_NAME.format(
+UNNAME_ENTRANTS = DELETE_NAME.format(
     table="tournament_seats",
     number="seat",
     where=f"tournament = (SELECT id FROM tournaments WHERE id = ? AND tournaments.hidden = {DELETED})",
@@ -63,11 +63,11 @@ HIDDEN_NAMES = """SELECT game, 'seat', seat, hidden_name FROM players WHERE hidd
 
 
 REFEREE = ("place", "number")
-"""Where a referee is appointed, and as which one."""
+"""The columns for the place and the number of a referee."""
 
 
 class Part(NamedTuple):
-    """Rows of a table: those that `where` is true of. `id` and `number` are columns: where somebody is, and as which one."""
+    """The rows of a table for which `where` is true. The columns `id` and `number` identify the place and the seat or referee."""
 
     table: str
     where: str
@@ -80,15 +80,15 @@ class Part(NamedTuple):
 
 
 class Names(NamedTuple):
-    """Names that were written by strangers: of those who sit, of those who sat, of whole tournaments, and of referees."""
+    """Names entered by users: of current players, former players, tournament entrants and referees."""
 
-    sitting: Part
+    players: Part
     former: Part
-    entered: Part
-    refereeing: Part
+    entrants: Part
+    referees: Part
 
     def found(self, store: Store) -> list[tuple[str, str, int, str]]:
-        """Game or tournament, "seat" or "referee", which one, and the name, as it is shown now or was before it was hidden."""
+        """Game or tournament, "seat" or "referee", number, and the name as displayed now or before it was hidden."""
         rows = set()
         for table, where, params, id, number in self:
             kind = "seat" if number == "seat" else "referee"
@@ -102,8 +102,8 @@ class Names(NamedTuple):
         return any(store.query(*part.statement(sql)) for part in self)
 
 
-def spelled(name: str) -> Names:
-    """Everybody of exactly this name, hidden or not, wherever he sits, sat or referees."""
+def names_spelled(name: str) -> Names:
+    """Everybody with exactly this name, hidden or not, wherever they play, played or referee."""
     where, params = "(name = ? AND hidden_name IS NULL) OR hidden_name = ?", (normalized(name),) * 2
     return Names(
         Part("players", where, params),
@@ -113,8 +113,8 @@ def spelled(name: str) -> Names:
     )
 
 
-def seated_at(id: str, seat: int) -> Names:
-    """Everybody who sits or sat at a seat of a game, or of a tournament and so of all of its games; in analyses, too."""
+def names_at_seat(id: str, seat: int) -> Names:
+    """Everybody who has or had a seat of a game, or of a tournament and so of all its games, including analyses."""
     where = f"game IN {WITH_ANALYSES} AND seat = ?"
     return Names(
         Part("players", where, (id, id, seat)),
@@ -124,8 +124,8 @@ def seated_at(id: str, seat: int) -> Names:
     )
 
 
-def everybody_of(id: str) -> Names:
-    """Everybody who sits or sat in a game, or in a tournament and so in all of its games; in analyses, too; and referees."""
+def names_in(id: str) -> Names:
+    """All players and referees, current and former, of a game, or of a tournament and all its games, including analyses."""
     where = f"game IN {WITH_ANALYSES}"
     return Names(
         Part("players", where, (id, id)),
@@ -136,49 +136,49 @@ def everybody_of(id: str) -> Names:
 
 
 def hide_names(store: Store, names: Names) -> None:
-    _write(store, _renaming(names, TAKE_NAME))
+    _write(store, _name_changes(names, HIDE_NAME))
 
 
 def show_names(store: Store, names: Names) -> None:
-    """Those that are hidden, as they were."""
-    _write(store, _renaming(names, GIVE_NAME))
+    """Restore hidden names."""
+    _write(store, _name_changes(names, RESTORE_NAME))
 
 
 def delete_names(store: Store, names: Names) -> None:
-    """For good: they are nowhere in the database any more, and what was written under them on games neither."""
-    _write(store, [names.sitting.statement(DROP_NOTES), *_renaming(names, DROP_NAME)])
+    """Delete names from the database for good, with the notes written under them."""
+    _write(store, [names.players.statement(DELETE_NOTES), *_name_changes(names, DELETE_NAME)])
 
 
 def _write(store: Store, statements: Sequence[Statement]) -> None:
-    """In one transaction, at the end of which the games that are told of take their places."""
-    store.append("", [], [*statements, LAST])
+    """Write in one transaction, at the end of which changed games get their new lobby positions."""
+    store.append("", [], [*statements, REPOSITION])
 
 
-def _renaming(names: Names, sql: str) -> list[Statement]:
-    """First everybody who has such a game in memory is made to read it anew, then the names go."""
+def _name_changes(names: Names, sql: str) -> list[Statement]:
+    """First a marker that makes every process reload these games, then the changes of the names."""
     games = " UNION ".join(f"SELECT game FROM {part.table} WHERE {part.where}" for part in names[:2])
-    told = f"({LISTED} AND hidden = 0)"
-    noticed = CHANGED.format(change="renamed = renamed + 1", told=told, where=f"game IN ({games})")
-    params = (*names.sitting.params, *names.former.params)
-    return [Statement(noticed, params), *(part.statement(sql) for part in names)]
+    listed = f"({LISTED} AND hidden = 0)"
+    renamed = CHANGED.format(change="renamed = renamed + 1", listed=listed, where=f"game IN ({games})")
+    params = (*names.players.params, *names.former.params)
+    return [Statement(renamed, params), *(part.statement(sql) for part in names)]
 
 
-def sitting_in(game: str, rows: Sequence[Statement]) -> list[Statement]:
-    """Rows that write a name into a game, and leave none there if the game is deleted at this moment.
+def guarded_player_rows(game: str, rows: Sequence[Statement]) -> list[Statement]:
+    """Rows that write a name into a game, guarded so that no name remains if the game is deleted concurrently.
 
-    Of two writers at once one comes later: whoever deletes finds the name, or whoever writes it finds the game deleted.
+    Of two concurrent writers one is later: either the deletion finds the name, or the writer finds the game deleted.
     """
-    return [Statement(HOLD_GAME, (game,)), *rows, Statement(NAMELESS, (game,))]
+    return [Statement(LOCK_GAME, (game,)), *rows, Statement(UNNAME_PLAYERS, (game,))]
 
 
-def entering(tournament: str, rows: Sequence[Statement]) -> list[Statement]:
+def guarded_entrant_rows(tournament: str, rows: Sequence[Statement]) -> list[Statement]:
     """The same for a tournament."""
-    held, nameless = Statement(HOLD_TOURNAMENT, (tournament,)), Statement(NAMELESS_ENTRANTS, (tournament,))
-    return [held, *rows, nameless]
+    lock, nameless = Statement(LOCK_TOURNAMENT, (tournament,)), Statement(UNNAME_ENTRANTS, (tournament,))
+    return [lock, *rows, nameless]
 
 
 def exists(store: Store, id: str) -> bool:
-    """Whether there is a game or a tournament of this id."""
+    """Whether a game or tournament with this id exists."""
     return bool(store.version(id) or store.query("SELECT 1 FROM tournaments WHERE id = ?", (id,)))
 
 
@@ -187,24 +187,24 @@ def deleted(store: Store, id: str) -> bool:
 
 
 def hidden(store: Store, id: str) -> bool:
-    """Whether it can be shown again; of a tournament, it or any of its games."""
+    """Whether it can be restored; of a tournament, the tournament itself or any of its games."""
     sql = f"""SELECT 1 FROM tournaments WHERE id = ? AND hidden = 1
         UNION SELECT 1 FROM lobby WHERE (game = ? OR game IN {OF_TOURNAMENT}) AND hidden = 1"""
     return bool(store.query(sql, (id, id, id)))
 
 
 def hide(store: Store, id: str) -> None:
-    """A game, or a tournament with all of its games, those to come included."""
-    _write(store, _marking(id, 1, "hidden = 0"))
+    """Hide a game, or a tournament with all its games, including future ones."""
+    _write(store, _visibility_changes(id, 1, "hidden = 0"))
 
 
 def show(store: Store, id: str) -> None:
-    """What is hidden, as it was: of a tournament all games that have not been deleted."""
-    _write(store, _marking(id, 0, "hidden = 1"))
+    """Restore what is hidden; of a tournament, all games that have not been deleted."""
+    _write(store, _visibility_changes(id, 0, "hidden = 1"))
 
 
 def delete(store: Store, id: str) -> None:
-    """For good: hidden, without names, texts, folds and analysis, and no token, invitation or code opens it. The log stays."""
+    """Delete for good: names, texts, snapshots, analysis, tokens, invitations and codes. Only the log remains, hidden."""
     gone = [
         "DELETE FROM invitation_uses WHERE hash IN (SELECT hash FROM invitations WHERE {where})",
         "DELETE FROM invitations WHERE {where}",
@@ -214,20 +214,20 @@ def delete(store: Store, id: str) -> None:
         *(f"DELETE FROM {table} WHERE {{where}}" for table in snapshots.TABLES),
     ]
     where = f"game = ? OR game IN {OF_TOURNAMENT}"
-    beside = [Statement(sql.format(where=where), (id, id)) for sql in gone]
-    beside += erase_where(f"case_texts.game = ? OR case_texts.game IN {OF_TOURNAMENT}", (id, id))
-    names = [*_renaming(everybody_of(id), DROP_NAME), Statement(DISMISS_ALL, (id,))]
-    _write(store, [*_marking(id, DELETED, f"hidden < {DELETED}"), *names, *beside])
+    statements = [Statement(sql.format(where=where), (id, id)) for sql in gone]
+    statements += erase_where(f"case_texts.game = ? OR case_texts.game IN {OF_TOURNAMENT}", (id, id))
+    names = [*_name_changes(names_in(id), DELETE_NAME), Statement(DISMISS_ALL, (id,))]
+    _write(store, [*_visibility_changes(id, DELETED, f"hidden < {DELETED}"), *names, *statements])
 
 
-def _marking(id: str, mark: int, only: str) -> Sequence[Statement]:
+def _visibility_changes(id: str, mark: int, only: str) -> Sequence[Statement]:
     where = f"(game = ? OR game IN {OF_TOURNAMENT}) AND {only}"
-    told = f"({LISTED} AND (hidden = 0 OR {mark} = 0))"
-    games = CHANGED.format(change=f"hidden = {mark}", told=told, where=where)
+    listed = f"({LISTED} AND (hidden = 0 OR {mark} = 0))"
+    games = CHANGED.format(change=f"hidden = {mark}", listed=listed, where=where)
     tournament = f"UPDATE tournaments SET hidden = {mark} WHERE id = ? AND {only}"
     counted = [
         Statement(*sql)
-        for kept in (listing, statistics)
-        for sql in kept.shown_or_not(f"game = ? OR game IN {OF_TOURNAMENT}", (id, id))
+        for projection in (listing, statistics)
+        for sql in projection.visibility_rows(f"game = ? OR game IN {OF_TOURNAMENT}", (id, id))
     ]
     return [Statement(tournament, (id,)), Statement(games, (id, id)), *counted]

@@ -1,4 +1,4 @@
-"""Invitations: codes of one use that open a seat of a game or a tournament. The store holds their SHA-256 only."""
+"""Invitations: single-use codes for a seat in a game or tournament. The store holds only their SHA-256."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from service.store import Statement, Store
 from service.system.clock import now
 
 MOST_OPEN = 100
-"""Open invitations of one game or tournament."""
+"""The maximum number of open invitations per game or tournament."""
 SPENT = """(SELECT count(*) FROM invitation_uses WHERE invitation_uses.hash = invitations.hash)
     + CASE WHEN maker IS NULL OR EXISTS (SELECT 1 FROM tokens WHERE tokens.hash = maker) THEN 0 ELSE 1 END"""
-"""What a seat's token has made counts no longer than that token: whoever has stolen it keeps nothing when it is exchanged."""
+"""An invitation made with a seat's token is void once that token is exchanged: a stolen token gives no lasting access."""
 FIND = f"SELECT id, game, seat, expires_at, {SPENT} FROM invitations WHERE hash = ?"
 OPEN = f"""SELECT id, game, seat, expires_at, 0 FROM invitations
     WHERE game = ? AND expires_at > ? AND {SPENT} = 0 ORDER BY expires_at, id"""
@@ -25,7 +25,7 @@ UNKNOWN = "There is no such invitation: it is unknown, used, revoked or expired.
 
 
 class Invitation(NamedTuple):
-    """To `game`, the id of a game or tournament; for any seat when `seat` is None. `expires_at` in milliseconds."""
+    """An invitation to `game`, a game or tournament; for any seat if `seat` is None. `expires_at` is in milliseconds."""
 
     id: str
     game: str
@@ -43,7 +43,7 @@ def spelled_code(secret: bytes) -> str:
 
 
 def id_of(code: str) -> str:
-    """Names an invitation to its organiser; nobody finds the code by it."""
+    """Identifies an invitation to its organiser; the code cannot be derived from it."""
     return digest(code)[:32]
 
 
@@ -53,8 +53,8 @@ def find(store: Store, code: str) -> Invitation | None:
     return Invitation(*found[0]) if found else None
 
 
-def known(store: Store, code: str, game: str) -> Invitation:
-    """The invitation to this game or tournament, open or not; `Refused` when there is none."""
+def existing_invitation(store: Store, code: str, game: str) -> Invitation:
+    """The invitation to this game or tournament, open or not; `Refused` if there is none."""
     invitation = find(store, code)
     if invitation is None or invitation.game != game:
         raise no_invitation()
@@ -62,12 +62,12 @@ def known(store: Store, code: str, game: str) -> Invitation:
 
 
 def is_used(store: Store, code: str) -> bool:
-    """Also of the codes that make somebody a referee."""
+    """Whether a code was used; this includes the codes for referees."""
     return bool(store.query(USED, (digest(code),)))
 
 
 def open_invitation(store: Store, code: str) -> Invitation:
-    """The invitation with this code; `Refused` when it is unknown, used, revoked or expired."""
+    """The invitation with this code; `Refused` if it is unknown, used, revoked or expired."""
     invitation = find(store, code)
     if invitation is None or not invitation.open:
         raise no_invitation()
@@ -75,36 +75,36 @@ def open_invitation(store: Store, code: str) -> Invitation:
 
 
 def open_invitations(store: Store, game: str) -> list[Invitation]:
-    """Those that can be used still, the first to expire first."""
+    """The usable invitations, earliest expiry first."""
     return [Invitation(*row) for row in store.query(OPEN, (game, now()))]
 
 
-def kept_seats(store: Store, game: str) -> set[int]:
-    """The seats that somebody is invited to by an open invitation to that very seat."""
+def reserved_seats(store: Store, game: str) -> set[int]:
+    """The seats that are reserved by an open invitation to that seat."""
     return {it.seat for it in open_invitations(store, game) if it.seat is not None}
 
 
-def seat_named(store: Store, code: str) -> int | None:
-    """The seat that an open invitation is for; None where it is for any."""
+def invited_seat(store: Store, code: str) -> int | None:
+    """The seat of an open invitation; None if it is for any seat."""
     return open_invitation(store, code).seat
 
 
 def seat_for(store: Store, code: str, wanted: int | None) -> int | None:
-    """The seat that an open invitation is for, or the one wanted; `Refused` when these are two."""
-    seat = seat_named(store, code)
+    """The seat of an open invitation, or else the wanted one; `Refused` if the two differ."""
+    seat = invited_seat(store, code)
     if seat is not None and wanted not in (None, seat):
         raise Refused(Refusal.FORBIDDEN, f"This invitation is for seat {seat}.")
     return wanted if seat is None else seat
 
 
 def issue(code: str, game: str, seat: int | None, expires_at: int, maker: str | None) -> list[Statement]:
-    """`maker`: the hash of the seat's token that invites to itself, whose code of before is void; None for the organiser."""
+    """`maker` is the hash of a seat's token that invites to its own seat and voids its earlier code; None for the organiser."""
     before = [] if maker is None else [Statement("DELETE FROM invitations WHERE maker = ?", (maker,))]
     return [*before, Statement(INSERT, (digest(code), id_of(code), game, seat, expires_at, maker))]
 
 
 def use(code: str) -> Statement:
-    """Goes into the transaction that takes the seat; the store's `Duplicate` for whoever comes second."""
+    """A statement for the transaction that takes the seat; the store raises `Duplicate` if the code was used before."""
     return Statement(USE, (digest(code),))
 
 
@@ -113,7 +113,7 @@ def withdraw(id: str, game: str) -> Statement:
 
 
 def withdraw_others(code: str, game: str, seat: int) -> Statement:
-    """Once one has brought a substitute, all others to this seat are void: who left had made some, perhaps."""
+    """Voids all other invitations to a seat when a substitute takes it: the previous player may have made some."""
     return Statement(
         "DELETE FROM invitations WHERE game = ? AND seat = ? AND hash <> ?", (game, seat, digest(code))
     )

@@ -1,7 +1,7 @@
-"""Names at one table that people could take for one another, compared as Unicode's UTS #39 does. Scripts are free: what counts
-is that a name looks different from the others at the table, and from what seats and referees are called there.
+"""Confusable names at one table, compared as Unicode's UTS #39 defines. All scripts are allowed: a name must only look different
+from the other names at the table and from the labels of seats and referees.
 
-No log and no file is checked: games from before, and those that are imported, have the names that they have.
+Logs and files are not checked: older games and imported games keep their names.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from service.store import Statement, Store
 
 MOST_SEATS = 64
 LABELS = ("#{n}", "seat {n}", "miejsce {n}", "referee {n}", "sędzia nr {n}", "sędzia {n}")
-"""What stands for somebody whose name is not shown, in both languages."""
+"""The labels displayed in place of a hidden name, in both languages."""
 ROLES = ("organiser", "the organiser", "organizator", "referee", "the referee", "sędzia")
 POLISH = {
     "gold": "złoty",
@@ -30,55 +30,55 @@ POLISH = {
     "violet": "fioletowy",
     "yellow": "żółty",
 }
-"""The sides of seats, as the page has them."""
-TAKEN = (
-    "This name could be taken for another one at this table, or for what a seat or a referee is called there. Choose one that "
-    "looks different; upper and lower case do not count."
+"""The names of sides, as displayed on the page."""
+CONFUSABLE = (
+    "This name is too similar to another name at this table, or to the label of a seat or a referee. Choose a name that looks "
+    "different; upper and lower case do not count."
 )
 IGNORED = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180d\u180f\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
 )
-"""Default_Ignorable_Code_Point, but for the categories that no name may have."""
+"""Default_Ignorable_Code_Point, except categories that no name may contain."""
 MARK = "\N{LEFT-TO-RIGHT MARK}"
 LAST = "SELECT coalesce(max(number), 0) FROM namings WHERE place = ?"
 NEXT = "INSERT INTO namings (place, number) VALUES (?, ?)"
 
 
-def prepare() -> None:
-    """Read Unicode's table, once for all processes that are forked afterwards; without this the first name does."""
+def preload() -> None:
+    """Load Unicode's table before forking, so that processes share it; otherwise it is loaded for the first name."""
     _reserved()
 
 
-def alike(name: str, others: Iterable[str]) -> bool:
-    """Whether a name could be taken for one of the others."""
-    looks = _looks(name)
-    return any(looks & _looks(other) for other in others)
+def confusable(name: str, others: Iterable[str]) -> bool:
+    """Whether a name is confusable with any of the others."""
+    looks = _skeletons(name)
+    return any(looks & _skeletons(other) for other in others)
 
 
 def skeleton(name: str) -> str:
-    """UTS #39: two names are confusable when their skeletons are equal."""
-    seen = unicodedata.normalize("NFD", IGNORED.sub("", name))
-    return unicodedata.normalize("NFD", seen.translate(_prototypes()))
+    """UTS #39: two names are confusable if their skeletons are equal."""
+    decomposed = unicodedata.normalize("NFD", IGNORED.sub("", name))
+    return unicodedata.normalize("NFD", decomposed.translate(_prototypes()))
 
 
 def check_name(name: str, others: Iterable[str], sides: Collection[str] = ()) -> None:
-    """`Refused` table.names for what could be taken for one of the `others`, or for what is no name there: a seat's, `sides`."""
-    called = [*sides, *(POLISH[side] for side in sides if side in POLISH)]
-    if _looks(name) & _reserved() or alike(name, [*others, *called]):
-        raise Refused(Refusal.GONE_ELSEWHERE, TAKEN, rule="table.names")
+    """`Refused` table.names if a name is confusable with one of the `others`, with a seat's side (`sides`) or with a label."""
+    labels = [*sides, *(POLISH[side] for side in sides if side in POLISH)]
+    if _skeletons(name) & _reserved() or confusable(name, [*others, *labels]):
+        raise Refused(Refusal.GONE_ELSEWHERE, CONFUSABLE, rule="table.names")
 
 
-def turn(store: Store, place: str) -> Statement:
-    """Goes into the transaction that writes a name at a game or tournament, and is asked for before the names there are read.
+def name_lock(store: Store, place: str) -> Statement:
+    """A statement for the transaction that writes a name into a game or tournament; build it before reading the names there.
 
-    Of two who take names there at once one gets `Duplicate`, and has to be decided anew.
+    Of two concurrent transactions one gets `Duplicate` and has to decide again.
     """
     [(last,)] = store.query(LAST, (place,))
     return Statement(NEXT, (place, last + 1))
 
 
-def _looks(name: str) -> frozenset[str]:
-    """Without case, in both orders: only the one finds IVAN like ivan, for I is drawn like l; only the other 0LA like Ola."""
+def _skeletons(name: str) -> frozenset[str]:
+    """Skeletons without case, in both orders: one matches IVAN with ivan (I looks like l), the other matches 0LA with Ola."""
     plain = " ".join(name.split())
     folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", plain).casefold())
     return frozenset((skeleton(folded), skeleton(plain).casefold()))
@@ -87,15 +87,15 @@ def _looks(name: str) -> frozenset[str]:
 @cache
 def _reserved() -> frozenset[str]:
     numbered = (label.format(n=n) for label in LABELS for n in range(1, MOST_SEATS + 1))
-    return frozenset(look for label in (*ROLES, *numbered) for look in _looks(label))
+    return frozenset(skeleton for label in (*ROLES, *numbered) for skeleton in _skeletons(label))
 
 
 @cache
 def _prototypes() -> Mapping[int, str]:
-    """The letter or letters that each letter is drawn like.
+    """Maps each letter to the letter or letters that it looks like.
 
-    The package has every line of Unicode's confusables.txt in both directions and in the file's order: a letter has one
-    prototype, which comes after it or has several letters. Its own module holds six times as much in memory (8.4 MB).
+    The package's file has every line of Unicode's confusables.txt in both directions, in the file's order. A letter has one
+    prototype, which follows it or consists of several letters. The package's own module takes six times the memory (8.4 MB).
     """
     found: dict[str, str] = {}
     data = orjson.loads((files("confusable_homoglyphs") / "confusables.json").read_bytes())

@@ -1,4 +1,4 @@
-"""Bearer tokens: random and opaque. The store holds their SHA-256 only."""
+"""Bearer tokens: random and opaque. The store holds only their SHA-256."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def digest(token: str) -> str:
 
 
 def spelled_token(secret: bytes) -> str:
-    """A bearer token as text. Its first letters are no hyphen, which command lines would take for an option."""
+    """A bearer token as text. Its prefix avoids a leading hyphen, which command lines would parse as an option."""
     return f"kr_{b64u(secret)}"
 
 
@@ -27,28 +27,28 @@ def new_token() -> str:
 
 
 def grant(token: str, game: str, role: str, expires_at: int | None = None) -> Statement:
-    """Make a token count. `expires_at` in milliseconds since the epoch; None for as long as the game."""
+    """Store a token. `expires_at` is in milliseconds since the epoch; None for the lifetime of the game."""
     sql = "INSERT INTO tokens (hash, game, role, expires_at) VALUES (?, ?, ?, ?)"
     return Statement(sql, (digest(token), game, role, expires_at))
 
 
 def exchange(old: str, new: str) -> Statement:
-    """The new token counts as the old one did, which counts no longer."""
+    """Replace the old token by the new one, with the same role."""
     return Statement("UPDATE tokens SET hash = ? WHERE hash = ?", (digest(new), digest(old)))
 
 
 def revoke_seat(game: str, seat: int) -> Statement:
-    """Whoever held this seat's token acts for it no longer; streams and polls that it opened end."""
+    """Revoke the token of this seat; streams and polls that use it end."""
     return revoke_role(game, f"seat:{seat}")
 
 
 def revoke_role(place: str, role: str) -> Statement:
-    """Whoever held a token of this role in a game or tournament has none there any more."""
+    """Revoke all tokens of this role in a game or tournament."""
     return Statement("DELETE FROM tokens WHERE game = ? AND role = ?", (place, role))
 
 
 def roles_of(store: Store, place: str, tokens: Iterable[str | None]) -> set[str]:
-    """What these tokens are in a game or tournament; those of other places and unknown ones are nothing there."""
+    """The roles of these tokens in a game or tournament; tokens of other places and unknown tokens have none."""
     hashes = {digest(token) for token in tokens if token is not None}
     found = store.query(ROLES_AT.format(marks(hashes)), (place, *hashes)) if hashes else ()
     return {role for (role,) in found}

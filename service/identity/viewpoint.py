@@ -1,5 +1,5 @@
-"""With whose eyes somebody reads the past of a game: his own, everybody's once it is over, or those of a seat: of any one once it
-is over, before that as a referee under a release.
+"""The viewpoint from which a caller reads a game: their own, that of everybody after the end, or that of a seat. After the end
+any caller may take the viewpoint of a seat; before that only a referee under a release.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ from service.log.loaded import LoadedGame
 
 
 class RequestedViewpoint(NamedTuple):
-    """The viewpoint that a client asks for. `reveal`: that of everyone, now that the game is over; `seat`: that of a seat."""
+    """A viewpoint in a request. `reveal`: everything that is public after the end of the game; `seat`: that of a seat."""
 
     reveal: bool = False
     seat: int | None = None
 
 
-OWN = RequestedViewpoint()
+OWN_VIEWPOINT = RequestedViewpoint()
 
 
-class Eyes(NamedTuple):
-    """What a reader sees at each version. `role` says whose eyes they are."""
+class Viewpoint(NamedTuple):
+    """The viewer at each version. `role` is the role of the viewpoint."""
 
     role: str
     own: Viewer
@@ -37,51 +37,51 @@ class Eyes(NamedTuple):
     seat: int | None = None
 
     def at(self, version: int) -> Viewer:
-        """A referee has a seat's eyes where his release has them, and is a spectator elsewhere."""
+        """A referee has the seat's view only at versions covered by their release, and a spectator's view elsewhere."""
         if self.referee is not None and self.seat is not None:
             return self.seat if may_see(self.desk, self.referee, self.seat, version) else None
         return self.own
 
     def check(self, first: int, last: int) -> None:
-        """`Refused` referee.release unless these eyes are there at all of these versions."""
+        """`Refused` referee.release unless the viewpoint covers all of these versions."""
         if self.seat is not None and any(self.at(version) != self.seat for version in range(first, last + 1)):
             raise _not_released(self.seat)
 
 
-def eyes_of(loaded: LoadedGame, caller: Caller, wish: RequestedViewpoint) -> Eyes:
-    """`Refused` for eyes that the caller does not have at any version."""
+def viewpoint_of(loaded: LoadedGame, caller: Caller, requested: RequestedViewpoint) -> Viewpoint:
+    """`Refused` if the caller has no access to the viewpoint at any version."""
     desk = loaded.table.desk
-    if wish.seat is not None:
-        return _of_a_seat(loaded, caller, wish, wish.seat)
-    if not wish.reveal:
-        return Eyes(caller.role, caller.viewer, desk)
+    if requested.seat is not None:
+        return _of_seat(loaded, caller, requested, requested.seat)
+    if not requested.reveal:
+        return Viewpoint(caller.role, caller.viewer, desk)
     if not fully_disclosed(loaded):
-        detail = "Everything is open to everybody when the game is over; it is not yet."
+        detail = "Everything is revealed when the game is over; this game is not over yet."
         raise Refused(Refusal.FORBIDDEN, detail)
-    return Eyes(caller.role, AUDITOR, desk)
+    return Viewpoint(caller.role, AUDITOR, desk)
 
 
-def _of_a_seat(loaded: LoadedGame, caller: Caller, wish: RequestedViewpoint, seat: int) -> Eyes:
-    """When all is open anybody has the eyes of every seat: they see less than he does."""
-    if wish.reveal:
-        raise malformed("as", "Ask for `as` or for `reveal`, not for both.")
+def _of_seat(loaded: LoadedGame, caller: Caller, requested: RequestedViewpoint, seat: int) -> Viewpoint:
+    """After the end any caller may take the viewpoint of any seat: it shows less than the public sees by then."""
+    if requested.reveal:
+        raise malformed("as", "Use either `as` or `reveal`, not both.")
     desk = loaded.table.desk
     if fully_disclosed(loaded):
-        return Eyes(f"seat:{seat}", existing_seat(loaded.table, seat), desk, seat=seat)
-    return _lent(desk, caller, seat)
+        return Viewpoint(f"seat:{seat}", existing_seat(loaded.table, seat), desk, seat=seat)
+    return _released_view(desk, caller, seat)
 
 
-def _lent(desk: Desk, caller: Caller, seat: int) -> Eyes:
+def _released_view(desk: Desk, caller: Caller, seat: int) -> Viewpoint:
     if caller.referee is None:
-        detail = "Until the game is over only a referee under a release may ask to see as a seat."
+        detail = "Until the game is over, only a referee under a release may see as a seat."
         raise Refused(Refusal.FORBIDDEN, detail)
     if not any(seat in release.seats for release in in_force(desk, caller.referee)):
         raise _not_released(seat)
-    return Eyes(f"seat:{seat}", None, desk, caller.referee, seat)
+    return Viewpoint(f"seat:{seat}", None, desk, caller.referee, seat)
 
 
 def _not_released(seat: int) -> Refused:
     detail = (
-        f"There is no release of yours for seat {seat} there: ask for one in the case that you have taken."
+        f"You have no release for seat {seat} at this version: request one in a case that you have taken."
     )
     return refused("referee.release", detail, Refusal.FORBIDDEN)

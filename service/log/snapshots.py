@@ -25,7 +25,7 @@ from domain.ledger.merkle import Frontier, leaf_hash
 from domain.ruleset import Ruleset
 from domain.table import fold as folding
 from domain.table.fold import Fold
-from projections.builds import digest_of
+from projections.build_id import digest_of
 from service.store import Statement, Store, StoreUnusable
 
 log = structlog.get_logger("kronika.log")

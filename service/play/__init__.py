@@ -1,1 +1,1 @@
-"""How a command is run, and those that play a game: actions, undo, bots."""
+"""Running commands, and the commands of play: actions, undo, bots."""

@@ -1,4 +1,4 @@
-"""What seats do: act, and take back."""
+"""Commands of seats: acting and undoing."""
 
 from __future__ import annotations
 
@@ -15,30 +15,30 @@ from domain.table.given_actions import read_action
 from domain.table.refusals import malformed
 from projections.documents import commands as documents
 from projections.people import names_of
-from projections.replay import told_event
-from projections.sentences import Interpreter
-from service.identity.access import Caller, seen
+from projections.replay import rendered_event
+from projections.sentences import BilingualRenderer
+from service.identity.access import Caller, authorize
 from service.log.disclosed_keys import disclosed_draws
 from service.log.loaded import LoadedGame
 from service.log.repository import Repository
 from service.play.context import Context
 from service.play.idempotency import Request
 from service.play.runner import (
-    Asked,
+    CommandResult,
     Decision,
-    Done,
+    PendingCommand,
     Reply,
-    asked,
+    load_command,
     run,
 )
-from service.play.signing import ActionInput, let_rules_change, stale
+from service.play.signing import ActionInput, log_rules_change, stale_refusal
 
 
 class Act(NamedTuple):
-    """Post an action `{"type", ...}` for the caller's seat, if the game is still at one of the versions in `if_match`.
+    """Post an action `{"type", ...}` for the caller's seat, if the game is at one of the versions in `if_match`.
 
-    In its place may stand what the seat has signed: `signed` is `{"n","disclosure","s"}`. `seen` is `{"n","r"}`, the head
-    of the log that the client knows. An analyst names the `seat` when several are to act.
+    `signed` `{"n","disclosure","s"}`, an action signed by the seat, may replace the action. `seen` is `{"n","r"}`, a log head
+    that the client knows. An analyst names the `seat` if several are to act.
     """
 
     game: str
@@ -50,11 +50,11 @@ class Act(NamedTuple):
     signed: dict[str, Any] | None = None
     seen: dict[str, Any] | None = None
     labels: bool = False
-    """Whether the answer tells its events in words, too."""
+    """Whether the response includes its events in words."""
 
 
 class RequestUndo(NamedTuple):
-    """Ask to go back, by default to before the caller's last action (an analyst's: the last of all, or of `seat`)."""
+    """Request an undo, by default of the caller's last action (an analyst's: the last action of all, or of `seat`)."""
 
     game: str
     token: str | None
@@ -78,26 +78,35 @@ class AnswerUndo(NamedTuple):
 
 
 def act(command: Act, context: Context) -> Reply:
-    """Answers with what happened as the caller may see it, who is to act now, and the keys of open draws."""
-    loaded, caller = seen(context.repository, command.game, command.token)
+    """Returns the new events as the caller may see them, the seats to act, and the keys of disclosed draws."""
+    loaded, caller = authorize(context.repository, command.game, command.token)
     given = ActionInput.of(command.signed, command.seen)
-    action = _signed_or(given, loaded.ruleset, Action, lambda: read_action(loaded.ruleset, command.action))
+    action = _signed_action_or(
+        given, loaded.ruleset, Action, lambda: read_action(loaded.ruleset, command.action)
+    )
     request = Request.of(loaded.id, caller.actor, command.key, ["act", given.identity(action), command.seat])
     decide = partial(_decide, command, context.repository, given, action)
-    return run(context, Asked(loaded, caller, request, given.signed), decide, partial(_acted, command.labels))
+    return run(
+        context,
+        PendingCommand(loaded, caller, request, given.signed),
+        decide,
+        partial(_act_response, command.labels),
+    )
 
 
 A = TypeVar("A")
 
 
-def _signed_or(given: ActionInput, ruleset: Ruleset[Any], kind: type[A], unsigned: Callable[[], A]) -> A:
-    """What was signed, if it is of the kind that is asked for here; else what the request says itself."""
+def _signed_action_or(
+    given: ActionInput, ruleset: Ruleset[Any], kind: type[A], unsigned: Callable[[], A]
+) -> A:
+    """The signed action if it has the required type; without a signature, the action in the request."""
     if given.signed is None:
         return unsigned()
-    action = given.signed.asks_for(ruleset)
+    action = given.signed.parsed_action(ruleset)
     if not isinstance(action, kind):
         tag = given.signed.action["type"]
-        raise malformed("signed.disclosure", f"An action of the type {tag} is posted to another address.")
+        raise malformed("signed.disclosure", f"Actions of type {tag} belong to another endpoint.")
     return action
 
 
@@ -107,20 +116,20 @@ def _decide(
     seat = caller.acting(loaded.table, loaded.table.to_act, command.seat)
     attestation = given.attestation(repository, loaded, seat)
     if command.if_match is not None and loaded.version not in command.if_match:
-        raise stale(repository, loaded)
+        raise stale_refusal(repository, loaded)
     if attestation.sig is not None:
-        let_rules_change(repository, loaded)
+        log_rules_change(repository, loaded)
     draws = loaded.keys.draws(loaded.table)
     return Decision(decisions.act(loaded.ruleset, loaded.table, seat, action, draws, attestation))
 
 
-def _acted(labels: bool, done: Done) -> documents.Acted:
+def _act_response(labels: bool, done: CommandResult) -> documents.Acted:
     loaded, recorded, viewer = done.loaded, done.recorded, done.caller.viewer
-    words = Interpreter(loaded.ruleset, names_of(loaded.players)) if labels else None
+    renderer = BilingualRenderer(loaded.ruleset, names_of(loaded.players)) if labels else None
     return documents.Acted(
         ruleset=loaded.ruleset.id,
         version=loaded.version,
-        events=tuple(told_event(loaded.ruleset, it, loaded.at, viewer, words) for it in recorded),
+        events=tuple(rendered_event(loaded.ruleset, it, loaded.at, viewer, renderer) for it in recorded),
         to_act=loaded.table.to_act,
         checkpoint=done.checkpoint,
         draws=disclosed_draws(loaded, recorded),
@@ -128,13 +137,13 @@ def _acted(labels: bool, done: Done) -> documents.Acted:
 
 
 def request_undo(command: RequestUndo, context: Context) -> Reply:
-    """Answers whether it is granted at once or pending."""
+    """Returns whether the undo is granted immediately or pending."""
     given = ActionInput.of(command.signed, command.seen)
     content = ["undo", given.identity(command.to_version), command.seat]
-    about = asked(context, command.game, command.token, command.key, content, signed=given.signed)
-    action = _signed_or(given, about.loaded.ruleset, AskUndo, partial(_ask_undo, command.to_version))
+    pending = load_command(context, command.game, command.token, command.key, content, signed=given.signed)
+    action = _signed_action_or(given, pending.loaded.ruleset, AskUndo, partial(_ask_undo, command.to_version))
     decide = partial(_decide_request, command, context.repository, given, action)
-    return run(context, about, decide, _requested)
+    return run(context, pending, decide, _request_response)
 
 
 def _ask_undo(to_version: int | None) -> AskUndo:
@@ -155,22 +164,22 @@ def _decide_request(
     return Decision(ask_undo(loaded.ruleset, loaded.table, seat, action, attestation))
 
 
-def _requested(done: Done) -> documents.UndoResult:
+def _request_response(done: CommandResult) -> documents.UndoResult:
     number = next(e.event.request for e in done.recorded if isinstance(e.event, UndoRequested))
-    return _undone(number, "pending", done)
+    return _undo_result(number, "pending", done)
 
 
 def answer_undo(command: AnswerUndo, context: Context) -> Reply:
-    """Answers whether it is granted now, pending still, or refused."""
+    """Returns whether the undo is now granted, still pending, or refused."""
     given = ActionInput.of(command.signed, command.seen)
     content = ["undo-answer", command.number, given.identity(command.accept)]
-    about = asked(context, command.game, command.token, command.key, content, signed=given.signed)
+    pending = load_command(context, command.game, command.token, command.key, content, signed=given.signed)
     unsigned = partial(Answer, command.number, command.accept)
-    action = _signed_or(given, about.loaded.ruleset, Answer, unsigned)
+    action = _signed_action_or(given, pending.loaded.ruleset, Answer, unsigned)
     if action.request != command.number:
         raise malformed("signed.disclosure", f"This answers request {action.request}, not {command.number}.")
     decide = partial(_decide_answer, context.repository, given, action)
-    return run(context, about, decide, partial(_answered, action))
+    return run(context, pending, decide, partial(_answer_response, action))
 
 
 def _decide_answer(
@@ -182,11 +191,11 @@ def _decide_answer(
     return Decision(decisions.answer_undo(loaded.ruleset, table, seat, number, action.accept, attestation))
 
 
-def _answered(action: Answer, done: Done) -> documents.UndoResult:
-    return _undone(action.request, "pending" if action.accept else "refused", done)
+def _answer_response(action: Answer, done: CommandResult) -> documents.UndoResult:
+    return _undo_result(action.request, "pending" if action.accept else "refused", done)
 
 
-def _undone(number: int, otherwise: str, done: Done) -> documents.UndoResult:
+def _undo_result(number: int, otherwise: str, done: CommandResult) -> documents.UndoResult:
     granted = any(isinstance(e.event, Rewound) for e in done.recorded)
     return documents.UndoResult(
         id=str(number),

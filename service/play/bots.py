@@ -1,4 +1,4 @@
-"""Bots: they sit at the table like everybody else and act through the same decisions, from what their seat knows."""
+"""Bots: they use the same decisions as people, and only what their seat knows."""
 
 from __future__ import annotations
 
@@ -27,73 +27,73 @@ from service.system.clock import now
 from service.system.settings import BOT_TIME
 
 log = structlog.get_logger()
-AWAKE = 5.0
-"""Seconds after which the keeper looks around even when nothing was written."""
+POLL_SECONDS = 5.0
+"""The worker checks for overdue games at this interval even if nothing was written."""
 END_SECONDS = 5.0
-"""How long the end waits for the move that is being made."""
+"""The maximum time that shutdown waits for the current move."""
 WAITING = """SELECT game FROM lobby WHERE status = 'playing' AND bot = 1 AND hidden < 2
     AND EXISTS (SELECT 1 FROM players WHERE players.game = lobby.game AND players.bot IN ({kinds}))"""
-LEFT = f"{WAITING} AND updated_at BETWEEN ? AND ?"
+OVERDUE_GAMES = f"{WAITING} AND updated_at BETWEEN ? AND ?"
 OVERDUE, GIVEN_UP = 3_000, 60_000
-"""Milliseconds since the last event: then the process that was to act is gone; and then it is no use to look again."""
+"""Milliseconds since the last event: after the first, the responsible process is gone; after the second, retrying is useless."""
 
 
 class Bots:
-    """One background thread a process plays all bots. It begins with the first game it is woken for."""
+    """One background thread per process plays all bots. It starts when the first game needs it."""
 
     def __init__(
         self,
         repository: Repository,
         seed: int | None = None,
         kinds: Sequence[str] = QUICK_BOTS,
-        next_to: Callable[[str], object] = str,
+        on_idle: Callable[[str], object] = str,
         time: int = BOT_TIME,
     ) -> None:
-        """`next_to` is told of a game in which bots of these `kinds` have nothing more to do.
+        """`on_idle` is called with each game in which bots of these `kinds` have nothing left to do.
 
-        A move that is thought over takes `time` milliseconds.
+        A move of a searching bot takes `time` milliseconds.
         """
         self._repository, self._time = repository, time
-        self._kinds, self._next_to = kinds, next_to
+        self._kinds, self._on_idle = kinds, on_idle
         self._rng = random.Random(seed) if seed is not None else random.SystemRandom()
         self._games: queue.SimpleQueue[str | None] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
         self._lock = threading.Lock()
-        self._held_up: set[str] = set()
-        """Games in which a bot could not act because the store was in trouble, however long that lasts."""
+        self._blocked: set[str] = set()
+        """Games in which a bot could not act because the store was unusable."""
         self._closed = False
 
     def wake(self, game: str) -> None:
-        """Somebody wrote this game: a bot may have to act."""
+        """Queue a game that was written: a bot may have to act."""
         self._games.put(game)
-        with self._lock, suppress(RuntimeError):  # no thread now: whoever wakes the next bot may get one
+        with self._lock, suppress(RuntimeError):  # no thread available now; the next call tries again
             if self._thread is None and not self._closed:
                 thread = threading.Thread(target=self._run, name="bots", daemon=True)
                 thread.start()
                 self._thread = thread
 
     def resume(self) -> None:
-        """Take up the games in which a bot was about to act when the last process ended."""
+        """Queue the games in which a bot was about to act when the last process ended."""
         for game in self.waiting():
             self.wake(game)
 
     def waiting(self) -> set[str]:
-        """The games that are being played with a bot of these kinds."""
-        return self._asked(WAITING)
+        """The running games with a bot of these kinds to act."""
+        return self._games_of(WAITING)
 
-    def _asked(self, question: str, *more: int) -> set[str]:
-        rows = self._repository.store.query(question.format(kinds=marks(self._kinds)), (*self._kinds, *more))
+    def _games_of(self, query: str, *more: int) -> set[str]:
+        rows = self._repository.store.query(query.format(kinds=marks(self._kinds)), (*self._kinds, *more))
         return {game for (game,) in rows}
 
     def resume_overdue(self) -> None:
-        """Take up the games in which a bot should have acted by now, and those in which it could not."""
-        overdue = self._asked(LEFT, now() - GIVEN_UP, now() - OVERDUE)
-        held_up, self._held_up = self._held_up, set()
-        for game in overdue | held_up:
+        """Queue the games in which a bot is overdue or was blocked."""
+        overdue = self._games_of(OVERDUE_GAMES, now() - GIVEN_UP, now() - OVERDUE)
+        blocked, self._blocked = self._blocked, set()
+        for game in overdue | blocked:
             self.wake(game)
 
     def close(self) -> None:
-        """The move that is being made is waited for. All others are for another process, or the next one."""
+        """Wait for the current move. All other games are left to another process, or the next one."""
         with self._lock:
             self._closed = True
         self._games.put(None)
@@ -107,26 +107,26 @@ class Bots:
             except Refused as refused:
                 log.warning("bot-refused", game=game, kind=str(refused.kind), reason=refused.detail)
             except StoreUnusable as error:
-                self._held_up.add(game)
-                if not self._closed:  # a store that is closed by then is no trouble
-                    log.warning("bot-held-up", game=game, reason=str(error))
+                self._blocked.add(game)
+                if not self._closed:  # a store closed by then is expected
+                    log.warning("bot-blocked", game=game, reason=str(error))
             except Exception:
                 log.exception("bot-failed", game=game)
 
     def play(self, game: str) -> None:
-        """Let bots act until a person is to act or the game is over, or the service ends."""
+        """Let bots act until a person is to act, the game is over, or the service stops."""
         while not self._closed:
             fold = self._decision(loaded := self._repository.get(game))
             if fold is None:
-                self._next_to(game)
+                self._on_idle(game)
                 return
             with suppress(Conflict):
                 self._repository.commit(loaded, fold)
 
     def _decision(self, loaded: LoadedGame) -> Fold | None:
         request = loaded.table.request
-        if request is not None and (asked := self._bots(loaded, request.needs)):
-            return decisions.answer_undo(loaded.ruleset, loaded.table, asked[0], request.number, True)
+        if request is not None and (seats := self._bots(loaded, request.needs)):
+            return decisions.answer_undo(loaded.ruleset, loaded.table, seats[0], request.number, True)
         for seat in self._bots(loaded, loaded.table.to_act):
             return self._action(loaded, seat)
         return None
@@ -140,41 +140,41 @@ class Bots:
         return [seat for seat in seats if loaded.players[seat].bot in self._kinds]
 
 
-def _at_random(ruleset: Ruleset[Any], table: Table, seat: int, rng: random.Random, _: int) -> Action:
+def _random(ruleset: Ruleset[Any], table: Table, seat: int, rng: random.Random, _: int) -> Action:
     return rng.choice(ruleset.legal_actions(known(ruleset, table.game, seat), seat))
 
 
-def _greedily(ruleset: Ruleset[Any], table: Table, seat: int, rng: random.Random, _: int) -> Action:
+def _greedy(ruleset: Ruleset[Any], table: Table, seat: int, rng: random.Random, _: int) -> Action:
     state = known(ruleset, table.game, seat)
     return ruleset.greedy(state, seat, ruleset.legal_actions(state, seat), rng.randrange)
 
 
-def _thoughtfully(ruleset: Ruleset[Any], table: Table, seat: int, rng: random.Random, time: int) -> Action:
+def _by_search(ruleset: Ruleset[Any], table: Table, seat: int, rng: random.Random, time: int) -> Action:
     end = now() + time
     return search(ruleset, table.game, seat, table.setup.seats, rng, lambda _: now() < end)
 
 
 _CHOICES: dict[str, Callable[[Ruleset[Any], Table, int, random.Random, int], Action]] = {
-    "random": _at_random,
-    "greedy": _greedily,
-    "search": _thoughtfully,
+    "random": _random,
+    "greedy": _greedy,
+    "search": _by_search,
 }
 
 
 class ThinkingBots:
-    """Plays the bots that take their time, in every game that is written. One process a database does (`kronika keep`)."""
+    """Plays the searching bots of all games. One process per database runs it (`kronika keep`)."""
 
     def __init__(self, repository: Repository, quick: Bots, time: int = BOT_TIME) -> None:
-        """`quick` are this process's own bots, which go on where the others have moved. A move takes `time` milliseconds."""
+        """`quick` are this process's quick bots, which continue games after a move. A move takes `time` milliseconds."""
         self._store = repository.store
-        self._bots = Bots(repository, kinds=THINKING_BOTS, next_to=quick.wake, time=time)
+        self._bots = Bots(repository, kinds=THINKING_BOTS, on_idle=quick.wake, time=time)
 
     def follow(self) -> None:
-        """Until the store ends waiting; begins with the games that wait already."""
+        """Run until the store stops waiting; starts with the games that are already waiting."""
         with closing(self._bots), self._store.follow(self._store.head()) as log:
             self._bots.resume()
             while not log.closed:
                 self._bots.resume_overdue()
-                written = {followed.game_id for followed in log.batch(AWAKE)}
+                written = {followed.game_id for followed in log.batch(POLL_SECONDS)}
                 for game in written and self._bots.waiting() & written:
                     self._bots.wake(game)

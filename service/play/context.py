@@ -1,4 +1,4 @@
-"""What every command works with."""
+"""The dependencies of every command."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from service.log.repository import Repository
 
 
 class Context(NamedTuple):
-    """`wake_bots` is called with the id of each game with bots that was written: one of them may have to act.
+    """`wake_bots` is called with the id of each written game that has bots, since a bot may have to act.
 
-    `key_pool` has keys for new games, where some were made ahead.
+    `key_pool` is the pool of prepared keys for new games.
     """
 
     repository: Repository

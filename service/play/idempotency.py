@@ -1,8 +1,8 @@
-"""Idempotency: a request that is sent again gets the first answer again, also after a crash.
+"""Idempotency: a repeated request gets the first response again, even after a crash.
 
-A row remembers which versions of which game a request wrote; the answer is made anew from the log, so no secret is
-stored twice. Tokens handed out under a key are derived from it, so that they come out the same. Hence a key under which
-a token is minted is as good as the token: it has to be long, and counts for an hour only.
+A row records which versions of which game a request wrote; the response is rebuilt from the log, so no secret is stored twice.
+Tokens minted under a key are derived from it, so a repeated request gets the same token. A key under which a token is minted is
+therefore as good as the token: it must be long, and is valid for an hour only.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from service.log.signing import Signer
 from service.store import Duplicate, Statement, Store
 from service.system.clock import now
 
-LONG_KEY = 22
-"""Characters of a key that nobody guesses: 128 random bits in base64."""
+MIN_KEY_LENGTH = 22
+"""The minimum length of an unguessable key: 128 random bits in base64."""
 INSERT = """INSERT INTO idempotency (scope, actor, key, fingerprint, game, first, last, at)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?)"""
 SELECT = (
@@ -32,34 +32,34 @@ SELECT = (
 
 
 TOO_SHORT = (
-    f"Whoever knows this key gets the token of the answer, so here it has at least {LONG_KEY} random characters, such as "
-    "a UUID."
+    f"Anyone who knows this key gets the token in the response, so it must have at least {MIN_KEY_LENGTH} random "
+    "characters, such as a UUID."
 )
 
 
-class Written(NamedTuple):
-    """What a request wrote: the versions `first`..`last` of a game. `again`: when it was sent before."""
+class WriteRecord(NamedTuple):
+    """What a request wrote: the versions `first`..`last` of a game. `again`: whether the request is a repetition."""
 
     game: str
     first: int
     last: int
-    again: bool = False
+    replayed: bool = False
 
 
 D = TypeVar("D")
 
 
-class Given(NamedTuple, Generic[D]):
-    """What is answered to a request that mints. `again`: as it was answered to the same request before."""
+class CommandResponse(NamedTuple, Generic[D]):
+    """The response to a command without a version. `again`: whether it repeats the response to an earlier request."""
 
     document: D
-    again: bool = False
+    replayed: bool = False
 
 
 class Request(NamedTuple):
-    """One request that writes. `scope` is a game or "games", `key` the client's idempotency key or None.
+    """A request that writes. `scope` is a game or "games", `key` the client's idempotency key or None.
 
-    `fingerprint` is what it is known again by; "" without a key, for then nobody looks for it.
+    `fingerprint` identifies its content; it is "" without a key, since it is then never looked up.
     """
 
     scope: str
@@ -67,20 +67,20 @@ class Request(NamedTuple):
     key: str | None
     fingerprint: str
     mints: bool = False
-    """Whether the answer holds a token or a code."""
+    """Whether the response contains a token or a code."""
 
     @classmethod
     def of(cls, scope: str, actor: str, key: str | None, content: Any, mints: bool = False) -> Request:
-        """`content` is JSON-able or holds structs, and is all that makes the request what it is, its kind included."""
-        if mints and key is not None and len(key) < LONG_KEY:
+        """`content` is JSON-able, may contain structs, and identifies the request completely, including its kind."""
+        if mints and key is not None and len(key) < MIN_KEY_LENGTH:
             raise malformed("Idempotency-Key", TOO_SHORT)
         if key is None:
             return cls(scope, actor, key, "", mints)
         body = orjson.dumps(content, default=msgspec.to_builtins, option=orjson.OPT_SORT_KEYS)
         return cls(scope, actor, key, hashlib.sha256(body).hexdigest(), mints)
 
-    def earlier(self, store: Store) -> Written | None:
-        """What the same request wrote before; `Refused` when the key was used for another request, or too long ago."""
+    def earlier(self, store: Store) -> WriteRecord | None:
+        """What the same request wrote before; `Refused` if the key was used for another request or has expired."""
         if self.key is None:
             return None
         found = store.query(SELECT, (self.scope, self.actor, self.key))
@@ -90,53 +90,53 @@ class Request(NamedTuple):
         if fingerprint != self.fingerprint:
             raise Refused(
                 Refusal.IDEMPOTENCY_CONFLICT,
-                "This Idempotency-Key was used for another request; take a new key for a new request.",
+                "This Idempotency-Key was used for another request; use a new key for each new request.",
             )
         if self.mints and at <= now() - REPEATED:
-            raise _used_long_ago()
-        return Written(game, first, last, again=True)
+            raise _key_expired()
+        return WriteRecord(game, first, last, replayed=True)
 
-    def remember(self, written: Written) -> list[Statement]:
-        """Goes into the transaction of the request."""
+    def remember(self, written: WriteRecord) -> list[Statement]:
+        """Statements for the transaction of the request."""
         if self.key is None:
             return []
         wrote = (written.game, written.first, written.last)
         row = (self.scope, self.actor, self.key, self.fingerprint, *wrote, now())
         return [Statement(INSERT, row)]
 
-    def check_new(self) -> None:
-        """For one that was not remembered, and whose rows are there all the same: its key was, and is forgotten."""
+    def check_not_expired(self) -> None:
+        """Called if the request is not recorded but its rows exist: its key was used and has been forgotten."""
         if self.mints and self.key is not None:
-            raise _used_long_ago()
+            raise _key_expired()
 
     def token(self, signer: Signer) -> str:
-        """The bearer token that this request hands out; without a key a new one each time."""
+        """The bearer token minted by this request; without a key, a new one each time."""
         return spelled_token(self.secret(signer))
 
     def secret(self, signer: Signer) -> bytes:
-        """32 bytes behind the token or code that this request hands out."""
-        assert self.mints, "tokens are handed out under long keys only"
+        """The 32 bytes of the token or code minted by this request."""
+        assert self.mints, "only minting requests have secrets"
         if self.key is None:
             return secrets.token_bytes(32)
-        known_by = [self.scope, self.actor, self.key, self.fingerprint]
-        return signer.derive(orjson.dumps(known_by).decode())
+        identity = [self.scope, self.actor, self.key, self.fingerprint]
+        return signer.derive(orjson.dumps(identity).decode())
 
 
-def _used_long_ago() -> Refused:
+def _key_expired() -> Refused:
     return Refused(
         Refusal.IDEMPOTENCY_EXPIRED,
-        "This Idempotency-Key was used more than an hour ago; its answer, which held a token, is not given again.",
+        "This Idempotency-Key was used more than an hour ago; its response contained a token and is not repeated.",
     )
 
 
-def once(store: Store, request: Request, begin: Callable[[], Written]) -> Written:
-    """Begin a game or tournament for this request, or find the one that the same request began before."""
+def run_once(store: Store, request: Request, begin: Callable[[], WriteRecord]) -> WriteRecord:
+    """Create a game or tournament for this request, or find the one that the same request created before."""
     written = request.earlier(store)
     if written is None:
         try:
             return begin()
         except Duplicate:
             written = request.earlier(store)
-    if written is None:  # the key is forgotten, and the token that follows from it is not
-        raise _used_long_ago()
+    if written is None:  # the key was forgotten, but the rows derived from it exist
+        raise _key_expired()
     return written

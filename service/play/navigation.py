@@ -1,4 +1,4 @@
-"""An analyst goes from line to line of his analysis."""
+"""An analyst moves between the lines of an analysis."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from service.log.loaded import LoadedGame
 from service.log.repository import Repository
 from service.play.context import Context
 from service.play.runner import (
+    CommandResult,
     Decision,
-    Done,
     Reply,
-    asked,
+    load_command,
     run,
 )
 
 
-class GoTo(NamedTuple):
-    """Go on from a version of the analysis, on whichever line it lies."""
+class Navigate(NamedTuple):
+    """Continue from a version of the analysis, on any line."""
 
     game: str
     token: str | None
@@ -29,17 +29,17 @@ class GoTo(NamedTuple):
     key: str | None = None
 
 
-def go_to(command: GoTo, context: Context) -> Reply:
-    """Answers with the version of the way back."""
-    about = asked(context, command.game, command.token, command.key, ["line", command.to_version])
-    return run(context, about, partial(_decide, command, context.repository), _gone)
+def navigate(command: Navigate, context: Context) -> Reply:
+    """Returns the version after the undo event."""
+    pending = load_command(context, command.game, command.token, command.key, ["line", command.to_version])
+    return run(context, pending, partial(_decide, command, context.repository), _response)
 
 
-def _decide(command: GoTo, repository: Repository, loaded: LoadedGame, caller: Caller) -> Decision:
-    caller.check_analyses()
+def _decide(command: Navigate, repository: Repository, loaded: LoadedGame, caller: Caller) -> Decision:
+    caller.check_analyst()
     log = repository.versions.log(loaded)
     return Decision(decisions.go_to_line(loaded.ruleset, loaded.table, log, command.to_version))
 
 
-def _gone(done: Done) -> documents.Changed:
+def _response(done: CommandResult) -> documents.Changed:
     return documents.Changed(version=done.loaded.version, checkpoint=done.checkpoint)

@@ -1,4 +1,4 @@
-"""The one way in which commands are committed: look up the key, decide, commit, decide anew if somebody was faster."""
+"""The common way to run commands: look up the idempotency key, decide, commit, and decide again after a conflict."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ from domain.table.refusals import Refusal, Refused
 from domain.table.state import Logged
 from projections.documents import Document
 from projections.people import Player
-from service.identity.access import Caller, seen
+from service.identity.access import Caller, authorize
 from service.log.loaded import LoadedGame
 from service.log.repository import Repository
 from service.play.context import Context
-from service.play.idempotency import Request, Written
+from service.play.idempotency import Request, WriteRecord
 from service.play.signing import Signed
 from service.store import Conflict, Duplicate, Statement, Store
 
 ATTEMPTS = 20
-"""How often a command is decided anew when others write the same game; each attempt lost means one of them won."""
+"""The maximum number of decisions per command under concurrent writes; each failed attempt means that another writer won."""
 
 
 class Reply(NamedTuple):
-    """The answer to a command. `body` is JSON, `version` the game's after it.
+    """The response to a command. `body` is JSON, `version` the game's version afterwards.
 
-    `replayed`: it is the first answer again, to a request that was sent again.
+    `replayed`: whether it is the first response again, for a repeated request.
     """
 
     status: int
@@ -39,21 +39,21 @@ class Reply(NamedTuple):
 
 
 class Decision(NamedTuple):
-    """What a command wants written: recorded events, rows beside them, players if they changed.
+    """What a command wants to write: recorded events, other rows, and the players if they changed.
 
-    `at`, in milliseconds since the epoch, is the time that was decided by, where it mattered.
+    `at`, in milliseconds since the epoch, is the time used by the decision, if it depends on time.
     """
 
     fold: Fold
-    beside: Sequence[Statement] = ()
+    statements: Sequence[Statement] = ()
     players: Mapping[int, Player] | None = None
     at: int | None = None
 
 
-class Asked(NamedTuple):
-    """A command on its way: the game it is about, who asks, and the request by which it is known again.
+class PendingCommand(NamedTuple):
+    """A command before its decision: the game, the caller, and the request by which a repetition is recognised.
 
-    What a seat signed is known again by that as well.
+    A repeated signed action is also recognised by its signature.
     """
 
     loaded: LoadedGame
@@ -61,16 +61,16 @@ class Asked(NamedTuple):
     request: Request
     signed: Signed | None = None
 
-    def earlier(self, store: Store) -> Written | None:
-        """What the same request wrote before."""
+    def earlier(self, store: Store) -> WriteRecord | None:
+        """What the same request wrote before, if it is a repetition."""
         written = self.request.earlier(store)
         if written is None and self.signed is not None:
             return self.signed.earlier(store, self.loaded.id, self.caller)
         return written
 
 
-class Done(NamedTuple):
-    """What a command wrote: the game after it, the events recorded, the signed head; and for whom the answer is."""
+class CommandResult(NamedTuple):
+    """The result of a command: the game afterwards, the recorded events, the signed head, and the caller."""
 
     loaded: LoadedGame
     recorded: Sequence[Logged]
@@ -79,10 +79,10 @@ class Done(NamedTuple):
 
 
 Decide = Callable[[LoadedGame, Caller], Decision]
-Answer = Callable[[Done], Document]
+BuildResponse = Callable[[CommandResult], Document]
 
 
-def asked(
+def load_command(
     context: Context,
     game: str,
     token: str | None,
@@ -90,22 +90,24 @@ def asked(
     content: Any,
     mints: bool = False,
     signed: Signed | None = None,
-) -> Asked:
-    """Load the game and find out who asks; `Refused` for those who must not see it.
+) -> PendingCommand:
+    """Load the game and determine the caller; `Refused` if they may not see the game.
 
     `content` and `mints` as in `Request.of`.
     """
-    loaded, caller = seen(context.repository, game, token)
-    return Asked(loaded, caller, Request.of(game, caller.actor, key, content, mints), signed)
+    loaded, caller = authorize(context.repository, game, token)
+    return PendingCommand(loaded, caller, Request.of(game, caller.actor, key, content, mints), signed)
 
 
-def run(context: Context, asked: Asked, decide: Decide, answer: Answer, status: int = 201) -> Reply:
-    """Decide and commit, or give the first answer again."""
-    repository, (loaded, caller, request, signed) = context.repository, asked
+def run(
+    context: Context, pending: PendingCommand, decide: Decide, answer: BuildResponse, status: int = 201
+) -> Reply:
+    """Decide and commit, or repeat the first response."""
+    repository, (loaded, caller, request, signed) = context.repository, pending
     for _ in range(ATTEMPTS):
-        if (written := asked.earlier(repository.store)) is not None:
-            return _again(context, written, caller, answer, status)._replace(replayed=True)
-        decision = _decided(repository, decide, loaded, caller)
+        if (written := pending.earlier(repository.store)) is not None:
+            return _replayed(context, written, caller, answer, status)._replace(replayed=True)
+        decision = _decide_current(repository, decide, loaded, caller)
         try:
             after = _commit(context, loaded, decision, request, signed)
         except (Conflict, Duplicate) as error:
@@ -113,16 +115,16 @@ def run(context: Context, asked: Asked, decide: Decide, answer: Answer, status: 
             continue
         return _reply(context, after, decision.fold.recorded, caller, answer, status)
     if isinstance(lost, Duplicate):
-        request.check_new()
+        request.check_not_expired()
     raise Refused(
-        Refusal.STALE, "Too many others write this game at once; try again.", version=loaded.version
+        Refusal.STALE, "Too many concurrent writes to this game; try again.", version=loaded.version
     )
 
 
-def _decided(repository: Repository, decide: Decide, loaded: LoadedGame, caller: Caller) -> Decision:
-    """The decision, or a refusal that names the version it was made at.
+def _decide_current(repository: Repository, decide: Decide, loaded: LoadedGame, caller: Caller) -> Decision:
+    """The decision, or a refusal with the version that it is based on.
 
-    What an older position forbids is held against nobody: that the newer entries are missing comes first.
+    Before refusing an action as illegal, check that the position is current: on a stale copy, missing entries are reported first.
     """
     try:
         return decide(loaded, caller)
@@ -142,17 +144,19 @@ def _commit(
     context: Context, loaded: LoadedGame, decision: Decision, request: Request, signed: Signed | None
 ) -> LoadedGame:
     last = loaded.version + len(decision.fold.recorded)
-    remembered = request.remember(Written(loaded.id, loaded.version + 1, last))
-    beside = [*decision.beside, *remembered]
+    record = request.remember(WriteRecord(loaded.id, loaded.version + 1, last))
+    statements = [*decision.statements, *record]
     disclosure = None if signed is None else signed.disclosure
-    written = (decision.fold, beside, decision.players, disclosure, decision.at)
+    written = (decision.fold, statements, decision.players, disclosure, decision.at)
     after = context.repository.commit(loaded, *written)
     if any(player.bot for player in after.players.values()):
         context.wake_bots(after.id)
     return after
 
 
-def _again(context: Context, written: Written, caller: Caller, answer: Answer, status: int) -> Reply:
+def _replayed(
+    context: Context, written: WriteRecord, caller: Caller, answer: BuildResponse, status: int
+) -> Reply:
     loaded = context.repository.versions.load(written.game, written.last)
     recorded = context.repository.versions.log(loaded, written.first - 1)
     return _reply(context, loaded, recorded, caller, answer, status)
@@ -163,8 +167,8 @@ def _reply(
     loaded: LoadedGame,
     recorded: Sequence[Logged],
     caller: Caller,
-    answer: Answer,
+    answer: BuildResponse,
     status: int,
 ) -> Reply:
-    done = Done(loaded, recorded, context.repository.heads.checkpoint(loaded), caller)
+    done = CommandResult(loaded, recorded, context.repository.heads.checkpoint(loaded), caller)
     return Reply(status, encode(answer(done)), loaded.version)

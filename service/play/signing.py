@@ -1,6 +1,6 @@
-"""The attestation of an action: signed by the key of its seat, or with the head that the client had seen (docs/ledger.md).
+"""Attestations of actions: a signature by the key of a seat, or the log head that the client had seen (docs/ledger.md).
 
-What a seat has signed is known again by its hash, which stands in the log: no row beside it, and nothing to forget.
+A repeated signed action is recognised by its hash, which is in the log, so it needs no idempotency row and never expires.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from domain.table.state import seat_actor
 from service.identity.access import Caller
 from service.log.loaded import LoadedGame
 from service.log.repository import Repository
-from service.play.idempotency import Written
+from service.play.idempotency import WriteRecord
 from service.store import Conflict, Store
 
 
 class Signed(NamedTuple):
-    """`{"n","disclosure","s"}` of a request, read: the entry number signed for, the action, and its hash."""
+    """`{"n","disclosure","s"}` of a request, parsed: the signed entry number, the action, and its hash."""
 
     n: int
     disclosure: str
@@ -39,56 +39,56 @@ class Signed(NamedTuple):
         try:
             action = read_disclosure(given["disclosure"])
         except ValueError as error:
-            raise malformed("signed.disclosure", f"This is no disclosure of an action: {error}.") from error
+            raise malformed(
+                "signed.disclosure", f"This is not a disclosure of an action: {error}."
+            ) from error
         return cls(**given, action=action, h=b64u(action_hash(given["disclosure"])))
 
-    def asks_for(self, ruleset: Ruleset[Any]) -> Any:
+    def parsed_action(self, ruleset: Ruleset[Any]) -> Any:
         try:
             return asking.read(ruleset, self.action)
         except ValueError as error:
-            raise malformed("signed.disclosure", f"This is no action: {error}.") from error
+            raise malformed("signed.disclosure", f"This is not an action: {error}.") from error
 
-    def earlier(self, store: Store, game: str, caller: Caller) -> Written | None:
-        """What this seat wrote with the same action before; `Refused` when the hash stands elsewhere in the log."""
+    def earlier(self, store: Store, game: str, caller: Caller) -> WriteRecord | None:
+        """What this seat wrote with the same action before; `Refused` if another entry contains the hash."""
         entries = store.entries(game)
-        place = next((n for n, entry in enumerate(entries) if self.h.encode() in entry), None)
-        if place is None:
+        index = next((n for n, entry in enumerate(entries) if self.h.encode() in entry), None)
+        if index is None:
             return None
-        found = ledger_entry.decode(entries[place])
+        found = ledger_entry.decode(entries[index])
         if found.by != seat_actor(caller.seat()) or found.sig is None or found.sig.h != self.h:
-            detail = "What has this hash stands in the log already and is not yours; take another salt."
+            detail = "Another entry of the log contains this hash already; use another salt."
             raise Refused(Refusal.GONE_ELSEWHERE, detail)
-        after = (ledger_entry.decode(entry).a for entry in entries[place:])
-        return Written(game, place + 1, place + sum(1 for _ in takewhile(lambda a: a == found.a, after)))
+        after = (ledger_entry.decode(entry).a for entry in entries[index:])
+        return WriteRecord(game, index + 1, index + sum(1 for _ in takewhile(lambda a: a == found.a, after)))
 
     def attestation(self, repository: Repository, loaded: LoadedGame, seat: int) -> Attestation:
-        """The signature, checked for exactly this place in the log."""
+        """The signature as an attestation, after checking that it is for exactly this position in the log."""
         if self.n != loaded.version:
-            raise stale(repository, loaded)
+            raise stale_refusal(repository, loaded)
         key = loaded.table.keys.get(seat)
         if key is None:
-            raise malformed("signed", "Your seat has no key: send the action itself.")
+            raise malformed("signed", "Your seat has no key: send the action unsigned.")
         head = repository.heads.frontier(loaded).root()
         message = action_message(bytes.fromhex(loaded.id), seat, self.n, head, from_b64u(self.h))
         if not ed25519.verify(from_b64u(key), from_b64u(self.s), message):
-            detail = (
-                "The key of your seat has not signed this action on top of this log: see the ledger page."
-            )
+            detail = "This signature by your seat's key does not match this action on top of this log: see the ledger page."
             raise malformed("signed.s", detail)
         return Attestation(Sig(self.s, self.h))
 
 
-def stale(repository: Repository, loaded: LoadedGame) -> Refused:
-    """The game has moved on; with the head that there is now, to sign on top of it."""
+def stale_refusal(repository: Repository, loaded: LoadedGame) -> Refused:
+    """The refusal for an outdated version; it has the current log head, so that the client can sign on top of it."""
     detail = f"The game has moved on to version {loaded.version}."
     return Refused(
         Refusal.STALE, detail, version=loaded.version, checkpoint=repository.heads.checkpoint(loaded)
     )
 
 
-def let_rules_change(repository: Repository, loaded: LoadedGame) -> None:
-    """A signature is for one place in the log. If the rules change first, the log says so, and `Refused` stale asks for
-    another one.
+def log_rules_change(repository: Repository, loaded: LoadedGame) -> None:
+    """A signature is valid for one position in the log. If the rules have changed, log that first, and raise `Refused` stale to
+    request a new signature.
     """
     if loaded.table.rules == loaded.ruleset.rules:
         return
@@ -96,11 +96,11 @@ def let_rules_change(repository: Repository, loaded: LoadedGame) -> None:
         after = repository.commit(loaded, under_todays_rules(loaded.ruleset, loaded.table))
     except Conflict:
         after = repository.get(loaded.id)
-    raise stale(repository, after)
+    raise stale_refusal(repository, after)
 
 
 class ActionInput(NamedTuple):
-    """The input of a request beside or in place of an action: what the seat signed, or the head that the client has seen."""
+    """The attestation in a request: the action signed by the seat, or the log head that the client has seen."""
 
     signed: Signed | None
     seen: dict[str, Any] | None
@@ -110,28 +110,30 @@ class ActionInput(NamedTuple):
         return cls(None if signed is None else Signed.of(signed), seen)
 
     def identity(self, unsigned: Any) -> Any:
-        """What identifies the request for idempotency."""
+        """What identifies the request: the hash of the signed action, or else the unsigned content."""
         return unsigned if self.signed is None else self.signed.h
 
     def attestation(self, repository: Repository, loaded: LoadedGame, seat: int) -> Attestation:
-        """The attestation to log. A seat that has a key can only act signed."""
+        """The attestation of an action for the log; a seat with a key must sign."""
         if self.signed is not None:
             return self.signed.attestation(repository, loaded, seat)
         if seat in loaded.table.keys:
-            detail = f"Seat {seat} has a key of its own, so it acts signed only: send `signed` in place of the action."
+            detail = (
+                f"Seat {seat} has its own key and must sign its actions: send `signed` instead of the action."
+            )
             raise Refused(Refusal.FORBIDDEN, detail)
         return (
             Attestation()
             if self.seen is None
-            else Attestation(None, _checked(repository, loaded, Seen(**self.seen)))
+            else Attestation(None, _checked_head(repository, loaded, Seen(**self.seen)))
         )
 
 
-def _checked(repository: Repository, loaded: LoadedGame, seen: Seen) -> Seen:
+def _checked_head(repository: Repository, loaded: LoadedGame, seen: Seen) -> Seen:
     if seen.n > loaded.version or seen.r != b64(_root(repository, loaded, seen.n)):
         detail = (
-            f"The head of {seen.n} entries that you have seen is none of this log. Keep the note that showed it to you and "
-            "this one: together they prove that somebody was shown another log."
+            f"The head of {seen.n} entries that you have seen is not a head of this log. Save the note in which you saw it, and "
+            "this one: together they prove that somebody was shown a different log."
         )
         raise Refused(
             Refusal.SPLIT_VIEW, detail, version=loaded.version, checkpoint=repository.heads.checkpoint(loaded)

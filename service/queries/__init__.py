@@ -1,1 +1,1 @@
-"""Queries: they change nothing."""
+"""Read-only queries."""

@@ -1,4 +1,4 @@
-"""What the decisions of a game were worth, as far as it is known."""
+"""The computed analysis of a game: what its decisions were worth, as far as the computation has come."""
 
 from __future__ import annotations
 
@@ -7,27 +7,26 @@ from typing import NamedTuple
 from msgspec.json import encode
 
 from domain.table.refusals import Refusal, Refused
-from service.identity.access import seen
+from service.identity.access import authorize
 from service.log.analysis_queue import check_disclosed, document, row_of
 from service.log.repository import Repository
-from service.queries.reading import QueryResponse, known_by_its_bytes
+from service.queries.reading import QueryResponse, hashed_response
 
 
 class Found(NamedTuple):
-    """What is shown, its bytes, and whether it is done."""
+    """The response, its bytes, and whether the computation is complete."""
 
-    shown: QueryResponse
+    response: QueryResponse
     body: bytes
     done: bool
 
 
 def analysis(repository: Repository, game: str, token: str | None) -> Found:
-    """The same for everybody who may see the game. `Refused` for a game that goes on, or was never analysed."""
-    loaded, caller = seen(repository, game, token)
+    """The analysis, identical for every permitted caller. `Refused` if the game is running or was never analysed."""
+    loaded, caller = authorize(repository, game, token)
     check_disclosed(loaded)
     row = row_of(repository.store, loaded.id)
     if row is None:
-        raise Refused(Refusal.NOT_FOUND, "No analysis of this game was asked for; POST asks for one.")
+        raise Refused(Refusal.NOT_FOUND, "No analysis of this game was requested; POST requests one.")
     body = encode(document(repository.store, loaded, row))
-    shown = known_by_its_bytes(loaded, caller.role, body)
-    return Found(shown, body, row.status == "done")
+    return Found(hashed_response(loaded, caller.role, body), body, row.status == "done")

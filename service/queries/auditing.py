@@ -1,4 +1,4 @@
-"""The ledger as people read it: checkpoints, entries, proofs, disclosures, opened draws, audit and game files."""
+"""Ledger queries: checkpoints, entries, proofs, disclosures, disclosed draws, audit files and game files."""
 
 from __future__ import annotations
 
@@ -17,23 +17,23 @@ from projections.documents.ledger import (
     DrawList,
     InclusionProof,
 )
-from service.identity.access import log_seen
+from service.identity.access import authorize_log
 from service.log.audit import audit_of, disclosed, seeds_of
 from service.log.cosignatures import cosignatures_of
 from service.log.disclosed_keys import disclosed_draws
 from service.log.mapper import from_rows
 from service.log.repository import Repository
-from service.queries.reading import Known, QueryResponse, unknown
+from service.queries.reading import CachedBody, QueryResponse, not_cached
 
 
 def checkpoint(repository: Repository, game: str, token: str | None) -> str:
-    """The signed head of the log, as a note; an older one while the newest cannot be kept."""
-    return repository.heads.checkpoint_for_reader(log_seen(repository, game, token)[0])
+    """The signed head of the log as a note; an older one while the newest cannot be stored."""
+    return repository.heads.checkpoint_for_reader(authorize_log(repository, game, token)[0])
 
 
 def entries(repository: Repository, game: str, token: str | None, from_: int, to: int | None) -> bytes:
-    """The bytes of entries `from_`..`to`-1, one a line; to the end without `to`."""
-    loaded, _ = log_seen(repository, game, token)
+    """The bytes of entries `from_`..`to`-1, one per line; without `to`, up to the end."""
+    loaded, _ = authorize_log(repository, game, token)
     end = loaded.version if to is None else to
     _check_range(from_, end, loaded.version)
     return b"".join(entry + b"\n" for entry in repository.store.entries(game, from_, end))
@@ -42,8 +42,8 @@ def entries(repository: Repository, game: str, token: str | None, from_: int, to
 def proof(
     repository: Repository, game: str, token: str | None, index: int, size: int | None
 ) -> InclusionProof:
-    """That entry `index` stands in the log of `size` entries."""
-    loaded, _ = log_seen(repository, game, token)
+    """The proof that the log of `size` entries includes entry `index`."""
+    loaded, _ = authorize_log(repository, game, token)
     size = loaded.version if size is None else size
     _check_range(index + 1, size, loaded.version)
     path = inclusion_path(_leaves(repository, game, size), index)
@@ -53,8 +53,8 @@ def proof(
 def consistency(
     repository: Repository, game: str, token: str | None, from_: int, to: int | None
 ) -> ConsistencyProof:
-    """That the log of `to` entries begins with the log of `from_` entries."""
-    loaded, _ = log_seen(repository, game, token)
+    """The proof that the log of `from_` entries is a prefix of the log of `to` entries."""
+    loaded, _ = authorize_log(repository, game, token)
     size = loaded.version if to is None else to
     _check_range(from_, size, loaded.version)
     path = consistency_path(_leaves(repository, game, size), from_)
@@ -62,8 +62,8 @@ def consistency(
 
 
 def disclosures(repository: Repository, game: str, token: str | None) -> DisclosureList:
-    """What this viewer may open."""
-    loaded, caller = log_seen(repository, game, token)
+    """The disclosures available to this viewer."""
+    loaded, caller = authorize_log(repository, game, token)
     rows = repository.store.rows(game, 0, loaded.version)
     log = from_rows(rows, loaded.types)
     found = tuple(disclosed(loaded, caller.viewer, rows, log))
@@ -71,8 +71,8 @@ def disclosures(repository: Repository, game: str, token: str | None) -> Disclos
 
 
 def draws(repository: Repository, game: str, token: str | None) -> DrawList:
-    """The keys of every draw that everybody may check now, and the seeds mixed into them."""
-    loaded, caller = log_seen(repository, game, token)
+    """The keys of every draw that is public now, and the seeds that they are mixed with."""
+    loaded, caller = authorize_log(repository, game, token)
     return DrawList(
         version=loaded.version,
         seeds=tuple(mixed(seed) for seed in seeds_of(loaded)),
@@ -81,29 +81,32 @@ def draws(repository: Repository, game: str, token: str | None) -> DrawList:
 
 
 def cosignatures(repository: Repository, game: str, token: str | None) -> CosignatureList:
-    """What witnesses say about this log."""
-    loaded, _ = log_seen(repository, game, token)
+    """The cosignatures that witnesses have added to this log."""
+    loaded, _ = authorize_log(repository, game, token)
     return CosignatureList(version=loaded.version, cosignatures=tuple(cosignatures_of(repository, loaded)))
 
 
 def audit(repository: Repository, game: str, token: str | None, after: int = 0) -> bytes:
-    """One file with everything that this viewer needs to check the game without the service, or what is new in it.
+    """The audit file: everything this viewer needs to verify the game without the service, or only the part after `after`.
 
-    `after` is the version whose file he holds.
+    `after` is the version of the audit file that the client already holds.
     """
-    body = shown_audit(repository, game, token, after).body
+    body = audit_response(repository, game, token, after).body
     assert isinstance(body, bytes)
     return body
 
 
-def shown_audit(
-    repository: Repository, game: str, token: str | None, after: int = 0, known: Known = unknown
+def audit_response(
+    repository: Repository, game: str, token: str | None, after: int = 0, cached: CachedBody = not_cached
 ) -> QueryResponse:
-    """The same. `known` as in `QueryResponse.made`. Witnesses sign later, so the answer is known by what they signed, too."""
-    loaded, caller = log_seen(repository, game, token)
+    """The audit file as a response; `known` as in `Shown.made`.
+
+    Witnesses cosign later without changing the log, so a hash of the cosignatures identifies the content.
+    """
+    loaded, caller = authorize_log(repository, game, token)
     signed = encode(cosignatures_of(repository, loaded))
-    shown = QueryResponse(loaded.version, b"", caller.role, content=sha256(signed).hexdigest())
-    return shown.made(known, lambda: audit_bytes(audit_of(repository, loaded, caller.viewer, after)))
+    response = QueryResponse(loaded.version, b"", caller.role, content=sha256(signed).hexdigest())
+    return response.with_body(cached, lambda: audit_bytes(audit_of(repository, loaded, caller.viewer, after)))
 
 
 def _leaves(repository: Repository, game: str, size: int) -> list[bytes]:

@@ -1,4 +1,4 @@
-"""Why so: what happened, and what a seat may or may not do, argued from the rules."""
+"""Explanations derived from the rules: why an event happened, and why an action is legal or illegal."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from projections.documents.games import BothLanguages
 from projections.explanations import action_explanation, explanation
 from projections.people import names_of
 from projections.replay import sentence_of
-from projections.sentences import Interpreter
-from service.identity.access import seen
-from service.identity.viewpoint import OWN, RequestedViewpoint, eyes_of
+from projections.sentences import BilingualRenderer
+from service.identity.access import authorize
+from service.identity.viewpoint import OWN_VIEWPOINT, RequestedViewpoint, viewpoint_of
 from service.log.mapper import from_rows
 from service.log.repository import Repository
 from service.queries.game_files import read_game
@@ -25,19 +25,29 @@ from service.queries.reading import QueryResponse
 
 
 def event(
-    repository: Repository, game: str, token: str | None, version: int, wish: RequestedViewpoint = OWN
+    repository: Repository,
+    game: str,
+    token: str | None,
+    version: int,
+    requested: RequestedViewpoint = OWN_VIEWPOINT,
 ) -> QueryResponse:
-    """The argument behind the event of a version, also of one that was taken back later; `Refused` not-found without one."""
-    loaded, caller = seen(repository, game, token)
-    eyes, there = eyes_of(loaded, caller, wish), repository.versions.at(loaded, version)
-    eyes.check(version, version)
+    """The explanation of the event at a version, including events undone later; `Refused` not-found if there is none."""
+    loaded, caller = authorize(repository, game, token)
+    viewpoint, there = viewpoint_of(loaded, caller, requested), repository.versions.at(loaded, version)
+    viewpoint.check(version, version)
     (logged,) = from_rows(repository.store.rows(loaded.id, version - 1, version), loaded.types)
-    argued = type(logged.event) in loaded.ruleset.explained
-    before = repository.versions.at(loaded, version - 1).table if argued else None
-    told = explanation(
-        loaded.ruleset, before, logged, there.players, eyes.at(version), role=eyes.role, game=loaded.id
+    explained = type(logged.event) in loaded.ruleset.explained
+    before = repository.versions.at(loaded, version - 1).table if explained else None
+    result = explanation(
+        loaded.ruleset,
+        before,
+        logged,
+        there.players,
+        viewpoint.at(version),
+        role=viewpoint.role,
+        game=loaded.id,
     )
-    return QueryResponse(version, encode(told), eyes.role, loaded.renamed)
+    return QueryResponse(version, encode(result), viewpoint.role, loaded.renamed)
 
 
 def action(
@@ -48,34 +58,34 @@ def action(
     action: dict[str, Any],
     seat: int | None = None,
 ) -> bytes:
-    """Why an action of the caller's own seat is legal or not at a version; an analyst names the `seat`.
+    """Why an action of the caller's seat is legal or illegal at a version; an analyst names the `seat`.
 
-    A version in the midst of an action means the one before that action.
+    A version inside an action refers to the version before that action.
     """
-    loaded, caller = seen(repository, game, token)
+    loaded, caller = authorize(repository, game, token)
     there = repository.versions.complete_at(loaded, version)
-    asks = caller.acting(there.table, there.table.to_act, seat)
-    asked = read_action(loaded.ruleset, action)
-    return encode(action_explanation(loaded.ruleset, there.table, there.players, asks, asked))
+    acting = caller.acting(there.table, there.table.to_act, seat)
+    parsed = read_action(loaded.ruleset, action)
+    return encode(action_explanation(loaded.ruleset, there.table, there.players, acting, parsed))
 
 
-class Argued(NamedTuple):
-    """An event in a sentence, and the argument behind it."""
+class ExplainedSentence(NamedTuple):
+    """An event as a sentence, with its explanation."""
 
-    said: BothLanguages
+    sentence: BothLanguages
     explanation: Explanation
 
 
-def of_file(file: Mapping[str, Any], version: int) -> Argued:
-    """The argument behind an event of a game file or an audit file, with all that the file discloses.
+def of_file(file: Mapping[str, Any], version: int) -> ExplainedSentence:
+    """The explanation of an event of a game file or audit file, using everything that the file discloses.
 
-    `Refused` malformed for what is no such file, does not hold together, hides something or has no such version.
+    `Refused` malformed if the file has another format, is inconsistent, hides anything or lacks this version.
     """
     game, players = read_game(file)
     if not 1 <= version <= game.version:
         raise malformed("", f"This game has versions 1 to {game.version}.")
     ruleset, logged = game.ruleset, game.history[version - 1]
     before = game.at(version - 1).table if type(logged.event) in ruleset.explained else None
-    told = explanation(ruleset, before, logged, players, AUDITOR, role=AUDITOR, game=game.table.setup.game)
-    words = Interpreter(ruleset, names_of(players))
-    return Argued(words.tell(sentence_of(ruleset, logged.event, AUDITOR)), told)
+    result = explanation(ruleset, before, logged, players, AUDITOR, role=AUDITOR, game=game.table.setup.game)
+    renderer = BilingualRenderer(ruleset, names_of(players))
+    return ExplainedSentence(renderer.render(sentence_of(ruleset, logged.event, AUDITOR)), result)

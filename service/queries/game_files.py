@@ -1,4 +1,4 @@
-"""Games in files, with those who played them: read for `kronika explain` and `kronika dataset`."""
+"""Games read from files, with their players, for `kronika explain` and `kronika dataset`."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class ReadGame(NamedTuple):
     players: Players
 
 
-class Sat(msgspec.Struct, frozen=True):
+class PlayerEntry(msgspec.Struct, frozen=True):
     """A player in a game file."""
 
     seat: int
@@ -29,7 +29,7 @@ class Sat(msgspec.Struct, frozen=True):
 
 
 def read_game(file: Mapping[str, Any]) -> ReadGame:
-    """`Refused` malformed for what is no game file or audit file, does not hold together or hides something."""
+    """`Refused` malformed if the file is no game or audit file, is inconsistent or hides anything."""
     try:
         return ReadGame(read(file), _players(file))
     except BadFile as bad:
@@ -38,7 +38,7 @@ def read_game(file: Mapping[str, Any]) -> ReadGame:
 
 def _players(file: Mapping[str, Any]) -> Players:
     try:
-        sat = msgspec.convert(file.get("players", ()), tuple[Sat, ...])
+        entries = msgspec.convert(file.get("players", ()), tuple[PlayerEntry, ...])
     except msgspec.ValidationError as error:
         raise malformed("players", str(error)) from error
-    return {it.seat: Player(it.name, it.bot) for it in sat}
+    return {it.seat: Player(it.name, it.bot) for it in entries}

@@ -1,4 +1,4 @@
-"""What an invitation is for, as whoever has its code reads it before he sits down."""
+"""The content of an invitation, for the holder of its code before they take a seat."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from service.log.repository import Repository
 
 
 def invitation(repository: Repository, code: str) -> InvitationDocument:
-    """`Refused` not-found when it is unknown, used, revoked or expired."""
+    """The invitation; `Refused` not-found if it is unknown, used, revoked or expired."""
     found = open_invitation(repository.store, code)
     if repository.store.version(found.game):
         return _to_game(repository, found)
@@ -20,7 +20,7 @@ def invitation(repository: Repository, code: str) -> InvitationDocument:
 
 
 def _to_game(repository: Repository, found: Invitation) -> InvitationDocument:
-    """With entry 0 and its signature: whoever sits down knows what he agreed to, and can prove it."""
+    """With entry 0 and its signature, so that the new player knows what they agree to and can prove it."""
     first, taken = repository.versions.load(found.game, 1), repository.get(found.game).table.taken
     [entry] = repository.store.entries(found.game, 0, 1)
     setup = first.table.setup
@@ -41,7 +41,7 @@ def _to_game(repository: Repository, found: Invitation) -> InvitationDocument:
 
 def _to_tournament(repository: Repository, found: Invitation) -> InvitationDocument:
     tournament = tournaments.load(repository.store.query, found.game)
-    assert tournament is not None, "invitations are to what there is"
+    assert tournament is not None, "invitations refer to existing games and tournaments"
     return InvitationDocument(
         game=None,
         tournament=tournament.id,

@@ -1,4 +1,4 @@
-"""The content of link previews: a game's ruleset, its players, and its latest event."""
+"""Link previews: the ruleset, the players and the last event of a public game, for pages that embed a link to it."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from typing import NamedTuple
 from projections.documents import REVISION
 from projections.people import names_of
 from projections.replay import sentence_of
-from projections.sentences import Teller
-from service.identity.access import seen
+from projections.sentences import Renderer
+from service.identity.access import authorize
 from service.log.mapper import dated
 from service.log.repository import Repository
 from service.log.versions import check_version
 
 
 class LinkPreview(NamedTuple):
-    """What everyone may know of a version of a public game, in words."""
+    """The public facts about one version of a public game, in words."""
 
     ruleset: str
     version: int
@@ -23,9 +23,9 @@ class LinkPreview(NamedTuple):
     players: str
     sentence: str
     revision: int
-    """The `document_revision` of its documents."""
+    """The revision of the documents of this game (`document_revision`)."""
     begun: bool
-    """Whether there is a board yet."""
+    """Whether the game has started, so that there is a position to draw."""
 
     @property
     def title(self) -> str:
@@ -34,24 +34,17 @@ class LinkPreview(NamedTuple):
 
 
 def link_preview(repository: Repository, game: str, version: int | None, lang: str) -> LinkPreview:
-    """A version, or the newest one, as spectators see it; `Refused` if they may not see the game."""
-    loaded, caller = seen(repository, game, None)
-    version = loaded.version if version is None else version
-    check_version(loaded, version)
+    """The preview of a version, by default the newest one, as spectators see it; `Refused` if they may not see the game."""
+    loaded, caller = authorize(repository, game, None)
+    at = loaded.version if version is None else version
+    check_version(loaded, at)
     names = names_of(loaded.players)
-    (row,) = repository.store.rows(loaded.id, version - 1, version)
+    (row,) = repository.store.rows(loaded.id, at - 1, at)
     logged, _ = dated(row, loaded.types)
-    sentence = Teller(loaded.ruleset, lang, names).tell(
+    sentence = Renderer(loaded.ruleset, lang, names).render(
         sentence_of(loaded.ruleset, logged.event, caller.viewer)
     )
     players = ", ".join(names[seat] for seat in sorted(names))
-    begun = repository.versions.at(loaded, version).table.game is not None
-    return LinkPreview(
-        loaded.ruleset.id,
-        version,
-        loaded.ruleset.name[lang],
-        players,
-        sentence,
-        REVISION + loaded.renamed,
-        begun,
-    )
+    begun = repository.versions.at(loaded, at).table.game is not None
+    name, revision = loaded.ruleset.name[lang], REVISION + loaded.renamed
+    return LinkPreview(loaded.ruleset.id, at, name, players, sentence, revision, begun)

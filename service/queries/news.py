@@ -1,4 +1,4 @@
-"""What is new, for who follows a game: what would take him five questions, in one answer of one version."""
+"""News: everything new for a client that follows a game, in one response for one version instead of five requests."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from msgspec import Raw
 from msgspec.json import encode
 
 from domain.ledger.audit import AuditFile
-from projections.document import asked
+from projections.document import labelled_actions
 from projections.documents.games import LegalActions
 from projections.documents.news import News
 from projections.people import Players
 from service.identity.access import WATCHER, Caller
-from service.identity.viewpoint import OWN, eyes_of
+from service.identity.viewpoint import OWN_VIEWPOINT, viewpoint_of
 from service.log.audit import audit_of
 from service.log.fork_history import expires_at, fork_history
 from service.log.head_journal import HeadNotRecorded
@@ -26,58 +26,62 @@ from service.queries.reading import (
     QueryResponse,
     document_of,
     events_between,
-    known_by_its_bytes,
-    replay_told,
+    hashed_response,
+    replay_for,
 )
 
-MARK = "\ue000{}\ue001"
-"""Stands for the name of a seat; of private use, so nothing else is written so."""
-MARKED = re.compile("\ue000(\\d+)\ue001".encode())
+PLACEHOLDER = "\ue000{}\ue001"
+"""A placeholder for the name of a seat, of private-use characters that occur nowhere else."""
+PLACEHOLDERS = re.compile("\ue000(\\d+)\ue001".encode())
 
 
 def news(
     repository: Repository, loaded: LoadedGame, caller: Caller, after: int, audited: int | None, lang: str
 ) -> QueryResponse:
-    """The game now, and what has come to it since the version `after`, and to its audit file since `audited` entries.
+    """The game now, with everything since version `after`, and new audit file entries since `audited` entries.
 
-    `loaded` and `caller` are what `service.identity.access.seen` gave.
+    `loaded` and `caller` come from `service.identity.access.authorize`.
     """
-    eyes = eyes_of(loaded, caller, OWN)
-    lent = caller.role == WATCHER
-    past = fork_history(repository, loaded, lent)
+    viewpoint = viewpoint_of(loaded, caller, OWN_VIEWPOINT)
+    borrowed = caller.role == WATCHER
+    past = fork_history(repository, loaded, borrowed)
     upto = min(after + BATCH, loaded.version)
-    offered = _offered(loaded, caller)
-    told = News(
+    legal = _legal_pieces(loaded, caller)
+    document = News(
         version=loaded.version,
-        document=document_of(loaded, eyes.role, eyes.at(loaded.version), expires_at(repository, loaded)),
-        legal=cast(LegalActions, Raw(b"".join(offered))),
-        replay=replay_told(repository, loaded, eyes, past, lang, held=0 if lent else after),
-        events=tuple(events_between(repository, loaded, eyes, after, upto)),
+        document=document_of(
+            loaded, viewpoint.role, viewpoint.at(loaded.version), expires_at(repository, loaded)
+        ),
+        legal=cast(LegalActions, Raw(b"".join(legal))),
+        replay=replay_for(repository, loaded, viewpoint, past, lang, held=0 if borrowed else after),
+        events=tuple(events_between(repository, loaded, viewpoint, after, upto)),
         audit=None if audited is None else _audit(repository, loaded, caller, audited),
     )
-    body = encode(told)
-    return known_by_its_bytes(loaded, caller.role, body)._replace(apart=_apart(body, offered, after))
+    body = encode(document)
+    return hashed_response(loaded, caller.role, body)._replace(
+        compressible_parts=_compressible_parts(body, legal, after)
+    )
 
 
 def _audit(repository: Repository, loaded: LoadedGame, caller: Caller, held: int) -> AuditFile | None:
-    """None while its head cannot be kept: all other news needs no signature."""
+    """None while the log head cannot be stored: the rest of the response needs no signature."""
     try:
         return audit_of(repository, loaded, caller.viewer, held)
     except HeadNotRecorded:
         return None
 
 
-def _apart(body: bytes, offered: Sequence[bytes], after: int) -> tuple[Sequence[bytes], ...]:
-    """What the rules offer, and what is new, which is told once to who holds what went before."""
+def _compressible_parts(body: bytes, legal: Sequence[bytes], after: int) -> tuple[Sequence[bytes], ...]:
+    """The legal actions, and the new part, which a client that holds the earlier part receives only once."""
     before = b',"legal":'
-    _, _, new = body.partition(before + b"".join(offered))
-    return ((before + offered[0], *offered[1:]), *(((new,),) if after else ()))
+    _, _, new = body.partition(before + b"".join(legal))
+    return ((before + legal[0], *legal[1:]), *(((new,),) if after else ()))
 
 
-def _offered(loaded: LoadedGame, caller: Caller) -> Sequence[bytes]:
-    """What the caller may do, as JSON, with every name that is told in it as a piece of its own: every second one is a name."""
-    marks = {seat: player._replace(name=MARK.format(seat)) for seat, player in loaded.players.items()}
-    pieces = MARKED.split(encode(_legal(loaded, caller, marks)))
+def _legal_pieces(loaded: LoadedGame, caller: Caller) -> Sequence[bytes]:
+    """The caller's legal actions as JSON, split around player names: every second piece is a name."""
+    marks = {seat: player._replace(name=PLACEHOLDER.format(seat)) for seat, player in loaded.players.items()}
+    pieces = PLACEHOLDERS.split(encode(_legal(loaded, caller, marks)))
     return [
         encode(loaded.players[int(piece)].name)[1:-1] if number % 2 else piece
         for number, piece in enumerate(pieces)
@@ -85,10 +89,10 @@ def _offered(loaded: LoadedGame, caller: Caller) -> Sequence[bytes]:
 
 
 def _legal(loaded: LoadedGame, caller: Caller, players: Players) -> LegalActions | None:
-    """What the caller may do; an analyst for the first seat that is to act."""
+    """The caller's legal actions; for an analyst, those of the first seat to act."""
     table = loaded.table
     if not caller.acts or not table.to_act:
         return None
     seat = caller.acting(table, table.to_act[:1], None)
-    actions, prompt = asked(loaded.ruleset, table, players, seat)
+    actions, prompt = labelled_actions(loaded.ruleset, table, players, seat)
     return LegalActions(loaded.ruleset.id, loaded.version, seat, actions, prompt)

@@ -1,4 +1,4 @@
-"""A game as its viewers read it: documents, legal actions, events, the replay; and the lobby."""
+"""Game queries: documents, legal actions, events and the replay; and the lobby."""
 
 from __future__ import annotations
 
@@ -16,71 +16,66 @@ from domain.table.refusals import malformed
 from domain.table.seating import existing_seat
 from domain.table.state import Logged
 from projections import lobby as lobby_rows
-from projections.document import asked, game_document
+from projections.document import game_document, labelled_actions
 from projections.document import legal_actions as legal_for
 from projections.documents.games import GameDocument, LegalActions, StateList
 from projections.documents.history import Event, EventList, LineList, LineOfPlay, Replay
-from projections.lobby import Wanted
+from projections.lobby import GameFilter
 from projections.people import names_of
-from projections.replay import Past, replay_document, told_event
-from projections.sentences import LANGUAGES, Interpreter
-from service.identity.access import WATCHER, seen
-from service.identity.viewpoint import (
-    OWN,
-    Eyes,
-    RequestedViewpoint,
-    eyes_of,
-)
+from projections.replay import Past, rendered_event, replay_document
+from projections.sentences import LANGUAGES, BilingualRenderer
+from service.identity.access import WATCHER, authorize
+from service.identity.viewpoint import OWN_VIEWPOINT, RequestedViewpoint, Viewpoint, viewpoint_of
 from service.log.fork_history import expires_at, fork_history
 from service.log.loaded import LoadedGame
 from service.log.mapper import dated
 from service.log.repository import Repository
 from service.log.versions import check_version
 
-LONGEST_WAIT = 30.0
-"""Seconds that a long poll may last."""
-MOST_STATES = 100
-"""Versions of a game that are told at once."""
+MAX_WAIT_SECONDS = 30.0
+"""The maximum duration of a long poll, in seconds."""
+MAX_STATES = 100
+"""The maximum number of versions per response."""
 BATCH = 500
-"""Events read at once for a stream of lines."""
-SEATING = (SeatTaken, SeatFreed, SeatReassigned)
+"""Events per read of a line stream."""
+NAME_CHANGES = (SeatTaken, SeatFreed, SeatReassigned)
 
 
-Known = Callable[["QueryResponse"], bytes | None]
-"""The body of what is to be shown, if whoever asks has it or knows it already; None when it has to be made."""
+CachedBody = Callable[["QueryResponse"], bytes | None]
+"""Returns the body of a response if the client or a cache has it already; None if it has to be built."""
 
 
-def unknown(shown: QueryResponse) -> None:
-    """To whom nothing is known."""
+def not_cached(response: QueryResponse) -> None:
+    """No cache: the body has to be built."""
 
 
 class QueryResponse(NamedTuple):
-    """What somebody is shown: which version, the bytes (or lines of them), and whose eyes they are made for."""
+    """The response to a query: the version, the bytes (or an iterator of lines), and the viewer they are redacted for."""
 
     version: int
     body: bytes | Iterator[bytes]
     viewer: str
     renamed: int = 0
-    """How often the operator has changed the names that are shown."""
-    following: int | None = None
-    """Of a page: the `after` of the next one; of a range of states, the first version of the next one."""
+    """How often the operator has changed visible names."""
+    next_start: int | None = None
+    """Of a page: the `after` of the next page; of a range of states: the first version of the next range."""
     expires_at: int | None = None
-    """Of an analysis, which is kept longer whenever it is read."""
+    """Of an analysis: its expiry, which every read extends."""
     past: int = 0
-    """How many games are told before this one: of an analysis, those that it begins from and that are still there."""
+    """How many games the replay includes before this one: of an analysis, the existing games that it forks from."""
     content: str = ""
-    """Names the bytes where they follow from more than the log."""
-    apart: tuple[Sequence[bytes], ...] = ()
-    """Parts of the body that may be compressed, each by itself, when a token opened it (`api.http.compression.Part`)."""
+    """A hash of the content if it depends on more than the log."""
+    compressible_parts: tuple[Sequence[bytes], ...] = ()
+    """Parts of the body that may be compressed separately for authenticated clients (`api.http.compression.Words`)."""
 
-    def made(self, known: Known, make: Callable[[], bytes]) -> QueryResponse:
-        """The same with its body, which is made only if it is not known."""
-        body = known(self)
+    def with_body(self, cached: CachedBody, make: Callable[[], bytes]) -> QueryResponse:
+        """This response with its body, which is built only if `known` does not have it."""
+        body = cached(self)
         return self._replace(body=make() if body is None else body)
 
 
-def known_by_its_bytes(loaded: LoadedGame, role: str, body: bytes) -> QueryResponse:
-    """What lies beside the log and changes without it."""
+def hashed_response(loaded: LoadedGame, role: str, body: bytes) -> QueryResponse:
+    """A response whose content changes without the log."""
     return QueryResponse(loaded.version, body, role, loaded.renamed, content=sha256(body).hexdigest())
 
 
@@ -91,12 +86,14 @@ def document(
     wait: float | None = None,
     after: int | None = None,
 ) -> QueryResponse:
-    """The game document; with `wait` seconds, as soon as the version is above `after` (by default the present one)."""
-    loaded, caller = seen(repository, game, token)
-    held = loaded.version if after is None else after
-    if wait is not None and loaded.version <= held:
-        repository.store.wait_for(game, held, min(wait, LONGEST_WAIT))
-        loaded, caller = seen(repository, game, token)  # a token may have been revoked or have expired by now
+    """The game document; with `wait` seconds, once the version exceeds `after` (by default the current version)."""
+    loaded, caller = authorize(repository, game, token)
+    current = loaded.version if after is None else after
+    if wait is not None and loaded.version <= current:
+        repository.store.wait_for(game, current, min(wait, MAX_WAIT_SECONDS))
+        loaded, caller = authorize(
+            repository, game, token
+        )  # the token may have expired or been revoked meanwhile
     expires = expires_at(repository, loaded)
     body = encode(document_of(loaded, caller.role, caller.viewer, expires))
     return QueryResponse(loaded.version, body, caller.role, loaded.renamed, expires_at=expires)
@@ -107,26 +104,32 @@ def document_at(
     game: str,
     token: str | None,
     version: int,
-    wish: RequestedViewpoint = OWN,
-    known: Known = unknown,
+    requested: RequestedViewpoint = OWN_VIEWPOINT,
+    cached: CachedBody = not_cached,
 ) -> QueryResponse:
-    """The game document as it was at a version, for this viewer; `wish`: whose eyes. `known` as in `QueryResponse.made`."""
-    loaded, caller = seen(repository, game, token)
-    eyes = eyes_of(loaded, caller, wish)
+    """The game document at a version, from the requested viewpoint. `known` as in `Shown.made`."""
+    loaded, caller = authorize(repository, game, token)
+    viewpoint = viewpoint_of(loaded, caller, requested)
     check_version(loaded, version)
-    eyes.check(version, version)
+    viewpoint.check(version, version)
     if loaded.table.forked is None:
-        shown = QueryResponse(version, b"", eyes.role, loaded.renamed)
-        return shown.made(known, lambda: _told_at(repository.versions.at(loaded, version), eyes, None))
-    there = repository.versions.at(loaded, version)
-    expires = expires_at(repository, there)
+        response = QueryResponse(version, b"", viewpoint.role, loaded.renamed)
+        return response.with_body(
+            cached, lambda: _document_bytes(repository.versions.at(loaded, version), viewpoint, None)
+        )
+    at_version = repository.versions.at(loaded, version)
+    expires = expires_at(repository, at_version)
     return QueryResponse(
-        version, _told_at(there, eyes, expires), eyes.role, loaded.renamed, expires_at=expires
+        version,
+        _document_bytes(at_version, viewpoint, expires),
+        viewpoint.role,
+        loaded.renamed,
+        expires_at=expires,
     )
 
 
-def _told_at(there: LoadedGame, eyes: Eyes, expires: int | None) -> bytes:
-    return encode(document_of(there, eyes.role, eyes.at(there.version), expires))
+def _document_bytes(at_version: LoadedGame, viewpoint: Viewpoint, expires: int | None) -> bytes:
+    return encode(document_of(at_version, viewpoint.role, viewpoint.at(at_version.version), expires))
 
 
 def documents_between(
@@ -135,38 +138,45 @@ def documents_between(
     token: str | None,
     first: int,
     last: int | None = None,
-    wish: RequestedViewpoint = OWN,
-    known: Known = unknown,
+    requested: RequestedViewpoint = OWN_VIEWPOINT,
+    cached: CachedBody = not_cached,
 ) -> QueryResponse:
-    """The game documents of the versions `first`..`last`, at most `MOST_STATES`; `wish`: whose eyes.
+    """The game documents of the versions `first`..`last`, at most `MAX_STATES`, from the requested viewpoint.
 
     `known` as in `QueryResponse.made`.
     """
-    loaded, caller = seen(repository, game, token)
-    eyes = eyes_of(loaded, caller, wish)
-    upto = _last_of_range(loaded.version, first, last)
-    eyes.check(first, upto)
-    following = upto + 1 if upto < loaded.version else None
+    loaded, caller = authorize(repository, game, token)
+    viewpoint = viewpoint_of(loaded, caller, requested)
+    upto = _last_in_range(loaded.version, first, last)
+    viewpoint.check(first, upto)
+    next_start = upto + 1 if upto < loaded.version else None
     expires = expires_at(repository, loaded)
-    shown = QueryResponse(upto, b"", eyes.role, loaded.renamed, following, expires_at=expires)
-    return shown.made(known, lambda: _told_between(repository, loaded, eyes, first, upto))
+    response = QueryResponse(upto, b"", viewpoint.role, loaded.renamed, next_start, expires_at=expires)
+    return response.with_body(
+        cached, lambda: _document_list_bytes(repository, loaded, viewpoint, first, upto)
+    )
 
 
-def _told_between(repository: Repository, loaded: LoadedGame, eyes: Eyes, first: int, last: int) -> bytes:
-    there = repository.versions.between(loaded, first, last)
-    states = [document_of(it, eyes.role, eyes.at(it.version), expires_at(repository, it)) for it in there]
+def _document_list_bytes(
+    repository: Repository, loaded: LoadedGame, viewpoint: Viewpoint, first: int, last: int
+) -> bytes:
+    at_version = repository.versions.between(loaded, first, last)
+    states = [
+        document_of(it, viewpoint.role, viewpoint.at(it.version), expires_at(repository, it))
+        for it in at_version
+    ]
     return encode(StateList(states=states))
 
 
-def _last_of_range(version: int, first: int, last: int | None) -> int:
-    """The last version of a range that begins at `first`; `Refused` malformed for versions that the game has not yet."""
+def _last_in_range(version: int, first: int, last: int | None) -> int:
+    """The last version of a range that begins at `first`; `Refused` malformed for versions beyond the log."""
     if first > version:
         raise malformed("from", f"This game has versions 1 to {version}.")
-    most = min(first + MOST_STATES - 1, version)
-    if last is not None and not first <= last <= most:
-        detail = f"The last version is from {first} to {most}: at most {MOST_STATES} are told at once, and no later ones."
+    largest = min(first + MAX_STATES - 1, version)
+    if last is not None and not first <= last <= largest:
+        detail = f"The last version must be from {first} to {largest}: a response has at most {MAX_STATES} existing versions."
         raise malformed("to", detail)
-    return most if last is None else last
+    return largest if last is None else last
 
 
 def document_of(loaded: LoadedGame, role: str, knower: Viewer, expires: int | None) -> GameDocument:
@@ -191,30 +201,35 @@ def legal_actions(
     seat: int | None = None,
     labels: bool = False,
     version: int | None = None,
-    wish: RequestedViewpoint = OWN,
+    requested: RequestedViewpoint = OWN_VIEWPOINT,
 ) -> QueryResponse:
-    """What the caller's seat may do now, or could at a `version`, with `labels` in words.
+    """The legal actions of the caller's seat now or at a `version`, with `labels` in words.
 
-    An analyst names the `seat` when several are to act; who has the eyes of a seat by his `wish` has that one. Where a game
-    hides nothing, whoever has no seat may name any. A version in the midst of an action means the one before that action.
+    An analyst names the `seat` if several are to act; a caller with the requested viewpoint of a seat gets that seat's actions.
+    In a game without hidden information, a caller without a seat may name any seat. A version inside an action refers to the
+    version before that action.
     """
-    loaded, caller = seen(repository, game, token)
-    eyes = eyes_of(loaded, caller, wish)
-    there = loaded if version is None else repository.versions.complete_at(loaded, version)
-    eyes.check(there.version, there.version)
-    ruleset, table = there.ruleset, there.table
-    own = caller.acts and wish.seat is None
-    acting = caller.acting(table, table.to_act, seat) if own else _watched(there, eyes, seat)
-    told = asked(ruleset, table, there.players, acting) if labels else (legal_for(ruleset, table, acting),)
-    body = encode(LegalActions(ruleset.id, there.version, acting, *told))
-    return QueryResponse(there.version, body, eyes.role, loaded.renamed)
+    loaded, caller = authorize(repository, game, token)
+    viewpoint = viewpoint_of(loaded, caller, requested)
+    at_version = loaded if version is None else repository.versions.complete_at(loaded, version)
+    viewpoint.check(at_version.version, at_version.version)
+    ruleset, table = at_version.ruleset, at_version.table
+    own = caller.acts and requested.seat is None
+    acting = caller.acting(table, table.to_act, seat) if own else _watched_seat(at_version, viewpoint, seat)
+    actions = (
+        labelled_actions(ruleset, table, at_version.players, acting)
+        if labels
+        else (legal_for(ruleset, table, acting),)
+    )
+    body = encode(LegalActions(ruleset.id, at_version.version, acting, *actions))
+    return QueryResponse(at_version.version, body, viewpoint.role, loaded.renamed)
 
 
-def _watched(there: LoadedGame, eyes: Eyes, seat: int | None) -> int | None:
-    """The seat whose actions somebody reads who has none."""
-    if seat is None or there.ruleset.traits.hidden_information:
-        return eyes.seat
-    return existing_seat(there.table, seat)
+def _watched_seat(at_version: LoadedGame, viewpoint: Viewpoint, seat: int | None) -> int | None:
+    """The seat whose actions a caller without a seat reads."""
+    if seat is None or at_version.ruleset.traits.hidden_information:
+        return viewpoint.seat
+    return existing_seat(at_version.table, seat)
 
 
 def events(
@@ -223,25 +238,27 @@ def events(
     token: str | None,
     after: int,
     limit: int,
-    wish: RequestedViewpoint = OWN,
+    requested: RequestedViewpoint = OWN_VIEWPOINT,
     labels: bool = False,
-    known: Known = unknown,
+    cached: CachedBody = not_cached,
 ) -> QueryResponse:
-    """One page of events; `next` is the `after` of the next page, null at the end. `wish`: whose eyes; `labels`: in words.
+    """One page of events; `next` is the `after` of the next page, null at the end. With `labels`, in words too.
 
     `known` as in `QueryResponse.made`.
     """
-    loaded, caller = seen(repository, game, token)
-    eyes, last = eyes_of(loaded, caller, wish), min(after + limit, loaded.version)
-    following = last if after < last < loaded.version else None
+    loaded, caller = authorize(repository, game, token)
+    viewpoint, last = viewpoint_of(loaded, caller, requested), min(after + limit, loaded.version)
+    next_start = last if after < last < loaded.version else None
 
     def page() -> bytes:
-        found = events_between(repository, loaded, eyes, after, last, labels)
+        found = events_between(repository, loaded, viewpoint, after, last, labels)
         return encode(
-            EventList(ruleset=loaded.ruleset.id, events=found, version=loaded.version, next=following)
+            EventList(ruleset=loaded.ruleset.id, events=found, version=loaded.version, next=next_start)
         )
 
-    return QueryResponse(loaded.version, b"", eyes.role, loaded.renamed, following).made(known, page)
+    return QueryResponse(loaded.version, b"", viewpoint.role, loaded.renamed, next_start).with_body(
+        cached, page
+    )
 
 
 def event_lines(
@@ -249,36 +266,41 @@ def event_lines(
     game: str,
     token: str | None,
     after: int,
-    wish: RequestedViewpoint = OWN,
+    requested: RequestedViewpoint = OWN_VIEWPOINT,
     labels: bool = False,
 ) -> QueryResponse:
-    """Every event up to the present one, one JSON line each; `wish`: whose eyes; `labels`: in words."""
-    loaded, caller = seen(repository, game, token)
-    eyes = eyes_of(loaded, caller, wish)
+    """Every event up to the current version, one JSON line each, from the requested viewpoint; with `labels`, in words too."""
+    loaded, caller = authorize(repository, game, token)
+    viewpoint = viewpoint_of(loaded, caller, requested)
     return QueryResponse(
-        loaded.version, _lines(repository, loaded, eyes, after, labels), eyes.role, loaded.renamed
+        loaded.version, _lines(repository, loaded, viewpoint, after, labels), viewpoint.role, loaded.renamed
     )
 
 
 def _lines(
-    repository: Repository, loaded: LoadedGame, eyes: Eyes, after: int, labels: bool
+    repository: Repository, loaded: LoadedGame, viewpoint: Viewpoint, after: int, labels: bool
 ) -> Iterator[bytes]:
     for start in range(after, loaded.version, BATCH):
         upto = min(start + BATCH, loaded.version)
-        for event in events_between(repository, loaded, eyes, start, upto, labels):
+        for event in events_between(repository, loaded, viewpoint, start, upto, labels):
             yield encode(event) + b"\n"
 
 
 def events_between(
-    repository: Repository, loaded: LoadedGame, eyes: Eyes, after: int, upto: int, labels: bool = False
+    repository: Repository,
+    loaded: LoadedGame,
+    viewpoint: Viewpoint,
+    after: int,
+    upto: int,
+    labels: bool = False,
 ) -> list[Event]:
-    """The documents of the events with `after < version <= upto` for these eyes, with `labels` in words too."""
+    """The documents of the events with `after < version <= upto` from this viewpoint, with `labels` in words too."""
     if after >= upto:
         return []
-    words = Interpreter(loaded.ruleset, names_of(loaded.players)) if labels else None
+    renderer = BilingualRenderer(loaded.ruleset, names_of(loaded.players)) if labels else None
     found = []
     for logged, at in (dated(row, loaded.types) for row in repository.store.rows(loaded.id, after, upto)):
-        found.append(told_event(loaded.ruleset, logged, at, eyes.at(logged.version), words))
+        found.append(rendered_event(loaded.ruleset, logged, at, viewpoint.at(logged.version), renderer))
     return found
 
 
@@ -287,41 +309,46 @@ def replay(
     game: str,
     token: str | None,
     lang: str,
-    wish: RequestedViewpoint = OWN,
+    requested: RequestedViewpoint = OWN_VIEWPOINT,
     labels: bool = False,
     after: int = 0,
-    known: Known = unknown,
+    cached: CachedBody = not_cached,
 ) -> QueryResponse:
-    """The replay document with sentences in `lang`, with `labels` in every language; `wish`: whose eyes.
+    """The replay document with sentences in `lang`, with `labels` in every language, from the requested viewpoint.
 
-    Of the game itself only what was not told so at the version `after` to the same viewer. `known` as in `QueryResponse.made`.
+    With `after`, it leaves out the part of the game that is unchanged since that version. `known` as in `Shown.made`.
     """
     if lang not in LANGUAGES:
         raise malformed("lang", f"Sentences come in {' and '.join(LANGUAGES)}.")
-    loaded, caller = seen(repository, game, token)
-    eyes, past = eyes_of(loaded, caller, wish), fork_history(repository, loaded, caller.role == WATCHER)
-    lent = wish.seat is not None or caller.role == WATCHER
-    held = 0 if lent else after
-    shown = QueryResponse(loaded.version, b"", eyes.role, loaded.renamed, past=len(past))
-    return shown.made(known, lambda: encode(replay_told(repository, loaded, eyes, past, lang, labels, held)))
+    loaded, caller = authorize(repository, game, token)
+    viewpoint, past = (
+        viewpoint_of(loaded, caller, requested),
+        fork_history(repository, loaded, caller.role == WATCHER),
+    )
+    borrowed = requested.seat is not None or caller.role == WATCHER
+    held = 0 if borrowed else after
+    response = QueryResponse(loaded.version, b"", viewpoint.role, loaded.renamed, past=len(past))
+    return response.with_body(
+        cached, lambda: encode(replay_for(repository, loaded, viewpoint, past, lang, labels, held))
+    )
 
 
-def replay_told(
+def replay_for(
     repository: Repository,
     loaded: LoadedGame,
-    eyes: Eyes,
+    viewpoint: Viewpoint,
     past: Sequence[Past],
     lang: str,
     labels: bool = False,
     held: int = 0,
 ) -> Replay:
-    """The replay for these eyes, or what is new in it to who holds that of the version `held`."""
+    """The replay from this viewpoint, or only what is new to a client that holds the replay of version `held`."""
     return replay_document(
         loaded.ruleset,
         loaded.table,
-        _new_in_the_replay(repository, loaded, held),
+        _changed_log_part(repository, loaded, held),
         loaded.players,
-        eyes.at,
+        viewpoint.at,
         lang,
         loaded.imported,
         past,
@@ -330,32 +357,34 @@ def replay_told(
     )
 
 
-def _new_in_the_replay(repository: Repository, loaded: LoadedGame, held: int) -> list[Logged]:
-    """The end of the log from where it is not told as it was at the version `held`.
+def _changed_log_part(repository: Repository, loaded: LoadedGame, held: int) -> list[Logged]:
+    """The tail of the log from the first entry whose rendering differs from that at version `held`.
 
-    Ways back change the marks of what they take back or bring back, and whoever sits down changes names in all sentences.
+    Undo events change the marks of the events that they undo or restore, and seating events change names in all sentences.
     """
     if not 0 < held <= loaded.version:
         return repository.versions.log(loaded)
     new = repository.versions.log(loaded, held)
-    if any(isinstance(it.event, SEATING) for it in new):
+    if any(isinstance(it.event, NAME_CHANGES) for it in new):
         return repository.versions.log(loaded)
     same = unchanged(repository.versions.replayer.ways_back(loaded.id, loaded.version), held, loaded.version)
     return new if same == held else repository.versions.log(loaded, same)
 
 
 def lines(repository: Repository, game: str, token: str | None) -> QueryResponse:
-    """The lines of play that ways back have left, and the one that the game is on."""
-    loaded, caller = seen(repository, game, token)
+    """The lines of play created by undo events, including the current one."""
+    loaded, caller = authorize(repository, game, token)
     found = lines_of(repository.versions.log(loaded))
-    told = tuple(LineOfPlay(from_=it.branches, first=it.first, to=it.to, current=it.current) for it in found)
-    body = encode(LineList(version=loaded.version, lines=told))
+    documents = tuple(
+        LineOfPlay(from_=it.branches, first=it.first, to=it.to, current=it.current) for it in found
+    )
+    body = encode(LineList(version=loaded.version, lines=documents))
     return QueryResponse(loaded.version, body, caller.role, loaded.renamed)
 
 
 def lobby(
-    repository: Repository, wanted: Wanted, limit: int, cursor: str | None = None
+    repository: Repository, wanted: GameFilter, limit: int, cursor: str | None = None
 ) -> tuple[bytes, str | None]:
-    """A page of public games, newest first, and the cursor of the next."""
+    """A page of public games, newest first, with the cursor of the next page."""
     page = lobby_rows.page(repository.store.query, wanted, limit, cursor)
     return encode(page), page.next

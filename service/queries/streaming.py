@@ -1,4 +1,4 @@
-"""Streams: what happens, as it happens. Readers wait for the store's bus and read the log."""
+"""Event streams: subscribers wait for the store's notifier and read the log."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from domain.table.state import OVER
 from projections import lobby
 from projections.documents.analyses import AnalysisProgress
 from projections.documents.games import Gone
-from service.identity.access import seen
-from service.identity.viewpoint import OWN, eyes_of
+from service.identity.access import authorize
+from service.identity.viewpoint import OWN_VIEWPOINT, viewpoint_of
 from service.log.analysis_queue import is_pending, progress_of
 from service.log.loaded import LoadedGame
 from service.log.repository import Repository
@@ -23,14 +23,14 @@ from service.queries.reading import BATCH, events_between
 from service.store import Store, StoreUnusable
 
 log = structlog.get_logger()
-HEARTBEAT = 15.0
-"""Seconds after which a stream says that it is still there."""
+HEARTBEAT_SECONDS = 15.0
+"""Seconds between heartbeats of an idle stream."""
 
 
-class Happening(NamedTuple):
-    """One message of a stream: `id` resumes after it, `data` is JSON.
+class StreamMessage(NamedTuple):
+    """One message of a stream: `id` is the position to resume after, `data` is JSON.
 
-    `type` is an event's type, in the lobby "game" or "gone"; "analysis" for what is no part of the log and has no `id`.
+    `type` is an event type, or "game" or "gone" in the lobby, or "analysis" for progress, which is not logged and has no `id`.
     """
 
     id: int | None
@@ -38,9 +38,9 @@ class Happening(NamedTuple):
     data: bytes
 
 
-PROGRESS_EVERY = 1.0
-"""Seconds between two looks at how far an analysis has come."""
-Messages = Iterator[Happening | None]
+PROGRESS_SECONDS = 1.0
+"""Seconds between checks of an analysis's progress."""
+Messages = Iterator[StreamMessage | None]
 """None is a heartbeat."""
 
 
@@ -52,45 +52,45 @@ def stream(
     analysed: bool = False,
     labels: bool = False,
 ) -> Messages | None:
-    """Every event beyond version `after` as the caller may see it; None when there will never be one.
+    """Every event after version `after` that the caller may see; None if the game can have no more events.
 
-    Who may see the game is asked again whenever something happens, and at every heartbeat. Ends with the game; `analysed`: tells
-    how far its analysis has come, and ends when that is not under way any more. `labels`: events in words, too.
+    Access is checked again after every notification and at every heartbeat. The stream ends with the game. With `analysed` it
+    includes the progress of the game's analysis and ends when that is complete. With `labels`, events come in words too.
     """
-    loaded, _ = seen(repository, game, token)
+    loaded, _ = authorize(repository, game, token)
     _check_not_beyond(loaded.version, after)
     progress = progress_of(repository.store, loaded) if analysed else None
     if after >= loaded.version and _ends(loaded, progress):
         return None
-    return _ending(_events(repository, game, token, after, analysed, labels))
+    return _ended_quietly(_events(repository, game, token, after, analysed, labels))
 
 
 def lobby_stream(repository: Repository, after: int | None) -> Messages:
-    """Public games as they change: each change beyond position `after` (by default from now on).
+    """Public games as they change: each change after position `after`, by default from now on.
 
-    Positions count the events of public games, as if there were no others: private games leave no gaps. (Where several write at
-    once, who gives up leaves one.)
+    Positions count only events of public games, so private games leave no gaps. (Among concurrent writers, one that rolls back
+    leaves a gap.)
     """
     _check_not_beyond(lobby.head(repository.store.query), after or 0)
     head = lobby_head(repository.store)
-    return _ending(_changes(repository, head if after is None else after, head if after == 0 else 0))
+    return _ended_quietly(_changes(repository, head if after is None else after, head if after == 0 else 0))
 
 
 def lobby_head(store: Store) -> int:
-    """The lobby's position now: from there on nothing is missed."""
+    """The lobby's current position: a stream that starts there misses nothing."""
     settled = store.places_settled()
     return min(settled, lobby.head(store.query))
 
 
 def _check_not_beyond(version: int, after: int) -> None:
-    """Who has more than there is has seen another log than this one, and would wait for what never comes."""
+    """Refuse a client whose version exceeds the log: it has read another log and would wait forever."""
     if after > version:
         detail = f"There is nothing after {after}: the log is at {version}."
         raise Refused(Refusal.BEYOND_THE_LOG, detail, version=version)
 
 
-def _ending(messages: Messages) -> Messages:
-    """A stream that cannot go on ends, as it does when a connection is lost: its reader comes back and learns why."""
+def _ended_quietly(messages: Messages) -> Messages:
+    """Ends a stream that cannot continue as if the connection were lost: the client reconnects and gets the reason."""
     try:
         yield from messages
     except Refused as refused:
@@ -102,25 +102,25 @@ def _ending(messages: Messages) -> Messages:
 def _events(
     repository: Repository, game: str, token: str | None, after: int, analysed: bool, labels: bool
 ) -> Messages:
-    store, spoke_at, told = repository.store, monotonic(), None
+    store, sent_at, reported = repository.store, monotonic(), None
     while not store.waiting_ended:
-        loaded, caller = seen(repository, game, token)
+        loaded, caller = authorize(repository, game, token)
         upto = min(after + BATCH, loaded.version)
-        eyes = eyes_of(loaded, caller, OWN)
-        for event in events_between(repository, loaded, eyes, after, upto, labels):
-            after, spoke_at = event.version, monotonic()
-            yield Happening(after, event.type, encode(event))
+        viewpoint = viewpoint_of(loaded, caller, OWN_VIEWPOINT)
+        for event in events_between(repository, loaded, viewpoint, after, upto, labels):
+            after, sent_at = event.version, monotonic()
+            yield StreamMessage(after, event.type, encode(event))
         if after < loaded.version:
             continue
         progress = progress_of(store, loaded) if analysed else None
-        if progress is not None and progress != told:
-            told, spoke_at = progress, monotonic()
-            yield Happening(None, "analysis", encode(progress))
+        if progress is not None and progress != reported:
+            reported, sent_at = progress, monotonic()
+            yield StreamMessage(None, "analysis", encode(progress))
         if _ends(loaded, progress):
             return
-        store.wait_for(game, after, PROGRESS_EVERY if is_pending(progress) else HEARTBEAT)
-        if monotonic() - spoke_at >= HEARTBEAT:
-            spoke_at = monotonic()
+        store.wait_for(game, after, PROGRESS_SECONDS if is_pending(progress) else HEARTBEAT_SECONDS)
+        if monotonic() - sent_at >= HEARTBEAT_SECONDS:
+            sent_at = monotonic()
             yield None
 
 
@@ -128,34 +128,36 @@ def _ends(loaded: LoadedGame, progress: AnalysisProgress | None) -> bool:
     return loaded.table.status in OVER and not is_pending(progress)
 
 
-def lobby_changes(store: Store, after: int, new_at: int = 0, settled: int = 0) -> tuple[list[Happening], int]:
-    """The next public games that have changed beyond a position, each once, and the position that they lead to.
+def lobby_changes(
+    store: Store, after: int, new_at: int = 0, settled: int = 0
+) -> tuple[list[StreamMessage], int]:
+    """The next public games that changed after a position, each once, and the position that they lead to.
 
-    `settled`: how far somebody has found all positions settled, which may be farther than this process has.
+    `settled` is the position up to which another process knows all positions to be settled; it may exceed this process's own.
 
-    Who came with nothing when the head was `new_at` has seen none of the games that were taken away before, and nobody those
-    that were first listed after what he was told.
+    A client that started empty at position `new_at` knows none of the games removed before, and no client knows a game that was
+    first listed after the client's last message.
     """
     found = lobby.changed(store.query, after, max(store.places_settled(), new_at, settled))
-    told = [
-        Happening(at, "gone" if isinstance(it, Gone) else "game", encode(it))
+    messages = [
+        StreamMessage(at, "gone" if isinstance(it, Gone) else "game", encode(it))
         for at, it in found
         if it is not None and (at > new_at or not isinstance(it, Gone))
     ]
-    return told, found[-1][0] if found else after
+    return messages, found[-1][0] if found else after
 
 
 def _changes(repository: Repository, after: int, new_at: int) -> Messages:
-    store, spoke_at = repository.store, monotonic()
+    store, sent_at = repository.store, monotonic()
     while not store.waiting_ended:
         head = store.head()
         while after < (found := lobby_changes(store, after, new_at))[1]:
-            told, after = found
-            spoke_at = monotonic()
-            yield from told
-        left = spoke_at + HEARTBEAT - monotonic()
+            messages, after = found
+            sent_at = monotonic()
+            yield from messages
+        left = sent_at + HEARTBEAT_SECONDS - monotonic()
         if left <= 0:
-            spoke_at = monotonic()
+            sent_at = monotonic()
             yield None
         else:
             store.wait_for_any(head, left)

@@ -1,16 +1,16 @@
-"""Tournaments as people read them."""
+"""Tournament queries."""
 
 from __future__ import annotations
 
 from projections import tournaments
 from projections.documents.tournaments import PlanDocument, TournamentDocument, TournamentList
-from service.identity.access import tournament_seen
+from service.identity.access import authorize_tournament
 from service.log.repository import Repository
 
 
 def document(repository: Repository, id: str, token: str | None) -> TournamentDocument:
-    """The tournament as it stands."""
-    tournament, caller = tournament_seen(repository.store, id, token)
+    """The tournament in its current state."""
+    tournament, caller = authorize_tournament(repository.store, id, token)
     return tournaments.document(tournament, caller.role)
 
 
@@ -20,6 +20,6 @@ def page(repository: Repository, limit: int, cursor: str | None) -> TournamentLi
 
 
 def plan(repository: Repository, id: str, token: str | None) -> PlanDocument:
-    """What its games are bound to, for whoever may see it."""
-    tournament, _ = tournament_seen(repository.store, id, token)
+    """The plan that its games are bound to, for every caller who may see the tournament."""
+    tournament, _ = authorize_tournament(repository.store, id, token)
     return tournaments.plan_document(repository.store.query, tournament)

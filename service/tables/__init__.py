@@ -1,1 +1,1 @@
-"""Games as tables: set up, joined, forked, imported, played again, grouped into tournaments."""
+"""Games as tables: creating, joining, forking, importing, rematches, tournaments."""

@@ -1,4 +1,4 @@
-"""Setting a new table."""
+"""Creating a table."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ from service.log.keys import GameKeys
 from service.log.loaded import LoadedGame
 from service.log.repository import Repository
 from service.play.context import Context
-from service.play.idempotency import Request, Written, once
+from service.play.idempotency import Request, WriteRecord, run_once
 from service.play.runner import Reply
 from service.store import Conflict, Statement
 
-TRIES = 3
-"""How often keys made ahead are tried."""
-Beside = Callable[[str], Sequence[Statement]]
-"""Rows that go into the transaction of a new game, by its id."""
+KEY_ATTEMPTS = 3
+"""The maximum number of attempts with keys from the pool."""
+ExtraRows = Callable[[str], Sequence[Statement]]
+"""Extra rows for the transaction of a new game, by its id."""
 
 
 class Create(NamedTuple):
@@ -45,44 +45,44 @@ class Create(NamedTuple):
 
 
 def create(command: Create, context: Context) -> Reply:
-    """Answers with the game's id and the organiser's token."""
+    """Returns the game's id and the organiser's token."""
     repository = context.repository
     request = Request.of("games", "anyone", command.key, ["create", command.terms], mints=True)
     token = request.token(repository.signer)
-    written = once(repository.store, request, partial(_begin, command.terms, context, request, token))
+    written = run_once(repository.store, request, partial(_begin, command.terms, context, request, token))
     checkpoint = repository.heads.checkpoint(repository.versions.load(written.game, 1))
-    made = documents.GameCreated(id=written.game, organiser_token=token, version=1, checkpoint=checkpoint)
-    return Reply(201, msgspec.json.encode(made), 1, f"/v1/games/{written.game}", written.again)
+    created = documents.GameCreated(id=written.game, organiser_token=token, version=1, checkpoint=checkpoint)
+    return Reply(201, msgspec.json.encode(created), 1, f"/v1/games/{written.game}", written.replayed)
 
 
-def _begin(terms: dict[str, Any], context: Context, request: Request, token: str) -> Written:
-    def beside(game: str) -> list[Statement]:
-        return [grant(token, game, ORGANISER), *request.remember(Written(game, 1, 1))]
+def _begin(terms: dict[str, Any], context: Context, request: Request, token: str) -> WriteRecord:
+    def statements(game: str) -> list[Statement]:
+        return [grant(token, game, ORGANISER), *request.remember(WriteRecord(game, 1, 1))]
 
-    return Written(begin_table(terms, context, beside).id, 1, 1)
+    return WriteRecord(start_table(terms, context, statements).id, 1, 1)
 
 
-def begin_table(
-    terms: dict[str, Any], context: Context, beside: Beside, bots: Players | None = None
+def start_table(
+    terms: dict[str, Any], context: Context, extra_rows: ExtraRows, bots: Players | None = None
 ) -> LoadedGame:
-    """A new game, at which `bots` sit from the start. Somebody else may be quicker to take the same keys that were made ahead."""
+    """A new game with `bots` seated from the start. Keys from the pool are retried if another process takes the same ones."""
     ruleset, options = chosen(terms)
     agreed = {**agreed_on(ruleset, terms), "options": options}
-    place = partial(_place, ruleset, agreed, context.repository, beside, bots or {})
-    for _ in range(TRIES):
+    start = partial(_start, ruleset, agreed, context.repository, extra_rows, bots or {})
+    for _ in range(KEY_ATTEMPTS):
         drawn = context.key_pool.take(ruleset.traits.draws)
         if drawn is None:
             break
         with suppress(Conflict):
-            return place(drawn)
-    return place(PooledKeys(GameKeys.fresh(uuid.uuid4().hex, ruleset.traits.draws), []))
+            return start(drawn)
+    return start(PooledKeys(GameKeys.fresh(uuid.uuid4().hex, ruleset.traits.draws), []))
 
 
-def _place(
+def _start(
     ruleset: Ruleset[Any],
     agreed: dict[str, Any],
     repository: Repository,
-    beside: Beside,
+    extra_rows: ExtraRows,
     bots: Players,
     drawn: PooledKeys,
 ) -> LoadedGame:
@@ -91,11 +91,11 @@ def _place(
     setup = setup_of(ruleset, identity(repository, game, keys.roots, keys.slots), agreed, CLOSED_TABLES)
     seats = [(SeatTaken(seat, player.bot), None) for seat, player in bots.items()]
     fold = create_seated(ruleset, setup, seats, keys.draws)
-    return repository.begin(fold, keys, [*taken, *beside(game.hex)], bots)
+    return repository.begin(fold, keys, [*taken, *extra_rows(game.hex)], bots)
 
 
 def agreed_on(ruleset: Ruleset[Any], terms: dict[str, Any]) -> dict[str, Any]:
-    """What all games under these terms have in common, as entry 0 holds it."""
+    """The terms that all games under an agreement share, as stored in entry 0."""
     edition = ruleset.newest
     return {
         "ruleset": ruleset.id,
@@ -119,13 +119,13 @@ def _dispute_terms(given: dict[str, Any] | None) -> dict[str, Any] | None:
 def setup_of(
     ruleset: Ruleset[Any], identity: dict[str, Any], agreed: dict[str, Any], table: int | None
 ) -> GameCreated:
-    """The first event of a game: `agreed` is what `agreed_on` gives and the options; `table` as `GameCreated` has it."""
+    """The first event of a game: `agreed` is the result of `agreed_on` plus the options; `table` as in `GameCreated`."""
     data = {**identity, **agreed, "rules": ruleset.rules, "table": table}
     return msgspec.convert(msgspec.to_builtins(data), GameCreated)
 
 
 def identity(repository: Repository, game: uuid.UUID, roots: Sequence[str], slots: int) -> dict[str, Any]:
-    """The fields of `GameCreated` that make a log this one and no other; `roots` of its draw keys (base64)."""
+    """The fields of `GameCreated` that make a log unique; `roots` are those of its draw keys (base64)."""
     origin = f"{repository.host}/g/{game}"
     return {
         "game": game.hex,

@@ -1,4 +1,4 @@
-"""Forks: a new game that begins from a position of another, for one person to try things out."""
+"""Forks: a private game that starts from a position of another game, for one person's analysis."""
 
 from __future__ import annotations
 
@@ -25,22 +25,22 @@ from service.log.keys import GameKeys
 from service.log.loaded import LoadedGame
 from service.log.repository import Repository
 from service.play.context import Context
-from service.play.idempotency import Written, once
-from service.play.runner import Asked, Reply, asked
+from service.play.idempotency import WriteRecord, run_once
+from service.play.runner import PendingCommand, Reply, load_command
 from service.store import Statement
 from service.system.clock import now
 from service.tables.creating import identity
 
 SEAT = """INSERT INTO players (game, seat, name, hidden_name)
     SELECT ?, seat, name, hidden_name FROM players WHERE game = ?"""
-"""Names are copied as they stand at that moment: one may have been taken away since the game was read."""
+"""Names are copied in the same transaction, since one may have been hidden after the game was read."""
 
 
 class Fork(NamedTuple):
-    """An analysis that begins where the game stood at `version`.
+    """An analysis that starts from the position at `version`.
 
-    A version in the midst of an action means the one before that action. What the caller could not know there is dealt
-    anew, unless everything is open to him.
+    A version inside an action refers to the version before that action. Information hidden from the caller is drawn anew, unless
+    everything is disclosed.
     """
 
     game: str
@@ -50,48 +50,50 @@ class Fork(NamedTuple):
 
 
 def fork(command: Fork, context: Context) -> Reply:
-    """Answers with the analysis's id and the analyst's token."""
+    """Returns the analysis's id and the analyst's token."""
     repository = context.repository
-    about = asked(context, command.game, command.token, command.key, ["fork", command.version], True)
-    token = about.request.token(repository.signer)
-    written = once(repository.store, about.request, partial(_begin, command, repository, about, token))
-    return _forked(repository, written, token)
+    pending = load_command(context, command.game, command.token, command.key, ["fork", command.version], True)
+    token = pending.request.token(repository.signer)
+    written = run_once(
+        repository.store, pending.request, partial(_begin, command, repository, pending, token)
+    )
+    return _fork_response(repository, written, token)
 
 
-def _begin(command: Fork, repository: Repository, about: Asked, token: str) -> Written:
-    loaded, caller, request, _ = about
-    caller.check_not_watching()
+def _begin(command: Fork, repository: Repository, pending: PendingCommand, token: str) -> WriteRecord:
+    loaded, caller, request, _ = pending
+    caller.check_not_watcher()
     position = _position(repository, loaded, command.version)
     game = uuid.uuid4()
     keys = GameKeys.fresh(game.hex, loaded.ruleset.traits.draws)
     fold = _analysis(
         position, _redrawn(loaded, position, caller), identity(repository, game, keys.roots, keys.slots)
     )
-    written = Written(game.hex, 1, fold.version)
-    players = _people(loaded.players)
-    beside = [
+    written = WriteRecord(game.hex, 1, fold.version)
+    players = _without_bots(loaded.players)
+    statements = [
         Statement(SEAT, (game.hex, loaded.id)),
         fork_recorded(game.hex, knower_of(loaded, caller.viewer), now()),
         grant(token, game.hex, ANALYST),
         *request.remember(written),
     ]
-    repository.begin(fold, keys, beside, players)
+    repository.begin(fold, keys, statements, players)
     return written
 
 
 def _position(repository: Repository, loaded: LoadedGame, version: int) -> LoadedGame:
-    """The game after the last action that was complete at this version."""
+    """The position after the last action that was complete at this version."""
     position = repository.versions.complete_at(loaded, version)
     if position.table.game is None:
         raise Refused(
             Refusal.NOT_FOUND,
-            f"At version {position.version} there is no position yet: the game had not begun.",
+            f"At version {position.version} there is no position yet: the game had not started.",
         )
     return position
 
 
 def _redrawn(loaded: LoadedGame, position: LoadedGame, caller: Caller) -> Any:
-    """The position as it may have been for all that the caller knows, with no secret committed yet."""
+    """A position consistent with everything that the caller knows, without commitments."""
     viewer = knower_of(loaded, caller.viewer)
     state = loaded.ruleset.redraw(position.table.game, viewer, secrets.randbelow)
     return map_hidden(state, lambda _, secret: replace(secret, ref=""))
@@ -107,18 +109,18 @@ def _analysis(position: LoadedGame, state: Any, identity: Mapping[str, Any]) -> 
     return decisions.begin_analysis(decisions.create(position.ruleset, new), forked, taken, state)
 
 
-def _people(players: Mapping[int, Player]) -> dict[int, Player]:
-    """The same names; nobody but the analyst plays, bots neither."""
+def _without_bots(players: Mapping[int, Player]) -> dict[int, Player]:
+    """The same names without bots: only the analyst plays."""
     return {seat: player._replace(bot=None) for seat, player in players.items()}
 
 
-def _forked(repository: Repository, written: Written, token: str) -> Reply:
+def _fork_response(repository: Repository, written: WriteRecord, token: str) -> Reply:
     loaded = repository.versions.load(written.game, written.last)
-    made = documents.Forked(
+    fork_document = documents.Forked(
         id=written.game,
         token=token,
         version=written.last,
         status=loaded.table.status,
         checkpoint=repository.heads.checkpoint(loaded),
     )
-    return Reply(201, encode(made), written.last, f"/v1/games/{written.game}", written.again)
+    return Reply(201, encode(fork_document), written.last, f"/v1/games/{written.game}", written.replayed)

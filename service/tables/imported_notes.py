@@ -1,4 +1,4 @@
-"""The notes in a game file that was accepted, kept with the authors that the file names."""
+"""The notes of an imported game file, stored with the authors named in the file."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from service.store import Statement, Store
 from service.system.texts import LINE_ENDS, normalized
 
 
-def kept(store: Store, game: str, notes: Sequence[NoteInFile]) -> list[Statement]:
-    """Goes into the transaction that takes the game in."""
+def note_rows(store: Store, game: str, notes: Sequence[NoteInFile]) -> list[Statement]:
+    """Statements for the transaction that imports the game."""
     return [
         upsert(store, game, note.version, note.author, round(note.at.timestamp() * 1000), _spelled(note))
         for note in notes

@@ -1,4 +1,4 @@
-"""Taking in games from files (docs/portable.md), after they have been checked as a whole."""
+"""Importing games from files (docs/portable.md), after complete verification."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from service.log.keys import Imported
 from service.log.loaded import LoadedGame
 from service.log.repository import Repository
 from service.play.context import Context
-from service.play.idempotency import Request, Written
+from service.play.idempotency import Request, WriteRecord
 from service.play.runner import Reply
 from service.store import Conflict, Duplicate, Row
 from service.system.clock import now
 from service.system.texts import normalized
-from service.tables.imported_notes import kept
-from service.tables.seating import seated
+from service.tables.imported_notes import note_rows
+from service.tables.seating import player_rows
 
-PROMISED = "SELECT 1 FROM planned_games WHERE game = ?"
+PLANNED = "SELECT 1 FROM planned_games WHERE game = ?"
 
 
 class Import(NamedTuple):
@@ -38,62 +38,63 @@ class Import(NamedTuple):
     key: str | None = None
 
 
-def take_in(command: Import, context: Context) -> Reply:
-    """Check a game file, level by level, and store its game under its own id, finished and read-only.
+def import_file(command: Import, context: Context) -> Reply:
+    """Verify a game file level by level and store its game under its own id, finished and read-only.
 
-    201, or 200 when this very file is here already. `Refused` bad-import with the first thing that is wrong.
+    Returns 201, or 200 if this very game is stored already. `Refused` bad-import with the first problem.
     """
     repository = context.repository
     with checking(command.file) as check:
         found = check.identified()
         request = Request.of("imports", "anyone", command.key, ["import", found.digest], mints=True)
         if (written := request.earlier(repository.store)) is not None:
-            return _taken_in(repository, repository.get(written.game), 201)._replace(replayed=True)
-        if (here := _here(repository, found)) is not None:
-            return _taken_in(repository, here, 200)
+            return _response(repository, repository.get(written.game), 201)._replace(replayed=True)
+        if (existing := _existing(repository, found)) is not None:
+            return _response(repository, existing, 200)
         passed = check.passed()
     try:
-        return _taken_in(repository, _place(repository, found, passed, request), 201)
+        return _response(repository, _store(repository, found, passed, request), 201)
     except (Conflict, Duplicate):
-        here = _here(repository, found)
-        assert here is not None, "somebody else took the game in meanwhile"
-        return _taken_in(repository, here, 200)
+        existing = _existing(repository, found)
+        assert existing is not None, "another request imported the game concurrently"
+        return _response(repository, existing, 200)
 
 
-def _here(repository: Repository, found: Identified) -> LoadedGame | None:
-    """The game, if it is here with exactly this file; another game of its id is refused."""
+def _existing(repository: Repository, found: Identified) -> LoadedGame | None:
+    """The stored game if it matches this file exactly; `Refused` for another game with the same id."""
     if found.game is None:
         return None
     if repository.store.version(found.game) == 0:
-        _check_not_promised(repository, found.game)
+        _check_not_planned(repository, found.game)
         return None
     loaded = repository.get(found.game)
     if loaded.hidden:
-        raise Refused(Refusal.GONE_ELSEWHERE, "The operator of this service has taken this game away.")
+        raise Refused(Refusal.GONE_ELSEWHERE, "The operator of this service has removed this game.")
     renamed = loaded.renamed > 0
     if identity(orjson.loads(game_file(repository, loaded, AUDITOR)), renamed) != found.identity[renamed]:
         raise Refused(
             Refusal.GONE_ELSEWHERE,
-            "A game with this id is here already, and it is not the one in this file.",
+            "This service has another game with the id of the one in this file.",
         )
     return loaded
 
 
-def _check_not_promised(repository: Repository, game: str) -> None:
-    """A plan tells everybody the ids of games to come: whoever took one of them would stop the tournament."""
-    if repository.store.query(PROMISED, (game,)):
-        detail = "A tournament here has planned a game with this id, and the one in this file is another."
+def _check_not_planned(repository: Repository, game: str) -> None:
+    """A plan publishes the ids of future games: an import with such an id would block the tournament."""
+    if repository.store.query(PLANNED, (game,)):
+        detail = "A tournament on this service has planned another game with this id."
         raise Refused(Refusal.GONE_ELSEWHERE, detail)
 
 
-def _place(repository: Repository, found: Identified, passed: Passed, request: Request) -> LoadedGame:
+def _store(repository: Repository, found: Identified, passed: Passed, request: Request) -> LoadedGame:
     assert found.game is not None, "L0 has passed"
     game, rows = found.game, [_row(n, entry) for n, entry in enumerate(passed.entries, 1)]
     players = {person.seat: Player(normalized(person.name), person.bot) for person in passed.players}
     granted = grant(token_of_import(repository, game), game, AUDITOR)
-    notes = kept(repository.store, game, passed.notes)
-    beside = [*seated(game, players), *notes, granted, *request.remember(Written(game, 1, len(rows)))]
-    return repository.place(rows, Imported(passed.openings, now()), beside, players)
+    notes = note_rows(repository.store, game, passed.notes)
+    record = request.remember(WriteRecord(game, 1, len(rows)))
+    statements = [*player_rows(game, players), *notes, granted, *record]
+    return repository.place(rows, Imported(passed.openings, now()), statements, players)
 
 
 def _row(version: int, entry: Entry) -> Row:
@@ -101,11 +102,11 @@ def _row(version: int, entry: Entry) -> Row:
 
 
 def token_of_import(repository: Repository, game: str) -> str:
-    """Who holds the whole file may see the whole game, also when it is imported again."""
+    """A holder of the complete file may see the whole game, even if it is imported again."""
     return spelled_token(repository.signer.derive(f"import\n{game}"))
 
 
-def _taken_in(repository: Repository, loaded: LoadedGame, status: int) -> Reply:
+def _response(repository: Repository, loaded: LoadedGame, status: int) -> Reply:
     token = token_of_import(repository, loaded.id) if isinstance(loaded.keys, Imported) else None
     answer = documents.Imported(
         id=loaded.id,

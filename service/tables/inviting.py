@@ -1,6 +1,6 @@
-"""Inviting people to a game or a tournament, so that each sits down himself and nobody else holds his token.
+"""Invitations to a game or tournament, so that each player takes a seat themselves and nobody else holds their token.
 
-Whoever plays at a seat may invite to that one, once the game has begun: it is how he goes on in another browser, with a new key.
+A player may invite to their own seat once the game has started, to continue in another browser with a new key.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from projections.people import rfc3339
 from service.identity.access import (
     ORGANISER,
     Caller,
-    seen,
-    tournament_seen,
+    authorize,
+    authorize_tournament,
 )
 from service.identity.invitations import (
     MOST_OPEN,
@@ -30,10 +30,10 @@ from service.identity.invitations import (
 from service.log.repository import Repository
 from service.play.context import Context
 from service.play.idempotency import (
-    Given,
+    CommandResponse,
     Request,
-    Written,
-    once,
+    WriteRecord,
+    run_once,
 )
 from service.system.clock import now
 
@@ -41,7 +41,7 @@ WEEK = 7 * 24 * 3600
 
 
 class Place(NamedTuple):
-    """What `token` invites to: the game or tournament `id`. It is the organiser's, or a seat's that invites to itself."""
+    """What `token` invites to: the game or tournament `id`. The token is the organiser's, or a seat's for its own seat."""
 
     id: str
     token: str | None
@@ -49,7 +49,7 @@ class Place(NamedTuple):
 
 
 class Invite(NamedTuple):
-    """For `seat`, or any; it can be used for `expires_in` seconds."""
+    """An invitation to `seat`, or to any seat, valid for `expires_in` seconds."""
 
     place: Place
     seat: int | None = None
@@ -57,8 +57,8 @@ class Invite(NamedTuple):
     key: str | None = None
 
 
-def invite(command: Invite, context: Context) -> Given[Invited]:
-    """Answers with the code."""
+def invite(command: Invite, context: Context) -> CommandResponse[Invited]:
+    """Returns the code."""
     repository, place = context.repository, command.place
     caller, seats = _inviter(repository, place, command.seat)
     if command.seat is not None and not 1 <= command.seat <= seats:
@@ -67,29 +67,29 @@ def invite(command: Invite, context: Context) -> Given[Invited]:
     request = Request.of(place.id, caller.actor, command.key, content, mints=True)
     code = spelled_code(request.secret(repository.signer))
     maker = None if caller.role == ORGANISER else caller.actor
-    written = once(repository.store, request, partial(_issue, command, repository, request, code, maker))
+    written = run_once(repository.store, request, partial(_issue, command, repository, request, code, maker))
     path = "tournaments" if place.tournament else "games"
     url, until = f"/{path}/{place.id}#{code}", rfc3339(written.last)
-    return Given(Invited(invitation=id_of(code), code=code, url=url, expires_at=until), written.again)
+    return CommandResponse(
+        Invited(invitation=id_of(code), code=code, url=url, expires_at=until), written.replayed
+    )
 
 
 def _issue(
     command: Invite, repository: Repository, request: Request, code: str, maker: str | None
-) -> Written:
+) -> WriteRecord:
     store, place = repository.store, command.place
     if maker is None and len(open_invitations(store, place.id)) >= MOST_OPEN:
-        raise Refused(
-            Refusal.GONE_ELSEWHERE, f"There are {MOST_OPEN} open invitations; revoke one before the next."
-        )
+        raise Refused(Refusal.GONE_ELSEWHERE, f"There are {MOST_OPEN} open invitations; revoke one first.")
     until = now() + command.expires_in * 1000
-    written = Written(place.id, 0, until)
+    written = WriteRecord(place.id, 0, until)
     rows = issue(code, place.id, command.seat, until, maker)
     store.append("", [], [*rows, *request.remember(written)])
     return written
 
 
 def invitations(place: Place, context: Context) -> InvitationList:
-    """Those that can be used still."""
+    """The usable invitations."""
     _organiser(context.repository, place)
     found = open_invitations(context.repository.store, place.id)
     return InvitationList(invitations=tuple(map(_listed, found)))
@@ -102,7 +102,7 @@ def _listed(invitation: Invitation) -> OpenInvitation:
 
 
 def revoke_invitation(place: Place, id: str, context: Context) -> None:
-    """`Refused` not-found unless it is open."""
+    """`Refused` not-found unless the invitation is open."""
     _organiser(context.repository, place)
     if id not in (invitation.id for invitation in open_invitations(context.repository.store, place.id)):
         raise no_invitation()
@@ -110,9 +110,9 @@ def revoke_invitation(place: Place, id: str, context: Context) -> None:
 
 
 def _inviter(repository: Repository, place: Place, seat: int | None) -> tuple[Caller, int]:
-    """Who invites, and how many seats there are; `Refused` for all but the organiser and who plays at this very seat."""
+    """The caller and the number of seats; `Refused` for all but the organiser and the player of this very seat."""
     if not place.tournament:
-        loaded, caller = seen(repository, place.id, place.token)
+        loaded, caller = authorize(repository, place.id, place.token)
         begun = loaded.table.game is not None and loaded.table.setup.tournament is None
         if seat is not None and caller.role == f"seat:{seat}" and begun:
             return caller, loaded.table.setup.seats
@@ -120,12 +120,12 @@ def _inviter(repository: Repository, place: Place, seat: int | None) -> tuple[Ca
 
 
 def _organiser(repository: Repository, place: Place) -> tuple[Caller, int]:
-    """Who asks, and how many seats there are; `Refused` for everybody but the organiser."""
+    """The caller and the number of seats; `Refused` for all callers except the organiser."""
     if place.tournament:
-        tournament, caller = tournament_seen(repository.store, place.id, place.token)
+        tournament, caller = authorize_tournament(repository.store, place.id, place.token)
         seats = tournament.seats
     else:
-        loaded, caller = seen(repository, place.id, place.token)
+        loaded, caller = authorize(repository, place.id, place.token)
         seats = loaded.table.setup.seats
-    caller.check_organises()
+    caller.check_organiser()
     return caller, seats

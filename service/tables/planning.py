@@ -1,9 +1,8 @@
-"""A tournament's games: fixed when it is set, with their ids and draw keys, and begun one after the other.
+"""A tournament's games: planned at its creation with their ids and draw keys, and started one after the other.
 
-The next game is written in one transaction with its number, which can be taken once: whoever notices first that it is
-due (the process that ends a game, one that reads the tournament, one that starts) begins it. An abandoned game keeps its
-number, brings no points and is played again as the next one, as long as planned ones are left; one that a referee has
-voided is not played again.
+A game starts in one transaction with its number, which is unique, so any process that notices that it is due (by ending a game,
+reading the tournament, or starting up) can start it. An abandoned game keeps its number, brings no points and is played again as
+the next one, while planned games remain; a game voided by a referee is not played again.
 """
 
 from __future__ import annotations
@@ -42,48 +41,48 @@ PLANNED = "SELECT game, roots, draws, keys FROM planned_games WHERE tournament =
 INSERT_GAME = "INSERT INTO tournament_games (tournament, number, game) VALUES (?, ?, ?)"
 SEAT = """INSERT INTO players (game, seat, name, bot, hidden_name)
     SELECT ?, seat, name, bot, hidden_name FROM tournament_seats WHERE tournament = ?"""
-"""Names are copied as they stand at that moment: one may have been taken away since the tournament was read."""
+"""Names are copied in the same transaction, since one may have been hidden after the tournament was read."""
 OF_GAME = "SELECT tournament FROM tournament_games WHERE game = ?"
 NEWS = "SELECT tournament, what FROM tournament_news ORDER BY tournament"
-"""What has happened in tournaments since somebody looked whether their next games are due."""
-LOOKED_AT = "DELETE FROM tournament_news WHERE tournament = ? AND what = ?"
+"""Changes in tournaments since the last check for due games."""
+NEWS_READ = "DELETE FROM tournament_news WHERE tournament = ? AND what = ?"
 
 
-class Planned(NamedTuple):
-    """All games of a tournament, and the rows that keep them with their keys."""
+class PlannedGames(NamedTuple):
+    """All games of a tournament, and the rows that store them with their keys."""
 
     plan: Plan
     rows: list[Statement]
 
 
-def planned(store: Store, id: str, ruleset: Ruleset[Any], games: int, terms: bytes) -> Planned:
-    """Fix the games of tournament `id`, of which `games` are to be played."""
-    fixed = [GameKeys.fresh(uuid.uuid4().hex, ruleset.traits.draws) for _ in range(games_planned(games))]
-    plan = Plan(bytes.fromhex(id), [PlannedGame(keys.game.hex(), keys.roots) for keys in fixed], terms)
-    rows = [_row(store, id, number, plan.games[number], keys) for number, keys in enumerate(fixed)]
-    return Planned(plan, rows)
+def plan_games(store: Store, id: str, ruleset: Ruleset[Any], games: int, terms: bytes) -> PlannedGames:
+    """Plan the games of tournament `id`, of which `games` are to be played."""
+    drawn = [GameKeys.fresh(uuid.uuid4().hex, ruleset.traits.draws) for _ in range(games_planned(games))]
+    plan = Plan(bytes.fromhex(id), [PlannedGame(keys.game.hex(), keys.roots) for keys in drawn], terms)
+    rows = [_row(store, id, number, plan.games[number], keys) for number, keys in enumerate(drawn)]
+    return PlannedGames(plan, rows)
 
 
 def _row(store: Store, id: str, number: int, one: PlannedGame, keys: GameKeys) -> Statement:
-    """The keys are encrypted as they will be when they lie beside entry 0."""
+    """The keys are encrypted for their later row at entry 0."""
     sealed = store.seal(keys.pack(), one.game, 1)
     return Statement(INSERT, (id, number, one.game, orjson.dumps(one.roots).decode(), keys.slots, sealed))
 
 
 def advance_all(context: Context) -> None:
-    """Begin the games that are due and that nobody has begun, in tournaments with news.
+    """Start due games in tournaments with news.
 
-    The news was read before the tournament is, so what comes to it meanwhile is news for the next time.
+    The news is read before the tournament, so later changes are handled the next time.
     """
     store = context.repository.store
     for id, news in groupby(store.query(NEWS), key=itemgetter(0)):
         if advance(id, context):
-            with suppress(StoreUnusable):  # it is looked at once more
-                store.append("", [], [Statement(LOOKED_AT, piece) for piece in news])
+            with suppress(StoreUnusable):  # the news is then processed again
+                store.append("", [], [Statement(NEWS_READ, piece) for piece in news])
 
 
 def advance_after(loaded: LoadedGame, context: Context) -> None:
-    """After every commit. A game that is over is stored by now, so no trouble here may fail its command."""
+    """Called after every commit. A finished game is stored already, so errors here must not fail its command."""
     if loaded.table.status not in OVER:
         return
     try:
@@ -94,15 +93,15 @@ def advance_after(loaded: LoadedGame, context: Context) -> None:
 
 
 def advance(id: str, context: Context) -> bool:
-    """Begin the tournament's next game if it is due; once, whoever else does the same. Whether that left nothing to be done."""
+    """Start the tournament's next game if it is due, at most once even concurrently. Returns whether nothing is left to do."""
     tournament = load_tournament(context.repository.store, id)
     if tournament.next_number is None:
         return True
     try:
         loaded = _begin_game(context.repository, tournament, tournament.next_number)
     except (Conflict, Duplicate, StoreUnusable):
-        return False  # somebody did; or nobody can now, and whoever looks next may
-    except Refused as refused:  # an older copy, which lacks a game that was begun and signed
+        return False  # another process did; or the store is unusable, and the next check retries
+    except Refused as refused:  # an older copy of the database lacks a game that was started and signed
         log.warning("tournament-not-advanced", tournament=id, kind=str(refused.kind), reason=refused.detail)
         return False
     if any(player.bot for player in loaded.players.values()):
@@ -111,23 +110,23 @@ def advance(id: str, context: Context) -> bool:
 
 
 def _begin_game(repository: Repository, tournament: Tournament, number: int) -> LoadedGame:
-    """The game with this number, with everybody seated and all seeds open, as every game's log repeats it."""
+    """The game with this number, with all seats taken and all seeds revealed, repeated in every game's log."""
     ruleset, rows = registry()[tournament.ruleset], repository.store.query(PLANNED, (tournament.id,))
     plan = _plan(tournament, rows)
     game, _, draws, sealed = rows[number - 1]
     keys = GameKeys.unpacked(game, repository.store.unseal(sealed, game, 1), draws)
-    about = identity(repository, uuid.UUID(game), plan.games[number - 1].roots, draws)
+    fields = identity(repository, uuid.UUID(game), plan.games[number - 1].roots, draws)
     agreed = {**orjson.loads(tournament.terms), "options": _options(repository, ruleset, tournament)}
-    planned, table = {**about, "tournament": _place(plan, number - 1)}, _table(repository, tournament)
-    setup = setup_of(ruleset, planned, agreed, table)
+    plan_games, table = {**fields, "tournament": _place(plan, number - 1)}, _table(repository, tournament)
+    setup = setup_of(ruleset, plan_games, agreed, table)
     fold = create_seated(ruleset, setup, _declared(tournament), keys.draws)
     numbered = Statement(INSERT_GAME, (tournament.id, number, game))
-    beside = [numbered, Statement(SEAT, (game, tournament.id))]
-    return repository.begin(fold, keys, beside, tournament.players)
+    statements = [numbered, Statement(SEAT, (game, tournament.id))]
+    return repository.begin(fold, keys, statements, tournament.players)
 
 
 def _table(repository: Repository, tournament: Tournament) -> int | None:
-    """All games of a tournament have the tables of the first one, also when the service knows newer ones by then."""
+    """All games of a tournament use the table format of the first one, even if the service supports newer ones by then."""
     if not tournament.played:
         return CLOSED_TABLES
     return repository.get(tournament.played[0].game).table.setup.table
@@ -143,7 +142,7 @@ def _place(plan: Plan, number: int) -> dict[str, Any]:
 
 
 def _declared(tournament: Tournament) -> list[Declared]:
-    """Who sits where, then the seeds, in the order of seats: the same in every game."""
+    """The seats taken, then the seeds, in the order of seats: the same in every game."""
     declared = list(tournament.declared.values())
     taken: list[Declared] = [
         (seat, _sig(own.sig)) for seat, own in zip(tournament.taken, declared, strict=True)
@@ -161,9 +160,9 @@ def _sig(text: str | None) -> Sig | None:
 
 
 def _options(repository: Repository, ruleset: Ruleset[Any], tournament: Tournament) -> Any:
-    """What was agreed on for the first game, and what follows from the last one for the next.
+    """The options agreed on for the first game; for later games, those that follow from the last one.
 
-    A game that came to nothing is played again as it was.
+    A game without a result is played again with the same options.
     """
     if not tournament.played:
         return msgspec.to_builtins(options_of(ruleset, tournament.options))

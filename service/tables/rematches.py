@@ -1,8 +1,8 @@
-"""Rematches: a seat of a game that is over offers the same table again, the others accept, and one new table exists.
+"""Rematches: a seat of a finished game offers a new game with the same terms, the others accept, and one new table is created.
 
-Each answer is a step, numbered within its game, and a number is taken once: of two seats that answer at once, in any processes,
-one is decided anew. The step that completes the offer is written in the transaction that creates the new game. Codes and the
-organiser's token follow from the new game and the seat, so that a seat that asks again gets the same ones.
+Each answer is a step, numbered within its game, and each number is used once: of two concurrent answers, one is
+decided again. The step that completes the offer is written in the transaction that creates the new game. Codes and the
+organiser's token are derived from the new game and the seat, so a seat that asks again gets the same ones.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from domain.table.refusals import Refusal, Refused
 from domain.table.state import OVER
 from projections.documents.invitations import Rematch
 from projections.people import Players
-from service.identity.access import ORGANISER, ROLE, seen
+from service.identity.access import ORGANISER, ROLE, authorize
 from service.identity.invitations import issue, spelled_code
 from service.identity.tokens import digest, grant, spelled_token
 from service.log.loaded import LoadedGame
@@ -30,11 +30,11 @@ from service.play.context import Context
 from service.play.runner import ATTEMPTS
 from service.store import Duplicate, Statement, Store
 from service.system.clock import now
-from service.tables.creating import begin_table
-from service.tables.seating import seated
+from service.tables.creating import start_table
+from service.tables.seating import player_rows
 
-STANDS = 600_000
-"""Milliseconds after which an offer falls that not all have accepted."""
+OFFER_MS = 600_000
+"""Milliseconds after which an incomplete offer expires."""
 STEPS = "SELECT step, offered_at, seat, accepts, made FROM rematches WHERE game = ? AND offered_at > ? ORDER BY step"
 LAST = "SELECT coalesce(max(step), 0) FROM rematches WHERE game = ?"
 STEP = "INSERT INTO rematches (game, step, offered_at, seat, accepts, made) VALUES (?, ?, ?, ?, ?, ?)"
@@ -42,7 +42,7 @@ FORGET = "DELETE FROM rematches WHERE game = ? AND step < ?"
 
 
 class Answer(NamedTuple):
-    """Accept or refuse a rematch of this game, as the seat of this token; the first to accept offers it."""
+    """Accept or decline a rematch of this game, as the seat of this token; the first to accept offers it."""
 
     game: str
     token: str | None
@@ -50,7 +50,7 @@ class Answer(NamedTuple):
 
 
 class Offer(NamedTuple):
-    """A rematch that seat `by` has offered: what the seats have answered, and the new game once it exists."""
+    """A rematch offered by seat `by`: the answers of the seats, and the new game once it exists."""
 
     at: int
     by: int
@@ -58,62 +58,62 @@ class Offer(NamedTuple):
     made: str | None = None
 
     @property
-    def stands(self) -> bool:
-        return self.made is not None or (self.answers[self.by] and now() < self.at + STANDS)
+    def open(self) -> bool:
+        return self.made is not None or (self.answers[self.by] and now() < self.at + OFFER_MS)
 
     def waiting(self, players: Players) -> tuple[int, ...]:
-        """The seats of people who have not accepted. Bots play again at once."""
+        """The seats of people who have not accepted. Bots accept at once."""
         people = sorted(seat for seat, player in players.items() if player.bot is None)
         return tuple(seat for seat in people if not self.answers.get(seat))
 
 
 def rematch(command: Answer, context: Context) -> Rematch:
-    """The answer to this seat: who is waited for, or its place at the new table. `Refused` while the game goes on."""
-    loaded, caller = seen(context.repository, command.game, command.token)
+    """The response to this seat: who has to answer, or its seat at the new table. `Refused` while the game is running."""
+    loaded, caller = authorize(context.repository, command.game, command.token)
     seat = caller.seat()
     if loaded.table.status not in OVER:
-        detail = "This game is not over yet; a rematch is offered when it is."
+        detail = "This game is not over yet; a rematch can be offered when it is."
         raise Refused(Refusal.ILLEGAL_ACTION, detail, rule="table.rematch", version=loaded.version)
     for _ in range(ATTEMPTS):
         with suppress(Duplicate):
             return _answered(context, loaded, seat, command.accept)
-    raise Refused(Refusal.STALE, "Too many others answer at once; try again.", version=loaded.version)
+    raise Refused(Refusal.STALE, "Too many concurrent answers; try again.", version=loaded.version)
 
 
 def _answered(context: Context, loaded: LoadedGame, seat: int, accept: bool) -> Rematch:
-    """`Duplicate` when another seat was faster."""
+    """`Duplicate` if another seat was faster."""
     store = context.repository.store
     [(last,)] = store.query(LAST, (loaded.id,))
-    before = _standing(store, loaded.id)
+    before = _open_offer(store, loaded.id)
     if before is not None and before.made is not None and accept:
-        return _table(context, before, seat)
-    offer = _next(before, seat, accept)
+        return _own_seat(context, before, seat)
+    offer = _after_answer(before, seat, accept)
     step = partial(_step, loaded.id, last + 1, offer, seat)
     waiting = offer.waiting(loaded.players)
     if not waiting:
-        return _table(context, offer._replace(made=_begin(context, loaded, offer, step)), seat)
+        return _own_seat(context, offer._replace(made=_begin(context, loaded, offer, step)), seat)
     if offer != before:
         store.append("", [], step(None))
     return Rematch(waiting=waiting)
 
 
-def _standing(store: Store, game: str) -> Offer | None:
+def _open_offer(store: Store, game: str) -> Offer | None:
     rows = store.query(STEPS, (game, now() - REMATCHES))
     if not rows:
         return None
     answers = {seat: bool(accepts) for _, _, seat, accepts, _ in rows}
     offer = Offer(rows[0][1], rows[0][2], answers, rows[-1][4])
-    return offer if offer.stands else None
+    return offer if offer.open else None
 
 
-def _next(offer: Offer | None, seat: int, accept: bool) -> Offer:
-    """The offer after this seat's answer; `Refused` where there is nothing to answer any more."""
+def _after_answer(offer: Offer | None, seat: int, accept: bool) -> Offer:
+    """The offer after this seat's answer; `Refused` if there is nothing to answer."""
     if offer is None:
         if not accept:
-            raise Refused(Refusal.GONE_ELSEWHERE, "No rematch of this game is offered now.")
+            raise Refused(Refusal.GONE_ELSEWHERE, "No rematch of this game is being offered.")
         return Offer(now(), seat, {seat: True})
     if offer.made is not None:
-        raise Refused(Refusal.GONE_ELSEWHERE, "Everybody has accepted: the new table exists already.")
+        raise Refused(Refusal.GONE_ELSEWHERE, "Everybody has accepted: the new table exists.")
     for other, accepts in offer.answers.items():
         if accept and other != seat and not accepts:
             raise Refused(Refusal.GONE_ELSEWHERE, f"Seat {other} has declined the rematch.")
@@ -121,7 +121,7 @@ def _next(offer: Offer | None, seat: int, accept: bool) -> Offer:
 
 
 def _step(game: str, number: int, offer: Offer, seat: int, made: str | None) -> list[Statement]:
-    """The row of this seat's answer. A new offer takes the place of the one before it."""
+    """The row of this seat's answer. A new offer replaces the previous one."""
     row = (game, number, offer.at, seat, int(offer.answers[seat]), made)
     forget = (
         [Statement(FORGET, (game, number))] if len(offer.answers) == 1 and offer.answers[offer.by] else []
@@ -130,16 +130,16 @@ def _step(game: str, number: int, offer: Offer, seat: int, made: str | None) -> 
 
 
 def _begin(context: Context, loaded: LoadedGame, offer: Offer, step: Any) -> str:
-    """The id of the new game: bots sit at their seats, and each person has an invitation to their own."""
+    """The id of the new game: bots keep their seats, and each person has an invitation to their own seat."""
     bots = {seat: player for seat, player in loaded.players.items() if player.bot is not None}
     people = [seat for seat in loaded.players if seat not in bots]
 
-    def beside(game: str) -> list[Statement]:
+    def statements(game: str) -> list[Statement]:
         signer = context.repository.signer
         organises = grant(_organiser_token(signer, game), game, ORGANISER)
-        return [*seated(game, bots), organises, *_invitations(signer, game, people), *step(game)]
+        return [*player_rows(game, bots), organises, *_invitations(signer, game, people), *step(game)]
 
-    return begin_table(_terms(loaded.table.setup), context, beside, bots).id
+    return start_table(_terms(loaded.table.setup), context, statements, bots).id
 
 
 def _terms(setup: GameCreated) -> dict[str, Any]:
@@ -164,8 +164,8 @@ def _secret(signer: Signer, game: str, whose: int | str) -> bytes:
     return signer.derive(orjson.dumps(["rematch", game, whose]).decode())
 
 
-def _table(context: Context, offer: Offer, seat: int) -> Rematch:
-    """What this seat alone may have of the new table. An organiser's token that was exchanged is not given again."""
+def _own_seat(context: Context, offer: Offer, seat: int) -> Rematch:
+    """What only this seat may receive of the new table. An organiser's token that was exchanged is not returned again."""
     assert offer.made is not None
     repository = context.repository
     own = Rematch(game=offer.made, seat=seat, code=_code(repository.signer, offer.made, seat))

@@ -1,4 +1,4 @@
-"""Exchanging tokens: who fears that somebody else has seen his takes a new one, and the old one is dead."""
+"""Exchanging tokens: the holder of a possibly leaked token gets a new one, and the old one is revoked."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ from service.identity.access import (
     ROLE,
     UNKNOWN_TOKEN,
     Caller,
-    seen,
-    tournament_seen,
+    authorize,
+    authorize_tournament,
 )
 from service.identity.tokens import digest, exchange
 from service.log.repository import Repository
 from service.play.context import Context
 from service.play.idempotency import (
-    Given,
+    CommandResponse,
     Request,
-    Written,
-    once,
+    WriteRecord,
+    run_once,
 )
 from service.store import Store
 from service.tables.importing import token_of_import
 
 
 class Rotate(NamedTuple):
-    """Exchange the caller's token of a game or tournament; one of a tournament is exchanged for all of its games."""
+    """Exchange the caller's token of a game or tournament; a tournament's token is exchanged for all its games."""
 
     game: str
     token: str
@@ -37,36 +37,36 @@ class Rotate(NamedTuple):
     tournament: bool = False
 
 
-def rotate(command: Rotate, context: Context) -> Given[Rotated]:
-    """Answers with the new token. The same key again gives it again, to whoever has the old one too."""
+def rotate(command: Rotate, context: Context) -> CommandResponse[Rotated]:
+    """Returns the new token. The same key returns it again, also to another holder of the old token."""
     repository = context.repository
     request = Request.of(command.game, digest(command.token), command.key, ["rotate"], mints=True)
     token = request.token(repository.signer)
-    written = once(repository.store, request, partial(_exchange, command, repository, request, token))
-    return Given(_rotated(repository.store, token), written.again)
+    written = run_once(repository.store, request, partial(_exchange, command, repository, request, token))
+    return CommandResponse(_rotated(repository.store, token), written.replayed)
 
 
-def _exchange(command: Rotate, repository: Repository, request: Request, token: str) -> Written:
+def _exchange(command: Rotate, repository: Repository, request: Request, token: str) -> WriteRecord:
     if command.tournament:
-        tournament_seen(repository.store, command.game, command.token)
+        authorize_tournament(repository.store, command.game, command.token)
     else:
-        _check_own(repository, command, seen(repository, command.game, command.token)[1])
-    written = Written(command.game, 0, 0)
+        _check_own(repository, command, authorize(repository, command.game, command.token)[1])
+    written = WriteRecord(command.game, 0, 0)
     repository.store.append("", [], [exchange(command.token, token), *request.remember(written)])
     return written
 
 
 def _check_own(repository: Repository, command: Rotate, caller: Caller) -> None:
-    caller.check_not_watching()
+    caller.check_not_watcher()
     if caller.token == token_of_import(repository, command.game):
         raise Refused(
             Refusal.FORBIDDEN,
-            "The token of an imported game follows from its file; whoever has the file has the token.",
+            "The token of an imported game is derived from its file; everybody with the file has the token.",
         )
 
 
 def _rotated(store: Store, token: str) -> Rotated:
-    """None is found when somebody else has exchanged the old token at the same time, or the new one since."""
+    """No row is found if the old token was exchanged concurrently, or the new one since."""
     for _, role, expires_at in store.query(ROLE, (digest(token),)):
         return Rotated(token=token, role=role, expires_at=None if expires_at is None else rfc3339(expires_at))
     raise Refused(Refusal.UNAUTHENTICATED, UNKNOWN_TOKEN)

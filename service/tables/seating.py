@@ -1,4 +1,4 @@
-"""Taking seats, and the seeds that players add to the game's draws."""
+"""Taking seats, and the seeds that players contribute to the game's draws."""
 
 from __future__ import annotations
 
@@ -14,35 +14,35 @@ from domain.table.refusals import Refusal, Refused, malformed
 from projections.documents import commands as documents
 from projections.people import Player
 from service.identity.access import INVITED, ORGANISER, Caller
-from service.identity.hiding import sitting_in
+from service.identity.hiding import guarded_player_rows
 from service.identity.invitations import (
-    kept_seats,
-    known,
+    existing_invitation,
+    invited_seat,
+    reserved_seats,
     seat_for,
-    seat_named,
     use,
     withdraw_others,
 )
-from service.identity.names import check_name, turn
-from service.identity.referees import check_referees_name, party, place_of
+from service.identity.names import check_name, name_lock
+from service.identity.referees import check_player_name, party_refusal, place_of
 from service.identity.tokens import grant, revoke_seat, roles_of
 from service.log.loaded import LoadedGame
 from service.log.notes import delete_all_of
 from service.play.context import Context
 from service.play.idempotency import Request
 from service.play.runner import (
-    Asked,
+    CommandResult,
     Decision,
-    Done,
+    PendingCommand,
     Reply,
-    asked,
+    load_command,
     run,
 )
 from service.store import Statement, Store
-from service.tables.seats import opening, sitting_down, taking_over
+from service.tables.seats import check_seed, read_seat, read_substitute
 
 _INSERT = "INSERT INTO players (game, seat, name, bot) VALUES (?, ?, ?, ?)"
-SITTING = """SELECT seat, bot, name, hidden_name FROM players WHERE game = ?
+NAMES_AT_PLACE = """SELECT seat, bot, name, hidden_name FROM players WHERE game = ?
     UNION ALL SELECT seat, bot, name, hidden_name FROM tournament_seats WHERE tournament = ?"""
 _RENAME = "UPDATE players SET name = ?, hidden_name = NULL WHERE game = ? AND seat = ?"
 _DELETE = "DELETE FROM players WHERE game = ? AND seat = ?"
@@ -53,7 +53,7 @@ _PART = """INSERT INTO former_players (game, seat, until, name, bot, hidden_name
 class Join(NamedTuple):
     """Take a seat with `{"name","seat"?,"invitation"?,"bot"?,"seed_commitment"?,"key"?,"sig"?}`.
 
-    `tokens`: those that whoever sits down says to hold besides.
+    `tokens`: other tokens that the client declares it holds.
     """
 
     game: str
@@ -73,7 +73,7 @@ class Free(NamedTuple):
 
 
 class RevealSeed(NamedTuple):
-    """Open the seed (base64url) that the caller's seat committed to, signed if it has a key."""
+    """Reveal the seed (base64url) that the caller's seat committed to, signed if it has a key."""
 
     game: str
     token: str | None
@@ -83,87 +83,92 @@ class RevealSeed(NamedTuple):
 
 
 def join(command: Join, context: Context) -> Reply:
-    """Answers with the seat and its token."""
-    about = _asked(command, context)
+    """Returns the seat and its token."""
+    pending = _load_join(command, context)
     repository = context.repository
-    token = about.request.token(repository.signer)
-    return run(context, about, partial(_sit_down, command, repository.store, token), partial(_joined, token))
+    token = pending.request.token(repository.signer)
+    decide = partial(_decide_join, command, repository.store, token)
+    return run(context, pending, decide, partial(_joined, token))
 
 
-def _asked(command: Join, context: Context) -> Asked:
-    """A code opens a private game too, for this one purpose."""
+def _load_join(command: Join, context: Context) -> PendingCommand:
+    """For this purpose a code also grants access to a private game."""
     code, content = command.entrant.get("invitation"), ["join", command.entrant]
     if code is None:
-        return asked(context, command.game, command.token, command.key, content, mints=True)
-    known(context.repository.store, code, command.game)
+        return load_command(context, command.game, command.token, command.key, content, mints=True)
+    existing_invitation(context.repository.store, code, command.game)
     caller = Caller(INVITED, code)
     request = Request.of(command.game, caller.actor, command.key, content, mints=True)
-    return Asked(context.repository.get(command.game), caller, request)
+    return PendingCommand(context.repository.get(command.game), caller, request)
 
 
-def _sit_down(command: Join, store: Store, token: str, loaded: LoadedGame, caller: Caller) -> Decision:
+def _decide_join(command: Join, store: Store, token: str, loaded: LoadedGame, caller: Caller) -> Decision:
     entrant, code = command.entrant, command.entrant.get("invitation")
     wanted = entrant.get("seat") if code is None else seat_for(store, code, entrant.get("seat"))
     check_seat_named(entrant, wanted)
-    naming = turn(store, loaded.id)
+    lock = name_lock(store, loaded.id)
     check_no_referee(store, place_of(loaded), [command.token, *command.tokens], entrant["name"])
     caller.check_may_seat(entrant.get("bot"))
-    seat = _free_for(caller, loaded, store, wanted, code)
+    seat = _choose_seat(caller, loaded, store, wanted, code)
     player = Player(entrant["name"], entrant.get("bot"))
-    check_sits_as(store, loaded.id, seat, player, _sides(loaded))
-    if code is not None and loaded.table.game is not None and seat_named(store, code) == seat:
+    check_seat_name(store, loaded.id, seat, player, _sides(loaded))
+    if code is not None and loaded.table.game is not None and invited_seat(store, code) == seat:
         fold, rows = _take_over(loaded, seat, entrant)
     else:
         fold, rows = _take(loaded, seat, entrant)
     used = [] if code is None else [use(code)]
-    beside = [*rows, grant(token, loaded.id, f"seat:{seat}"), *used, naming]
-    return Decision(fold, beside, {**loaded.players, seat: player})
+    statements = [*rows, grant(token, loaded.id, f"seat:{seat}"), *used, lock]
+    return Decision(fold, statements, {**loaded.players, seat: player})
 
 
-def _free_for(caller: Caller, loaded: LoadedGame, store: Store, wanted: int | None, code: str | None) -> int:
-    """The seat wanted, or a free one; the organiser alone may give one away to which somebody is invited."""
-    invited = code is not None and seat_named(store, code) is not None
-    kept = set[int]() if invited else kept_seats(store, loaded.id) - set(loaded.table.taken)
-    seat = seating.seat_wanted(loaded.table, wanted, kept)
-    if seat in kept and caller.role != ORGANISER:
-        raise Refused(Refusal.GONE_ELSEWHERE, f"Seat {seat} is kept for somebody who was invited to it.")
+def _choose_seat(
+    caller: Caller, loaded: LoadedGame, store: Store, wanted: int | None, code: str | None
+) -> int:
+    """The seat wanted, or a free one; only the organiser may give away a seat that is reserved by an invitation."""
+    invited = code is not None and invited_seat(store, code) is not None
+    reserved = set[int]() if invited else reserved_seats(store, loaded.id) - set(loaded.table.taken)
+    seat = seating.seat_wanted(loaded.table, wanted, reserved)
+    if seat in reserved and caller.role != ORGANISER:
+        raise Refused(Refusal.GONE_ELSEWHERE, f"Seat {seat} is reserved for an invited player.")
     return seat
 
 
 def _take(loaded: LoadedGame, seat: int, entrant: dict[str, Any]) -> tuple[Fold, list[Statement]]:
-    taken, sig = sitting_down(loaded.ctx, seat, entrant)
+    taken, sig = read_seat(loaded.ctx, seat, entrant)
     fold = seating.take_seat(loaded.ruleset, loaded.table, taken, loaded.keys.draws, sig)
-    return fold, sitting_in(loaded.id, seated(loaded.id, {seat: Player(entrant["name"], taken.bot)}))
+    return fold, guarded_player_rows(
+        loaded.id, player_rows(loaded.id, {seat: Player(entrant["name"], taken.bot)})
+    )
 
 
 def _take_over(loaded: LoadedGame, seat: int, entrant: dict[str, Any]) -> tuple[Fold, list[Statement]]:
-    """A substitute, invited to a seat that is taken; whoever had it is out at once.
+    """A substitute, invited to a taken seat; the previous player loses access at once.
 
-    His notes go: he may have written some when the game was over, before a ruling took it back.
+    Their notes are deleted: they may have written some while the game was over, before a ruling rewound it.
     """
     if loaded.table.setup.tournament is not None:
-        detail = "Whoever takes a seat of a tournament plays all of its games; there are no substitutes."
+        detail = "A seat of a tournament belongs to the same player in all its games; substitutes are not possible."
         raise Refused(Refusal.GONE_ELSEWHERE, detail)
-    reassigned, sig = taking_over(loaded.ctx, seat, entrant)
+    reassigned, sig = read_substitute(loaded.ctx, seat, entrant)
     fold = seating.reassign_seat(loaded.ruleset, loaded.table, reassigned, sig)
     renamed = Statement(_RENAME, (entrant["name"], loaded.id, seat))
-    rows = sitting_in(loaded.id, [_parting(fold, loaded.id, seat), renamed])
+    rows = guarded_player_rows(loaded.id, [_archive_player(fold, loaded.id, seat), renamed])
     others = withdraw_others(entrant["invitation"], loaded.id, seat)
     return fold, [*rows, revoke_seat(loaded.id, seat), delete_all_of(loaded.id, f"seat:{seat}"), others]
 
 
 def check_no_referee(store: Store, place: str, tokens: Sequence[str | None], name: str) -> None:
-    """`Refused` referee.party for whoever referees there, by a token, also beside an invitation, or by the name."""
+    """`Refused` referee.party for a client who referees there, recognised by any of its tokens or by the name."""
     if any(role.startswith("referee:") for role in roles_of(store, place, tokens)):
-        raise party()
-    check_referees_name(store, place, name)
+        raise party_refusal()
+    check_player_name(store, place, name)
 
 
-def check_sits_as(store: Store, place: str, seat: int, player: Player, sides: BySeat[str]) -> None:
-    """`Refused` table.names for a name like another's there; bots may share one. Who is replaced at the seat does not count."""
+def check_seat_name(store: Store, place: str, seat: int, player: Player, sides: BySeat[str]) -> None:
+    """`Refused` table.names for a name confusable with another there; bots may share one. A replaced player does not count."""
     others = [
         name
-        for number, bot, *names in store.query(SITTING, (place, place))
+        for number, bot, *names in store.query(NAMES_AT_PLACE, (place, place))
         for name in names
         if name is not None and number != seat and not (bot and player.bot)
     ]
@@ -176,61 +181,64 @@ def _sides(loaded: LoadedGame) -> BySeat[str]:
 
 
 def check_seat_named(entrant: dict[str, Any], wanted: int | None) -> None:
-    """What is bound to a seat cannot be given for whichever is free."""
+    """A commitment or key applies to a specific seat, so the request must name it."""
     if wanted is None and ("seed_commitment" in entrant or "key" in entrant):
-        raise malformed("seat", "A commitment or a key is given for one seat: name it.")
+        raise malformed("seat", "A commitment or a key is for a specific seat: name it.")
 
 
-def _joined(token: str, done: Done) -> documents.SeatTaken:
+def _joined(token: str, done: CommandResult) -> documents.SeatTaken:
     seat = next(e.event.seat for e in done.recorded if isinstance(e.event, SeatTaken | SeatReassigned))
     version, checkpoint = done.loaded.version, done.checkpoint
     return documents.SeatTaken(seat=seat, token=token, version=version, checkpoint=checkpoint)
 
 
 def free(command: Free, context: Context) -> Reply:
-    """Answers with the game's status after it. The token of who sat there is dead."""
-    about = asked(context, command.game, command.token, command.key, ["free", command.seat])
-    return run(context, about, partial(_decide_free, command), _freed, status=200)
+    """Returns the game's status afterwards. The token of the seat is revoked."""
+    pending = load_command(context, command.game, command.token, command.key, ["free", command.seat])
+    return run(context, pending, partial(_decide_free, command), _freed, status=200)
 
 
 def _decide_free(command: Free, loaded: LoadedGame, caller: Caller) -> Decision:
-    caller.check_organises()
+    caller.check_organiser()
     fold = seating.free_seat(loaded.ruleset, loaded.table, command.seat)
-    parting = _parting(fold, loaded.id, command.seat)
-    beside = [parting, Statement(_DELETE, (loaded.id, command.seat)), revoke_seat(loaded.id, command.seat)]
-    left = {seat: player for seat, player in loaded.players.items() if seat != command.seat}
-    return Decision(fold, beside, left)
+    archived = _archive_player(fold, loaded.id, command.seat)
+    seat = command.seat
+    statements = [archived, Statement(_DELETE, (loaded.id, seat)), revoke_seat(loaded.id, seat)]
+    remaining = {number: player for number, player in loaded.players.items() if number != seat}
+    return Decision(fold, statements, remaining)
 
 
-def _parting(fold: Fold, game: str, seat: int) -> Statement:
-    """Earlier versions go on telling who sat there then."""
+def _archive_player(fold: Fold, game: str, seat: int) -> Statement:
+    """Earlier versions continue to name the former player."""
     return Statement(_PART, (fold.recorded[-1].version, game, seat))
 
 
-def _freed(done: Done) -> documents.StatusChanged:
+def _freed(done: CommandResult) -> documents.StatusChanged:
     loaded = done.loaded
     status, version = loaded.table.status, loaded.version
     return documents.StatusChanged(status=status, version=version, checkpoint=done.checkpoint)
 
 
-def seated(game: str, players: Mapping[int, Player]) -> list[Statement]:
-    """The rows that say who sits where."""
+def player_rows(game: str, players: Mapping[int, Player]) -> list[Statement]:
+    """The rows of these players."""
     return [Statement(_INSERT, (game, seat, *player)) for seat, player in players.items()]
 
 
 def reveal_seed(command: RevealSeed, context: Context) -> Reply:
-    """Answers with the version after it; the last seed opened starts the game."""
-    about = asked(context, command.game, command.token, command.key, ["seed", command.seed, command.sig])
-    return run(context, about, partial(_decide_reveal, command), _revealed)
+    """Returns the version afterwards; the last revealed seed starts the game."""
+    pending = load_command(
+        context, command.game, command.token, command.key, ["seed", command.seed, command.sig]
+    )
+    return run(context, pending, partial(_decide_reveal, command), _revealed)
 
 
 def _decide_reveal(command: RevealSeed, loaded: LoadedGame, caller: Caller) -> Decision:
     table, seat = loaded.table, caller.seat()
     seating.check_may_reveal(table, seat)
-    sig = opening(loaded.ctx, table.seats, seat, command.seed, command.sig)
+    sig = check_seed(loaded.ctx, table.seats, seat, command.seed, command.sig)
     revealed = SeedRevealed(seat, command.seed)
     return Decision(seating.reveal_seed(loaded.ruleset, table, revealed, loaded.keys.draws, sig))
 
 
-def _revealed(done: Done) -> documents.Changed:
+def _revealed(done: CommandResult) -> documents.Changed:
     return documents.Changed(version=done.loaded.version, checkpoint=done.checkpoint)

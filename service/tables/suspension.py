@@ -1,4 +1,4 @@
-"""What the organiser does: halt a game, let it go on, end it."""
+"""Status changes by the organiser: suspending, resuming and abandoning a game."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from service.identity.access import Caller
 from service.log.loaded import LoadedGame
 from service.play.context import Context
 from service.play.runner import (
+    CommandResult,
     Decision,
-    Done,
     Reply,
-    asked,
+    load_command,
     run,
 )
 
@@ -30,8 +30,8 @@ STEPS: Mapping[Step, Callable[[Ruleset[Any], Table], Fold]] = {
 }
 
 
-class Organise(NamedTuple):
-    """Take one of these steps with a game, as its organiser."""
+class ChangeStatus(NamedTuple):
+    """Suspend, resume or abandon a game, as its organiser."""
 
     game: str
     token: str | None
@@ -39,18 +39,18 @@ class Organise(NamedTuple):
     key: str | None = None
 
 
-def organise(command: Organise, context: Context) -> Reply:
-    """Answers with the game's status after it."""
-    about = asked(context, command.game, command.token, command.key, [command.step])
-    return run(context, about, partial(_decide, command), _organised, status=200)
+def change_status(command: ChangeStatus, context: Context) -> Reply:
+    """Returns the game's status afterwards."""
+    pending = load_command(context, command.game, command.token, command.key, [command.step])
+    return run(context, pending, partial(_decide, command), _status_changed, status=200)
 
 
-def _decide(command: Organise, loaded: LoadedGame, caller: Caller) -> Decision:
-    caller.check_organises()
+def _decide(command: ChangeStatus, loaded: LoadedGame, caller: Caller) -> Decision:
+    caller.check_organiser()
     return Decision(STEPS[command.step](loaded.ruleset, loaded.table))
 
 
-def _organised(done: Done) -> StatusChanged:
+def _status_changed(done: CommandResult) -> StatusChanged:
     loaded = done.loaded
     status, version = loaded.table.status, loaded.version
     return StatusChanged(status=status, version=version, checkpoint=done.checkpoint)

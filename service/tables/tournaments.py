@@ -1,7 +1,7 @@
-"""Tournaments: games of the same players at the same seats, one after the other.
+"""Tournaments: a series of games with the same players at the same seats.
 
-A tournament's tables say who plays, what was fixed when it was set, and which games there have been; all else is in the
-logs of its games. A seat says once for all games whose seed and which key it has, and opens the seed once.
+A tournament's tables store its players, its terms, and its games so far; everything else is in the logs of its games. A seat
+declares its seed and key once for all games, and reveals the seed once.
 """
 
 from __future__ import annotations
@@ -28,27 +28,27 @@ from service.identity.access import (
     INVITED,
     ORGANISER,
     Caller,
+    authorize_tournament,
     load_tournament,
-    tournament_seen,
 )
-from service.identity.hiding import entering
-from service.identity.invitations import known, seat_for, use
-from service.identity.names import turn
+from service.identity.hiding import guarded_entrant_rows
+from service.identity.invitations import existing_invitation, seat_for, use
+from service.identity.names import name_lock
 from service.identity.tokens import grant
 from service.play.context import Context
 from service.play.idempotency import (
-    Given,
+    CommandResponse,
     Request,
-    Written,
-    once,
+    WriteRecord,
+    run_once,
 )
 from service.play.runner import ATTEMPTS
 from service.store import Duplicate, Statement, Store
 from service.system.clock import now
 from service.tables.creating import agreed_on
-from service.tables.planning import advance, planned
-from service.tables.seating import check_no_referee, check_seat_named, check_sits_as
-from service.tables.seats import opening, sitting_down
+from service.tables.planning import advance, plan_games
+from service.tables.seating import check_no_referee, check_seat_name, check_seat_named
+from service.tables.seats import check_seed, read_seat
 
 INSERT = """INSERT INTO tournaments
     (id, created_at, ruleset, seats, games, options, scale, visibility, undo, terms, planned, root)
@@ -57,13 +57,13 @@ INSERT_SEAT = """INSERT INTO tournament_seats (tournament, seat, name, bot, seed
     VALUES (?, ?, ?, ?, ?, ?, ?)"""
 OPEN_SEED = """UPDATE tournament_seats SET seed = ?, seed_sig = ?
     WHERE tournament = ? AND seat = ? AND seed IS NULL"""
-"""The first signature counts: a key may make several, and every game's log repeats the same."""
+"""The first signature is final: a key may produce several, and every game's log must repeat the same one."""
 
 
 class CreateTournament(NamedTuple):
     """A new tournament with the terms `{"ruleset","seats","games","options"?,"visibility"?,"undo"?,"disputes"?,"points"?}`.
 
-    `points` is by place in a game, `{"1": 3, "2": 1}`; without it the ruleset's own points count.
+    `points` maps places in a game to points, `{"1": 3, "2": 1}`; without it the ruleset's points count.
     """
 
     terms: dict[str, Any]
@@ -71,7 +71,7 @@ class CreateTournament(NamedTuple):
 
 
 class Enter(NamedTuple):
-    """Take a seat in every game of tournament `id` with what `seating.Join` takes."""
+    """Take a seat in every game of tournament `id`, with the fields of `seating.Join`."""
 
     id: str
     token: str | None
@@ -81,7 +81,7 @@ class Enter(NamedTuple):
 
 
 class Reveal(NamedTuple):
-    """Open the seed (base64url) that the caller's seat of tournament `id` committed to, signed if it has a key."""
+    """Reveal the seed (base64url) that the caller's seat of tournament `id` committed to, signed if it has a key."""
 
     id: str
     token: str | None
@@ -91,113 +91,113 @@ class Reveal(NamedTuple):
 
 
 class Visit(NamedTuple):
-    """Look in on a tournament."""
+    """Read a tournament, starting its next game if due."""
 
     id: str
     token: str | None
 
 
-def create_tournament(command: CreateTournament, context: Context) -> Given[TournamentCreated]:
-    """Answers with the tournament's id and the organiser's token."""
+def create_tournament(command: CreateTournament, context: Context) -> CommandResponse[TournamentCreated]:
+    """Returns the tournament's id and the organiser's token."""
     store = context.repository.store
     content = ["create-tournament", command.terms]
     request = Request.of("tournaments", "anyone", command.key, content, mints=True)
     token = request.token(context.repository.signer)
-    written = once(store, request, partial(_found, command.terms, store, request, token))
+    written = run_once(store, request, partial(_create, command.terms, store, request, token))
     id = written.game
-    made = TournamentCreated(id=id, organiser_token=token, location=f"/v1/tournaments/{id}")
-    return Given(made, written.again)
+    created = TournamentCreated(id=id, organiser_token=token, location=f"/v1/tournaments/{id}")
+    return CommandResponse(created, written.replayed)
 
 
-def _found(terms: dict[str, Any], store: Store, request: Request, token: str) -> Written:
+def _create(terms: dict[str, Any], store: Store, request: Request, token: str) -> WriteRecord:
     ruleset, options = chosen(terms)
-    written = Written(uuid.uuid4().hex, 0, 0)
+    written = WriteRecord(uuid.uuid4().hex, 0, 0)
     shared = shared_terms(agreed_on(ruleset, terms))
-    plan, planning = planned(store, written.game, ruleset, terms["games"], shared)
+    plan, planning = plan_games(store, written.game, ruleset, terms["games"], shared)
     row = (
         *(written.game, now(), ruleset.id, terms["seats"], terms["games"]),
         *(_json(options), _json(_scale(terms))),
         *(terms.get("visibility", "public"), terms.get("undo", "free")),
         *(shared.decode(), len(plan.games), b64(plan.root)),
     )
-    beside = [Statement(INSERT, row), *planning, grant(token, written.game, ORGANISER)]
-    store.append("", [], [*beside, *request.remember(written)])
+    statements = [Statement(INSERT, row), *planning, grant(token, written.game, ORGANISER)]
+    store.append("", [], [*statements, *request.remember(written)])
     return written
 
 
-def enter(command: Enter, context: Context) -> Given[Entered]:
-    """Answers with the seat and its token. The last seat taken begins the first game."""
+def enter(command: Enter, context: Context) -> CommandResponse[Entered]:
+    """Returns the seat and its token. Taking the last seat starts the first game."""
     repository = context.repository
     tournament, caller = _entrant(command, repository.store)
     request = Request.of(command.id, caller.actor, command.key, ["join", command.entrant], mints=True)
     token = request.token(repository.signer)
-    written = _sit_down(command, repository.store, tournament, caller, request, token)
+    written = _take_seat(command, repository.store, tournament, caller, request, token)
     advance(command.id, context)
-    return Given(Entered(seat=written.first, token=token), written.again)
+    return CommandResponse(Entered(seat=written.first, token=token), written.replayed)
 
 
 def _entrant(command: Enter, store: Store) -> tuple[Tournament, Caller]:
-    """A code opens a private tournament too, for this one purpose."""
+    """For this purpose a code also grants access to a private tournament."""
     code = command.entrant.get("invitation")
     if code is None:
-        return tournament_seen(store, command.id, command.token)
-    known(store, code, command.id)
+        return authorize_tournament(store, command.id, command.token)
+    existing_invitation(store, code, command.id)
     return load_tournament(store, command.id), Caller(INVITED, code)
 
 
-def _sit_down(
+def _take_seat(
     command: Enter, store: Store, tournament: Tournament, caller: Caller, request: Request, token: str
-) -> Written:
+) -> WriteRecord:
     for _ in range(ATTEMPTS):
         if (earlier := request.earlier(store)) is not None:
             return earlier
         code, wanted = command.entrant.get("invitation"), command.entrant.get("seat")
-        naming = turn(store, tournament.id)
+        lock = name_lock(store, tournament.id)
         check_no_referee(store, tournament.id, [command.token, *command.tokens], command.entrant["name"])
         caller.check_may_seat(command.entrant.get("bot"))
         wanted = wanted if code is None else seat_for(store, code, wanted)
         check_seat_named(command.entrant, wanted)
         seat = _free_seat(tournament, wanted)
         player = Player(command.entrant["name"], command.entrant.get("bot"))
-        check_sits_as(store, tournament.id, seat, player, _sides(tournament))
-        written = Written(tournament.id, seat, seat)
-        beside = [
-            *entering(tournament.id, [_seated(tournament, seat, command.entrant)]),
+        check_seat_name(store, tournament.id, seat, player, _sides(tournament))
+        written = WriteRecord(tournament.id, seat, seat)
+        statements = [
+            *guarded_entrant_rows(tournament.id, [_entrant_row(tournament, seat, command.entrant)]),
             grant(token, tournament.id, f"seat:{seat}"),
             *([] if code is None else [use(code)]),
-            naming,
+            lock,
             Statement(*news(tournament.id, f"seat {seat}")),
             *request.remember(written),
         ]
         try:
-            store.append("", [], beside)
+            store.append("", [], statements)
         except Duplicate:
             tournament = load_tournament(store, tournament.id)
             continue
         return written
-    request.check_new()
-    raise Refused(Refusal.STALE, "Too many others take seats at once; try again.", version=0)
+    request.check_not_expired()
+    raise Refused(Refusal.STALE, "Too many concurrent requests for seats; try again.", version=0)
 
 
-def reveal(command: Reveal, context: Context) -> Given[SeedOpened]:
-    """Answers with whose seeds are still waited for. The last one opened begins the first game."""
+def reveal(command: Reveal, context: Context) -> CommandResponse[SeedOpened]:
+    """Returns the seats that still have to reveal. The last revealed seed starts the first game."""
     store = context.repository.store
-    tournament, caller = tournament_seen(store, command.id, command.token)
+    tournament, caller = authorize_tournament(store, command.id, command.token)
     request = Request.of(command.id, caller.actor, command.key, ["seed", command.seed, command.sig])
     again = request.earlier(store) is not None
     if not again:
         _open(command, store, tournament, caller.seat(), request)
         advance(command.id, context)
-    return Given(SeedOpened(to_reveal=load_tournament(store, command.id).to_reveal), again)
+    return CommandResponse(SeedOpened(to_reveal=load_tournament(store, command.id).to_reveal), again)
 
 
 def _open(command: Reveal, store: Store, tournament: Tournament, seat: int, request: Request) -> None:
     if seat not in tournament.to_reveal:
         raise _no_seed(tournament, seat)
-    sig = opening(tournament.ctx, tournament.taken, seat, command.seed, command.sig)
+    sig = check_seed(tournament.ctx, tournament.taken, seat, command.seed, command.sig)
     row = (command.seed, None if sig is None else sig.s, tournament.id, seat)
     opened = [Statement(OPEN_SEED, row), Statement(*news(tournament.id, f"seed {seat}"))]
-    store.append("", [], [*opened, *request.remember(Written(tournament.id, seat, seat))])
+    store.append("", [], [*opened, *request.remember(WriteRecord(tournament.id, seat, seat))])
 
 
 def _no_seed(tournament: Tournament, seat: int) -> Refused:
@@ -206,13 +206,13 @@ def _no_seed(tournament: Tournament, seat: int) -> Refused:
         return Refused(Refusal.GONE_ELSEWHERE, "Your seed is known already.")
     if own.seed_commitment is None:
         return Refused(Refusal.GONE_ELSEWHERE, "Your seat has not committed to a seed.")
-    detail = "Seeds are opened when all seats are taken; keep yours till then."
+    detail = "Seeds are revealed when all seats are taken; keep yours secret until then."
     return Refused(Refusal.ILLEGAL_ACTION, detail, rule="table.seeds", version=0)
 
 
 def visit(command: Visit, context: Context) -> None:
-    """Whoever may read a tournament begins the game that is due, should nobody have done so yet."""
-    tournament, _ = tournament_seen(context.repository.store, command.id, command.token)
+    """Start the next game if it is due and no other process has started it."""
+    tournament, _ = authorize_tournament(context.repository.store, command.id, command.token)
     if tournament.next_number is not None:
         advance(command.id, context)
 
@@ -222,7 +222,7 @@ def _json(it: Any) -> str:
 
 
 def _scale(terms: dict[str, Any]) -> dict[str, int] | None:
-    """Points by place, for places that there are."""
+    """Points by place, for existing places only."""
     scale: dict[str, int] | None = terms.get("points")
     for place in scale or {}:
         if not 1 <= int(place) <= terms["seats"]:
@@ -230,9 +230,9 @@ def _scale(terms: dict[str, Any]) -> dict[str, int] | None:
     return scale
 
 
-def _seated(tournament: Tournament, seat: int, entrant: dict[str, Any]) -> Statement:
-    """The row of who sits down, once what is declared has been checked."""
-    taken, sig = sitting_down(tournament.ctx, seat, entrant)
+def _entrant_row(tournament: Tournament, seat: int, entrant: dict[str, Any]) -> Statement:
+    """The row of a new entrant, after checking the declaration."""
+    taken, sig = read_seat(tournament.ctx, seat, entrant)
     declared = (taken.bot, taken.seed_commitment, taken.key, None if sig is None else sig.s)
     return Statement(INSERT_SEAT, (tournament.id, seat, entrant["name"], *declared))
 
@@ -243,7 +243,7 @@ def _sides(tournament: Tournament) -> BySeat[str]:
 
 
 def _free_seat(tournament: Tournament, wanted: int | None) -> int:
-    """The seat asked for, or the first free one."""
+    """The seat wanted, or the first free one."""
     free = [seat for seat in range(1, tournament.seats + 1) if seat not in tournament.players]
     if wanted is not None and not 1 <= wanted <= tournament.seats:
         raise Refused(Refusal.NOT_FOUND, f"This tournament has seats 1 to {tournament.seats}.")

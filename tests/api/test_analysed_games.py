@@ -22,7 +22,7 @@ from service.analyses import analyser
 from service.analyses.analyser import Analyser, Bounds
 from service.analyses.commands import Analyse
 from service.analyses.commands import analyse as ask
-from service.analyses.worker import Order, Said
+from service.analyses.worker import Job, WorkerMessage
 from service.app import Kronika, compose, prepare
 from service.queries.analyses import analysis
 from service.tables import importing
@@ -43,10 +43,10 @@ def in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
 
     @contextmanager
     def working(module: str, order: bytes, at_most: float) -> Iterator[SimpleNamespace]:
-        sent = msgspec.json.decode(order, type=Order)
+        sent = msgspec.json.decode(order, type=Job)
         steps = count()
         found = analyse(from_log(sent.log), sent.playouts, sent.looks, spent=lambda: next(steps) / STEPS)
-        yield SimpleNamespace(stdout=[msgspec.json.encode(Said(1.0, found))])
+        yield SimpleNamespace(stdout=[msgspec.json.encode(WorkerMessage(1.0, found))])
 
     monkeypatch.setattr(analyser, "child_process", working)
 
@@ -79,7 +79,7 @@ def test_only_what_counts_is_looked_at_and_a_file_says_the_same(
     prepare(settings_in(tmp_path))
     abroad = House(compose(settings_in(tmp_path)))
     try:
-        importing.take_in(importing.Import(desk.get("/export").data), abroad.context)
+        importing.import_file(importing.Import(desk.get("/export").data), abroad.context)
         there = made(abroad, desk.id)
         assert (there["moments"], there["version"]) == (found["moments"], found["version"])
     finally:

@@ -226,7 +226,7 @@ def test_the_stream_of_a_game_that_goes_on_tells_no_analysis(
     """Even if there were one: as of a game that was over, and goes on because of a ruling."""
     game = played(client)
     kronika.store.append("", [], [Statement(WAITING, (game.id,))])
-    monkeypatch.setattr(streaming, "HEARTBEAT", 0.0)
+    monkeypatch.setattr(streaming, "HEARTBEAT_SECONDS", 0.0)
     with game.get("/stream?analysis=true") as response:
         told = iter(response.response)
         met = [next(told) for _ in range(game.get().json["version"] + 3)]

@@ -78,8 +78,8 @@ def test_no_two_people_at_a_table_have_names_that_look_alike(
     ],
 )
 def test_names_that_look_alike(name: str, other: str) -> None:
-    assert names.alike(name, [other])
-    assert names.alike(other, ["Somebody", name])
+    assert names.confusable(name, [other])
+    assert names.confusable(other, ["Somebody", name])
 
 
 @pytest.mark.parametrize(
@@ -87,8 +87,8 @@ def test_names_that_look_alike(name: str, other: str) -> None:
     [("Ella", "Eila"), ("Zosia", "Żosia"), ("Łukasz", "Lukasz"), ("李白", "李百"), ("Ada", "Ada 2")],
 )
 def test_names_that_look_different(name: str, other: str) -> None:
-    assert not names.alike(name, [other])
-    assert not names.alike(other, [name])
+    assert not names.confusable(name, [other])
+    assert not names.confusable(other, [name])
 
 
 @pytest.mark.parametrize(

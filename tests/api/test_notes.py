@@ -159,7 +159,7 @@ def test_versions_that_are_not_there_have_no_notes(over: Seated) -> None:
 def test_an_author_has_so_many_notes_and_may_change_them(
     over: Seated, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(written, "MOST_NOTES", 2)
+    monkeypatch.setattr(written, "MAX_NOTES", 2)
     for version in (1, 2):
         note(over, over.tokens[1], version, "Mine.")
     full = note(over, over.tokens[1], 3, "One more.")

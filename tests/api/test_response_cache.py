@@ -95,7 +95,7 @@ def test_what_comes_next_and_other_names_are_made_anew(game: Seated, kronika: Kr
     first = game.get("/replay").json
     game.act()
     assert game.get("/replay").json["version"] > first["version"]
-    hiding.hide_names(kronika.store, hiding.seated_at(game.id, 1))
+    hiding.hide_names(kronika.store, hiding.names_at_seat(game.id, 1))
     hidden = game.get("/replay").json
     assert hidden["seats"][0]["name"] != first["seats"][0]["name"]
 

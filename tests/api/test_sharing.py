@@ -183,7 +183,7 @@ def test_the_same_key_shares_once(game: Seated) -> None:
 
 
 def test_an_analysis_is_shared_so_many_times(game: Seated, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sharing, "MOST_SHARES", 1)
+    monkeypatch.setattr(sharing, "MAX_SHARES", 1)
     analysis = forked(game)
     only = share(analysis).json
     assert analysis.post("/shares", 1, {}).json["type"] == "/problems/gone-elsewhere"

@@ -321,14 +321,14 @@ def test_a_game_that_cannot_be_told_ends_no_other_stream(
 ) -> None:
     good, tokens = house.seated()
     bad, _ = house.seated()
-    told = telling.following.events
+    told = telling.subscriptions.events
 
     def broken(store: Store, place: Any, *more: Any) -> Any:
         if place.id == bad:
             raise KeyError("no such event")
         return told(store, place, *more)
 
-    monkeypatch.setattr(telling.following, "events", broken)
+    monkeypatch.setattr(telling.subscriptions, "events", broken)
     with hall() as there:
         assert b"data: " not in there.follow(bad).ends()
         viewer = there.follow(good)
@@ -342,14 +342,14 @@ def test_a_game_that_cannot_be_looked_at_ends_no_other_stream(
 ) -> None:
     good, tokens = house.seated()
     bad, _ = house.seated()
-    sight = telling.following.sight
+    sight = telling.subscriptions.viewpoint_of
 
     def broken(store: Store, place: Any, *more: Any) -> Any:
         if place.id == bad:
             raise KeyError("no such game")
         return sight(store, place, *more)
 
-    monkeypatch.setattr(telling.following, "sight", broken)
+    monkeypatch.setattr(telling.subscriptions, "viewpoint_of", broken)
     with hall() as there:
         viewer = there.follow(good)
         assert b"data: " not in there.follow(bad).ends()

@@ -85,7 +85,7 @@ def free_places(app: Flask) -> int:
 
 
 def test_a_quiet_stream_sends_comments(game: Seated, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(streaming, "HEARTBEAT", 0.02)
+    monkeypatch.setattr(streaming, "HEARTBEAT_SECONDS", 0.02)
     told = messages(game.get(f"/stream?after={game.get().json['version']}"))
     assert [next(told) for _ in range(3)] == ["retry: 2000", ":", ":"]
 

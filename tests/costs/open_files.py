@@ -4,11 +4,11 @@ import os
 import sys
 
 from domain.table.refusals import Refusal
-from service.files.import_worker import Wrong, _write
+from service.files.import_worker import RefusedFile, _write
 
 if __name__ == "__main__":
     sys.stdin.buffer.read()
     names = [name for name in os.listdir("/proc/self/fd") if os.path.lexists(f"/proc/self/fd/{name}")]
     given = [os.readlink(f"/proc/self/fd/{name}") for name in names]
     given += [name for name in os.environ if name.startswith("KRONIKA")]
-    _write(Wrong(Refusal.BAD_IMPORT, "; ".join(given), {}))
+    _write(RefusedFile(Refusal.BAD_IMPORT, "; ".join(given), {}))

@@ -17,7 +17,7 @@ import orjson
 import pytest
 
 from cli import main
-from projections.lobby import Wanted
+from projections.lobby import GameFilter
 from service.identity.viewpoint import RequestedViewpoint
 from service.queries import reading
 from service.queries.exporting import export_all
@@ -85,10 +85,10 @@ def test_rows_of_exported_games_tell_what_the_service_tells(
     game, tokens = house.seated(ruleset=ruleset)
     play(house, game, tokens, random.Random(1))
     file = tmp_path / "portable.ndjson"
-    file.write_bytes(b"".join(export_all(house.repository, Wanted(status="finished"))))
+    file.write_bytes(b"".join(export_all(house.repository, GameFilter(status="finished"))))
     (row,) = said(f"dataset {file}")
     document, outcome = house.document(game), house.document(game)["outcome"]
-    listed = orjson.loads(reading.lobby(house.repository, Wanted(), 1)[0])["games"][0]
+    listed = orjson.loads(reading.lobby(house.repository, GameFilter(), 1)[0])["games"][0]
     assert (row["game"], row["status"], row["reason"]) == (game, "finished", outcome["reason"])
     assert (row["winners"], row["first_seat"]) == (outcome["winners"], listed["first_seat"])
     assert row["scores"] == [outcome["scores"].get(str(seat)) for seat in tokens]

@@ -6,7 +6,7 @@ It runs in a folder with packages of the same names as ours; these are imported 
 import random
 import sys
 
-from kronika.projections.sentences import Teller
+from kronika.projections.sentences import Renderer
 
 import api
 import cli
@@ -34,7 +34,7 @@ def play(game: kronika.Game) -> kronika.Action:
 
 for ruleset in kronika.rulesets().values():
     game = kronika.new(ruleset.id, seats=2)
-    words = Teller(ruleset, "pl", {1: "Ala", 2: "Ola"}).tell(ruleset.describe(play(game)))
+    words = Renderer(ruleset, "pl", {1: "Ala", 2: "Ola"}).render(ruleset.describe(play(game)))
     assert game.outcome is not None
     assert game.outcome.reason in ruleset.end_reasons
     assert kronika.from_log(game.log()).table == game.table

@@ -68,7 +68,7 @@ SAID_AT_THE_DESK: list[tuple[Any, tuple[str, str]]] = [
     (
         e.EvidenceReleased(2, (1, 2), 7, 9, "hash"),
         (
-            "Referee 2 may see events 7 to 9 with the eyes of Ala and Ola until he has ruled.",
+            "Referee 2 may see events 7 to 9 from the viewpoint of Ala and Ola until the ruling.",
             "Sędzia nr 2 może oglądać zdarzenia od 7 do 9, widząc to, co Ala i Ola, dopóki nie wyda orzeczenia.",
         ),
     ),

@@ -12,7 +12,7 @@ import pytest
 from domain.ruleset import Ruleset
 from domain.rulesets import registry
 from domain.sentence import Term, say
-from projections.sentences import Teller
+from projections.sentences import Renderer
 
 GAME = """
 from domain.rulesets.romans import RULESET
@@ -44,14 +44,17 @@ def test_two_games_translate_the_same_message_each_in_its_own_way(
 ) -> None:
     cards = ruleset_in(tmp_path / "cards", "Dobierz.", monkeypatch)
     chess = ruleset_in(tmp_path / "chess", "Remis.", monkeypatch)
-    assert [Teller(game, "pl", {}).tell(say("Draw.")) for game in (cards, chess)] == ["Dobierz.", "Remis."]
-    assert [Teller(game, "en", {}).tell(say("Draw.")) for game in (cards, chess)] == ["Draw.", "Draw."]
-    assert Teller(registry()["romans"], "pl", {}).tell(say("Draw.")) == "Draw."
+    assert [Renderer(game, "pl", {}).render(say("Draw.")) for game in (cards, chess)] == [
+        "Dobierz.",
+        "Remis.",
+    ]
+    assert [Renderer(game, "en", {}).render(say("Draw.")) for game in (cards, chess)] == ["Draw.", "Draw."]
+    assert Renderer(registry()["romans"], "pl", {}).render(say("Draw.")) == "Draw."
 
 
 def test_every_game_has_the_words_of_the_table() -> None:
     begun = {
-        id: Teller(ruleset, "pl", {}).tell(say("The game begins.")) for id, ruleset in registry().items()
+        id: Renderer(ruleset, "pl", {}).render(say("The game begins.")) for id, ruleset in registry().items()
     }
     assert set(begun.values()) == {"Gra się zaczyna."}
 
@@ -76,7 +79,7 @@ def test_a_translation_asks_for_words_in_a_case(tmp_path: Path, monkeypatch: pyt
     (tmp_path / "forts" / "pl.po").write_text(FORTS)
     fort = Term("fort")
     sentence = say("{it} falls to whoever attacks {them}: {n}.", it=fort, them=(fort, "Rome", fort), n=-2)
-    told = {lang: Teller(game, lang, {}).tell(sentence) for lang in ("en", "pl")}
+    told = {lang: Renderer(game, lang, {}).render(sentence) for lang in ("en", "pl")}
     assert told == {
         "en": "Fort falls to whoever attacks fort, Rome, and fort: −2.",
         "pl": "Baszta pada łupem tego, kto atakuje basztę, Rome i basztę: −2.",

@@ -188,7 +188,9 @@ def test_a_tournament_of_another_ruleset_counts_its_scores(house: House) -> None
 
 def test_abandoned_games_and_games_of_no_tournament_bring_nothing(house: House) -> None:
     id, organiser, tokens = entered(house, games=1)
-    suspension.organise(suspension.Organise(games(house, id)[0], organiser, "abandon"), house.context)
+    suspension.change_status(
+        suspension.ChangeStatus(games(house, id)[0], organiser, "abandon"), house.context
+    )
     play(house, games(house, id)[1], tokens, random.Random(1))
     single, players = house.seated(ruleset="touche", options=SHORT)
     play(house, single, players, random.Random(1))

@@ -13,7 +13,7 @@ from domain.table.decisions import NOT_LEGAL, NOT_PLAYING
 from domain.table.explaining import LEGAL, TURN
 from domain.table.referee.anew import Anew
 from projections.documents.games import Entropy
-from projections.sentences import Teller
+from projections.sentences import Renderer
 from projections.table_sentences import SENTENCES, narrate
 from projections.verdict import sentences
 from tests.projections.desk_said import SAID_AT_THE_DESK
@@ -82,7 +82,7 @@ SAID = {
 
 def in_both(event: Any) -> tuple[str, str]:
     ruleset = registry()["age-of-war"]
-    english, polish = (Teller(ruleset, lang, NAMES).tell(narrate(event)) for lang in ("en", "pl"))
+    english, polish = (Renderer(ruleset, lang, NAMES).render(narrate(event)) for lang in ("en", "pl"))
     return english, polish
 
 
@@ -144,7 +144,7 @@ VERDICTS = {
 def test_the_verdict_is_said_in_both_languages(entropy: Entropy, first: tuple[str, str]) -> None:
     ruleset = registry()["age-of-war"]
     for lang, who in zip(("en", "pl"), first, strict=True):
-        told = [Teller(ruleset, lang, NAMES).tell(sentence) for sentence in sentences(entropy, Anew())]
+        told = [Renderer(ruleset, lang, NAMES).render(sentence) for sentence in sentences(entropy, Anew())]
         assert told[0] == who
         conditions = [text for text in told if "L3" in text or "L4" in text]
         assert [level in text for level, text in zip(entropy.provided, conditions, strict=True)] == [
@@ -175,5 +175,5 @@ ANEW = {
 def test_what_rulings_had_drawn_is_said_in_both_languages(anew: Anew, said: tuple[list[str], ...]) -> None:
     ruleset = registry()["age-of-war"]
     for lang, wanted in zip(("en", "pl"), said, strict=True):
-        told = [Teller(ruleset, lang, NAMES).tell(it) for it in sentences(verdict(), anew)]
+        told = [Renderer(ruleset, lang, NAMES).render(it) for it in sentences(verdict(), anew)]
         assert told[1:-1] == wanted

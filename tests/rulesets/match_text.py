@@ -24,7 +24,7 @@ from domain.table.events import GameStarted
 from domain.table.fold import Fold
 from domain.table.playthrough import decision_at
 from domain.table.state import Logged, Table
-from projections.sentences import Teller
+from projections.sentences import Renderer
 
 NAMES = {1: "Anna", 2: "Borys", 3: "Celina", 4: "Darek", 5: "Ewa", 6: "Filip"}
 REVISION = re.compile(r"rules (\d+)")
@@ -35,7 +35,7 @@ def text_of(
     ruleset: Ruleset[Any], name: str, table: Table, log: list[Logged], asked: list[tuple[int, Action]]
 ) -> list[str]:
     """All lines: the head, and from the first event of the ruleset on every action with what came of it."""
-    tellers = [Teller(ruleset, lang, NAMES) for lang in ("en", "pl")]
+    tellers = [Renderer(ruleset, lang, NAMES) for lang in ("en", "pl")]
     pending, lines, fold = iter(asked), [_head(ruleset, name, table)], Fold(ruleset)
     action = next(logged.action for logged in log if type(logged.event) is GameStarted)
     for logged in log:
@@ -99,8 +99,8 @@ def _event(logged: Logged) -> str:
     return f"{logged.version} {kind} {_json(fields)} | {' '.join(logged.rules)}"
 
 
-def _said(ruleset: Ruleset[Any], logged: Logged, teller: Teller) -> str:
-    return teller.tell(ruleset.narrate(logged.event))
+def _said(ruleset: Ruleset[Any], logged: Logged, teller: Renderer) -> str:
+    return teller.render(ruleset.narrate(logged.event))
 
 
 def _json(data: Any) -> str:

@@ -15,7 +15,7 @@ from domain.table.referee.events import WITHOUT_REMEDY, Kind
 from domain.table.refusals import Refused
 from domain.table.state import seat_of
 from projections.replay import chapters, frames
-from projections.sentences import Teller
+from projections.sentences import Renderer
 from tests.rulesets import checks
 from tests.rulesets.drawn_anew import Redrawn
 from tests.rulesets.judging import Judged, follow
@@ -141,7 +141,7 @@ def test_after_rulings_nearly_all_that_a_viewer_cannot_know_is_drawn_anew(
 def test_everything_is_told_and_seen_after_rulings(ruleset: Ruleset[Any], seats: int, options: Any) -> None:
     sitting = judged(ruleset, seats, options, 40 + seats)
     for lang in ("en", "pl"):
-        teller = Teller(ruleset, lang, {})
+        teller = Renderer(ruleset, lang, {})
         told = frames(ruleset, sitting.log, lambda version: None, teller)
         assert all(frame.text and "{" not in frame.text for frame in told)
         assert {frame.marks for frame in told if frame.type == "rewound" and "ruling" in frame.text} <= {

@@ -15,7 +15,7 @@ import pytest
 from projections.documents import Document
 from service.app import Kronika, compose, prepare
 from service.play import acting
-from service.play.idempotency import LONG_KEY
+from service.play.idempotency import MIN_KEY_LENGTH
 from service.play.runner import Reply
 from service.queries import reading
 from service.queries import tournaments as tournament_queries
@@ -89,7 +89,7 @@ def plain(document: Document) -> dict[str, Any]:
 
 def long(key: str) -> str:
     """A key that is long enough where a token is minted."""
-    return key.ljust(LONG_KEY, "-")
+    return key.ljust(MIN_KEY_LENGTH, "-")
 
 
 def said(reply: Reply) -> dict[str, Any]:

@@ -21,9 +21,9 @@ from engine.analysis import decisions_of
 from engine.game import Game
 from service.analyses import analyser, worker
 from service.analyses.analyser import Analyser, Bounds
-from service.analyses.commands import Analyse, analyse, analyse_anew
+from service.analyses.commands import Analyse, analyse, analyse_again
 from service.analyses.lifetime import Delete, delete
-from service.analyses.worker import Order
+from service.analyses.worker import Job
 from service.app import compose
 from service.identity import hiding
 from service.log.analysis_queue import (
@@ -39,7 +39,7 @@ from service.store import Statement
 from service.system.children import child_process
 from service.system.settings import Settings
 from service.tables import forking
-from service.tables.suspension import Organise, organise
+from service.tables.suspension import ChangeStatus, change_status
 from tests.running import children, until
 from tests.service.conftest import House, house_with, said
 from tests.service.playing import play
@@ -65,7 +65,7 @@ def over(house: House, actions: int = 6, **new: Any) -> str:
     game, organiser = house.create(ruleset="age-of-war", **new)
     tokens = {n: house.sit(game, organiser, {"name": f"P{n}"}) for n in (1, 2)}
     play(house, game, tokens, random.Random(2), actions)
-    organise(Organise(game, organiser, "abandon", None), house.context)
+    change_status(ChangeStatus(game, organiser, "abandon", None), house.context)
     return game
 
 
@@ -156,7 +156,7 @@ def test_so_many_wait_and_the_next_one_is_refused(house: House) -> None:
             ask(house, second)
         ask(house, first)
     assert store.query("SELECT count(*) FROM game_analyses") == [(MAX_QUEUED,)]
-    analyse_anew(house.repository, second)
+    analyse_again(house.repository, second)
     assert row(house, second)[0] == "queued"
 
 
@@ -283,7 +283,7 @@ def test_the_command_has_it_made_anew_and_prints_it(
 def test_what_takes_too_long_is_given_up(house: House) -> None:
     loaded = house.repository.get(over(house))
     log = Game(loaded.ruleset, loaded.table, tuple(house.repository.versions.log(loaded))).log()
-    order = msgspec.json.encode(Order(log, 10**6, 1, 600.0))
+    order = msgspec.json.encode(Job(log, 10**6, 1, 600.0))
     with child_process(worker.__name__, order, at_most=0.5) as process:
         assert b'"found":{' not in b"".join(process.stdout or ())
 

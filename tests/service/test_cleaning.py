@@ -229,7 +229,7 @@ def test_an_analysis_that_is_read_is_kept(house: House, monkeypatch: pytest.Monk
     start = repository.now()
     first = house.document(idle, analyst)["expires_at"]
     monkeypatch.setattr(lifetime, "now", lambda: start + 50 * DAY)
-    lifetime.read(idle, house.context)
+    lifetime.record_read(idle, house.context)
     later = house.document(idle, analyst)["expires_at"]
     days = (datetime.fromisoformat(later) - datetime.fromisoformat(first)).total_seconds() / 86_400
     assert 49.9 < days < 50.1

@@ -30,5 +30,7 @@ def test_all_games_of_a_tournament_take_the_revision_of_the_first(
     monkeypatch.setattr(planning, "CLOSED_TABLES", first)
     id, organiser, _ = entered(house, games=2)
     monkeypatch.setattr(planning, "CLOSED_TABLES", CLOSED_TABLES + 1)
-    suspension.organise(suspension.Organise(games(house, id)[0], organiser, "abandon"), house.context)
+    suspension.change_status(
+        suspension.ChangeStatus(games(house, id)[0], organiser, "abandon"), house.context
+    )
     assert [first_entry(house, game).get("table") for game in games(house, id)] == [first, first]

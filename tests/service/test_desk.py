@@ -14,7 +14,7 @@ from service.app import compose, prepare
 from service.disputes import appointments, hearings
 from service.disputes import queries as queries
 from service.disputes.commands import Step, preview_ruling, take_step
-from service.disputes.hearings import settle_all
+from service.disputes.hearings import apply_deadlines
 from service.log import repository
 from service.log.projection_runner import ASYNC_PROJECTIONS, ProjectionRunner
 from service.operation import erasure
@@ -96,15 +96,15 @@ def test_the_keeper_lets_a_case_expire_and_the_game_goes_on(house: House, later:
     desk = AtDesk.set(house)
     assert desk.open()["status"] == "suspended"
     later(HOUR - 1)
-    settle_all(house.repository)
+    apply_deadlines(house.repository)
     assert desk.state() == "open"
     later(HOUR)
-    settle_all(house.repository)
+    apply_deadlines(house.repository)
     assert desk.state() == "expired"
     assert house.document(desk.game)["status"] == "playing"
     assert house.kronika.store.query("SELECT state, due FROM cases") == [("expired", None)]
     version = house.repository.get(desk.game).version
-    settle_all(house.repository)
+    apply_deadlines(house.repository)
     assert house.repository.get(desk.game).version == version
 
 
@@ -129,10 +129,10 @@ def test_a_ruling_is_final_when_nobody_has_appealed_in_time(house: House, later:
     desk = AtDesk.set(house)
     desk.ruled()
     later(600_000 - 1)
-    settle_all(house.repository)
+    apply_deadlines(house.repository)
     assert desk.state() == "ruled"
     later(600_000)
-    settle_all(house.repository)
+    apply_deadlines(house.repository)
     assert desk.state() == "final"
 
 
@@ -311,10 +311,10 @@ def test_a_game_with_an_open_case_is_not_taken_in_and_no_text_travels(house: Hou
     desk.open(2)
     unsettled = orjson.loads(exporting.export(house.repository, desk.game, None))
     with pytest.raises(Refused, match="Case 2 of this game is open"):
-        importing.take_in(importing.Import(orjson.dumps(unsettled)), elsewhere.context)
+        importing.import_file(importing.Import(orjson.dumps(unsettled)), elsewhere.context)
     assert elsewhere.kronika.store.games() == []
     assert (
-        said(importing.take_in(importing.Import(orjson.dumps(file)), elsewhere.context))["status"]
+        said(importing.import_file(importing.Import(orjson.dumps(file)), elsewhere.context))["status"]
         == "finished"
     )
     told = queries.cases(elsewhere.repository, desk.game, None)
@@ -327,9 +327,9 @@ def test_an_organiser_lifts_his_own_halt_only(house: House) -> None:
     desk = AtDesk.set(house)
     desk.open()
     with pytest.raises(Refused):
-        suspension.organise(suspension.Organise(desk.game, desk.organiser, "resume"), house.context)
+        suspension.change_status(suspension.ChangeStatus(desk.game, desk.organiser, "resume"), house.context)
     with pytest.raises(Refused):
-        suspension.organise(suspension.Organise(desk.game, desk.organiser, "abandon"), house.context)
+        suspension.change_status(suspension.ChangeStatus(desk.game, desk.organiser, "abandon"), house.context)
 
 
 def test_who_is_dismissed_while_he_accepts_has_no_token(
@@ -337,13 +337,13 @@ def test_who_is_dismissed_while_he_accepts_has_no_token(
 ) -> None:
     desk = AtDesk.set(house, ())
     made = said(appointments.appoint(appointments.Appoint(desk.game, desk.organiser), house.context))
-    check, tokens = appointments.check_accepts_as, house.kronika.store.query("SELECT hash FROM tokens")
+    check, tokens = appointments.check_referee_name, house.kronika.store.query("SELECT hash FROM tokens")
 
     def meanwhile(*asked: Any) -> None:
         check(*asked)
         appointments.dismiss(appointments.Dismiss(desk.game, desk.organiser, made["referee"]), house.context)
 
-    monkeypatch.setattr(appointments, "check_accepts_as", meanwhile)
+    monkeypatch.setattr(appointments, "check_referee_name", meanwhile)
     with refused("not-found"):
         appointments.accept(appointments.Accept(desk.game, None, made["code"], "Late"), house.context)
     assert house.kronika.store.query("SELECT hash FROM tokens") == tokens

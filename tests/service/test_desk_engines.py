@@ -11,7 +11,7 @@ import pytest
 from service.app import Kronika, compose, prepare
 from service.disputes import hearings
 from service.disputes import queries as queries
-from service.disputes.hearings import settle_all
+from service.disputes.hearings import apply_deadlines
 from service.log import repository
 from service.system.settings import Settings
 from tests.service.conftest import House
@@ -57,10 +57,10 @@ def test_a_deadline_is_entered_once_whoever_looks_and_whoever_has_died(
 
     monkeypatch.setattr(first.repository, "commit", killed)
     with pytest.raises(SystemExit):
-        settle_all(first.repository)
+        apply_deadlines(first.repository)
     assert desk.state() == "open"
     cut["off"] = False
-    keepers = [threading.Thread(target=settle_all, args=(it.repository,)) for it in (first, second)]
+    keepers = [threading.Thread(target=apply_deadlines, args=(it.repository,)) for it in (first, second)]
     for keeper in keepers:
         keeper.start()
     for keeper in keepers:

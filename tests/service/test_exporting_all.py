@@ -8,16 +8,16 @@ from typing import Any
 import orjson
 import pytest
 
-from projections.lobby import Wanted
+from projections.lobby import GameFilter
 from service.identity import hiding
 from service.log import repository
-from service.queries.exporting import everything, export, export_all, lines
+from service.queries.exporting import export, export_all, lines, next_for_operator
 from service.tables import forking, suspension
 from tests.service.conftest import House
 from tests.service.playing import play
 from tests.service.test_games import refused
 
-FINISHED = Wanted(status="finished")
+FINISHED = GameFilter(status="finished")
 T0 = 1_700_000_000_000
 
 
@@ -27,12 +27,12 @@ def finished(house: House, ruleset: str = "nagaraja", **new: Any) -> str:
     return game
 
 
-def exported(house: House, wanted: Wanted = FINISHED, after: str | None = None) -> list[str]:
+def exported(house: House, wanted: GameFilter = FINISHED, after: str | None = None) -> list[str]:
     return [orjson.loads(line)["audit"]["game"] for line in export_all(house.repository, wanted, after)]
 
 
 def all_that_is_over(house: House) -> list[str]:
-    return [orjson.loads(line)["audit"]["game"] for line in lines(house.repository, everything)]
+    return [orjson.loads(line)["audit"]["game"] for line in lines(house.repository, next_for_operator)]
 
 
 @pytest.fixture
@@ -56,16 +56,16 @@ def test_strangers_get_no_private_running_or_hidden_games_and_no_names_that_are_
     game = finished(house)
     private = finished(house, visibility="private")
     abandoned, organiser = house.create()
-    suspension.organise(suspension.Organise(abandoned, organiser, "abandon"), house.context)
+    suspension.change_status(suspension.ChangeStatus(abandoned, organiser, "abandon"), house.context)
     hidden, deleted = finished(house), finished(house)
     version = house.document(game)["version"] - 5
     forking.fork(forking.Fork(game, None, version), house.context)
     hiding.hide(house.kronika.store, hidden)
     hiding.delete(house.kronika.store, deleted)
-    hiding.hide_names(house.kronika.store, hiding.seated_at(game, 2))
+    hiding.hide_names(house.kronika.store, hiding.names_at_seat(game, 2))
     assert exported(house) == [game]
     assert sorted(all_that_is_over(house)) == sorted([game, private, abandoned, hidden])
-    for line in (*export_all(house.repository, FINISHED), *lines(house.repository, everything)):
+    for line in (*export_all(house.repository, FINISHED), *lines(house.repository, next_for_operator)):
         players = orjson.loads(line)["players"]
         assert [it["name"] for it in players] in (["P1", "P2"], ["P1", "#2"], [])
     (line,) = export_all(house.repository, FINISHED)
@@ -80,7 +80,7 @@ def test_what_is_taken_away_while_the_export_runs_is_not_in_it(house: House, clo
     running = export_all(house.repository, FINISHED)
     next(running)
     hiding.hide(house.kronika.store, games[1])
-    hiding.hide_names(house.kronika.store, hiding.seated_at(games[2], 1))
+    hiding.hide_names(house.kronika.store, hiding.names_at_seat(games[2], 1))
     last = [orjson.loads(line) for line in running]
     assert [file["audit"]["game"] for file in last] == [games[2]]
     assert last[0]["players"][0]["name"] == "#1"
@@ -103,6 +103,6 @@ def test_it_goes_on_after_the_last_game_that_came(house: House, clock: list[int]
 def test_it_is_asked_for_by_ruleset_and_time(house: House, clock: list[int]) -> None:
     early, clock[0] = finished(house), T0 + 1000
     late = finished(house, "romans")
-    assert exported(house, Wanted("finished", "romans")) == [late]
-    assert exported(house, Wanted("finished", since=T0 + 1000)) == [late]
-    assert exported(house, Wanted("finished", until=T0 + 1000)) == [early]
+    assert exported(house, GameFilter("finished", "romans")) == [late]
+    assert exported(house, GameFilter("finished", since=T0 + 1000)) == [late]
+    assert exported(house, GameFilter("finished", until=T0 + 1000)) == [early]

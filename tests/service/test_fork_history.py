@@ -130,7 +130,7 @@ def test_a_name_that_was_taken_away_is_not_in_it(house: House) -> None:
     game, tokens = started(house, "nagaraja", 6)
     made = fork(house, game, tokens[1], last_version_of_an_action(house, game)[-1])
     assert any("P2" in frame["text"] for frame in past(house, *made)["frames"])
-    hiding.hide_names(house.kronika.store, hiding.seated_at(game, 2))
+    hiding.hide_names(house.kronika.store, hiding.names_at_seat(game, 2))
     assert not any("P2" in frame["text"] for frame in past(house, *made)["frames"])
 
 

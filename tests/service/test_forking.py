@@ -12,7 +12,7 @@ from domain.hidden import redact, secrets_in
 from domain.rulesets import registry
 from domain.table.refusals import Refused
 from projections import statistics
-from projections.lobby import Wanted
+from projections.lobby import GameFilter
 from service.log.loaded import LoadedGame
 from service.log.projection_runner import ProjectionRunner
 from service.log.verifying import rules_level
@@ -204,9 +204,9 @@ def test_forks_are_private_and_what_is_no_position_is_refused(house: House) -> N
     for version in (0, 1, 2, 4, 1000):
         with refused("not-found"):
             forking.fork(forking.Fork(game, tokens[1], version), house.context)
-    assert forked not in str(reading.lobby(house.repository, Wanted(), 50))
+    assert forked not in str(reading.lobby(house.repository, GameFilter(), 50))
     with pytest.raises(Refused):
-        suspension.organise(suspension.Organise(forked, analyst, "abandon"), house.context)
+        suspension.change_status(suspension.ChangeStatus(forked, analyst, "abandon"), house.context)
 
 
 def test_the_same_key_gives_the_same_fork(house: House) -> None:

@@ -10,7 +10,7 @@ import orjson
 import pytest
 
 from domain.table.refusals import Refused
-from projections.lobby import Wanted
+from projections.lobby import GameFilter
 from service.identity import access
 from service.identity.tokens import grant, new_token, revoke
 from service.play import acting, bots
@@ -119,7 +119,7 @@ def test_private_games_do_not_exist_for_strangers(house: House) -> None:
             seating.join(seating.Join(game, token, {"name": "A"}), house.context)
     assert house.document(game, organiser)["viewer"] == "organiser"
     assert game not in [
-        g["id"] for g in orjson.loads(reading.lobby(house.repository, Wanted(), 50)[0])["games"]
+        g["id"] for g in orjson.loads(reading.lobby(house.repository, GameFilter(), 50)[0])["games"]
     ]
 
 
@@ -247,16 +247,16 @@ def test_the_organiser_suspends_resumes_and_abandons(house: House) -> None:
     }
     token = house.turn(game, tokens)
     with refused("forbidden"):
-        suspension.organise(suspension.Organise(game, token, "suspend"), house.context)
-    suspension.organise(suspension.Organise(game, organiser, "suspend"), house.context)
+        suspension.change_status(suspension.ChangeStatus(game, token, "suspend"), house.context)
+    suspension.change_status(suspension.ChangeStatus(game, organiser, "suspend"), house.context)
     with refused("illegal-action"):
         house.act(game, token, {"type": "roll"})
-    suspension.organise(suspension.Organise(game, organiser, "resume"), house.context)
+    suspension.change_status(suspension.ChangeStatus(game, organiser, "resume"), house.context)
     house.act(game, token, {"type": "roll"})
-    suspension.organise(suspension.Organise(game, organiser, "abandon"), house.context)
+    suspension.change_status(suspension.ChangeStatus(game, organiser, "abandon"), house.context)
     assert house.document(game)["status"] == "abandoned"
     with refused("illegal-action"):
-        suspension.organise(suspension.Organise(game, organiser, "abandon"), house.context)
+        suspension.change_status(suspension.ChangeStatus(game, organiser, "abandon"), house.context)
 
 
 def test_bots_that_could_not_write_go_on_however_long_it_lasted(

@@ -27,7 +27,7 @@ from service.play.acting import (
 )
 from service.play.context import Context
 from service.store import Conflict
-from service.tables.suspension import Organise, organise
+from service.tables.suspension import ChangeStatus, change_status
 
 RULESET = registry()["age-of-war"]
 GAME = "0" * 32
@@ -116,7 +116,7 @@ def turn(context: Context) -> str:
 
 
 def abandon(context: Context, token: str | None) -> dict[str, Any]:
-    return dict(orjson.loads(organise(Organise(GAME, token, "abandon"), context).body))
+    return dict(orjson.loads(change_status(ChangeStatus(GAME, token, "abandon"), context).body))
 
 
 def test_the_organiser_abandons_and_nobody_else_does() -> None:

@@ -13,7 +13,7 @@ from service.log.retention import REMEMBERED, REPEATED
 from service.operation import cleaning
 from service.operation.cleaning import clean
 from service.play import idempotency
-from service.play.idempotency import LONG_KEY
+from service.play.idempotency import MIN_KEY_LENGTH
 from service.store import Statement, Store, open_store
 from service.system.clock import HOUR
 from service.tables import (
@@ -69,7 +69,7 @@ def test_every_kind_is_tested(house: House) -> None:
 def test_a_key_that_could_be_guessed_mints_nothing(house: House, kind: str) -> None:
     """A stranger who sends what somebody else has sent, under the key that everybody takes first."""
     ask = minting(house)[kind]
-    for key in ("1", "x" * (LONG_KEY - 1)):
+    for key in ("1", "x" * (MIN_KEY_LENGTH - 1)):
         for _ in ("somebody", "a stranger"):
             with pytest.raises(Refused) as caught:
                 ask(key)

@@ -205,7 +205,7 @@ def test_games_of_a_tournament_verify_together(house: House) -> None:
     for n in range(3):
         game = house.tournament(id)["games"][n]["id"]
         assert game == plan.games[n][0].hex
-        suspension.organise(suspension.Organise(game, organiser, "abandon"), house.context)
+        suspension.change_status(suspension.ChangeStatus(game, organiser, "abandon"), house.context)
     files = {game["id"]: audit(house, game["id"]) for game in house.tournament(id)["games"]}
     for n, report in enumerate(verify_all(files).values()):
         assert report["L3"].status == PASSED, report.table()

@@ -45,7 +45,11 @@ def test_sound_games_forks_and_imports_pass(house: House, tmp_path: Path, rulese
     forking.fork(forking.Fork(game, token, house.document(game)["version"]), house.context)
     prepare(settings_in(tmp_path / "abroad"))
     abroad = House(compose(settings_in(tmp_path / "abroad")))
-    said(importing.take_in(importing.Import(exporting.export(house.repository, game, token)), abroad.context))
+    said(
+        importing.import_file(
+            importing.Import(exporting.export(house.repository, game, token)), abroad.context
+        )
+    )
     assert (len(every_game(house.kronika.store)), damages(house)) == (2, [])
     assert (every_game(abroad.kronika.store), damages(abroad)) == ([game], [])
     abroad.kronika.close()

@@ -43,7 +43,7 @@ def kronika(settings: Settings) -> Iterator[Kronika]:
 
 
 def rename(store: Store, game: str) -> None:
-    hiding.hide_names(store, hiding.seated_at(game, 1))
+    hiding.hide_names(store, hiding.names_at_seat(game, 1))
 
 
 def told(kronika: Kronika, after: int) -> list[str]:

@@ -9,8 +9,8 @@ from typing import Any
 import orjson
 import pytest
 
-from projections import lasting, lobby_mending
-from projections.lobby import Wanted
+from projections import lobby_backfill, long_games
+from projections.lobby import GameFilter
 from service.identity import hiding
 from service.log import repository
 from service.log.projection_runner import ProjectionRunner
@@ -27,7 +27,7 @@ MINUTE = 60_000
 def found(house: House, **wanted: Any) -> list[str]:
     listed, cursor = [], None
     while True:
-        page, cursor = reading.lobby(house.repository, Wanted(**wanted), 2, cursor)
+        page, cursor = reading.lobby(house.repository, GameFilter(**wanted), 2, cursor)
         listed += [game["id"] for game in orjson.loads(page)["games"]]
         if cursor is None:
             return listed
@@ -54,7 +54,7 @@ def test_by_who_plays(house: House) -> None:
 
 def test_a_name_that_was_taken_away_finds_nothing(house: House) -> None:
     game, _ = house.seated()
-    hiding.hide_names(house.kronika.store, hiding.seated_at(game, 1))
+    hiding.hide_names(house.kronika.store, hiding.names_at_seat(game, 1))
     assert found(house, player="P1") == []
     assert found(house, player="P2") == [game]
     hiding.hide(house.kronika.store, game)
@@ -115,10 +115,10 @@ def test_what_the_lobby_is_looked_through_by_follows_its_games(house: House, clo
     hiding.hide(store, hidden)
     hiding.hide(store, shown)
     hiding.show(store, shown)
-    hiding.hide_names(store, hiding.seated_at(renamed, 1))
+    hiding.hide_names(store, hiding.names_at_seat(renamed, 1))
     abandoned, organiser = house.create()
     clock[0] += 100 * 60 * MINUTE
-    suspension.organise(suspension.Organise(abandoned, organiser, "abandon"), house.context)
+    suspension.change_status(suspension.ChangeStatus(abandoned, organiser, "abandon"), house.context)
     kinds = {game: (kind, cell, span) for game, _, kind, cell, span, *_ in store.query(LISTED)}
     assert kinds == {
         finished: ("0/nagaraja/finished/0/" + house.document(finished)["outcome"]["reason"],) * 2 + (2,),
@@ -129,7 +129,7 @@ def test_what_the_lobby_is_looked_through_by_follows_its_games(house: House, clo
     }
     changed = {game: changed for game, *_, changed in store.query(LISTED) if changed}
     assert set(changed) == {finished, abandoned}
-    assert all(0 <= clock[0] - at < 101 * 60 * MINUTE + lasting.STRETCH for at in changed.values())
+    assert all(0 <= clock[0] - at < 101 * 60 * MINUTE + long_games.STRETCH for at in changed.values())
     assert {cell for game, *_, cell, _, _, _ in store.query(BESIDE_NAMES) if game == private} == {None}
     kept = store.query(LISTED), store.query(BESIDE_NAMES)
     spoilt = (
@@ -137,5 +137,5 @@ def test_what_the_lobby_is_looked_through_by_follows_its_games(house: House, clo
         "UPDATE players SET cell = '', span = 9, changed = 1",
     )
     store.append("", [], [Statement(f"{sql} WHERE created_at IS NOT NULL") for sql in spoilt])
-    ProjectionRunner(house.repository, lobby_mending).rebuild()
+    ProjectionRunner(house.repository, lobby_backfill).rebuild()
     assert (store.query(LISTED), store.query(BESIDE_NAMES)) == kept

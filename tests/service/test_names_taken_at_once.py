@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from service.disputes import appointments
-from service.play.idempotency import Given
+from service.play.idempotency import CommandResponse
 from service.play.runner import Reply
 from service.tables import seating, tournaments
 from tests.service.conftest import House, said
@@ -38,13 +38,13 @@ class Place:
             return str(said(appointments.appoint(command, house.context))["code"])
         return appointments.appoint_for_tournament(command, house.context).document.code
 
-    def sit(self, house: House, name: str, seat: int) -> Reply | Given[Any]:
+    def sit(self, house: House, name: str, seat: int) -> Reply | CommandResponse[Any]:
         entrant = {"name": name, "seat": seat}
         if self.kind == "game":
             return seating.join(seating.Join(self.id, None, entrant), house.context)
         return tournaments.enter(tournaments.Enter(self.id, None, entrant), house.context)
 
-    def referee(self, house: House, name: str, which: int) -> Given[Any]:
+    def referee(self, house: House, name: str, which: int) -> CommandResponse[Any]:
         return appointments.accept(
             appointments.Accept(self.id, None, self.codes[which - 1], name), house.context
         )

@@ -12,7 +12,7 @@ import pytest
 from domain.rulesets import registry
 from service.identity.viewpoint import RequestedViewpoint
 from service.queries import reading
-from service.queries.reading import MOST_STATES, QueryResponse
+from service.queries.reading import MAX_STATES, QueryResponse
 from tests.service.conftest import House
 from tests.service.playing import auditor, fewest_seats, play
 from tests.service.test_games import refused
@@ -120,12 +120,12 @@ def test_a_range_goes_over_what_was_taken_back_and_who_left(house: House) -> Non
 def test_a_range_has_its_bounds(house: House) -> None:
     game, _tokens = played(house, "age-of-war", None)
     version = house.document(game)["version"]
-    assert version > MOST_STATES
+    assert version > MAX_STATES
     repository = house.repository
     without_end = orjson.loads(reading.documents_between(repository, game, None, 3).body)["states"]
-    assert [state["version"] for state in without_end] == list(range(3, 3 + MOST_STATES))
+    assert [state["version"] for state in without_end] == list(range(3, 3 + MAX_STATES))
     to_the_end = orjson.loads(reading.documents_between(repository, game, None, version).body)["states"]
     assert [state["version"] for state in to_the_end] == [version]
-    for first, last in ((5, 4), (1, MOST_STATES + 1), (version + 1, None), (version, version + 1)):
+    for first, last in ((5, 4), (1, MAX_STATES + 1), (version + 1, None), (version, version + 1)):
         with refused("malformed"):
             reading.documents_between(repository, game, None, first, last)

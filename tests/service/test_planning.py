@@ -84,7 +84,9 @@ def test_every_game_is_a_planned_one_and_repeats_who_sits_there_with_which_seed(
     for chair, token in zip(chairs, tokens, strict=True):
         reveal(house, id, token, *chair.opening(chairs))
     plan = plan_of(house, id)
-    suspension.organise(suspension.Organise(games(house, id)[0], organiser, "abandon"), house.context)
+    suspension.change_status(
+        suspension.ChangeStatus(games(house, id)[0], organiser, "abandon"), house.context
+    )
     begun = games(house, id)
     assert begun == [one.game for one in plan.games[:2]]
     logs = [log(house, game) for game in begun]
@@ -199,6 +201,6 @@ def test_the_first_signature_under_a_seed_counts_in_every_game(
     seed, sig = chairs[0].opening(chairs)
     reveal(house, id, tokens[0], seed, sig)
     monkeypatch.setattr(tournaments, "tournament_seen", lambda *_: (stale, Caller("seat:1", tokens[0])))
-    monkeypatch.setattr(tournaments, "opening", lambda *_: Sig("another good one"))
+    monkeypatch.setattr(tournaments, "check_seed", lambda *_: Sig("another good one"))
     reveal(house, id, tokens[0], seed, "another good one")
     assert load_tournament(house.kronika.store, id).declared[1].seed_sig == sig

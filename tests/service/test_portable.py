@@ -18,7 +18,7 @@ from domain.ledger.audit import audit_bytes
 from domain.ledger.merkle import Frontier, leaf_hash
 from domain.rulesets import registry
 from domain.table.refusals import Refused
-from projections.lobby import Wanted
+from projections.lobby import GameFilter
 from service.analyses import notes
 from service.app import compose, prepare
 from service.log.notes import WrittenNote
@@ -68,13 +68,13 @@ def finished(house: House, ruleset: str = "nagaraja", **new: Any) -> tuple[str, 
 
 
 def take_in(house: House, file: File) -> dict[str, Any]:
-    reply = importing.take_in(importing.Import(orjson.dumps(file)), house.context)
+    reply = importing.import_file(importing.Import(orjson.dumps(file)), house.context)
     return {"answered": reply.status, **said(reply)}
 
 
 def refusal(house: House, file: File) -> Refused:
     with refused("bad-import") as caught:
-        importing.take_in(importing.Import(orjson.dumps(file)), house.context)
+        importing.import_file(importing.Import(orjson.dumps(file)), house.context)
     return caught.value
 
 
@@ -146,7 +146,7 @@ def test_another_file_under_the_same_id_is_refused(house: House, abroad: House) 
     file["players"][0]["name"] = "Somebody"
     for there in (house, abroad):
         with refused("gone-elsewhere"):
-            importing.take_in(importing.Import(orjson.dumps(file)), there.context)
+            importing.import_file(importing.Import(orjson.dumps(file)), there.context)
 
 
 def test_an_imported_game_is_read_only(house: House, abroad: House) -> None:
@@ -156,7 +156,7 @@ def test_an_imported_game_is_read_only(house: House, abroad: House) -> None:
     for command in (
         lambda: acting.act(acting.Act(game, theirs, {"type": "pass"}), abroad.context),
         lambda: seating.join(seating.Join(game, None, {"name": "late"}), abroad.context),
-        lambda: suspension.organise(suspension.Organise(game, theirs, "abandon"), abroad.context),
+        lambda: suspension.change_status(suspension.ChangeStatus(game, theirs, "abandon"), abroad.context),
         lambda: acting.request_undo(acting.RequestUndo(game, theirs), abroad.context),
     ):
         with pytest.raises(Refused):
@@ -171,11 +171,11 @@ def test_an_imported_game_is_listed_on_request_unless_it_is_private(house: House
     private, other, seats = finished(house, visibility="private")
     take_in(abroad, file_of(house, public, token))
     taken = take_in(abroad, file_of(house, private, other))
-    listed = orjson.loads(reading.lobby(abroad.repository, Wanted(imported=True), 50)[0])["games"]
+    listed = orjson.loads(reading.lobby(abroad.repository, GameFilter(imported=True), 50)[0])["games"]
     assert [(g["id"], g["status"], g["imported"]) for g in listed] == [(public, "finished", True)]
     assert listed[0]["imported_at"] == abroad.document(public)["imported_at"] > listed[0]["updated_at"]
-    assert orjson.loads(reading.lobby(abroad.repository, Wanted(), 50)[0])["games"] == []
-    assert orjson.loads(reading.lobby(house.repository, Wanted(imported=True), 50)[0])["games"] == []
+    assert orjson.loads(reading.lobby(abroad.repository, GameFilter(), 50)[0])["games"] == []
+    assert orjson.loads(reading.lobby(house.repository, GameFilter(imported=True), 50)[0])["games"] == []
     for stranger in (None, seats[1]):
         with refused("not-found"):
             reading.document(abroad.repository, private, stranger)
@@ -205,7 +205,7 @@ def test_games_that_are_not_over_are_refused(house: House, abroad: House) -> Non
 def test_an_abandoned_game_is_over(house: House, abroad: House) -> None:
     game, organiser = house.create()
     seating.join(seating.Join(game, None, {"name": "Ada"}), house.context)
-    suspension.organise(suspension.Organise(game, organiser, "abandon"), house.context)
+    suspension.change_status(suspension.ChangeStatus(game, organiser, "abandon"), house.context)
     assert take_in(abroad, file_of(house, game, None))["status"] == "abandoned"
     there = abroad.document(game)
     here = house.document(game)
@@ -315,7 +315,7 @@ def test_a_signed_log_against_the_rules_is_refused_at_its_first_bad_event(
 )
 def test_a_setup_that_no_table_has_is_refused(house: House, abroad: House, member: str, value: Any) -> None:
     game, organiser = house.create()
-    suspension.organise(suspension.Organise(game, organiser, "abandon"), house.context)
+    suspension.change_status(suspension.ChangeStatus(game, organiser, "abandon"), house.context)
 
     def change(n: int, text: str) -> str:
         body = orjson.loads(text)
@@ -346,7 +346,7 @@ def test_a_log_from_before_the_closed_tables_is_refused_and_says_why(house: Hous
 
 def test_a_time_beyond_all_calendars_is_refused(house: House, abroad: House) -> None:
     game, organiser = house.create()
-    suspension.organise(suspension.Organise(game, organiser, "abandon"), house.context)
+    suspension.change_status(suspension.ChangeStatus(game, organiser, "abandon"), house.context)
 
     def later(n: int, text: str) -> str:
         body = orjson.loads(text)
@@ -375,7 +375,7 @@ def test_players_and_form_are_checked(house: House, abroad: House, monkeypatch: 
         {**file, "players": [{"seat": 1, "name": "A", "bot": "clever"}]},
     ):
         with refused("malformed"):
-            importing.take_in(importing.Import(orjson.dumps(wrong)), abroad.context)
+            importing.import_file(importing.Import(orjson.dumps(wrong)), abroad.context)
     long = {**file, "audit": {**file["audit"], "entries": ["not even JSON"] * 20_001}}
     assert "more than 20000" in refusal(abroad, long).detail, "before any entry is read"
 
@@ -476,7 +476,7 @@ def test_notes_that_no_game_can_have_are_refused(
     _, file = noted(house)
     file["notes"][0] |= change
     with refused(kind):
-        importing.take_in(importing.Import(orjson.dumps(file)), abroad.context)
+        importing.import_file(importing.Import(orjson.dumps(file)), abroad.context)
     assert abroad.kronika.store.query("SELECT 1 FROM notes") == []
 
 
@@ -492,7 +492,7 @@ def test_nobody_brings_a_game_with_the_id_of_a_planned_one(
     assert game == promised
     abroad.sit(game, organiser, {"name": "A"})
     abroad.sit(game, organiser, {"name": "B"})
-    suspension.organise(suspension.Organise(game, organiser, "abandon"), abroad.context)
+    suspension.change_status(suspension.ChangeStatus(game, organiser, "abandon"), abroad.context)
     file = file_of(abroad, game, None)
     with refused("gone-elsewhere"):
         take_in(house, file)

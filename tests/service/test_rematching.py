@@ -14,7 +14,7 @@ from service.app import compose
 from service.system.settings import Settings
 from service.tables import rematches
 from service.tables.rematches import Answer, rematch
-from service.tables.suspension import Organise, organise
+from service.tables.suspension import ChangeStatus, change_status
 from tests.service.conftest import House, house_with
 from tests.service.test_games import refused
 from tests.store.conftest import postgres_url, server, sqlite_url, url
@@ -34,7 +34,7 @@ def over(house: House) -> tuple[str, dict[int, str]]:
     """A game of three that is over, and its seats' tokens."""
     game, organiser = house.create(seats=3)
     tokens = {seat: house.sit(game, organiser, {"name": f"P{seat}", "seat": seat}) for seat in (1, 2, 3)}
-    organise(Organise(game, organiser, "abandon"), house.context)
+    change_status(ChangeStatus(game, organiser, "abandon"), house.context)
     return game, tokens
 
 

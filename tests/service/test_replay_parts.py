@@ -92,7 +92,7 @@ def test_what_the_log_does_not_have_is_told_whole(house: House) -> None:
 def test_other_names_show_in_the_revision(house: House) -> None:
     game, _ = house.seated()
     held = replay(house, game, None)
-    hiding.hide_names(house.kronika.store, hiding.seated_at(game, 1))
+    hiding.hide_names(house.kronika.store, hiding.names_at_seat(game, 1))
     part = replay(house, game, None, held["version"])
     assert part["document_revision"] != held["document_revision"]
     assert part["document_revision"] == house.document(game)["document_revision"]

@@ -8,8 +8,8 @@ from typing import Any
 import orjson
 import pytest
 
-from projections import lobby, lobby_mending
-from projections.lobby import Wanted
+from projections import lobby, lobby_backfill
+from projections.lobby import GameFilter
 from service.log import repository
 from service.log.projection_runner import ProjectionRunner
 from service.play import acting
@@ -30,7 +30,7 @@ def rows(house: House, game: str) -> list[list[tuple[Any, ...]]]:
 
 def check(house: House, game: str) -> None:
     written, loaded = rows(house, game), house.repository.get(game)
-    anew = lobby_mending.rows_for(loaded.commit(""))
+    anew = lobby_backfill.rows_for(loaded.commit(""))
     house.kronika.store.append("", [], [Statement(*sql) for sql in anew])
     assert rows(house, game) == written
     moved = "SELECT version, to_act, status, updated_at, checkpoint FROM lobby WHERE game = ?"
@@ -55,7 +55,7 @@ def test_rows_are_those_of_the_log(house: House, monkeypatch: pytest.MonkeyPatch
             play(house, game, tokens, rng, actions)
             check(house, game)
     for step in ("suspend", "resume", "abandon"):
-        suspension.organise(suspension.Organise(game, organiser, step), house.context)
+        suspension.change_status(suspension.ChangeStatus(game, organiser, step), house.context)
         check(house, game)
 
 
@@ -79,10 +79,10 @@ def test_rows_that_an_older_version_left_out_are_put_right(
     house.kronika.store.append("", [], [Statement("DELETE FROM listed WHERE game = ?", (game,))])
     time[0] += 2**25
     house.sit(game, organiser, {"name": "Ala"})
-    ProjectionRunner(house.repository, lobby_mending).rebuild()
+    ProjectionRunner(house.repository, lobby_backfill).rebuild()
     store = house.kronika.store
     kept = (T0, 4, time[0] - time[0] % 2**24)
     assert store.query("SELECT created_at, span, changed FROM listed") == [kept]
     assert store.query("SELECT created_at, span, changed FROM players") == [kept]
-    for wanted in (Wanted(until=time[0] + 1), Wanted(player="Ala", until=time[0] + 1)):
+    for wanted in (GameFilter(until=time[0] + 1), GameFilter(player="Ala", until=time[0] + 1)):
         assert [found.id for found in lobby.page(store.query, wanted, 9, None).games] == [game]

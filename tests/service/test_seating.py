@@ -178,7 +178,7 @@ def test_a_game_that_waits_for_a_seed_for_ever_is_abandoned(house: House) -> Non
     game, organiser = house.create(seats=2)
     sit(house, game, Chair(ctx_of(house, game), 1, b"r" * 32).taking())
     sit(house, game, {"name": "B"})
-    suspension.organise(suspension.Organise(game, organiser, "abandon"), house.context)
+    suspension.change_status(suspension.ChangeStatus(game, organiser, "abandon"), house.context)
     assert (house.document(game)["status"], house.document(game)["to_reveal"]) == ("abandoned", [])
     assert not auditing.draws(house.repository, game, None).draws
 

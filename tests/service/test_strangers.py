@@ -12,10 +12,10 @@ import pytest
 
 from api.telemetry.metrics import DatabaseCollector, exposition
 from projections import statistics
-from projections.lobby import Wanted
+from projections.lobby import GameFilter
 from service.log.projection_runner import ASYNC_PROJECTIONS, ProjectionRunner
 from service.queries import reading, streaming
-from service.queries.streaming import Happening
+from service.queries.streaming import StreamMessage
 from tests.service.conftest import House
 from tests.service.playing import play
 from tests.service.test_games import refused
@@ -30,14 +30,14 @@ def read_by_strangers(house: House) -> dict[str, Any]:
     query = house.kronika.store.query
     figures, _ = exposition(DatabaseCollector(house.kronika))
     return {
-        "lobby": reading.lobby(house.repository, Wanted(), 50),
+        "lobby": reading.lobby(house.repository, GameFilter(), 50),
         "statistics": statistics.document(query, "age-of-war"),
         "position": streaming.lobby_head(house.repository.store),
         "metrics": figures,
     }
 
 
-def told(changes: Iterator[Happening | None]) -> tuple[int, dict[str, Any]]:
+def told(changes: Iterator[StreamMessage | None]) -> tuple[int, dict[str, Any]]:
     happening = next(it for it in changes if it is not None)
     return happening.id, orjson.loads(happening.data)
 
@@ -71,7 +71,7 @@ def test_the_lobby_stream_numbers_public_events_as_if_there_were_no_others(house
 def test_nobody_who_listens_to_the_lobby_is_woken_by_a_private_game(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(streaming, "HEARTBEAT", 0.5)
+    monkeypatch.setattr(streaming, "HEARTBEAT_SECONDS", 0.5)
     game, tokens = house.seated(visibility="private")
     messages = streaming.lobby_stream(house.repository, 0)
     with ThreadPoolExecutor(1) as pool:
@@ -95,7 +95,7 @@ def test_summaries_say_who_began_who_played_and_how_it_ended(house: House) -> No
     tokens = {seat: house.sit(game, organiser, {"name": name}) for seat, name in enumerate(names, 1)}
     began = house.document(game)["to_act"]
     play(house, game, tokens, random.Random(1))
-    summary = orjson.loads(reading.lobby(house.repository, Wanted(), 50)[0])["games"][0]
+    summary = orjson.loads(reading.lobby(house.repository, GameFilter(), 50)[0])["games"][0]
     assert [summary["first_seat"]] == began
     assert summary["outcome"] == house.document(game)["outcome"] is not None
     assert (summary["players"], summary["bot"]) == (names, False)

@@ -13,11 +13,11 @@ import orjson
 import pytest
 
 from domain.table.refusals import Refused
-from projections.lobby import Wanted
+from projections.lobby import GameFilter
 from service.identity import hiding
 from service.identity.tokens import grant, revoke
 from service.queries import reading, streaming
-from service.queries.streaming import Happening
+from service.queries.streaming import StreamMessage
 from service.store import Statement
 from service.tables import seating, suspension
 from tests.running import until
@@ -36,7 +36,7 @@ class Told(NamedTuple):
     data: Any
 
 
-def read(told: Iterator[Happening | None]) -> Iterator[Told]:
+def read(told: Iterator[StreamMessage | None]) -> Iterator[Told]:
     return (Told(it.id, it.type, orjson.loads(it.data)) for it in told if it is not None)
 
 
@@ -99,8 +99,8 @@ def test_a_revoked_token_ends_its_stream_when_something_happens(house: House) ->
         house.kronika.store.append("", [], [revoke(tokens[1])])
         turn = house.document(game)["to_act"][0]
         if turn == 1:
-            suspension.organise(
-                suspension.Organise(game, organiser_of(house, game), "suspend"), house.context
+            suspension.change_status(
+                suspension.ChangeStatus(game, organiser_of(house, game), "suspend"), house.context
             )
         else:
             roll(house, game, tokens)
@@ -116,7 +116,7 @@ def organiser_of(house: House, game: str) -> str:
 def test_a_revoked_token_ends_its_stream_at_the_next_heartbeat(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(streaming, "HEARTBEAT", 0.05)
+    monkeypatch.setattr(streaming, "HEARTBEAT_SECONDS", 0.05)
     game, tokens = house.seated()
     stream = streaming.stream(house.repository, game, tokens[1], house.document(game)["version"])
     assert stream is not None
@@ -181,13 +181,13 @@ def test_the_lobby_resumes_with_every_changed_game_once(house: House) -> None:
     games = [house.seated()[0] for _ in range(3)]
     told = list(islice(changes(house, 0), 3))
     assert [change.data["id"] for change in told] == games
-    listed = orjson.loads(reading.lobby(house.repository, Wanted(), 50)[0])["games"]
+    listed = orjson.loads(reading.lobby(house.repository, GameFilter(), 50)[0])["games"]
     assert [change.data for change in told] == listed[::-1]
     assert [next(changes(house, change.id)).data["id"] for change in told[:2]] == games[1:]
 
 
 def test_a_quiet_lobby_says_that_it_is_there(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(streaming, "HEARTBEAT", 0.05)
+    monkeypatch.setattr(streaming, "HEARTBEAT_SECONDS", 0.05)
     house.create(visibility="private")
     assert list(islice(streaming.lobby_stream(house.repository, 0), 3)) == [None, None, None]
 

@@ -243,7 +243,7 @@ def test_the_same_key_gives_the_same_tournament_and_the_same_seat(house: House) 
     new = {"ruleset": "touche", "seats": 2, "games": 1}
     made = tournaments.create_tournament(tournaments.CreateTournament(new, long("k")), house.context).document
     again = tournaments.create_tournament(tournaments.CreateTournament(new, long("k")), house.context)
-    assert (again.document, again.again) == (made, True)
+    assert (again.document, again.replayed) == (made, True)
     with refused("idempotency-conflict"):
         tournaments.create_tournament(
             tournaments.CreateTournament({**new, "games": 2}, long("k")), house.context
@@ -260,7 +260,9 @@ def test_an_abandoned_game_is_played_again_as_it_was_until_no_planned_one_is_lef
     id, organiser, _ = entered(house, seats=3, games=2, options={**SHORT, "dealer": 2})
     for n in range(4):
         assert len(games(house, id)) == n + 1
-        suspension.organise(suspension.Organise(games(house, id)[n], organiser, "abandon"), house.context)
+        suspension.change_status(
+            suspension.ChangeStatus(games(house, id)[n], organiser, "abandon"), house.context
+        )
     found = document(house, id)
     assert (found["status"], found["lag"], found["winners"]) == ("finished", 0, None)
     assert dealers(house, games(house, id)) == [2, 2, 2, 2]
@@ -268,7 +270,9 @@ def test_an_abandoned_game_is_played_again_as_it_was_until_no_planned_one_is_lef
 
 def test_an_abandoned_game_leaves_as_many_to_be_played(house: House) -> None:
     id, organiser, tokens = entered(house, games=2)
-    suspension.organise(suspension.Organise(games(house, id)[0], organiser, "abandon"), house.context)
+    suspension.change_status(
+        suspension.ChangeStatus(games(house, id)[0], organiser, "abandon"), house.context
+    )
     for n in (1, 2):
         play(house, games(house, id)[n], tokens, random.Random(n))
     found = document(house, id)
@@ -278,9 +282,11 @@ def test_an_abandoned_game_leaves_as_many_to_be_played(house: House) -> None:
 
 def test_a_suspended_game_holds_the_tournament(house: House) -> None:
     id, organiser, _ = entered(house)
-    suspension.organise(suspension.Organise(games(house, id)[0], organiser, "suspend"), house.context)
+    suspension.change_status(
+        suspension.ChangeStatus(games(house, id)[0], organiser, "suspend"), house.context
+    )
     assert len(games(house, id)) == 1
-    suspension.organise(suspension.Organise(games(house, id)[0], organiser, "resume"), house.context)
+    suspension.change_status(suspension.ChangeStatus(games(house, id)[0], organiser, "resume"), house.context)
     assert document(house, id)["status"] == "playing"
 
 
@@ -294,7 +300,9 @@ def ended_unnoticed(house: House) -> str:
         house.kronika.repository.committer.after_commit,
         [],
     )
-    suspension.organise(suspension.Organise(games(house, id)[0], organiser, "abandon"), house.context)
+    suspension.change_status(
+        suspension.ChangeStatus(games(house, id)[0], organiser, "abandon"), house.context
+    )
     house.kronika.repository.committer.after_commit = notices
     return id
 
@@ -328,7 +336,10 @@ def test_trouble_with_the_next_game_does_not_fail_the_last_action(
     with monkeypatch.context() as broken:
         broken.setattr(house.kronika.repository, "begin", down)
         assert (
-            suspension.organise(suspension.Organise(game, organiser, "abandon"), house.context).status == 200
+            suspension.change_status(
+                suspension.ChangeStatus(game, organiser, "abandon"), house.context
+            ).status
+            == 200
         )
     assert house.document(game)["status"] == "abandoned"
     assert begun(house, id) == 1

@@ -95,5 +95,5 @@ def test_a_name_that_was_taken_away_is_not_shown(
 ) -> None:
     id, _ = game
     assert [seat["name"] for seat in other.document(id)["seats"]] == ["P1", "P2"]
-    hiding.hide_names(house.kronika.store, hiding.seated_at(id, 1))
+    hiding.hide_names(house.kronika.store, hiding.names_at_seat(id, 1))
     assert [seat["name"] for seat in other.document(id)["seats"]] == ["#1", "P2"]

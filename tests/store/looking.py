@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from projections import listing, lobby
-from projections.lobby import Wanted
+from projections.lobby import GameFilter
 from projections.paging import all_true
 from service.store import Statement, Store
 
@@ -21,18 +21,18 @@ def outcome(reason: str | None) -> str | None:
 def listed_anew(game: str, imported: int, kind: str) -> list[Statement]:
     """What a game of the lobby is looked for by, made from its row."""
     return [
-        Statement(listing.LIST_ANEW, (imported, kind, kind, game, 1)),
+        Statement(listing.RELIST, (imported, kind, kind, game, 1)),
         Statement(listing.BESIDE_NAMES.format("players.game = ?"), (game,)),
     ]
 
 
-def by_reading_all(store: Store, wanted: Wanted) -> list[str]:
+def by_reading_all(store: Store, wanted: GameFilter) -> list[str]:
     where, params = all_true(wanted.conditions())
     found = store.query(f"SELECT created_at, game FROM lobby WHERE {where}", params)
     return [game for _, game in sorted(found, reverse=True)]
 
 
-def by_pages(store: Store, wanted: Wanted, limit: int) -> list[str]:
+def by_pages(store: Store, wanted: GameFilter, limit: int) -> list[str]:
     found, cursor = [], None
     while True:
         page = lobby.page(store.query, wanted, limit, cursor)
@@ -43,7 +43,7 @@ def by_pages(store: Store, wanted: Wanted, limit: int) -> list[str]:
             return found
 
 
-def one_by_one(store: Store, wanted: Wanted) -> list[str]:
+def one_by_one(store: Store, wanted: GameFilter) -> list[str]:
     found, place = [], (-1, "")
     while (after := lobby.next_after(wanted, store.query, place)) is not None:
         place = after

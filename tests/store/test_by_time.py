@@ -10,19 +10,19 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from projections import lasting, listing
-from projections.lobby import Wanted
+from projections import listing, long_games
+from projections.lobby import GameFilter
 from service.log.migrations import MIGRATIONS
 from service.store import Statement, Store
 
 from .looking import PLAYER, ROW, T0, by_pages, by_reading_all, listed_anew, one_by_one, outcome
 
-STRETCH = lasting.STRETCH
+STRETCH = long_games.STRETCH
 EMPTY = tuple(Statement(f"DELETE FROM {table}") for table in ("lobby", "listed", "players"))
 
 RULESETS, STATUSES, REASONS = ("romans", "touche"), ("playing", "finished"), ("points", "x")
 NAMES = ("Ada", "Bob")
-ENDS = [end + more for end in (0, *listing.LASTS) for more in (-1, 0, 1) if end + more >= 0]
+ENDS = [end + more for end in (0, *listing.SPAN_ENDS) for more in (-1, 0, 1) if end + more >= 0]
 LASTED = st.sampled_from(ENDS) | st.integers(0, 2**37)
 LASTED_ALIKE = st.integers(STRETCH, 3 * STRETCH)
 """So that several of few games are told apart by their times alone."""
@@ -51,13 +51,13 @@ def rows(lasted: st.SearchStrategy[int]) -> st.SearchStrategy[list[Game]]:
 
 
 @st.composite
-def wanted(draw: st.DrawFn) -> Wanted:
+def wanted(draw: st.DrawFn) -> GameFilter:
     def perhaps(*values: Any) -> Any:
         return draw(st.sampled_from((None, None, *values)))
 
     kind = perhaps(*STATUSES), perhaps(*RULESETS), perhaps(*NAMES)
     marks = perhaps(False, True), perhaps(*REASONS), draw(st.sampled_from((False, False, True)))
-    return Wanted(*kind, None, None, *marks)
+    return GameFilter(*kind, None, None, *marks)
 
 
 @pytest.fixture
@@ -103,16 +103,16 @@ def moments(games: list[Game]) -> list[int | None]:
     games=rows(LASTED) | rows(LASTED_ALIKE),
     asked=st.lists(wanted(), min_size=3, max_size=3),
     limit=st.integers(1, 6),
-    few=st.sampled_from((-1, -1, 2, lasting.FEW)),
+    few=st.sampled_from((-1, -1, 2, long_games.FEW)),
     seed=st.integers(0, 2**32),
 )
 def test_pages_by_time_are_those_of_a_plain_filter(
-    store: Store, games: list[Game], asked: list[Wanted], limit: int, few: int, seed: int
+    store: Store, games: list[Game], asked: list[GameFilter], limit: int, few: int, seed: int
 ) -> None:
     store.append("", [], filling(games))
     times, rng = moments(games), random.Random(seed)
-    with patch.object(lasting, "FEW", few), patch.multiple(lasting, SOME=2, MOST=6):
-        for one in (Wanted(), *asked):
+    with patch.object(long_games, "FEW", few), patch.multiple(long_games, SOME=2, MOST=6):
+        for one in (GameFilter(), *asked):
             for _ in range(6):
                 sought = one._replace(since=rng.choice(times), until=rng.choice(times))
                 expected = by_reading_all(store, sought)

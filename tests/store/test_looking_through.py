@@ -13,7 +13,7 @@ import psycopg
 import pytest
 
 from projections import lobby
-from projections.lobby import Wanted
+from projections.lobby import GameFilter
 from service.log.migrations import MIGRATIONS
 from service.play import bots
 from service.store import Statement, Store
@@ -44,7 +44,7 @@ def filled(rng: random.Random) -> Iterator[Statement]:
             yield Statement(PLAYER, (game, seat, rng.choice(("Ada", "Ada", "Bob", "Cy"))))
 
 
-def questions() -> Iterator[Wanted]:
+def questions() -> Iterator[GameFilter]:
     """Every set of filters, with values that are common, rare, and of no game."""
     rng = random.Random(2)
     times = [None, *(T0 + hours * HOUR for hours in (-9, 3, 50, 200, 399, 9000))]
@@ -60,7 +60,7 @@ def questions() -> Iterator[Wanted]:
             True,
         )
         given = [value if one else None for value, one in zip(values, asked, strict=True)]
-        yield Wanted(*given[:7], imported=bool(given[7]))
+        yield GameFilter(*given[:7], imported=bool(given[7]))
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from projections import listing
-from projections.listing import Sought
+from projections.listing import Search
 from service.app import compose, prepare
 from service.store import Statement, Store
 from service.system.settings import Settings
@@ -27,7 +27,7 @@ NAME = """INSERT INTO players (game, seat, name, cell, span, created_at)
 NOT_TO_THE_PAGE = re.compile(
     r"Sort  \(|Bitmap|Seq Scan|TEMP B-TREE|CO-ROUTINE|MATERIALIZE|SCAN (listed|players)"
 )
-ALL = Sought(("0", None, None, "0", None), None, None, None)
+ALL = Search(("0", None, None, "0", None), None, None, None)
 OF_TWIN = ALL._replace(player="Twin")
 
 
@@ -50,7 +50,7 @@ def store(url: str, tmp_path: Path) -> Iterator[Store]:
     ],
 )
 def test_lists_are_read_no_further_than_the_page_goes(
-    store: Store, sought: Sought, asked: Callable[..., Any]
+    store: Store, sought: Search, asked: Callable[..., Any]
 ) -> None:
     said: list[tuple[str, tuple[object, ...]]] = []
 

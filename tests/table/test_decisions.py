@@ -16,7 +16,7 @@ from domain.table import decisions
 from domain.table.fold import fold
 from domain.table.refusals import Refused
 from projections.replay import chapters
-from projections.sentences import Teller
+from projections.sentences import Renderer
 from tests.rulesets.kit import Sitting
 
 
@@ -101,7 +101,7 @@ class Titled(type(ROMANS)):  # type: ignore[misc]
 def test_chapters_that_were_taken_back_are_not_told() -> None:
     sitting = orders()
     titled = Titled()
-    teller = Teller(titled, "en", {})
+    teller = Renderer(titled, "en", {})
 
     def told() -> list[int]:
         return [chapter.version for chapter in chapters(titled, sitting.log, teller)]

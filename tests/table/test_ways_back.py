@@ -17,7 +17,7 @@ from domain.table.referee import events as e
 from domain.table.state import TABLE, Table
 from domain.table.undo import frontier
 from projections.replay import frames
-from projections.sentences import Teller
+from projections.sentences import Renderer
 from tests.rulesets.kit import Sitting, mixed
 
 RULESETS = [pytest.param(ruleset, id=ruleset.id) for ruleset in registry().values()]
@@ -123,7 +123,7 @@ def test_undo_goes_on_after_a_ruling_and_never_past_it() -> None:
 def test_the_replay_tells_what_was_taken_back_and_what_counts_on() -> None:
     sitting, then = in_romans(4)
     ruled_back(sitting, then[2].version)
-    told = frames(sitting.ruleset, sitting.log, lambda version: None, Teller(sitting.ruleset, "en", {}))
+    told = frames(sitting.ruleset, sitting.log, lambda version: None, Renderer(sitting.ruleset, "en", {}))
     marks = {frame.type: frame.marks for frame in told[then[2].version :]}
     assert marks["warrior-placed"] == ("taken-back",)
     assert marks["dispute-opened"] == marks["ruled"] == marks["ruling-final"] == ()

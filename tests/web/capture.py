@@ -22,7 +22,7 @@ from domain.rulesets import registry
 from domain.table.fold import Fold
 from domain.table.state import Logged, Table
 from projections import people
-from projections.document import asked, view_of
+from projections.document import labelled_actions, view_of
 from projections.events import event_document
 from tests.rulesets.kit import Player, Sitting, mixed
 
@@ -204,7 +204,7 @@ def seen(ruleset: Ruleset[Any], table: Table, last: Logged, viewer: Viewer) -> J
     """What a board is given: the state as its contract has it, apart from the ruleset's document."""
     options = msgspec.convert(table.setup.options, ruleset.options)
     sides = ruleset.sides(table.setup.seats, options)
-    actions, prompt = asked(ruleset, table, PLAYERS, viewer)
+    actions, prompt = labelled_actions(ruleset, table, PLAYERS, viewer)
     return {
         "ruleset": ruleset.id,
         "view": view_of(ruleset, table, viewer),

@@ -9,7 +9,7 @@ from domain.ruleset import NoOptions
 from domain.rulesets.new_game import RULESET
 from domain.rulesets.new_game.events import BidPlaced, GameEnded, PrizeLeft, PrizeRevealed, PrizeTaken
 from domain.rulesets.new_game.state import PlaceBid
-from projections.sentences import Teller
+from projections.sentences import Renderer
 from tests.rulesets.kit import Sitting
 
 CARDS = (1, 2, 3, 4, 5, 6, 7)
@@ -82,13 +82,13 @@ def test_new_game_end_1_after_the_last_prize_most_points_win() -> None:
 
 
 def test_a_shared_win_and_a_secret_bid_are_told_in_both_languages() -> None:
-    english, polish = (Teller(RULESET, lang, {1: "Ala", 2: "Ola"}) for lang in ("en", "pl"))
+    english, polish = (Renderer(RULESET, lang, {1: "Ala", 2: "Ola"}) for lang in ("en", "pl"))
     ended = RULESET.narrate(GameEnded((5, 5)))
     assert (
-        english.tell(ended) == "The last prize is gone. Ala and Ola share the win. Points: Ala 5 and Ola 5."
+        english.render(ended) == "The last prize is gone. Ala and Ola share the win. Points: Ala 5 and Ola 5."
     )
-    assert polish.tell(ended) == "Nie ma już nagród. Zwycięstwo dzielą: Ala i Ola. Punkty: Ala 5 i Ola 5."
+    assert polish.render(ended) == "Nie ma już nagród. Zwycięstwo dzielą: Ala i Ola. Punkty: Ala 5 i Ola 5."
     placed = sit().act(1, PlaceBid(4))[0].event
     assert isinstance(placed, BidPlaced)
-    assert english.tell(RULESET.narrate(placed)) == "Ala lays 4 face down."
-    assert english.tell(RULESET.narrate(redact(placed, 2))) == "Ala lays a card face down."
+    assert english.render(RULESET.narrate(placed)) == "Ala lays 4 face down."
+    assert english.render(RULESET.narrate(redact(placed, 2))) == "Ala lays a card face down."

@@ -15,7 +15,7 @@ from domain.rulesets.age_of_war.actions import FillLine, RollDice, SetAside
 from domain.rulesets.age_of_war.components import INFANTRY
 from domain.table import explaining
 from domain.table.fold import Fold
-from projections.sentences import Teller
+from projections.sentences import Renderer
 from tests.rulesets.age_of_war.situation import deal, dice, lying, sit, state
 from tests.rulesets.fixtures import all_fixtures, logged_events
 from tests.rulesets.kit import Sitting
@@ -26,8 +26,8 @@ Said = list[tuple[str, str]]
 
 
 def said(steps: Any, lang: str = "en") -> Said:
-    teller = Teller(RULESET, lang, NAMES)
-    return [(step.clause.removeprefix("war."), teller.tell(step.text)) for step in steps]
+    teller = Renderer(RULESET, lang, NAMES)
+    return [(step.clause.removeprefix("war."), teller.render(step.text)) for step in steps]
 
 
 def argument(sitting: Sitting, action: Action, kind: type) -> list[Step]:

@@ -16,7 +16,7 @@ from domain.table.line import surviving
 from domain.table.state import Logged
 from domain.table.undo import frontier
 from projections.replay import sentence_of
-from projections.sentences import Teller
+from projections.sentences import Renderer
 from tests.rulesets.age_of_war.listener import Listener
 from tests.rulesets.kit import Player, Sitting, at_random, mixed
 
@@ -37,9 +37,9 @@ def boards(sitting: Sitting) -> Iterator[tuple[Logged, object]]:
 
 
 def follow(sitting: Sitting) -> Listener:
-    teller, listener = Teller(RULESET, "en", NAMES), Listener()
+    teller, listener = Renderer(RULESET, "en", NAMES), Listener()
     for logged, board in boards(sitting):
-        sentence = teller.tell(sentence_of(RULESET, logged.event, None))
+        sentence = teller.render(sentence_of(RULESET, logged.event, None))
         listener.hear(sentence)
         assert listener.board == board, f"version {logged.version}: {sentence}"
     return listener

@@ -16,7 +16,7 @@ from domain.rulesets.age_of_war.arguments import ENDS, INFANTRY_BROUGHT, LINE_AS
 from domain.rulesets.age_of_war.components import FACES
 from domain.rulesets.age_of_war.rules import NO_TARGET, UNFILLED
 from domain.sentence import Sentence
-from projections.sentences import Teller
+from projections.sentences import Renderer
 from tests.rulesets.age_of_war.situation import act, deal, dice, fill, legal, lying, sit, state
 from tests.rulesets.kit import at_random, greedily
 from tests.rulesets.words import Key, argued, messages, polish, reasoned, saying_otherwise, told, untranslated
@@ -100,7 +100,7 @@ TEXTS = [
 
 
 def in_both(sentence: Sentence) -> tuple[str, str]:
-    return Teller(RULESET, "en", NAMES).tell(sentence), Teller(RULESET, "pl", NAMES).tell(sentence)
+    return Renderer(RULESET, "en", NAMES).render(sentence), Renderer(RULESET, "pl", NAMES).render(sentence)
 
 
 def test_every_message_is_in_the_polish_catalogue_and_no_other() -> None:

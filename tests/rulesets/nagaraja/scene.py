@@ -21,7 +21,7 @@ from domain.rulesets.nagaraja.paths import live_paths, places_touched
 from domain.rulesets.nagaraja.state import Player, Relic, Spaces, Stage, State, Tile
 from domain.sentence import Sentence
 from domain.table import decisions
-from projections.sentences import Teller
+from projections.sentences import Renderer
 from tests.rulesets.kit import Sitting
 
 BOX = box_of(RULESET.newest)
@@ -183,10 +183,10 @@ def values(secrets: Sequence[Hidden[Any]]) -> list[Any]:
     return [it.value for it in secrets]
 
 
-TELLERS = [Teller(RULESET, lang, {1: "Ala", 2: "Ola"}) for lang in ("en", "pl")]
+TELLERS = [Renderer(RULESET, lang, {1: "Ala", 2: "Ola"}) for lang in ("en", "pl")]
 
 
 def in_both(sentence: Sentence) -> tuple[str, str]:
     """In English and in Polish, at a table of these players."""
-    english, polish = (teller.tell(sentence) for teller in TELLERS)
+    english, polish = (teller.render(sentence) for teller in TELLERS)
     return english, polish

@@ -10,7 +10,7 @@ import pytest
 from domain.hidden import redact
 from domain.rulesets.nagaraja import RULESET
 from domain.table.fold import Fold
-from projections.sentences import Teller
+from projections.sentences import Renderer
 from tests.rulesets.kit import Player, Sitting, at_random, mixed
 from tests.rulesets.nagaraja.listener import Listener
 from tests.web.capture import hoarding
@@ -21,13 +21,13 @@ NAMES = ("Ala", "Ola")
 def follow(sitting: Sitting) -> int:
     """Compare what was heard with what a spectator sees, after every action; how often that was."""
     listener = Listener(RULESET.newest.components, NAMES)
-    teller = Teller(RULESET, "en", dict(enumerate(NAMES, 1)))
+    teller = Renderer(RULESET, "en", dict(enumerate(NAMES, 1)))
     folding, compared = Fold(RULESET), 0
     for logged, after in zip(sitting.log, [*sitting.log[1:], None], strict=True):
         folding.read([logged])
         if type(logged.event) not in RULESET.events:
             continue
-        sentence = teller.tell(RULESET.narrate(redact(logged.event, None)))
+        sentence = teller.render(RULESET.narrate(redact(logged.event, None)))
         listener.hear(sentence)
         if after is None or after.action != logged.action:
             seen = msgspec.json.encode(RULESET.view(redact(folding.game, None), None))

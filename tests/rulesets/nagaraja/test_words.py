@@ -25,7 +25,7 @@ from domain.rulesets.nagaraja import events_temples as t
 from domain.rulesets.nagaraja.components import Step
 from domain.rulesets.nagaraja.describe import BUTTONS
 from domain.rulesets.nagaraja.narrate import SENTENCES
-from projections.sentences import Teller
+from projections.sentences import Renderer
 from tests.rulesets.kit import Sitting, at_random, greedily
 from tests.rulesets.nagaraja.scene import BOX, Scene, of_type, player
 from tests.rulesets.words import Key, messages, polish, told
@@ -146,8 +146,8 @@ TOLD = {
 @pytest.mark.parametrize("thing", TOLD, ids=lambda thing: type(thing).__name__)
 def test_what_is_told_reads_well_in_both_languages(thing: Any) -> None:
     sentence = RULESET.describe(thing) if isinstance(thing, RULESET.actions) else RULESET.narrate(thing)
-    tellers = [Teller(RULESET, lang, {1: "Ala", 2: "Ola"}) for lang in ("en", "pl")]
-    assert tuple(teller.tell(sentence) for teller in tellers) == TOLD[thing]
+    tellers = [Renderer(RULESET, lang, {1: "Ala", 2: "Ola"}) for lang in ("en", "pl")]
+    assert tuple(teller.render(sentence) for teller in tellers) == TOLD[thing]
 
 
 def test_every_event_has_a_sentence_and_every_action_a_button() -> None:

@@ -14,7 +14,7 @@ from domain.rulesets.romans import events as e
 from domain.rulesets.romans.state import State
 from domain.table import explaining
 from domain.table.fold import Fold
-from projections.sentences import Teller
+from projections.sentences import Renderer
 from tests.rulesets.fixtures import all_fixtures, logged_events
 from tests.rulesets.kit import Sitting
 from tests.rulesets.romans.scene import C, Scene, hand, lay, sitting
@@ -25,8 +25,8 @@ Said = list[tuple[str, str]]
 
 
 def said(steps: Any, lang: str = "en") -> Said:
-    teller = Teller(RULESET, lang, NAMES)
-    return [(step.clause.removeprefix("romans."), teller.tell(step.text)) for step in steps]
+    teller = Renderer(RULESET, lang, NAMES)
+    return [(step.clause.removeprefix("romans."), teller.render(step.text)) for step in steps]
 
 
 def argument(scene: Scene, kind: type) -> list[Step]:

@@ -7,7 +7,7 @@ from domain.rulesets.romans import RULESET
 from domain.rulesets.romans import events as e
 from domain.rulesets.romans.components import BOXES
 from domain.rulesets.romans.state import State
-from projections.sentences import Teller
+from projections.sentences import Renderer
 from tests.rulesets.romans.scene import C, Scene, sitting
 
 
@@ -98,7 +98,7 @@ def last(*forts: str, neutral: int = 0) -> tuple[e.GameEnded, str]:
     scene = Scene(*clans, neutral=neutral, wall="niefort-1", round=3, neutral_abilities="automatic")
     ended = scene.events[-1]
     names = {1: "Ada", 2: "Borys", 3: "Celina"}
-    return ended, Teller(RULESET, "en", names).tell(RULESET.narrate(ended))
+    return ended, Renderer(RULESET, "en", names).render(RULESET.narrate(ended))
 
 
 @pytest.mark.parametrize(
@@ -163,6 +163,6 @@ def test_romans_fortheca_1_the_last_sentence_says_that_three_decided() -> None:
     scene = Scene(C("axx"), C("chariott", forts="fortheca-1 fortheca-2"), wall="fortheca-3 niefort-3")
     ended = scene.one(e.GameEnded)
     assert (ended.reason, ended.decided_by) == ("three-fortheca", "fortheca")
-    assert Teller(RULESET, "pl", {1: "Ala", 2: "Ola"}).tell(RULESET.narrate(ended)) == (
+    assert Renderer(RULESET, "pl", {1: "Ala", 2: "Ola"}).render(RULESET.narrate(ended)) == (
         "Ola ma trzy FortHece i natychmiast wygrywa. Wynik końcowy: Ola (klan zielony) −6 i Ala (klan złoty) 0."
     )

@@ -9,7 +9,7 @@ import pytest
 
 from domain.hidden import redact
 from domain.rulesets.romans import RULESET
-from projections.sentences import Teller
+from projections.sentences import Renderer
 from tests.rulesets.kit import Sitting, at_random, mixed
 from tests.rulesets.romans.listener import Listener
 from tests.soaking import soaked
@@ -32,11 +32,11 @@ def test_the_sentences_alone_rebuild_the_public_board(number: int) -> None:
     seats, options = RULESET.setups()[number // EACH]
     table = Sitting(RULESET, seats, options, f"heard-{number}")
     table.play_out(at_random if number % EACH == 0 else mixed, number)
-    teller, listener = Teller(RULESET, "en", NAMES), Listener(RULESET.newest.components)
+    teller, listener = Renderer(RULESET, "en", NAMES), Listener(RULESET.newest.components)
     state = RULESET.initial(seats, options, RULESET.newest)
     for logged in table.log:
         if type(logged.event) in RULESET.events:
-            sentence = teller.tell(RULESET.narrate(redact(logged.event, None)))
+            sentence = teller.render(RULESET.narrate(redact(logged.event, None)))
             state = RULESET.evolve(state, logged.event)
             listener.hear(sentence)
             assert listener.board == public_view(state), sentence

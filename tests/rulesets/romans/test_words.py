@@ -20,7 +20,7 @@ from domain.rulesets.romans.sentences import DISCARDED, GIVEN_UP, KEPT
 from domain.rulesets.romans.state import Side
 from domain.rulesets.romans.variants import DRUHID_SHIFT, TIED_FORT, Rules
 from domain.rulesets.romans.verdicts import ENDED, SOLO, WON
-from projections.sentences import Interpreter, Teller
+from projections.sentences import BilingualRenderer, Renderer
 from tests.rulesets.romans.scene import C, Scene, sitting
 from tests.rulesets.words import Key, argued, messages, polish, reasoned, told
 
@@ -73,7 +73,7 @@ def test_every_message_is_in_the_polish_catalogue_and_no_other() -> None:
 
 @pytest.mark.parametrize(("action", "en", "pl"), DESCRIBED)
 def test_an_action_is_described_as_a_button_has_it(action: a.Action, en: str, pl: str) -> None:
-    told = Interpreter(RULESET, {}).tell(RULESET.describe(action))
+    told = BilingualRenderer(RULESET, {}).render(RULESET.describe(action))
     assert (told.en, told.pl) == (en, pl)
 
 
@@ -108,7 +108,7 @@ def test_every_action_is_described() -> None:
     ],
 )
 def test_polish_names_have_their_cases(event: e.Event, sentence: str) -> None:
-    assert Teller(RULESET, "pl", {1: "Ala"}).tell(RULESET.narrate(event)) == sentence
+    assert Renderer(RULESET, "pl", {1: "Ala"}).render(RULESET.narrate(event)) == sentence
 
 
 def test_every_clause_says_whose_rule_it_is() -> None:

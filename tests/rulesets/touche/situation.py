@@ -17,7 +17,7 @@ from domain.rulesets.touche.components import BOXES
 from domain.rulesets.touche.options import ToucheOptions
 from domain.rulesets.touche.state import Cards, State
 from domain.sentence import Sentence
-from projections.sentences import Teller
+from projections.sentences import Renderer
 from tests.rulesets.kit import Sitting
 
 BOARD = BOXES[RULESET.newest.id].board
@@ -113,4 +113,4 @@ def of_type(events: Iterable[Event], *types: type[Event]) -> list[Any]:
 def in_both(sentence: Sentence) -> tuple[str, str]:
     """In English and in Polish, at a table of these players."""
     names = {1: "Ada", 2: "Borys", 3: "Celina", 4: "Darek"}
-    return Teller(RULESET, "en", names).tell(sentence), Teller(RULESET, "pl", names).tell(sentence)
+    return Renderer(RULESET, "en", names).render(sentence), Renderer(RULESET, "pl", names).render(sentence)

@@ -13,13 +13,13 @@ from domain.rulesets.touche import RULESET
 from domain.rulesets.touche.options import ToucheOptions
 from domain.table.fold import Fold
 from domain.table.state import Logged
-from projections.sentences import Teller
+from projections.sentences import Renderer
 from tests.rulesets.kit import Player, Sitting, at_random, mixed
 from tests.rulesets.touche.listener import Listener
 from tests.rulesets.touche.matches import never_completing
 
 NAMES = ("Ada", "Borys", "Celina", "Darek", "Ewa", "Feliks")
-TELLER = Teller(RULESET, "en", dict(enumerate(NAMES, 1)))
+TELLER = Renderer(RULESET, "en", dict(enumerate(NAMES, 1)))
 SETUPS = [(mixed, *setup, None) for setup in RULESET.setups()]
 STALLING = (
     never_completing,
@@ -36,7 +36,7 @@ def after_each_action(log: list[Logged]) -> Iterator[tuple[Any, list[str]]]:
     for logged, following in zip(log, [*log[1:], None], strict=True):
         folding.read([logged])
         if type(logged.event) in RULESET.events:
-            told.append(TELLER.tell(RULESET.narrate(redact(logged.event, None))))
+            told.append(TELLER.render(RULESET.narrate(redact(logged.event, None))))
         if told and (following is None or following.action != logged.action):
             view = RULESET.view(redact(folding.game, None), None)
             yield msgspec.json.decode(msgspec.json.encode(view)), told

@@ -16,7 +16,7 @@ from domain.rulesets.touche.actions import ChooseSet, CrownPattern, ExchangeDead
 from domain.rulesets.touche.components import Colour
 from domain.rulesets.touche.state import Pattern
 from domain.sentence import Sentence, Term
-from projections.sentences import Teller, catalogue
+from projections.sentences import Renderer, catalogue
 from tests.rulesets.fixtures import all_fixtures, logged_events
 from tests.rulesets.touche.situation import act, give, in_both, lay, pawns, sit, state
 
@@ -62,7 +62,7 @@ def test_every_message_of_the_fixture_matches_is_translated() -> None:
 def test_what_is_asked_can_be_done(hand: str, english: str, polish: str) -> None:
     sitting = pawns(give(sit(), {1: hand.split()}), "d1", "h8")
     asked = RULESET.prompt(state(sitting), 1, sitting.legal(1))
-    assert [Teller(RULESET, language, {}).tell(asked) for language in ("en", "pl")] == [english, polish]
+    assert [Renderer(RULESET, language, {}).render(asked) for language in ("en", "pl")] == [english, polish]
 
 
 COLOURS: tuple[Colour, ...] = ("yellow", "turquoise")
@@ -141,9 +141,9 @@ def test_every_action_is_described_as_a_button_says_it(action: Action, labels: t
 
 def test_a_hidden_card_is_told_to_its_owner_only() -> None:
     event = next(it.event for it in sit().log if isinstance(it.event, e.CardDrawn) and it.event.seat == 2)
-    teller = Teller(RULESET, "pl", {2: "Ola"})
-    assert teller.tell(RULESET.narrate(redact(event, 1))) == "Ola dobiera kartę; w stosie zostają 54 karty."
-    assert "kartę;" not in teller.tell(RULESET.narrate(redact(event, 2)))
+    teller = Renderer(RULESET, "pl", {2: "Ola"})
+    assert teller.render(RULESET.narrate(redact(event, 1))) == "Ola dobiera kartę; w stosie zostają 54 karty."
+    assert "kartę;" not in teller.render(RULESET.narrate(redact(event, 2)))
 
 
 def test_the_view_follows_the_game_from_choosing_to_crowning() -> None:

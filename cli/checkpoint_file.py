@@ -1,4 +1,4 @@
-"""Rows that were made and are still to be written, in a file, so that whoever is stopped need not make them again."""
+"""A checkpoint file of computed rows that are still to be written, so that an interrupted command need not compute them again."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from service.store.private_files import open_private
 
 
 class Spool:
-    """A line for each text of SQL, and one for the rows of each game: `[position, [[text, params], ...]]`."""
+    """A line for each SQL text, and one for the rows of each game: `[position, [[text, params], ...]]`."""
 
     def __init__(self, path: Path, head: str, resume: bool) -> None:
-        """`head` says what the rows are for; those that were left for something else are not read."""
+        """`head` identifies the purpose of the rows; rows for another purpose are ignored."""
         self.path = path
         self.rows: list[Statement] = []
         self.position = self.games = 0
@@ -29,7 +29,7 @@ class Spool:
         self._file.truncate()
 
     def _read(self, head: str) -> bool:
-        """Up to the last line that is whole; whether it was for the same."""
+        """Read up to the last complete line; returns whether the purpose is the same."""
         lines = self._whole_lines()
         if next(lines, None) != head:
             return False
@@ -54,7 +54,7 @@ class Spool:
         self._file.seek(end)
 
     def add(self, position: int, rows: Iterable[Statement]) -> None:
-        """The rows of a game whose last event has this position; positions rise."""
+        """Add the rows of a game, whose last event has this position; positions increase."""
         made = [(self._text(sql), params) for sql, params in rows]
         self._line([position, made])
         texts = list(self._texts)
@@ -72,10 +72,10 @@ class Spool:
         self._file.write(orjson.dumps(what) + b"\n")
 
     def keep(self) -> None:
-        """What was added outlives this process from now on."""
+        """Flush, so that what was added survives this process."""
         self._file.flush()
 
     def done(self) -> None:
-        """The rows are written."""
+        """Remove the file once the rows are written."""
         self._file.close()
         self.path.unlink()

@@ -1,4 +1,4 @@
-"""What a build is: the files from which something is made, told from those of another build by one hash."""
+"""The build id: one hash over the files that something is built from."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 
 
 def digest_of(folders: Iterable[Path], *kinds: str) -> bytes:
-    """Another one whenever a file of these kinds (".py") below these folders has other content or another place."""
+    """A digest that changes whenever a file of these kinds (".py") below these folders changes its content or path."""
     whole = sha256()
     for folder in folders:
         for path in sorted(folder.rglob("*")):

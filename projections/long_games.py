@@ -1,6 +1,6 @@
-"""Public games that have lasted for hours, by the time of their last event: read in this order where there are only few.
+"""Long games: public games that have lasted for hours, by the time of their last event, for filters that match only a few.
 
-The index has those only, so an action in a shorter game writes nothing there.
+Their index contains only such games, so an action in a shorter game does not write to it.
 """
 
 from __future__ import annotations
@@ -10,15 +10,15 @@ from collections.abc import Callable, Sequence
 from projections.paging import Query, marks
 
 STRETCH = 2**24
-"""Milliseconds, nearly five hours: a game that has lasted that long is here."""
+"""Milliseconds, nearly five hours: the minimum duration of a long game."""
 LASTING = f"visibility = 'public' AND updated_at - created_at >= {STRETCH}"
-"""The condition of the index, word for word."""
+"""The condition of the partial index, verbatim."""
 CHANGED = f"CASE WHEN {{lasted}} < {STRETCH} THEN 0 ELSE {{at}} - {{at}} % {STRETCH} END"
-"""What `listed` keeps of the time of the last event: when its stretch began; 0 for a game that has not lasted."""
+"""The value in `listed` for the time of the last event, rounded down to a multiple of `STRETCH`; 0 for a short game."""
 FEW = 600
-"""So many are put in order in half a millisecond."""
+"""The maximum number of games to sort in memory, which takes half a millisecond."""
 SOME, MOST = 50, 200
-"""Of these so many are looked at, at once and altogether: a page is full by then, unless what is asked for is rare."""
+"""The number of games to examine, per query and in total: enough for a page, unless the filter matches rarely."""
 
 WITHIN = f"FROM lobby WHERE imported = ? AND {LASTING} AND updated_at >= ? AND updated_at < ?"
 COUNT = f"SELECT count(*) FROM (SELECT 1 {WITHIN} LIMIT {FEW + 1}) AS first"
@@ -27,21 +27,21 @@ KINDS = "SELECT game, cell FROM listed WHERE cell IS NOT NULL AND game IN ({})"
 WHO_PLAYS = " AND ? IN (SELECT name FROM players WHERE players.game = listed.game)"
 
 Within = tuple[int, int, int]
-"""Whether they were imported (0 or 1), and the times that enclose the last event, the second not included."""
+"""Whether the games were imported (0 or 1), and the time range of the last event, excluding its end."""
 
 
 def stretch(at: int, began: int) -> int:
-    """The same as `CHANGED`."""
+    """The value of `CHANGED`."""
     return at - at % STRETCH if at - began >= STRETCH else 0
 
 
 def are_few(query: Query, within: Within) -> bool:
-    """Whether all of these games can be put in order, of whatever kind and whoever plays."""
+    """Whether the games in this range, of any kind and player, are few enough to sort."""
     return bool(query(COUNT, within)[0][0] <= FEW)
 
 
 def read(query: Query, within: Within) -> list[tuple[int, str]]:
-    """When each of these games was made, and its id; in any order."""
+    """The creation time and id of each of these games, unordered."""
     return [(at, game) for at, game in query(READ, within)]
 
 
@@ -52,8 +52,8 @@ def chosen(
     wanted: Callable[[str], bool],
     limit: int,
 ) -> list[tuple[int, str]] | None:
-    """The first of these games that are listed, of a kind that is wanted, and the player's, if one is given; None if most are
-    of others."""
+    """The first of these games that are listed, of a wanted kind, and the player's, if one is given; None if too few of the
+    examined games match."""
     found: list[tuple[int, str]] = []
     who, name = ("", ()) if player is None else (WHO_PLAYS, (player,))
     for first in range(0, min(MOST, len(places)), SOME):

@@ -1,4 +1,4 @@
-"""Sentences for the events of the referee's desk."""
+"""Sentences for the events of disputes."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def _opened(event: e.DisputeOpened) -> Sentence:
 
 def _released(event: e.EvidenceReleased) -> Sentence:
     return say(
-        "Referee {n} may see events {first} to {last} with the eyes of {seats} until he has ruled.",
+        "Referee {n} may see events {first} to {last} from the viewpoint of {seats} until the ruling.",
         n=event.referee,
         first=event.from_,
         last=event.to,
@@ -70,7 +70,7 @@ def _result(event: e.ResultSet) -> Sentence:
     )
 
 
-DESK_SENTENCES: dict[type, Callable[[Any], Sentence]] = {
+DISPUTE_SENTENCES: dict[type, Callable[[Any], Sentence]] = {
     e.RefereeAppointed: _appointed,
     e.RefereeDismissed: lambda it: say("The organiser dismisses referee {n}.", n=it.referee),
     e.DisputeOpened: _opened,

@@ -1,4 +1,4 @@
-"""What is wrong with games, for people to read."""
+"""Prints the problems of games."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from service.operation.integrity import Damage
 
 
 def print_damages(damages: Sequence[Damage]) -> int:
-    """A line for each; gives the exit code."""
+    """One line each; returns the exit code."""
     for found in damages:
         where = "" if found.entry is None else f", entry {found.entry}"
         print(f"game {found.game}{where}: {found.why}")
