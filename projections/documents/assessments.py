@@ -11,8 +11,8 @@ Class = Annotated[
     str,
     one_of(CLASSES),
     meaning(
-        "simple: one action, nothing drawn or revealed since; clean: several, nothing drawn or revealed; tainted: something drawn "
-        "or revealed; needs-random: something that was learnt since would become hidden again."
+        "simple: one action, nothing drawn or revealed since; clean: several, nothing drawn or revealed; tainted: something "
+        "drawn or revealed; needs-random: something that was learnt since would become hidden again."
     ),
 ]
 
