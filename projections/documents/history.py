@@ -80,8 +80,7 @@ class Frame(Document, frozen=True):
     headline: Annotated[
         bool | UnsetType,
         meaning(
-            "true: part of the one-line summary of its turn. Otherwise absent; a turn without any is summarised by its last "
-            "event."
+            "true: part of the one-line summary of its turn. Otherwise absent; the last event sums up a turn without any."
         ),
     ] = UNSET
     game: OtherGame = UNSET

@@ -31,10 +31,10 @@ EXCUSES = (
     r'"errors":\{"cursor":\["This is not a cursor that this service gave out',
     r'"errors":\{"(seats|options\.\w+)":\["[^"]*\(\w+(\.\w+)+\)"\]',  # a clause forbids these together
     r'"errors":\{"as":\["Ask for `as` or for `reveal`',  # each alone is fine
-    r'"errors":\{"to":\["The last version is from',  # it depends on `from`
+    r'"errors":\{"to":\["The last version must be from',  # it depends on `from`
     r'"errors":\{"from":\["This game has versions',  # it depends on the game
     r'"invitation".*"errors":\{"seat":\["A commitment or a key',  # it may name the seat, or none
-    r'"errors":\{"signed\.disclosure":\["This is no disclosure of an action',  # it is opened, not only read
+    r'"errors":\{"signed\.disclosure":\["This is not a disclosure of an action',  # it is opened, not only read
     r'"errors":\{"seed_commitment":\["In this game',  # how seats join depends on the game
     r'"errors":\{"(action\.)?type":\["Must be one of',  # an action of another ruleset
     r'"errors":\{"seed":\["This is not the seed',

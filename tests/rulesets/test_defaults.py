@@ -15,7 +15,6 @@ from domain.plain import plainly
 from domain.redraw import NotRedrawn, redraw_pools
 from domain.ruleset import Action, Event, PlainView, Ruleset, Traits
 from domain.rulesets import registry
-from tests.rulesets.checks import Redrawn, differing
 from tests.rulesets.checks import differing
 from tests.rulesets.drawn_anew import Redrawn
 from tests.rulesets.kit import Sitting, mixed

@@ -123,5 +123,5 @@ def test_a_game_whose_matches_cannot_be_recorded_leaves_nothing_behind(
         (tmp_path / file).write_text("raise SystemExit('out of order')")
     monkeypatch.chdir(tmp_path)
     assert main(["new-ruleset", "my-game"]) == 1
-    assert "could not be recorded, and nothing was kept: out of order" in capsys.readouterr().err
+    assert "could not be recorded, and nothing was saved: out of order" in capsys.readouterr().err
     assert not any((tmp_path / own).exists() for own in OWN)
