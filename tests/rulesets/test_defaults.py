@@ -17,7 +17,6 @@ from domain.ruleset import Action, Event, PlainView, Ruleset, Traits
 from domain.rulesets import registry
 from tests.rulesets.checks import differing
 from tests.rulesets.drawn_anew import Redrawn
-from tests.rulesets.kit import Sitting, mixed
 
 every_ruleset = pytest.mark.parametrize("ruleset", registry().values(), ids=list(registry()))
 
