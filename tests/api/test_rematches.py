@@ -193,7 +193,7 @@ def test_no_stranger_takes_a_seat_of_the_new_table(client: FlaskClient, ended: S
     for asked in ({"name": "Eve"}, {"name": "Eve", "seat": 2}):
         refused = client.post(seats, json=asked)
         assert (refused.status_code, refused.json["type"]) == (409, "/problems/gone-elsewhere")
-        assert "is kept for somebody who was invited" in refused.json["detail"]
+        assert "is reserved for an invited player" in refused.json["detail"]
     anywhere = client.post(
         f"/v1/games/{second['game']}/invitations", json={}, headers=bearer(first["organiser_token"])
     )

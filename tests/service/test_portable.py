@@ -198,7 +198,7 @@ def test_games_that_are_not_over_are_refused(house: House, abroad: House) -> Non
     hidden, tokens = house.seated(ruleset="romans")
     for token in (None, tokens[1]):
         found = refusal(abroad, file_of(house, hidden, token))
-        assert "disclosed as a whole" in found.detail
+        assert "fully disclosed" in found.detail
     assert "not over" in refusal(abroad, file_of(house, hidden, auditor(house, hidden))).detail
 
 
@@ -222,7 +222,7 @@ def test_a_finished_game_that_is_not_disclosed_as_a_whole_is_refused(house: Hous
     file = file_of(house, game, None)
     file["audit"]["draws"] = []
     found = refusal(abroad, file)
-    assert (found.more["level"], "disclosed as a whole" in found.detail) == ("L3", True)
+    assert (found.more["level"], "fully disclosed" in found.detail) == ("L3", True)
     file = file_of(house, game, token)
     file["audit"]["disclosures"] = []
     assert refusal(abroad, file).more["level"] == "L2"
@@ -338,7 +338,7 @@ def test_a_log_from_before_the_closed_tables_is_refused_and_says_why(house: Hous
 
     found = refusal(abroad, forged(file_of(house, game, token), house, older))
     assert (found.more["level"], "before the closed tables" in found.detail) == ("L3", True)
-    assert "disclosed as a whole" not in found.detail
+    assert "fully disclosed" not in found.detail
     assert rules_level(forged(file_of(house, game, token), house, older)["audit"]).detail.endswith(
         "closed tables"
     )
