@@ -74,7 +74,7 @@ def serve_with_it() -> None:
     quiet = (*requests.UNLOGGED, RULE)
     with (
         patch.object(app, "create_app", with_floor),
-        patch.object(requests, "QUIET", quiet),
+        patch.object(requests, "UNLOGGED", quiet),
         patch.object(inline_requests, "is_short", short_too),
     ):
         serve.run(argparse.Namespace())

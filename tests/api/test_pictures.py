@@ -189,7 +189,7 @@ def test_a_table_that_waits_for_players_has_no_picture(client: FlaskClient) -> N
     assert "og:image" not in page
     refused = client.get(f"/v1/games/{game}/states/1.png")
     assert refused.status_code == 404
-    assert "no board" in refused.json["detail"]
+    assert "no board before the game begins" in refused.json["detail"]
 
 
 def test_who_holds_a_picture_is_not_drawn_it_again(

@@ -60,13 +60,13 @@ WITHOUT_BOARD = {
 }
 """Of the database with layout 1: the first event that cannot be read. All other games can be read whole."""
 SAYS = (
-    "Event {} of this game, of the type {}, cannot be read by this version of Kronika: an earlier one wrote it, or it is "
+    "Event {} of this game, of the type {}, cannot be read by this version of Kronika: an earlier version wrote it, or it is "
     "damaged. The log is of format 2. Its checkpoint, entries, proofs, openings, audit file and game file can be read; the board "
     "cannot be shown, and nothing is added."
 )
 CLOSED = (
-    "The log of this game is of a format in which draws were forced otherwise than today; the game can be read, and nothing is "
-    "added to it."
+    "The log of this game is of an earlier format, whose draws were forced otherwise than today. The game can be read, but "
+    "nothing can be added to it."
 )
 EVENTS = 3
 

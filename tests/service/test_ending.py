@@ -120,7 +120,7 @@ def test_who_is_written_as_it_ends_has_his_head_signed_and_kept(kronika: Kronika
         version = acting.result(PATIENCE)["version"]
         closed.join(PATIENCE)
     with closing(compose(settings_in(tmp_path))) as next_one:
-        kept = next_one.signed.last(game)
+        kept = next_one.head_journal.last(game)
         assert kept is not None
         assert kept.size == version == next_one.store.version(game)
 

@@ -200,7 +200,7 @@ def test_the_first_signature_under_a_seed_counts_in_every_game(
     reveal(house, id, tokens[1], *chairs[1].opening(chairs))
     seed, sig = chairs[0].opening(chairs)
     reveal(house, id, tokens[0], seed, sig)
-    monkeypatch.setattr(tournaments, "tournament_seen", lambda *_: (stale, Caller("seat:1", tokens[0])))
+    monkeypatch.setattr(tournaments, "authorize_tournament", lambda *_: (stale, Caller("seat:1", tokens[0])))
     monkeypatch.setattr(tournaments, "check_seed", lambda *_: Sig("another good one"))
     reveal(house, id, tokens[0], seed, "another good one")
     assert load_tournament(house.kronika.store, id).declared[1].seed_sig == sig

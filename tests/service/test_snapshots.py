@@ -115,7 +115,7 @@ def test_a_new_process_reads_a_short_stretch_of_a_long_log(
     either: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = snapshot_game(either)
-    last, reads = either.repository.get(game).version, Reads(monkeypatch)
+    last, reads = either.repository.get(game).version, Reads(either.kronika.store, monkeypatch)
     for version in (last, EVERY + 1, last // 2, 1):
         assert reads.of(partial(new_process(either).replay, game, version)) <= 4 * EVERY
     assert last > 5 * EVERY
@@ -123,7 +123,7 @@ def test_a_new_process_reads_a_short_stretch_of_a_long_log(
 
 def test_so_does_one_that_acts(house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     game = snapshot_game(house)
-    last, reads = house.repository.get(game).version, Reads(monkeypatch)
+    last, reads = house.repository.get(game).version, Reads(house.kronika.store, monkeypatch)
     one = house.repository
     cold = Repository(one.store, one.signer, one.heads.journal, one.host, [])
     cold.versions.replayer = new_process(house)
@@ -187,7 +187,7 @@ def test_what_is_not_as_it_was_kept_is_passed_over(
     game = snapshot_game(house)
     last = house.repository.get(game).version
     spoil(house, game)
-    reads = Reads(monkeypatch)
+    reads = Reads(house.kronika.store, monkeypatch)
     assert reads.of(lambda: new_process(house).replay(game, last)) >= last
     folded_right(house, new_process(house), game, list(range(last, 0, -5)))
 

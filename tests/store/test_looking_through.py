@@ -122,7 +122,7 @@ def test_sqlite_answers_every_page_by_indexes(sqlite_url: str) -> None:
                 for *_, step in database.execute(f"EXPLAIN QUERY PLAN {sql}", params):
                     read = step.removeprefix("SCAN ").split()[0]
                     assert not (step.startswith("SCAN") and read in TABLES), (step, sql)
-            for sql in (bots.WAITING, bots.LEFT):
+            for sql in (bots.WAITING, bots.OVERDUE_GAMES):
                 [first, *_] = database.execute(
                     f"EXPLAIN QUERY PLAN {sql.format(kinds='?')}", (1,) * sql.format(kinds="?").count("?")
                 )
