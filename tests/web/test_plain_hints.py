@@ -48,7 +48,12 @@ def test_hinted_fields_are_shown_as_what_they_are(page: Page, site: str, theme: 
     assert page.locator(".plain-pile").inner_text().split() == ["?", "unknown", "Cards:", "4"]
     rows = [row.locator("td").all_text_contents() for row in page.locator(".plain-grid tr").all()]
     assert rows == [["a", "–nothing", "b"], ["–nothing", "c", "–nothing"]]
-    assert page.locator(".plain-track > li").all_text_contents() == ["1cart", "2–nothing", "3–nothing", "4inn"]
+    assert page.locator(".plain-track > li").all_text_contents() == [
+        "1cart",
+        "2–nothing",
+        "3–nothing",
+        "4inn",
+    ]
     expect(page.locator("dd > .plain-card")).to_have_text("7")
     assert [it for it in findings(page) if "plain-" in it] == []
 
