@@ -36,7 +36,7 @@ class Nagaraja(Ruleset[State]):
     id = "nagaraja"
     name = {"en": "Nagaraja", "pl": "Nagaraja"}
     # Places of cards in a hand are public, and the discards are shuffled again: `redraw` heeds neither.
-    traits = Traits(seats=(2,), draws=512, longest=1000, hidden_information=True, fitting=0.6)
+    traits = Traits(seats=(2,), draws=512, longest=1000, hidden_information=True, fitting=0.5)
     state = State
     actions = ACTIONS
     end_reasons = ("cursed", "points", "full-temple")
