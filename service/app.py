@@ -54,7 +54,7 @@ class Kronika:
         self.context = Context(self.repository, self.bots.wake, self.key_pool)
         self.witness = Witness(store, signer, settings.origin, settings.witnessed)
         self._lag: dict[str, int] = {}
-        self._lag_probe = Probe("given an answer", self._measure_lag, fresh=0.0)
+        self._lag_probe = Probe("answered a query", self._measure_lag, fresh=0.0)
         self.repository.committer.after_commit.append(partial(planning.advance_after, context=self.context))
 
     def resume(self) -> None:

@@ -37,8 +37,8 @@ class Grant(NamedTuple):
 class Repository:
     """Reads and writes games. Their earlier versions are in `versions`, their signed heads in `heads`.
 
-    `host` begins every origin. `inline` projections write their rows in the events' transaction. `check_log` may refuse to
-    add to a game after a time.
+    `host` begins every origin. `inline` projections write their rows in the events' transaction. `check_clock` gets
+    the time of a game's last event, and raises `ClockWrong` where nothing may be added.
     """
 
     def __init__(
@@ -56,7 +56,7 @@ class Repository:
         self.heads = Heads(store, signer, journal, self.cache, self.versions)
         self.committer = Committer(store, self.heads, self.cache, inline)
         self.analysis_days = ANALYSIS_DAYS
-        self._check_log = check_clock
+        self._check_clock = check_clock
 
     def get(self, game: str) -> LoadedGame:
         """The game as it is now; `Refused` not-found for an unknown one, unreadable-log for one without its board."""
@@ -119,7 +119,7 @@ class Repository:
         `ClockWrong` when the log is far ahead of the clock. `disclosure` is that of a signed action, `at` the time in
         milliseconds that the decision used, where it mattered.
         """
-        self._check_log(loaded.at)
+        self._check_clock(loaded.at)
         at = max(now(), loaded.at) if at is None else at
         rows = _rows(fold, loaded.keys, at, disclosure)
         seated = loaded.players if players is None else players
