@@ -66,7 +66,7 @@ class QueryResponse(NamedTuple):
     content: str = ""
     """A hash of the content if it depends on more than the log."""
     compressible_parts: tuple[Sequence[bytes], ...] = ()
-    """Parts of the body that may be compressed separately for authenticated clients (`api.http.compression.Words`)."""
+    """Parts of the body that may be compressed separately for authenticated clients (`api.http.compression.Part`)."""
 
     def with_body(self, cached: CachedBody, make: Callable[[], bytes]) -> QueryResponse:
         """This response with its body, which is built only if `known` does not have it."""
