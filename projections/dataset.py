@@ -1,4 +1,4 @@
-"""Games as rows of data sets (docs/datasets.md): one row per game, and one row per event."""
+"""Games as rows of data sets (docs/how-to/datasets.md): one row per game, and one row per event."""
 
 from __future__ import annotations
 

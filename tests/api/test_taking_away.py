@@ -593,7 +593,7 @@ def test_a_file_brings_no_game_back(client: FlaskClient, command: Command, verb:
     command(*verb, game.id)
     refused = brought(client, file)
     assert (refused.status_code, refused.json["type"]) == (409, "/problems/gone-elsewhere")
-    assert "taken" in refused.json["detail"]
+    assert "removed this game" in refused.json["detail"]
 
 
 SHORT = {"set_choice": "agreed", "need": {"square": 1}}

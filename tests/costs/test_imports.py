@@ -30,7 +30,7 @@ SOON = (bodies.names_twice, bodies.nested)
     "body", [pytest.param(it, marks=() if it in SOON else pytest.mark.soak) for it in WRONG]
 )
 def test_the_worst_game_files_are_refused_under_limits(body: bodies.Made) -> None:
-    assert weighed(body(FILE - 100), SECONDS).answer["type"] == "Wrong"
+    assert weighed(body(FILE - 100), SECONDS).answer["type"] == "RefusedFile"
 
 
 @pytest.mark.soak

@@ -59,9 +59,9 @@ def meanwhile(monkeypatch: pytest.MonkeyPatch, happens: Callable[[], object]) ->
     """Something happens once, after the names were read and before one is written."""
     pending = [happens]
     for module, name in (
-        (seating, "check_sits_as"),
-        (tournaments, "check_sits_as"),
-        (appointments, "check_accepts_as"),
+        (seating, "check_seat_name"),
+        (tournaments, "check_seat_name"),
+        (appointments, "check_referee_name"),
     ):
         checked = getattr(module, name)
 

@@ -55,7 +55,7 @@ class Games:
         ruleset, seats, status, outcome, events, actions = self.games[game]
         setup = SimpleNamespace(game=game, ruleset=ruleset, seats=seats)
         table = SimpleNamespace(setup=setup, status=status, outcome=outcome, version=events, action=actions)
-        rows = statistics.rows_for(SimpleNamespace(table=table, strange=False))  # type: ignore[arg-type]
+        rows = statistics.rows_for(SimpleNamespace(table=table, unlisted=False))  # type: ignore[arg-type]
         return [Statement(*sql) for sql in (*statistics.HOLD, *rows)]
 
     def write(self, *games: str) -> None:

@@ -100,7 +100,7 @@ def test_who_watches_sees_the_table_but_no_secret_bid(visit: Visit, newcomer: Ho
     expect(player.locator(offer)).to_have_text("4")
     expect(watcher.locator(offer)).to_contain_text("–")
     expect(player.locator("#board .plain-hand").first).to_be_visible()
-    expect(player.locator("#board .plain-pile")).to_contain_text("Cards: 6")
+    expect(player.locator("#board .plain-pile")).to_contain_text("In the pile: 6")
     expect(watcher.locator("#board")).to_contain_text("To act: Player 2")
     expect(watcher.locator("#board")).to_contain_text("Player 1")
     assert watcher.locator("#board [role=button]").count() == 0

@@ -84,6 +84,6 @@ def test_a_list_of_hinted_things_shows_each_of_them(page: Page, site: str) -> No
 def test_hints_speak_polish_and_fit_a_phone(page: Page, site: str) -> None:
     page.set_viewport_size({"width": 360, "height": 740})
     show(page, site, "dark", "pl", **HINTS)
-    expect(page.locator(".plain-pile")).to_contain_text("Karty: 4")
+    expect(page.locator(".plain-pile")).to_contain_text("W stosie: 4")
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
     page.set_viewport_size({"width": 1280, "height": 800})

@@ -133,7 +133,7 @@ def test_without_a_passphrase_there_is_no_back_up(backed_up: Path, tmp_path: Pat
 
 def test_a_back_up_is_a_new_file(backed_up: Path) -> None:
     before = (backed_up / "copy").read_bytes()
-    assert "is there already" in refused(kronika(backed_up, "backup", str(backed_up / "copy"), **SECRET))
+    assert "exists already" in refused(kronika(backed_up, "backup", str(backed_up / "copy"), **SECRET))
     assert (backed_up / "copy").read_bytes() == before
 
 

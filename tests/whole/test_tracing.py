@@ -25,7 +25,7 @@ import os, sys, wsgi
 from service.app import prepare
 from service.system.settings import Settings
 prepare(Settings.from_env(os.environ))
-kronika, app = wsgi._make(wsgi.Counts(), False, ())
+kronika, app = wsgi._make(wsgi.SharedCounters(), False, ())
 assert app.test_client().get("/v1/games").status_code == 200
 kronika.close()
 print([name for name in sys.modules if name.startswith(("opentelemetry", "google.protobuf", "requests"))])

@@ -176,7 +176,7 @@ export const pl = {
   "Waiting for: {names}": "Czekamy na: {names}",
   "What lies on the table": "Co leży na stole",
   "nothing": "nic",
-  "Cards: {n}": "Karty: {n}",
+  "In the pile: {n}": "W stosie: {n}",
   "unknown": "nieznane",
   // the line to the service
   "Reconnecting…": "Łączę ponownie…",

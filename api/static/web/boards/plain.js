@@ -73,7 +73,7 @@ function row(className) {
 function pile(ui, value, name) {
   if (!isFlat(value)) return null;
   const top = h("span", { class: "plain-card plain-top" }, word(ui, value[0], name, "unknown"));
-  return h("div", { class: "plain-pile" }, top, h("span", {}, ui.t("Cards: {n}", { n: value.length })));
+  return h("div", { class: "plain-pile" }, top, h("span", {}, ui.t("In the pile: {n}", { n: value.length })));
 }
 
 function grid(ui, value, name) {
