@@ -45,7 +45,7 @@ def test_hinted_fields_are_shown_as_what_they_are(page: Page, site: str, theme: 
     show(page, site, theme, **HINTS)
     hands = [hand.split() for hand in page.locator(".plain-hand").all_inner_texts()]
     assert hands == [["3", "?", "unknown", "5"], ["?", "unknown", "?", "unknown"]]
-    assert page.locator(".plain-pile").inner_text().split() == ["?", "unknown", "Cards:", "4"]
+    assert page.locator(".plain-pile").inner_text().split() == ["?", "unknown", "In", "the", "pile:", "4"]
     rows = [row.locator("td").all_text_contents() for row in page.locator(".plain-grid tr").all()]
     assert rows == [["a", "–nothing", "b"], ["–nothing", "c", "–nothing"]]
     assert page.locator(".plain-track > li").all_text_contents() == [
