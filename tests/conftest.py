@@ -16,9 +16,10 @@ from tests.postgresql import postgresql
 
 write_into_memory()
 keep_bytecode()
-settings.register_profile(
-    "kronika", deadline=None
-)  # how long an example takes says nothing on a busy machine
+EXAMPLES = 100 if os.environ.get("KRONIKA_SOAK") == "1" else 30
+"""So many examples Hypothesis draws for a test that does not say otherwise."""
+# No deadline: how long an example takes says nothing on a busy machine.
+settings.register_profile("kronika", deadline=None, max_examples=EXAMPLES)
 settings.load_profile("kronika")
 
 LONG = {"web", "whole", "clients", "packaging"}

@@ -18,8 +18,8 @@ from tests.rulesets import checks
 from tests.rulesets.drawn_anew import Redrawn
 from tests.rulesets.kit import Sitting, at_random, mixed
 
-SHARE = 3
-"""Every day each property but leaks is tried in a third of a ruleset's setups: which, goes by its name; the soak has the rest."""
+SHARE = 5
+"""Every day each property but leaks is tried in a fifth of a ruleset's setups: which, goes by its name; the soak has the rest."""
 ORDERS = 6 if not os.environ.get("KRONIKA_SOAK") else 8
 """Sets of so many members are tried in all their orders, larger ones in a few: there are no larger ones than eight."""
 CLOSELY = 20

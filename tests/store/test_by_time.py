@@ -98,7 +98,7 @@ def moments(games: list[Game]) -> list[int | None]:
     return [None, *(at + off for at in edges for off in (-1, 0, 1))]
 
 
-@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=20, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     games=rows(LASTED) | rows(LASTED_ALIKE),
     asked=st.lists(wanted(), min_size=3, max_size=3),

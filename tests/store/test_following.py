@@ -99,6 +99,7 @@ def test_a_commit_of_another_process_wakes_a_follower(store: Store, workers: Wor
         assert [e.version for e in islice(followed, 3)] == [1, 2, 3]
 
 
+@pytest.mark.soak
 def test_a_notification_is_not_waited_for_in_vain(postgres_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Not the look taken now and then, but the server's word wakes a waiter."""
     monkeypatch.setattr("service.store.postgres_changes.POLL_SECONDS", 15.0)

@@ -86,6 +86,7 @@ def test_the_end_of_waiting_is_not_waited_for(store: Store) -> None:
     assert wait_at_rest(store, store.end_waiting) < SOON
 
 
+@pytest.mark.soak
 def test_who_stops_watching_leaves_no_descriptors(sqlite_url: str, tmp_path: Path) -> None:
     def open_and_wait() -> int:
         store = open_store(sqlite_url, KEY, create=True)

@@ -161,6 +161,7 @@ def test_a_writer_of_one_game_waits_for_one_of_the_same_game_only(store: Store, 
     store.append("g", rows(3))
 
 
+@pytest.mark.soak
 def test_who_is_in_the_way_of_one_is_in_nobody_elses(store: Store, postgres_url: str) -> None:
     """In a group the others do not wait for long for the lock that one of them needs."""
     with psycopg.connect(postgres_url) as slow:

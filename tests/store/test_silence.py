@@ -166,6 +166,7 @@ def a_pool_without_a_server() -> Iterator[int]:
         greeting.join(PATIENCE)
 
 
+@pytest.mark.soak
 def test_a_pooler_that_accepts_connections_is_no_database() -> None:
     with a_pool_without_a_server() as port:
         url = f"postgresql://nobody@127.0.0.1:{port}/none?sslmode=disable&gssencmode=disable"

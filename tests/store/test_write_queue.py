@@ -245,6 +245,7 @@ def test_each_writer_raises_its_own_copy_of_a_shared_error(
     writers.close()
 
 
+@pytest.mark.soak
 def test_closing_does_not_wait_for_a_lock_that_another_process_holds(tmp_path: Path) -> None:
     """A process that hangs while it holds the lock does not keep others from ending."""
     store = open_store(f"sqlite:///{tmp_path / 'kronika.db'}", bytes(32), create=True)

@@ -125,6 +125,7 @@ def backed_up(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.mark.soak
 def test_without_a_passphrase_there_is_no_back_up(backed_up: Path, tmp_path: Path) -> None:
     for command in ("backup", "restore"):
         assert "KRONIKA_PASSPHRASE" in refused(kronika(backed_up, command, str(tmp_path / "new")))

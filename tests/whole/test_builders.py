@@ -51,6 +51,7 @@ def test_a_program_has_at_most_sixty_lines(guide: str) -> None:
     assert len(program.splitlines()) <= 60
 
 
+@pytest.mark.soak
 def test_the_bot_plays_a_game_to_its_end(bot: str) -> None:
     assert re.fullmatch(r"[0-9a-f]{32} \S+ won by seats \[.+\]\n", bot)
 
@@ -63,6 +64,7 @@ def test_the_viewer_tells_the_game(server: Server, bot: str, tmp_path: Path) -> 
     assert f"winners: {replay['outcome']['winners']}" in told
 
 
+@pytest.mark.soak
 def test_the_tournament_tool_writes_the_standings(server: Server, tmp_path: Path) -> None:
     heading, *rows = run(server, tmp_path, "tournament").splitlines()
     assert heading == "place,name,points,wins"

@@ -69,6 +69,7 @@ def found(level: str, told: str) -> str:
     return row.split("│")[3].strip()
 
 
+@pytest.mark.soak
 def test_cases_are_listed_checked_and_erased_when_they_are_over(case: Case) -> None:
     listed = kronika(case.data, "disputes", "--game", case.game)
     assert listed.returncode == 0, listed.stderr

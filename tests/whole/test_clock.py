@@ -59,6 +59,7 @@ def begun_at(server: Server) -> float:
     return float(orjson.loads(entries.content.splitlines()[0])["at"]) / 1000
 
 
+@pytest.mark.soak
 def test_a_clock_that_jumps_forward_takes_no_game_with_it(tmp_path: Path, clock: MachineClock) -> None:
     """Neither the workers' time nor that of those who are born later."""
     with serving(tmp_path, **clock.env) as server:

@@ -18,7 +18,7 @@ from tests.running import Server, children, serving, until
 from tests.soaking import soaked
 from tests.whole.command import kronika
 
-every_ruleset = pytest.mark.parametrize("ruleset", soaked(registry(), ["romans", "touche"]))
+every_ruleset = pytest.mark.parametrize("ruleset", soaked(registry(), ["romans", "touche", "nagaraja"]))
 
 
 @pytest.fixture(scope="module")
@@ -177,6 +177,7 @@ def test_fsck_finds_changed_lost_and_misshapen_entries(tmp_path: Path) -> None:
         assert (found["game"], found["entry"]) == (game, entry)
 
 
+@pytest.mark.soak
 def test_statistics_follow_the_games_and_survive_a_dead_runner(running: Server, folder: Path) -> None:
     played(running, folder, "touche")
     before = _finished(running, at_least=1)

@@ -80,6 +80,7 @@ def test_a_server_that_is_not_kronika(tmp_path: Path, stranger: str, command: li
     assert stranger in sentence(kronika(tmp_path, *command, "--url", stranger))
 
 
+@pytest.mark.soak
 def test_bots_of_the_server_play_while_the_client_looks_on(server: Server, folder: Path) -> None:
     asked = ["play", "--url", server.url, "--ruleset", "nagaraja", "--seats", "2", "--bots", "greedy"]
     done = kronika(folder, *asked)

@@ -114,7 +114,7 @@ def copy_back(away: Path, database: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "put_back"),
     [
-        ("kronika.db", move_back),
+        pytest.param("kronika.db", move_back, marks=pytest.mark.soak),
         pytest.param("kronika.db", copy_back, marks=pytest.mark.soak),
         *(pytest.param("heads.db", how, marks=pytest.mark.soak) for how in (move_back, copy_back)),
     ],

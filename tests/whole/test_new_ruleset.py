@@ -37,6 +37,7 @@ def files(copy: Path) -> dict[str, bytes]:
     }
 
 
+@pytest.mark.soak
 def test_the_guide_leads_from_nothing_to_a_game_that_passes_its_battery(copy: Path) -> None:
     """Every command of the guide, one after the other."""
     before = files(copy)

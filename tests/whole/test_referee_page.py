@@ -7,12 +7,15 @@ import re
 import subprocess
 from pathlib import Path
 
+import pytest
+
 from tests.running import Server
 from verifier import FAILED, PASSED, verify
 
 PAGE = (Path(__file__).parents[2] / "docs" / "how-to" / "referee.md").read_text()
 
 
+@pytest.mark.soak
 def test_the_tutorial_runs(server: Server, tmp_path: Path) -> None:
     script = "\n".join(re.findall(r"```bash\n(.*?)```", PAGE, re.DOTALL))
     done = subprocess.run(

@@ -39,6 +39,7 @@ def audit_of(running: Server, game: str) -> dict[str, object]:
     return dict(httpx.get(f"{running.url}/v1/games/{game}/audit", timeout=60).json())
 
 
+@pytest.mark.soak
 def test_games_of_the_store_go_the_same(games: dict[str, str], folder: Path) -> None:
     done = kronika(folder, "regress")
     assert done.returncode == 0, done.stderr

@@ -38,6 +38,7 @@ def test_it_says_where_it_is_and_stops_when_told(tmp_path: Path) -> None:
     assert server.process.returncode == 0
 
 
+@pytest.mark.soak
 def test_games_are_still_there_after_a_restart(tmp_path: Path) -> None:
     with serving(tmp_path) as server:
         new = {"ruleset": "age-of-war", "seats": 2}
@@ -82,6 +83,7 @@ def test_a_worker_that_begins_late_refuses_nobody(tmp_path: Path) -> None:
     assert seen == {200}
 
 
+@pytest.mark.soak
 def test_commits_of_all_workers_are_counted(tmp_path: Path) -> None:
     """What they share is loaded before they are born; their figures are not."""
     with serving(tmp_path) as server:
@@ -108,7 +110,11 @@ def test_a_port_in_use(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "content", [b"not a database, just text\n" * 50, b"SQLite format 3\0" + b"\x07" * 5000]
+    "content",
+    [
+        b"not a database, just text\n" * 50,
+        pytest.param(b"SQLite format 3\0" + b"\x07" * 5000, marks=pytest.mark.soak),
+    ],
 )
 def test_a_file_that_is_no_database(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "kronika.db").write_bytes(content)
@@ -122,6 +128,7 @@ def test_a_database_of_something_else(tmp_path: Path) -> None:
     assert "kronika.db" in one_sentence(kronika(tmp_path, "serve"))
 
 
+@pytest.mark.soak
 def test_a_data_folder_that_cannot_be_written(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
     done = kronika(tmp_path, "serve", KRONIKA_DATA=str(tmp_path / "file" / "data"))
@@ -130,13 +137,19 @@ def test_a_data_folder_that_cannot_be_written(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("name", "value"),
-    [("KRONIKA_PORT", "eighty"), ("KRONIKA_SECRET_KEY", "short"), ("KRONIKA_DATABASE", "mysql://x"),
-     ("KRONIKA_WORKERS", "0"), ("KRONIKA_ORIGIN", "two words")],
-)  # fmt: skip
+    [
+        ("KRONIKA_PORT", "eighty"),
+        ("KRONIKA_SECRET_KEY", "short"),
+        pytest.param("KRONIKA_DATABASE", "mysql://x", marks=pytest.mark.soak),
+        pytest.param("KRONIKA_WORKERS", "0", marks=pytest.mark.soak),
+        pytest.param("KRONIKA_ORIGIN", "two words", marks=pytest.mark.soak),
+    ],
+)
 def test_settings_that_cannot_be_used(tmp_path: Path, name: str, value: str) -> None:
     assert len(one_sentence(kronika(tmp_path, "serve", **{name: value}))) < 200
 
 
+@pytest.mark.soak
 def test_a_lost_or_foreign_signing_key_is_never_replaced(tmp_path: Path) -> None:
     stop(start(tmp_path, free_port()))
     shutil.move(tmp_path / "signing.key", tmp_path / "lost")

@@ -170,6 +170,7 @@ def test_a_service_that_starts_while_postgresql_is_away(
         stop(server)
 
 
+@pytest.mark.soak
 def test_workers_that_lose_postgresql_and_find_it_again(
     tmp_path: Path, database: tuple[str, Callable[[bool], None]]
 ) -> None:
@@ -277,6 +278,7 @@ def kill_keepers(server: Server) -> None:
             os.kill(pid, signal.SIGKILL)
 
 
+@pytest.mark.soak
 def test_a_killed_master_leaves_nothing_behind(tmp_path: Path) -> None:
     server = start(tmp_path, free_port())
     assert server.process is not None
@@ -341,6 +343,7 @@ def _length(head: bytes) -> int:
     return int(head.lower().partition(b"content-length: ")[2].partition(b"\r\n")[0])
 
 
+@pytest.mark.soak
 def test_nobody_is_reset_when_the_service_stops(tmp_path: Path) -> None:
     with serving(tmp_path) as server:
         clients = [Client(server, keep=n % 2 == 0) for n in range(8)]

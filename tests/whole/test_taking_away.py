@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import pytest
 
 from tests.running import serving
 from tests.whole.command import kronika
@@ -41,6 +42,7 @@ class Looking(threading.Thread):
         return self.told[-1]
 
 
+@pytest.mark.soak
 def test_everybody_who_looks_on_loses_sight_of_it_at_once(tmp_path: Path) -> None:
     with serving(tmp_path) as server, httpx.Client(base_url=server.url, timeout=60) as client:
         made = client.post("/v1/games", json={"ruleset": "age-of-war", "seats": 2}).json()

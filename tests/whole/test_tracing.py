@@ -124,6 +124,7 @@ def test_every_worker_sends_spans_named_as_the_operations(tmp_path: Path) -> Non
                 assert seen["http.route"].startswith("/")
 
 
+@pytest.mark.soak
 def test_a_trace_goes_on_from_its_caller_and_names_the_request(tmp_path: Path) -> None:
     with collecting() as collector, serving(tmp_path, **told_to(collector)) as server:
         good = {"traceparent": f"00-{TRACE}-{CALLER}-01", "X-Request-Id": "ours-1"}
@@ -209,6 +210,7 @@ def test_nothing_is_imported_without_the_setting(tmp_path: Path) -> None:
     assert done.stdout.splitlines()[-1] == "[]", done.stderr
 
 
+@pytest.mark.soak
 def test_packages_that_are_missing_are_told_of(tmp_path: Path) -> None:
     done = python(tmp_path, WITHOUT_PACKAGES, OTEL_EXPORTER_OTLP_ENDPOINT="http://127.0.0.1:4318")
     assert done.returncode == 1

@@ -190,6 +190,7 @@ def test_a_database_that_another_program_holds(tmp_path: Path) -> None:
         until(lambda: readiness(server)[0] == 200)
 
 
+@pytest.mark.soak
 def test_a_process_that_stopped_in_its_turn(tmp_path: Path) -> None:
     """It holds the turn, which is a lock of the kernel's, and writers do not wait for it without end."""
     with serving(tmp_path) as server, (tmp_path / "kronika.db-turn").open() as turn:

@@ -48,6 +48,7 @@ def survives(
     check(at, crew)
 
 
+@pytest.mark.soak
 def test_either_machine_may_be_killed_under_load(two: Site) -> None:
     survives(two, Machine.kill, random.sample(two.machines, 2))
 

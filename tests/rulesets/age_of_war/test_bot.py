@@ -77,6 +77,7 @@ def test_ties_are_broken_by_choose() -> None:
     }
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("seats", [2, 4, 6])
 def test_it_beats_random_play(seats: int) -> None:
     won = 0

@@ -178,6 +178,7 @@ def test_the_view_shows_the_table() -> None:
     assert (theirs["hand"], theirs["amulets"], theirs["points"]) == ([None, None], [None], 0)
 
 
+@pytest.mark.soak
 def test_the_greedy_player_beats_a_random_one() -> None:
     won = 0
     for n in range(24):

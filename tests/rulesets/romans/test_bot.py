@@ -2,6 +2,8 @@
 
 import random
 
+import pytest
+
 from domain.hidden import redact
 from domain.ruleset import Action
 from domain.rulesets.romans import RULESET
@@ -63,6 +65,7 @@ def test_bot_gives_up_its_lowest_fort() -> None:
     assert answer(scene, 1) == a.DiscardFort("fortheca-2")
 
 
+@pytest.mark.soak
 def test_bot_beats_chance() -> None:
     """Against three random players it wins far more than its fourth of the games."""
     won = 0
