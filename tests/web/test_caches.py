@@ -9,7 +9,6 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from projections.documents import REVISION
-from tests.soaking import soaked
 from tests.web.conftest import Visit
 from tests.web.table import Host, Table
 from tests.web.test_eyes import Heard, listen
@@ -93,7 +92,8 @@ ORDERS = (("spectator", "seat:1", "seat:2", "spectator"), ("seat:2", "seat:1", "
 """Together every viewer comes right after every other."""
 
 
-@pytest.mark.parametrize("order", soaked(ORDERS, ORDERS[1:]))
+@pytest.mark.soak
+@pytest.mark.parametrize("order", ORDERS)
 def test_every_page_shows_what_its_viewer_may_see(visit: Visit, table: Table, order: tuple[str, ...]) -> None:
     page = visit("/")
     heard = listen(page, table)
@@ -124,6 +124,7 @@ def sent_with_token(page: Page) -> list[dict[str, str]]:
     return sent
 
 
+@pytest.mark.soak
 def test_what_a_token_opens_goes_past_the_browsers_cache(visit: Visit, table: Table) -> None:
     page = visit("/")
     sent = sent_with_token(page)
