@@ -139,6 +139,7 @@ def test_a_private_table_and_a_door_that_is_closed(visit: Visit, host: Host) -> 
     assert in_both_schemes(page) == []
 
 
+@pytest.mark.soak
 def test_where_colours_are_forced_what_may_be_chosen_and_what_has_the_focus_is_outlined(visit: Visit) -> None:
     page = visit("/docs", forced_colors="active", strict=False)
     Scene(page).show("touche-beginning")

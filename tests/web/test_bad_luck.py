@@ -253,6 +253,7 @@ def test_a_telephone_has_every_tool_and_hides_no_seat(visit: Visit, host: Host, 
     )
 
 
+@pytest.mark.soak
 def test_a_move_whose_notes_did_not_come_at_first_is_shown(visit: Visit, table: Table) -> None:
     role = f"seat:{table.get()['to_act'][0]}"
     made = table.post("/forks", {"version": table.get()["version"]}, role)

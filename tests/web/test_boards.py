@@ -72,7 +72,7 @@ def test_who_only_watches_sees_the_board_and_can_do_nothing(page: Page, site: st
     assert explore(page, site, name, lang="pl")["untranslated"] == []
 
 
-@pytest.mark.parametrize("name", soaked(names(), [name for name in names() if name not in names()[::6]]))
+@pytest.mark.parametrize("name", soaked(names(), [name for name in names() if name not in names()[::9]]))
 def test_on_a_narrow_phone_nothing_runs_off_the_side(page: Page, site: str, name: str) -> None:
     page.set_viewport_size({"width": 360, "height": 740})
     show(page, site, name, lang="pl", theme="dark")

@@ -95,6 +95,7 @@ def test_a_cut_line_is_told_and_what_was_missed_comes_by_itself(table: Table, li
     assert [said(page).count(words) for words in ("Offline since", "Connected again.")] == [1, 1]
 
 
+@pytest.mark.soak
 def test_a_frozen_line_is_noticed_by_the_silence(table: Table, line: Line, sit: Sit) -> None:
     page = sit()
     line.put("frozen")

@@ -134,6 +134,7 @@ def test_a_private_game_is_closed_to_whoever_has_no_token(visit: Visit, host: Ho
     expect(court.case("referee:1").locator("[data-text=claim]")).to_have_text(CLAIM, use_inner_text=True)
 
 
+@pytest.mark.soak
 def test_the_page_of_a_referee_shows_what_a_spectator_sees(visit: Visit, host: Host) -> None:
     """Hands are dealt in Touché: no request of the page brings a card that everybody does not know."""
     court = Court.at(visit, host, "touche")

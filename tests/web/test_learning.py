@@ -97,6 +97,7 @@ def test_a_first_game_points_at_what_can_be_done(visit: Visit, game: str) -> Non
     expect(page.locator("#coach strong")).not_to_have_text(title)
 
 
+@pytest.mark.soak
 def test_a_lesson_goes_on_to_point_at_what_is_picked(visit: Visit) -> None:
     """A board that is drawn anew knows nothing of what somebody else marks on it."""
     page = begin(visit, "touche")

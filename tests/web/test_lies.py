@@ -182,6 +182,7 @@ def test_a_head_kept_by_another_page_meanwhile_counts(visit: Visit, host: Host) 
     expect(page.locator("#breach")).to_contain_text(OTHER_LOG)
 
 
+@pytest.mark.soak
 def test_nobody_sits_down_on_a_first_entry_that_is_none_of_the_log(visit: Visit, host: Host) -> None:
     table = host.table("age-of-war", ["open", "person"])
     page = visit("/", strict=False)

@@ -135,6 +135,7 @@ def test_a_game_goes_on_in_another_browser_and_only_there(visit: Visit, signed: 
     expect(here.locator("[data-group=closed] [data-game]")).to_have_count(1)
 
 
+@pytest.mark.soak
 def test_a_link_of_somebody_takes_nothing_that_is_held(visit: Visit, host: Host) -> None:
     table = host.table("touche", ["person", "person"])
     page = visit("/", strict=False)

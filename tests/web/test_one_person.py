@@ -77,6 +77,7 @@ def test_a_name_that_looks_like_anothers_is_refused_in_the_readers_language(visi
     expect(alert).to_contain_text("Imiona przy jednym stole muszą wyglądać różnie")
 
 
+@pytest.mark.soak
 def test_one_person_at_two_seats_is_offered_two_names(visit: Visit, host: Host) -> None:
     table = Table(host, host.table("age-of-war", ["open", "open"]).id, {})
     page = visit(table.page)

@@ -205,6 +205,7 @@ def test_the_lobby_shows_tables_as_they_change(visit: Visit, host: Host) -> None
     expect(row).to_have_count(0)
 
 
+@pytest.mark.soak
 def test_a_page_that_is_left_before_it_is_there_is_gone(visit: Visit, host: Host) -> None:
     table, held = host.table("romans", ["person", "open"]), list[Route]()
     page = visit("/")

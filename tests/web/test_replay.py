@@ -73,6 +73,7 @@ def test_a_link_to_a_version_opens_it_also_after_loading_again(visit: Visit, fin
     expect(page.locator("dialog input").nth(1)).to_have_value(page.url)
 
 
+@pytest.mark.soak
 def test_moves_and_chapters_lead_to_their_versions(visit: Visit, finished: Table) -> None:
     page = visit(f"{finished.page}/v/2")
     replay = finished.get("/replay")

@@ -75,6 +75,7 @@ def test_who_gave_a_seed_reads_whether_nobody_chose_without_him(visit: Visit) ->
     assert "bez ciebie" not in watched
 
 
+@pytest.mark.soak
 def test_where_only_bots_play_the_operator_could_have_chosen(visit: Visit, host: Host) -> None:
     table = host.over("age-of-war")
     words = verdict(visit(table.page), "The operator could have chosen every draw.")
