@@ -108,6 +108,7 @@ def test_what_is_looked_for_is_found_and_nothing_else(
     expect(page.locator("#history-seek")).to_be_focused()
 
 
+@pytest.mark.soak
 def test_words_are_searched_without_accents_in_the_readers_language(visit: Visit, finished: Table) -> None:
     page = visit(f"{finished.page}/v/1", locale="pl-PL")
     told = [frame["text"] for frame in finished.get("/replay?lang=pl")["frames"]]

@@ -19,6 +19,7 @@ def hold(page: Page, *tables: Table) -> None:
     page.evaluate("kept => localStorage.setItem('kronika.tokens', kept)", json.dumps(kept))
 
 
+@pytest.mark.soak
 def test_games_stand_by_what_is_to_be_done(visit: Visit, host: Host) -> None:
     turn, waiting = host.table("touche", ["person", "person"]), host.table("touche", ["person", "open"])
     for _ in range(2):

@@ -144,6 +144,7 @@ def tampered(visit: Visit, table: Table, address: str, tamper: Callable[[Json], 
     return page
 
 
+@pytest.mark.soak
 def test_the_badge_turns_red_when_history_was_rewritten_since_the_last_look(visit: Visit, host: Host) -> None:
     """A head kept from before that this log does not continue."""
     table = host.table("age-of-war", ["person", "person"])

@@ -204,6 +204,7 @@ def test_on_a_phone_who_steps_through_a_game_sees_it(phone: Scene, host: Host) -
     assert len(drawn) > 1
 
 
+@pytest.mark.soak
 def test_on_a_phone_the_steps_leave_the_drawer_once_they_are_used(phone: Scene, host: Host) -> None:
     table = host.table("romans", ["person", "person"])
     table.act(3)
