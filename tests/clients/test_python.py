@@ -1,4 +1,4 @@
-"""A Python client generated from the served document plays each ruleset, in the soak to the end."""
+"""A Python client generated from the served document plays each ruleset to the end."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ from api.http.headers import is_json
 from domain.rulesets import registry
 from tests.running import Server, serving
 
+pytestmark = pytest.mark.soak
 CONFIG = """post_hooks: []
 content_type_overrides:
   application/x-ndjson: text/plain
@@ -69,7 +70,6 @@ def tell(client: AuthenticatedClient, game: str) -> int:
 """
 
 
-@pytest.mark.soak
 def test_events_and_views_narrow_without_a_cast(made: ModuleType) -> None:
     """The type checker follows what is there, and says so of what is not."""
     folder = Path(str(made.__file__)).parents[1]
@@ -153,7 +153,6 @@ def test_a_generated_client_plays(server: Server, made: ModuleType, ruleset: str
     assert {event.ruleset for event in page.events} == {ruleset}
 
 
-@pytest.mark.soak
 @pytest.mark.parametrize("ruleset", FEWEST)
 def test_a_generated_client_plays_a_whole_game(server: Server, made: ModuleType, ruleset: str) -> None:
     table = Table(server, made, ruleset)

@@ -10,6 +10,7 @@ import pytest
 from api.app import openapi
 from tests.node_packages import packages, run
 
+pytestmark = pytest.mark.soak
 HERE = Path(__file__).parent / "typescript"
 WRONG = {
     "action": ("action.castle", "action.tower"),

@@ -22,6 +22,7 @@ from service.system.strict_json import BadJson, RepeatedMember
 from service.system.texts import InvisibleCharacter, normalized
 from tests.costs import bodies, files
 from tests.costs.measuring import check_growth, sized, under_limits
+from tests.soaking import soaked
 from tests.verifier.synthetic import file_bytes
 from verifier import verify
 
@@ -90,7 +91,10 @@ def test_the_worst_of_its_size_is_read_under_limits(name: str) -> None:
     under_limits(lambda: WRITTEN[name].check(written))
 
 
-@pytest.mark.parametrize("name", [name for name in files.LOGS if name != "named"])
+LOGS = [name for name in files.LOGS if name != "named"]
+
+
+@pytest.mark.parametrize("name", soaked(LOGS, [name for name in LOGS if name != "rulings"]))
 def test_the_worst_logs_are_verified_under_limits(name: str) -> None:
     audit = files.LOGS[name](ENTRIES * 4 // 5)
     assert ENTRIES * 3 // 4 < len(audit["entries"]) < ENTRIES
@@ -98,6 +102,7 @@ def test_the_worst_logs_are_verified_under_limits(name: str) -> None:
     assert report.ok, report.table()
 
 
+@pytest.mark.soak
 def test_the_longest_log_of_the_largest_size_is_verified_under_limits() -> None:
     data = file_bytes(files.named(ENTRIES - 10, filling=680))
     assert FILE * 0.9 < len(data) < FILE

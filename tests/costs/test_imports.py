@@ -13,22 +13,21 @@ from tests.costs import bodies
 from tests.costs.importing import Weighed, weighed
 from tests.costs.long_games import long_game
 from tests.costs.measuring import SECONDS, check_exponent, check_growth
+from tests.soaking import soaked
 from verifier import PASSED, Report, verify
 
 FILE = 16 << 20
 
 
+@pytest.mark.soak
 def test_the_file_that_takes_most_memory_ends_in_a_sentence() -> None:
     assert weighed(bodies.objects(FILE - 100), SECONDS).answer == {"type": "TooLarge"}
 
 
 WRONG = [body for body in bodies.BODIES if body is not bodies.objects]
-SOON = (bodies.names_twice, bodies.nested)
 
 
-@pytest.mark.parametrize(
-    "body", [pytest.param(it, marks=() if it in SOON else pytest.mark.soak) for it in WRONG]
-)
+@pytest.mark.parametrize("body", soaked(WRONG, [body for body in WRONG if body is not bodies.nested]))
 def test_the_worst_game_files_are_refused_under_limits(body: bodies.Made) -> None:
     assert weighed(body(FILE - 100), SECONDS).answer["type"] == "RefusedFile"
 

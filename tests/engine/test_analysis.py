@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import random
-import subprocess
-import sys
 from itertools import pairwise
 from pathlib import Path
 
@@ -15,7 +13,8 @@ import kronika
 from domain.table.logged_draws import LoggedDraws
 from engine.analysis import _done, analyse, decisions_of, spread
 from engine.study import played_out, standard_error
-from tests.engine.test_engine import ROOT, TABLES, play_on
+from tests.engine.test_engine import TABLES, play_on
+from tests.whole.command import kronika as command
 
 SHORT = [
     table for table in TABLES if table in {("romans", 2), ("nagaraja", 2), ("touche", 2), ("age-of-war", 2)}
@@ -133,11 +132,7 @@ def test_more_playouts_are_surer() -> None:
 def test_a_file_is_analysed_on_the_command_line(files: Path, tmp_path: Path) -> None:
     short = ["--playouts", "1", "--looks", "1", "--seconds", "2"]
 
-    def analysed(*more: str) -> subprocess.CompletedProcess[str]:
-        command = [sys.executable, "-m", "cli", "analyse", *more]
-        return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=500)
-
-    told = analysed(str(files / "game.json"), "--lang", "pl", *short)
+    told = command(tmp_path, "analyse", str(files / "game.json"), "--lang", "pl", *short)
     assert told.returncode == 0, told.stderr
     decisions = [it.table.version for it in decisions_of(kronika.read(files / "game.json"))]
     title, *lines = told.stdout.splitlines()
@@ -145,5 +140,5 @@ def test_a_file_is_analysed_on_the_command_line(files: Path, tmp_path: Path) -> 
     versions = [int(line.split()[0]) for line in lines]
     assert versions == sorted({*versions} & {*decisions}) != []
     for wrong in (str(tmp_path / "nothing"), str(files / "young.json")):
-        refused = analysed(wrong)
+        refused = command(tmp_path, "analyse", wrong)
         assert (refused.returncode, "Traceback" in refused.stderr) == (1, False)

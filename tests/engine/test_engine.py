@@ -18,7 +18,12 @@ from domain.hidden import AUDITOR
 
 ROOT = Path(__file__).parents[2]
 TABLES = [(id, seats) for id, it in kronika.rulesets().items() for seats in it.traits.seats if seats > 1]
-every_table = pytest.mark.parametrize(("ruleset", "seats"), TABLES)
+DAILY = {("age-of-war", 4), ("nagaraja", 2), ("romans", 3), ("touche", 3)}
+"""One of each ruleset; the others are of the soak."""
+every_table = pytest.mark.parametrize(
+    ("ruleset", "seats"),
+    [pytest.param(*table, marks=() if table in DAILY else pytest.mark.soak) for table in TABLES],
+)
 
 
 def play_on(game: kronika.Game, seed: int, actions: int = 10**6) -> kronika.Game:

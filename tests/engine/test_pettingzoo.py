@@ -15,12 +15,18 @@ from pettingzoo.test import api_test, parallel_api_test, seed_test
 import kronika
 import kronika.pettingzoo
 from kronika.pettingzoo import NotLegal, NotSimultaneous, env, parallel_env, raw_env
+from tests.soaking import soaked
 
 TABLES = [
     (id, seats, None) for id, it in kronika.rulesets().items() for seats in it.traits.seats if seats > 1
 ]
 TABLES += [("romans", 1, {"neutral_clans": 1}), ("touche", 6, {"teams_of_two": True})]
-every_table = pytest.mark.parametrize(("ruleset", "seats", "options"), TABLES)
+DAILY = {("age-of-war", 4), ("nagaraja", 2), ("romans", 1), ("touche", 3)}
+"""One of each ruleset; the others are of the soak."""
+every_table = pytest.mark.parametrize(
+    ("ruleset", "seats", "options"),
+    [pytest.param(*table, marks=() if table[:2] in DAILY else pytest.mark.soak) for table in TABLES],
+)
 CYCLES = 40
 
 
@@ -35,7 +41,7 @@ def test_the_interface_is_pettingzoos(ruleset: str, seats: int, options: Any) ->
     seed_test(make, num_cycles=8)
 
 
-@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("seats", soaked([2, 3, 4], [2, 4]))
 def test_the_parallel_interface_is_pettingzoos(seats: int) -> None:
     make = partial(parallel_env, "romans", seats, max_cycles=CYCLES)
     with warnings.catch_warnings():

@@ -11,9 +11,14 @@ import kronika
 from domain.rulesets.age_of_war.actions import FillLine, RollDice, SetAside
 from engine.playout import Trial, chances
 from engine.search import FIRST, Running, explored, looks, search
-from tests.engine.test_engine import TABLES, every_table, play_on
+from tests.engine.test_engine import DAILY, TABLES, every_table, play_on
+from tests.soaking import soaked
 
-HIDDEN = [table for table in TABLES if kronika.rulesets()[table[0]].traits.hidden_information]
+HIDDEN = [
+    pytest.param(*table, marks=() if table in DAILY else pytest.mark.soak)
+    for table in TABLES
+    if kronika.rulesets()[table[0]].traits.hidden_information
+]
 FEW = looks(4)
 
 
@@ -21,7 +26,7 @@ def chosen(game: kronika.Game, state: Any, seat: int, seed: int = 3, go_on: Any 
     return search(game.ruleset, state, seat, game.seats, random.Random(seed), go_on)
 
 
-@pytest.mark.parametrize("moves", [0, 25])
+@pytest.mark.parametrize("moves", soaked([0, 25], [0]))
 @pytest.mark.parametrize(("ruleset", "seats"), HIDDEN)
 def test_it_uses_nothing_that_its_seat_cannot_know(ruleset: str, seats: int, moves: int) -> None:
     """With all drawn anew that the seat cannot know it comes to the same figures, to the last digit, and to the same choice."""

@@ -9,8 +9,8 @@ from playwright.sync_api import Page
 from tests.node_packages import packages
 
 OPTIONS = {"rules": {"label-content-name-mismatch": {"enabled": True}, "target-size": {"enabled": True}}}
-RUN = """async options => {
-    const { violations } = await axe.run(document, { ...options, resultTypes: ["violations"] });
+RUN = """async ([within, options]) => {
+    const { violations } = await axe.run(within, { ...options, resultTypes: ["violations"] });
     const holds = (node) => document.querySelector(node.target).querySelector(".pcard");
     const ours = ({ id, nodes }) => nodes.filter((node) => id !== "label-content-name-mismatch" || !holds(node));
     return violations.flatMap((rule) => ours(rule).map((node) => [rule.id, node.failureSummary, node.html]));
@@ -32,10 +32,10 @@ def _script() -> str:
     return (packages("axe-core") / "axe-core" / "axe.min.js").read_text()
 
 
-def findings(page: Page) -> list[str]:
-    """Each in one line: the rule, what is wrong, and where."""
+def findings(page: Page, within: str = "html") -> list[str]:
+    """Each in one line: the rule, what is wrong, and where. `within`: a selector of the part that is judged."""
     page.evaluate(_script())
-    return [f"{rule}: {wrong} {html}" for rule, wrong, html in page.evaluate(RUN, OPTIONS)]
+    return [f"{rule}: {wrong} {html}" for rule, wrong, html in page.evaluate(RUN, [within, OPTIONS])]
 
 
 def in_both_schemes(page: Page) -> list[str]:

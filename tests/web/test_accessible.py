@@ -1,4 +1,4 @@
-"""Pages as axe judges them, dark and light; at 200 % nothing is cut off to the side. The soak has each panel in both."""
+"""Pages as axe judges them, dark or light, in the soak both; at 200 % nothing is cut off to the side."""
 
 from __future__ import annotations
 
@@ -28,13 +28,22 @@ PAGES = {
     MISSING: "h1",
 }
 """Addresses, and what is there when they are drawn."""
+DAILY = {
+    "/": "dark",
+    "/new": "light",
+    "/my": "dark",
+    "/desk": "light",
+    "/tournaments/new": "dark",
+    "/docs/guides": "light",
+}
+"""What is judged every day, and in which scheme."""
 RULESETS = {"romans": 3, "age-of-war": 3, "touche": 2, "nagaraja": 2}
 ZOOMED = {"width": 640, "height": 400}
 """What a window of 1280 by 800 shows at 200 %."""
 WIDTH = "document.documentElement.scrollWidth"
 
 
-@pytest.fixture(scope="module", params=soaked(RULESETS, ["age-of-war", "touche"]))
+@pytest.fixture(scope="module", params=soaked(RULESETS, ["age-of-war", "romans", "touche"]))
 def table(request: pytest.FixtureRequest, host: Host) -> Table:
     """A person with bots."""
     seats = RULESETS[request.param]
@@ -52,20 +61,28 @@ def played(page: Page, table: Table) -> None:
     await_turn(page)
 
 
-@pytest.mark.parametrize("path", PAGES)
+@pytest.mark.parametrize("path", DAILY)
 def test_a_page(visit: Visit, path: str) -> None:
+    """In one of the schemes: in both of them each page is judged in the soak."""
+    page = visit(path, color_scheme=DAILY[path])
+    expect(page.locator(PAGES[path]).first).to_be_visible()
+    assert findings(page) == []
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("path", PAGES)
+def test_a_page_in_both_schemes(visit: Visit, path: str) -> None:
     page = visit(path, strict=path != MISSING)
     expect(page.locator(PAGES[path]).first).to_be_visible()
     assert in_both_schemes(page) == []
 
 
 def test_a_game_with_each_of_its_panels(visit: Visit, table: Table) -> None:
-    """Its board in both schemes, and the panels in one of them: every panel is seen in each, in one game or another."""
-    page = visit("/")
+    """All of the page once, and the panels one after the other, in one of the schemes."""
+    page = visit("/", color_scheme=SCHEMES[list(RULESETS).index(table.get()["ruleset"]) % 2])
     played(page, table)
-    assert in_both_schemes(page) == []
-    page.emulate_media(color_scheme=SCHEMES[list(RULESETS).index(table.get()["ruleset"]) % 2])
-    panels(page)
+    assert findings(page) == []
+    panels(page, ".side")
 
 
 @pytest.mark.soak
@@ -76,12 +93,13 @@ def test_a_game_with_each_of_its_panels_in_both_schemes(visit: Visit, table: Tab
     panels(page)
 
 
-def panels(page: Page) -> None:
+def panels(page: Page, within: str = "html") -> None:
     for tab in page.locator("[role=tab]").all():
         tab.click()
-        assert findings(page) == [], tab.inner_text()
+        assert findings(page, within) == [], tab.inner_text()
 
 
+@pytest.mark.soak
 def test_a_game_that_is_over_and_in_a_frame(visit: Visit, finished: Table) -> None:
     page = visit(finished.page)
     expect_over(page)
@@ -91,7 +109,10 @@ def test_a_game_that_is_over_and_in_a_frame(visit: Visit, finished: Table) -> No
     assert in_both_schemes(page) == []
 
 
-@pytest.mark.parametrize("path", [path for path in PAGES if path != MISSING])
+THERE = [path for path in PAGES if path != MISSING]
+
+
+@pytest.mark.parametrize("path", soaked(THERE, [path for path in THERE if path not in DAILY]))
 def test_a_page_at_twice_the_size_is_not_cut_off_to_the_side(visit: Visit, path: str) -> None:
     page = visit(path, viewport=ZOOMED)
     expect(page.locator(PAGES[path]).first).to_be_visible()

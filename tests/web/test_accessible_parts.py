@@ -40,6 +40,7 @@ def window(page: Page) -> None:
     expect(page.locator("dialog")).to_have_count(0)
 
 
+@pytest.mark.soak
 def test_windows_of_a_game(visit: Visit) -> None:
     page = visit("/docs", strict=False)
     scene = Scene(page)
@@ -62,6 +63,7 @@ def test_the_window_of_a_rematch_that_waits(visit: Visit, host: Host) -> None:
     window(page)
 
 
+@pytest.mark.soak
 def test_the_end_as_it_is_kept(visit: Visit, finished: Table) -> None:
     page = visit(f"{finished.page}?spoilers=hide")
     expect(page.locator("#end-kept")).to_be_visible()
@@ -97,6 +99,7 @@ def test_clauses_and_names_are_large_enough_to_be_met(visit: Visit, host: Host, 
     assert page.evaluate(SMALLEST) >= 24
 
 
+@pytest.mark.soak
 def test_a_request_to_take_back(visit: Visit) -> None:
     page = visit("/docs", strict=False)
     scene = Scene(page)
@@ -136,6 +139,7 @@ def test_a_private_table_and_a_door_that_is_closed(visit: Visit, host: Host) -> 
     assert in_both_schemes(page) == []
 
 
+@pytest.mark.soak
 def test_where_colours_are_forced_what_may_be_chosen_and_what_has_the_focus_is_outlined(visit: Visit) -> None:
     page = visit("/docs", forced_colors="active", strict=False)
     Scene(page).show("touche-beginning")

@@ -44,6 +44,7 @@ def is_quiet(page: Page) -> bool:
     return bool(page.evaluate("before => asked === answered && asked === before", before))
 
 
+@pytest.mark.soak
 def test_a_service_that_lives_and_refuses_is_asked_less_and_less(visit: Visit, table: Table) -> None:
     page = visit("/", strict=False)
     page.add_init_script(COUNTED)
@@ -58,6 +59,7 @@ def test_a_service_that_lives_and_refuses_is_asked_less_and_less(visit: Visit, t
     expect(page.locator("#where")).to_be_visible()
 
 
+@pytest.mark.soak
 def test_a_board_that_did_not_come_is_said(visit: Visit, table: Table) -> None:
     page = visit("/", strict=False, locale="pl-PL")
     page.route("**/boards/touche.js", lambda route: route.abort())
@@ -67,14 +69,14 @@ def test_a_board_that_did_not_come_is_said(visit: Visit, table: Table) -> None:
     expect(page.locator(".game, .alert")).to_have_count(0)
 
 
-@pytest.mark.parametrize(
-    "refuses",
-    [
-        "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); }",
-        "for (const name of ['localStorage', 'indexedDB'])"
-        " Object.defineProperty(window, name, { get() { throw new DOMException('no', 'SecurityError'); } })",
-    ],
+REFUSALS = (
+    "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); }",
+    "for (const name of ['localStorage', 'indexedDB'])"
+    " Object.defineProperty(window, name, { get() { throw new DOMException('no', 'SecurityError'); } })",
 )
+
+
+@pytest.mark.parametrize("refuses", soaked(REFUSALS, REFUSALS[:1]))
 def test_a_browser_that_keeps_nothing_plays_until_the_page_is_left(visit: Visit, refuses: str) -> None:
     page = visit("/", strict=False)
     page.add_init_script(refuses)
@@ -110,6 +112,7 @@ def link_away(page: Page) -> str:
     return page.locator("dialog .link-line input").input_value()
 
 
+@pytest.mark.soak
 def test_odd_names_go_on_elsewhere_too(visit: Visit, host: Host) -> None:
     id = host.call("POST", "/v1/games", {"ruleset": "touche", "seats": 2})["id"]
     name = "A!~.%'(ż)#"
@@ -170,7 +173,8 @@ HIDDEN = """() => {
 }"""
 
 
-@pytest.mark.parametrize("refused", soaked([False, True], [True]))
+@pytest.mark.soak
+@pytest.mark.parametrize("refused", [False, True])
 def test_who_looks_elsewhere_hears_that_it_is_his_turn(visit: Visit, table: Table, refused: bool) -> None:
     """Also on a telephone, where there are no notifications, does the page go on."""
     other = table.get()["to_act"][0]
@@ -195,6 +199,7 @@ def test_who_looks_elsewhere_hears_that_it_is_his_turn(visit: Visit, table: Tabl
     expect(page.locator(".board [data-action], .board .can").first).to_be_attached()
 
 
+@pytest.mark.soak
 def test_an_analysis_that_cannot_be_had_may_be_asked_for_again(visit: Visit, host: Host) -> None:
     page = visit(host.table("touche", ["random", "random"]).finish().page, strict=False)
     page.route("**/analysis", lambda route: route.fulfill(status=409, json={"title": "No", "status": 409}))
@@ -205,6 +210,7 @@ def test_an_analysis_that_cannot_be_had_may_be_asked_for_again(visit: Visit, hos
         expect(again).not_to_have_attribute("aria-busy", "true")
 
 
+@pytest.mark.soak
 def test_what_an_analysis_says_is_known_at_both_places(visit: Visit, host: Host) -> None:
     page = visit(host.table("touche", ["random", "random"]).finish().page, strict=False)
     asked: list[str] = []
@@ -221,7 +227,10 @@ def test_what_an_analysis_says_is_known_at_both_places(visit: Visit, host: Host)
     assert asked == ["POST"]
 
 
-@pytest.mark.parametrize("seats", [["person", "open"], ["person", "person"]])
+SEATS = (["person", "open"], ["person", "person"])
+
+
+@pytest.mark.parametrize("seats", soaked(SEATS, SEATS[:1]))
 def test_a_telephone_has_every_tool_and_hides_no_seat(visit: Visit, host: Host, seats: list[str]) -> None:
     table = host.table("touche", seats)
     phone = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
@@ -244,6 +253,7 @@ def test_a_telephone_has_every_tool_and_hides_no_seat(visit: Visit, host: Host, 
     )
 
 
+@pytest.mark.soak
 def test_a_move_whose_notes_did_not_come_at_first_is_shown(visit: Visit, table: Table) -> None:
     role = f"seat:{table.get()['to_act'][0]}"
     made = table.post("/forks", {"version": table.get()["version"]}, role)
@@ -262,6 +272,7 @@ def test_a_move_whose_notes_did_not_come_at_first_is_shown(visit: Visit, table: 
     assert failed
 
 
+@pytest.mark.soak
 def test_a_place_that_cannot_be_read_is_not_pretended(visit: Visit, host: Host) -> None:
     page = visit(host.table("touche", ["random", "random"]).finish().page, strict=False)
     errors: list[object] = []
@@ -278,6 +289,7 @@ def test_a_place_that_cannot_be_read_is_not_pretended(visit: Visit, host: Host) 
     assert errors == []
 
 
+@pytest.mark.soak
 def test_where_a_version_is_refused_the_game_is_there_all_the_same(visit: Visit, table: Table) -> None:
     page = visit("/", strict=False)
     refused = {"title": "No", "kind": "not-found", "detail": "Not this one.", "status": 404}

@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
+from tests.soaking import soaked
 from tests.web.conftest import Visit
 from tests.web.fixed import fixed
 from tests.web.listening import Listener
@@ -102,7 +103,10 @@ class Game:
         return self.rng.choice(wanted or doing or offered)
 
 
-@pytest.fixture(params=[ruleset for ruleset in GAMES if WRITING or (SPOKEN / f"{ruleset}.txt").exists()])
+WRITTEN = [ruleset for ruleset in GAMES if WRITING or (SPOKEN / f"{ruleset}.txt").exists()]
+
+
+@pytest.fixture(params=soaked(WRITTEN, [ruleset for ruleset in WRITTEN if ruleset != "romans"]))
 def game(request: pytest.FixtureRequest, visit: Visit, host: Host) -> Game:
     prefer, terms = GAMES[request.param]
     table = fixed(host, request.param, ["person", "person"], **terms)

@@ -40,6 +40,7 @@ def test_the_title_says_whose_turn_it_is_and_no_more_when_the_game_is_over(scene
     expect(scene.page).to_have_title("Romans Go Home! · Kronika")
 
 
+@pytest.mark.soak
 def test_a_notification_is_asked_for_once(scene: Scene) -> None:
     scene.show("romans-orders-half")
     ask = scene.page.get_by_role("button", name="Tell me when it is my turn")
@@ -50,6 +51,7 @@ def test_a_notification_is_asked_for_once(scene: Scene) -> None:
     expect(ask).to_be_hidden()
 
 
+@pytest.mark.soak
 def test_who_analyses_is_not_asked_for_nobody_waits_for_him(scene: Scene, host: Host) -> None:
     game = host.over("age-of-war")
     made = host.call("POST", f"/v1/games/{game.id}/forks", {"version": 6})

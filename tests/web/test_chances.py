@@ -65,6 +65,7 @@ def test_the_curve_shows_the_chances_and_leads_to_turning_points(visit: Visit, f
     assert int(page.locator("#where").inner_text().split(" /")[0]) >= last - of_two_pixels
 
 
+@pytest.mark.soak
 def test_who_asks_for_the_chances_is_told_how_far_they_have_come(visit: Visit, finished: Table) -> None:
     told: list[str] = []
 
@@ -90,6 +91,7 @@ def test_a_game_under_way_has_no_curve(visit: Visit, host: Host) -> None:
     expect(page.locator("#chances")).to_be_hidden()
 
 
+@pytest.mark.soak
 def test_lines_of_an_analysis_are_a_tree_to_go_about_in(visit: Visit, finished: Table) -> None:
     made = finished.host.call("POST", f"/v1/games/{finished.id}/forks", {"version": 6})
     analysis = Table(finished.host, made["id"], {"analyst": made["token"]})
@@ -116,6 +118,7 @@ def test_lines_of_an_analysis_are_a_tree_to_go_about_in(visit: Visit, finished: 
     assert analysis.get("/lines", "analyst")["lines"][-1]["from"] == line["to"]
 
 
+@pytest.mark.soak
 def test_speed_is_chosen_and_kept(visit: Visit, finished: Table) -> None:
     page = visit(f"{finished.page}/v/5")
     at(page, 5)
@@ -130,6 +133,7 @@ def test_speed_is_chosen_and_kept(visit: Visit, finished: Table) -> None:
     expect(page.locator("#play")).to_have_attribute("aria-label", "Play from here")
 
 
+@pytest.mark.soak
 def test_a_public_game_can_be_shown_elsewhere(visit: Visit, finished: Table, host: Host) -> None:
     page = visit(f"{finished.page}/v/7")
     page.locator("#link").click()

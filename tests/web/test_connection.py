@@ -95,6 +95,7 @@ def test_a_cut_line_is_told_and_what_was_missed_comes_by_itself(table: Table, li
     assert [said(page).count(words) for words in ("Offline since", "Connected again.")] == [1, 1]
 
 
+@pytest.mark.soak
 def test_a_frozen_line_is_noticed_by_the_silence(table: Table, line: Line, sit: Sit) -> None:
     page = sit()
     line.put("frozen")
@@ -106,6 +107,7 @@ def test_a_frozen_line_is_noticed_by_the_silence(table: Table, line: Line, sit: 
     live(page, table)
 
 
+@pytest.mark.soak
 def test_a_stream_that_went_dead_is_given_up_and_another_one_asked_for(
     table: Table, line: Line, sit: Sit
 ) -> None:
@@ -118,6 +120,7 @@ def test_a_stream_that_went_dead_is_given_up_and_another_one_asked_for(
     live(page, table)
 
 
+@pytest.mark.soak
 def test_a_slow_line_is_live_only_when_it_has_caught_up(table: Table, line: Line, sit: Sit) -> None:
     page = sit()
     page.evaluate(
@@ -137,6 +140,7 @@ def test_a_slow_line_is_live_only_when_it_has_caught_up(table: Table, line: Line
     assert [where for state, where in told if state == "live" and where != f"{now} / {now}"] == []
 
 
+@pytest.mark.soak
 def test_one_refresh_that_fails_after_an_event_is_done_again(table: Table, sit: Sit) -> None:
     page = sit()
     failed: list[str] = []
@@ -175,6 +179,7 @@ def table_of_one_action(table: Table, before: list[str]) -> list[str]:
     return before + [it["type"] for it in frames if it["action"] == last]
 
 
+@pytest.mark.soak
 def test_what_could_not_be_reached_is_said_in_the_readers_language_until_it_can(line: Line, sit: Sit) -> None:
     page = sit(locale="pl-PL")
     line.put("cut")
@@ -188,6 +193,7 @@ def test_what_could_not_be_reached_is_said_in_the_readers_language_until_it_can(
     expect(alert).to_have_count(0)
 
 
+@pytest.mark.soak
 def test_a_page_that_could_not_be_read_opens_by_itself(visit: Visit, table: Table, host: Host) -> None:
     page = visit("/", strict=False)
     page.route("**/v1/games/**", lambda route: route.abort())

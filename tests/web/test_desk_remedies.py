@@ -77,6 +77,7 @@ def ruled_by_a_head(court: Court, kind: str, fill: Callable[[Locator], object]) 
     return frames
 
 
+@pytest.mark.soak
 def test_one_action_is_corrected_by_clicks(visit: Visit, host: Host) -> None:
     """What the form offers are the legal actions of that moment; the one chosen is made in place of the other."""
     court = Court.at(visit, host, "age-of-war")
@@ -141,6 +142,7 @@ def test_a_result_is_changed_after_the_end_by_clicks(visit: Visit, host: Host) -
     expect(player.locator("#rulings .remedy-words")).to_contain_text("1. Player 1 (8)")
 
 
+@pytest.mark.soak
 def test_the_bundle_of_a_case_is_checked_in_the_browser(visit: Visit, host: Host) -> None:
     """Whoever it is, the bundle is found good; with one bit changed on the way it is not."""
     court = Court.at(visit, host, "romans")

@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, FrameLocator, Page, Request, expect
 from werkzeug.serving import make_server
 
 from tests.browsing import await_events
+from tests.soaking import soaked
 from tests.web.conftest import Visit
 from tests.web.table import Host, Table
 
@@ -68,6 +69,7 @@ def framed(browser: Browser, host: Host, heard: list[str], sent: list[Request]) 
     server.shutdown()
 
 
+@pytest.mark.soak
 def test_a_player_works_in_a_frame_of_another_site(
     framed: Framed, finished: Table, heard: list[str], sent: list[Request]
 ) -> None:
@@ -106,6 +108,7 @@ def test_a_player_never_sends_a_token_that_the_browser_holds(visit: Visit, host:
     expect(page.locator("#told")).to_have_text(table.get("/replay")["frames"][-1]["text"])
 
 
+@pytest.mark.soak
 def test_without_spoilers_nothing_tells_the_end_or_how_far_it_is(visit: Visit, finished: Table) -> None:
     frames, last = finished.get("/replay")["frames"], finished.get()["version"]
     page = visit(f"/embed{finished.page}?spoilers=hide")
@@ -129,6 +132,7 @@ def test_without_spoilers_nothing_tells_the_end_or_how_far_it_is(visit: Visit, f
     expect(page.locator("#told")).to_have_text(frames[-1]["text"])
 
 
+@pytest.mark.soak
 def test_space_plays_and_stops_as_fast_as_was_chosen(visit: Visit, finished: Table) -> None:
     page = visit(f"/embed{finished.page}/v/10?speed=4")
     expect(page.get_by_label("Speed")).to_have_value("4")
@@ -157,7 +161,7 @@ def test_a_private_game_is_not_shown(visit: Visit, host: Host) -> None:
     expect(page.get_by_role("alert")).to_have_text("This game is not to be seen here.")
 
 
-@pytest.mark.parametrize("size", [(800, 600), (390, 500)])
+@pytest.mark.parametrize("size", soaked([(800, 600), (390, 500)], [(800, 600)]))
 def test_the_board_and_the_means_to_play_it_are_in_the_frame(
     visit: Visit, finished: Table, size: tuple[int, int]
 ) -> None:

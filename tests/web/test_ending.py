@@ -36,7 +36,7 @@ def play_on(table: Table) -> None:
             table.act(seat=1)
 
 
-@pytest.mark.parametrize("locale", ["en-GB", "pl-PL"])
+@pytest.mark.parametrize("locale", soaked(["en-GB", "pl-PL"], ["en-GB"]))
 def test_it_says_who_won_why_and_with_what_scores(visit: Visit, finished: Table, locale: str) -> None:
     page = visit(finished.page, locale=locale)
     outcome = finished.get()["outcome"]
@@ -52,12 +52,14 @@ def test_it_says_who_won_why_and_with_what_scores(visit: Visit, finished: Table,
         expect(row.locator(".seat-score")).to_have_text(str(outcome["scores"][str(seat)]))
 
 
+@pytest.mark.soak
 def test_a_clause_of_the_reason_is_opened(visit: Visit, finished: Table) -> None:
     page = visit(finished.page)
     page.locator(".ending-why .cite").first.click()
     expect(page.locator("dialog .clause-text")).to_be_visible()
 
 
+@pytest.mark.soak
 def test_it_is_watched_from_the_start_and_the_card_is_away_meanwhile(visit: Visit, finished: Table) -> None:
     page = visit(finished.page)
     page.locator("[data-do=watch]").click()
@@ -69,6 +71,7 @@ def test_it_is_watched_from_the_start_and_the_card_is_away_meanwhile(visit: Visi
     expect(page.locator("#ending")).to_be_hidden()
 
 
+@pytest.mark.soak
 def test_chances_and_turning_points_are_asked_for_and_lead_to_the_moment(
     visit: Visit, finished: Table
 ) -> None:
@@ -81,7 +84,8 @@ def test_chances_and_turning_points_are_asked_for_and_lead_to_the_moment(
     expect(page.locator("#where")).to_have_text(re.compile("^30 / "))
 
 
-@pytest.mark.parametrize("visibility", soaked(["public", "private"], ["private"]))
+@pytest.mark.soak
+@pytest.mark.parametrize("visibility", ["public", "private"])
 def test_two_who_want_a_rematch_meet_at_one_table(visit: Visit, host: Host, visibility: str) -> None:
     table = host.table("age-of-war", ["person", "person"], visibility=visibility)
     table.post("/abandonment", {}, "organiser")

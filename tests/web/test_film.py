@@ -88,6 +88,7 @@ def test_a_film_shows_each_action_and_stays_at_the_last(visit: Visit, game: Tabl
     assert shown == [450, 450, 450, END]
 
 
+@pytest.mark.soak
 def test_what_is_too_long_is_told_and_not_made(visit: Visit, game: Table) -> None:
     last = game.get()["version"]
     page = visit(game.page)
@@ -112,6 +113,7 @@ def told_seconds(game: Table, first: int, last: int) -> str:
     return f"{(len(stops(game, first, last)) - 1) * 1.8 + END / 1000:.1f}".removesuffix(".0")
 
 
+@pytest.mark.soak
 def test_who_breaks_off_goes_on_with_what_is_drawn(visit: Visit, game: Table) -> None:
     last = game.get()["version"]
     first = stops(game, 1, last)[-2]

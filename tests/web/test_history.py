@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browsing import await_events
+from tests.soaking import soaked
 from tests.web.clicking import await_orders, await_turn, ready
 from tests.web.conftest import Visit
 from tests.web.desk import Court
@@ -65,6 +66,7 @@ def test_a_turn_is_a_line_with_pictures_that_unfolds(visit: Visit, finished: Tab
     rows(page, len(told) + len(told[0]))
 
 
+@pytest.mark.soak
 def test_a_turn_leads_to_its_end_and_is_unfolded_there(visit: Visit, finished: Table) -> None:
     page, told = visit(f"{finished.page}/v/1"), turns(finished.get("/replay")["frames"])
     page.locator(f".turn[data-turn='{told[1][0]['version']}'] .turn-go").click()
@@ -84,9 +86,10 @@ def test_clauses_show_at_a_line_that_is_reached_and_hide_elsewhere(visit: Visit,
     expect(other.locator(".cite").first).to_be_visible()
 
 
-@pytest.mark.parametrize(
-    "sought", [{"seat": "2"}, {"clause": "war.turn.1"}, {"seat": "1", "clause": "war.turn.1"}]
-)
+SOUGHT = [{"seat": "2"}, {"clause": "war.turn.1"}, {"seat": "1", "clause": "war.turn.1"}]
+
+
+@pytest.mark.parametrize("sought", soaked(SOUGHT, SOUGHT[:2]))
 def test_what_is_looked_for_is_found_and_nothing_else(
     visit: Visit, finished: Table, sought: dict[str, str]
 ) -> None:
@@ -105,6 +108,7 @@ def test_what_is_looked_for_is_found_and_nothing_else(
     expect(page.locator("#history-seek")).to_be_focused()
 
 
+@pytest.mark.soak
 def test_words_are_searched_without_accents_in_the_readers_language(visit: Visit, finished: Table) -> None:
     page = visit(f"{finished.page}/v/1", locale="pl-PL")
     told = [frame["text"] for frame in finished.get("/replay?lang=pl")["frames"]]
@@ -115,6 +119,7 @@ def test_words_are_searched_without_accents_in_the_readers_language(visit: Visit
     expect(page.locator(".found")).to_contain_text(f" {number} ")
 
 
+@pytest.mark.soak
 def test_chapters_are_a_list_that_leads_to_them(visit: Visit, finished: Table) -> None:
     page, chapters = visit(f"{finished.page}/v/1"), finished.get("/replay")["chapters"]
     expect(page.locator(".move[data-version='1']")).to_be_visible()
@@ -126,6 +131,7 @@ def test_chapters_are_a_list_that_leads_to_them(visit: Visit, finished: Table) -
     expect(page.locator("#where")).to_have_text(re.compile(f"^{chapters[1]['version']} / "))
 
 
+@pytest.mark.soak
 def test_news_leave_what_one_reads_where_it_is_and_folded_as_it_was(visit: Visit, host: Host) -> None:
     table = host.table("age-of-war", ["person", "person"])
     table.act(60)
@@ -198,6 +204,7 @@ def test_since_my_last_turn_tells_what_the_others_did(visit: Visit, host: Host) 
     expect(page.locator(".found")).to_contain_text(f"{number} event")
 
 
+@pytest.mark.soak
 def test_before_the_first_turn_all_is_new(visit: Visit, host: Host) -> None:
     table = host.table("age-of-war", ["person", "person"])
     page = visit("/")
@@ -209,6 +216,7 @@ def test_before_the_first_turn_all_is_new(visit: Visit, host: Host) -> None:
     expect(page.locator(".found")).to_have_text(f"{number} events found")
 
 
+@pytest.mark.soak
 def test_what_may_be_done_at_a_line_is_there_again_when_one_scrolls_back_to_it(
     visit: Visit, host: Host
 ) -> None:
@@ -230,6 +238,7 @@ def test_what_may_be_done_at_a_line_is_there_again_when_one_scrolls_back_to_it(
     expect(last.locator("[data-do=dispute-this]")).to_be_focused()
 
 
+@pytest.mark.soak
 def test_who_follows_goes_on_to_see_the_newest_line_when_the_list_has_less_room(
     visit: Visit, host: Host
 ) -> None:
@@ -267,7 +276,7 @@ def test_pictures_that_come_late_leave_the_line_that_is_looked_at_in_sight(visit
     expect(newest).to_be_in_viewport(ratio=0.9)
 
 
-@pytest.mark.parametrize("ruleset", ["romans", "touche", "nagaraja"])
+@pytest.mark.parametrize("ruleset", soaked(["romans", "touche", "nagaraja"], ["touche", "nagaraja"]))
 def test_every_game_draws_its_turns_with_its_boards_parts(visit: Visit, host: Host, ruleset: str) -> None:
     table = host.over(ruleset)
     page = visit(f"{table.page}/v/1")
@@ -281,7 +290,7 @@ PLACED = {
 }
 
 
-@pytest.mark.parametrize("ruleset", PLACED)
+@pytest.mark.parametrize("ruleset", soaked(PLACED, PLACED.keys() - {"age-of-war"}))
 def test_what_lies_on_the_board_leads_to_the_event_that_put_it_there(
     visit: Visit, host: Host, ruleset: str
 ) -> None:
@@ -313,6 +322,7 @@ def test_what_lies_on_the_board_leads_to_the_event_that_put_it_there(
     expect(page.locator("#board .asked")).to_have_count(0)
 
 
+@pytest.mark.soak
 def test_on_a_phone_the_drawer_opens_where_it_is_told_when_something_was_placed(
     visit: Visit, host: Host
 ) -> None:

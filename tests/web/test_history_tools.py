@@ -28,6 +28,7 @@ def finished(host: Host) -> Table:
     return host.over("age-of-war")
 
 
+@pytest.mark.soak
 def test_what_is_looked_for_is_told_though_the_search_is_folded(visit: Visit, finished: Table) -> None:
     page = visit(f"{finished.page}/v/1")
     seek, found = page.locator("#history-seek"), page.locator(".found")
@@ -45,6 +46,7 @@ def test_what_is_looked_for_is_told_though_the_search_is_folded(visit: Visit, fi
     expect(seek).to_be_focused()
 
 
+@pytest.mark.soak
 def test_who_asks_where_nothing_lies_that_was_placed_is_told_so(visit: Visit, finished: Table) -> None:
     frames = finished.get("/replay")["frames"]
     begun = next(frame["version"] for frame in frames if frame["type"] == "dice-rolled")
@@ -63,6 +65,7 @@ def test_who_asks_where_nothing_lies_that_was_placed_is_told_so(visit: Visit, fi
     expect(button).to_have_attribute("aria-pressed", "false")
 
 
+@pytest.mark.soak
 def test_who_asks_before_the_history_is_drawn_is_led_there_too(visit: Visit, finished: Table) -> None:
     events = finished.get("/events?limit=1000")["events"]
     placed = next(event["version"] for event in events if event["type"] == "line-filled")
@@ -93,6 +96,7 @@ def test_what_one_may_ask_about_stays_marked_while_the_game_goes_on(visit: Visit
     expect(page.locator("#board .asked[tabindex='0']")).to_have_count(number)
 
 
+@pytest.mark.soak
 def test_a_turn_folded_by_hand_may_be_disputed_where_it_is_looked_at(visit: Visit, host: Host) -> None:
     table = Court.at(visit, host, "age-of-war", steps=6).table
     while "turn" in table.get("/replay")["frames"][-1]:  # a turn of one event cannot be folded

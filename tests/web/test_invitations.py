@@ -52,6 +52,7 @@ def test_who_is_invited_sits_down_at_a_private_table(visit: Visit) -> None:
     assert code not in guest.url
 
 
+@pytest.mark.soak
 def test_the_organiser_never_holds_the_token_of_somebody_elses_seat(visit: Visit) -> None:
     page = set_private_table(visit)
     guest = visit(written(page))
@@ -80,6 +81,7 @@ def test_two_who_are_invited_choose_among_the_seats_that_are_free(visit: Visit) 
     expect(second.locator("#status")).to_have_text("playing")
 
 
+@pytest.mark.soak
 def test_an_invitation_that_was_revoked_opens_nothing(visit: Visit) -> None:
     page = set_private_table(visit)
     link = written(page)
@@ -104,6 +106,7 @@ def test_a_code_for_another_table_opens_nothing_and_accuses_nobody(visit: Visit)
     assert guest.evaluate("localStorage['kronika.breaches']") is None
 
 
+@pytest.mark.soak
 def test_a_link_for_a_seat_says_so_in_polish_too(visit: Visit) -> None:
     page = set_private_table(visit)
     page.get_by_label("Which seat").select_option("2")
@@ -116,7 +119,11 @@ def test_a_link_for_a_seat_says_so_in_polish_too(visit: Visit) -> None:
     ("lang", "told"),
     [
         ("en-GB", "Needed: Hook 1, square 2 · Patterns: Hook · Points: square 12, T 9"),
-        ("pl-PL", "Ile potrzeba: Hook 1, kwadrat 2 · Wzory: Hook · Punkty: kwadrat 12, litera T 9"),
+        pytest.param(
+            "pl-PL",
+            "Ile potrzeba: Hook 1, kwadrat 2 · Wzory: Hook · Punkty: kwadrat 12, litera T 9",
+            marks=pytest.mark.soak,
+        ),
     ],
 )
 def test_who_is_invited_reads_what_is_agreed_otherwise_than_usual(

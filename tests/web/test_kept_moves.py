@@ -9,7 +9,6 @@ import pytest
 from playwright.sync_api import Route, expect
 
 from tests.browsing import await_events
-from tests.soaking import soaked
 from tests.web.clicking import do_first
 from tests.web.locks import until_locks
 from tests.web.table import Table
@@ -46,6 +45,7 @@ def test_a_move_made_on_a_cut_line_is_kept_over_a_reload_and_sent(table: Table, 
     assert len(own(table)) == len(table_of_one_action(table, before)) > len(before)
 
 
+@pytest.mark.soak
 def test_a_move_made_on_a_cut_line_is_sent_from_wherever_one_is(table: Table, sit: Sit) -> None:
     page = sit()
     before = own(table)
@@ -79,7 +79,8 @@ def test_what_was_kept_when_the_site_was_left_is_sent_from_its_lobby(table: Tabl
     assert len(own(table)) == len(table_of_one_action(table, before)) > len(before)
 
 
-@pytest.mark.parametrize("place", soaked(["lobby", "game"], ["lobby"]))
+@pytest.mark.soak
+@pytest.mark.parametrize("place", ["lobby", "game"])
 def test_what_a_tab_leaves_unsent_is_sent_by_another_that_stands_still(
     table: Table, sit: Sit, place: str
 ) -> None:
@@ -135,6 +136,7 @@ def test_a_move_that_came_too_late_is_told_in_the_lobby_with_the_way_to_its_game
     expect(page.locator("#where")).to_be_visible()
 
 
+@pytest.mark.soak
 def test_a_move_is_sent_while_one_looks_on_with_the_eyes_of_another_seat(table: Table, sit: Sit) -> None:
     page = sit()
     before = own(table)
@@ -148,6 +150,7 @@ def test_a_move_is_sent_while_one_looks_on_with_the_eyes_of_another_seat(table: 
     assert len(own(table)) == len(table_of_one_action(table, before)) > len(before)
 
 
+@pytest.mark.soak
 def test_a_kept_move_is_not_sent_to_a_game_that_was_to_be_forgotten(table: Table, sit: Sit) -> None:
     page = sit()
     before = own(table)
@@ -167,6 +170,7 @@ def test_a_kept_move_is_not_sent_to_a_game_that_was_to_be_forgotten(table: Table
     assert kept(page) == {}
 
 
+@pytest.mark.soak
 def test_a_kept_move_in_a_game_that_is_closed_to_one_is_told_once(table: Table, sit: Sit) -> None:
     page = sit()
     act_in_vain(page)

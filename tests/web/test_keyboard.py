@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.clicking import await_orders, await_turn, version, where
@@ -22,6 +23,7 @@ def tab_to(page: Page, selector: str, most: int = 80) -> None:
     raise AssertionError(f"{selector} is not reached by the keyboard")
 
 
+@pytest.mark.soak
 def test_a_game_is_started_and_played_with_the_keyboard_only(visit: Visit) -> None:
     page = visit("/")
     expect(page.locator("[data-play=age-of-war]")).to_be_visible()

@@ -56,7 +56,7 @@ def test_pictures_are_of_the_captured_states(named: dict[str, Any]) -> None:
         assert scene == state, name
 
 
-@pytest.mark.parametrize("game", soaked(GAMES, ["age-of-war", "touche"]))
+@pytest.mark.parametrize("game", soaked(GAMES, ["age-of-war", "touche", "nagaraja"]))
 def test_rules_have_pictures_and_every_clause_and_can_be_printed(visit: Visit, game: str) -> None:
     page = visit(f"/rules/{game}", locale="pl-PL")
     expect(page.locator(".scene .kb").first).to_be_visible()
@@ -84,7 +84,7 @@ def begin(visit: Visit, game: str) -> Page:
     return page
 
 
-@pytest.mark.parametrize("game", soaked(GAMES, ["nagaraja", "romans"]))
+@pytest.mark.parametrize("game", soaked(GAMES, ["nagaraja", "romans", "touche"]))
 def test_a_first_game_points_at_what_can_be_done(visit: Visit, game: str) -> None:
     """Lessons come one after the other; what they point at is there; acting on one is enough."""
     page = begin(visit, game)
@@ -97,6 +97,7 @@ def test_a_first_game_points_at_what_can_be_done(visit: Visit, game: str) -> Non
     expect(page.locator("#coach strong")).not_to_have_text(title)
 
 
+@pytest.mark.soak
 def test_a_lesson_goes_on_to_point_at_what_is_picked(visit: Visit) -> None:
     """A board that is drawn anew knows nothing of what somebody else marks on it."""
     page = begin(visit, "touche")
@@ -106,6 +107,7 @@ def test_a_lesson_goes_on_to_point_at_what_is_picked(visit: Visit) -> None:
     expect(page.locator("#board .hand-card.picked.pointed")).to_be_visible()
 
 
+@pytest.mark.soak
 def test_what_a_lesson_points_at_is_brought_into_sight(visit: Visit) -> None:
     page = visit("/rules", viewport={"width": 640, "height": 400})
     page.locator("[data-first=romans]").click()
@@ -117,6 +119,7 @@ def test_what_a_lesson_points_at_is_brought_into_sight(visit: Visit) -> None:
     expect(page.locator("#board .pointed").first).to_be_in_viewport()
 
 
+@pytest.mark.soak
 def test_who_plays_without_lessons_asks_for_none(visit: Visit) -> None:
     page = visit("/")
     asked: list[str] = []
@@ -127,6 +130,7 @@ def test_who_plays_without_lessons_asks_for_none(visit: Visit) -> None:
     assert [url for url in asked if "primer" in url or "coach" in url] == []
 
 
+@pytest.mark.soak
 def test_between_two_lessons_one_is_sent_to_what_is_asked(visit: Visit) -> None:
     page = begin(visit, "romans")
     for following in ("The wall", "Give orders", "First game"):
@@ -136,6 +140,7 @@ def test_between_two_lessons_one_is_sent_to_what_is_asked(visit: Visit) -> None:
     expect(page.locator(".kb-question")).to_contain_text("Lay one warrior at each fort")
 
 
+@pytest.mark.soak
 def test_lessons_go_on_where_one_left_them_and_end_when_one_likes(visit: Visit) -> None:
     page = begin(visit, "age-of-war")
     page.locator("[data-do=understood]").click()
@@ -151,6 +156,7 @@ def test_lessons_go_on_where_one_left_them_and_end_when_one_likes(visit: Visit) 
     expect(page.locator("#coach")).to_have_count(0)
 
 
+@pytest.mark.soak
 def test_a_first_game_of_touche_is_won_by_one_square(visit: Visit) -> None:
     page = begin(visit, "touche")
     expect(page.locator(".goal-row").first).to_have_attribute("aria-label", "square: 0 of 1")
@@ -164,6 +170,7 @@ def why_not(page: Page) -> str:
     return clause
 
 
+@pytest.mark.soak
 def test_what_cannot_be_chosen_says_why_with_the_clause(visit: Visit) -> None:
     page = visit("/")
     page.locator("[data-play=age-of-war]").click()

@@ -78,6 +78,7 @@ def lies(size: int, to: int) -> Iterator[list[object]]:
         yield proof(size, to, path=[*honest[:n], *honest[n + 1 :]])
 
 
+@pytest.mark.soak
 def test_the_page_believes_a_consistency_proof_only_if_it_is_one(visit: Visit) -> None:
     page = visit("/")
     sizes = [(size, to) for to in range(2, len(LEAVES) + 1) for size in range(1, to)]
@@ -130,6 +131,7 @@ def test_a_forged_checkpoint_ends_the_play_and_both_notes_are_kept(
     expect_stopped(page, why)
 
 
+@pytest.mark.soak
 def test_a_service_that_does_not_know_the_head_it_gave_ends_the_play(visit: Visit, host: Host) -> None:
     """It answers a split view to what an unsigned player has seen."""
     page = visit("/", strict=False)
@@ -161,6 +163,7 @@ def test_a_service_that_does_not_know_the_head_it_gave_ends_the_play(visit: Visi
     expect_stopped(page, OTHER_LOG)
 
 
+@pytest.mark.soak
 def test_a_head_kept_by_another_page_meanwhile_counts(visit: Visit, host: Host) -> None:
     """While one page waits for what is new, another one of the same browser is shown another log."""
     table = host.table("romans", ["open", "person"])
@@ -179,6 +182,7 @@ def test_a_head_kept_by_another_page_meanwhile_counts(visit: Visit, host: Host) 
     expect(page.locator("#breach")).to_contain_text(OTHER_LOG)
 
 
+@pytest.mark.soak
 def test_nobody_sits_down_on_a_first_entry_that_is_none_of_the_log(visit: Visit, host: Host) -> None:
     table = host.table("age-of-war", ["open", "person"])
     page = visit("/", strict=False)
@@ -201,6 +205,7 @@ def test_nobody_sits_down_on_a_first_entry_that_is_none_of_the_log(visit: Visit,
     assert taken == []
 
 
+@pytest.mark.soak
 def test_a_seed_is_not_opened_over_a_log_without_the_own_seat(visit: Visit, host: Host) -> None:
     table = host.table("age-of-war", ["open", "person"])
     page = visit("/")

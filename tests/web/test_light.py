@@ -55,7 +55,8 @@ def checked(page: Page, table: Table) -> int:
     return int(badge.get_attribute("data-read") or 0)
 
 
-@pytest.mark.parametrize("locale", soaked(["en-GB", "pl-PL"], ["en-GB"]))
+@pytest.mark.soak
+@pytest.mark.parametrize("locale", ["en-GB", "pl-PL"])
 def test_what_a_game_begins_with_is_asked_for_at_once_and_once(
     visit: Visit, long: Table, locale: str
 ) -> None:
@@ -72,6 +73,7 @@ def test_what_a_game_begins_with_is_asked_for_at_once_and_once(
     assert any(path.endswith("/polish.js") for path in files) == (locale == "pl-PL")
 
 
+@pytest.mark.soak
 def test_where_the_words_of_a_language_do_not_come_all_is_english(visit: Visit, long: Table) -> None:
     told = visit(long.page).locator("#moves .move[aria-current]").inner_text()
     page = visit("/rules", locale="pl-PL", strict=False)
@@ -108,7 +110,7 @@ new MutationObserver(() => {
 """
 
 
-@pytest.mark.parametrize("wide", soaked([1280, 800, 390], [800]))
+@pytest.mark.parametrize("wide", soaked([1280, 800, 390], [1280, 800]))
 def test_the_board_stays_where_it_was_first_seen(visit: Visit, long: Table, wide: int) -> None:
     page = visit("/rules", viewport={"width": wide, "height": 850})
     page.add_init_script(FIRST_AND_LAST)
@@ -119,6 +121,7 @@ def test_the_board_stays_where_it_was_first_seen(visit: Visit, long: Table, wide
     assert len({top for _, top in stood}) == 1, stood
 
 
+@pytest.mark.soak
 def test_a_move_costs_little_however_long_the_game_is(visit: Visit, long: Table) -> None:
     seat = f"seat:{long.get()['to_act'][0]}"
     mover, watcher = visit("/"), visit(long.page)

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page
 
+from tests.soaking import soaked
 from tests.web.boards_site import WEB, browser_page, captured, names, page, site
 
 __all__ = ["browser_page", "page", "site"]
@@ -126,9 +127,10 @@ FOCUSED = """async ({ board, state }) => {
 """Whether the board has the focus while an action is under way and afterwards, and what was pressed once it can be again."""
 
 RULESETS = ["romans", "age-of-war", "touche", "nagaraja"]
+KEYED = ["romans-take-fort", "nagaraja-throw-named", "age-of-war-to-throw"]
 
 
-@pytest.mark.parametrize("id", RULESETS)
+@pytest.mark.parametrize("id", soaked(RULESETS, ["age-of-war", "nagaraja", "romans"]))
 def test_what_is_kept_looks_and_answers_like_what_is_drawn_anew(page: Page, site: str, id: str) -> None:
     page.goto(f"{site}/boards/harness.html")
     found = page.evaluate(BOTH, {"board": f"/boards/{id}.js", "states": states(id)})
@@ -155,7 +157,7 @@ def test_a_field_that_was_kept_is_as_large_for_a_finger_as_it_is(browser: Browse
         assert page.evaluate(TAPPED, {"board": "/boards/romans.js", "state": state}) == 1
 
 
-@pytest.mark.parametrize("name", ["age-of-war-to-throw", "romans-take-fort", "nagaraja-throw-named"])
+@pytest.mark.parametrize("name", soaked(KEYED, KEYED[:2]))
 def test_who_acts_by_key_stays_at_the_board_and_finds_the_same_again(
     page: Page, site: str, name: str
 ) -> None:

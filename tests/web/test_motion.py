@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page
 
+from tests.soaking import soaked
 from tests.web.boards_site import captured, site
 
 __all__ = ["site"]
@@ -106,7 +107,7 @@ def shown(page: Page, id: str) -> Json:
     return found
 
 
-@pytest.mark.parametrize("id", SCENES)
+@pytest.mark.parametrize("id", soaked(SCENES, ["age-of-war"]))
 def test_things_fly_to_where_they_belong_and_any_click_ends_it(lively: Page, id: str) -> None:
     found = shown(lively, id)
     assert found["flights"] == 1
@@ -115,7 +116,7 @@ def test_things_fly_to_where_they_belong_and_any_click_ends_it(lively: Page, id:
     assert found["counted"]
 
 
-@pytest.mark.parametrize("id", SCENES)
+@pytest.mark.parametrize("id", soaked(SCENES, ["nagaraja", "romans"]))
 def test_who_wants_no_motion_sees_none(calm: Page, id: str) -> None:
     found = shown(calm, id)
     assert found["flights"] == found["longest"] == 0
@@ -171,7 +172,7 @@ TRADES = {
 }
 
 
-@pytest.mark.parametrize("things", TRADES)
+@pytest.mark.parametrize("things", soaked(TRADES, list(TRADES)[1:]))
 def test_what_trades_places_slides_from_one_to_the_other(lively: Page, things: str) -> None:
     states = [state | {"ruleset": captured("rulesets")["nagaraja"]} for state in TRADES[things]()]
     found = lively.evaluate(SLIDE, {"board": "/boards/nagaraja.js", "states": states, "things": things})

@@ -8,7 +8,6 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.soaking import soaked
 from tests.web.clicking import see_first_done
 from tests.web.conftest import Visit
 from tests.web.table import Host, Table
@@ -20,6 +19,7 @@ def hold(page: Page, *tables: Table) -> None:
     page.evaluate("kept => localStorage.setItem('kronika.tokens', kept)", json.dumps(kept))
 
 
+@pytest.mark.soak
 def test_games_stand_by_what_is_to_be_done(visit: Visit, host: Host) -> None:
     turn, waiting = host.table("touche", ["person", "person"]), host.table("touche", ["person", "open"])
     for _ in range(2):
@@ -43,6 +43,7 @@ def test_games_stand_by_what_is_to_be_done(visit: Visit, host: Host) -> None:
     expect(page.locator(".seat.mine")).to_have_attribute("data-seat", "1")
 
 
+@pytest.mark.soak
 def test_a_game_is_forgotten_after_a_question_only(visit: Visit, host: Host) -> None:
     over = host.table("touche", ["person", "person"])
     over.post("/abandonment", {}, "organiser")
@@ -99,7 +100,8 @@ def moved(page: Page) -> str:
     return link
 
 
-@pytest.mark.parametrize("signed", soaked([True, False], [False]))
+@pytest.mark.soak
+@pytest.mark.parametrize("signed", [True, False])
 def test_a_game_goes_on_in_another_browser_and_only_there(visit: Visit, signed: bool) -> None:
     """With a key of its own the seat is taken anew there, with a new one; without one its token is exchanged."""
     here = visit("/", strict=False)  # at the end its token opens nothing any more
@@ -134,6 +136,7 @@ def test_a_game_goes_on_in_another_browser_and_only_there(visit: Visit, signed: 
     expect(here.locator("[data-group=closed] [data-game]")).to_have_count(1)
 
 
+@pytest.mark.soak
 def test_a_link_of_somebody_takes_nothing_that_is_held(visit: Visit, host: Host) -> None:
     table = host.table("touche", ["person", "person"])
     page = visit("/", strict=False)
@@ -145,6 +148,7 @@ def test_a_link_of_somebody_takes_nothing_that_is_held(visit: Visit, host: Host)
     assert held["seat:1"] == table.tokens["seat:1"]
 
 
+@pytest.mark.soak
 def test_the_picture_of_a_link_is_the_code_of_its_library(visit: Visit) -> None:
     page = visit("/")
     wrong = page.evaluate("""async () => {
@@ -163,6 +167,7 @@ def test_the_picture_of_a_link_is_the_code_of_its_library(visit: Visit) -> None:
     assert wrong == 0
 
 
+@pytest.mark.soak
 def test_a_rematch_is_the_same_table_again(visit: Visit, host: Host) -> None:
     over = host.table(
         "touche", ["person", "greedy"], undo="none", visibility="private", options={"stalled_rounds": 3}
@@ -184,6 +189,7 @@ def test_a_rematch_is_the_same_table_again(visit: Visit, host: Host) -> None:
     assert [seat["bot"] for seat in again["seats"]] == [None, "greedy"]
 
 
+@pytest.mark.soak
 def test_the_organiser_halts_a_game_lets_it_go_on_and_ends_it(visit: Visit, host: Host) -> None:
     table = host.table("touche", ["person", "person"])
     page = visit("/my")
@@ -199,6 +205,7 @@ def test_the_organiser_halts_a_game_lets_it_go_on_and_ends_it(visit: Visit, host
     expect(page.locator("#status")).to_have_text("abandoned")
 
 
+@pytest.mark.soak
 def test_a_substitute_plays_on_under_a_key_of_his_own(visit: Visit, host: Host) -> None:
     table = host.table("touche", ["person", "person"])
     page = visit("/my")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from urllib.parse import urlsplit
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.web.clicking import ready
@@ -38,6 +39,7 @@ def test_a_note_is_written_by_keyboard_and_opened_by_link_in_both_languages(visi
     expect(page.locator(".note")).to_have_count(0)
 
 
+@pytest.mark.soak
 def test_an_analysis_is_shared_by_link_and_taken_back(visit: Visit, host: Host) -> None:
     table = host.table("age-of-war", ["person", "person"], visibility="private")
     page = visit("/")

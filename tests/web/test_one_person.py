@@ -24,9 +24,8 @@ def sent(page: Page, path: str) -> list[Any]:
     return bodies
 
 
-@pytest.mark.parametrize(
-    ("lang", "locale"), [("en", "en-GB"), pytest.param("pl", "pl-PL", marks=pytest.mark.soak)]
-)
+@pytest.mark.soak
+@pytest.mark.parametrize(("lang", "locale"), [("en", "en-GB"), ("pl", "pl-PL")])
 def test_who_sits_and_organises_does_not_make_himself_the_referee(
     visit: Visit, host: Host, lang: str, locale: str
 ) -> None:
@@ -44,6 +43,7 @@ def test_who_sits_and_organises_does_not_make_himself_the_referee(
     assert [it["name"] for it in table.get("/disputes")["referees"]] == [None]
 
 
+@pytest.mark.soak
 def test_a_referee_does_not_sit_down_at_the_table(visit: Visit, host: Host) -> None:
     court = Court(visit, host.table("age-of-war", ["open", "person"])).with_referees()
     page = court.person("referee:1", strict=False)
@@ -53,6 +53,7 @@ def test_a_referee_does_not_sit_down_at_the_table(visit: Visit, host: Host) -> N
     assert shown[0]["tokens"] == [court.table.tokens["referee:1"]]
 
 
+@pytest.mark.soak
 def test_a_referee_of_a_tournament_does_not_enter_it(visit: Visit, host: Host) -> None:
     made = host.call("POST", "/v1/tournaments", {"ruleset": "age-of-war", "seats": 2, "games": 1})
     path = f"/tournaments/{made['id']}"
@@ -76,6 +77,7 @@ def test_a_name_that_looks_like_anothers_is_refused_in_the_readers_language(visi
     expect(alert).to_contain_text("Imiona przy jednym stole muszą wyglądać różnie")
 
 
+@pytest.mark.soak
 def test_one_person_at_two_seats_is_offered_two_names(visit: Visit, host: Host) -> None:
     table = Table(host, host.table("age-of-war", ["open", "open"]).id, {})
     page = visit(table.page)

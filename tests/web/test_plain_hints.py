@@ -7,13 +7,14 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.soaking import soaked
 from tests.web.axe import findings
 from tests.web.boards_site import browser_page, captured, names, page, site
 from tests.web.test_boards import RULESETS
 
 __all__ = ["browser_page", "page", "site"]
 
-THEMES = pytest.mark.parametrize("theme", ["light", "dark"])
+THEMES = pytest.mark.parametrize("theme", soaked(["light", "dark"], ["light"]))
 STATE = next(name for name in names() if name.startswith("touche"))
 VIEW: dict[str, Any] = {
     "prize": 7,

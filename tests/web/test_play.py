@@ -25,6 +25,7 @@ LATE_SEATS = """
 """A browser that hears by the stream that it sits before it has read the answer that brings the token."""
 
 
+@pytest.mark.soak
 def test_a_table_is_set_with_options_and_an_open_seat_that_somebody_else_takes(
     visit: Visit, host: Host
 ) -> None:
@@ -65,6 +66,7 @@ def test_somebody_elses_move_is_seen_live_and_looking_back_is_marked(visit: Visi
     assert version(watcher) == table.get()["version"]
 
 
+@pytest.mark.soak
 def test_what_others_did_is_shown_move_by_move(visit: Visit, host: Host) -> None:
     table = host.table("age-of-war", ["person", "person"])
     watcher = visit(table.page, reduced_motion="no-preference")
@@ -121,6 +123,7 @@ def test_a_step_is_taken_back_and_its_line_says_so(visit: Visit, host: Host) -> 
     assert table.get("", "seat:1")["view"]["clans"][0]["placed"] == 0
 
 
+@pytest.mark.soak
 def test_another_seats_undo_request_is_answered(visit: Visit, host: Host) -> None:
     table = host.table("romans", ["person", "person"], undo="consent")
     asking, answering = (visit("/") for _ in range(2))
@@ -148,6 +151,7 @@ def test_bots_that_look_ahead_are_seated_and_play(visit: Visit, host: Host) -> N
     assert {event["type"] for event in events} & {"line-filled", "die-set-aside"}
 
 
+@pytest.mark.soak
 def test_seeds_that_were_sealed_are_opened_when_everybody_sits(visit: Visit, host: Host) -> None:
     page = visit("/new?ruleset=age-of-war")
     page.get_by_label("Seat 2").select_option("open")
@@ -163,6 +167,7 @@ def test_seeds_that_were_sealed_are_opened_when_everybody_sits(visit: Visit, hos
     expect(page.locator("#badge")).to_have_attribute("data-state", "good", timeout=60_000)
 
 
+@pytest.mark.soak
 def test_a_sealed_seed_that_did_not_get_through_is_sent_again(visit: Visit) -> None:
     page = visit("/new?ruleset=age-of-war", strict=False)
     page.route("**/seeds", lambda route: route.abort())
@@ -200,6 +205,7 @@ def test_the_lobby_shows_tables_as_they_change(visit: Visit, host: Host) -> None
     expect(row).to_have_count(0)
 
 
+@pytest.mark.soak
 def test_a_page_that_is_left_before_it_is_there_is_gone(visit: Visit, host: Host) -> None:
     table, held = host.table("romans", ["person", "open"]), list[Route]()
     page = visit("/")

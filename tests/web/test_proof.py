@@ -17,11 +17,6 @@ Json = dict[str, Any]
 RULESETS = ("age-of-war", "romans", "touche", "nagaraja")
 
 
-@pytest.fixture(scope="module")
-def games(host: Host) -> dict[str, Table]:
-    return {ruleset: host.over(ruleset) for ruleset in RULESETS}
-
-
 def state(page: Page, wanted: str) -> None:
     expect(page.locator("#badge")).to_have_attribute("data-state", wanted, timeout=60_000)
 
@@ -32,10 +27,10 @@ def statuses(page: Page) -> dict[str, str]:
     return {str(it.get_attribute("data-check")): str(it.get_attribute("data-status")) for it in lines.all()}
 
 
-@pytest.mark.parametrize("ruleset", soaked(RULESETS, ["romans", "touche"]))
-def test_an_honest_game_holds(visit: Visit, games: dict[str, Table], ruleset: str) -> None:
+@pytest.mark.parametrize("ruleset", soaked(RULESETS, ["age-of-war", "romans", "touche"]))
+def test_an_honest_game_holds(visit: Visit, host: Host, ruleset: str) -> None:
     """Once a game is over everybody may check all of it."""
-    page = visit(games[ruleset].page)
+    page = visit(host.over(ruleset).page)
     state(page, "good")
     missing = {name for name, status in statuses(page).items() if status != "passed"}
     assert missing == {"older"}
@@ -43,10 +38,9 @@ def test_an_honest_game_holds(visit: Visit, games: dict[str, Table], ruleset: st
     expect(page.locator("[data-check=older]")).to_have_attribute("data-status", "passed")
 
 
-def test_the_entry_beside_the_board_is_that_of_the_version_looked_at(
-    visit: Visit, games: dict[str, Table]
-) -> None:
-    table = games["age-of-war"]
+@pytest.mark.soak
+def test_the_entry_beside_the_board_is_that_of_the_version_looked_at(visit: Visit, host: Host) -> None:
+    table = host.over("age-of-war")
     page = visit(f"{table.page}/v/8")
     state(page, "good")
     page.locator("#tab-proof").click()
@@ -114,25 +108,23 @@ AUDITS = {
 }
 
 
-@pytest.mark.parametrize("what", soaked(AUDITS, AUDITS.keys() - {"a die", "a disclosure", "the signature"}))
+@pytest.mark.parametrize("what", soaked(AUDITS, AUDITS.keys() - {"a die"}))
 def test_the_badge_turns_red_when_the_audit_file_was_tampered_with(
-    visit: Visit, games: dict[str, Table], what: str
+    visit: Visit, host: Host, what: str
 ) -> None:
     ruleset, tamper, expected = AUDITS[what]
-    page = tampered(visit, games[ruleset], "**/audit", tamper)
+    page = tampered(visit, host.over(ruleset), "**/audit", tamper)
     state(page, "bad")
     assert expected <= {name for name, status in statuses(page).items() if status == "failed"}
 
 
 @pytest.mark.soak
-def test_the_badge_turns_red_when_the_page_was_told_other_events(
-    visit: Visit, games: dict[str, Table]
-) -> None:
+def test_the_badge_turns_red_when_the_page_was_told_other_events(visit: Visit, host: Host) -> None:
     def tamper(answer: Json) -> None:
         rolled = next(event for event in answer["events"] if event["type"] == "dice-rolled")
         rolled["data"]["dice"][0] = "daimyo" if rolled["data"]["dice"][0] != "daimyo" else "archery"
 
-    page = tampered(visit, games["age-of-war"], "**/news?*", tamper)
+    page = tampered(visit, host.over("age-of-war"), "**/news?*", tamper)
     state(page, "bad")
     assert statuses(page)["shown"] == "failed"
 
@@ -152,6 +144,7 @@ def tampered(visit: Visit, table: Table, address: str, tamper: Callable[[Json], 
     return page
 
 
+@pytest.mark.soak
 def test_the_badge_turns_red_when_history_was_rewritten_since_the_last_look(visit: Visit, host: Host) -> None:
     """A head kept from before that this log does not continue."""
     table = host.table("age-of-war", ["person", "person"])
@@ -173,13 +166,12 @@ def test_the_badge_turns_red_when_history_was_rewritten_since_the_last_look(visi
     assert shown.strip() == table.text("/checkpoint").strip() != kept.strip()
 
 
-def test_where_what_checks_does_not_come_nothing_is_said_to_be_checked(
-    visit: Visit, games: dict[str, Table]
-) -> None:
+@pytest.mark.soak
+def test_where_what_checks_does_not_come_nothing_is_said_to_be_checked(visit: Visit, host: Host) -> None:
     page = visit("/rules", strict=False)
     page.context.route("**/linked/audit/check.js", lambda route: route.abort())
     page.clock.install()
-    page.goto(games["romans"].page)
+    page.goto(host.over("romans").page)
     expect(page.locator(".alert")).to_contain_text("A part of this page did not come.")
     for _ in range(3):  # it goes on trying
         page.clock.run_for(5000)

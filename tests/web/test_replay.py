@@ -56,6 +56,7 @@ def test_keys_and_scrubber_go_through_every_version(visit: Visit, finished: Tabl
     expect(page.locator("#live")).to_have_text(re.compile("At the end"))
 
 
+@pytest.mark.soak
 def test_a_link_to_a_version_opens_it_also_after_loading_again(visit: Visit, finished: Table) -> None:
     page = visit(f"{finished.page}/v/17")
     at(page, 17)
@@ -72,6 +73,7 @@ def test_a_link_to_a_version_opens_it_also_after_loading_again(visit: Visit, fin
     expect(page.locator("dialog input").nth(1)).to_have_value(page.url)
 
 
+@pytest.mark.soak
 def test_moves_and_chapters_lead_to_their_versions(visit: Visit, finished: Table) -> None:
     page = visit(f"{finished.page}/v/2")
     replay = finished.get("/replay")
@@ -82,6 +84,7 @@ def test_moves_and_chapters_lead_to_their_versions(visit: Visit, finished: Table
     at(page, chapter["version"])
 
 
+@pytest.mark.soak
 def test_the_replay_plays_by_itself_and_stops_when_told(visit: Visit, finished: Table) -> None:
     page = visit(f"{finished.page}/v/5")
     at(page, 5)
@@ -123,7 +126,7 @@ def test_polish_speaks_everywhere(visit: Visit, finished: Table) -> None:
     expect(page.locator("#top")).to_contain_text("Nowa gra")
 
 
-@pytest.mark.parametrize("path", ["/", "/new?ruleset=touche", "game"])
+@pytest.mark.parametrize("path", soaked(["/", "/new?ruleset=touche", "game"], ["/new?ruleset=touche"]))
 @pytest.mark.parametrize("scheme", soaked(["light", "dark"], ["light"]))
 def test_pages_fit_a_phone_and_follow_the_systems_looks(
     visit: Visit, finished: Table, path: str, scheme: str
@@ -137,6 +140,7 @@ def test_pages_fit_a_phone_and_follow_the_systems_looks(
     assert light == (scheme == "light")
 
 
+@pytest.mark.soak
 def test_the_switch_of_looks_is_remembered(visit: Visit) -> None:
     page = visit("/", color_scheme="light")
     page.locator(".looks:not(#results)").click()
@@ -145,6 +149,7 @@ def test_the_switch_of_looks_is_remembered(visit: Visit) -> None:
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")
 
 
+@pytest.mark.soak
 def test_an_analysis_begins_from_the_version_looked_at(visit: Visit, finished: Table) -> None:
     page = visit(f"{finished.page}/v/20")
     at(page, 20)
@@ -174,6 +179,7 @@ def test_a_closed_door_speaks_the_readers_language(visit: Visit) -> None:
     expect(page.locator(".door")).to_contain_text("Nie ma takiej gry.")
 
 
+@pytest.mark.soak
 def test_the_line_that_is_looked_at_is_in_sight(visit: Visit, host: Host) -> None:
     """Lines out of sight have a height that is guessed."""
     table = host.table("romans", ["person", "greedy", "greedy"])

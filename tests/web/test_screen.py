@@ -20,7 +20,7 @@ SIZES = {"desk": (1280, 800), "large": (1920, 1080), "phone": (390, 844)}
 CHROME = 100
 """Pixels that may stand above the board."""
 DECISIONS = [name for name in names() if captured(name)["legal"]]
-DAILY = {"phone": DECISIONS[::2], "desk": DECISIONS[1::4]}
+DAILY = {"phone": DECISIONS[::8], "desk": DECISIONS[3::16]}
 """What is measured every day, by size; the soak measures all on all."""
 TOO_MANY = {"phone": {"age-of-war-all-open-to-six"}}
 """Castles that would be too small to press if all stood on the screen: there one scrolls."""
@@ -190,6 +190,7 @@ def stepped(page: Page, name: str) -> None:
     page.wait_for_function(IN_VIEW, timeout=20_000)
 
 
+@pytest.mark.soak
 def test_on_a_phone_who_steps_through_a_game_sees_it(phone: Scene, host: Host) -> None:
     table = host.over("romans")
     phone.page.goto(table.page)
@@ -203,6 +204,7 @@ def test_on_a_phone_who_steps_through_a_game_sees_it(phone: Scene, host: Host) -
     assert len(drawn) > 1
 
 
+@pytest.mark.soak
 def test_on_a_phone_the_steps_leave_the_drawer_once_they_are_used(phone: Scene, host: Host) -> None:
     table = host.table("romans", ["person", "person"])
     table.act(3)

@@ -40,6 +40,7 @@ def verdict(page: Page, wanted: str) -> str:
     return page.locator("#verdict").inner_text()
 
 
+@pytest.mark.soak
 def test_the_start_waits_for_a_seed_and_says_whose(visit: Visit, host: Host) -> None:
     page = set_table(visit)
     guest = visit("/")
@@ -58,6 +59,7 @@ def test_the_start_waits_for_a_seed_and_says_whose(visit: Visit, host: Host) -> 
     assert len(set(committed)) == len(set(seeds.values())) == 2
 
 
+@pytest.mark.soak
 def test_who_gave_a_seed_reads_whether_nobody_chose_without_him(visit: Visit) -> None:
     page = set_table(visit)
     guest = visit(urlsplit(page.url).path)
@@ -73,6 +75,7 @@ def test_who_gave_a_seed_reads_whether_nobody_chose_without_him(visit: Visit) ->
     assert "bez ciebie" not in watched
 
 
+@pytest.mark.soak
 def test_where_only_bots_play_the_operator_could_have_chosen(visit: Visit, host: Host) -> None:
     table = host.over("age-of-war")
     words = verdict(visit(table.page), "The operator could have chosen every draw.")

@@ -95,6 +95,7 @@ def test_while_a_game_goes_on_there_are_no_eyes_of_others(visit: Visit, table: T
     expect(options).to_have_text(["2: Player 2", "everybody"])
 
 
+@pytest.mark.soak
 def test_when_it_is_over_everybody_has_the_eyes_of_all(visit: Visit, host: Host) -> None:
     table = host.table("romans", ["person", "person"])
     for seat in (1, 2):
@@ -114,6 +115,7 @@ def test_when_it_is_over_everybody_has_the_eyes_of_all(visit: Visit, host: Host)
     assert above["y"] + above["height"] <= below["y"]
 
 
+@pytest.mark.soak
 def test_a_game_that_ends_meanwhile_opens_the_eyes_of_all_at_once(visit: Visit, host: Host) -> None:
     table = host.table("romans", ["person", "person"])
     for seat in (1, 2):
@@ -148,6 +150,7 @@ def test_a_token_that_is_dead_hides_nothing_of_a_game_that_is_over(visit: Visit,
     shows_hand_of(right, table, 2, version)
 
 
+@pytest.mark.soak
 def test_on_a_large_screen_the_temples_of_nagaraja_take_the_room_that_there_is(
     visit: Visit, host: Host
 ) -> None:

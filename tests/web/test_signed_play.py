@@ -100,6 +100,7 @@ def sat_down(visit: Visit, host: Host) -> tuple[Table, Page]:
     return table, page
 
 
+@pytest.mark.soak
 def test_an_action_that_came_too_late_is_signed_anew(visit: Visit, host: Host) -> None:
     """Both seats give orders at once; the other is faster."""
     table, page = sat_down(visit, host)
@@ -155,6 +156,7 @@ def test_a_kept_move_that_came_too_late_is_signed_anew_by_one_of_two_tabs(visit:
         expect(tab.locator(".alert")).to_have_count(0)
 
 
+@pytest.mark.soak
 def test_an_action_that_is_in_the_log_is_not_signed_again_though_the_service_refused_it(
     visit: Visit, host: Host
 ) -> None:
@@ -178,6 +180,7 @@ def test_an_action_that_is_in_the_log_is_not_signed_again_though_the_service_ref
     assert kinds.count("warrior-placed") == len(sent) == 1
 
 
+@pytest.mark.soak
 def test_a_signed_move_whose_answer_was_lost_is_sent_again_after_a_reload_and_made_once(
     visit: Visit, host: Host
 ) -> None:
@@ -219,6 +222,7 @@ def test_two_pages_of_a_browser_make_one_key_for_a_seat(visit: Visit) -> None:
     assert len(set(keys)) == 1
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize(
     ("missing", "told", "seeds"),
     [

@@ -33,6 +33,7 @@ def tells_no_end(page: Page, game: Table) -> None:
     assert not re.search(rf"\b{len(frames)}\b", page.locator("body").inner_text())
 
 
+@pytest.mark.soak
 def test_the_page_of_a_game_that_is_over_asks_first(visit: Visit, finished: Table) -> None:
     page = hiding(visit)
     page.goto(finished.page)
@@ -111,6 +112,7 @@ def test_lists_tell_results_when_asked(visit: Visit, host: Host) -> None:
     expect(line).not_to_contain_text("version")
 
 
+@pytest.mark.soak
 def test_tournaments_tell_results_when_asked(visit: Visit, host: Host) -> None:
     made = host.call("POST", "/v1/tournaments", {"ruleset": "touche", "seats": 2, "games": 2})
     doc = host.call("GET", f"/v1/tournaments/{made['id']}", None, made["organiser_token"])

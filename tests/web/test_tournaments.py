@@ -59,6 +59,7 @@ def token_of(page: Page, cup: str, role: str) -> str:
     return found
 
 
+@pytest.mark.soak
 def test_who_types_his_name_goes_on_when_somebody_else_sits_down(visit: Visit, host: Host) -> None:
     terms = {"ruleset": "touche", "seats": 3, "games": 1}
     cup = host.call("POST", "/v1/tournaments", terms)["id"]
@@ -107,6 +108,7 @@ def won(visit: Visit, host: Host) -> tuple[Page, str]:
     raise AssertionError
 
 
+@pytest.mark.soak
 def test_standings_name_points_and_wins(visit: Visit, host: Host) -> None:
     page, loser = won(visit, host)
     rows = page.locator("#standings tbody tr").all_inner_texts()

@@ -56,7 +56,7 @@ def asked(page: Page, site: str, name: str) -> dict[str, Any]:
     return found
 
 
-@pytest.mark.parametrize("name", soaked(PLAYED, PLAYED[1::2]))
+@pytest.mark.parametrize("name", soaked(PLAYED, [name for name in PLAYED if name not in PLAYED[::4]]))
 def test_of_everything_that_cannot_be_chosen_one_may_ask_why(page: Page, site: str, name: str) -> None:
     found = asked(page, site, name)
     assert found["silent"] == []
