@@ -48,8 +48,8 @@ def shared_painter() -> Iterator[Painter]:
 
 @pytest.fixture
 def undrawn(shared_painter: Painter, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Pictures at which nobody looks are not drawn, which would take a second each."""
-    monkeypatch.setattr(shared_painter, "_asked", lambda line: b"a picture")
+    """Pictures at which nobody looks are not drawn, which would take a second each; they are as long as others."""
+    monkeypatch.setattr(shared_painter, "_asked", lambda line: b"a picture" * 10_000)
 
 
 @pytest.fixture(scope="module")

@@ -328,11 +328,11 @@ def test_a_signed_log_against_the_rules_is_refused_at_its_first_bad_event(
 @pytest.mark.parametrize(
     ("member", "value"),
     [
-        ("seats", 200),
+        pytest.param("seats", 200, marks=pytest.mark.soak),
         ("seats", 1),
-        ("options", {"x": 1}),
-        ("visibility", "odd"),
-        ("undo", "odd"),
+        pytest.param("options", {"x": 1}, marks=pytest.mark.soak),
+        pytest.param("visibility", "odd", marks=pytest.mark.soak),
+        pytest.param("undo", "odd", marks=pytest.mark.soak),
         ("disputes", {"pause": "odd"}),
     ],
 )
