@@ -21,13 +21,19 @@ from service.tables import importing
 from tests.api.desk import Desk
 from tests.api.kit import bearer
 from tests.api.test_ruled_games import TERMS, ruled
+from tests.service import in_process
 from tests.service.conftest import House, settings_in
 from tests.service.playing import play
 from tests.service.preparing import prepared
 from tests.soaking import soaked
 
 QUICK = Bounds(playouts=1, looks=1)
-pytestmark = pytest.mark.usefixtures("analysed_here")
+
+
+@pytest.fixture(autouse=True)
+def hurried(analysed_here: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The time is over before all of a game has been looked at."""
+    monkeypatch.setattr(in_process, "STEPS", 40)
 
 
 def made(house: House, game: str) -> dict[str, Any]:
