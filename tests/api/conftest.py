@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -10,11 +11,16 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from api.app import create_app
-from service.app import Kronika, compose, prepare
+from api.pictures.painter import Painter
+from service.app import Kronika, compose
 from service.store import probe
 from service.system.settings import Settings
 from tests.api.conforming import ConformingClient
 from tests.api.kit import Seated
+from tests.service.in_process import analysed_here, checked_here
+from tests.service.preparing import prepared
+
+__all__ = ["analysed_here", "checked_here"]
 
 
 @pytest.fixture(autouse=True)
@@ -27,16 +33,30 @@ def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
 def kronika(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Kronika]:
     folder: Path = tmp_path_factory.mktemp("kronika")
     settings = Settings(database=f"sqlite:///{folder / 'kronika.db'}", data=folder, limits=None)
-    prepare(settings)
+    prepared(settings)
     service = compose(settings)
     yield service
     service.close()
 
 
+@pytest.fixture(scope="session")
+def shared_painter() -> Iterator[Painter]:
+    """Its process, whose start takes seconds, draws for all applications of this one."""
+    with closing(Painter()) as painter:
+        yield painter
+
+
+@pytest.fixture
+def undrawn(shared_painter: Painter, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pictures at which nobody looks are not drawn, which would take a second each; they are as long as others."""
+    monkeypatch.setattr(shared_painter, "_asked", lambda line: b"a picture" * 10_000)
+
+
 @pytest.fixture(scope="module")
-def app(kronika: Kronika) -> Flask:
+def app(kronika: Kronika, shared_painter: Painter) -> Flask:
     made = create_app(kronika)
     made.test_client_class = ConformingClient
+    made.extensions["painter"] = shared_painter
     return made
 
 

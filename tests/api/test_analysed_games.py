@@ -3,11 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
-from contextlib import contextmanager
-from itertools import count
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import msgspec
@@ -16,39 +12,28 @@ from flask.testing import FlaskClient
 
 from domain.rulesets import registry
 from domain.table.line import surviving
-from engine.analysis import analyse
-from engine.logs import from_log
-from service.analyses import analyser
 from service.analyses.analyser import Analyser, Bounds
 from service.analyses.commands import Analyse
 from service.analyses.commands import analyse as ask
-from service.analyses.worker import Job, WorkerMessage
-from service.app import Kronika, compose, prepare
+from service.app import Kronika, compose
 from service.queries.analyses import analysis
 from service.tables import importing
 from tests.api.desk import Desk
 from tests.api.kit import bearer
 from tests.api.test_ruled_games import TERMS, ruled
+from tests.service import in_process
 from tests.service.conftest import House, settings_in
 from tests.service.playing import play
+from tests.service.preparing import prepared
+from tests.soaking import soaked
 
 QUICK = Bounds(playouts=1, looks=1)
-STEPS = 40
-"""In place of the time: so much is looked at, the same every time."""
 
 
 @pytest.fixture(autouse=True)
-def in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No process is begun; what goes there and comes back is written down all the same."""
-
-    @contextmanager
-    def working(module: str, order: bytes, at_most: float) -> Iterator[SimpleNamespace]:
-        sent = msgspec.json.decode(order, type=Job)
-        steps = count()
-        found = analyse(from_log(sent.log), sent.playouts, sent.looks, spent=lambda: next(steps) / STEPS)
-        yield SimpleNamespace(stdout=[msgspec.json.encode(WorkerMessage(1.0, found))])
-
-    monkeypatch.setattr(analyser, "child_process", working)
+def hurried(analysed_here: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The time is over before all of a game has been looked at."""
+    monkeypatch.setattr(in_process, "STEPS", 40)
 
 
 def made(house: House, game: str) -> dict[str, Any]:
@@ -59,7 +44,7 @@ def made(house: House, game: str) -> dict[str, Any]:
     return found
 
 
-@pytest.mark.parametrize("ruleset", registry())
+@pytest.mark.parametrize("ruleset", soaked(registry(), rare=("nagaraja", "age-of-war", "touche")))
 def test_only_what_counts_is_looked_at_and_a_file_says_the_same(
     client: FlaskClient, kronika: Kronika, tmp_path: Path, ruleset: str
 ) -> None:
@@ -76,7 +61,7 @@ def test_only_what_counts_is_looked_at_and_a_file_says_the_same(
     decided = [moment["version"] + 1 for moment in found["moments"]]
     assert decided != []
     assert set(decided) <= counting < {logged.version for logged in log}
-    prepare(settings_in(tmp_path))
+    prepared(settings_in(tmp_path))
     abroad = House(compose(settings_in(tmp_path)))
     try:
         importing.import_file(importing.Import(desk.get("/export").data), abroad.context)

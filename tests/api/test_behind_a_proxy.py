@@ -123,6 +123,7 @@ def tries(url: str, **headers: str) -> int:
     )
 
 
+@pytest.mark.soak
 def test_who_comes_through_the_proxy_cannot_pretend_to_be_others(proxied: str) -> None:
     before = tries(proxied)
     assert tries(proxied, X_Forwarded_For="192.0.2.1") == before - 1
@@ -130,6 +131,7 @@ def test_who_comes_through_the_proxy_cannot_pretend_to_be_others(proxied: str) -
     assert tries(proxied, X_Forwarded_For="192.0.2.3", Forwarded="for=192.0.2.3") == before - 3
 
 
+@pytest.mark.soak
 def test_addresses_for_other_sites_lead_through_the_proxy_by_tls(proxied: str) -> None:
     """A frame of an address without TLS is not shown in a page with it; and what a client says of himself counts for nothing."""
     game = httpx.post(f"{proxied}/v1/games", json=NEW, timeout=60).json()["id"]
@@ -143,6 +145,7 @@ def test_addresses_for_other_sites_lead_through_the_proxy_by_tls(proxied: str) -
     assert f'src="https://127.0.0.1/embed/games/{game}"' in told.json()["html"]
 
 
+@pytest.mark.soak
 def test_a_game_through_the_proxy(proxied: str) -> None:
     made = httpx.post(f"{proxied}/v1/games", json=NEW, timeout=60)
     assert made.status_code == 201

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import orjson
+import pytest
 from flask import Flask
 from schemathesis import openapi
 
@@ -10,6 +11,7 @@ from api.app import openapi as served
 from tests.api.generated import Hands, as_served, configured, looked_at, sending
 
 
+@pytest.mark.soak
 def test_schemathesis_as_a_player(app: Flask) -> None:
     """Through WSGI: every operation but the streams, which do not end there."""
     config = configured(coverage=0, fuzzing=1, stateful=4)

@@ -20,6 +20,7 @@ from domain.rulesets import registry
 from service.app import Kronika
 from tests.api.kit import Seated
 from tests.same_draws import create
+from tests.soaking import soaked
 
 GZIP = {"Accept_Encoding": "gzip"}
 MOST = 10_000
@@ -74,7 +75,7 @@ def shuffled(events: list[dict[str, Any]]) -> bool:
     )
 
 
-@pytest.fixture(params=registry())
+@pytest.fixture(params=soaked(registry(), rare=("age-of-war", "nagaraja", "touche")))
 def costs(request: pytest.FixtureRequest, client: FlaskClient, kronika: Kronika) -> Costs:
     return Costs(client, kronika, request.param)
 

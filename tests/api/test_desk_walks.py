@@ -11,6 +11,7 @@ from domain.rulesets import registry
 from service.app import Kronika
 from tests.api.desk_walks import Walk
 from tests.service.playing import fewest_seats
+from tests.soaking import soaked
 
 
 def walked(client: FlaskClient, kronika: Kronika, ruleset: str, seed: int) -> Walk:
@@ -37,7 +38,7 @@ def hold(walk: Walk, steps: int) -> None:
     assert any(it.startswith("settle 201") for it in done)
 
 
-@pytest.mark.parametrize("ruleset", registry())
+@pytest.mark.parametrize("ruleset", soaked(registry(), rare=("nagaraja", "romans", "touche")))
 def test_all_that_is_read_of_cases_is_there(client: FlaskClient, kronika: Kronika, ruleset: str) -> None:
     hold(walked(client, kronika, ruleset, 1), 30)
 

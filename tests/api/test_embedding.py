@@ -10,10 +10,11 @@ import pytest
 from flask.testing import FlaskClient
 
 from api.app import create_app
-from service.app import Kronika, compose, prepare
+from service.app import Kronika, compose
 from service.identity.hiding import hide
 from service.system.settings import BadSetting, Settings
 from tests.api.kit import Seated, bearer
+from tests.service.preparing import prepared
 
 HTML = {"Accept": "text/html"}
 
@@ -54,7 +55,7 @@ def test_only_the_player_may_be_framed(client: FlaskClient, game: Seated) -> Non
 def test_the_operator_says_who_may_frame(tmp_path: Path, setting: str, policy: str) -> None:
     env = {"KRONIKA_EMBED": setting, "KRONIKA_DATA": str(tmp_path), "KRONIKA_LIMITS": "off"}
     settings = Settings.from_env(env)
-    prepare(settings)
+    prepared(settings)
     service = compose(settings)
     client = create_app(service).test_client()
     assert framing(client, f"/embed/games/{'0' * 32}") == policy

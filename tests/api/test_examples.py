@@ -14,6 +14,7 @@ from tests.api.conforming import document
 from tests.api.desk import Desk
 from tests.api.kit import Seated, bearer
 
+pytestmark = pytest.mark.usefixtures("undrawn")
 OPERATIONS = {
     told["operationId"]: (path, method, told)
     for path, held in document()["paths"].items()

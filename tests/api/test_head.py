@@ -15,6 +15,7 @@ from api.openapi.examples import ID
 from tests.api.kit import Seated, bearer
 from tests.api.test_portable import abandon
 
+pytestmark = pytest.mark.usefixtures("undrawn")
 READ = {path: told["get"] for path, told in orjson.loads(openapi())["paths"].items() if "get" in told}
 LOBBY_STREAM = "/v1/stream"
 NOT_THERE = {"/v1/games/{game}/analysis", "/v1/games/{game}/shares", "/v1/invitations/{code}"}

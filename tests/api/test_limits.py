@@ -17,7 +17,7 @@ from werkzeug.test import TestResponse
 from api.app import create_app
 from api.http.operations import Quota
 from api.http.shared_counters import SharedCounters
-from service.app import compose, prepare
+from service.app import compose
 from service.identity.tokens import grant
 from service.system.settings import (
     BadSetting,
@@ -27,6 +27,7 @@ from service.system.settings import (
 )
 from tests.api.conforming import ConformingClient
 from tests.api.kit import Seated, bearer
+from tests.service.preparing import prepared
 
 LIMITS = Limits(
     actions=Rate(5, 3600),
@@ -49,7 +50,7 @@ def limited(tmp_path: Path) -> Iterator[Limited]:
         networks = tuple(map(ip_network, proxies.split()))
         database = f"sqlite:///{tmp_path / 'kronika.db'}"
         settings = Settings(database=database, data=tmp_path, limits=limits, proxies=networks)
-        prepare(settings)
+        prepared(settings)
         services.append(compose(settings))
         app = create_app(services[-1])
         app.test_client_class = ConformingClient

@@ -14,6 +14,7 @@ from tests.api.conforming import PLACES, ConformingClient, document
 from tests.api.desk import Desk
 from tests.api.kit import Seated, bearer
 
+pytestmark = pytest.mark.usefixtures("undrawn")
 Json = dict[str, Any]
 OPERATIONS = {
     told["operationId"]: (path, method, told)

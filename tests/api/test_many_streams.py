@@ -118,6 +118,7 @@ def streamer(server: Server) -> int:
     return streamers(server, 1)[0]
 
 
+@pytest.mark.soak
 def test_hundreds_of_streams_hold_no_thread_and_end_tidily(tmp_path: Path) -> None:
     with table(tmp_path, KRONIKA_THREADS="2") as (server, game):
         version = game.document()["version"]
@@ -161,9 +162,8 @@ def test_two_processes_hold_streams_and_those_of_one_outlive_the_other(tmp_path:
         assert "Traceback" not in (tmp_path / "server.log").read_text()
 
 
-@pytest.mark.parametrize(
-    "limit", [pytest.param("KRONIKA_STREAMS", marks=pytest.mark.soak), "KRONIKA_STREAMS_EACH"]
-)
+@pytest.mark.parametrize("limit", ["KRONIKA_STREAMS", "KRONIKA_STREAMS_EACH"])
+@pytest.mark.soak
 def test_beyond_the_limit_the_oldest_ends_and_is_counted_at_once(tmp_path: Path, limit: str) -> None:
     with table(tmp_path, **{limit: "2"}) as (server, game):
         version = game.document()["version"]
@@ -253,6 +253,7 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield server
 
 
+@pytest.mark.soak
 def test_a_token_that_is_exchanged_loses_its_stream(shared: Server) -> None:
     game = Table(shared)
     path = f"{game.url}/stream?after={game.document()['version']}"
@@ -265,6 +266,7 @@ def test_a_token_that_is_exchanged_loses_its_stream(shared: Server) -> None:
     others.until(b"id: %d\n" % told)
 
 
+@pytest.mark.soak
 def test_a_stream_for_a_client_of_an_older_http_is_bare(shared: Server) -> None:
     game = Table(shared)
     sock = socket.create_connection(("127.0.0.1", shared.port), timeout=60)

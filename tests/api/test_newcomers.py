@@ -75,7 +75,8 @@ def leave(server: Server, clients: list[socket.socket]) -> None:
         client.close()
 
 
-@pytest.mark.parametrize("workers", [2, pytest.param(3, marks=pytest.mark.soak)])
+@pytest.mark.soak
+@pytest.mark.parametrize("workers", [2, 3])
 def test_connections_are_shared_evenly(tmp_path: Path, workers: int) -> None:
     with patient(tmp_path, workers) as server:
         leave(server, until_each_worker_has_one(server))

@@ -40,6 +40,7 @@ def test_what_is_made_apart() -> None:
         build_in_fork(lambda: bytes(1 // 0))
 
 
+@pytest.mark.soak
 def test_the_document_is_made_before_the_fork_without_what_workers_have_to_make_themselves() -> None:
     code = (
         "import gzip, sys; from cli.serve import _load; _load();"

@@ -13,7 +13,6 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-from flask import Flask
 from flask.testing import FlaskClient
 
 from api.pages import modules
@@ -22,6 +21,7 @@ from api.pictures.painter import NotDrawn, Painter
 from api.resources import link_previews, positions
 from domain.rulesets import registry
 from tests.api.kit import Seated, bearer
+from tests.soaking import soaked
 
 STATES = Path(__file__).parents[1] / "web" / "states"
 DRAWN = (
@@ -42,24 +42,25 @@ DRAWN = (
     "use",
     "polyline",
 )
-SHOWN = (
-    "age-of-war-siege",
-    "age-of-war-ended",
-    "romans-ended",
-    "nagaraja-ended",
-    "nagaraja-slide-line",
-    "touche-ended",
+SHOWN = soaked(
+    (
+        "age-of-war-siege",
+        "age-of-war-ended",
+        "romans-ended",
+        "nagaraja-ended",
+        "nagaraja-slide-line",
+        "touche-ended",
+    ),
+    rare=("age-of-war-siege", "age-of-war-ended", "nagaraja-ended", "nagaraja-slide-line"),
 )
 
 
 @pytest.fixture(scope="module", autouse=True)
-def drawing(app: Flask) -> Iterator[Painter]:
-    """The process of this module's application, ended with it. On a crowded machine it may take its time."""
-    found: Painter = app.extensions["painter"]
+def drawing(shared_painter: Painter) -> Iterator[Painter]:
+    """What draws for this module's application. On a crowded machine it may take its time."""
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(painter, "PATIENCE", 240.0)
-        yield found
-    found.close()
+        yield shared_painter
 
 
 def size(png: bytes) -> tuple[int, int]:
@@ -85,11 +86,16 @@ def captured(name: str) -> tuple[str, dict[str, Any]]:
     return ruleset, {**state, "legal": [], "seat": None, "ruleset": rulesets[ruleset], "lang": "en"}
 
 
-def test_a_position_comes_as_svg_and_as_png(client: FlaskClient, game: Seated) -> None:
+def test_a_position_comes_as_svg(game: Seated) -> None:
     game.act()
     svg = game.get(f"/states/{game.get().json['version']}.svg")
     assert svg.mimetype == "image/svg+xml"
     assert {"Ada", "Bo", "Matsumoto", "Points: 0"} <= set(texts(svg.data))
+
+
+@pytest.mark.soak
+def test_and_as_png_of_any_width_in_any_language_in_the_dark(game: Seated) -> None:
+    game.act()
     png = game.get(f"/states/{game.get().json['version']}.png?width=600")
     assert png.mimetype == "image/png"
     assert size(png.data)[0] == 624
@@ -115,6 +121,7 @@ def test_every_board_draws_without_a_browser(drawing: Painter, name: str) -> Non
         assert 0 <= y <= height, element.text
 
 
+@pytest.mark.soak
 def test_the_names_of_castles_do_not_run_over_what_they_are_worth(drawing: Painter) -> None:
     ruleset, state = captured("age-of-war-siege")
     svg = drawing.draw({"ruleset": ruleset, "state": state, "width": 900, "dark": False, "png": False})
@@ -126,6 +133,7 @@ def test_the_names_of_castles_do_not_run_over_what_they_are_worth(drawing: Paint
     assert x + long < worth - 5
 
 
+@pytest.mark.soak
 def test_the_tray_of_dice_lies_below_what_everybody_holds(drawing: Painter) -> None:
     ruleset, state = captured("age-of-war-watched")
     svg = drawing.draw({"ruleset": ruleset, "state": state, "width": 900, "dark": False, "png": False})
@@ -192,6 +200,7 @@ def test_a_table_that_waits_for_players_has_no_picture(client: FlaskClient) -> N
     assert "no board before the game begins" in refused.json["detail"]
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_who_holds_a_picture_is_not_drawn_it_again(
     game: Seated, drawing: Painter, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -212,6 +221,7 @@ def test_who_holds_a_picture_is_not_drawn_it_again(
         assert found.headers["Cache-Control"] == "private, no-cache"
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_pictures_are_others_when_boards_are(game: Seated, monkeypatch: pytest.MonkeyPatch) -> None:
     version = game.get().json["version"]
     before = game.get(f"/states/{version}.svg").headers["ETag"]
@@ -239,6 +249,7 @@ def test_a_service_without_what_draws_says_so(
     assert "og:image" not in client.get(f"/games/{game.id}", headers={"Accept": "text/html"}).text
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_who_comes_when_too_many_wait_is_told_to_come_again(game: Seated, drawing: Painter) -> None:
     for _ in range(painter.WAITING):
         drawing._places.acquire()
@@ -279,6 +290,7 @@ def test_what_draws_may_fail_and_die_and_the_next_picture_comes(own: Painter, jo
     assert child_of_it.wait(60) == 0
 
 
+@pytest.mark.soak
 def test_what_draws_does_not_grow_for_ever(
     own: Painter, job: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -294,6 +306,7 @@ def test_what_draws_does_not_grow_for_ever(
     assert own.draw(job) == first
 
 
+@pytest.mark.soak
 def test_who_is_about_to_go_to_sleep_gets_no_job(
     own: Painter, job: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -307,6 +320,7 @@ def test_who_is_about_to_go_to_sleep_gets_no_job(
     assert own._process is not before
 
 
+@pytest.mark.soak
 def test_a_process_that_reads_nothing_keeps_nobody_waiting_for_ever(
     own: Painter, job: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -324,6 +338,6 @@ def test_what_draws_knows_no_secrets_of_the_service(
     own: Painter, job: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("KRONIKA_SECRET_KEY", "c2VjcmV0")
-    own.draw(job)
+    own._sent(json.dumps(job).encode())
     assert own._process is not None
     assert b"KRONIKA" not in Path(f"/proc/{own._process.pid}/environ").read_bytes()

@@ -12,10 +12,11 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from api.app import create_app
-from service.app import compose, prepare
+from service.app import compose
 from service.system.settings import Settings
 from tests.api.conforming import ConformingClient
 from tests.api.kit import LONG_KEY, Seated, bearer
+from tests.service.preparing import prepared
 
 FILE = "application/vnd.kronika.game+json"
 
@@ -24,7 +25,7 @@ FILE = "application/vnd.kronika.game+json"
 def abroad(tmp_path: Path) -> Iterator[FlaskClient]:
     """A client of another service."""
     settings = Settings(database=f"sqlite:///{tmp_path / 'kronika.db'}", data=tmp_path, limits=None)
-    prepare(settings)
+    prepared(settings)
     kronika = compose(settings)
     app = create_app(kronika)
     app.test_client_class = ConformingClient
@@ -43,6 +44,7 @@ def abandon(game: Seated) -> None:
     assert game.client.post(f"{game.url}/abandonment", headers=bearer(game.organiser)).status_code == 200
 
 
+@pytest.mark.usefixtures("checked_here")
 def test_a_key_of_an_import_is_long_and_stands_for_one_file(client: FlaskClient, abroad: FlaskClient) -> None:
     files = [abandoned(client).get("/export").data for _ in range(2)]
 
@@ -98,6 +100,7 @@ def test_a_game_goes_out_and_in_again(client: FlaskClient, abroad: FlaskClient) 
     )
 
 
+@pytest.mark.usefixtures("checked_here")
 def test_what_is_not_taken_in_says_why(client: FlaskClient, abroad: FlaskClient, game: Seated) -> None:
     unfinished = abroad.post("/v1/imports", data=game.get("/export").data, content_type=FILE)
     assert (unfinished.status_code, unfinished.json["type"]) == (422, "/problems/bad-import")
@@ -133,6 +136,7 @@ def test_one_file_is_checked_at_a_time(app: Flask, client: FlaskClient) -> None:
     assert client.post("/v1/imports", json={}).status_code == 422
 
 
+@pytest.mark.usefixtures("checked_here")
 def test_a_private_game_is_opened_by_the_tokens_it_has(client: FlaskClient, abroad: FlaskClient) -> None:
     game = abandoned(client, visibility="private")
     assert game.get("/export").status_code == 404

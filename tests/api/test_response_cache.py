@@ -13,6 +13,7 @@ from service.identity import hiding
 from service.log.replayer import Replayer
 from service.queries import auditing, reading
 from tests.api.kit import Seated
+from tests.soaking import soaked
 
 GZIP = {"Accept_Encoding": "gzip"}
 LONG = (
@@ -68,7 +69,7 @@ def test_it_is_made_once(game: Seated, path: str, request: pytest.FixtureRequest
 
 
 @pytest.mark.parametrize("path", [*LONG, "/states/9"])
-@pytest.mark.parametrize("seat", [None, 1])
+@pytest.mark.parametrize("seat", soaked([None, 1], rare=[1]))
 def test_what_the_client_holds_is_not_made(
     game: Seated, path: str, seat: int | None, request: pytest.FixtureRequest
 ) -> None:

@@ -20,6 +20,7 @@ from service.queries.auditing import audit
 from tests.api.desk import Desk
 from tests.service.conftest import House
 from tests.service.playing import play
+from tests.soaking import soaked
 from verifier import verify
 from verifier.report import PASSED
 
@@ -74,7 +75,7 @@ def remedy_for(desk: Desk, kronika: Kronika, kind: str, rng: random.Random) -> d
     return {"to_version": version, "seat": seat, "action": msgspec.to_builtins(action)}
 
 
-@pytest.mark.parametrize("ruleset", registry())
+@pytest.mark.parametrize("ruleset", soaked(registry(), rare=("age-of-war", "touche")))
 def test_a_game_with_rulings_verifies_while_it_runs_and_at_its_end(
     client: FlaskClient, kronika: Kronika, ruleset: str
 ) -> None:

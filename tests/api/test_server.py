@@ -105,6 +105,7 @@ def test_clients_that_never_close_keep_nobody_waiting(one: str) -> None:
         sock.close()
 
 
+@pytest.mark.soak
 def test_a_connection_that_lingers_is_closed_in_the_end(one: str) -> None:
     sock, _ = ended(one)
     sock.settimeout(5)
@@ -135,6 +136,7 @@ def test_chunked_bodies_are_limited_too(one: str, size: int, status: int) -> Non
     assert sent.status_code == status
 
 
+@pytest.mark.soak
 def test_figures_of_both_workers_are_one(two: str) -> None:
     for _ in range(40):  # a new connection each time, so that both workers get some
         httpx.get(f"{two}/v1/rulesets", timeout=60)
@@ -148,6 +150,7 @@ def test_figures_of_both_workers_are_one(two: str) -> None:
     assert counted() == 40
 
 
+@pytest.mark.soak
 def test_a_game_is_seen_by_both_workers(two: str) -> None:
     made = httpx.post(f"{two}/v1/games", json={"ruleset": "age-of-war", "seats": 2}, timeout=60)
     for _ in range(20):
@@ -168,6 +171,7 @@ def test_importing_the_door_makes_nothing(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.soak
 def test_what_is_there_when_the_door_opens_is_never_looked_through_for_garbage(tmp_path: Path) -> None:
     """That would take so long that a whole group of players waits for it."""
     code = """

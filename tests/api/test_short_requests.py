@@ -33,16 +33,22 @@ api.server.connections.SECONDS_TO_TAKE = service.store.write_queue.QUEUE_SECONDS
 """
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with serving(tmp_path_factory.mktemp("short"), **FEW_THREADS) as running:
-        yield running
-
-
 @contextmanager
 def patient(folder: Path) -> Iterator[Server]:
     """A service that gives nobody up who waits for his turn, or takes no answer, however crowded the machine."""
     with serving(folder, **configured(folder, PATIENT, threads=1)) as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """That of the server's data."""
+    return tmp_path_factory.mktemp("short")
+
+
+@pytest.fixture(scope="module")
+def server(folder: Path) -> Iterator[Server]:
+    with patient(folder) as running:
         yield running
 
 
@@ -153,8 +159,8 @@ def test_a_crowd_is_answered_a_few_at_a_time() -> None:
     assert not short
 
 
-def test_a_client_that_takes_no_answers_holds_nobody(tmp_path: Path) -> None:
-    with patient(tmp_path) as server, socket.socket() as greedy:
+def test_a_client_that_takes_no_answers_holds_nobody(server: Server) -> None:
+    with socket.socket() as greedy:
         game = Game(server)
         greedy.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
         greedy.connect(("127.0.0.1", server.port))
@@ -197,11 +203,13 @@ class Stuck:
         raise AssertionError("The server has closed the connection.")
 
 
-def test_actions_that_wait_for_their_turn_hold_neither_the_loop_nor_its_only_thread(tmp_path: Path) -> None:
-    with patient(tmp_path) as server, ExitStack() as stack:
+def test_actions_that_wait_for_their_turn_hold_neither_the_loop_nor_its_only_thread(
+    server: Server, folder: Path
+) -> None:
+    with ExitStack() as stack:
         games = [Game(server) for _ in range(4)]
         before = [game.version for game in games]
-        with turn_held(tmp_path):
+        with turn_held(folder):
             waiting = [stack.enter_context(connected(server, game.request("roll"))) for game in games]
             assert live(server)
             assert [game.version for game in games] == before
@@ -224,19 +232,18 @@ def test_a_turn_that_never_comes_is_told_in_time_and_leaves_nothing_behind(tmp_p
             assert answers(sock, 1) == [201]
 
 
-def test_a_client_who_leaves_while_his_action_waits_has_acted(tmp_path: Path) -> None:
+def test_a_client_who_leaves_while_his_action_waits_has_acted(server: Server, folder: Path) -> None:
     """Whether he reads the answer or not: sent again with its key it is the same one."""
-    with patient(tmp_path) as server:
-        game = Game(server)
-        before = game.version
-        with turn_held(tmp_path):
-            connected(server, game.request("roll", **{"Idempotency-Key": "mine"})).close()
-            assert live(server)
-        until(lambda: game.version > before)
-        after = game.version
-        with connected(server, game.request("roll", **{"Idempotency-Key": "mine"})) as sock:
-            assert answers(sock, 1) == [201]
-        assert game.version == after
+    game = Game(server)
+    before = game.version
+    with turn_held(folder):
+        connected(server, game.request("roll", **{"Idempotency-Key": "mine"})).close()
+        assert live(server)
+    until(lambda: game.version > before)
+    after = game.version
+    with connected(server, game.request("roll", **{"Idempotency-Key": "mine"})) as sock:
+        assert answers(sock, 1) == [201]
+    assert game.version == after
 
 
 @pytest.mark.soak

@@ -14,6 +14,7 @@ import pytest
 
 from api.http.connection_quota import MAX_PER_CLIENT
 from tests.running import Server, children, serving
+from tests.soaking import soaked
 
 PATIENCE = 60
 KEEPS_ALL = "import api.server.worker as w; w.SECONDS = dict.fromkeys(w.SECONDS, 600.0)"
@@ -230,7 +231,12 @@ def test_headers_that_pretend_to_be_the_server_s_own(server: Server, header: str
     assert httpx.get(f"{server.url}/v1/rulesets", headers={name: value}, timeout=60).status_code == 200
 
 
-@pytest.mark.parametrize("number", [2**31, 2**63 - 1, 2**63, 2**64, 10**40, 10**4000], ids=int.bit_length)
+NUMBERS = (2**31, 2**63 - 1, 2**63, 2**64, 10**40, 10**4000)
+
+
+@pytest.mark.parametrize(
+    "number", soaked(NUMBERS, rare=(2**31, 2**63 - 1, 2**64, 10**40)), ids=int.bit_length
+)
 def test_numbers_beyond_all_bounds_in_paths(server: Server, number: int) -> None:
     game = httpx.post(
         f"{server.url}/v1/games", content=BODY, headers={"Content-Type": "application/json"}, timeout=60

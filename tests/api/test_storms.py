@@ -88,6 +88,7 @@ def test_whoever_has_waited_in_vain_is_told_to_come_back(tmp_path: Path) -> None
         assert all(stream.hears(told) for stream in come if stream.status == 200)
 
 
+@pytest.mark.soak
 def test_of_an_address_only_so_many_wait(tmp_path: Path) -> None:
     """Of those who wait the oldest are told to come back, at once; eight go on waiting and are let in. (Two threads put requests
     aside, so who is the oldest is not quite who connected first.)

@@ -15,7 +15,7 @@ from flask.testing import FlaskClient
 from api.app import create_app
 from cli import main, rebuild
 from domain.table import decisions
-from service.app import Kronika, compose, prepare
+from service.app import Kronika, compose
 from service.identity.tokens import grant
 from service.operation.integrity import every_game, find_damage
 from service.queries import streaming
@@ -25,7 +25,10 @@ from tests.api.conforming import ConformingClient
 from tests.api.desk import Desk
 from tests.api.kit import LONG_KEY, Seated, bearer
 from tests.api.test_portable import FILE, abandon
-from tests.store.conftest import postgres_url, server, sqlite_url, url
+from tests.service.preparing import prepared
+from tests.soaking import soaked
+from tests.store.conftest import daily_sqlite_url as url
+from tests.store.conftest import postgres_url, server, sqlite_url
 from verifier import FAILED, verify
 
 __all__ = ["postgres_url", "server", "sqlite_url", "url"]
@@ -34,6 +37,7 @@ ADA, BO, EVE = "Ada Byron", "Bo Peep", "Eve Hill"
 """Names with a space, which no key, digest or id among what is read can spell."""
 
 Command = Callable[..., str]
+both_engines = pytest.mark.parametrize("url", ["sqlite", "postgresql"], indirect=True)
 READ = ("", "/states/3", "/replay", "/replay?lang=pl", "/export", "/legal-actions?labels=true", "/events")
 BY_THE_LEDGER = ("/audit", "/checkpoint", "/ledger/entries", "/ledger/disclosures", "/ledger/draws")
 
@@ -42,7 +46,7 @@ BY_THE_LEDGER = ("/audit", "/checkpoint", "/ledger/entries", "/ledger/disclosure
 def settings(url: str, tmp_path: Path) -> Settings:
     """On each engine."""
     made = Settings(database=url, data=tmp_path, limits=None)
-    prepare(made)
+    prepared(made)
     return made
 
 
@@ -54,7 +58,7 @@ def kronika(settings: Settings) -> Iterator[Kronika]:
 
 
 @pytest.fixture
-def client(kronika: Kronika) -> FlaskClient:
+def client(kronika: Kronika, checked_here: None) -> FlaskClient:
     app = create_app(kronika)
     app.test_client_class = ConformingClient
     return app.test_client()
@@ -124,7 +128,9 @@ def stored(kronika: Kronika) -> str:
     return "\n".join(str(kronika.store.query(f"SELECT * FROM {table}")) for table in tables)
 
 
-@pytest.mark.parametrize("how", [("--name", ADA), ("ID", "--seat", "1")])
+@pytest.mark.parametrize(
+    "how", soaked([("--name", ADA), ("ID", "--seat", "1")], rare=[("ID", "--seat", "1")])
+)
 def test_a_hidden_name_is_gone_from_everything_and_comes_back(
     client: FlaskClient, kronika: Kronika, command: Command, how: tuple[str, ...]
 ) -> None:
@@ -178,7 +184,7 @@ def test_the_order_of_the_lobby_tells_nothing_of_private_games(
     assert [summary["id"] for _, summary in lobby_news(kronika, position)] == [games[0].id]
 
 
-@pytest.mark.parametrize("which", [("ID", "--seat", "1"), ("ID",)])
+@pytest.mark.parametrize("which", soaked([("ID", "--seat", "1"), ("ID",)], rare=[("ID",)]))
 def test_a_name_is_deleted_from_analyses_of_its_game(
     client: FlaskClient, kronika: Kronika, command: Command, which: tuple[str, ...]
 ) -> None:
@@ -247,6 +253,7 @@ def test_what_is_not_hidden_cannot_be_shown_again(client: FlaskClient, command: 
         assert "shown again" in command("hide", "--undo", *shown_to_all)
 
 
+@both_engines
 def test_a_deleted_name_is_nowhere_in_the_database(
     client: FlaskClient, kronika: Kronika, command: Command
 ) -> None:
@@ -315,7 +322,7 @@ def kept_notes(kronika: Kronika) -> list[tuple[str, str]]:
     return [(game, author) for game, author in found]
 
 
-@pytest.mark.parametrize("which", [("--name", ADA), ("ID", "--seat", "1")])
+@pytest.mark.parametrize("which", soaked([("--name", ADA), ("ID", "--seat", "1")], rare=[("--name", ADA)]))
 def test_notes_are_hidden_and_deleted_with_the_name_of_who_wrote_them(
     client: FlaskClient, kronika: Kronika, command: Command, which: tuple[str, ...]
 ) -> None:
@@ -586,7 +593,7 @@ def test_a_file_brings_no_name_back(client: FlaskClient, kronika: Kronika, comma
     assert brought(client, file).json["type"] == "/problems/gone-elsewhere"
 
 
-@pytest.mark.parametrize("verb", [("hide",), ("delete", "--yes")])
+@pytest.mark.parametrize("verb", soaked([("hide",), ("delete", "--yes")], rare=[("hide",)]))
 def test_a_file_brings_no_game_back(client: FlaskClient, command: Command, verb: tuple[str, ...]) -> None:
     game = seated(client)
     file = exported(game)

@@ -48,7 +48,11 @@ def finished(client: FlaskClient, path: str) -> dict[str, Any]:
 
 @pytest.mark.parametrize(
     ("ruleset", "seats", "sides"),
-    [("touche", 2, 2), ("touche", 4, 2), ("age-of-war", 3, 3)],
+    [
+        ("touche", 2, 2),
+        ("touche", 4, 2),
+        pytest.param("age-of-war", 3, 3, marks=pytest.mark.soak),
+    ],
 )
 def test_a_whole_tournament_of_bots(
     client: FlaskClient, kronika: Kronika, ruleset: str, seats: int, sides: int

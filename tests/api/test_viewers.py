@@ -24,6 +24,7 @@ from tests.api.desk import Desk
 from tests.api.kit import Seated, bearer, dashed
 from tests.api.test_forks import forked
 from tests.api.test_tournaments import filled
+from tests.soaking import soaked
 
 GAME = "/v1/games/<game:game>"
 NDJSON = "application/x-ndjson"
@@ -111,7 +112,7 @@ def auditor(kronika: Kronika, game: str) -> dict[str, str]:
     return bearer(token)
 
 
-@pytest.fixture(params=["nagaraja", "romans"])
+@pytest.fixture(params=soaked(["nagaraja", "romans"], rare=["nagaraja"]))
 def game(client: FlaskClient, request: pytest.FixtureRequest) -> Seated:
     """A game whose seats hold secrets."""
     game = Seated.at(client, ruleset=request.param)

@@ -123,6 +123,7 @@ def interrupt(server: Server) -> None:
     server.process.wait(PATIENCE)
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("end", [stop, interrupt])
 def test_who_waits_is_answered_when_the_service_stops(tmp_path: Path, end: Callable[[Server], None]) -> None:
     with table(tmp_path, **ONE) as (server, game):

@@ -8,10 +8,12 @@ from flask.testing import FlaskClient
 
 from domain.rulesets import registry
 from tests.api.kit import Seated, bearer
+from tests.soaking import soaked
 
 
-def test_a_game_of_age_of_war_from_the_lobby_to_the_outcome(client: FlaskClient) -> None:
-    made = client.post("/v1/games", json={"ruleset": "age-of-war", "seats": 2})
+@pytest.mark.parametrize("ruleset", soaked(["age-of-war", "romans"], rare=["age-of-war"]))
+def test_a_game_from_the_lobby_to_the_outcome(client: FlaskClient, ruleset: str) -> None:
+    made = client.post("/v1/games", json={"ruleset": ruleset, "seats": 2})
     assert made.status_code == 201
     assert made.headers["Location"] == f"/v1/games/{made.json['id']}"
     game = Seated(client, made.json["id"], made.json["organiser_token"], {})
@@ -60,7 +62,7 @@ def _check_the_past(game: Seated) -> None:
     assert replay["outcome"] == document["outcome"]
 
 
-@pytest.mark.parametrize("ruleset", list(registry()))
+@pytest.mark.parametrize("ruleset", soaked(registry(), rare=("age-of-war", "romans")))
 def test_every_ruleset_is_played_over_http(client: FlaskClient, ruleset: str) -> None:
     seats = max(2, registry()[ruleset].traits.seats[0])
     made = client.post("/v1/games", json={"ruleset": ruleset, "seats": seats}).json

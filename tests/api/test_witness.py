@@ -15,9 +15,10 @@ from api.app import create_app
 from domain.ledger import cosignature, note
 from domain.ledger.cosignature import Submission
 from domain.ledger.merkle import consistency_path, leaf_hash, tree_root
-from service.app import compose, prepare
+from service.app import compose
 from service.system.settings import BadSetting, Settings
 from tests.api.conforming import ConformingClient
+from tests.service.preparing import prepared
 
 ORIGIN = "games.example/g/6f1c0b7e-90ab-4d6e-8f3e-0123456789ab"
 LOG = Ed25519PrivateKey.from_private_bytes(bytes(range(32)))
@@ -42,7 +43,7 @@ class Asked:
     """A witness, and a log that asks it."""
 
     def __init__(self, folder: Path) -> None:
-        prepare(settings(folder))
+        prepared(settings(folder))
         self.kronika = compose(settings(folder))
         app = create_app(self.kronika)
         app.test_client_class = ConformingClient

@@ -13,6 +13,7 @@ from flask.testing import FlaskClient
 from service.files import import_worker
 from tests.costs import bodies, files
 from tests.costs.measuring import under_limits
+from tests.soaking import soaked
 
 BODY, FILE, HEAD = 64 << 10, 16 << 20, 8000
 JSON = "application/json"
@@ -61,6 +62,7 @@ def test_the_worst_addresses_to_embed_are_refused(client: FlaskClient) -> None:
     assert statuses(client, (f"/oembed?url={address * 10}" for address in worst)) == {422}
 
 
+@pytest.mark.soak
 def test_a_file_that_takes_too_much_memory_is_refused_by_a_worker_under_limits(client: FlaskClient) -> None:
     """It is checked in a process of its own (tests/costs/test_imports.py)."""
     data = bodies.objects(FILE - 100)
@@ -75,7 +77,7 @@ def instead(monkeypatch: pytest.MonkeyPatch, worker: str) -> None:
     monkeypatch.setattr(import_worker, "__name__", f"tests.costs.{worker}")
 
 
-@pytest.mark.parametrize("worker", ["spinning", "crashing"])
+@pytest.mark.parametrize("worker", soaked(["spinning", "crashing"], rare=["spinning"]))
 def test_a_file_that_ends_the_process_that_checks_it_is_refused_and_says_so(
     client: FlaskClient, monkeypatch: pytest.MonkeyPatch, worker: str
 ) -> None:

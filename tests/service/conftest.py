@@ -13,7 +13,7 @@ import orjson
 import pytest
 
 from projections.documents import Document
-from service.app import Kronika, compose, prepare
+from service.app import Kronika, compose
 from service.play import acting
 from service.play.idempotency import MIN_KEY_LENGTH
 from service.play.runner import Reply
@@ -28,6 +28,10 @@ from service.tables import (
 )
 from tests import same_draws
 from tests.running import PATIENCE
+from tests.service.in_process import analysed_here, checked_here
+from tests.service.preparing import prepared
+
+__all__ = ["analysed_here", "checked_here"]
 
 
 class House:
@@ -116,7 +120,7 @@ def following(house: House, work: Callable[[], None]) -> Iterator[None]:
 @contextmanager
 def house_with(settings: Settings) -> Iterator[House]:
     """A service that is just set up."""
-    prepare(settings)
+    prepared(settings)
     with closing(compose(settings)) as kronika:
         yield House(kronika)
 

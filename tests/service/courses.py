@@ -6,6 +6,9 @@ import random
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
+import pytest
+
+from domain.rulesets import registry
 from domain.table import decisions, seating
 from domain.table import events as t
 from domain.table.fold import Fold
@@ -116,3 +119,11 @@ def an_analysis(house: House, ruleset: str) -> Iterator[Course]:
 
 
 COURSES = (with_rulings, an_analysis)
+Played = Callable[[House, str], Iterator[Course]]
+
+
+def every_course(*everyday: tuple[Played, str]) -> pytest.MarkDecorator:
+    """Both courses of every ruleset; all but these in the soak only."""
+    cases = [(course, ruleset) for ruleset in registry() for course in COURSES]
+    marked = [pytest.param(*case, marks=() if case in everyday else pytest.mark.soak) for case in cases]
+    return pytest.mark.parametrize(("course", "ruleset"), marked)

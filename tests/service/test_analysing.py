@@ -60,7 +60,7 @@ def house(tmp_path: Path, url: str) -> Iterator[House]:
         yield house
 
 
-def over(house: House, actions: int = 6, **new: Any) -> str:
+def over(house: House, actions: int = 4, **new: Any) -> str:
     """A game that is over, after a few actions."""
     game, organiser = house.create(ruleset="age-of-war", **new)
     tokens = {n: house.sit(game, organiser, {"name": f"P{n}"}) for n in (1, 2)}
@@ -125,6 +125,7 @@ def fork(house: House, game: str, token: str | None) -> tuple[str, str]:
     return made["id"], made["token"]
 
 
+@pytest.mark.usefixtures("analysed_here")
 def test_a_fork_is_analysed_for_its_analyst_and_anew_when_it_went_on(house: House) -> None:
     game, tokens = house.seated()
     its, token = fork(house, game, tokens[1])
@@ -187,6 +188,7 @@ def test_of_many_who_ask_at_once_only_so_many_get_a_place(house: House) -> None:
     assert store.query("SELECT count(*) FROM game_analyses") == [(MAX_QUEUED,)]
 
 
+@pytest.mark.usefixtures("analysed_here")
 def test_the_first_one_to_ask_is_the_first_one_made(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     games = [over(house, 1) for _ in range(3)]
     for n, game in enumerate((games[2], games[0], games[1])):
@@ -199,6 +201,7 @@ def test_the_first_one_to_ask_is_the_first_one_made(house: House, monkeypatch: p
         assert row(house, game)[0] == "done"
 
 
+@pytest.mark.usefixtures("analysed_here")
 def test_what_another_keeper_has_taken_over_is_not_written_by_the_first(house: House) -> None:
     game = over(house)
     ask(house, game)
@@ -252,6 +255,7 @@ def test_what_fails_says_so_and_may_be_asked_for_again(house: House, monkeypatch
     assert told(house, game)["status"] == "queued"
 
 
+@pytest.mark.usefixtures("analysed_here")
 def test_the_command_has_it_made_anew_and_prints_it(
     house: House,
     url: str,

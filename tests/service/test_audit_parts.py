@@ -12,12 +12,12 @@ import pytest
 from domain.rulesets import registry
 from service.queries import auditing
 from tests.service.conftest import House
-from tests.service.courses import COURSES, Course
+from tests.service.courses import Course, an_analysis, every_course, with_rulings
 from tests.service.playing import auditor, fewest_seats, play
+from tests.soaking import soaked
 from verifier import verify
 
 File = dict[str, Any]
-every_ruleset = pytest.mark.parametrize("ruleset", list(registry()))
 
 
 def audit(house: House, game: str, token: str | None, after: int = 0) -> File:
@@ -42,8 +42,7 @@ def joined(held: File, part: File) -> File:
     return whole
 
 
-@every_ruleset
-@pytest.mark.parametrize("course", COURSES)
+@every_course((with_rulings, "romans"), (an_analysis, "touche"))
 def test_the_old_part_and_the_new_are_the_whole(
     house: House, ruleset: str, course: Callable[[House, str], Iterator[Course]]
 ) -> None:
@@ -61,7 +60,7 @@ def test_the_old_part_and_the_new_are_the_whole(
     assert parts
 
 
-@every_ruleset
+@pytest.mark.parametrize("ruleset", soaked(registry(), rare=("age-of-war", "touche")))
 def test_also_when_the_game_ends_and_all_of_it_opens(house: House, ruleset: str) -> None:
     game, tokens = house.seated(seats=fewest_seats(ruleset), ruleset=ruleset)
     viewers = [None, *tokens.values(), auditor(house, game)]

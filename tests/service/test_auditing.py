@@ -13,6 +13,7 @@ from service.identity.tokens import grant
 from service.log.verifying import rules_level
 from service.queries import auditing
 from tests.service.conftest import House
+from tests.soaking import soaked
 from verifier import FAILED, PASSED, verify
 
 every_ruleset = pytest.mark.parametrize("ruleset", list(registry()))
@@ -41,7 +42,7 @@ def audit(house: House, game: str, token: str | None) -> dict[str, Any]:
     return dict(orjson.loads(auditing.audit(house.repository, game, token)))
 
 
-@every_ruleset
+@pytest.mark.parametrize("ruleset", soaked(registry(), rare=("romans", "age-of-war", "touche")))
 def test_finished_games_verify_for_every_viewer(house: House, ruleset: str) -> None:
     game, viewers = played(house, ruleset)
     for role, token in viewers.items():

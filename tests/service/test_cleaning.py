@@ -32,9 +32,12 @@ from service.tables import forking
 from tests.service.conftest import House, house_with, said
 from tests.service.playing import play
 from tests.service.test_games import refused
-from tests.store.conftest import postgres_url, server, sqlite_url, url
+from tests.store.conftest import daily_sqlite_url as url
+from tests.store.conftest import postgres_url, server, sqlite_url
 
 __all__ = ["postgres_url", "server", "sqlite_url", "url"]
+
+both_engines = pytest.mark.parametrize("url", ["sqlite", "postgresql"], indirect=True)
 
 
 @pytest.fixture
@@ -66,6 +69,7 @@ def sound(house: House) -> bool:
     return not damaged and not list(incomplete_logs(house.repository))
 
 
+@both_engines
 def test_an_idle_analysis_is_deleted_with_its_log_and_nothing_else(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -202,6 +206,7 @@ def test_an_analysis_that_was_played_to_its_end_goes_too(
     assert sound(house)
 
 
+@both_engines
 def test_much_is_deleted_a_little_at_a_time(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     """All other writers wait for one who deletes; what was used by an older version has one age."""
     game, tokens = house.seated()

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import orjson
+import pytest
 
 from domain.table.refusals import Refusal, Refused
 from service.app import Kronika, compose
@@ -80,6 +81,7 @@ def in_a_process(folder: Path, game: str, token: str, who: str) -> list[int]:
         kronika.close()
 
 
+@pytest.mark.soak
 def test_processes_on_one_game(tmp_path: Path) -> None:
     with house_with(settings_in(tmp_path)) as house:
         game, tokens = seated_romans(house)

@@ -10,7 +10,7 @@ import orjson
 import pytest
 
 from domain.table.refusals import Refusal, Refused
-from service.app import compose, prepare
+from service.app import compose
 from service.disputes import appointments, hearings
 from service.disputes import queries as queries
 from service.disputes.commands import Step, preview_ruling, take_step
@@ -22,6 +22,7 @@ from service.queries import exporting
 from service.queries import tournaments as tournament_queries
 from service.tables import importing, suspension, tournaments
 from tests.service.conftest import House, said, settings_in
+from tests.service.preparing import prepared
 from tests.service.test_games import refused
 
 HOUR = 3_600_000
@@ -297,7 +298,7 @@ def test_a_head_referee_of_a_tournament_previews_his_decision_before_the_game_kn
 @pytest.fixture
 def elsewhere(tmp_path: Path) -> Iterator[House]:
     """Another service."""
-    prepare(settings_in(tmp_path / "elsewhere"))
+    prepared(settings_in(tmp_path / "elsewhere"))
     kronika = compose(settings_in(tmp_path / "elsewhere"))
     yield House(kronika)
     kronika.close()

@@ -11,12 +11,13 @@ from typing import Any
 import pytest
 from structlog.testing import capture_logs
 
-from service.app import Kronika, compose, prepare
+from service.app import Kronika, compose
 from service.play import bots
 from service.store import write_queue
 from service.tables import seating
 from tests.running import PATIENCE, until
 from tests.service.conftest import House, following, settings_in
+from tests.service.preparing import prepared
 
 
 @pytest.fixture(autouse=True)
@@ -30,7 +31,7 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def kronika(tmp_path: Path) -> Kronika:
     """The tests end it."""
-    prepare(settings_in(tmp_path))
+    prepared(settings_in(tmp_path))
     return compose(settings_in(tmp_path))
 
 

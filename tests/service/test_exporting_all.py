@@ -72,6 +72,7 @@ def test_strangers_get_no_private_running_or_hidden_games_and_no_names_that_are_
     assert orjson.loads(line)["players"][1]["name"] == "#2"
 
 
+@pytest.mark.soak
 def test_what_is_taken_away_while_the_export_runs_is_not_in_it(house: House, clock: list[int]) -> None:
     games = []
     for _ in range(3):

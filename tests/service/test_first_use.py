@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from domain.rulesets import registry
 from tests.service.conftest import House
 from tests.service.playing import fewest_seats, play
@@ -15,6 +17,7 @@ TIMES = 12
 SCRIPT = Path(__file__).with_name("first_use.py")
 
 
+@pytest.mark.soak
 def test_many_threads_may_read_first(house: House, tmp_path: Path) -> None:
     for ruleset in registry():
         game, tokens = house.seated(seats=fewest_seats(ruleset), ruleset=ruleset)

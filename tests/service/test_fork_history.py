@@ -15,8 +15,8 @@ from service.queries import reading
 from tests.service.conftest import House
 from tests.service.playing import auditor, fewest_seats, play
 from tests.service.test_forking import fork, last_version_of_an_action
+from tests.soaking import soaked
 
-every_ruleset = pytest.mark.parametrize("ruleset", list(registry()))
 HIDING = [id for id, ruleset in registry().items() if ruleset.traits.hidden_information]
 
 
@@ -46,7 +46,7 @@ def upto(replay: dict[str, Any], version: int, game: str) -> dict[str, list[dict
     }
 
 
-@every_ruleset
+@pytest.mark.parametrize("ruleset", soaked(registry(), rare=("age-of-war", "touche")))
 def test_it_is_what_the_forking_viewer_saw_then_and_stays_so(house: House, ruleset: str) -> None:
     """Also when the game has ended since, and everything is open. By then enough was hidden for a difference."""
     game, tokens = started(house, ruleset, 24)

@@ -22,6 +22,7 @@ from service.tables import forking, suspension
 from tests.service.conftest import House, long, said
 from tests.service.playing import auditor, fewest_seats, play
 from tests.service.test_games import refused
+from tests.soaking import soaked
 from verifier import PASSED, verify
 
 every_ruleset = pytest.mark.parametrize("ruleset", list(registry()))
@@ -60,7 +61,7 @@ def first_position(events: list[dict[str, Any]]) -> int:
     return max(int(e["version"]) for e in events if e["action"] == started["action"])
 
 
-@every_ruleset
+@pytest.mark.parametrize("ruleset", soaked(registry(), rare=("age-of-war", "touche")))
 def test_what_the_viewer_sees_stays_as_it_was(house: House, ruleset: str) -> None:
     game, tokens = start(house, ruleset, 40)
     viewers: list[tuple[Any, str | None]] = [(None, None), *tokens.items(), ("auditor", auditor(house, game))]
@@ -76,7 +77,7 @@ def test_what_the_viewer_sees_stays_as_it_was(house: House, ruleset: str) -> Non
             assert viewer != "auditor" or values(after) == values(before)
 
 
-@every_ruleset
+@pytest.mark.parametrize("ruleset", soaked(registry(), rare=("age-of-war", "touche", "romans")))
 def test_an_analysis_is_played_to_its_end_and_verifies_whole(house: House, ruleset: str) -> None:
     game, tokens = start(house, ruleset, 12)
     version = last_version_of_an_action(house, game)[-2]

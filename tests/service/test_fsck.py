@@ -12,8 +12,9 @@ import pytest
 
 import cli
 from cli import cores, fsck
-from service.app import compose, prepare
+from service.app import compose
 from tests.service.conftest import House, settings_in
+from tests.service.preparing import prepared
 from tests.service.stopping import Killed, stopping_at
 
 GAMES = 20
@@ -22,7 +23,7 @@ GAMES = 20
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The data of a service in which every fourth game is damaged."""
-    prepare(settings_in(tmp_path))
+    prepared(settings_in(tmp_path))
     with closing(compose(settings_in(tmp_path))) as kronika:
         games = sorted(House(kronika).create(ruleset="nagaraja")[0] for _ in range(GAMES))
     with closing(sqlite3.connect(tmp_path / "kronika.db")) as database, database:
@@ -41,6 +42,7 @@ def told(capsys: pytest.CaptureFixture[str], *how: str) -> dict[str, Any]:
     return dict(json.loads(capsys.readouterr().out))
 
 
+@pytest.mark.soak
 def test_several_processes_find_the_same_in_the_same_order(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -64,6 +64,7 @@ def test_nobody_else_reads_the_file(heads: HeadJournal, tmp_path: Path) -> None:
         assert stat.S_IMODE(file.stat().st_mode) == 0o600, file
 
 
+@pytest.mark.soak
 def test_writers_together_wait_no_longer_than_one(heads: HeadJournal, tmp_path: Path) -> None:
     other, waited = held(tmp_path), list[float]()
 
@@ -172,6 +173,7 @@ def test_whoever_was_committed_together_gets_an_error_of_his_own(heads: HeadJour
     other.close()
 
 
+@pytest.mark.soak
 def test_while_somebody_tries_all_others_are_told_what_is_wrong(heads: HeadJournal, tmp_path: Path) -> None:
     other = held(tmp_path)
     with pytest.raises(StoreUnusable):
@@ -230,6 +232,7 @@ def test_listing_a_file_that_breaks_is_one_sentence(heads: HeadJournal, tmp_path
         list(heads.all())
 
 
+@pytest.mark.soak
 def test_an_older_head_never_takes_the_place_of_a_newer_one(tmp_path: Path) -> None:
     """Neither by another process, nor by the same one while both wait to be written."""
     with closing(HeadJournal(tmp_path, create=True)) as one, closing(HeadJournal(tmp_path)) as other:

@@ -23,6 +23,7 @@ from service.tables import seating, suspension, tournaments
 from service.tables.seating import RevealSeed
 from tests.service.conftest import House, said
 from tests.service.playing import auditor, choose, fewest_seats
+from tests.soaking import soaked
 from tests.verifier.bits import File, unnoticed
 from tests.verifier.chance import Planned
 from tests.verifier.players import Player, seats_commitment
@@ -127,7 +128,7 @@ def people(ruleset: str) -> list[Player]:
     return [Player(seat) for seat in range(1, fewest_seats(ruleset) + 1)]
 
 
-@every_ruleset
+@pytest.mark.parametrize("ruleset", soaked(registry(), rare=("age-of-war", "touche")))
 def test_games_with_seeds_of_their_own_verify_as_they_go_on_and_at_the_end(
     house: House, ruleset: str
 ) -> None:
@@ -227,6 +228,7 @@ def several(house: House) -> list[File]:
     return [File(game, audit(house, game, auditor(house, game)), Known(older=older[game])) for game in games]
 
 
+@pytest.mark.soak
 def test_no_bit_of_a_file_of_the_service_changes_unnoticed(house: House) -> None:
     assert unnoticed(several(house), 500) == []
 

@@ -17,13 +17,15 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from domain.ledger import canonical, note
 from domain.ledger.merkle import leaf_hash, tree_root
 from domain.rulesets import registry
-from service.app import compose, prepare
+from service.app import compose
 from service.operation.integrity import Damage, every_game, find_damage
 from service.queries import exporting
 from service.store import Store
 from service.tables import forking, importing
 from tests.service.conftest import House, said, settings_in
 from tests.service.playing import auditor, fewest_seats, play
+from tests.service.preparing import prepared
+from tests.soaking import soaked
 
 GAME_A = "(SELECT min(game) FROM lobby)"
 GAME_B = "(SELECT max(game) FROM lobby)"
@@ -37,13 +39,13 @@ def damages(house: House) -> list[Damage]:
     return [it for it in found if it is not None]
 
 
-@pytest.mark.parametrize("ruleset", list(registry()))
+@pytest.mark.parametrize("ruleset", soaked(registry(), rare=("age-of-war", "nagaraja", "touche")))
 def test_sound_games_forks_and_imports_pass(house: House, tmp_path: Path, ruleset: str) -> None:
     game, tokens = house.seated(seats=fewest_seats(ruleset), ruleset=ruleset)
     play(house, game, tokens, random.Random(1))
     token = auditor(house, game)
     forking.fork(forking.Fork(game, token, house.document(game)["version"]), house.context)
-    prepare(settings_in(tmp_path / "abroad"))
+    prepared(settings_in(tmp_path / "abroad"))
     abroad = House(compose(settings_in(tmp_path / "abroad")))
     said(
         importing.import_file(

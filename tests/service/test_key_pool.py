@@ -15,7 +15,7 @@ import pytest
 from domain.ledger.keys import KeyTree
 from domain.ledger.text import from_b64
 from domain.rulesets import registry
-from service.app import Kronika, compose, prepare
+from service.app import Kronika, compose
 from service.log import key_pool
 from service.log.key_pool import FILE as RUN_FILE
 from service.log.key_pool import start_run
@@ -25,6 +25,7 @@ from service.store import Statement, StoreUnusable
 from service.tables import creating
 from tests.service.conftest import House, long, said, settings_in
 from tests.service.playing import play
+from tests.service.preparing import prepared
 from verifier import PASSED, verify
 
 SLOTS = 512
@@ -42,7 +43,7 @@ def ahead(tmp_path: Path) -> Iterator[House]:
 
 
 def started(folder: Path) -> House:
-    prepare(settings_in(folder))
+    prepared(settings_in(folder))
     start_run(folder)
     return House(compose(settings_in(folder)))
 

@@ -20,6 +20,7 @@ from service.store import Statement, Store
 from service.store.postgres_append import PLACES_KEY
 from service.system.settings import Settings
 from tests.service.conftest import House
+from tests.soaking import soaked
 from tests.store.conftest import postgres_url, server
 
 __all__ = ["postgres_url", "server"]
@@ -57,7 +58,10 @@ def act(house: House, game: str, tokens: dict[int, str]) -> None:
     house.act(game, token, house.legal(game, token)[0])
 
 
-@pytest.mark.parametrize("change", [hiding.hide, hiding.show, hiding.delete, rename])
+@pytest.mark.parametrize(
+    "change",
+    soaked([hiding.hide, hiding.show, hiding.delete, rename], rare=[hiding.hide, hiding.show, rename]),
+)
 def test_a_change_that_commits_after_an_action_is_told_after_it(
     kronika: Kronika, settings: Settings, change: Change
 ) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import product
 from typing import Any
 
 import pytest
@@ -83,9 +84,22 @@ SECOND: dict[str, Callable[[Place, House], object]] = {
 }
 
 
-@pytest.mark.parametrize("kind", ["game", "tournament"])
-@pytest.mark.parametrize("first", FIRST)
-@pytest.mark.parametrize("second", SECOND)
+ON_SQLITE = {
+    ("game", "seat", "seat"),
+    ("game", "referee", "seat"),
+    ("tournament", "seat", "referee"),
+    ("tournament", "referee", "referee"),
+}
+ON_POSTGRESQL = {("game", "seat", "seat"), ("tournament", "referee", "seat")}
+EVERYDAY = {*(("sqlite", *case) for case in ON_SQLITE), *(("postgresql", *case) for case in ON_POSTGRESQL)}
+CASES = product(("sqlite", "postgresql"), ("game", "tournament"), FIRST, SECOND)
+
+
+@pytest.mark.parametrize(
+    ("url", "kind", "first", "second"),
+    [pytest.param(*case, marks=() if case in EVERYDAY else pytest.mark.soak) for case in CASES],
+    indirect=["url"],
+)
 def test_one_of_two_is_let_in(
     houses: list[House], monkeypatch: pytest.MonkeyPatch, kind: str, first: str, second: str
 ) -> None:

@@ -16,9 +16,10 @@ from service.queries.reading import MAX_STATES, QueryResponse
 from tests.service.conftest import House
 from tests.service.playing import auditor, fewest_seats, play
 from tests.service.test_games import refused
+from tests.soaking import soaked
 
 HIDING = [id for id, ruleset in registry().items() if ruleset.traits.hidden_information]
-hiding = pytest.mark.parametrize("ruleset", HIDING)
+hiding = pytest.mark.parametrize("ruleset", soaked(HIDING, rare=("nagaraja", "touche")))
 Tokens = dict[int, str]
 
 
@@ -88,7 +89,7 @@ def test_a_private_game_stays_private_when_it_is_over(house: House) -> None:
         text(ask())
 
 
-@pytest.mark.parametrize("ruleset", list(registry()))
+@pytest.mark.parametrize("ruleset", soaked(registry(), rare=("age-of-war", "nagaraja", "romans")))
 def test_a_range_of_states_is_each_of_them(house: House, ruleset: str) -> None:
     game, tokens = played(house, ruleset, None)
     version, repository = house.document(game)["version"], house.repository

@@ -8,8 +8,10 @@ from typing import Any
 import pytest
 
 from domain.ledger.merkle import Frontier, leaf_hash
+from domain.rulesets import registry
 from tests.service.conftest import House
 from tests.service.test_auditing import audit, every_ruleset, played
+from tests.soaking import soaked
 from tests.verifier.mutations import assert_judged_alike
 from tests.verifier.page_verifier import Both, both_verifiers
 
@@ -43,7 +45,7 @@ def check(both: Both, house: House, file: Json, seeds: range) -> None:
         assert_judged_alike(both, file, seed, sign)
 
 
-@every_ruleset
+@pytest.mark.parametrize("ruleset", soaked(registry(), rare=("age-of-war", "romans", "touche")))
 def test_files_of_the_service_are_judged_alike(both: Both, house: House, ruleset: str) -> None:
     check(both, house, honest_files(both, house, ruleset, 12)[-1], range(25))
 

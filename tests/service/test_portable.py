@@ -6,7 +6,7 @@ import copy
 import random
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID
 
 import orjson
@@ -20,7 +20,7 @@ from domain.rulesets import registry
 from domain.table.refusals import Refused
 from projections.lobby import GameFilter
 from service.analyses import notes
-from service.app import compose, prepare
+from service.app import compose
 from service.log.notes import WrittenNote
 from service.log.projection_runner import ASYNC_PROJECTIONS, ProjectionRunner
 from service.log.verifying import rules_level
@@ -36,13 +36,15 @@ from service.tables import (
     suspension,
     tournaments,
 )
-from tests.service.conftest import House, said, settings_in
+from tests.service.conftest import House, house_with, said, settings_in
 from tests.service.playing import auditor, fewest_seats, play
+from tests.service.preparing import prepared
 from tests.service.test_games import refused
 from tests.service.test_tournaments import create
+from tests.soaking import soaked
 from verifier import PASSED, Known, verify
 
-every_ruleset = pytest.mark.parametrize("ruleset", list(registry()))
+pytestmark = pytest.mark.usefixtures("checked_here")
 File = dict[str, Any]
 
 
@@ -50,7 +52,7 @@ File = dict[str, Any]
 def abroad(tmp_path: Path) -> Iterator[House]:
     """Another service, with keys of its own."""
     settings = settings_in(tmp_path / "abroad")
-    prepare(settings)
+    prepared(settings)
     kronika = compose(settings)
     yield House(kronika)
     kronika.close()
@@ -67,6 +69,30 @@ def finished(house: House, ruleset: str = "nagaraja", **new: Any) -> tuple[str, 
     return game, auditor(house, game), tokens
 
 
+class Over(NamedTuple):
+    """A finished game in a service that no test changes, and the token of an auditor."""
+
+    house: House
+    game: str
+    token: str
+
+    def file(self) -> File:
+        return file_of(self.house, self.game, self.token)
+
+
+@pytest.fixture(scope="module")
+def over(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Over]:
+    with house_with(settings_in(tmp_path_factory.mktemp("over"))) as house:
+        yield Over(house, *finished(house)[:2])
+
+
+@pytest.fixture(scope="module")
+def over_with_notes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Over]:
+    with house_with(settings_in(tmp_path_factory.mktemp("noted"))) as house:
+        game = noted(house)
+        yield Over(house, game, auditor(house, game))
+
+
 def take_in(house: House, file: File) -> dict[str, Any]:
     reply = importing.import_file(importing.Import(orjson.dumps(file)), house.context)
     return {"answered": reply.status, **said(reply)}
@@ -78,7 +104,7 @@ def refusal(house: House, file: File) -> Refused:
     return caught.value
 
 
-@every_ruleset
+@pytest.mark.parametrize("ruleset", soaked(registry(), rare=("age-of-war", "nagaraja", "touche")))
 def test_an_imported_game_is_read_like_the_game_itself(house: House, abroad: House, ruleset: str) -> None:
     game, token, _ = finished(house, ruleset)
     taken = take_in(abroad, file_of(house, game, token))
@@ -127,9 +153,9 @@ def retold(house: House, game: str, token: str | None) -> dict[str, Any]:
     return dict(told)
 
 
-def test_the_same_file_again_is_the_same_game(house: House, abroad: House) -> None:
-    game, token, _ = finished(house)
-    file = file_of(house, game, token)
+def test_the_same_file_again_is_the_same_game(over: Over, abroad: House) -> None:
+    house, game, _ = over
+    file = over.file()
     first = take_in(abroad, file)
     assert first["auditor_token"].startswith("kr_")
     assert first["referee_token"] == first["auditor_token"]  # its old name, until v2
@@ -139,12 +165,11 @@ def test_the_same_file_again_is_the_same_game(house: House, abroad: House) -> No
     assert (at_home["answered"], at_home["id"], at_home["auditor_token"]) == (200, game, None)
 
 
-def test_another_file_under_the_same_id_is_refused(house: House, abroad: House) -> None:
-    game, token, _ = finished(house)
-    file = file_of(house, game, token)
+def test_another_file_under_the_same_id_is_refused(over: Over, abroad: House) -> None:
+    file = over.file()
     take_in(abroad, file)
     file["players"][0]["name"] = "Somebody"
-    for there in (house, abroad):
+    for there in (over.house, abroad):
         with refused("gone-elsewhere"):
             importing.import_file(importing.Import(orjson.dumps(file)), there.context)
 
@@ -182,9 +207,8 @@ def test_an_imported_game_is_listed_on_request_unless_it_is_private(house: House
     assert abroad.document(private, taken["auditor_token"])["viewer"] == "auditor"
 
 
-def test_an_imported_game_counts_nowhere(house: House, abroad: House) -> None:
-    game, token, _ = finished(house)
-    take_in(abroad, file_of(house, game, token))
+def test_an_imported_game_counts_nowhere(over: Over, abroad: House) -> None:
+    take_in(abroad, over.file())
     for projection in ASYNC_PROJECTIONS:
         ProjectionRunner(abroad.repository, projection).catch_up()
         assert abroad.kronika.store.query(f"SELECT * FROM {projection.NAME}") == []
@@ -241,9 +265,8 @@ def tampered(file: File, change: Any) -> File:
     return changed
 
 
-def test_whatever_is_changed_is_refused_with_its_level(house: House, abroad: House) -> None:
-    game, token, _ = finished(house)
-    file = file_of(house, game, token)
+def test_whatever_is_changed_is_refused_with_its_level(over: Over, abroad: House) -> None:
+    file = over.file()
     entries = file["audit"]["entries"]
 
     def entry(audit: File) -> None:
@@ -264,7 +287,7 @@ def test_whatever_is_changed_is_refused_with_its_level(house: House, abroad: Hou
 
     for change, level in ((entry, "L0"), (shorter, "L0"), (disclosed, "L2"), (key, "L3")):
         assert refusal(abroad, tampered(file, change)).more["level"] == level
-    assert abroad.kronika.store.version(game) == 0
+    assert abroad.kronika.store.version(over.game) == 0
 
 
 def forged(file: File, house: House, change: Any) -> File:
@@ -305,11 +328,11 @@ def test_a_signed_log_against_the_rules_is_refused_at_its_first_bad_event(
 @pytest.mark.parametrize(
     ("member", "value"),
     [
-        ("seats", 200),
+        pytest.param("seats", 200, marks=pytest.mark.soak),
         ("seats", 1),
-        ("options", {"x": 1}),
-        ("visibility", "odd"),
-        ("undo", "odd"),
+        pytest.param("options", {"x": 1}, marks=pytest.mark.soak),
+        pytest.param("visibility", "odd", marks=pytest.mark.soak),
+        pytest.param("undo", "odd", marks=pytest.mark.soak),
         ("disputes", {"pause": "odd"}),
     ],
 )
@@ -359,9 +382,8 @@ def test_a_time_beyond_all_calendars_is_refused(house: House, abroad: House) -> 
     }
 
 
-def test_players_and_form_are_checked(house: House, abroad: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    game, token, _ = finished(house)
-    file = file_of(house, game, token)
+def test_players_and_form_are_checked(over: Over, abroad: House) -> None:
+    file = over.file()
     for players in ([], file["players"][:1], [file["players"][0]] * 2):
         assert "players" in refusal(abroad, {**file, "players": players}).detail
     for wrong in (
@@ -380,9 +402,9 @@ def test_players_and_form_are_checked(house: House, abroad: House, monkeypatch: 
     assert "more than 20000" in refusal(abroad, long).detail, "before any entry is read"
 
 
-def noted(house: House, **new: Any) -> tuple[str, File]:
-    """A finished game and its file, with a note of seat 1 on version 3, and of the organiser on version 4."""
-    game, organiser = house.create(ruleset="nagaraja", **new)
+def noted(house: House) -> str:
+    """A finished game with a note of seat 1 on version 3, and of the organiser on version 4."""
+    game, organiser = house.create(ruleset="nagaraja")
     tokens = {seat: house.sit(game, organiser, {"name": f"P{seat}"}) for seat in (1, 2)}
     play(house, game, tokens, random.Random(1))
     for version, token, written in (
@@ -390,15 +412,16 @@ def noted(house: House, **new: Any) -> tuple[str, File]:
         (4, organiser, WrittenNote("Well played.")),
     ):
         assert notes.write(notes.Write(game, token, version, written), house.context)
-    return game, file_of(house, game, None)
+    return game
 
 
 def told(house: House, game: str) -> dict[str, Any]:
     return dict(orjson.loads(notes_of(house.repository, game, None).body))
 
 
-def test_notes_travel_with_their_game(house: House, abroad: House) -> None:
-    game, file = noted(house)
+def test_notes_travel_with_their_game(over_with_notes: Over, abroad: House) -> None:
+    house, game, _ = over_with_notes
+    file = file_of(house, game, None)
     assert (file["format"], file["unsigned"]) == ("kronika-game/2", ["players", "notes"])
     taken = take_in(abroad, file)
     here, there = told(house, game), told(abroad, game)
@@ -413,8 +436,11 @@ def test_notes_travel_with_their_game(house: House, abroad: House) -> None:
         notes.write(notes.Write(game, taken["auditor_token"], 3, WrittenNote("Mine.")), abroad.context)
 
 
-def test_files_of_a_game_differ_in_notes_and_form_and_are_the_same(house: House, abroad: House) -> None:
-    game, file = noted(house)
+def test_files_of_a_game_differ_in_notes_and_form_and_are_the_same(
+    over_with_notes: Over, abroad: House
+) -> None:
+    house, game, _ = over_with_notes
+    file = file_of(house, game, None)
     first = {name: value for name, value in file.items() if name not in ("notes", "unsigned")}
     first["format"] = "kronika-game/1"
     assert take_in(abroad, first)["answered"] == 201
@@ -425,8 +451,8 @@ def test_files_of_a_game_differ_in_notes_and_form_and_are_the_same(house: House,
     assert len(told(house, game)["notes"]) == 2
 
 
-def test_every_reader_of_files_reads_both_forms(house: House, tmp_path: Path) -> None:
-    _, file = noted(house)
+def test_every_reader_of_files_reads_both_forms(over_with_notes: Over, tmp_path: Path) -> None:
+    file = file_of(over_with_notes.house, over_with_notes.game, None)
     second = audit_bytes(file)
     first = {name: value for name, value in file.items() if name not in ("notes", "unsigned")}
     first["format"] = "kronika-game/1"
@@ -471,9 +497,9 @@ def test_a_file_of_a_game_that_goes_on_has_no_notes(house: House) -> None:
     ],
 )
 def test_notes_that_no_game_can_have_are_refused(
-    house: House, abroad: House, change: dict[str, Any], kind: str
+    over_with_notes: Over, abroad: House, change: dict[str, Any], kind: str
 ) -> None:
-    _, file = noted(house)
+    file = file_of(over_with_notes.house, over_with_notes.game, None)
     file["notes"][0] |= change
     with refused(kind):
         importing.import_file(importing.Import(orjson.dumps(file)), abroad.context)

@@ -20,7 +20,7 @@ from service.store import Conflict, Statement
 from tests.service.conftest import House, plain, settings_in
 
 
-def busy(house: House, seed: int, actions: int = 60) -> None:
+def busy(house: House, seed: int, actions: int = 20) -> None:
     """Games of several rulesets, with some taking back."""
     rng = random.Random(seed)
     for ruleset in ("age-of-war", "romans"):
@@ -58,6 +58,7 @@ def test_following_in_pieces_is_the_same_as_a_rebuild(house: House) -> None:
     assert tables(house) == followed
 
 
+@pytest.mark.soak
 def test_what_follows_each_event_is_the_same_as_a_rebuild(house: House) -> None:
     """Most of them are not folded: rows change when a game begins and when it ends."""
     game, organiser = house.create()
@@ -182,6 +183,7 @@ def test_a_damaged_game_holds_up_no_other(house: House, tmp_path: Path) -> None:
     afresh.kronika.close()
 
 
+@pytest.mark.soak
 def test_statistics_count_games_and_ends(house: House) -> None:
     game, tokens = house.seated()
     rng = random.Random(3)

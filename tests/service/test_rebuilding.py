@@ -11,11 +11,13 @@ import pytest
 import cli
 from cli import rebuild
 from projections import statistics
-from service.app import compose, prepare
+from service.app import compose
 from service.log.projection_runner import ProjectionRunner
 from service.store import Statement
 from tests.service.conftest import House, settings_in
+from tests.service.preparing import prepared
 from tests.service.stopping import Killed, stopping_at
+from tests.soaking import soaked
 
 GAMES = 8
 TABLES = ("statistics", "statistics_totals", "standings", "listed", "players")
@@ -23,7 +25,7 @@ TABLES = ("statistics", "statistics_totals", "standings", "listed", "players")
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    prepare(settings_in(tmp_path))
+    prepared(settings_in(tmp_path))
     with closing(compose(settings_in(tmp_path))) as kronika:
         house = House(kronika)
         for _ in range(GAMES // 2):
@@ -48,6 +50,7 @@ def spoilt(folder: Path) -> None:
             kronika.store.append("", [], [Statement(*sql)])
 
 
+@pytest.mark.soak
 def test_several_processes_make_the_same_tables(folder: Path) -> None:
     sound = tables(folder)
     for number in ("1", "2"):
@@ -57,7 +60,7 @@ def test_several_processes_make_the_same_tables(folder: Path) -> None:
     assert not list(folder.glob("rebuild-*"))
 
 
-@pytest.mark.parametrize("how", [KeyboardInterrupt, Killed])
+@pytest.mark.parametrize("how", soaked([KeyboardInterrupt, Killed], rare=[KeyboardInterrupt]))
 def test_what_was_stopped_goes_on_where_it_was(
     folder: Path,
     capsys: pytest.CaptureFixture[str],

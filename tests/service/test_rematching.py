@@ -17,7 +17,8 @@ from service.tables.rematches import Answer, rematch
 from service.tables.suspension import ChangeStatus, change_status
 from tests.service.conftest import House, house_with
 from tests.service.test_games import refused
-from tests.store.conftest import postgres_url, server, sqlite_url, url
+from tests.store.conftest import daily_sqlite_url as url
+from tests.store.conftest import postgres_url, server, sqlite_url
 
 __all__ = ["postgres_url", "server", "sqlite_url", "url"]
 COUNT = "SELECT count(*) FROM lobby"
@@ -80,6 +81,7 @@ def test_the_last_acceptance_sees_a_refusal_at_the_same_moment(
     assert one.kronika.store.query(COUNT) == [(1,)], "nothing of the table was written"
 
 
+@pytest.mark.parametrize("url", ["sqlite", "postgresql"], indirect=True)
 def test_everybody_asks_at_once_and_there_is_one_table(houses: list[House]) -> None:
     game, tokens = over(houses[0])
 

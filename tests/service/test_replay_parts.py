@@ -8,17 +8,16 @@ from typing import Any
 import orjson
 import pytest
 
-from domain.rulesets import registry
 from service.identity import hiding
 from service.queries import reading
 from service.tables import seating
 from tests.service.conftest import House
-from tests.service.courses import COURSES, Course
+from tests.service.courses import COURSES, Course, an_analysis, every_course, with_rulings
 from tests.service.playing import auditor
+from tests.soaking import soaked
 
 Replay = dict[str, Any]
 TOLD = ("frames", "chapters")
-every_ruleset = pytest.mark.parametrize("ruleset", list(registry()))
 
 
 def replay(house: House, game: str, token: str | None, after: int = 0, **asked: Any) -> Replay:
@@ -33,9 +32,8 @@ def joined(held: Replay, part: Replay) -> Replay:
     return {**part, "from": 0, **{of: [*past[of], *kept[of], *new[of]] for of in TOLD}}
 
 
-@every_ruleset
-@pytest.mark.parametrize("course", COURSES)
-@pytest.mark.parametrize("labels", [False, True])
+@every_course((with_rulings, "romans"), (an_analysis, "age-of-war"))
+@pytest.mark.parametrize("labels", soaked([False, True], rare=[False]))
 def test_the_old_part_and_the_new_are_the_whole(
     house: House, ruleset: str, course: Callable[[House, str], Iterator[Course]], labels: bool
 ) -> None:

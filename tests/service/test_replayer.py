@@ -16,10 +16,9 @@ from service.log.replayer import INTERVAL, Replayer
 from service.log.repository import Repository
 from service.store import Statement
 from tests.service.conftest import House
-from tests.service.courses import COURSES, Course, begun, played, with_rulings
+from tests.service.courses import Course, an_analysis, begun, every_course, played, with_rulings
 from tests.service.playing import fewest_seats
-
-every_ruleset = pytest.mark.parametrize("ruleset", list(registry()))
+from tests.soaking import soaked
 
 
 def folded_anew(repository: Repository, game: str, version: int) -> LoadedGame:
@@ -28,9 +27,8 @@ def folded_anew(repository: Repository, game: str, version: int) -> LoadedGame:
     return load_game(entries, secrets, repository.versions.players_at(game, version))
 
 
-@every_ruleset
-@pytest.mark.parametrize("every", [1, 4, 32])
-@pytest.mark.parametrize("course", COURSES)
+@pytest.mark.parametrize("every", soaked([1, 4, 32], rare=[1, 32]))
+@every_course((with_rulings, "touche"), (an_analysis, "nagaraja"))
 def test_it_folds_to_the_same_from_wherever_it_goes_on(
     house: House, ruleset: str, every: int, course: Callable[[House, str], Iterator[Course]]
 ) -> None:
@@ -48,7 +46,7 @@ def test_it_folds_to_the_same_from_wherever_it_goes_on(
     assert len(replayers[0]) > 3 or every == 32
 
 
-@every_ruleset
+@pytest.mark.parametrize("ruleset", soaked(registry(), rare=("nagaraja", "touche")))
 def test_documents_of_every_version_are_the_same_bytes(house: House, ruleset: str) -> None:
     """For every kind of viewer, warm and cold."""
     *_, (game, _) = with_rulings(house, ruleset)

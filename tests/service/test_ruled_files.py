@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import pytest
+
 from domain.table.fold import Fold
 from domain.table.referee import appointing, handling, opening, ruling
 from domain.table.referee.events import Remedy
@@ -25,6 +27,7 @@ def tell(house: House, game: str, command: Callable[..., Fold], *args: Any) -> N
     house.repository.commit(loaded, command(hearing, *args), at=hearing.now)
 
 
+@pytest.mark.usefixtures("checked_here")
 def test_a_game_is_taken_in_as_it_was_ruled_and_not_while_a_case_is_open(house: House, abroad: House) -> None:
     game, auditor, _ = finished(house)
     tell(house, game, appointing.appoint, 1, False)

@@ -18,7 +18,7 @@ import cli
 from cli import rebuild
 from domain.rulesets import registry
 from domain.table.snapshots import Snapshots
-from service.app import compose, prepare
+from service.app import compose
 from service.identity import hiding
 from service.log import snapshots, snapshotter
 from service.log.loaded import load_game
@@ -30,7 +30,8 @@ from service.store import Statement, Store
 from service.system.settings import Settings
 from tests.running import until
 from tests.service.conftest import House, following, settings_in
-from tests.service.courses import COURSES, Course, begun, played
+from tests.service.courses import Course, an_analysis, begun, every_course, played, with_rulings
+from tests.service.preparing import prepared
 from tests.store.conftest import postgres_url, server
 
 __all__ = ["postgres_url", "server"]
@@ -40,7 +41,7 @@ THERE = "SELECT game, version FROM folds ORDER BY version"
 LISTED = "SELECT game FROM folded_games"
 
 
-@pytest.fixture(params=["sqlite", "postgres"])
+@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.soak)])
 def either(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[House]:
     on_sqlite = request.param == "sqlite"
     settings = (
@@ -48,7 +49,7 @@ def either(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[House]:
         if on_sqlite
         else Settings(database=request.getfixturevalue("postgres_url"), data=tmp_path, limits=None)
     )
-    prepare(settings)
+    prepared(settings)
     with closing(compose(settings)) as kronika:
         yield House(kronika)
 
@@ -96,8 +97,7 @@ class Reads:
         return self.entries
 
 
-@pytest.mark.parametrize("ruleset", list(registry()))
-@pytest.mark.parametrize("course", COURSES)
+@every_course((with_rulings, "nagaraja"), (an_analysis, "romans"))
 def test_a_new_process_folds_any_version_to_the_same(
     house: House, ruleset: str, course: Callable[[House, str], Iterator[Course]]
 ) -> None:
@@ -292,6 +292,7 @@ def test_the_keeper_goes_on_where_it_was_and_other_code_begins_anew(
     folded_right(house, new_process(house), game, [house.repository.get(game).version])
 
 
+@pytest.mark.soak
 def test_what_rebuild_forgets_is_made_again_by_the_keeper_at_work(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -29,6 +29,7 @@ def await_actions(house: House, game: str, actions: int) -> None:
         time.sleep(0.05)
 
 
+@pytest.mark.soak
 def test_the_keeper_plays_them_and_no_other_process_does(house: House) -> None:
     waiting = seated(house, "search", "search")
     before = house.repository.get(waiting).version

@@ -14,7 +14,7 @@ import pytest
 
 from domain.table.refusals import Refused
 from projections.documents.tournaments import Entered, TournamentList
-from service.app import compose, prepare
+from service.app import compose
 from service.identity.tokens import digest, revoke
 from service.queries import reading
 from service.queries import tournaments as tournament_queries
@@ -23,6 +23,7 @@ from service.tables import planning, suspension, tournaments
 from service.tables.inviting import Invite, Place, invite
 from tests.service.conftest import House, long, settings_in
 from tests.service.playing import play
+from tests.service.preparing import prepared
 from tests.service.test_games import refused
 
 SHORT = {"set_choice": "agreed", "need": {"square": 1}}
@@ -82,8 +83,8 @@ def dealers(house: House, found: list[str]) -> list[int]:
     [
         ("touche", 2, SHORT),
         ("touche", 4, SHORT),
-        ("age-of-war", 2, {}),
         *[pytest.param("touche", seats, {}, marks=pytest.mark.soak) for seats in (2, 3, 4)],
+        pytest.param("age-of-war", 2, {}, marks=pytest.mark.soak),
     ],
 )
 def test_bots_play_a_whole_tournament(
@@ -347,7 +348,7 @@ def test_trouble_with_the_next_game_does_not_fail_the_last_action(
 
 
 def test_processes_that_notice_at_once_begin_one_game(tmp_path: Path) -> None:
-    prepare(settings_in(tmp_path))
+    prepared(settings_in(tmp_path))
     houses = [House(compose(settings_in(tmp_path))) for _ in range(4)]
     for _ in range(3):
         id = ended_unnoticed(houses[0])

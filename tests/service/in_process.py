@@ -1,0 +1,59 @@
+"""What the service has done by processes of its own, done in this one: they take half a second each to start.
+
+What goes there and comes back is written down all the same. Other tests are about these processes themselves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from io import BytesIO
+from itertools import count
+from types import SimpleNamespace
+
+import msgspec
+import pytest
+
+from domain.table.refusals import Refused
+from engine.analysis import analyse
+from engine.logs import from_log
+from service.analyses import analyser
+from service.analyses.worker import Job, WorkerMessage
+from service.files import checking, import_worker
+from service.files.import_worker import RefusedFile
+
+STEPS = 10_000
+"""In place of the time of an analysis: so much is looked at, the same every time. These are more than a short game needs."""
+
+
+@pytest.fixture
+def analysed_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    @contextmanager
+    def working(module: str, order: bytes, at_most: float) -> Iterator[SimpleNamespace]:
+        sent = msgspec.json.decode(order, type=Job)
+        steps = count()
+        found = analyse(from_log(sent.log), sent.playouts, sent.looks, spent=lambda: next(steps) / STEPS)
+        yield SimpleNamespace(stdout=[msgspec.json.encode(WorkerMessage(1.0, found))])
+
+    monkeypatch.setattr(analyser, "child_process", working)
+
+
+@pytest.fixture
+def checked_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Files that are taken in."""
+
+    @contextmanager
+    def working(module: str, file: bytes, at_most: float) -> Iterator[SimpleNamespace]:
+        written = BytesIO()
+        with pytest.MonkeyPatch.context() as patched:
+            patched.setattr(
+                import_worker, "_write", lambda answer: written.write(msgspec.json.encode(answer) + b"\n")
+            )
+            try:
+                import_worker._check(file)
+            except Refused as refused:
+                import_worker._write(RefusedFile(refused.kind, refused.detail, refused.more))
+        written.seek(0)
+        yield SimpleNamespace(stdout=written)
+
+    monkeypatch.setattr(checking, "child_process", working)
