@@ -11,11 +11,7 @@ from domain.draws import Roll, Shuffle
 from domain.hidden import Opened, may_open, secrets_in
 from domain.ruleset import Event
 from domain.table import events as t
-from domain.table.referee.events import HEARD
 from domain.table.state import Logged
-
-LASTING: set[type[Event]] = {t.RulesChanged, t.SeatReassigned, t.GameSuspended, t.GameResumed, *HEARD}
-"""What counts although its stretch was taken back."""
 
 
 @cache
@@ -30,10 +26,14 @@ def _is_draw(hint: Any) -> bool:
     return any(getattr(part, "__origin__", part) in (Roll, Shuffle) for part in parts)
 
 
-@cache
-def bars(cls: type[Event]) -> tuple[tuple[str, ...], bool] | None:
-    """The draw fields of an event type and whether it may show something; None when it never bars an undo."""
-    return (draw_fields(cls), may_open(cls)) if draw_fields(cls) or may_open(cls) else None
+class _Bars(dict[type[Event], tuple[tuple[str, ...], bool] | None]):
+    def __missing__(self, cls: type[Event]) -> tuple[tuple[str, ...], bool] | None:
+        found = self[cls] = (draw_fields(cls), may_open(cls)) if draw_fields(cls) or may_open(cls) else None
+        return found
+
+
+BARS = _Bars()
+"""By event type: its draw fields, and whether it may show something; None when it never bars an undo."""
 
 
 def draws_of(event: Event) -> list[Any]:

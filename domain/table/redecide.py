@@ -24,13 +24,14 @@ from domain.play import IllegalAction
 from domain.ruleset import Ruleset
 from domain.table import asking, decisions, seating
 from domain.table import events as t
+from domain.table.actors import TABLE, seat_actor, seat_of
 from domain.table.fold import Fold
 from domain.table.foreign import may_have_been, needs_its_rules
 from domain.table.logged_draws import LoggedDraws
 from domain.table.referee.hearing import Hearing
 from domain.table.referee.redeciding import DESK_DECISIONS, hearings
 from domain.table.refusals import Refused
-from domain.table.state import TABLE, Logged, Table, seat_actor, seat_of
+from domain.table.state import Logged, Table
 
 Signed = Mapping[int, Mapping[str, Any]] | None
 """The actions that seats signed, by the version of their first event; None where nobody asks for them."""

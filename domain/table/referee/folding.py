@@ -1,26 +1,16 @@
-"""What the desk is after each of its events. Total, as every fold is: whether it was allowed is decided elsewhere."""
+"""What the desk is after each of its events."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any
 
 from msgspec.structs import replace
 
+from domain.ruleset import Event
+from domain.table.parts.part import Moment, Part
 from domain.table.referee import events as e
 from domain.table.referee.state import Appeal, Case, Desk, Referee, Release, Ruling, Statement
-
-
-class Moment(NamedTuple):
-    """Where an event stands: its version, who caused it, whether the game had begun."""
-
-    version: int
-    actor: str
-    begun: bool
-
-
-def heard(desk: Desk, event: Any, moment: Moment) -> Desk:
-    return _HEARD[type(event)](desk, event, moment)
 
 
 def _case(desk: Desk, number: int, **changes: Any) -> Desk:
@@ -120,7 +110,12 @@ def _voided(desk: Desk, event: e.GameVoided, moment: Moment) -> Desk:
     return replace(desk, result=None, voided=True)
 
 
-_HEARD: dict[type, Callable[[Desk, Any, Moment], Desk]] = {
+def _unchanged(desk: Desk, event: e.ActionCorrected, moment: Moment) -> Desk:
+    """The events after it say what it does."""
+    return desk
+
+
+_LASTING: dict[type[Event], Callable[[Desk, Any, Moment], Desk]] = {
     e.RefereeAppointed: _appointed,
     e.RefereeDismissed: _dismissed,
     e.DisputeOpened: _opened,
@@ -137,3 +132,5 @@ _HEARD: dict[type, Callable[[Desk, Any, Moment], Desk]] = {
     e.ResultSet: _result,
     e.GameVoided: _voided,
 }
+DESK = Part({**_LASTING, e.ActionCorrected: _unchanged}, frozenset(_LASTING))
+DESK_EVENTS: tuple[type[Event], ...] = (*DESK.folds, e.StackReshuffled)

@@ -9,7 +9,7 @@ from domain.draws import Draws
 from domain.ruleset import Ruleset
 from domain.table.events import Disputes
 from domain.table.referee.events import Kind, Remedy
-from domain.table.referee.state import UNRULED, Case, Desk, parties
+from domain.table.referee.state import UNRULED, Case, Desk
 from domain.table.refusals import Refusal, Refused
 from domain.table.state import Logged, Table
 
@@ -45,7 +45,7 @@ class Hearing(NamedTuple):
 
     @property
     def parties(self) -> tuple[int, ...]:
-        return parties(self.table.seats)
+        return self.table.seats.people
 
     def at(self, version: int) -> int:
         """When an event was, in milliseconds since the epoch."""

@@ -6,10 +6,10 @@ names: what they knew then, and nothing that they learnt later.
 
 from __future__ import annotations
 
+from domain.table.actors import seat_actor
 from domain.table.events import SeatReassigned
 from domain.table.referee.hearing import Hearing
 from domain.table.referee.state import UNRULED, Case, Desk, Release
-from domain.table.state import seat_actor
 
 
 def in_force(desk: Desk, referee: int) -> tuple[Release, ...]:

@@ -5,8 +5,8 @@ What a ruling corrects is hidden where the game hides, so whoever is shown a des
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Any, Literal
+from collections.abc import Iterator
+from typing import Literal
 
 import msgspec
 
@@ -135,8 +135,3 @@ class Desk(msgspec.Struct, frozen=True):
 
 
 NO_DESK = Desk()
-
-
-def parties(seats: Sequence[Any]) -> tuple[int, ...]:
-    """The seats held by people, from those that are taken."""
-    return tuple(taken.seat for taken in seats if taken.bot is None)
