@@ -61,7 +61,7 @@ def act(
 ) -> Fold:
     """A seat acts. Refusals: not playing, not this seat's turn, or against a clause of the rules.
 
-    What is not among the legal actions is refused whatever the ruleset's `decide` makes of it; it is asked for its words.
+    An action that is not among the legal ones is refused, whatever `decide` makes of it; `decide` gives the reason.
     """
     if not table.in_play:
         raise not_playing(table)

@@ -209,7 +209,8 @@ class Fold:
             parts = replace(parts, undo=replace(parts.undo, steps=()))
         first = self.first or (() if game is None else tuple(rules.to_act(game)))
         to_act = rules.to_act(game) if status in IN_PLAY else ()
-        return Table(*astuple(parts), self.version, self.action, game, first, status, to_act, outcome)
+        values = (*astuple(parts), self.version, self.action, game, first, status, to_act, outcome)
+        return Table(*values)
 
     def _outcome(self) -> Outcome | None:
         if self.game is None:

@@ -46,8 +46,8 @@ def opens(event: Event) -> bool:
 
 def surviving(log: Sequence[Logged]) -> list[Logged]:
     """The log without the stretches that were taken back, and without the ways back themselves."""
-    kept = line(log)
-    return [it for it in log if it.version in kept and type(it.event) is not t.Rewound]
+    counted = line(log)
+    return [it for it in log if it.version in counted and type(it.event) is not t.Rewound]
 
 
 def line(log: Sequence[Logged]) -> set[int]:
@@ -62,12 +62,12 @@ def ways_back(log: Iterable[Logged]) -> dict[int, int]:
 
 def counting(ways: Mapping[int, int], upto: int, after: int = 0) -> set[int]:
     """The versions beyond `after` that count when the log has come `upto` a version; `ways` as from `ways_back`."""
-    backs, kept = sorted(ways), set[int]()
+    backs, versions = sorted(ways), set[int]()
     while upto > after:
         way = last_of(backs, upto)
-        kept.update(range(max(way, after + 1), upto + 1))
+        versions.update(range(max(way, after + 1), upto + 1))
         upto = ways[way] if way > after else 0
-    return kept
+    return versions
 
 
 def last_of(versions: Sequence[int], upto: int) -> int:

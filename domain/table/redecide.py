@@ -1,7 +1,7 @@
 """Deciding a whole log again: does every event follow from the rules, given the draws? (verification level L4)
 
-The log does not hold what was asked for, only what happened; an action is right when some legal action of that
-seat, decided again, records exactly the logged events. Who made the dice and shuffles is not asked here (L3).
+The log does not hold what a seat sent, only what happened; an action is right when some legal action of that
+seat, decided again, records exactly the logged events. Who made the dice and shuffles is for L3 to check.
 A stretch that another revision of the rules decided is that revision's to judge (`foreign`): of it only what needs no state
 of the ruleset is decided again, and all else is folded as it is.
 """

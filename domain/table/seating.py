@@ -1,7 +1,7 @@
 """Who sits at a table, and its start: seats are taken and freed, seeds opened, substitutes sit down.
 
 Seats commit to their seeds while they sit down, and open them when all seats are taken, so that nobody, the service
-included, knows a seed of another before he has fixed his own part. Like `decisions`: what is to be logged, or a refusal.
+included, knows a seed of another before their own part is fixed. Like `decisions`: what is to be logged, or a refusal.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def create_seated(
     declared: Sequence[Declared],
     draws_of: DrawsOf,
 ) -> Fold:
-    """A new table where everybody sits down and opens his seed at once; its log is that of one filled seat by seat."""
+    """A new table where everybody sits down and opens their seed at once; its log is that of one filled seat by seat."""
     fold = create(ruleset, setup)
     for event, sig in declared:
         fold.begin_action(seat_actor(event.seat), sig)
@@ -56,7 +56,7 @@ def take_seat(
 
 
 def free_seat(ruleset: Ruleset[Any], table: Table, seat: int) -> Fold:
-    """Take a seat back before all are taken: after that everybody may have opened his seed to these others."""
+    """Take a seat back before all are taken: after that everybody may have opened their seed to these others."""
     if table.status != "waiting" or len(table.seats.taken) == table.setup.seats:
         detail = (
             "All seats are taken, so none is freed any more. Abandon the game and set another, or, once it has begun, "
@@ -86,11 +86,11 @@ def reassign_seat(
     return fold
 
 
-def seat_wanted(table: Table, wanted: int | None, kept: Collection[int] = ()) -> int:
-    """The seat asked for, or the first free one; one that is `kept` for somebody only if no other is free."""
+def seat_wanted(table: Table, wanted: int | None, reserved: Collection[int] = ()) -> int:
+    """The wanted seat, or the first free one; one that is `reserved` for somebody only if no other is free."""
     if wanted is None:
         free = [s for s in range(1, table.setup.seats + 1) if s not in table.seats.numbers]
-        return min(free, key=lambda s: (s in kept, s), default=1)
+        return min(free, key=lambda s: (s in reserved, s), default=1)
     return existing_seat(table, wanted)
 
 

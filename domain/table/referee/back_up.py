@@ -16,7 +16,7 @@ from domain.table.referee.events import Remedy, Ruled, StackReshuffled
 from domain.table.referee.hearing import Hearing, Proposed, refused
 
 PAST_SOMETHING: tuple[Class, ...] = ("tainted", "needs-random")
-"""Ways back past a draw or something shown."""
+"""Ways back past a draw or a reveal."""
 Places = Sequence[tuple[str, Hidden[Any]]]
 """Paths of a state, and what lies there."""
 

@@ -19,7 +19,7 @@ def _case(desk: Desk, number: int, **changes: Any) -> Desk:
 
 
 def _end_releases(desk: Desk, version: int, referee: int | None = None) -> Desk:
-    """Of one referee, or without him all that have not ended."""
+    """Those of one referee that have not ended; without `referee`, of all."""
 
     def ended(release: Release) -> Release:
         ends = release.ended is None and referee in (None, release.referee)

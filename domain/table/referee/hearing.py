@@ -37,7 +37,7 @@ class Hearing(NamedTuple):
 
     @property
     def terms(self) -> Disputes:
-        """`Refused` referee.no-game where no referee may be asked."""
+        """`Refused` referee.no-game where the game takes no disputes."""
         terms = self.table.setup.disputes
         if terms is None:
             raise refused("referee.no-game", "This game was set up without disputes.")
@@ -56,7 +56,7 @@ class Hearing(NamedTuple):
         return self.now >= self.at(version) + 1000 * seconds
 
     def statements_in(self, case: Case) -> bool:
-        """Whether every party but the opener has given his statement, or the time for it is over."""
+        """Whether every party except the opener has given a statement, or the time for it is over."""
         said = {statement.seat for statement in case.statements} | {case.seat}
         return said >= {*self.parties} or self.past(case.version, self.terms.answer_within)
 

@@ -46,7 +46,7 @@ def open_dispute(
 
 
 def open_by_referee(hearing: Hearing, referee: int, claim: Claim) -> Fold:
-    """A referee opens a dispute of his own motion."""
+    """A referee opens a dispute of their own motion."""
     _check(hearing, claim)
     fold = Fold(hearing.ruleset, hearing.table)
     by_referee(hearing, referee, fold)
@@ -149,7 +149,7 @@ def state(
 
 
 def withdraw(hearing: Hearing, actor: str, dispute: int, attestation: Attestation = NO_ATTESTATION) -> Fold:
-    """`actor` "seat:N" or "referee:N": whoever opened the case takes it back before it is ruled."""
+    """`actor` "seat:N" or "referee:N": the one who opened the case takes it back before it is ruled."""
     case = unruled_case(hearing, dispute)
     if case.opener != actor:
         raise refused("referee.withdrawal", f"Only {case.opener} may withdraw what {case.opener} has opened.")

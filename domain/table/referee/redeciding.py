@@ -1,4 +1,4 @@
-"""Deciding again what happened at the desk: was it allowed then, to him who did it, and did it do what it says? (L4)
+"""Deciding again what happened at the desk: was it allowed then, to the one who did it, and did it do what it says? (L4)
 
 The log does not say which referees had redeemed their codes, nor whom a tournament has besides: all that is appointed is
 taken to be accepted, and in a tournament's game both is tried, that another head referee was there and that none was.

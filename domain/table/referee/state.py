@@ -1,6 +1,6 @@
 """The desk as folded from the log. It holds versions and never times: when an event was, its entry says.
 
-What a ruling corrects is hidden where the game hides, so whoever is shown a desk gets it through `redact`.
+What a ruling corrects is hidden where the game hides, so viewers get a desk through `redact`.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ RULING, VOID = "ruling", "void"
 
 
 class Referee(msgspec.Struct, frozen=True):
-    """`appointed` and `dismissed` are versions; `after_start` says whether the game had begun when he was appointed."""
+    """`appointed` and `dismissed` are versions; `after_start` says whether the game had begun at the appointment."""
 
     number: int
     head: bool
