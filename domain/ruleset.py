@@ -8,9 +8,8 @@ What a game must say: `id`, `name`, `traits`, `state`, `end_reasons`, `initial`,
 `conserved`, and the tables `deciders` and `evolvers`. Its clauses and editions are read from its folder. Every other slot
 has a default that works for any game; replace it where the game can do better.
 
-The slots are in `domain/contract`, grouped by who uses them: `rules` (the log and every program), `presentation` (boards and
-replays), `arguments` (explanations), `bots` (bots and searches), `worlds` (searches, forks and the proof that nothing leaks),
-`tournaments`, and `learning` (arrays for learning programs).
+The slots are in `domain/contract`, grouped by who uses them: `rules` (the log and every program), `presentation` (boards,
+replays and explanations), and `programs` (bots, searches, learning programs and tournaments).
 
 What must hold, at every version of every game, and which test of the shared battery (tests/rulesets) holds it:
 
@@ -53,16 +52,13 @@ from pathlib import Path
 from typing import Any
 
 from domain.argument import Step as Step
-from domain.contract.arguments import Arguments
-from domain.contract.bots import COURSES as COURSES
-from domain.contract.bots import Bots
 from domain.contract.data import Clause as Clause
 from domain.contract.data import Edition as Edition
 from domain.contract.data import load_clauses, load_editions, load_fields
-from domain.contract.learning import Learning
 from domain.contract.presentation import CHOOSE as CHOOSE
-from domain.contract.presentation import Presentation
-from domain.contract.tournaments import Tournaments
+from domain.contract.presentation import Arguments, Presentation
+from domain.contract.programs import COURSES as COURSES
+from domain.contract.programs import Bots, Learning, Tournaments, Worlds
 from domain.contract.types import Action as Action
 from domain.contract.types import BadSetup as BadSetup
 from domain.contract.types import Course as Course
@@ -76,7 +72,6 @@ from domain.contract.types import State
 from domain.contract.types import Traits as Traits
 from domain.contract.types import View as View
 from domain.contract.words import load_primer, load_words
-from domain.contract.worlds import Worlds
 from domain.encoding import Part as Part
 from domain.redraw import Choose as Choose
 from domain.unordered import Unordered as Unordered

@@ -55,16 +55,12 @@ def _without(keys: Mapping[int, str], seat: int) -> dict[int, str]:
     return {other: key for other, key in keys.items() if other != seat}
 
 
-def _revealed(seats: Seats, event: t.SeedRevealed, moment: Moment) -> Seats:
-    return replace(seats, seeds=(*seats.seeds, event))
-
-
 SEATS = Part(
     {
         t.SeatTaken: _taken,
         t.SeatFreed: _freed,
         t.SeatReassigned: _reassigned,
-        t.SeedRevealed: _revealed,
+        t.SeedRevealed: lambda seats, event, moment: replace(seats, seeds=(*seats.seeds, event)),
     },
     frozenset({t.SeatReassigned}),
 )

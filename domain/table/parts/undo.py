@@ -80,10 +80,6 @@ def _rewound(undo: UndoState, event: t.Rewound, moment: Moment) -> UndoState:
     return replace(undo, steps=steps, request=None)
 
 
-def _disputed(undo: UndoState, event: e.DisputeOpened, moment: Moment) -> UndoState:
-    return replace(undo, request=None)
-
-
 def _ruling_final(undo: UndoState, event: e.RulingFinal, moment: Moment) -> UndoState:
     """No seat takes back what a ruling has judged; after one with a remedy, nothing before it."""
     desk, request = moment.parts.desk, undo.request
@@ -98,17 +94,13 @@ def _ruling_final(undo: UndoState, event: e.RulingFinal, moment: Moment) -> Undo
     )
 
 
-def _reshuffled(undo: UndoState, event: e.StackReshuffled, moment: Moment) -> UndoState:
-    return undo.barred(RULED)
-
-
 UNDO = Part(
     {
         t.UndoRequested: _requested,
         t.UndoAnswered: _answered,
         t.Rewound: _rewound,
-        e.DisputeOpened: _disputed,
+        e.DisputeOpened: lambda undo, event, moment: replace(undo, request=None),
         e.RulingFinal: _ruling_final,
-        e.StackReshuffled: _reshuffled,
+        e.StackReshuffled: lambda undo, event, moment: undo.barred(RULED),
     }
 )

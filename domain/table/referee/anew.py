@@ -36,17 +36,15 @@ class Anew(msgspec.Struct, frozen=True):
         return self if action in self.drawn else replace(self, drawn=(*self.drawn, action))
 
 
-def _final(anew: Anew, event: RulingFinal, moment: Moment) -> Anew:
-    return replace(anew, final=moment.action)
-
-
 def _rewound(anew: Anew, event: Rewound, moment: Moment) -> Anew:
     by_ruling = event.ruling is not None and event.rng == "fresh"
     return anew.with_drawn(moment.action) if by_ruling else anew
 
 
-def _reshuffled(anew: Anew, event: StackReshuffled, moment: Moment) -> Anew:
-    return anew.with_draw(event, moment.action)
-
-
-ANEW = Part({RulingFinal: _final, Rewound: _rewound, StackReshuffled: _reshuffled})
+ANEW = Part(
+    {
+        RulingFinal: lambda anew, event, moment: replace(anew, final=moment.action),
+        Rewound: _rewound,
+        StackReshuffled: lambda anew, event, moment: anew.with_draw(event, moment.action),
+    }
+)

@@ -102,19 +102,6 @@ def _final(desk: Desk, event: e.RulingFinal, moment: Moment) -> Desk:
     return _closed("final")(replace(desk, rulings=tuple(rulings)), event, moment)
 
 
-def _result(desk: Desk, event: e.ResultSet, moment: Moment) -> Desk:
-    return replace(desk, result=event, voided=False)
-
-
-def _voided(desk: Desk, event: e.GameVoided, moment: Moment) -> Desk:
-    return replace(desk, result=None, voided=True)
-
-
-def _unchanged(desk: Desk, event: e.ActionCorrected, moment: Moment) -> Desk:
-    """The events after it say what it does."""
-    return desk
-
-
 _LASTING: dict[type[Event], Callable[[Desk, Any, Moment], Desk]] = {
     e.RefereeAppointed: _appointed,
     e.RefereeDismissed: _dismissed,
@@ -129,8 +116,9 @@ _LASTING: dict[type[Event], Callable[[Desk, Any, Moment], Desk]] = {
     e.Appealed: _appealed,
     e.AppealDecided: _decided,
     e.RulingFinal: _final,
-    e.ResultSet: _result,
-    e.GameVoided: _voided,
+    e.ResultSet: lambda desk, event, moment: replace(desk, result=event, voided=False),
+    e.GameVoided: lambda desk, event, moment: replace(desk, result=None, voided=True),
 }
-DESK = Part({**_LASTING, e.ActionCorrected: _unchanged}, frozenset(_LASTING))
+# The events after a correction say what it does.
+DESK = Part({**_LASTING, e.ActionCorrected: lambda desk, event, moment: desk}, frozenset(_LASTING))
 DESK_EVENTS: tuple[type[Event], ...] = (*DESK.folds, e.StackReshuffled)
