@@ -38,10 +38,10 @@ class Seats(msgspec.Struct, frozen=True):
 
 def _taken(seats: Seats, event: t.SeatTaken, moment: Moment) -> Seats:
     taken = tuple(sorted((*seats.taken, event), key=lambda it: it.seat))
-    return replace(_reassigned(seats, event, moment), taken=taken)
+    return replace(_with_key(seats, event, moment), taken=taken)
 
 
-def _reassigned(seats: Seats, event: t.SeatTaken | t.SeatReassigned, moment: Moment) -> Seats:
+def _with_key(seats: Seats, event: t.SeatTaken | t.SeatReassigned, moment: Moment) -> Seats:
     others = _without(seats.keys, event.seat)
     return replace(seats, keys=others if event.key is None else {**others, event.seat: event.key})
 
@@ -59,7 +59,7 @@ SEATS = Part(
     {
         t.SeatTaken: _taken,
         t.SeatFreed: _freed,
-        t.SeatReassigned: _reassigned,
+        t.SeatReassigned: _with_key,
         t.SeedRevealed: lambda seats, event, moment: replace(seats, seeds=(*seats.seeds, event)),
     },
     frozenset({t.SeatReassigned}),
