@@ -90,7 +90,12 @@ def test_what_is_not_the_games_to_undo_counts_on() -> None:
     sitting, then = in_romans(5)
     take(sitting, seating.reassign_seat(sitting.ruleset, sitting.table, t.SeatReassigned(1, "A" * 43)))
     take(sitting, decisions.suspend(sitting.ruleset, sitting.table))
+    folding = Fold(sitting.ruleset, sitting.table)
+    folding.begin_action(TABLE)
+    folding.record(t.RulesChanged(99))
+    take(sitting, folding)
     ruled_back(sitting, then[1].version)
+    assert sitting.table.rules == 99
     assert sitting.table.seats.keys == {1: "A" * 43}
     assert sitting.table.status == "suspended"
     assert fold(sitting.ruleset, sitting.log) == sitting.table

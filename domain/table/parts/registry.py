@@ -27,18 +27,18 @@ class Parts(msgspec.Struct):
     """
 
     setup: Annotated[GameCreated, course.SETUP] = None  # type: ignore[assignment]  # until the first entry
-    rules: Annotated[int, course.RULES] = 0
-    """The revision of the ruleset's code that decided last."""
+    seats: Annotated[Seats, SEATS] = Seats()
     stage: Annotated[str, course.STAGE] = course.WAITING
     """waiting, playing, analysis or abandoned, by the events of the table alone."""
-    halted: Annotated[bool, course.HALTED] = False
-    """Whether the organiser has suspended the game, whatever a case does beside it."""
+    rules: Annotated[int, course.RULES] = 0
+    """The revision of the ruleset's code that decided last."""
     forked: Annotated[Forked | None, course.FORKED] = None
     """Where an analysis comes from; None for a game of its own."""
-    seats: Annotated[Seats, SEATS] = Seats()
-    slots: Annotated[Slots, SLOTS] = Slots()
-    undo: Annotated[UndoState, UNDO] = UndoState()
+    halted: Annotated[bool, course.HALTED] = False
+    """Whether the organiser has suspended the game, whatever a case does beside it."""
     desk: Annotated[Desk, DESK] = NO_DESK
+    undo: Annotated[UndoState, UNDO] = UndoState()
+    slots: Annotated[Slots, SLOTS] = Slots()
     anew: Annotated[Anew, ANEW] = Anew()
     """What rulings had drawn."""
 
