@@ -6,7 +6,7 @@ from typing import Any, NoReturn
 
 import msgspec
 
-from domain.draws import Draws, Used, Words
+from domain.draws import Draws, Slots, Words
 from domain.play import IllegalAction, Play
 from domain.sentence import Sentence, say
 
@@ -48,7 +48,7 @@ class _Accepted(Exception):
 class _Trial:
     """A game that ends its play at the first thing to be recorded."""
 
-    version, epoch, slot, used = 0, 0, 0, Used()
+    slots = Slots()
 
     def __init__(self, game: Any) -> None:
         self.game = game

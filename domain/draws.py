@@ -7,7 +7,7 @@ same log and the same keys give the same dice for ever. The scheme is `gamelog/v
 import hmac
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from typing import Generic, NamedTuple, TypeVar
+from typing import Any, Generic, TypeVar
 
 import msgspec
 
@@ -42,7 +42,7 @@ class Shuffle(msgspec.Struct, Generic[T], frozen=True):
     refs: tuple[str, ...] = ()
 
 
-class Used(NamedTuple):
+class Used(msgspec.Struct, frozen=True, gc=False):
     """Which slots have served for what, in stretches that were taken back too.
 
     Bit `epoch * slots + slot` of `throws` or `shuffles` stands for a slot.
@@ -54,9 +54,9 @@ class Used(NamedTuple):
     def beside(self, kind: type, epoch: int, slot: int, slots: int) -> "Used":
         """With one more: `kind` is Roll or Shuffle."""
         bit = 1 << epoch * slots + slot
-        return (
-            Used(self.throws | bit, self.shuffles) if kind is Roll else Used(self.throws, self.shuffles | bit)
-        )
+        if kind is Roll:
+            return Used(self.throws | bit, self.shuffles)
+        return Used(self.throws, self.shuffles | bit)
 
     def slot_for(self, kind: type, epoch: int, slot: int, slots: int) -> tuple[int, int]:
         """The slot itself; where it has served the other kind, the one after the highest that has served at all."""
@@ -66,6 +66,27 @@ class Used(NamedTuple):
     def anew(self, slots: int) -> tuple[int, int]:
         """The slot after the highest that has served."""
         return divmod((self.throws | self.shuffles).bit_length(), slots)
+
+
+class Slots(msgspec.Struct, frozen=True, gc=False):
+    """The next slot that has not been used on the surviving line, and all that have served. `count`: slots per epoch."""
+
+    epoch: int = 0
+    slot: int = 0
+    used: Used = Used()
+
+    def after(self, draw: Roll | Shuffle[Any], count: int) -> "Slots":
+        """Once this draw was made."""
+        epoch, slot = next_slot(draw.epoch, draw.slot, count)
+        return Slots(epoch, slot, self.used.beside(type(draw), draw.epoch, draw.slot, count))
+
+    def beside(self, draw: Roll | Shuffle[Any], count: int) -> "Slots":
+        """Once this draw was made on a line that was left: its slot has served, and the next one is the same."""
+        return Slots(self.epoch, self.slot, self.used.beside(type(draw), draw.epoch, draw.slot, count))
+
+    def fresh(self, count: int) -> "Slots":
+        """The next slot is one that has never served."""
+        return Slots(*self.used.anew(count), self.used)
 
 
 class Draws(ABC):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Generic, Protocol, TypeVar
 
-from domain.draws import Draws, DrawsUsedUp, Roll, Shuffle, Used, next_slot
+from domain.draws import Draws, DrawsUsedUp, Roll, Shuffle, Slots, next_slot
 from domain.hidden import Hidden
 from domain.sentence import english, say
 
@@ -28,10 +28,9 @@ class Folding(Protocol):
     """What a play writes to: the table's fold (domain.table)."""
 
     game: Any
-    version: int
-    epoch: int
-    slot: int
-    used: Used
+
+    @property
+    def slots(self) -> Slots: ...
 
     def record(self, event: Any, rules: tuple[str, ...]) -> Any: ...
 
@@ -44,7 +43,8 @@ class Play(Generic[State]):
     def __init__(self, fold: Folding, draws: Draws) -> None:
         self._fold = fold
         self._draws = draws
-        self._next, self._used = (fold.epoch, fold.slot), fold.used
+        slots = fold.slots
+        self._next, self._used = (slots.epoch, slots.slot), slots.used
 
     @property
     def state(self) -> State:

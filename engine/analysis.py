@@ -23,10 +23,10 @@ from domain.draws import DrawsUsedUp
 from domain.play import IllegalAction
 from domain.ruleset import Action, Ruleset
 from domain.table import decisions
+from domain.table.actors import seat_of
 from domain.table.fold import Fold
 from domain.table.logged_draws import LoggedDraws
 from domain.table.redecide import alike
-from domain.table.state import seat_of
 from engine.game import Game, plain
 from engine.playout import chances
 from engine.study import Decision, Shares, Study, spelled

@@ -6,12 +6,14 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from domain.hidden import Viewer
+from domain.table.actors import seat_actor
 from domain.table.referee import events as e
 from domain.table.referee.deadlines import due
+from domain.table.referee.folding import DESK_EVENTS
 from domain.table.referee.hearing import Hearing
 from domain.table.referee.sight import may_read
 from domain.table.referee.state import UNRULED, Case, Ruling
-from domain.table.state import Logged, seat_actor
+from domain.table.state import Logged
 from projections.documents.disputes import (
     AppealShown,
     CaseDocument,
@@ -185,7 +187,7 @@ def text_rows(hearing: Hearing, case: Case, reader: Reader) -> list[dict[str, An
 def _hashes(logged: Logged, case: Case, hearing: Hearing) -> Iterator[tuple[str, str, str | None]]:
     """Member, hash and author of the texts of an entry of the case; findings are public and have no author."""
     event = logged.event
-    if not isinstance(event, e.DESK_EVENTS) or _dispute_of(logged, hearing) != case.number:
+    if not isinstance(event, DESK_EVENTS) or _dispute_of(logged, hearing) != case.number:
         return
     for name in event.__struct_fields__:
         if name.endswith("_hash") and (hash := getattr(event, name)) is not None:

@@ -56,8 +56,8 @@ def _second(at: int) -> str:
 def seats_of(ruleset: Ruleset[Any], table: Table, players: Players) -> tuple[Seat, ...]:
     """Every seat of a game."""
     options = options_of(ruleset, table.setup.options)
-    seated = {seat: player for seat, player in players.items() if seat in table.taken}
-    return seated_at(ruleset.sides(table.setup.seats, options), seated, table.keys)
+    seated = {seat: player for seat, player in players.items() if seat in table.seats.numbers}
+    return seated_at(ruleset.sides(table.setup.seats, options), seated, table.seats.keys)
 
 
 def seated_at(sides: BySeat[str], players: Players, keys: Mapping[int, str]) -> tuple[Seat, ...]:

@@ -12,7 +12,8 @@ from domain.hidden import Viewer, redact
 from domain.ruleset import Ruleset
 from domain.sentence import Sentence
 from domain.table.events import Rewound
-from domain.table.line import LASTING, surviving
+from domain.table.line import surviving
+from domain.table.parts.registry import LASTING
 from domain.table.state import Logged, Table
 from projections import table_sentences, verdict
 from projections.document import role_of

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from domain.hidden import Hidden, may_hide, secrets_in
-from domain.table.line import LASTING, surviving
+from domain.table.line import surviving
+from domain.table.parts.registry import LASTING
 from domain.table.referee.hearing import Hearing
 from domain.table.referee.state import Case
 from domain.table.state import Logged

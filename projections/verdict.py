@@ -19,10 +19,10 @@ PROVIDED = {
 
 def entropy_of(table: Table, imported: bool) -> Entropy:
     """The entropy according to the log; before the start, assuming that all reveal. Imported games were verified completely."""
-    giving = [taken for taken in table.seats if taken.seed_commitment]
+    giving = [taken for taken in table.seats.taken if taken.seed_commitment]
     return Entropy(
         seats=table.setup.seats,
-        bots=tuple(taken.seat for taken in table.seats if taken.bot),
+        bots=tuple(taken.seat for taken in table.seats.taken if taken.bot),
         operator_with=tuple(taken.seat for taken in giving),
         signed=tuple(taken.seat for taken in giving if taken.key),
         fresh=table.anew.rulings,

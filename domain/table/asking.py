@@ -11,12 +11,13 @@ from msgspec import UNSET, UnsetType
 from domain.ledger.entry import NO_ATTESTATION, Attestation
 from domain.ruleset import Ruleset
 from domain.table import decisions
+from domain.table.actors import seat_actor
 from domain.table.fold import Fold
 from domain.table.given_actions import converted
 from domain.table.referee import appealing, opening
 from domain.table.referee.events import Wants
 from domain.table.referee.hearing import Hearing
-from domain.table.state import Table, seat_actor
+from domain.table.state import Table
 
 
 class TableAction(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type"):

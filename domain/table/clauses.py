@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from domain.ruleset_data import load_clauses, load_fields
+from domain.contract.data import load_clauses, load_fields
 
 CLAUSES = load_clauses(Path(__file__).parent)
 FIELDS = load_fields(Path(__file__).parent)

@@ -14,11 +14,14 @@ from domain.ledger.entry import NO_ATTESTATION, Attestation
 from domain.play import IllegalAction, Play
 from domain.ruleset import Event, Ruleset
 from domain.table import events as t
-from domain.table.fold import RULED, Fold
+from domain.table.actors import ORGANISER, TABLE, seat_actor
+from domain.table.fold import Fold
 from domain.table.given_actions import well_formed
 from domain.table.line import position_at
+from domain.table.parts.course import PLAYING
+from domain.table.parts.undo import RULED
 from domain.table.refusals import Refusal, Refused
-from domain.table.state import ORGANISER, PLAYING, TABLE, Logged, Table, seat_actor
+from domain.table.state import Logged, Table
 from domain.table.undo import WHY, default_target, frontier
 
 
@@ -40,7 +43,7 @@ def under_todays_rules(ruleset: Ruleset[Any], table: Table) -> Fold:
 
 def begin_analysis(fold: Fold, forked: t.Forked, taken: Sequence[t.SeatTaken], state: Any) -> Fold:
     """After the creation of a game: let it begin from a state of another one, whose secrets have no places yet."""
-    if fold.version != 1 or [s.seat for s in taken] != list(range(1, fold.setup.seats + 1)):
+    if fold.version != 1 or [s.seat for s in taken] != list(range(1, fold.parts.setup.seats + 1)):
         raise Refused(Refusal.ILLEGAL_ACTION, "An analysis begins a log, with every seat.", rule="table.fork")
     fold.begin_action(TABLE)
     for event in (forked, *taken, t.GameStarted(0), t.PositionSet(state)):
@@ -58,7 +61,7 @@ def act(
 ) -> Fold:
     """A seat acts. Refusals: not playing, not this seat's turn, or against a clause of the rules.
 
-    What is not among the legal actions is refused whatever the ruleset's `decide` makes of it; it is asked for its words.
+    An action that is not among the legal ones is refused, whatever `decide` makes of it; `decide` gives the reason.
     """
     if not table.in_play:
         raise not_playing(table)
@@ -142,7 +145,7 @@ def request_undo(
     needs = () if target in reach.free else _others(table, seat)
     fold = Fold(ruleset, table)
     fold.begin_action(seat_actor(seat), *attestation)
-    fold.record(t.UndoRequested(seat, table.requests + 1, target, needs))
+    fold.record(t.UndoRequested(seat, table.undo.requests + 1, target, needs))
     return _grant_if_agreed(fold)
 
 
@@ -151,7 +154,7 @@ def _others(table: Table, seat: int) -> tuple[int, ...]:
 
 
 def _grant_if_agreed(fold: Fold) -> Fold:
-    request = fold.request
+    request = fold.parts.undo.request
     if request is not None and not request.needs:
         fold.actor = TABLE
         fold.record(t.Rewound(request.to_version, request.number, rng=_rng(fold)))
@@ -160,7 +163,7 @@ def _grant_if_agreed(fold: Fold) -> Fold:
 
 def _rng(fold: Fold) -> Literal["fresh"] | None:
     """In an analysis what is drawn after going back is drawn anew; elsewhere it comes out as it did."""
-    return None if fold.forked is None else "fresh"
+    return None if fold.parts.forked is None else "fresh"
 
 
 def go_to_line(ruleset: Ruleset[Any], table: Table, log: Sequence[Logged], to_version: int) -> Fold:
@@ -186,7 +189,7 @@ def answer_undo(
     accept: bool,
     attestation: Attestation = NO_ATTESTATION,
 ) -> Fold:
-    request = table.request
+    request = table.undo.request
     if request is None or request.number != number:
         raise Refused(Refusal.NOT_FOUND, f"Undo request {number} is not pending.")
     if seat not in request.needs:

@@ -7,7 +7,8 @@ from functools import cache
 from typing import Any
 
 from domain.ruleset import Event, Ruleset
-from domain.table.events import TABLE_EVENTS, PositionSet
+from domain.table.events import PositionSet
+from domain.table.parts.registry import TABLE_EVENTS
 
 Types = Mapping[str, type[Event]]
 TABLE_TYPES: Types = {str(cls.__struct_config__.tag): cls for cls in TABLE_EVENTS}

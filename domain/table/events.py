@@ -5,7 +5,6 @@ from typing import Any, ClassVar, Generic, Literal, TypeVar
 import msgspec
 
 from domain.ruleset import Event
-from domain.table.referee.events import DESK_EVENTS
 
 State = TypeVar("State")
 CLOSED_TABLES = 1
@@ -164,23 +163,3 @@ class GameResumed(Event, frozen=True, tag="game-resumed"):
 
 class GameAbandoned(Event, frozen=True, tag="game-abandoned"):
     """The organiser ends the game without an outcome."""
-
-
-TABLE_EVENTS: tuple[type[Event], ...] = (
-    GameCreated,
-    SeatTaken,
-    SeatFreed,
-    SeatReassigned,
-    SeedRevealed,
-    GameStarted,
-    RulesChanged,
-    Forked,
-    PositionSet,
-    UndoRequested,
-    UndoAnswered,
-    Rewound,
-    GameSuspended,
-    GameResumed,
-    GameAbandoned,
-    *DESK_EVENTS,
-)

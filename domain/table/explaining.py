@@ -1,4 +1,4 @@
-"""Why so: the argument behind an event, and behind an action's being legal or not, as whoever asks may know them."""
+"""The arguments behind events, and behind an action being legal or illegal, as far as the viewer may know them."""
 
 from __future__ import annotations
 

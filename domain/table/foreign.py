@@ -15,8 +15,9 @@ from msgspec.structs import replace
 from domain.ruleset import Event, Ruleset
 from domain.table import events as t
 from domain.table.clauses import CLAUSES
+from domain.table.parts.course import ANALYSIS, PLAYING
 from domain.table.referee import events as e
-from domain.table.state import ANALYSIS, PLAYING, Logged, Table
+from domain.table.state import Logged, Table
 
 NEED_A_STATE: tuple[type[Event], ...] = (
     t.GameStarted,
@@ -87,11 +88,6 @@ def may_have_been(table: Table) -> Iterator[Table]:
     """The table as other revisions may see it where only rules tell whether the game is over."""
     if table.game is None or table.status in ("waiting", "abandoned"):
         return
-    halts = table.halted or (table.desk.case is not None and table.desk.halts(_pauses(table)))
-    going_on = ANALYSIS if table.forked is not None else "suspended" if halts else PLAYING
+    going_on = ANALYSIS if table.forked is not None else "suspended" if table.halts else PLAYING
     for status in {"finished", going_on} - {table.status}:
         yield replace(table, status=status)
-
-
-def _pauses(table: Table) -> bool:
-    return table.setup.disputes is not None and table.setup.disputes.pause

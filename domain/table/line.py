@@ -11,11 +11,7 @@ from domain.draws import Roll, Shuffle
 from domain.hidden import Opened, may_open, secrets_in
 from domain.ruleset import Event
 from domain.table import events as t
-from domain.table.referee.events import HEARD
 from domain.table.state import Logged
-
-LASTING: set[type[Event]] = {t.RulesChanged, t.SeatReassigned, t.GameSuspended, t.GameResumed, *HEARD}
-"""What counts although its stretch was taken back."""
 
 
 @cache
@@ -30,10 +26,14 @@ def _is_draw(hint: Any) -> bool:
     return any(getattr(part, "__origin__", part) in (Roll, Shuffle) for part in parts)
 
 
-@cache
-def bars(cls: type[Event]) -> tuple[tuple[str, ...], bool] | None:
-    """The draw fields of an event type and whether it may show something; None when it never bars an undo."""
-    return (draw_fields(cls), may_open(cls)) if draw_fields(cls) or may_open(cls) else None
+class _Bars(dict[type[Event], tuple[tuple[str, ...], bool] | None]):
+    def __missing__(self, cls: type[Event]) -> tuple[tuple[str, ...], bool] | None:
+        found = self[cls] = (draw_fields(cls), may_open(cls)) if draw_fields(cls) or may_open(cls) else None
+        return found
+
+
+BARS = _Bars()
+"""By event type: its draw fields, and whether it may show something; None when it never bars an undo."""
 
 
 def draws_of(event: Event) -> list[Any]:
@@ -46,8 +46,8 @@ def opens(event: Event) -> bool:
 
 def surviving(log: Sequence[Logged]) -> list[Logged]:
     """The log without the stretches that were taken back, and without the ways back themselves."""
-    kept = line(log)
-    return [it for it in log if it.version in kept and type(it.event) is not t.Rewound]
+    counted = line(log)
+    return [it for it in log if it.version in counted and type(it.event) is not t.Rewound]
 
 
 def line(log: Sequence[Logged]) -> set[int]:
@@ -62,12 +62,12 @@ def ways_back(log: Iterable[Logged]) -> dict[int, int]:
 
 def counting(ways: Mapping[int, int], upto: int, after: int = 0) -> set[int]:
     """The versions beyond `after` that count when the log has come `upto` a version; `ways` as from `ways_back`."""
-    backs, kept = sorted(ways), set[int]()
+    backs, versions = sorted(ways), set[int]()
     while upto > after:
         way = last_of(backs, upto)
-        kept.update(range(max(way, after + 1), upto + 1))
+        versions.update(range(max(way, after + 1), upto + 1))
         upto = ways[way] if way > after else 0
-    return kept
+    return versions
 
 
 def last_of(versions: Sequence[int], upto: int) -> int:

@@ -1,7 +1,7 @@
 """Deciding a whole log again: does every event follow from the rules, given the draws? (verification level L4)
 
-The log does not hold what was asked for, only what happened; an action is right when some legal action of that
-seat, decided again, records exactly the logged events. Who made the dice and shuffles is not asked here (L3).
+The log does not hold what a seat sent, only what happened; an action is right when some legal action of that
+seat, decided again, records exactly the logged events. Who made the dice and shuffles is for L3 to check.
 A stretch that another revision of the rules decided is that revision's to judge (`foreign`): of it only what needs no state
 of the ruleset is decided again, and all else is folded as it is.
 """
@@ -24,13 +24,14 @@ from domain.play import IllegalAction
 from domain.ruleset import Ruleset
 from domain.table import asking, decisions, seating
 from domain.table import events as t
+from domain.table.actors import TABLE, seat_actor, seat_of
 from domain.table.fold import Fold
 from domain.table.foreign import may_have_been, needs_its_rules
 from domain.table.logged_draws import LoggedDraws
 from domain.table.referee.hearing import Hearing
 from domain.table.referee.redeciding import DESK_DECISIONS, hearings
 from domain.table.refusals import Refused
-from domain.table.state import TABLE, Logged, Table, seat_actor, seat_of
+from domain.table.state import Logged, Table
 
 Signed = Mapping[int, Mapping[str, Any]] | None
 """The actions that seats signed, by the version of their first event; None where nobody asks for them."""

@@ -1,4 +1,4 @@
-"""Refusals: every reason why something that was asked for is not done."""
+"""Refusals: every reason why a request is not carried out."""
 
 from __future__ import annotations
 

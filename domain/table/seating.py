@@ -1,7 +1,7 @@
 """Who sits at a table, and its start: seats are taken and freed, seeds opened, substitutes sit down.
 
 Seats commit to their seeds while they sit down, and open them when all seats are taken, so that nobody, the service
-included, knows a seed of another before he has fixed his own part. Like `decisions`: what is to be logged, or a refusal.
+included, knows a seed of another before their own part is fixed. Like `decisions`: what is to be logged, or a refusal.
 """
 
 from __future__ import annotations
@@ -14,10 +14,12 @@ from domain.ledger.entry import Sig
 from domain.play import Play
 from domain.ruleset import Ruleset
 from domain.table import events as t
+from domain.table.actors import ORGANISER, TABLE, seat_actor
 from domain.table.decisions import NOT_PLAYING, check_no_case, create, under_todays_rules
 from domain.table.fold import Fold
+from domain.table.parts.course import PLAYING
 from domain.table.refusals import Refusal, Refused
-from domain.table.state import ORGANISER, PLAYING, TABLE, Table, seat_actor
+from domain.table.state import Table
 
 DrawsOf = Callable[[Table], Draws]
 """Makes a table's draws once its seeds are known."""
@@ -31,7 +33,7 @@ def create_seated(
     declared: Sequence[Declared],
     draws_of: DrawsOf,
 ) -> Fold:
-    """A new table where everybody sits down and opens his seed at once; its log is that of one filled seat by seat."""
+    """A new table where everybody sits down and opens their seed at once; its log is that of one filled seat by seat."""
     fold = create(ruleset, setup)
     for event, sig in declared:
         fold.begin_action(seat_actor(event.seat), sig)
@@ -43,9 +45,9 @@ def take_seat(
     ruleset: Ruleset[Any], table: Table, taken: t.SeatTaken, draws_of: DrawsOf, sig: Sig | None = None
 ) -> Fold:
     """Seat somebody; the game starts when the last seat is taken, unless seeds are to be opened first."""
-    if table.status != "waiting" or len(table.seats) == table.setup.seats:
+    if table.status != "waiting" or len(table.seats.taken) == table.setup.seats:
         raise Refused(Refusal.GONE_ELSEWHERE, "All seats of this game are taken.")
-    if existing_seat(table, taken.seat) in table.taken:
+    if existing_seat(table, taken.seat) in table.seats.numbers:
         raise Refused(Refusal.GONE_ELSEWHERE, f"Seat {taken.seat} is taken.")
     fold = under_todays_rules(ruleset, table)
     fold.begin_action(seat_actor(taken.seat), sig)
@@ -54,14 +56,14 @@ def take_seat(
 
 
 def free_seat(ruleset: Ruleset[Any], table: Table, seat: int) -> Fold:
-    """Take a seat back before all are taken: after that everybody may have opened his seed to these others."""
-    if table.status != "waiting" or len(table.seats) == table.setup.seats:
+    """Take a seat back before all are taken: after that everybody may have opened their seed to these others."""
+    if table.status != "waiting" or len(table.seats.taken) == table.setup.seats:
         detail = (
             "All seats are taken, so none is freed any more. Abandon the game and set another, or, once it has begun, "
             "invite a substitute to the seat."
         )
         raise Refused(Refusal.ILLEGAL_ACTION, detail, rule="table.seeds")
-    if existing_seat(table, seat) not in table.taken:
+    if existing_seat(table, seat) not in table.seats.numbers:
         raise Refused(Refusal.NOT_FOUND, f"Nobody sits at seat {seat}.")
     fold = under_todays_rules(ruleset, table)
     fold.begin_action(ORGANISER)
@@ -75,7 +77,7 @@ def reassign_seat(
     """A substitute plays on for the person at a seat, once the game has begun."""
     if table.status not in (PLAYING, "suspended"):
         raise Refused(Refusal.GONE_ELSEWHERE, f"Seat {reassigned.seat} is taken.")
-    if any(taken.bot for taken in table.seats if taken.seat == reassigned.seat):
+    if any(taken.bot for taken in table.seats.taken if taken.seat == reassigned.seat):
         raise Refused(Refusal.GONE_ELSEWHERE, f"A bot plays seat {reassigned.seat}, and goes on playing it.")
     check_no_case(table)
     fold = under_todays_rules(ruleset, table)
@@ -84,11 +86,11 @@ def reassign_seat(
     return fold
 
 
-def seat_wanted(table: Table, wanted: int | None, kept: Collection[int] = ()) -> int:
-    """The seat asked for, or the first free one; one that is `kept` for somebody only if no other is free."""
+def seat_wanted(table: Table, wanted: int | None, reserved: Collection[int] = ()) -> int:
+    """The wanted seat, or the first free one; one that is `reserved` for somebody only if no other is free."""
     if wanted is None:
-        free = [s for s in range(1, table.setup.seats + 1) if s not in table.taken]
-        return min(free, key=lambda s: (s in kept, s), default=1)
+        free = [s for s in range(1, table.setup.seats + 1) if s not in table.seats.numbers]
+        return min(free, key=lambda s: (s in reserved, s), default=1)
     return existing_seat(table, wanted)
 
 
@@ -121,11 +123,11 @@ def check_may_reveal(table: Table, seat: int) -> None:
 
 
 def _no_seed(table: Table, seat: int) -> Refused:
-    if any(revealed.seat == seat for revealed in table.seeds):
+    if any(revealed.seat == seat for revealed in table.seats.seeds):
         return Refused(Refusal.GONE_ELSEWHERE, "Your seed is known already.")
-    if not any(taken.seed_commitment for taken in table.seats if taken.seat == seat):
+    if not any(taken.seed_commitment for taken in table.seats.taken if taken.seat == seat):
         return Refused(Refusal.GONE_ELSEWHERE, "Your seat has not committed to a seed.")
-    free = [str(n) for n in range(1, table.setup.seats + 1) if n not in table.taken]
+    free = [str(n) for n in range(1, table.setup.seats + 1) if n not in table.seats.numbers]
     if table.status == "waiting":
         detail = f"Seeds are opened when all seats are taken; seat {' and '.join(free)} is free still. Keep yours till then."
         return Refused(Refusal.ILLEGAL_ACTION, detail, rule="table.seeds")
@@ -136,7 +138,7 @@ def _no_seed(table: Table, seat: int) -> Refused:
 
 def _start_if_ready(fold: Fold, draws_of: DrawsOf) -> Fold:
     table = fold.table()
-    if len(table.seats) == table.setup.seats and not table.to_reveal:
+    if len(table.seats.taken) == table.setup.seats and not table.to_reveal:
         fold.actor = TABLE
         fold.record(t.GameStarted(0))
         fold.ruleset.setup(Play(fold, draws_of(fold.table())))

@@ -13,7 +13,8 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta
 
-from domain.table.state import Step, Table, UndoRequest
+from domain.table.parts.undo import Step, UndoRequest
+from domain.table.state import Table
 
 POLICIES = ("free", "consent", "none")
 BARRIERS = (
@@ -67,16 +68,16 @@ class Frontier(msgspec.Struct, frozen=True):
 
 def frontier(table: Table, seat: int) -> Frontier:
     if table.forked is not None:  # one person plays all seats and agrees with himself
-        return Frontier(tuple(s.version for s in reversed(table.steps)), (), table.barrier)
+        return Frontier(tuple(s.version for s in reversed(table.undo.steps)), (), table.undo.barrier)
     if not table.in_play:
         return Frontier((), (), "finished" if table.status == "finished" else "not-playing")
     if table.setup.undo == "none":
         return Frontier((), (), "policy")
-    own = _own_run(table.steps, seat)
-    rest = tuple(s.version for s in reversed(table.steps) if s.version not in own)
+    own = _own_run(table.undo.steps, seat)
+    rest = tuple(s.version for s in reversed(table.undo.steps) if s.version not in own)
     if table.setup.undo == "consent":
-        return Frontier(own, rest, table.barrier)
-    return Frontier(own, (), "other-seat" if rest else table.barrier)
+        return Frontier(own, rest, table.undo.barrier)
+    return Frontier(own, (), "other-seat" if rest else table.undo.barrier)
 
 
 def _own_run(steps: tuple[Step, ...], seat: int) -> tuple[int, ...]:
@@ -102,14 +103,14 @@ WHY = {
 
 def default_target(table: Table, seat: int) -> int | None:
     """Before the seat's last action, as far as it can be taken back at all."""
-    return next((s.version for s in reversed(table.steps) if s.seat == seat), None)
+    return next((s.version for s in reversed(table.undo.steps) if s.seat == seat), None)
 
 
 def describe(table: Table, viewer: Any) -> Undo:
     """The `undo` member of the game document for this viewer."""
     seat = viewer if isinstance(viewer, int) else 0
     reach = frontier(table, seat) if seat or table.forked else Frontier((), (), "")
-    pending = None if table.request is None else _pending(table.request)
+    pending = None if table.undo.request is None else _pending(table.undo.request)
     return Undo(table.setup.undo, reach.free, reach.with_consent, reach.barrier or None, pending)
 
 

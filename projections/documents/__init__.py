@@ -13,7 +13,7 @@ from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 
-from domain.ruleset_data import load_fields
+from domain.contract.data import load_fields
 from projections.build_id import digest_of
 
 FIELDS = load_fields(Path(__file__).parent)

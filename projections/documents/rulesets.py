@@ -15,7 +15,7 @@ JsonSchema = Annotated[dict[str, Any], meaning("JSON Schema.")]
 
 
 def localized(words: Any, wanted: type[Localized]) -> Localized:
-    """Words of a ruleset's folder (`domain.ruleset_words`), as documents have them."""
+    """Words of a ruleset's folder (`domain.contract.words`), as documents have them."""
     return msgspec.convert(words, wanted, from_attributes=True)
 
 

@@ -9,9 +9,9 @@ import msgspec
 import orjson
 from msgspec.structs import replace
 
+from domain.contract.data import Clause
 from domain.ledger.audit import audit_bytes
 from domain.ledger.bundle import About, bundle
-from domain.ruleset_data import Clause
 from domain.table.clauses import CLAUSES
 from domain.table.events import Rewound
 from domain.table.fold import Fold, fold

@@ -160,7 +160,7 @@ def _referee_number(step: Step, caller: Caller) -> int:
 
 def _text_rows(store: Store, game: str, fold: Fold, texts: Iterable[CaseText]) -> list[Statement]:
     """Statements that store each text for the log entry that contains its hash."""
-    dispute = fold.desk.cases[-1].number
+    dispute = fold.parts.desk.cases[-1].number
     versions = {
         value: it.version for it in fold.recorded for value in asdict(it.event).values() if type(value) is str
     }

@@ -15,8 +15,9 @@ import orjson
 from msgspec import Meta
 
 from domain.ledger.audit import audit_bytes
+from domain.table.actors import ORGANISER
 from domain.table.refusals import Refusal, Refused, malformed
-from domain.table.state import ORGANISER, OVER, Table
+from domain.table.state import OVER, Table
 from projections.documents.notes import LONGEST_MARK, MOST_LETTERS, MOST_MARKS, POINTER
 from projections.people import BOTS
 from service.log.verifying import RulesVerdict, check_rules, missing_rules
@@ -161,7 +162,7 @@ def _check_end(table: Table, found: GameFile) -> None:
     problem = (
         _why_unfinished(table)
         or _player_mismatch(table, found.players)
-        or _note_problem(found.notes, table.version, table.taken)
+        or _note_problem(found.notes, table.version, table.seats.numbers)
     )
     if problem is not None:
         raise bad_import(None, None, problem)
@@ -178,7 +179,7 @@ def _why_unfinished(table: Table) -> str | None:
 
 
 def _player_mismatch(table: Table, players: Sequence[PlayerEntry]) -> str | None:
-    same = sorted(person.seat for person in players) == sorted(table.taken)
+    same = sorted(person.seat for person in players) == sorted(table.seats.numbers)
     return None if same else "The players do not match the seats taken."
 
 

@@ -13,7 +13,8 @@ from domain.hidden import AUDITOR, Viewer
 from domain.ledger import audit
 from domain.ledger.knowledge import Place, SignedAction, disclosures_for
 from domain.ledger.text import from_b64u
-from domain.table.state import Logged, seat_of
+from domain.table.actors import seat_of
+from domain.table.state import Logged
 from projections.documents.ledger import GameFile, Person
 from service.log.cosignatures import cosignatures_of
 from service.log.disclosed_keys import disclosed_slots, fully_disclosed
@@ -138,4 +139,4 @@ def _signed_actions(log: Sequence[Logged]) -> list[SignedAction]:
 
 
 def seeds_of(loaded: LoadedGame) -> list[audit.Seed]:
-    return [audit.Seed(s.seat, from_b64u(s.seed)) for s in loaded.table.seeds]
+    return [audit.Seed(s.seat, from_b64u(s.seed)) for s in loaded.table.seats.seeds]

@@ -104,12 +104,12 @@ class GameKeys(Keys):
     def draws(self, table: Table) -> Draws:
         """Computed once for the same seeds."""
         made = self._draws  # another thread may compute those of another version
-        if made is None or made[0] is not table.seeds:
+        if made is None or made[0] is not table.seats.seeds:
             roots = [from_b64(root) for root in table.setup.draw_roots]
-            seeds = {s.seat: from_b64u(s.seed) for s in table.seeds}
+            seeds = {s.seat: from_b64u(s.seed) for s in table.seats.seeds}
             mixes = [mix(self.game, e, root, seeds) for e, root in enumerate(roots)]
             draws = KeyedDraws(self._master, self.game, mixes.__getitem__, self.tree.slots)
-            made = self._draws = table.seeds, draws
+            made = self._draws = table.seats.seeds, draws
         return made[1]
 
     def disclosures(self, index: int, secrets: Secrets) -> Mapping[str, str]:

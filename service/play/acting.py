@@ -158,7 +158,7 @@ def _decide_request(
     loaded: LoadedGame,
     caller: Caller,
 ) -> Decision:
-    last = [step.seat for step in loaded.table.steps[-1:]]
+    last = [step.seat for step in loaded.table.undo.steps[-1:]]
     seat = caller.acting(loaded.table, last, command.seat)
     attestation = given.attestation(repository, loaded, seat)
     return Decision(ask_undo(loaded.ruleset, loaded.table, seat, action, attestation))

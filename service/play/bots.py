@@ -124,7 +124,7 @@ class Bots:
                 self._repository.commit(loaded, fold)
 
     def _decision(self, loaded: LoadedGame) -> Fold | None:
-        request = loaded.table.request
+        request = loaded.table.undo.request
         if request is not None and (seats := self._bots(loaded, request.needs)):
             return decisions.answer_undo(loaded.ruleset, loaded.table, seats[0], request.number, True)
         for seat in self._bots(loaded, loaded.table.to_act):

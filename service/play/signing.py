@@ -15,9 +15,9 @@ from domain.ledger.signed_actions import action_hash, action_message, read_discl
 from domain.ledger.text import b64, b64u, from_b64u
 from domain.ruleset import Ruleset
 from domain.table import asking
+from domain.table.actors import seat_actor
 from domain.table.decisions import under_todays_rules
 from domain.table.refusals import Refusal, Refused, malformed
-from domain.table.state import seat_actor
 from service.identity.access import Caller
 from service.log.loaded import LoadedGame
 from service.log.repository import Repository
@@ -67,7 +67,7 @@ class Signed(NamedTuple):
         """The signature as an attestation, after checking that it is for exactly this position in the log."""
         if self.n != loaded.version:
             raise stale_refusal(repository, loaded)
-        key = loaded.table.keys.get(seat)
+        key = loaded.table.seats.keys.get(seat)
         if key is None:
             raise malformed("signed", "Your seat has no key: send the action unsigned.")
         head = repository.heads.frontier(loaded).root()
@@ -117,7 +117,7 @@ class ActionInput(NamedTuple):
         """The attestation of an action for the log; a seat with a key must sign."""
         if self.signed is not None:
             return self.signed.attestation(repository, loaded, seat)
-        if seat in loaded.table.keys:
+        if seat in loaded.table.seats.keys:
             detail = (
                 f"Seat {seat} has its own key and must sign its actions: send `signed` instead of the action."
             )

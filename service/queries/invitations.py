@@ -21,7 +21,7 @@ def invitation(repository: Repository, code: str) -> InvitationDocument:
 
 def _to_game(repository: Repository, found: Invitation) -> InvitationDocument:
     """With entry 0 and its signature, so that the new player knows what they agree to and can prove it."""
-    first, taken = repository.versions.load(found.game, 1), repository.get(found.game).table.taken
+    first, taken = repository.versions.load(found.game, 1), repository.get(found.game).table.seats.numbers
     [entry] = repository.store.entries(found.game, 0, 1)
     setup = first.table.setup
     return InvitationDocument(

@@ -126,7 +126,7 @@ def _choose_seat(
 ) -> int:
     """The seat wanted, or a free one; only the organiser may give away a seat that is reserved by an invitation."""
     invited = code is not None and invited_seat(store, code) is not None
-    reserved = set[int]() if invited else reserved_seats(store, loaded.id) - set(loaded.table.taken)
+    reserved = set[int]() if invited else reserved_seats(store, loaded.id) - set(loaded.table.seats.numbers)
     seat = seating.seat_wanted(loaded.table, wanted, reserved)
     if seat in reserved and caller.role != ORGANISER:
         raise Refused(Refusal.GONE_ELSEWHERE, f"Seat {seat} is reserved for an invited player.")
@@ -235,7 +235,7 @@ def reveal_seed(command: RevealSeed, context: Context) -> Reply:
 def _decide_reveal(command: RevealSeed, loaded: LoadedGame, caller: Caller) -> Decision:
     table, seat = loaded.table, caller.seat()
     seating.check_may_reveal(table, seat)
-    sig = check_seed(loaded.ctx, table.seats, seat, command.seed, command.sig)
+    sig = check_seed(loaded.ctx, table.seats.taken, seat, command.seed, command.sig)
     revealed = SeedRevealed(seat, command.seed)
     return Decision(seating.reveal_seed(loaded.ruleset, table, revealed, loaded.keys.draws, sig))
 

@@ -11,6 +11,7 @@ from domain.rulesets import registry
 from domain.table import events as t
 from domain.table.decisions import NOT_LEGAL, NOT_PLAYING
 from domain.table.explaining import LEGAL, TURN
+from domain.table.parts.registry import TABLE_EVENTS
 from domain.table.referee.anew import Anew
 from projections.documents.games import Entropy
 from projections.sentences import Renderer
@@ -95,7 +96,7 @@ def test_what_happens_at_the_table_is_said_in_both_languages(event: Any, sentenc
 
 def test_every_event_of_the_table_is_listed_here() -> None:
     said = {type(event) for event in SAID} | {type(event) for event, _ in SAID_AT_THE_DESK}
-    assert said | {t.GameCreated} == set(t.TABLE_EVENTS) == set(SENTENCES)
+    assert said | {t.GameCreated} == set(TABLE_EVENTS) == set(SENTENCES)
 
 
 @pytest.mark.parametrize("id", list(registry()))

@@ -256,13 +256,13 @@ def check_json(sitting: Sitting) -> None:
 def check_undo(sitting: Sitting, games: dict[int, Any]) -> None:
     """Every step that can be taken back leads to the state that was, with the same draws ahead."""
     table = sitting.table
-    for step in table.steps:
+    for step in table.undo.steps:
         if step.version not in games:
             continue
         branch = _copy(sitting)
-        branch.undo(table.steps[-1].seat, step.version)
+        branch.undo(table.undo.steps[-1].seat, step.version)
         assert branch.table.game == games[step.version]
-        assert (branch.table.epoch, branch.table.slot) == (step.epoch, step.slot)
+        assert (branch.table.slots.epoch, branch.table.slots.slot) == (step.slots.epoch, step.slots.slot)
         assert fold(branch.ruleset, branch.log) == branch.table
 
 

@@ -21,8 +21,9 @@ import msgspec
 from domain.play import IllegalAction
 from domain.ruleset import Ruleset
 from domain.rulesets import registry
-from domain.table.events import TABLE_EVENTS, PositionSet
+from domain.table.events import PositionSet
 from domain.table.fold import Fold
+from domain.table.parts.registry import TABLE_EVENTS
 from domain.table.refusals import Refused
 from domain.table.state import Logged
 from tests.rulesets.kit import Match, Sitting, state_hash

@@ -105,8 +105,8 @@ class Sitting:
 
     def undo(self, seat: int, to_version: int | None = None) -> list[Logged]:
         recorded = self._take(decisions.request_undo(self.ruleset, self.table, seat, to_version))
-        while self.table.request is not None:
-            request = self.table.request
+        while self.table.undo.request is not None:
+            request = self.table.undo.request
             recorded += self._take(
                 decisions.answer_undo(self.ruleset, self.table, request.needs[0], request.number, True)
             )

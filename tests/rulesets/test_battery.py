@@ -152,7 +152,7 @@ def test_undo_goes_to_every_allowed_version_and_is_never_a_new_draw(
     undone = 0
     for table in moments(sitting):
         games[table.version] = table.game
-        if table.steps:
+        if table.undo.steps:
             undone += 1
             checks.check_undo(sitting, games)
     assert fold(ruleset, sitting.log) == sitting.table
@@ -193,8 +193,8 @@ def test_every_log_follows_from_the_rules_and_a_changed_one_does_not(
 ) -> None:
     sitting, rng = sit(ruleset, seats, options), random.Random(8)
     for table in sitting.play(mixed, rng):
-        if table.steps and rng.random() < 0.05:
-            sitting.undo(table.steps[-1].seat, table.steps[-1].version)
+        if table.undo.steps and rng.random() < 0.05:
+            sitting.undo(table.undo.steps[-1].seat, table.undo.steps[-1].version)
     checks.check_redeciding(sitting, rng, changes=10)
 
 

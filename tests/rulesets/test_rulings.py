@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from domain.ruleset import Ruleset
+from domain.table.actors import seat_of
 from domain.table.fold import fold
 from domain.table.line import draws_of
 from domain.table.redecide import redecided
 from domain.table.referee.events import WITHOUT_REMEDY, Kind
 from domain.table.refusals import Refused
-from domain.table.state import seat_of
 from projections.replay import chapters, frames
 from projections.sentences import Renderer
 from tests.rulesets import checks
@@ -33,8 +33,8 @@ def judged(ruleset: Ruleset[Any], seats: int, options: Any, seed: int, rulings: 
     sitting, rng = Judged(ruleset, seats, options, f"rulings {seed}"), random.Random(seed)
     for _ in range(rulings):
         for table in sitting.play(mixed, rng, rng.randint(1, BETWEEN)):
-            if table.steps and rng.random() < 0.1:
-                sitting.undo(table.steps[-1].seat, table.steps[-1].version)
+            if table.undo.steps and rng.random() < 0.1:
+                sitting.undo(table.undo.steps[-1].seat, table.undo.steps[-1].version)
         if not sitting.table.in_play:
             break
         if sitting.assessment().reachable:
@@ -63,23 +63,23 @@ def test_conservation_replay_and_slots_through_rulings(
 def test_what_a_ruling_has_judged_no_seat_takes_back(ruleset: Ruleset[Any], seats: int, options: Any) -> None:
     for kind, undo in zip(WITHOUT_REMEDY, ("free", "consent", "free"), strict=True):
         sitting = Judged(ruleset, seats, options, f"judged {kind}", undo=undo)
-        table = next((it for it in sitting.play(mixed, random.Random(seats), 60) if it.steps), None)
+        table = next((it for it in sitting.play(mixed, random.Random(seats), 60) if it.undo.steps), None)
         if table is None:
             sitting = Judged(ruleset, seats, options, f"judged {kind}", undo=undo)
             assert list(sitting.play(mixed, random.Random(seats), BARRED))
             check_nothing_is_taken_back(sitting, kind)
             continue
-        judged, later = table.steps[0], [*table.steps[1:]]
+        judged, later = table.undo.steps[0], [*table.undo.steps[1:]]
         last = judged.version + 1
         sitting.open(last, last)
         sitting.rule(kind)
-        assert [*sitting.table.steps] == later
+        assert [*sitting.table.undo.steps] == later
         with pytest.raises(Refused) as refusal:
             sitting.undo(judged.seat, judged.version)
         assert refusal.value.more["rule"] == "referee.final"
         assert sitting.table == fold(ruleset, sitting.log)
         sitting.act(seat := sitting.table.to_act[0], sitting.legal(seat)[0])
-        for step in reversed(sitting.table.steps):
+        for step in reversed(sitting.table.undo.steps):
             sitting.undo(step.seat, step.version)
         assert sitting.table == fold(ruleset, sitting.log)
         assert sum(len(it.recorded) for it in redecided(ruleset, sitting.log)) == len(sitting.log)

@@ -9,8 +9,8 @@ from typing import Any, get_args
 import msgspec
 import pytest
 
+from domain.contract.words import Text
 from domain.ruleset import Hint, Ruleset
-from domain.ruleset_words import Text
 from domain.rulesets import registry
 from projections.view_words import view_fields
 

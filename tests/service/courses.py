@@ -11,10 +11,10 @@ import pytest
 from domain.rulesets import registry
 from domain.table import decisions, seating
 from domain.table import events as t
+from domain.table.actors import TABLE
 from domain.table.fold import Fold
 from domain.table.line import position_at
 from domain.table.referee import events as e
-from domain.table.state import TABLE
 from domain.table.undo import frontier
 from service.log.loaded import LoadedGame
 from service.log.repository import Repository

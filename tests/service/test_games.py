@@ -183,7 +183,9 @@ def test_drawing_again_after_an_undo_gives_the_same_dice(house: House) -> None:
         if filled["to_act"] == house.document(game)["to_act"]:
             branch = house.kronika.repository.get(game)
             thrown.append(
-                branch.keys.draws(branch.table).words(branch.table.epoch, branch.table.slot).roll([6] * 6)
+                branch.keys.draws(branch.table)
+                .words(branch.table.slots.epoch, branch.table.slots.slot)
+                .roll([6] * 6)
             )
         acting.request_undo(acting.RequestUndo(game, token), house.context)
     assert thrown[0] == thrown[1]

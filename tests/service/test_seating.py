@@ -243,7 +243,7 @@ def test_nobody_is_seated_by_anybody_else_but_bots(house: House) -> None:
     with refused("forbidden"):
         sit(house, game, {"name": "B", "bot": "random"}, token)
     sit(house, game, {"name": "B", "bot": "random"}, organiser)
-    assert len(house.repository.get(game).table.seats) == 2
+    assert len(house.repository.get(game).table.seats.taken) == 2
 
 
 def test_a_private_table_is_entered_with_an_invitation_only(house: House) -> None:

@@ -165,6 +165,6 @@ def test_a_substitute_without_a_key_acts_unsigned_and_rewinds_bring_no_key_back(
     undo = acting.RequestUndo(game, tokens[seat])
     assert said(acting.request_undo(undo, house.context))["status"] == "granted"
     house.repository.cache.clear()
-    assert sorted(house.repository.get(game).table.keys) == [2 - seat]
+    assert sorted(house.repository.get(game).table.seats.keys) == [2 - seat]
     house.act(game, tokens[seat], house.legal(game, tokens[seat])[0])
     all_pass(house, game)

@@ -39,11 +39,11 @@ def ask(sitting: Sitting, seat: int) -> None:
 def test_a_pending_undo_falls_when_a_seat_acts() -> None:
     sitting = orders()
     ask(sitting, 1)
-    request = sitting.table.request
+    request = sitting.table.undo.request
     assert request is not None
     assert request.needs == (2,)
     place(sitting, 2)
-    assert sitting.table.request is None
+    assert sitting.table.undo.request is None
     assert fold(ROMANS, sitting.log) == sitting.table
     with pytest.raises(Refused, match="not pending"):
         decisions.answer_undo(ROMANS, sitting.table, 2, request.number, True)
@@ -53,7 +53,7 @@ def test_a_pending_undo_falls_when_the_seat_that_asked_goes_on() -> None:
     sitting = orders()
     ask(sitting, 1)
     place(sitting, 1)
-    assert sitting.table.request is None
+    assert sitting.table.undo.request is None
 
 
 def test_an_undo_is_granted_once_every_other_seat_has_accepted() -> None:
@@ -64,8 +64,8 @@ def test_an_undo_is_granted_once_every_other_seat_has_accepted() -> None:
     ask(sitting, 1)
     for seat, needed in ((2, (3,)), (3, None)):
         sitting._take(decisions.answer_undo(ROMANS, sitting.table, seat, 1, True))
-        assert (sitting.table.request and sitting.table.request.needs) == needed
-    assert (len(sitting.table.steps), sitting.table.version) == (0, before + 4)
+        assert (sitting.table.undo.request and sitting.table.undo.request.needs) == needed
+    assert (len(sitting.table.undo.steps), sitting.table.version) == (0, before + 4)
 
 
 def test_a_suspended_game_can_be_abandoned_and_is_over_then() -> None:

@@ -39,7 +39,7 @@ def go_to(sitting: Sitting, version: int) -> None:
     before = fold(sitting.ruleset, sitting.log[:version])
     sitting._take(decisions.go_to_line(sitting.ruleset, sitting.table, sitting.log, version))
     assert sitting.table.game == before.game
-    assert sitting.table.steps == before.steps
+    assert sitting.table.undo.steps == before.undo.steps
 
 
 @every_ruleset
@@ -67,7 +67,7 @@ def test_everything_can_be_taken_back_and_thrown_anew(ruleset: str) -> None:
     acted = [v for v in range(begun, len(sitting.log)) if position_at(sitting.log, v)]
     assert list(frontier(sitting.table, 1).free) == acted[::-1]
     start = fold(sitting.ruleset, sitting.log[:begun]).game
-    sitting.undo(sitting.table.steps[-1].seat, begun)
+    sitting.undo(sitting.table.undo.steps[-1].seat, begun)
     assert sitting.table.game == start
     assert isinstance(sitting.log[-1].event, Rewound)
     assert sitting.log[-1].event.rng == "fresh"
@@ -78,7 +78,7 @@ def test_the_end_is_no_end_of_an_analysis() -> None:
     sitting = analysis("nagaraja", 10_000)
     assert sitting.table.status == "finished"
     assert sitting.table.to_act == ()
-    before = sitting.table.steps[-1]
+    before = sitting.table.undo.steps[-1]
     sitting.undo(before.seat, before.version)
     assert (sitting.table.status, sitting.table.game) == ("analysis", before.game)
     assert fold(sitting.ruleset, sitting.log) == sitting.table

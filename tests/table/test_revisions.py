@@ -79,9 +79,9 @@ def test_the_change_counts_on_when_the_action_behind_it_is_taken_back() -> None:
     sitting.ruleset = Later()
     rng = random.Random(3)
     for _ in sitting.play(at_random, rng):
-        if sitting.table.steps and sitting.table.rules == Later.rules:
+        if sitting.table.undo.steps and sitting.table.rules == Later.rules:
             break
-    sitting.undo(sitting.table.steps[-1].seat, sitting.table.steps[-1].version)
+    sitting.undo(sitting.table.undo.steps[-1].seat, sitting.table.undo.steps[-1].version)
     assert sitting.table.rules == Later.rules
     assert fold(Later(), sitting.log) == sitting.table
     for _ in sitting.play(at_random, rng, limit=2):

@@ -76,7 +76,7 @@ def test_a_game_waits_for_every_seed_that_was_committed_and_for_no_other() -> No
     assert kinds(waiting.reveal(3)) == ["seed-revealed"]
     assert waiting.table.to_reveal == (1,)
     assert kinds(waiting.reveal(1))[:2] == ["seed-revealed", "game-started"]
-    assert [seed.seat for seed in waiting.table.seeds] == [3, 1]
+    assert [seed.seat for seed in waiting.table.seats.seeds] == [3, 1]
     assert waiting.table.to_reveal == ()
 
 
@@ -108,9 +108,9 @@ def test_a_game_that_waits_for_a_seed_can_be_abandoned_and_draws_nothing() -> No
 def test_a_seat_is_freed_with_all_that_it_gave_until_the_last_is_taken() -> None:
     waiting = Waiting()
     waiting.sit(1, seed_commitment="c", key="k")
-    assert waiting.table.keys == {1: "k"}
+    assert waiting.table.seats.keys == {1: "k"}
     assert kinds(waiting.free(1)) == ["seat-freed"]
-    assert (waiting.table.taken, waiting.table.keys) == (frozenset(), {})
+    assert (waiting.table.seats.numbers, waiting.table.seats.keys) == (frozenset(), {})
     assert refused(waiting.free, 1).kind is Refusal.NOT_FOUND
     waiting.sit(1)
     waiting.sit(2, seed_commitment="c")
@@ -125,9 +125,9 @@ def test_a_substitute_sits_down_once_the_game_has_begun_and_never_for_a_bot() ->
     assert refused(waiting.substitute, 1).kind is Refusal.GONE_ELSEWHERE
     waiting.sit(2, bot="random")
     waiting.substitute(1, "other")
-    assert waiting.table.keys == {1: "other"}
+    assert waiting.table.seats.keys == {1: "other"}
     waiting.substitute(1)
-    assert waiting.table.keys == {}
+    assert waiting.table.seats.keys == {}
     assert "bot" in refused(waiting.substitute, 2).detail
     waiting.take(decisions.abandon(RULESET, waiting.table))
     assert refused(waiting.substitute, 1).kind is Refusal.GONE_ELSEWHERE
@@ -135,17 +135,17 @@ def test_a_substitute_sits_down_once_the_game_has_begun_and_never_for_a_bot() ->
 
 def test_a_substitute_stays_although_his_stretch_is_taken_back() -> None:
     sitting = begun_war()
-    first = sitting.table.steps[-1].version
+    first = sitting.table.undo.steps[-1].version
     sitting._take(seating.reassign_seat(RULESET, sitting.table, t.SeatReassigned(1, "key")))
-    sitting.undo(sitting.table.steps[-1].seat, first)
-    assert sitting.table.keys == {1: "key"}
+    sitting.undo(sitting.table.undo.steps[-1].seat, first)
+    assert sitting.table.seats.keys == {1: "key"}
     assert fold(RULESET, sitting.log) == sitting.table
 
 
 def begun_war() -> Sitting:
     """A game in which something can be taken back."""
     sitting = Sitting(RULESET, 2, RULESET.options(), "substitutes")
-    while not sitting.table.steps:
+    while not sitting.table.undo.steps:
         seat = sitting.table.to_act[0]
         sitting.act(seat, sitting.legal(seat)[0])
     return sitting

@@ -7,19 +7,19 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from domain.draws import DrawsUsedUp, Roll, Shuffle, Used, seeded_draws
+from domain.draws import DrawsUsedUp, Roll, Shuffle, Slots, Used, seeded_draws
 from domain.play import Play
 from domain.rulesets.age_of_war import RULESET
 from domain.table import decisions
 from domain.table.fold import Fold
+from domain.table.state import Table
 from tests.rulesets.kit import Sitting
 
 SLOTS = 8
 
 
 def play(used: Used, epoch: int = 0, slot: int = 0) -> Play[Any]:
-    folding = Fold(RULESET)
-    folding.epoch, folding.slot, folding.used = epoch, slot, used
+    folding = Fold(RULESET, Table(slots=Slots(epoch, slot, used)))
     return Play(folding, seeded_draws(b"slots", SLOTS))
 
 
@@ -54,8 +54,8 @@ def test_a_table_remembers_what_its_slots_served() -> None:
     before, seat = sitting.table, sitting.table.to_act[0]
     throw = sitting.legal(seat)[0]
     [thrown] = sitting.act(seat, throw)
-    assert sitting.table.used.throws == before.used.throws | 1 << thrown.event.draw.slot  # type: ignore[attr-defined]
-    shuffled = Used(shuffles=sitting.table.used.throws)
-    back = replace(before, used=shuffled)
+    assert sitting.table.slots.used.throws == before.slots.used.throws | 1 << thrown.event.draw.slot  # type: ignore[attr-defined]
+    shuffled = Used(shuffles=sitting.table.slots.used.throws)
+    back = replace(before, slots=replace(before.slots, used=shuffled))
     fold = decisions.act(RULESET, back, seat, throw, sitting.draws)
     assert fold.recorded[0].event.draw.slot == thrown.event.draw.slot + 1  # type: ignore[attr-defined]

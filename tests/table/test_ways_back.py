@@ -11,10 +11,11 @@ from domain.ruleset import Ruleset
 from domain.rulesets import registry
 from domain.table import decisions, seating
 from domain.table import events as t
+from domain.table.actors import TABLE
 from domain.table.fold import Fold, fold
 from domain.table.line import draws_of
 from domain.table.referee import events as e
-from domain.table.state import TABLE, Table
+from domain.table.state import Table
 from domain.table.undo import frontier
 from projections.replay import frames
 from projections.sentences import Renderer
@@ -62,8 +63,8 @@ def test_a_ruling_goes_back_to_any_action_and_no_slot_serves_twice(ruleset: Rule
         ruled_back(sitting, before.version, ruling)
         now = sitting.table
         assert (now.game, now.to_act, now.outcome) == (before.game, before.to_act, None)
-        assert (now.epoch, now.slot) == now.used.anew(now.setup.draw_count)
-        assert (now.steps, now.barrier, now.anew.rulings) == ((), "ruled", ruling)
+        assert (now.slots.epoch, now.slots.slot) == now.slots.used.anew(now.setup.draw_count)
+        assert (now.undo.steps, now.undo.barrier, now.anew.rulings) == ((), "ruled", ruling)
         assert fold(ruleset, sitting.log) == now
     sitting.play_out(seed=seed)
     assert fold(ruleset, sitting.log) == sitting.table
@@ -73,10 +74,10 @@ def test_a_ruling_goes_back_to_any_action_and_no_slot_serves_twice(ruleset: Rule
 @every_ruleset
 def test_where_nothing_was_drawn_since_the_slots_go_on_as_they_stood(ruleset: Ruleset[Any]) -> None:
     sitting = sit(ruleset)
-    start, slot = sitting.table.version, (sitting.table.epoch, sitting.table.slot)
+    start, slot = sitting.table.version, (sitting.table.slots.epoch, sitting.table.slots.slot)
     sitting.act(sitting.table.to_act[0], sitting.legal(sitting.table.to_act[0])[0])
     ruled_back(sitting, start, rng="same")
-    assert (sitting.table.epoch, sitting.table.slot, sitting.table.anew.rulings) == (*slot, 0)
+    assert (sitting.table.slots.epoch, sitting.table.slots.slot, sitting.table.anew.rulings) == (*slot, 0)
     assert fold(ruleset, sitting.log) == sitting.table
 
 
@@ -89,21 +90,28 @@ def test_what_is_not_the_games_to_undo_counts_on() -> None:
     sitting, then = in_romans(5)
     take(sitting, seating.reassign_seat(sitting.ruleset, sitting.table, t.SeatReassigned(1, "A" * 43)))
     take(sitting, decisions.suspend(sitting.ruleset, sitting.table))
+    folding = Fold(sitting.ruleset, sitting.table)
+    folding.begin_action(TABLE)
+    folding.record(t.RulesChanged(99))
+    take(sitting, folding)
     ruled_back(sitting, then[1].version)
-    assert sitting.table.keys == {1: "A" * 43}
+    assert sitting.table.rules == 99
+    assert sitting.table.seats.keys == {1: "A" * 43}
     assert sitting.table.status == "suspended"
     assert fold(sitting.ruleset, sitting.log) == sitting.table
 
 
 def test_a_request_to_undo_falls_and_its_number_is_not_given_again() -> None:
     sitting, then = in_romans(4)
-    seat = sitting.table.steps[-1].seat
-    asked = decisions.request_undo(sitting.ruleset, sitting.table, 3 - seat, sitting.table.steps[-1].version)
+    seat = sitting.table.undo.steps[-1].seat
+    asked = decisions.request_undo(
+        sitting.ruleset, sitting.table, 3 - seat, sitting.table.undo.steps[-1].version
+    )
     take(sitting, asked)
-    assert sitting.table.request is not None
+    assert sitting.table.undo.request is not None
     ruled_back(sitting, then[0].version)
-    assert sitting.table.request is None
-    assert sitting.table.requests == 1
+    assert sitting.table.undo.request is None
+    assert sitting.table.undo.requests == 1
     assert fold(sitting.ruleset, sitting.log) == sitting.table
 
 

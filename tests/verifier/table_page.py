@@ -19,7 +19,7 @@ from msgspec.structs import fields
 from domain.draws import Roll, Shuffle
 from domain.hidden import Hidden, Opened
 from domain.rulesets import registry
-from domain.table.events import TABLE_EVENTS
+from domain.table.parts.registry import TABLE_EVENTS
 from domain.table.referee.events import Remedy
 from domain.table.referee.remedies import REMEDIES
 

@@ -10,7 +10,7 @@ from typing import Annotated, Literal, get_args
 import msgspec
 from msgspec import Meta
 
-from domain.ruleset_data import load_editions
+from domain.contract.data import load_editions
 
 EDITIONS = load_editions(Path(__file__).parent)
 

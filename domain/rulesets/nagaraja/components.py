@@ -9,8 +9,8 @@ from typing import Any
 
 import msgspec
 
+from domain.contract.data import load_editions
 from domain.ruleset import Edition
-from domain.ruleset_data import load_editions
 
 EDITIONS = load_editions(Path(__file__).parent)
 

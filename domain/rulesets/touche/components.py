@@ -9,7 +9,7 @@ from typing import Final, Literal
 
 import msgspec
 
-from domain.ruleset_data import load_editions
+from domain.contract.data import load_editions
 
 EDITIONS = load_editions(Path(__file__).parent)
 

@@ -8,13 +8,14 @@ from typing import Any, NamedTuple
 from domain.draws import Draws
 from domain.play import IllegalAction, Play
 from domain.ruleset import Ruleset
+from domain.table.actors import seat_of
 from domain.table.fold import Fold, fold
 from domain.table.logged_draws import LoggedDraws
 from domain.table.referee.assessment import Action, Assessment
 from domain.table.referee.back_up import check_way, go_back
 from domain.table.referee.events import Remedy, Ruled
 from domain.table.referee.hearing import Hearing, Proposed, refused
-from domain.table.state import Logged, seat_of
+from domain.table.state import Logged
 
 
 class Again(NamedTuple):

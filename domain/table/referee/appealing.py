@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from domain.ledger.entry import NO_ATTESTATION, Attestation
+from domain.table.actors import seat_actor
 from domain.table.decisions import under_todays_rules
 from domain.table.fold import Fold
 from domain.table.referee import events as e
@@ -14,7 +15,6 @@ from domain.table.referee.handling import check_hears_appeal
 from domain.table.referee.hearing import Hearing, check_party, open_case, refused
 from domain.table.referee.ruling import Said, record
 from domain.table.referee.state import Case
-from domain.table.state import seat_actor
 
 
 def _ruled_case(hearing: Hearing, dispute: int, seat: int) -> Case:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from domain.table.actors import ORGANISER
 from domain.table.decisions import under_todays_rules
 from domain.table.fold import Fold
 from domain.table.referee.events import RefereeAppointed, RefereeDismissed
@@ -9,7 +10,6 @@ from domain.table.referee.finality import final_if_unheard
 from domain.table.referee.hearing import Hearing, refused
 from domain.table.referee.state import Desk, Referee
 from domain.table.refusals import Refusal, Refused
-from domain.table.state import ORGANISER
 
 MOST = 20
 """Referees a game, dismissed ones too."""
@@ -65,7 +65,7 @@ def by_referee(hearing: Hearing, number: int, fold: Fold) -> Referee:
     """Begin an action of a referee; one of the tournament is appointed in this game first. `Refused` for anybody else."""
     if number in hearing.waiting:
         _appoint(hearing.desk, fold, number, hearing.waiting[number])
-    found = next((it for it in fold.desk.appointed if it.number == number), None)
+    found = next((it for it in fold.parts.desk.appointed if it.number == number), None)
     if found is None:
         raise refused("referee.appointed", f"Referee {number} is not appointed here.", Refusal.FORBIDDEN)
     fold.begin_action(f"referee:{number}")

@@ -1,6 +1,6 @@
 """How far a game can be taken back, and what that would take back: made of what spectators see, never of a value.
 
-One pass over the line of events that counts: which actions there were, where something was drawn or shown, and since when
+One pass over the line of events that counts: which actions there were, where something was drawn or revealed, and since when
 somebody has known each hidden place. A place that was committed before a version and became known after it lies again,
 when the game goes back there, among those that nobody knows, although somebody knows it.
 """
@@ -22,8 +22,8 @@ from domain.table.referee.knowing import known_again, observed, shuffles_of_secr
 from domain.table.state import Logged
 
 Class = Literal["simple", "clean", "tainted", "needs-random"]
-"""What going back to a version means: one action taken back and nothing drawn or shown; several and nothing drawn or shown;
-something drawn or shown; and somebody has learnt what would lie again among what nobody knows."""
+"""What going back to a version means: one action taken back and nothing drawn or revealed; several and nothing drawn or
+revealed; something drawn or revealed; and somebody has learnt what would lie again among what nobody knows."""
 LISTED = 100
 """So many versions are listed, the nearest ones."""
 
@@ -75,11 +75,11 @@ class Assessment:
     """All ways back from where a log stands. `Refused` comes from `to` alone."""
 
     def __init__(self, ruleset: Ruleset[Any], log: Sequence[Logged]) -> None:
-        kept = line(log)
+        counted = line(log)
         self._ruleset, self._log = ruleset, log
-        self._line = [logged for logged in log if logged.version in kept]
+        self._line = [logged for logged in log if logged.version in counted]
         self._actions = _actions(ruleset, self._line)
-        self._knowings, self._barred, self._shown = observed(self._line)
+        self._knowings, self._barred, self._revealed = observed(self._line)
         self._known_again = known_again(self._line, self._knowings)
         self._torn = _torn(ruleset, log, self._actions) if ruleset.traits.simultaneous else set()
 
@@ -91,8 +91,8 @@ class Assessment:
         return tuple(Reachable(version, self.kind(version)) for version in versions[:LISTED])
 
     def _is_torn(self, version: int) -> bool:
-        """Whether some but not all seats of one decision had decided there, and all has been shown since."""
-        return version in self._torn and version < self._shown
+        """Whether some but not all seats of one decision had decided there, and all was revealed since."""
+        return version in self._torn and version < self._revealed
 
     def kind(self, version: int) -> Class:
         """The class of a way back to a version between two actions."""

@@ -16,7 +16,7 @@ from domain.table.referee.events import Remedy, Ruled, StackReshuffled
 from domain.table.referee.hearing import Hearing, Proposed, refused
 
 PAST_SOMETHING: tuple[Class, ...] = ("tainted", "needs-random")
-"""Ways back past a draw or something shown."""
+"""Ways back past a draw or a reveal."""
 Places = Sequence[tuple[str, Hidden[Any]]]
 """Paths of a state, and what lies there."""
 
@@ -36,7 +36,7 @@ def check_way(hearing: Hearing, proposed: Proposed, assessment: Assessment, to_v
     if not shuffles and not assessment.drawn(to_version):
         return
     slots = hearing.table.setup.draw_count
-    epoch, slot = hearing.table.used.anew(slots)
+    epoch, slot = hearing.table.slots.used.anew(slots)
     left = (EPOCHS - epoch) * slots - slot - shuffles
     if left < slots:
         raise refused("referee.draws", TOO_FEW.format(left=left, slots=slots))

@@ -180,24 +180,3 @@ class GameVoided(Event, frozen=True, tag="game-voided"):
     """The game counts nowhere, by a ruling."""
 
     ruling: int
-
-
-HEARD: tuple[type[Event], ...] = (
-    RefereeAppointed,
-    RefereeDismissed,
-    DisputeOpened,
-    DisputeWithdrawn,
-    DisputeExpired,
-    StatementGiven,
-    CaseTaken,
-    EvidenceReleased,
-    Ruled,
-    AppealWaived,
-    Appealed,
-    AppealDecided,
-    RulingFinal,
-    ResultSet,
-    GameVoided,
-)
-"""Those that change the desk; they count although their stretch was taken back."""
-DESK_EVENTS: tuple[type[Event], ...] = (*HEARD, ActionCorrected, StackReshuffled)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from domain.table.actors import TABLE
 from domain.table.decisions import under_todays_rules
 from domain.table.fold import Fold
 from domain.table.referee import remedies
@@ -9,7 +10,6 @@ from domain.table.referee.deadlines import due
 from domain.table.referee.events import DisputeExpired, RulingFinal
 from domain.table.referee.hearing import Hearing
 from domain.table.referee.state import Desk
-from domain.table.state import TABLE
 
 
 def can_be_heard(desk: Desk, hearing: Hearing, ruler: int) -> bool:
@@ -21,19 +21,19 @@ def can_be_heard(desk: Desk, hearing: Hearing, ruler: int) -> bool:
 
 def final_if_unheard(fold: Fold, hearing: Hearing) -> None:
     """Go on to the end of the case if nobody can or wants to have the ruling looked at any more."""
-    case = fold.desk.case
-    ruling = None if case is None else fold.desk.ruling_of(case)
+    case = fold.parts.desk.case
+    ruling = None if case is None else fold.parts.desk.ruling_of(case)
     if case is None or ruling is None:
         return
     waived = case.state == "ruled" and {*case.waived} >= {*hearing.parties}
-    if waived or not can_be_heard(fold.desk, hearing, ruling.said.referee):
+    if waived or not can_be_heard(fold.parts.desk, hearing, ruling.said.referee):
         make_final(fold, hearing)
 
 
 def make_final(fold: Fold, hearing: Hearing) -> None:
     """In the action that is being recorded, by the table."""
-    case = fold.desk.cases[-1]
-    ruling = fold.desk.ruling_of(case)
+    case = fold.parts.desk.cases[-1]
+    ruling = fold.parts.desk.ruling_of(case)
     assert ruling is not None
     fold.actor, fold.log = TABLE, hearing.log
     fold.record(RulingFinal(case.number, ruling.said.ruling), ("referee.final",))

@@ -1,26 +1,16 @@
-"""What the desk is after each of its events. Total, as every fold is: whether it was allowed is decided elsewhere."""
+"""What the desk is after each of its events."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any
 
 from msgspec.structs import replace
 
+from domain.ruleset import Event
+from domain.table.parts.part import Moment, Part
 from domain.table.referee import events as e
 from domain.table.referee.state import Appeal, Case, Desk, Referee, Release, Ruling, Statement
-
-
-class Moment(NamedTuple):
-    """Where an event stands: its version, who caused it, whether the game had begun."""
-
-    version: int
-    actor: str
-    begun: bool
-
-
-def heard(desk: Desk, event: Any, moment: Moment) -> Desk:
-    return _HEARD[type(event)](desk, event, moment)
 
 
 def _case(desk: Desk, number: int, **changes: Any) -> Desk:
@@ -29,7 +19,7 @@ def _case(desk: Desk, number: int, **changes: Any) -> Desk:
 
 
 def _end_releases(desk: Desk, version: int, referee: int | None = None) -> Desk:
-    """Of one referee, or without him all that have not ended."""
+    """Those of one referee that have not ended; without `referee`, of all."""
 
     def ended(release: Release) -> Release:
         ends = release.ended is None and referee in (None, release.referee)
@@ -112,15 +102,7 @@ def _final(desk: Desk, event: e.RulingFinal, moment: Moment) -> Desk:
     return _closed("final")(replace(desk, rulings=tuple(rulings)), event, moment)
 
 
-def _result(desk: Desk, event: e.ResultSet, moment: Moment) -> Desk:
-    return replace(desk, result=event, voided=False)
-
-
-def _voided(desk: Desk, event: e.GameVoided, moment: Moment) -> Desk:
-    return replace(desk, result=None, voided=True)
-
-
-_HEARD: dict[type, Callable[[Desk, Any, Moment], Desk]] = {
+_LASTING: dict[type[Event], Callable[[Desk, Any, Moment], Desk]] = {
     e.RefereeAppointed: _appointed,
     e.RefereeDismissed: _dismissed,
     e.DisputeOpened: _opened,
@@ -134,6 +116,9 @@ _HEARD: dict[type, Callable[[Desk, Any, Moment], Desk]] = {
     e.Appealed: _appealed,
     e.AppealDecided: _decided,
     e.RulingFinal: _final,
-    e.ResultSet: _result,
-    e.GameVoided: _voided,
+    e.ResultSet: lambda desk, event, moment: replace(desk, result=event, voided=False),
+    e.GameVoided: lambda desk, event, moment: replace(desk, result=None, voided=True),
 }
+# The events after a correction say what it does.
+DESK = Part({**_LASTING, e.ActionCorrected: lambda desk, event, moment: desk}, frozenset(_LASTING))
+DESK_EVENTS: tuple[type[Event], ...] = (*DESK.folds, e.StackReshuffled)

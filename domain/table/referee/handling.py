@@ -1,4 +1,4 @@
-"""What a referee does with a case before he rules: he takes it and asks to see."""
+"""What referees do with a case before they rule: they take it, and release views of seats to themselves."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def release(
     last: int,
     reason_hash: str,
 ) -> Fold:
-    """The eyes of some seats for a part of the case's stretch. Everybody sees that they were asked for."""
+    """The eyes of some seats for a part of the case's stretch. Everybody sees the release."""
     case = open_case(hearing, dispute)
     fold = Fold(hearing.ruleset, hearing.table)
     check_decides(hearing, case, by_referee(hearing, referee, fold))
@@ -45,7 +45,7 @@ def release(
 
 
 def check_decides(hearing: Hearing, case: Case, referee: Referee) -> None:
-    """`Refused` unless it is this referee's turn: he has taken the case, or it was appealed to head referees like him."""
+    """`Refused` unless it is this referee's turn: they have taken the case, or it was appealed and they are a head referee."""
     if case.state == "taken":
         unruled_case(hearing, case.number)
         if case.referee != referee.number:

@@ -9,7 +9,7 @@ from domain.draws import Draws
 from domain.ruleset import Ruleset
 from domain.table.events import Disputes
 from domain.table.referee.events import Kind, Remedy
-from domain.table.referee.state import UNRULED, Case, Desk, parties
+from domain.table.referee.state import UNRULED, Case, Desk
 from domain.table.refusals import Refusal, Refused
 from domain.table.state import Logged, Table
 
@@ -37,7 +37,7 @@ class Hearing(NamedTuple):
 
     @property
     def terms(self) -> Disputes:
-        """`Refused` referee.no-game where no referee may be asked."""
+        """`Refused` referee.no-game where the game takes no disputes."""
         terms = self.table.setup.disputes
         if terms is None:
             raise refused("referee.no-game", "This game was set up without disputes.")
@@ -45,7 +45,7 @@ class Hearing(NamedTuple):
 
     @property
     def parties(self) -> tuple[int, ...]:
-        return parties(self.table.seats)
+        return self.table.seats.people
 
     def at(self, version: int) -> int:
         """When an event was, in milliseconds since the epoch."""
@@ -56,7 +56,7 @@ class Hearing(NamedTuple):
         return self.now >= self.at(version) + 1000 * seconds
 
     def statements_in(self, case: Case) -> bool:
-        """Whether every party but the opener has given his statement, or the time for it is over."""
+        """Whether every party except the opener has given a statement, or the time for it is over."""
         said = {statement.seat for statement in case.statements} | {case.seat}
         return said >= {*self.parties} or self.past(case.version, self.terms.answer_within)
 

@@ -26,16 +26,16 @@ class Knowing(NamedTuple):
 
 
 class Observed(NamedTuple):
-    """What the events of a line made known, in their order; the last version that drew or showed anything, and that showed."""
+    """What the events of a line made known, in order; the last version that drew or revealed anything, and that revealed."""
 
     knowings: list[Knowing]
     barred: int
-    shown: int
+    revealed: int
 
 
 def observed(line: Sequence[Logged]) -> Observed:
     knowings: list[Knowing] = []
-    drawn = shown = 0
+    drawn = revealed = 0
     for logged in line:
         for name, draws in _telling(type(logged.event)):
             found = _secrets(getattr(logged.event, name), [])
@@ -43,10 +43,10 @@ def observed(line: Sequence[Logged]) -> Observed:
                 drawn = logged.version
             for it in found:
                 hidden = isinstance(it, Hidden)
-                shown = shown if hidden else logged.version
+                revealed = revealed if hidden else logged.version
                 if who := it.knowers if hidden else it.to:
                     knowings.append(Knowing(logged.version, it.ref, who, hidden and not draws))
-    return Observed(knowings, max(drawn, shown), shown)
+    return Observed(knowings, max(drawn, revealed), revealed)
 
 
 @cache

@@ -6,15 +6,16 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from domain.ledger.entry import NO_ATTESTATION, Attestation
+from domain.table.actors import seat_actor
 from domain.table.clauses import CLAUSES
 from domain.table.events import Rewound
 from domain.table.fold import Fold
 from domain.table.referee import events as e
 from domain.table.referee.appointing import by_referee, check_takes_disputes
+from domain.table.referee.folding import DESK_EVENTS
 from domain.table.referee.hearing import Hearing, check_party, refused, unruled_case
 from domain.table.referee.state import Case
 from domain.table.refusals import malformed
-from domain.table.state import seat_actor
 
 CASES, CASES_A_SEAT, CLAUSES_CITED = 20, 3, 20
 
@@ -45,7 +46,7 @@ def open_dispute(
 
 
 def open_by_referee(hearing: Hearing, referee: int, claim: Claim) -> Fold:
-    """A referee opens a dispute of his own motion."""
+    """A referee opens a dispute of their own motion."""
     _check(hearing, claim)
     fold = Fold(hearing.ruleset, hearing.table)
     by_referee(hearing, referee, fold)
@@ -54,7 +55,7 @@ def open_by_referee(hearing: Hearing, referee: int, claim: Claim) -> Fold:
 
 
 def _open(fold: Fold, claim: Claim, seat: int | None) -> None:
-    number = len(fold.desk.cases) + 1
+    number = len(fold.parts.desk.cases) + 1
     fold.record(e.DisputeOpened(number, *claim, seat), ("referee.dispute",))
 
 
@@ -91,7 +92,7 @@ def _check_stretch(hearing: Hearing, claim: Claim) -> None:
 
 
 def _of_the_desk(event: object) -> bool:
-    return isinstance(event, e.DESK_EVENTS) or (isinstance(event, Rewound) and event.ruling is not None)
+    return isinstance(event, DESK_EVENTS) or (isinstance(event, Rewound) and event.ruling is not None)
 
 
 def _check_window(hearing: Hearing) -> None:
@@ -148,7 +149,7 @@ def state(
 
 
 def withdraw(hearing: Hearing, actor: str, dispute: int, attestation: Attestation = NO_ATTESTATION) -> Fold:
-    """`actor` "seat:N" or "referee:N": whoever opened the case takes it back before it is ruled."""
+    """`actor` "seat:N" or "referee:N": the one who opened the case takes it back before it is ruled."""
     case = unruled_case(hearing, dispute)
     if case.opener != actor:
         raise refused("referee.withdrawal", f"Only {case.opener} may withdraw what {case.opener} has opened.")

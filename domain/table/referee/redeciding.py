@@ -1,4 +1,4 @@
-"""Deciding again what happened at the desk: was it allowed then, to him who did it, and did it do what it says? (L4)
+"""Deciding again what happened at the desk: was it allowed then, to the one who did it, and did it do what it says? (L4)
 
 The log does not say which referees had redeemed their codes, nor whom a tournament has besides: all that is appointed is
 taken to be accepted, and in a tournament's game both is tried, that another head referee was there and that none was.
@@ -10,12 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
+from domain.table.actors import seat_of
 from domain.table.fold import Fold
 from domain.table.referee import appealing, appointing, events, handling, opening
 from domain.table.referee.finality import keep
 from domain.table.referee.hearing import Hearing
 from domain.table.referee.ruling import Said, Sanction, rule, seats_penalised
-from domain.table.state import Logged, seat_of
+from domain.table.state import Logged
 
 SOMEBODY = {0: True}
 """A head referee of the tournament whom the log does not know; nobody has the number 0."""

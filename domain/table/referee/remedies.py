@@ -49,8 +49,8 @@ def check(hearing: Hearing, proposed: Proposed) -> None:
     if hearing.table.status == "finished" and proposed.kind not in OVER_TOO:
         detail = "The game is over: its result can be set, or it can be voided, but it is not played on."
         raise refused("referee.over", detail)
-    told = {name for name in remedy.__struct_fields__ if getattr(remedy, name) is not None}
-    if told != {*does.members}:
+    given = {name for name in remedy.__struct_fields__ if getattr(remedy, name) is not None}
+    if given != {*does.members}:
         detail = f"The remedy of a ruling of the kind {proposed.kind} has exactly: {', '.join(does.members) or 'nothing'}."
         raise refused("referee.remedy", detail)
     does.check(hearing, proposed)

@@ -27,8 +27,8 @@ def _check_sides(hearing: Hearing, ranking: tuple[tuple[int, ...], ...], scores:
     sides = hearing.ruleset.sides(setup.seats, options_of(hearing.ruleset, setup.options))
     of = {seat: side or f"seat {seat}" for seat, side in enumerate(sides, 1)}
     ranks = {(of[seat], rank) for rank, seats in enumerate(ranking) for seat in seats}
-    told = {(of[int(seat)], score) for seat, score in scores.items()}
-    if len(ranks) > len({*of.values()}) or len(told) > len({*of.values()}):
+    totals = {(of[int(seat)], score) for seat, score in scores.items()}
+    if len(ranks) > len({*of.values()}) or len(totals) > len({*of.values()}):
         raise refused("referee.result", "Seats of one side share their rank and their score.")
 
 

@@ -61,7 +61,7 @@ def record(fold: Fold, hearing: Hearing, ruler: Referee, dispute: int, said: Sai
     proposed = Proposed(said.kind, said.remedy, ruler.number, ruler.head, said.why_hash is not None)
     remedies.check(hearing, proposed)
     counted = _counted(hearing, said.penalties)
-    number = len(fold.desk.rulings) + 1
+    number = len(fold.parts.desk.rulings) + 1
     whole = (said.kind, said.clauses, said.findings_hash, said.remedy, counted, said.why_hash)
     codes = dict.fromkeys(penalty.code for penalty in counted)
     cites = ("referee.ruling", CLAUSE_OF[said.kind], *(["referee.penalty"] if codes else []), *codes)

@@ -1,15 +1,15 @@
 """What an appointed referee sees beyond a spectator, and who reads what is written in a case.
 
-Without a release he is a spectator. Under one he has exactly the eyes of the seats it names, at the versions that it
-names: what they knew then, and nothing that they learnt later.
+Without a release referees see what spectators see. A release gives them exactly the view of the seats that it names, at
+the versions that it names: what these seats knew then, and nothing that they learnt later.
 """
 
 from __future__ import annotations
 
+from domain.table.actors import seat_actor
 from domain.table.events import SeatReassigned
 from domain.table.referee.hearing import Hearing
 from domain.table.referee.state import UNRULED, Case, Desk, Release
-from domain.table.state import seat_actor
 
 
 def in_force(desk: Desk, referee: int) -> tuple[Release, ...]:
@@ -29,8 +29,8 @@ def may_read(hearing: Hearing, case: Case, author: str, viewer: str | None) -> b
     """Whether a viewer ("seat:N", "referee:N", None for anybody else) may read a claim, statement, reason or grounds.
 
     While the game runs its author and the referees may; once it is over and statements are in, everybody who may see
-    the game. Who took over a seat after the case is not the author of what was written there. Findings are everybody's at
-    once and not asked about here.
+    the game. Somebody who took over a seat after the case is not the author of what was written there. Findings are
+    public at once.
     """
     referees = {f"referee:{it.number}" for it in hearing.desk.appointed}
     referees |= {f"referee:{number}" for number in hearing.waiting}

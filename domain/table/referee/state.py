@@ -1,12 +1,12 @@
 """The desk as folded from the log. It holds versions and never times: when an event was, its entry says.
 
-What a ruling corrects is hidden where the game hides, so whoever is shown a desk gets it through `redact`.
+What a ruling corrects is hidden where the game hides, so viewers get a desk through `redact`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Any, Literal
+from collections.abc import Iterator
+from typing import Literal
 
 import msgspec
 
@@ -21,7 +21,7 @@ RULING, VOID = "ruling", "void"
 
 
 class Referee(msgspec.Struct, frozen=True):
-    """`appointed` and `dismissed` are versions; `after_start` says whether the game had begun when he was appointed."""
+    """`appointed` and `dismissed` are versions; `after_start` says whether the game had begun at the appointment."""
 
     number: int
     head: bool
@@ -135,8 +135,3 @@ class Desk(msgspec.Struct, frozen=True):
 
 
 NO_DESK = Desk()
-
-
-def parties(seats: Sequence[Any]) -> tuple[int, ...]:
-    """The seats held by people, from those that are taken."""
-    return tuple(taken.seat for taken in seats if taken.bot is None)

@@ -192,5 +192,5 @@ def test_romans_clash_1_once_warriors_are_shown_sealing_cannot_be_taken_back() -
     for seat in (1, 2):
         lay(table, seat, hand(table, seat)[:6])
         table.act(seat, a.SealOrders())
-    assert table.table.steps == ()
-    assert table.table.barrier in ("shown", "drawn")
+    assert table.table.undo.steps == ()
+    assert table.table.undo.barrier in ("shown", "drawn")

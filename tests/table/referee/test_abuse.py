@@ -115,12 +115,14 @@ def test_a_ruling_past_a_throw_needs_a_head_referee_who_says_why() -> None:
 
 def test_an_undo_that_was_asked_for_is_not_granted_behind_a_dispute() -> None:
     room = court(False, undo="consent")
-    asked = next(s for s in (1, 2) if any(step.seat == s for step in room.table.steps))
-    room.take(decisions.request_undo(room.sitting.ruleset, room.table, asked, room.table.steps[0].version))
-    assert room.table.request is not None
-    number = room.table.request.number
+    asked = next(s for s in (1, 2) if any(step.seat == s for step in room.table.undo.steps))
+    room.take(
+        decisions.request_undo(room.sitting.ruleset, room.table, asked, room.table.undo.steps[0].version)
+    )
+    assert room.table.undo.request is not None
+    number = room.table.undo.request.number
     room.open()
-    assert room.table.request is None
+    assert room.table.undo.request is None
     with pytest.raises(Refused, match="not pending"):
         decisions.answer_undo(room.sitting.ruleset, room.table, 3 - asked, number, True)
     with pytest.raises(Refused, match="taken back"):
@@ -129,13 +131,13 @@ def test_an_undo_that_was_asked_for_is_not_granted_behind_a_dispute() -> None:
 
 def test_a_request_to_take_back_falls_with_the_ruling_on_what_it_would_take_back() -> None:
     room = court(False, undo="consent", terms=replace(TERMS, pause=False))
-    step = room.table.steps[-1]
+    step = room.table.undo.steps[-1]
     room.taken(seat=3 - step.seat)
     room.take(decisions.request_undo(room.sitting.ruleset, room.table, 3 - step.seat, step.version))
-    assert room.table.request is not None
-    number = room.table.requests
+    assert room.table.undo.request is not None
+    number = room.table.undo.requests
     room.rule("stands")
-    assert room.table.request is None
+    assert room.table.undo.request is None
     with pytest.raises(Refused):
         decisions.answer_undo(room.sitting.ruleset, room.table, step.seat, number, True)
     room.redecide()
@@ -143,25 +145,27 @@ def test_a_request_to_take_back_falls_with_the_ruling_on_what_it_would_take_back
 
 def test_a_request_that_takes_back_nothing_that_was_judged_stays_open() -> None:
     room = court(False, undo="consent", terms=replace(TERMS, pause=False))
-    step = room.table.steps[-1]
+    step = room.table.undo.steps[-1]
     room.open(3 - step.seat, first=step.version, last=step.version)
     room.tell(opening.state, step.seat, 1, "h")
     room.tell(handling.take, 1, 1)
     room.take(decisions.request_undo(room.sitting.ruleset, room.table, 3 - step.seat, step.version))
-    assert room.table.request is not None
-    assert len(room.table.steps) > 1
+    assert room.table.undo.request is not None
+    assert len(room.table.undo.steps) > 1
     room.rule("dismissed")
-    assert [*room.table.steps] == [step], "what was judged is gone, and no more"
-    number = room.table.requests
+    assert [*room.table.undo.steps] == [step], "what was judged is gone, and no more"
+    number = room.table.undo.requests
     room.take(decisions.answer_undo(room.sitting.ruleset, room.table, step.seat, number, True))
     room.redecide()
 
 
 def test_an_undo_is_not_answered_while_the_organiser_halts_the_game() -> None:
     room = court(False, undo="consent")
-    asked = next(s for s in (1, 2) if any(step.seat == s for step in room.table.steps))
-    room.take(decisions.request_undo(room.sitting.ruleset, room.table, asked, room.table.steps[0].version))
-    request = room.table.request
+    asked = next(s for s in (1, 2) if any(step.seat == s for step in room.table.undo.steps))
+    room.take(
+        decisions.request_undo(room.sitting.ruleset, room.table, asked, room.table.undo.steps[0].version)
+    )
+    request = room.table.undo.request
     assert request is not None
     room.organise(decisions.suspend)
     with pytest.raises(Refused) as refused:
@@ -174,10 +178,10 @@ def test_an_undo_is_not_answered_while_the_organiser_halts_the_game() -> None:
 
 def test_what_a_ruling_has_done_no_seat_takes_back() -> None:
     room = court(False, undo="free", actions=3)
-    back = room.table.steps[-1].version
+    back = room.table.undo.steps[-1].version
     room.taken()
     room.rule("backed-up", Remedy(to_version=back))
-    assert (room.table.steps, room.table.barrier) == ((), "ruled")
+    assert (room.table.undo.steps, room.table.undo.barrier) == ((), "ruled")
     for seat in (1, 2):
         with pytest.raises(Refused):
             decisions.request_undo(room.sitting.ruleset, room.table, seat, None)

@@ -239,8 +239,8 @@ def played(ruleset: Ruleset[Any], seats: int, options: Any, actions: int = 60) -
     tables = []
     for table in sitting.play(mixed, rng, actions):
         tables.append(table)
-        if table.steps and rng.random() < 0.1:
-            sitting.undo(table.steps[-1].seat, table.steps[-1].version)
+        if table.undo.steps and rng.random() < 0.1:
+            sitting.undo(table.undo.steps[-1].seat, table.undo.steps[-1].version)
         if len(tables) == 15:
             ruled_back(sitting, tables[8].version)
     return sitting

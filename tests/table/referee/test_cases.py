@@ -102,7 +102,7 @@ def test_a_result_is_set_and_counts_from_then_on() -> None:
     assert room.rule("result", won_by(2)) == ["ruled", "ruling-final", "result-set"]
     assert room.table.status == "finished"
     assert (room.table.outcome.winners, room.table.outcome.reason) == ((2,), "ruling")
-    assert (room.table.barrier, room.table.steps) == ("ruled", ())
+    assert (room.table.undo.barrier, room.table.undo.steps) == ("ruled", ())
     room.taken(seat=2)
     room.rule("result", won_by(1))
     assert room.table.outcome.winners == (1,)

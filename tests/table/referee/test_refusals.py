@@ -12,6 +12,7 @@ from domain.rulesets.age_of_war import RULESET as AGE_OF_WAR
 from domain.rulesets.romans import RULESET as ROMANS
 from domain.table import decisions
 from domain.table import events as t
+from domain.table.parts.seats import Seats
 from domain.table.referee import appealing, appointing, handling, opening
 from domain.table.referee.events import Remedy
 from domain.table.referee.opening import Claim
@@ -269,7 +270,7 @@ def test_a_case_that_there_is_not_is_not_found() -> None:
 
 def test_bots_are_no_parties_and_are_not_waited_for() -> None:
     room = court(False, ruleset=AGE_OF_WAR)
-    room.sitting.table = replace(room.table, seats=(t.SeatTaken(1), t.SeatTaken(2, bot="greedy")))
+    room.sitting.table = replace(room.table, seats=Seats((t.SeatTaken(1), t.SeatTaken(2, bot="greedy"))))
     hearing = room.hearing
     assert hearing.parties == (1,)
     with refusing("referee.parties"):

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from domain.draws import EPOCHS, Used
+from domain.draws import EPOCHS, Slots, Used
 from domain.hidden import EVERYBODY, Hidden, secrets_in
 from domain.play import IllegalAction
 from domain.rulesets import registry
@@ -75,7 +75,7 @@ def test_where_nothing_was_drawn_the_draws_stay_and_nothing_is_shuffled() -> Non
     recorded = sitting.back_up(then.version)
     assert tags(recorded) == ["ruled", "ruling-final", "rewound"]
     assert the(Rewound, recorded) == Rewound(then.version, ruling=1, rng="same")
-    assert (sitting.table.game, sitting.table.slot) == (then.game, then.slot)
+    assert (sitting.table.game, sitting.table.slots.slot) == (then.game, then.slots.slot)
     assert [it.actor for it in recorded] == [f"referee:{REFEREE}", "table", "table"]
 
 
@@ -167,7 +167,7 @@ def test_the_last_epoch_of_draws_is_not_for_rulings() -> None:
 def with_used(sitting: Judged, slots: int) -> Judged:
     """The same, as if so many slots had served."""
     one = Judged.__new__(Judged)
-    table = replace(sitting.table, used=Used(throws=1 << slots - 1))
+    table = replace(sitting.table, slots=Slots(used=Used(throws=1 << slots - 1)))
     one.__dict__.update(sitting.__dict__, table=table, log=list(sitting.log))
     return one
 
@@ -359,6 +359,6 @@ def test_an_undo_request_does_not_outlive_the_opening_of_a_case() -> None:
     act(sitting, rome.PlaceWarrior, 1)
     act(sitting, rome.PlaceWarrior, 2)
     sitting.open()
-    assert sitting.table.request is None
+    assert sitting.table.undo.request is None
     with pytest.raises(Refused):
         sitting.undo(2)

@@ -1,4 +1,4 @@
-"""What stands as data in a ruleset's folder, read once when its module is imported: clauses, fields, editions."""
+"""The data in a ruleset's folder, read once when its module is imported: clauses, fields, editions."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""What stands as words in a ruleset's folder, in English and Polish: how the game is learned, and what its board says.
+"""The words in a ruleset's folder, in English and Polish: how the game is learned, and what its board says.
 
-Sentences about what happens are told from events (`Ruleset.narrate`). These are the others: clients have none of their own.
+Sentences about what happens are made from events (`Ruleset.narrate`). These are all others: clients have none of their own.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ import msgspec
 
 
 class Text(msgspec.Struct, frozen=True):
-    """A text in both languages. `{name}` in it is filled by whoever shows it."""
+    """A text in both languages. Clients fill `{name}` in it."""
 
     en: str
     pl: str
 
 
 class Section(msgspec.Struct, frozen=True):
-    """A part of the rules told for newcomers; `name` is what a client hangs its picture on."""
+    """A part of the rules, for newcomers; clients choose a picture by its `name`."""
 
     name: str
     title: Text

@@ -1,0 +1,107 @@
+"""What bots, searches, learning programs and tournaments need of a game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Generic
+
+from domain.by_seat import BySeat
+from domain.contract.data import Edition
+from domain.contract.types import Action, Course, Outcome, State
+from domain.encoding import Part
+from domain.hidden import Hidden, Viewer
+from domain.redraw import Choose, dealt_by, redraw_chosen, redraw_pools
+
+COURSES = 10
+"""The number of courses that a seat looks into by default."""
+
+
+class Bots(Generic[State]):
+    """Sensible moves, for bots, searches and analyses."""
+
+    foresight: ClassVar[int] = 24
+    """The least number of `greedy` actions that a search plays before it uses `outlook`."""
+
+    def greedy(self, state: State, seat: int, legal: Sequence[Action], choose: Choose) -> Action:
+        """A sensible move for `seat`, from state redacted for it. `choose` breaks ties. Default: any move."""
+        return legal[choose(len(legal))]
+
+    def promising(self, state: State, seat: int, legal: Sequence[Action], choose: Choose) -> Sequence[Course]:
+        """Courses that are worth looking into, the greedy one first, from state redacted for `seat` or drawn anew for it.
+
+        A search looks no further than these: about ten, so that it can try each often enough.
+        """
+        first = self.greedy(state, seat, legal, choose)
+        return [(first,), *((action,) for action in legal if action != first)][:COURSES]
+
+    def outlook(self, state: State) -> BySeat[float] | None:
+        """About how likely each seat is to be among the winners, in 0..1, when all that is hidden is known.
+
+        For searches that look only some moves ahead. None (the default) if it cannot be estimated before the end.
+        """
+        return None
+
+    def settled(self, state: State) -> bool:
+        """Whether `outlook` can judge this position: a search goes on until it can. Default: always."""
+        return True
+
+
+class Worlds(Generic[State]):
+    """Hidden information drawn anew, for searches, forks, and the proof that nothing leaks."""
+
+    def pool(self, path: str, secret: Hidden[Any]) -> str | None:
+        """Which secrets can stand in for each other: to viewers who know none of them, those of one pool are exchangeable.
+
+        The default pool is the shuffle that dealt the secret, and None for a chosen value: `possible` lists what it could be.
+        Widen it if cards in several places are equally unknown, e.g. a clan's hand, its face-down line and its lost cards.
+        """
+        return dealt_by(secret)
+
+    def possible(self, state: State, path: str) -> Sequence[Any]:
+        """What the chosen secret at `path` (one without a pool) could be, to a viewer who does not know it.
+
+        Other chosen secrets that the viewer does not know are already drawn in `state`, or None. A game with such secrets
+        must define this: if it is empty (the default), `redraw` raises `NotRedrawn`.
+        """
+        return ()
+
+    def redraw(self, state: State, viewer: Viewer, choose: Choose) -> State:
+        """The state with everything that `viewer` cannot know drawn anew, consistent with what the viewer knows."""
+        dealt = redraw_pools(state, viewer, choose, self.pool)
+        return redraw_chosen(dealt, viewer, choose, self.pool, self.possible)
+
+
+class Learning:
+    """Numbers for actions and views as rows of figures, for learning programs."""
+
+    by_rank: ClassVar[tuple[type[Action], ...]]
+    """Types of actions without a number of their own, such as any five of many cards. Default: all."""
+    ranks: ClassVar[int] = 400
+    """So many actions of these types, and no more, may be legal for a seat at once."""
+
+    def numbered(self, seats: int, options: Any, edition: Edition) -> Sequence[Action]:
+        """Every action there can be in such a game, but for those `by_rank`; in an order that never changes."""
+        return ()
+
+    def encoding(self, seats: int, options: Any, edition: Edition) -> Part | None:
+        """How a `view` of such a game becomes a row of figures; None (the default) where nobody has said it."""
+        return None
+
+
+class Tournaments(Generic[State]):
+    """Games of the same sides one after the other, for tournaments and rematches."""
+
+    def tournament_points(self, outcome: Outcome) -> Mapping[int, int]:
+        """What a game brings to each seat. Seats of one side have the same: the side's points, counted once."""
+        return {int(seat): points for seat, points in outcome.scores.items()}
+
+    def tournament_details(self, outcome: Outcome) -> Mapping[str, Mapping[str, int]]:
+        """What standings add up beside points, such as patterns by kind, for each side that `sides` names."""
+        return {}
+
+    def next_options(self, seats: int, options: Any, state: State | None) -> Any:
+        """The options of the game that follows one with these `options`, which ended in `state` (None: never begun).
+
+        They are public: nothing hidden in `state` may show in them.
+        """
+        return options

@@ -1,0 +1,32 @@
+"""A part of the table: a value, and what each event of the log makes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from domain.ruleset import Event
+
+if TYPE_CHECKING:
+    from domain.table.parts.registry import Parts
+
+
+class Moment(NamedTuple):
+    """Where an event is in the log: its version, its action and who caused it."""
+
+    version: int
+    action: int
+    actor: str
+    begun: bool
+    """Whether the game had begun."""
+    parts: Parts
+    """All parts as they were before the event."""
+
+
+class Part(NamedTuple):
+    """How a part follows the log. Its functions are total: whether an event was allowed is decided elsewhere."""
+
+    folds: Mapping[type[Event], Callable[[Any, Any, Moment], Any]]
+    """(part, event, moment): the part after an event of this type; other events do not change it."""
+    lasting: frozenset[type[Event]] = frozenset()
+    """The events that count even if their stretch of the log was taken back."""

@@ -1,0 +1,70 @@
+"""All parts of a table. A new part is a file with its value and its functions, and one line here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Annotated, Any, get_type_hints
+
+import msgspec
+
+from domain.draws import Slots
+from domain.ruleset import Event
+from domain.table.events import Forked, GameCreated
+from domain.table.parts import course
+from domain.table.parts.part import Moment, Part
+from domain.table.parts.seats import SEATS, Seats
+from domain.table.parts.slots import SLOTS
+from domain.table.parts.undo import UNDO, UndoState
+from domain.table.referee.anew import ANEW, Anew
+from domain.table.referee.folding import DESK
+from domain.table.referee.state import NO_DESK, Desk
+
+
+class Parts(msgspec.Struct):
+    """What the log has made of a table, the game itself aside: each part with its type, its `Part` and its first value.
+
+    A fold sets them; in a `Table` they are frozen.
+    """
+
+    setup: Annotated[GameCreated, course.SETUP] = None  # type: ignore[assignment]  # until the first entry
+    seats: Annotated[Seats, SEATS] = Seats()
+    stage: Annotated[str, course.STAGE] = course.WAITING
+    """waiting, playing, analysis or abandoned, by the events of the table alone."""
+    rules: Annotated[int, course.RULES] = 0
+    """The revision of the ruleset's code that decided last."""
+    forked: Annotated[Forked | None, course.FORKED] = None
+    """Where an analysis comes from; None for a game of its own."""
+    halted: Annotated[bool, course.HALTED] = False
+    """Whether the organiser has suspended the game, whatever a case does beside it."""
+    desk: Annotated[Desk, DESK] = NO_DESK
+    undo: Annotated[UndoState, UNDO] = UndoState()
+    slots: Annotated[Slots, SLOTS] = Slots()
+    anew: Annotated[Anew, ANEW] = Anew()
+    """What rulings had drawn."""
+
+    @property
+    def halts(self) -> bool:
+        """Whether the organiser or an open case halts the game."""
+        terms = self.setup.disputes
+        return self.halted or (terms is not None and self.desk.halts(terms.pause))
+
+
+PARTS: Mapping[str, Part] = {
+    name: hint.__metadata__[0] for name, hint in get_type_hints(Parts, include_extras=True).items()
+}
+TABLE_EVENTS: tuple[type[Event], ...] = tuple(
+    dict.fromkeys(type for it in PARTS.values() for type in it.folds)
+)
+"""The types of events that all tables share."""
+LASTING = frozenset(type for it in PARTS.values() for type in it.lasting)
+"""The events that count even if their stretch of the log was taken back."""
+_FOLDS: Mapping[type[Event], Mapping[str, Callable[[Any, Any, Moment], Any]]] = {
+    type: {name: it.folds[type] for name, it in PARTS.items() if type in it.folds} for type in TABLE_EVENTS
+}
+
+
+def fold_in(parts: Parts, event: Event, moment: Moment) -> None:
+    """Fold an event of the table into the parts. Each part sees all others as they were before it."""
+    folds = _FOLDS[type(event)].items()
+    for name, after in [(name, fold(getattr(parts, name), event, moment)) for name, fold in folds]:
+        setattr(parts, name, after)
