@@ -69,7 +69,7 @@ def is_refused(answer: TestResponse, status: int, kind: str) -> dict[str, Any]:
 
 
 def test_a_game_that_is_over_is_analysed_for_whoever_asks(client: FlaskClient, kronika: Kronika) -> None:
-    game, before = over(client, 12), Counter(database_metrics(kronika.repository).analyses_ended)
+    game, before = over(client, 40), Counter(database_metrics(kronika.repository).analyses_ended)
     is_refused(game.get("/analysis"), 404, "not-found")
     asked = game.post("/analysis")
     assert database_metrics(kronika.repository).analyses == {"queued": 1}

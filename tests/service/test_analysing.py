@@ -62,7 +62,7 @@ def house(tmp_path: Path, url: str) -> Iterator[House]:
 
 def over(house: House, actions: int = 4, **new: Any) -> str:
     """A game that is over, after a few actions."""
-    game, organiser = house.create(ruleset="age-of-war", **new)
+    game, organiser = house.create(ruleset="romans", **new)
     tokens = {n: house.sit(game, organiser, {"name": f"P{n}"}) for n in (1, 2)}
     play(house, game, tokens, random.Random(2), actions)
     change_status(ChangeStatus(game, organiser, "abandon", None), house.context)
@@ -85,7 +85,7 @@ def row(house: House, game: str) -> tuple[Any, ...]:
 
 
 def test_it_is_made_beside_the_log_and_stays_there(house: House) -> None:
-    game = over(house)
+    game = over(house, 2)
     with refused("not-found"):
         told(house, game)
     ask(house, game)
