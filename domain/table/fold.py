@@ -212,7 +212,7 @@ class Fold:
             self.anew = self.anew.with_shuffled(self.action)
         elif self.action == self.anew.final:
             self.anew = self.anew.with_drawn(self.action)
-        self.used = self.used.beside(type(draw), draw.epoch, draw.slot, self.setup.draw_count)
+        self.used = self.used.with_slot(type(draw), draw.epoch, draw.slot, self.setup.draw_count)
 
     def _created(self, event: t.GameCreated) -> None:
         self.setup = event
@@ -277,7 +277,7 @@ class Fold:
         self.steps = tuple(s for s in self.steps if s.version < event.to_version)
         self.request = None
         if event.rng == "fresh":
-            self.epoch, self.slot = self.used.anew(self.setup.draw_count)
+            self.epoch, self.slot = self.used.next_unused(self.setup.draw_count)
             if event.ruling is not None:
                 self.anew = self.anew.with_drawn(self.action)
 

@@ -62,7 +62,7 @@ def test_a_ruling_goes_back_to_any_action_and_no_slot_serves_twice(ruleset: Rule
         ruled_back(sitting, before.version, ruling)
         now = sitting.table
         assert (now.game, now.to_act, now.outcome) == (before.game, before.to_act, None)
-        assert (now.epoch, now.slot) == now.used.anew(now.setup.draw_count)
+        assert (now.epoch, now.slot) == now.used.next_unused(now.setup.draw_count)
         assert (now.steps, now.barrier, now.anew.rulings) == ((), "ruled", ruling)
         assert fold(ruleset, sitting.log) == now
     sitting.play_out(seed=seed)

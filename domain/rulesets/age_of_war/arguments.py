@@ -27,8 +27,8 @@ def first_player(state: State, event: e.FirstPlayerDrawn) -> list[Step]:
 
 
 def rolled(state: State, event: e.DiceRolled) -> list[Step]:
-    shown = step("war.card.2", "They show {dice}.", dice=dice_words(event.dice))
-    return [throwing(state), shown]
+    faces = step("war.card.2", "They show {dice}.", dice=dice_words(event.dice))
+    return [throwing(state), faces]
 
 
 def throwing(state: State) -> Step:

@@ -252,7 +252,7 @@ def guide_passed(state: State, box: Box, event: e.GuidePassed) -> list[Step]:
     return [step("nagaraja.deal.1", text, winner=Seat(other(event.seat)), seat=Seat(event.seat))]
 
 
-def kept(state: State, box: Box, event: e.CardsKept) -> list[Step]:
+def cards_kept(state: State, box: Box, event: e.CardsKept) -> list[Step]:
     drawn = len(state.drawn)
     seats: dict[str, Any] = {"seat": Seat(event.seat), "rival": Seat(other(event.seat))}
     if drawn <= 1:

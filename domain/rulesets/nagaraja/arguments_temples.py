@@ -174,7 +174,7 @@ def _relic_at(player: Player, place: Place) -> str:
 
 
 def amulet_taken(state: State, box: Box, event: t.AmuletTaken) -> list[Step]:
-    """Only who takes it is told whether it counts points (amulet.1, amulet.2)."""
+    """Only the player who takes it learns whether it counts points (amulet.1, amulet.2)."""
     text = "A path from an entrance leads to the amulet on {space}: {seat} takes it."
     steps = [step("nagaraja.amulet.1", text, space=event.space, seat=Seat(event.seat))]
     does = box.amulet[event.amulet.value] if event.amulet.value else None
@@ -185,10 +185,10 @@ def amulet_taken(state: State, box: Box, event: t.AmuletTaken) -> list[Step]:
 
 
 def ended(state: State, box: Box, event: e.GameEnded) -> list[Step]:
-    """The points of both, and what decided (end.1, end.2, end.3). All amulets are shown at the end."""
+    """The points of both, and what decided (end.1, end.2, end.3). All amulets are revealed at the end."""
     one, two = state.players
-    shown = tuple(tuple(Hidden(it.value) for it in amulets) for amulets in event.amulets)
-    state = replace(state, players=(replace(one, amulets=shown[0]), replace(two, amulets=shown[1])))
+    revealed = tuple(tuple(Hidden(it.value) for it in amulets) for amulets in event.amulets)
+    state = replace(state, players=(replace(one, amulets=revealed[0]), replace(two, amulets=revealed[1])))
     return [
         *(it for seat in (1, 2) for it in _score(state, box, seat)),
         *VERDICTS[event.reason](state, box, event),

@@ -87,14 +87,14 @@ def _uncover(game: Game, seat: int, place: Place) -> None:
     player = game.state.player(seat)
     relic = player.relics[PLACES.index(place)].secret
     assert relic.value is not None
-    shown = [*face_up(player), relic.value]
-    cursed = sum(map(is_cursed, shown))
-    event = t.RelicUncovered(seat, place, relic.open_to(), sum(map(worth, shown)), cursed)
+    up = [*face_up(player), relic.value]
+    cursed = sum(map(is_cursed, up))
+    event = t.RelicUncovered(seat, place, relic.open_to(), sum(map(worth, up)), cursed)
     game.record(event, "relic.1", "move.1")
 
 
 def _take_amulets(game: Game, seat: int, live: Live) -> None:
-    """A live path to an amulet gives it to the owner of the temple, for his eyes only (amulet.1)."""
+    """A live path to an amulet gives it to the owner of the temple, who alone may see it (amulet.1)."""
     spaces = game.state.player(seat).spaces
     for space in amulets_reached(game.box, spaces, live):
         tile = spaces[space]

@@ -35,7 +35,7 @@ def pool(path: str) -> str | None:
 
 
 def redraw(state: State, box: Box, viewer: Viewer, choose: Choose) -> State:
-    """What fits is kept; when nothing does, hands and collected amulets stay and the rest is drawn anew."""
+    """A draw that fits is used; if none does, hands and collected amulets stay and the rest is drawn anew."""
     for _ in range(TRIES):
         drawn = _laid_anew(_permuted(state, viewer, choose, pool), box, viewer, choose)
         if drawn is not None and _nobody_has_won(drawn, box):

@@ -1,4 +1,4 @@
-"""A clash: reveal, abilities, comparison, capture. Each function goes on until a seat has to be asked.
+"""A clash: reveal, abilities, comparison, capture. Each function continues until a seat has to decide.
 
 They return True once the clash is over, and False while it waits for an answer or when the game has ended.
 """
@@ -52,13 +52,13 @@ def _ask(play: Play[State], clan: Clan, action: Decision, rule: str) -> bool:
 def _reveal(play: Play[State]) -> None:
     """Every clan reveals its warrior at this fort at once (romans.clash.1); only now do abilities count (romans.clash.2)."""
     state = play.state
-    shown = tuple(e.Revealed(clan.side, clan.orders[0].open_to()) for clan in state.clans)
-    event = e.WarriorsRevealed(state.round, state.clash + 1, state.wall[0], shown)
-    play.record(event, "romans.clash.1", "romans.clash.2", *_neutral_rules(shown))
+    revealed = tuple(e.Revealed(clan.side, clan.orders[0].open_to()) for clan in state.clans)
+    event = e.WarriorsRevealed(state.round, state.clash + 1, state.wall[0], revealed)
+    play.record(event, "romans.clash.1", "romans.clash.2", *_neutral_rules(revealed))
 
 
-def _neutral_rules(shown: tuple[e.Revealed, ...]) -> list[str]:
-    neutral = [card.warrior.value for card in shown if card.side.seat is None]
+def _neutral_rules(revealed: tuple[e.Revealed, ...]) -> list[str]:
+    neutral = [card.warrior.value for card in revealed if card.side.seat is None]
     silenced = any(warrior not in (HORSIE, CHARIOTT) for warrior in neutral)
     return [*(["romans.neutral.2"] if neutral else []), *(["romans.neutral.3"] if silenced else [])]
 
@@ -66,10 +66,10 @@ def _neutral_rules(shown: tuple[e.Revealed, ...]) -> list[str]:
 def _cancel_chariotts(play: Play[State]) -> None:
     """Two or more Ch'ariott revealed together are discarded (romans.chariott.1); so much for several Qweens (romans.qween.2)."""
     state = play.state
-    chariotts = tuple(clan.side for clan in state.clans if clan.shown == CHARIOTT)
+    chariotts = tuple(clan.side for clan in state.clans if clan.revealed == CHARIOTT)
     if len(chariotts) > 1:
         play.record(e.ChariottsCancelled(chariotts), "romans.chariott.1")
-    qweens = tuple(clan.side for clan in state.clans if clan.shown == QWEEN)
+    qweens = tuple(clan.side for clan in state.clans if clan.revealed == QWEEN)
     if len(qweens) > 1:
         play.record(e.QweensCancelled(qweens), "romans.qween.2")
 
@@ -120,7 +120,7 @@ def compare(play: Play[State]) -> bool:
 def _tie(play: Play[State], sums: tuple[e.Total, ...], best: tuple[Side, ...], out: list[str]) -> bool:
     """Nobody captures (romans.clash.4), unless exactly one of the tied clans revealed Arch'r now (romans.archr.1)."""
     state = play.state
-    archrs = [clan for clan in state.clans if clan.side in best and clan.shown == ARCHR]
+    archrs = [clan for clan in state.clans if clan.side in best and clan.revealed == ARCHR]
     if len(archrs) == 1 and uses(state, archrs[0], ARCHR):
         won = e.ClashWon(archrs[0].side, "archr", best, sums)
         return _win(play, won, "romans.archr.1", "romans.clash.3", *out)
@@ -207,8 +207,8 @@ def discard_line(play: Play[State]) -> bool:
     """The captor's line goes, and what Qween seduced with it (romans.clash.5, romans.qween.3)."""
     state = play.state
     clan, gone = _captor(state), list(_captor(state).whole_line)
-    for kept in state.keeping:
-        gone.remove(kept)
+    for staying in state.keeping:
+        gone.remove(staying)
     if gone:
         play.record(e.WarriorsDiscarded(clan.side, "captured", tuple(gone)), "romans.clash.5")
     if state.seducer == state.captor and state.seduced is not None:

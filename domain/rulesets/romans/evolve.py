@@ -119,14 +119,14 @@ def orders_sealed(state: State, event: e.OrdersSealed) -> State:
 
 def warriors_revealed(state: State, event: e.WarriorsRevealed) -> State:
     clans = by_seat(
-        _turned_over(clan, _value(shown.warrior))
-        for clan, shown in zip(state.clans, event.warriors, strict=True)
+        _turned_over(clan, _value(card.warrior))
+        for clan, card in zip(state.clans, event.warriors, strict=True)
     )
     return replace(state, clash=event.clash, clans=clans, seducer=None, seduced=None, captor=None, keeping=())
 
 
 def _turned_over(clan: Clan, warrior: str) -> Clan:
-    return replace(clan, line=clan.whole_line, fresh=warrior, shown=warrior, orders=clan.orders[1:])
+    return replace(clan, line=clan.whole_line, fresh=warrior, revealed=warrior, orders=clan.orders[1:])
 
 
 def chariotts_cancelled(state: State, event: e.ChariottsCancelled) -> State:

@@ -19,7 +19,7 @@ CLANS = {
     "violet": Term("the violet clan"),
 }
 
-ASKED = {
+DECISION_TEXTS = {
     "romans.qween.1": "whom Qween seduces",
     "romans.druhid.1": "which fort Dru'hid takes",
     "romans.axx.1": "whether Axx stays",

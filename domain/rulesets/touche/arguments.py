@@ -18,7 +18,7 @@ from domain.rulesets.touche.lays import reach
 from domain.rulesets.touche.options import Goal, Need, goal_of
 from domain.rulesets.touche.rules import why_this_goal
 from domain.rulesets.touche.state import State, colour, side_of, usable_spaces
-from domain.rulesets.touche.terms import kind_of, named_patterns, one_card, shown
+from domain.rulesets.touche.terms import card_name, kind_of, named_patterns, one_card
 from domain.rulesets.touche.turns import STALLED_CIRCLES, uncrowned
 from domain.sentence import Seat, Term, say
 
@@ -93,7 +93,7 @@ def _dead(state: State, seat: int, faces: Sequence[str]) -> list[Step]:
 def _dead_card(state: State, face: str) -> Step:
     fields = state.board.named(state.board.fields_of[face])
     text = "{card} is dead: {fields} are both occupied."
-    return step("touche.dead.1", text, card=shown(face), fields=fields)
+    return step("touche.dead.1", text, card=card_name(face), fields=fields)
 
 
 def _refilled(state: State, event: e.StacksRefilled) -> list[Step]:

@@ -57,6 +57,6 @@ def _refill(play: Play[State]) -> None:
         return
     draw = play.shuffle(gathered)
     dealt, rest = draw.order[: each * state.seats], draw.order[each * state.seats :]
-    shown = tuple(Hidden(card.value, (EVERYBODY,)) for card in rest)
-    draw = replace(draw, order=(*dealt, *shown))
+    opened = tuple(Hidden(card.value, (EVERYBODY,)) for card in rest)
+    draw = replace(draw, order=(*dealt, *opened))
     play.record(e.StacksRefilled(state.dealer, each, left_over, draw), "touche.stack.1")

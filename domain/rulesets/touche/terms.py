@@ -26,10 +26,10 @@ def one_card(face: str | None) -> Any:
     """A card that is laid or drawn; None for one that the reader does not know."""
     if face is None:
         return Term("a card")
-    return Term("a joker") if face == JOKER else shown(face)
+    return Term("a joker") if face == JOKER else card_name(face)
 
 
-def shown(face: str) -> Any:
+def card_name(face: str) -> Any:
     """A card in a list: 10♥, joker."""
     return Term(JOKER) if face == JOKER else face.translate(SUITS)
 
