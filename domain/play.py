@@ -13,14 +13,14 @@ State = TypeVar("State")
 
 
 class IllegalAction(Exception):
-    """A refusal: `rule` is the clause that forbids the action, `said` the explanation for people, `detail` its English.
+    """A refusal: `rule` is the clause that forbids the action, `sentence` the explanation for people, `detail` its English.
 
     The text has {placeholders} for the values, as every sentence has (`domain.sentence`).
     """
 
     def __init__(self, rule: str, text: str, /, **values: Any) -> None:
-        self.rule, self.said = rule, say(text, **values)
-        self.detail = english(self.said)
+        self.rule, self.sentence = rule, say(text, **values)
+        self.detail = english(self.sentence)
         super().__init__(f"{self.detail} ({rule})")
 
 

@@ -10,14 +10,9 @@ from typing import Any, Literal
 
 import msgspec
 
+from domain.ruleset_words import Text
+
 Source = Literal["rulebook", "ruling", "addition"]
-
-
-class InBoth(msgspec.Struct, frozen=True):
-    """A text in both languages."""
-
-    en: str
-    pl: str
 
 
 class Part(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -50,7 +45,7 @@ class WrittenClause(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     pl: str
     source: Source = "rulebook"
     where: str = ""
-    ruling: InBoth | None = None
+    ruling: Text | None = None
 
     def clause(self) -> Clause:
         part = Part(self.en, self.pl, self.source, self.where)

@@ -15,7 +15,7 @@ from domain.ledger import canonical
 
 FORMAT = "kronika-bundle/1"
 MANIFEST = "manifest.json"
-LONG_AGO = (1980, 1, 1, 0, 0, 0)
+ZIP_EPOCH = (1980, 1, 1, 0, 0, 0)
 """The earliest time that a zip can contain."""
 UNIX, READABLE = 3, 0o644
 
@@ -23,7 +23,7 @@ Sign = Callable[[str, int, bytes], str]
 """A signed note over a name, a number and 32 bytes."""
 
 
-class About(NamedTuple):
+class BundleId(NamedTuple):
     """Identifies a bundle: the game, the case, the version of the game, and the viewer."""
 
     game: str
@@ -38,20 +38,20 @@ class About(NamedTuple):
         return f"{self.origin}/case/{self.dispute}"
 
 
-def bundle(about: About, files: Mapping[str, bytes], sign: Sign) -> bytes:
+def bundle(id: BundleId, files: Mapping[str, bytes], sign: Sign) -> bytes:
     """The zip of these files and their signed manifest."""
-    return packed({**files, MANIFEST: manifest(about, files, sign)})
+    return packed({**files, MANIFEST: manifest(id, files, sign)})
 
 
-def manifest(about: About, files: Mapping[str, bytes], sign: Sign) -> bytes:
+def manifest(id: BundleId, files: Mapping[str, bytes], sign: Sign) -> bytes:
     """The hash of every other file, in canonical JSON, with a signed note over all of it."""
     content = {
         "format": FORMAT,
-        **about._asdict(),
+        **id._asdict(),
         "files": {name: sha256(data).hexdigest() for name, data in files.items()},
     }
     digest = sha256(canonical.encode(content)).digest()
-    return canonical.encode({**content, "note": sign(about.name, about.version, digest)})
+    return canonical.encode({**content, "note": sign(id.name, id.version, digest)})
 
 
 def packed(files: Mapping[str, bytes]) -> bytes:
@@ -64,6 +64,6 @@ def packed(files: Mapping[str, bytes]) -> bytes:
 
 
 def _entry(name: str) -> ZipInfo:
-    entry = ZipInfo(name, LONG_AGO)
+    entry = ZipInfo(name, ZIP_EPOCH)
     entry.create_system, entry.external_attr = UNIX, READABLE << 16
     return entry

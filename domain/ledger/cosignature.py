@@ -17,7 +17,7 @@ from domain.ledger.text import b64, from_b64
 
 COSIGNATURE = b"\x04"
 """The kind of a witness's key."""
-MOST_HASHES = 63
+MAX_HASHES = 63
 _OLD = re.compile(r"old (0|[1-9][0-9]{0,15})")
 _TIME_BYTES = 8
 
@@ -38,7 +38,7 @@ def parse_submission(text: str) -> Submission:
     head, gap, signed = text.partition("\n\n")
     first, *hashes = head.split("\n")
     old = _OLD.fullmatch(first)
-    if not gap or old is None or len(hashes) > MOST_HASHES:
+    if not gap or old is None or len(hashes) > MAX_HASHES:
         raise BadNote("not a line 'old SIZE', the proof, an empty line and a checkpoint")
     try:
         proof = [from_b64(line) for line in hashes]

@@ -10,13 +10,13 @@ from domain.ledger.merkle import inclusion_path, leaf_hash, tree_root
 from domain.ledger.seats import planned_game, tournament_context
 from domain.ledger.text import b64, from_b64
 
-MOST_SPARE = 8
+MAX_SPARE = 8
 """The maximum number of spare games, planned to replace games that are not played to the end."""
 
 
 def games_planned(games: int) -> int:
     """How many games are planned if so many are to be played."""
-    return games + min(games, MOST_SPARE)
+    return games + min(games, MAX_SPARE)
 
 
 class PlannedGame(NamedTuple):

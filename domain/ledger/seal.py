@@ -61,7 +61,7 @@ def seal_event(event: msgspec.Struct, index: int, k_salt: bytes) -> tuple[Tree, 
     return _sealed(event, index, lambda path: salt(k_salt, index, path))
 
 
-def written_again(event: msgspec.Struct, index: int, disclosures: Mapping[str, str]) -> bytes:
+def reseal(event: msgspec.Struct, index: int, disclosures: Mapping[str, str]) -> bytes:
     """The JSON of `d` of entry `index` for this event, with the salts of its disclosures by path.
 
     ValueError for an event that cannot be written. Anything that reading ignores (a member unknown to the event's type,

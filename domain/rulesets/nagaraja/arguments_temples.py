@@ -1,4 +1,4 @@
-"""Why so, phase 3 and the end: where a tile may lie, which paths are live, what they reach, and who has won."""
+"""Arguments for phase 3 and the end: where a tile may lie, which paths are live, what they reach, and who has won."""
 
 from __future__ import annotations
 
@@ -237,7 +237,7 @@ def _full(state: State, box: Box, event: e.GameEnded) -> Iterator[Step]:
     yield step("nagaraja.end.3", text, owner=Seat(event.filled), tiles=tiles)
     more, less = (points(state.player(seat), box) for seat in (event.winner, other(event.winner)))
     if more == less:
-        text = "Points are equal, and a tie goes to who filled his temple: {seat} wins."
+        text = "Points are equal, and a tie goes to the player with the full temple: {seat} wins."
         yield step("nagaraja.end.3", text, seat=Seat(event.winner))
     else:
         text = "{more} is more than {less}: {seat} wins."

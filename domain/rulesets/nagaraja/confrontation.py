@@ -115,7 +115,7 @@ def skip_if_nobody_can(game: Game) -> None:
         game.record(e.ConfrontationSkipped((one, two)), "naga.1")
 
 
-def go_on(game: Game) -> bool:
+def advance(game: Game) -> bool:
     """Do what happens by itself: effects, forced passes, the end of the phase. False when somebody has to decide."""
     state = game.state
     if state.effect is not None:

@@ -150,7 +150,7 @@ def effect_carried_out(state: State, event: e.EffectCarriedOut) -> State:
 
 
 def _turn_taken(state: State, next_seat: int) -> State:
-    """Somebody acted: the other is next, and whoever passed may act again (naga.1)."""
+    """Somebody acted: the other is next, and a player who passed may act again (naga.1)."""
     players = by_seat(replace(p, passed=False) if p.passed else p for p in state.players)
     return replace(state, players=players, seat=next_seat)
 

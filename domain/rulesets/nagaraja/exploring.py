@@ -55,7 +55,7 @@ def change_temple(game: Game, event: Any, *rules: str) -> None:
 
 
 def spaces_of(paths: Live, but: Live = frozenset()) -> tuple[Space, ...]:
-    """The spaces that these paths lie on, save those of other paths."""
+    """The spaces that these paths lie on, except those of other paths."""
     return names(sorted({space for space, _ in paths} - {space for space, _ in but}))
 
 
@@ -142,7 +142,7 @@ def _ending(state: State, box: Box) -> tuple[e.EndReason, int] | None:
 
 
 def _richer(state: State, box: Box, placed_last: int) -> int:
-    """More points win; with as many, who placed the last tile (end.3)."""
+    """More points win; if they are equal, the player who placed the last tile (end.3)."""
     rival = other(placed_last)
     more = points(state.player(rival), box) > points(state.player(placed_last), box)
     return rival if more else placed_last

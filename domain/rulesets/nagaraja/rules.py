@@ -75,5 +75,5 @@ HANDLERS: dict[type, Callable[[Game, int, Any], None]] = {
 
 BY_ITSELF: dict[str, Callable[[Game], bool]] = {
     "choose": turn_up_and_throw,
-    "confront": confrontation.go_on,
+    "confront": confrontation.advance,
 }

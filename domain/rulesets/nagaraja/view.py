@@ -54,7 +54,9 @@ class EffectView(Struct, frozen=True):
     target: Annotated[int | None, meaning("Whom it concerns; null until that is chosen.")]
     looked_at: Annotated[tuple[Place, ...], meaning("Hiding places looked at.")]
     named: Annotated[tuple[str, ...], meaning("Sticks named to be thrown again, as they lie.")]
-    cards: Annotated[Cards, meaning("Cards looked at on top of the deck; null for who does not look.")]
+    cards: Annotated[
+        Cards, meaning("Cards looked at on top of the deck; null for a viewer who does not look.")
+    ]
 
 
 class RelicView(Struct, frozen=True):
@@ -79,7 +81,7 @@ class PlayerView(Struct, frozen=True):
     points: Annotated[
         int, meaning("Victory points: relics face up, and amulets as far as the viewer knows them.")
     ]
-    hand: Annotated[Cards, meaning("Null where unknown. Cards laid face down still stand here.")]
+    hand: Annotated[Cards, meaning("Null where unknown. Includes cards laid face down.")]
     laid: Annotated[
         tuple[int | None, ...],
         meaning(
@@ -99,7 +101,7 @@ class Board(View, frozen=True):
 
     round: int
     stage: Annotated[
-        Stage, meaning("What is going on; the four phases are choose, confront, place and keep.")
+        Stage, meaning("The current stage; the four phases are choose, confront, place and keep.")
     ]
     seat: Annotated[int, meaning("Whose turn it is, 0 when nobody's; an effect may ask the other to choose.")]
     guide: Annotated[int, meaning("The guide of this round; 0 before the first is found.")]

@@ -61,17 +61,17 @@ def choose_discard(play: Play[State], due: Due, warrior: str) -> bool:
     """An answer to Horsie or Fort Fokus, secret until all answers are in."""
     card = Hidden(warrior, (due.seat,))
     play.record(e.DiscardChosen(due.seat, REASON[due.rule], card), due.rule)
-    return _go_on(play, due.rule)
+    return _advance(play, due.rule)
 
 
 def rearrange(play: Play[State], seat: int, warriors: tuple[str, ...]) -> bool:
     """Svord lays the hidden warriors anew in secret (romans.svord.1)."""
     line = tuple(Hidden(warrior, (seat,)) for warrior in warriors)
     play.record(e.LineRearranged(seat, line), SVORD_RULE)
-    return _go_on(play, SVORD_RULE)
+    return _advance(play, SVORD_RULE)
 
 
-def _go_on(play: Play[State], rule: str) -> bool:
+def _advance(play: Play[State], rule: str) -> bool:
     if play.state.due:
         return False
     return after_fokus(play) if rule == FOKUS_RULE else after_first(play)

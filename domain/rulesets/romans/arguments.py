@@ -1,4 +1,4 @@
-"""Why so: the argument behind each deciding event of Romans Go Home!, clause by clause, with the rules' own figures."""
+"""The argument behind each deciding event of Romans Go Home!, clause by clause, with the numbers of the rules."""
 
 from __future__ import annotations
 
@@ -141,7 +141,7 @@ def _line_gone(state: State, event: e.WarriorsDiscarded) -> list[Step]:
 
 
 def _one_goes(state: State, event: e.WarriorsDiscarded) -> list[Step]:
-    """Why one warrior goes for Horsie or Fort Fokus, out of which, and who says so."""
+    """Why one warrior goes for Horsie or Fort Fokus, which ones could go, and who decides."""
     rule = HORSIE_RULE if event.reason == "horsie" else FOKUS_RULE
     clan = state.clan(event.side.clan)
     open_to_it = may_discard(state, clan, rule)

@@ -13,7 +13,7 @@ from domain.rulesets.romans.state import Due, State, at_forts, in_hand
 from domain.sentence import Term
 
 FEW = 10
-"""So many answers are named one by one; Svord has up to 120."""
+"""Up to so many answers are listed; Svord has up to 120."""
 MANY = "There are {n} answers to choose from."
 
 

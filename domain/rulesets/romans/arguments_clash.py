@@ -1,4 +1,4 @@
-"""Why a clash went so: what was revealed, every clan's strength card by card, and who has the most."""
+"""Why a clash ended as it did: what was revealed, every clan's strength card by card, and who has the most."""
 
 from __future__ import annotations
 

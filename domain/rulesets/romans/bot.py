@@ -97,7 +97,7 @@ def _fitting(planned: Sequence[str], free: Sequence[int], cards: Sequence[str]) 
 
 
 def _ordering(line: Sequence[str], free: Sequence[int], seventh: str | None) -> Course:
-    """Puts the last of the line away and lays the others down."""
+    """The course that puts the last warrior of the line away and lays the others down."""
     first = (a.DiscardWarrior(line[-1]),) if seventh not in (None, line[-1]) else ()
     return (*first, *(a.PlaceWarrior(line[n], fort) for n, fort in enumerate(free)), a.SealOrders())
 

@@ -1,4 +1,4 @@
-"""The names of clans, warriors and forts in sentences; their Polish cases stand in the catalogue."""
+"""The names of clans, warriors and forts in sentences; their Polish cases are in the catalogue."""
 
 from __future__ import annotations
 

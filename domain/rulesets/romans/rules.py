@@ -23,10 +23,10 @@ def decide(play: Play[State], seat: int, action: Action) -> None:
     else:
         _check_answer(play.state, due, action)
         over = _answer(play, due, action)
-    _go_on(play, over)
+    _advance(play, over)
 
 
-def _go_on(play: Play[State], over: bool) -> None:
+def _advance(play: Play[State], over: bool) -> None:
     """Clashes follow one another up to the next decision; the sixth ends the round (romans.round.1)."""
     while over:
         if play.state.clash == WALL:
@@ -68,7 +68,7 @@ WHAT_IS_OPEN = {
     "discard-fort": "The fort must be one that you captured earlier.",
     "rearrange": "The new order must hold exactly your hidden warriors.",
 }
-"""Only what can be answered wrongly."""
+"""Only decisions that can be answered wrongly."""
 
 
 def _answer(play: Play[State], due: Due, action: Action) -> bool:

@@ -26,13 +26,13 @@ from domain.sentence import Seat, Term, say
 def _dealer_drawn(state: State, event: e.DealerDrawn) -> list[Step]:
     """The highest card deals; jokers and ties draw again (touche.setup.2)."""
     if JOKER in event.cards:
-        return [step("touche.setup.2", "A joker has no rank: who drew one draws again.")]
+        return [step("touche.setup.2", "A joker has no rank: players who drew one draw again.")]
     drawn = tuple(
         say("{seat} draws {card}", seat=Seat(seat), card=one_card(face))
         for seat, face in zip(event.seats, event.cards, strict=True)
     )
     if event.dealer is None:
-        text = "{drawn}: with the ace above all, the highest rank has been drawn more than once: who drew it draws again."
+        text = "{drawn}: with the ace above all, the highest rank has been drawn more than once: its players draw again."
         return [step("touche.setup.2", text, drawn=drawn)]
     text = "{drawn}: with the ace above all, {seat} has the highest card."
     return [step("touche.setup.2", text, drawn=drawn, seat=Seat(event.dealer))]

@@ -49,7 +49,7 @@ def shares(state: State) -> Shares:
 def _refill(play: Play[State]) -> None:
     """The used piles are shuffled and dealt out evenly; what is left over stays with the dealer (touche.stack.1).
 
-    With fewer used cards than seats, or without a committed draw, play goes on with smaller hands.
+    With fewer used cards than seats, or without a committed draw, play continues with smaller hands.
     """
     state = play.state
     gathered, each, left_over = shares(state)

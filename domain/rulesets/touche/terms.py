@@ -1,4 +1,4 @@
-"""The words of Touché that stand in its sentences and on its buttons."""
+"""The words used in Touché's sentences and on its buttons."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def card_name(face: str) -> Any:
 
 
 def kind_of(kind: str) -> Any:
-    """A kind of pattern; a table's own ones go by the names that it gave them."""
+    """A kind of pattern; a table's own kinds have the names that it gave them."""
     return Term(KINDS[kind]) if kind in KINDS else kind
 
 
@@ -48,5 +48,5 @@ def named_patterns(found: Sequence[Pattern]) -> tuple[Sentence, ...]:
 
 
 def listed(parts: Sequence[Any]) -> Any:
-    """Parts with commas between them, to stand inside a list that ends with "and"."""
+    """Parts with commas between them, for use inside a list that ends with "and"."""
     return reduce(lambda first, more: say("{first}, {more}", first=first, more=more), parts)

@@ -553,7 +553,7 @@ def test_the_end_by_a_full_temple() -> None:
         ),
         (
             "end.3",
-            "Points are equal, and a tie goes to who filled his temple: Ala wins.",
+            "Points are equal, and a tie goes to the player with the full temple: Ala wins.",
             "Punktów jest tyle samo, a w remisie wygrywa ten, czyja świątynia jest pełna: Ala.",
         ),
     ]

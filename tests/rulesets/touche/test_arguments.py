@@ -266,13 +266,13 @@ def test_an_agreed_set_and_the_draw_for_the_deal() -> None:
     [
         (
             ("joker", "KD"),
-            "A joker has no rank: who drew one draws again.",
+            "A joker has no rank: players who drew one draw again.",
             "Joker nie ma wartości: kto go wyciągnął, ciągnie ponownie.",
         ),
         (
             ("KC", "KD"),
             "Ada draws K♣ and Borys draws K♦: with the ace above all, the highest rank has been drawn more than once:"
-            " who drew it draws again.",
+            " its players draw again.",
             "Ada ciągnie K♣ i Borys ciągnie K♦; as bije wszystko, a najwyższa wartość się powtórzyła:"
             " kto ją wyciągnął, ciągnie ponownie.",
         ),
