@@ -163,7 +163,7 @@ def check_texts(bundle: Bundle, export: Export) -> str:
     missing = sum(text is None for text in found.values())
     if missing:
         raise NotAvailable(
-            f"{missing} of {len(found)} texts are erased, or not for the eyes of {bundle.manifest['viewer']}"
+            f"{missing} of {len(found)} texts are erased, or withheld from {bundle.manifest['viewer']}"
         )
     return f"{len(found)} texts are those that the log has the hashes of"
 
