@@ -95,11 +95,11 @@ def test_only_a_seat_that_is_to_act_has_legal_actions() -> None:
 
 
 def test_a_game_without_words_is_told_plainly() -> None:
-    assert plainly(Bid(2, ("a", "b"))).values["told"] == ("2", "a", "b")
+    assert plainly(Bid(2, ("a", "b"))).values["parts"] == ("2", "a", "b")
     assert Bids().prompt(None, 1, [Bid(2)]).text == "Choose what to do."
     assert Bids().describe(Bid(2)).values["kind"].text == "place bid"
     shown = redact(BidPlaced(1, Hidden(7, (1,))), 2)
-    assert Bids().narrate(shown).values["told"] == ("1",)
+    assert Bids().narrate(shown).values["parts"] == ("1",)
     assert (Bids().chapter(shown), Bids().explained, Bids().explain(TABLE, shown)) == (None, (), ())
 
 

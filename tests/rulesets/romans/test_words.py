@@ -13,7 +13,7 @@ from domain.rulesets.romans.arguments import MUST_DISCARD
 from domain.rulesets.romans.arguments_actions import MANY
 from domain.rulesets.romans.arguments_clash import COUNTS, SEVERAL, WINS_NOTHING
 from domain.rulesets.romans.arguments_end import DECIDED
-from domain.rulesets.romans.names import ASKED, CLANS, FORTS, WARRIORS
+from domain.rulesets.romans.names import CLANS, DECISION_TEXTS, FORTS, WARRIORS
 from domain.rulesets.romans.prompts import QUESTIONS
 from domain.rulesets.romans.rules import ORDERS, WHAT_IS_OPEN
 from domain.rulesets.romans.sentences import DISCARDED, GIVEN_UP, KEPT
@@ -49,7 +49,18 @@ EVERY_ACTION = [action for action, _, _ in DESCRIBED]
 
 def spoken() -> set[Key]:
     """Every message of many games, for those who know and for those who do not."""
-    texts = (ASKED, WON, ENDED, SOLO, KEPT, DISCARDED, GIVEN_UP, WHAT_IS_OPEN, {"": ORDERS}, MUST_DISCARD)
+    texts = (
+        DECISION_TEXTS,
+        WON,
+        ENDED,
+        SOLO,
+        KEPT,
+        DISCARDED,
+        GIVEN_UP,
+        WHAT_IS_OPEN,
+        {"": ORDERS},
+        MUST_DISCARD,
+    )
     said: set[Key] = {text for table in texts for text in table.values()}
     said |= {key for text in RULESET.texts.values() for key in messages(text)} | set(QUESTIONS.values())
     said |= {text for _, text in DECIDED.values()} | {SEVERAL, COUNTS, WINS_NOTHING, MANY}
