@@ -1,9 +1,9 @@
-// The service as this page sees it: JSON over fetch, refusals as Problem, Server-Sent Events read with fetch,
-// so that tokens travel in a header and never in an address.
+// HTTP client of the service: JSON over fetch, refusals as Problem, Server-Sent Events read with fetch,
+// so that tokens are sent in a header and never in an address.
 import { pause, randomHex } from "./ui.js";
 import { Unreachable, heard, lost, passing } from "./connection.js";
 
-/** A refusal: problem+json as the service told it. */
+/** A refusal: the service's problem+json. */
 export class Problem extends Error {
   kind = "";
   /** @type {string | undefined} */
@@ -17,12 +17,12 @@ export class Problem extends Error {
 }
 
 function headers(token, more = {}) {
-  const lang = document.documentElement.lang; // the page's, in which titles of refusals come
+  const lang = document.documentElement.lang; // the page's language, for the titles of refusals
   return { "Accept-Language": lang, ...(token ? { Authorization: `Bearer ${token}` } : {}), ...more };
 }
 
 /**
- * How to ask as the holder of this token. What a token opens goes past the browser's cache both ways.
+ * The request options for the holder of this token. Responses to a token bypass the browser's cache both ways.
  * @returns {RequestInit}
  */
 function asking(token, more) {
@@ -38,11 +38,11 @@ async function checked(answer) {
 const TOO_MANY = 429;
 const TRIES = 4;
 const LONGEST_WAIT = 60;
-/** Milliseconds until an answer begins, and then until it is there. */
+/** Timeouts in milliseconds: for the start of a response, then for its end. */
 const PATIENCE = { begin: 30_000, end: 120_000 };
 
 /**
- * Ask, and read the answer. Who is told that he asks too much, because others at the same address ask too, waits and asks again.
+ * Send a request and read the response. After 429, which others at the same address can cause, wait and try again.
  * @template T
  * @param {string} path
  * @param {RequestInit} request
@@ -64,7 +64,7 @@ async function asked(path, request, read) {
 }
 
 /**
- * One exchange: what does not come in time does not come, and the page's connection hears how it went.
+ * One exchange, with timeouts; reports success or failure to the page's connection state.
  * @param {AbortSignal | null} [wanted]
  */
 function patiently(wanted) {
@@ -119,12 +119,12 @@ export function getBytes(path, { token, signal, accept }) {
 }
 
 /**
- * Send something. It carries a key, so trying again after a lost answer does nothing twice: this is done once at once, and by
- * who gives a `key` of his own as often as he likes.
+ * Send a write request. It has an idempotency key, so a retry after a lost response does nothing twice. It is retried here
+ * once at once; callers that pass their own `key` may retry as often as they like.
  * @param {string} method
  * @param {string} path
- * @param {{token?: string, body?: any, type?: string, match?: number, key?: string, wanted?: () => boolean}} [what] `match`: the version that it is
- *   about; `wanted`: whether it is to be sent once more
+ * @param {{token?: string, body?: any, type?: string, match?: number, key?: string, wanted?: () => boolean}} [what] `match`: the version that it
+ *   depends on; `wanted`: whether to retry
  */
 export async function send(method, path, { token, body, type = "application/json", match, key = randomHex(16), wanted = () => true } = {}) {
   const sent = body === undefined || typeof body === "string" ? body : JSON.stringify(body);
@@ -139,15 +139,15 @@ export async function send(method, path, { token, body, type = "application/json
 
 export const post = (path, more) => send("POST", path, more);
 
-/** Milliseconds: the service says something every 15 seconds, so who has heard nothing twice listens to a dead line. */
+/** Milliseconds: the service sends something every 15 seconds, so after two silent intervals the connection is dead. */
 const SILENCE = 33_000;
 const LISTENING = 4000;
 
 /**
- * The events of a stream: {id, type, data}. Ends with the stream, or when it has been silent for too long; throws Problem when
- * there is none.
+ * The events of a stream: {id, type, data}. Ends with the stream, or when it has been silent for too long; throws Problem if
+ * it is refused.
  * @param {string} path
- * @param {{token?: string, after?: number, signal: AbortSignal, opened?: () => void}} how `opened`: nothing is missed from now on
+ * @param {{token?: string, after?: number, signal: AbortSignal, opened?: () => void}} how `opened`: no event is missed from now on
  * @returns {AsyncGenerator<{id?: string, type: string, data?: string}>}
  */
 export async function* stream(path, { token, after, signal, opened }) {
@@ -168,7 +168,7 @@ export async function* stream(path, { token, after, signal, opened }) {
   }
 }
 
-/** Looks now and then when it was fed last: one long timer would sleep on with the machine. */
+/** Checks at intervals when data last arrived: one long timer would be suspended with the machine. */
 function watchdog(bark) {
   let fed = Date.now();
   const look = () => {

@@ -1,15 +1,15 @@
-// What the reader is told of the line to the service: nothing while all is well.
+// The notice about the connection to the service; empty while all is well.
 import { h, show } from "./ui.js";
 import { lineState, watchLine } from "./connection.js";
 
-/** "Reconnecting…", "Offline since 19:05"; while all is well, why anything is said at all. */
+/** "Reconnecting…", "Offline since 19:05"; while the connection is live, why there is a notice at all. */
 export function lineWords(t, { kind, since }) {
   if (kind === "live") return t("Your move is sent again…");
   if (kind === "reconnecting") return t("Reconnecting…");
   return t("Offline since {time}", { time: since.toLocaleTimeString(t.lang, { hour: "2-digit", minute: "2-digit" }) });
 }
 
-/** Keep the notice at the edge of the page true. Who listens to the page hears once that it is offline, and once that it is not. */
+/** Keep the notice at the edge of the page up to date. A screen reader announces once that it is offline, and once that it is back. */
 export function lineNotice(place, shell) {
   let heardOf = "live";
   const update = (state) => {

@@ -66,13 +66,13 @@ export async function open(root, shell, { id, version, query }) {
   return page.close;
 }
 
-/** What a public game's page names as played is asked for beside the game itself. */
+/** The ruleset that a public game's page names is requested together with the game. */
 function askAhead(shell) {
   const named = document.querySelector("meta[name='kronika:ruleset']")?.getAttribute("content");
-  if (named) shell.rulesets.one(named).catch(() => {}); // who needs it asks again
+  if (named) shell.rulesets.one(named).catch(() => {}); // the next request for it reports the failure
 }
 
-/** Take the token of a link to a shared analysis; any other token in a link is somebody's trick, and is not taken. */
+/** Accept the token of a link to a shared analysis; ignore other tokens in links, which could be an attack. */
 async function lookOn(id) {
   const token = sharedToken();
   const found = token && (await get(`/v1/games/${id}`, { token }).catch((problem) => problem));
@@ -95,13 +95,13 @@ function createPage(root, shell, { id, role, source, ruleset, missing, left }) {
   let reading = null;
 
   async function hear(now) {
-    void attempt(() => persist(() => doing.heard(now.doc), isClosed)); // a service that is slow to answer stops nobody from looking on
+    void attempt(() => persist(() => doing.heard(now.doc), isClosed)); // watching does not wait for a slow service
     await playhead.news(now);
   }
 
   const isClosed = () => closed;
   const attempt = (work) => shell.attempt(() => work().catch((problem) => closed || Promise.reject(problem)), ruleset.clauses);
-  /** Read again, unless what is known is as new as that. */
+  /** Read again, unless the known version is at least this new. */
   async function refreshTo(version) {
     while (reading) await reading.catch(() => {});
     if (version <= source.version()) return;
@@ -131,7 +131,7 @@ function createPage(root, shell, { id, role, source, ruleset, missing, left }) {
     address.put(gameAddress(id, roleIn(new URLSearchParams(location.search)), head.following ? null : head.version));
   }
 
-  /** A board that has not changed is left alone, with what is picked on it. */
+  /** A board that has not changed is not redrawn, which keeps its selection. */
   function drawBoard(head, seat) {
     const live = head.version === head.now.doc.version && !breachOf(id);
     const key = JSON.stringify([head.version, live && head.now.legal]);
@@ -168,7 +168,7 @@ function createPage(root, shell, { id, role, source, ruleset, missing, left }) {
     void attempt(() => doing.resume(released(id, role)).then((version) => version && refreshTo(version)));
   }
 
-  /** What stands above the board, in the head or in the board's bar, comes with it: what comes later must not move it. */
+  /** Everything above the board is drawn together with it, so that nothing moves the board later. */
   function makeParts(teacher, openProof) {
     const desk = deskOfGame(shell, { id, role, source, ruleset, acting: doing, refresh });
     const audit = proof(shell, source, id, openProof, () => render(playhead.head));
@@ -213,11 +213,11 @@ function createPage(root, shell, { id, role, source, ruleset, missing, left }) {
     });
     shown.add(parts.layout);
     parts.layout.place.after(parts.beside.node);
-    parts.layout.node.inert = true; // nothing is known yet that its buttons are about
+    parts.layout.node.inert = true; // its buttons have no data yet
     root.replaceChildren(parts.layout.node);
   }
 
-  /** Look at the version that was asked for; where it is refused, the game is looked at as it is. */
+  /** Show the requested version; if that is refused, the current one. */
   async function goThere(version) {
     await playhead.goTo(version).catch((problem) => {
       if (passing(problem)) throw problem;
@@ -226,7 +226,7 @@ function createPage(root, shell, { id, role, source, ruleset, missing, left }) {
     });
   }
 
-  /** All others come part by part, for the page to draw in between. */
+  /** Build the others one by one, so that the page can render in between. */
   async function showAll() {
     for (const part of Object.values(parts)) {
       if (shown.has(part)) continue;
@@ -247,7 +247,7 @@ function createPage(root, shell, { id, role, source, ruleset, missing, left }) {
         await refreshTo(event ? Number(event.id) : Infinity);
         if (over()) end();
       },
-      away: role.startsWith("seat:") ? AWAY : undefined, // who sits there is told when it is his turn
+      away: role.startsWith("seat:") ? AWAY : undefined, // a player is notified when it is their turn
       refused: (problem) => (SHUT_OUT.includes(problem.status) ? shell.open() : shell.refuse(problem)),
     });
     return end;
@@ -262,7 +262,7 @@ function createPage(root, shell, { id, role, source, ruleset, missing, left }) {
   return { begin, close };
 }
 
-/** Check once when the page opens, and again when it has been quiet for a while after something new. */
+/** Check once when the page opens, and again when new events have stopped for a while. */
 function checkNowAndThen(audit) {
   const soon = setTimeout(() => audit.check(), 300);
   const now = setInterval(() => lineState().kind === "live" && audit.stale() && audit.check(), 5000);

@@ -1,4 +1,4 @@
-// The lobby: a table for everybody, the public games as they change, the games this browser plays in.
+// The lobby: quick start, the public games as they change, this browser's games.
 import { button, h, on, pageLink, select, show } from "./ui.js";
 import { get } from "./api.js";
 import { follow } from "./follow.js";
@@ -34,7 +34,7 @@ export async function open(root, shell) {
   const again = () => readFresh(model).then(render);
   return follow("/v1/stream", {
     after: () => model.position,
-    opened: again, // a game may have come between the reading and the stream
+    opened: again, // a game may have started between the request and the stream
     news: async (event) => {
       if (event === null) return again();
       take(model, event);
@@ -88,7 +88,7 @@ function hero(shell, rulesets) {
   ]);
 }
 
-/** One game on the shelf; one click and it is played against a bot. */
+/** A game on the shelf; one click starts it against a bot. */
 function box(shell, ruleset) {
   const { t, lang } = shell;
   const { min, max } = ruleset.seats;

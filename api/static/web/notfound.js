@@ -1,4 +1,4 @@
-// An address where there is nothing.
+// The page for unknown addresses.
 import { h, pageLink } from "./ui.js";
 
 export async function open(root, shell) {

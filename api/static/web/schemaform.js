@@ -2,7 +2,7 @@
 import { optionWords, optionsOf } from "./agreed.js";
 import { field, h, select } from "./ui.js";
 
-/** {node, value()}: value() gives only what differs from the defaults; throws Error on JSON that does not read. */
+/** {node, value()}: value() returns only values that differ from the defaults; throws Error on invalid JSON. */
 export function schemaForm(ruleset, t) {
   const told = optionWords(ruleset, t);
   const parts = optionsOf(ruleset).map(([name, one]) => part(name, one, t, told));

@@ -1,4 +1,4 @@
-// The bar above every page: where one is, language, dark or light.
+// The top bar of every page: location, language, theme.
 import { button, h, on, pageLink, select } from "./ui.js";
 import { remember, remembered } from "./memory.js";
 import { LANGUAGES } from "./i18n.js";
@@ -22,7 +22,7 @@ export function topBar(bar, shell) {
   );
 }
 
-/** On a narrow screen the pages stand behind it. */
+/** On a narrow screen a menu button opens the links. */
 function menu(t) {
   const node = button("☰", () => {
     const open = node.getAttribute("aria-expanded") !== "true";

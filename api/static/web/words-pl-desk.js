@@ -1,4 +1,4 @@
-// Polish words of the referee's desk. Sentences about events come from the service.
+// Polish text of the referee's desk. Sentences about events come from the service.
 export const desk = {
   "Disputes": "Spory",
   "Cases": "Sprawy",

@@ -1,4 +1,4 @@
-// Polish words of learning the games: what the table agrees on, rules, first games.
+// Polish text of the lessons: table options, rules, first games.
 export const learn = {
   "Everybody may look on, or only those who sit at the table.": "Może oglądać każdy albo tylko ci, którzy siedzą przy stole.",
   "Free: as long as nobody else has acted and nothing was drawn or shown. With consent: further back, if all agree.": "Swobodne: póki nikt inny nie zagrał i nic nie wylosowano ani nie odkryto. Za zgodą: dalej wstecz, jeśli wszyscy się zgodzą.",

@@ -1,4 +1,4 @@
-// Polish words of the places to return to: my games, tournaments, figures, people, and of learning the games.
+// Polish text of my games, tournaments, statistics, people and the lessons.
 export const places = {
   "Menu": "Menu",
   "Nothing is here": "Tu nic nie ma",

@@ -1,4 +1,4 @@
-// Polish words of the proof: what this browser checks, and what it found.
+// Polish text of the proof: the checks of this browser and their results.
 export const proof = {
   "checking": "sprawdzam",
   "unchecked": "niesprawdzone",
@@ -60,7 +60,7 @@ export const proof = {
   "a seat is taken that is not free": "zajęto miejsce, które nie jest wolne",
   "the game starts before everybody is ready, or twice": "gra zaczyna się, zanim wszyscy są gotowi, albo drugi raz",
   "it goes back to where it may not": "cofnięto się tam, dokąd nie wolno",
-  // what a referee rules
+  // rulings
   "its ruling is not by an appointed referee": "orzeczenia nie wydał powołany sędzia",
   "there is a ruling of that number already": "orzeczenie o tym numerze już jest",
   "a ruling becomes final that was not made": "ostateczne staje się orzeczenie, którego nie wydano",
@@ -86,7 +86,7 @@ export const proof = {
   "something looks like an opening, a draw or a hidden value, where the table has none": "coś wygląda jak odkrycie, losowanie albo ukryta wartość, a tabela nic takiego tam nie przewiduje",
   "{name} is malformed": "plik {name} jest źle zbudowany",
   "the file is not canonical JSON": "plik nie jest kanonicznym JSON-em",
-  // what else may not hold
+  // other failures
   "a base64 text has not the form or length that it must have": "tekst base64 nie ma właściwej postaci albo długości",
   "a member's name is not ASCII": "nazwa pola nie jest w ASCII",
   "a member's name is too long": "nazwa pola jest za długa",
@@ -159,7 +159,7 @@ export const proof = {
     "Mowa o miejscach, nie o ludziach. Kto nie zna żadnego z ich ziaren ani kluczy, ma na nie tylko słowo operatora; miejsce, które gra na stronie serwisu, ufa tej stronie; gier porzuconych i zaczętych od nowa tu nie widać.",
   "Yours is in the mix (seat {n}), so nobody chose without you.": "Twoje ziarno jest w mieszance (miejsce {n}), więc nikt nie wybrał bez ciebie.",
   "Yours is not in the mix.": "Twojego ziarna nie ma w mieszance.",
-  // the watch over one's own game
+  // watching one's own game
   "What the service says does not fit what this browser has seen": "To, co mówi serwis, nie zgadza się z tym, co widziała ta przeglądarka",
   "This page does nothing more in this game. Both notes are kept here; show them to the others and to the operator.":
     "Ta strona nic już w tej grze nie zrobi. Oba poświadczenia zostają tutaj: pokaż je innym i operatorowi.",

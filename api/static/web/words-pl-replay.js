@@ -1,4 +1,4 @@
-// Polish words of replays: playing them, sharing them, what was written and reckoned about them.
+// Polish text of replays: playing, sharing, notes and analyses.
 export const replay = {
   "Speed": "Prędkość",
   "Show the end": "Pokaż koniec",

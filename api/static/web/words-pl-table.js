@@ -1,4 +1,4 @@
-// Polish words of a game's table: the screen, what moves, how it ends.
+// Polish text of a game's table: the screen, animations, the end.
 export const table = {
   "History": "Historia",
   "Sounds": "Dźwięki",

@@ -1,4 +1,4 @@
-// Polish words of the pages: bar, lobby, new game, a game. What is said of a game, and on its board, comes from the service.
+// Polish text of the pages: top bar, lobby, new game, game. Text about games and on boards comes from the service.
 export const pl = {
   // the bar above
   "Skip to the page": "Przejdź do treści",
@@ -178,7 +178,7 @@ export const pl = {
   "nothing": "nic",
   "In the pile: {n}": "W stosie: {n}",
   "unknown": "nieznane",
-  // the line to the service
+  // the connection to the service
   "Reconnecting…": "Łączę ponownie…",
   "Offline since {time}": "Bez połączenia od {time}",
   "What you see is as it was then.": "To, co widać, jest z tamtej chwili.",

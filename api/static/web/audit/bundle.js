@@ -1,4 +1,4 @@
-// The bundle of a case, checked in the browser: its container, its manifest, its texts, and the log in it (docs/ledger.md, 13).
+// Checks the bundle of a case in the browser: its container, its manifest, its texts, and the log in it (docs/ledger.md, 13).
 import { b64, b64u, canonical, equal, fromB64, fromB64u, hex, joined, readWhole, sha256, textOf, utf8 } from "./bytes.js";
 import { verify } from "./check.js";
 import { isObject, only, whole } from "./entries.js";
@@ -19,7 +19,7 @@ const CASE_MEMBERS = { format: (it) => it === "kronika-case/1", case: isObject, 
 const ROW_MEMBERS = { entry: (it) => whole(it, 0), member: isText, text: isMaybe(isObject) };
 const TEXT_MEMBERS = { text: isText, lang: isText, salt: isText };
 
-/** {checks, ok, audit, verdict}: checks as those of `verify`, whose report on the log in the bundle `audit` is; no verdict where any fails. */
+/** {checks, ok, audit, verdict}: checks like those of `verify`; `audit` is its report on the log in the bundle; no verdict if any fails. */
 export async function verifyBundle(bytes) {
   if (!globalThis.crypto?.subtle) return { ...(await verify(null, { older: null, events: [] })), audit: null, verdict: null };
   let files = new Map();
@@ -39,12 +39,12 @@ export async function verifyBundle(bytes) {
   return { checks, ok, audit, verdict: ok ? audit.verdict : null };
 }
 
-/** Whether these are the names wanted, each once. */
+/** Whether these are exactly the expected names, each once. */
 function sameNames(names, wanted) {
   return names.length === wanted.length && wanted.every((name) => names.includes(name));
 }
 
-/** The text of a file; of bytes that are no text nothing, which no check takes for a file. */
+/** The text of a file; undefined for bytes that are no text, which every check rejects. */
 function utf8Text(bytes) {
   try {
     return textOf(bytes);
@@ -69,7 +69,7 @@ function judged(ok, file) {
   return file;
 }
 
-/** The game's key has signed these very files, for this game at this version. */
+/** Check that the game's key has signed exactly these files, for this game at this version. */
 async function checkManifest(files, file) {
   const { note: signed, ...told } = read(files, MANIFEST, MANIFEST_MEMBERS);
   const is = { game: file.game, origin: file.origin, version: file.entries.length };
@@ -90,7 +90,7 @@ async function keyNamed(name, vkey) {
   return `${name}+${hex(id)}+${b64(material)}`;
 }
 
-/** Every hash of a text in the entries of the case is there once, with the text that has it, or none. */
+/** Check that every hash of a text in the entries of the case occurs once, with its text or none. */
 async function checkTexts(files, { entries }) {
   const { dispute } = read(files, MANIFEST, MANIFEST_MEMBERS);
   const { texts } = read(files, "case.json", CASE_MEMBERS);

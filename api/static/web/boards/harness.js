@@ -1,5 +1,5 @@
-// A page for those who draw boards: mounts one with a captured state and writes down the actions that are chosen.
-// `?state=URL&ruleset=URL` (of this origin) or files picked by hand; `&lang=pl`, `&theme=dark`.
+// A development page for boards: mounts one with a captured state and logs the chosen actions.
+// `?state=URL&ruleset=URL` (of this origin) or files chosen by hand; `&lang=pl`, `&theme=dark`.
 import { speakable, translator } from "../i18n.js";
 import { boardOf } from "./index.js";
 

@@ -1,4 +1,4 @@
-// The door for a referee: a code behind the # of the address, a name, and he is one.
+// The page where a referee accepts an invitation: a code in the fragment of the address, and a name.
 import { post } from "../api.js";
 import { button, field, h, on, pageLink } from "../ui.js";
 import { heldTokens, keepToken, remember } from "../memory.js";
@@ -9,7 +9,7 @@ const CODE = /^#(ki_[A-Za-z0-9_-]{43})$/;
 export async function open(root, shell, { place, id }) {
   const { t } = shell;
   const [, code = ""] = CODE.exec(location.hash) ?? [];
-  history.replaceState(null, "", location.pathname); // it leaves the address at once
+  history.replaceState(null, "", location.pathname); // the code is removed from the address at once
   shell.title(t("You are asked to be a referee"));
   const name = h("input", { name: "name", maxlength: 60, value: playerName(t), autocomplete: "nickname" });
   const given = h("input", { name: "code", value: code, autocomplete: "off", spellcheck: "false" });

@@ -1,4 +1,4 @@
-// How far back a game can go, and what that would take back: made by the service of what spectators see, without a value.
+// How far back a game can go, and what that would undo: computed by the service from the spectators' view, without values.
 import { button, h, on, show } from "../ui.js";
 import { namesOf } from "../standings.js";
 import { section } from "./told.js";
@@ -10,7 +10,7 @@ const CLASSES = {
   "needs-random": "what somebody has learnt since would be shuffled among what nobody knows",
 };
 
-/** {node, update(file)}: read when it is opened, and again when the game has gone on. */
+/** {node, update(file)}: loaded when it is opened, and again when the game has continued. */
 export function assessmentPart(shell, desk) {
   const { t } = shell;
   const list = h("div", { class: "ways" });
@@ -40,7 +40,7 @@ function way(t, { version, class: kind }, look) {
   return button(t("version {n}", { n: version }), () => look(version), { class: `btn small way-${kind}`, title: t(CLASSES[kind]), "data-way": version });
 }
 
-/** What going back to a version would take back, as elements. */
+/** The consequences of going back to a version, as elements. */
 export function backWords(shell, desk, back) {
   const { t } = shell;
   const { frames, doc } = desk.now();
@@ -51,7 +51,7 @@ export function backWords(shell, desk, back) {
   ].filter(Boolean);
 }
 
-/** A place by its address in the log, and who knows it now; never what lies there. */
+/** A place by its address in the log, and who knows it now; never its content. */
 export function learnt(t, seats, { place, to }) {
   const who = to.includes(0) ? t("everybody") : namesOf(t, seats, to);
   return t("{place} to {who}", { place, who });

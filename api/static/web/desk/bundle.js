@@ -1,4 +1,4 @@
-// The bundle of a case: saved as one file, or checked here, with what the log says of who could have chosen.
+// The bundle of a case: saved as one file, or checked here, with the verdict on who could have chosen the draws.
 import { getBytes } from "../api.js";
 import { verifyBundle } from "../audit/bundle.js";
 import { checkLine } from "../trust/panel.js";

@@ -1,4 +1,4 @@
-// The head of a case: which game, where it stands, what is wanted and what is due; a link to share.
+// The header of a case: the game, the state, the requested remedy and deadlines; a link to share.
 import { button, h, modal, pageLink, show } from "../ui.js";
 import { said } from "../i18n.js";
 import { emblem } from "../emblems.js";

@@ -1,4 +1,4 @@
-// What was said and done in a case: claim and statements, who was allowed to see what, rulings, the appeal.
+// The course of a case: claim and statements, releases of views, rulings, the appeal.
 import { h, show } from "../ui.js";
 import { namesOf, seatName } from "../standings.js";
 import { actorName, citations, KINDS, section, timeOf, written } from "./told.js";

@@ -1,9 +1,9 @@
-// "Dispute this": a stretch of the list of moves, what is claimed and what is wanted.
+// "Dispute this": the disputed events, the claim, and the requested remedy.
 import { field, h, modal, on, select } from "../ui.js";
 import { clauseChoice, deskForm, prose, valueOf } from "./forms.js";
 import { WANTS } from "./told.js";
 
-/** Opens the form about the event of this version; `send` disputes, and gives whether that was done. */
+/** Opens the form about the event of this version; `send` opens the case, and returns whether it did. */
 export function disputeDialog(shell, clauses, { frames, version }, send) {
   const { t } = shell;
   const { action } = frames[version - 1];
@@ -15,7 +15,7 @@ export function disputeDialog(shell, clauses, { frames, version }, send) {
   const tell = () => told.replaceChildren(...frames.slice(from.valueAsNumber - 1, to.valueAsNumber).map((frame) => h("li", { value: frame.version }, frame.text)));
   for (const input of [from, to]) on(input, "input", tell);
   tell();
-  // what is to be corrected was chosen at the version before, which a referee may have to see with the seat's eyes
+  // the disputed action was chosen at the version before, which a referee may have to see from the seat's viewpoint
   const wants = select("wants", Object.entries(WANTS).map(([value, label]) => [value, t(label)]), "explanation");
   on(wants, "change", () => {
     if (wants.value === "correction" && from.valueAsNumber === own[0]) from.valueAsNumber = Math.max(1, own[0] - 1);

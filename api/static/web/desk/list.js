@@ -1,4 +1,4 @@
-// The desk: the cases of every game and tournament that this browser holds a token of, and those of public games.
+// The desk: the cases of every game and tournament for which this browser has a token, and those of public games.
 import { button, h, on, pageLink } from "../ui.js";
 import { get } from "../api.js";
 import { heldGames, keepToken, tokensOf } from "../memory.js";
@@ -32,13 +32,13 @@ async function cases(token) {
   return (await get(`/v1/disputes?limit=${AT_ONCE}`, { token })).disputes;
 }
 
-/** Each token is asked with once. A referee's token of a tournament is kept for the games in which he has cases. */
+/** Each token is used for one query. A referee's token of a tournament is stored for the games in which they have cases. */
 async function ownCases() {
   const held = heldGames().flatMap((place) => Object.entries(tokensOf(place)).map(([role, token]) => ({ place, role, token })));
   const asked = new Map(held.toReversed().map((one) => [one.token, one]));
   const found = new Map();
   for (const { place, role, token } of asked.values()) {
-    const listed = await cases(token).catch(() => []); // a token that does not count any more opens nothing
+    const listed = await cases(token).catch(() => []); // a token that is no longer valid opens nothing
     for (const one of listed) {
       if (one.game !== place) keepToken(one.game, role, token);
       found.set(key(one), one);
@@ -69,7 +69,7 @@ function row(shell, rulesets, { game, ruleset, dispute, state, opened_at: opened
   ]);
 }
 
-/** A link that was handed over by other means than a click. */
+/** A link that was pasted instead of clicked. */
 function codeForm({ t, go }) {
   const input = h("input", { name: "link", autocomplete: "off", spellcheck: "false", "aria-label": t("Link of an appointment"), class: "wide" });
   const use = () => {

@@ -1,4 +1,4 @@
-// What a ruling would do, told before it is given: the service reckons it, and draws nothing for it.
+// A preview of a ruling's consequences: computed by the service, without drawing anything.
 import { Problem } from "../api.js";
 import { said } from "../i18n.js";
 import { h } from "../ui.js";
@@ -11,7 +11,7 @@ const RNG = {
   fresh: "Draws after it are made anew.",
 };
 
-/** Nodes that tell it; what would be refused is told, too. */
+/** Nodes with the preview, or with the reason why the ruling would be refused. */
 export function preview(shell, desk, ruling) {
   return (TOLD[ruling.kind] ?? nothing)(shell, desk, ruling).catch((problem) => {
     if (!(problem instanceof Problem)) throw problem;
@@ -22,7 +22,7 @@ export function preview(shell, desk, ruling) {
 
 const nothing = async ({ t }) => [h("p", {}, t(NOTHING))];
 
-/** Kinds with which the game goes back. */
+/** Kinds of rulings that take the game back. */
 async function goingBack(shell, desk, { kind, remedy }) {
   const { t } = shell;
   const { back, rng, shuffled, needs_head: head, acts } = await desk.ask("/rulings/previews", { kind, remedy });

@@ -1,4 +1,4 @@
-// Who referees a game; for its organiser: appointing by a link of one use, and dismissing.
+// The referees of a game; for its organiser: appointing them by a single-use link, and dismissing them.
 import { post, send } from "../api.js";
 import { button, h, modal, on } from "../ui.js";
 import { linkLine } from "../game/links.js";

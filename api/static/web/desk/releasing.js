@@ -1,4 +1,4 @@
-// Asking for the eyes of seats: said first what that means, and to whom it is shown.
+// Requesting the view of seats, with an explanation of what that means and who will see it.
 import { field, h } from "../ui.js";
 import { seatName } from "../standings.js";
 import { deskForm, prose, valueOf } from "./forms.js";

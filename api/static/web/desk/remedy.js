@@ -1,4 +1,4 @@
-// What a ruling does: the kinds that can be ruled, what each needs to be said, and the words for what it would do.
+// The remedy of a ruling: its kinds, the fields that each needs, and the texts of the preview.
 import { field, h, newest, on, select, show } from "../ui.js";
 import { isOver, seatName } from "../standings.js";
 import { KINDS } from "./told.js";
@@ -7,7 +7,7 @@ import { preview } from "./preview.js";
 
 const OVER_TOO = ["stands", "dismissed", "no-jurisdiction", "result", "void"];
 
-/** {node, value() -> {kind, remedy?}}: fields that change with the kind, and below them what it would do. */
+/** {node, value() -> {kind, remedy?}}: fields that depend on the kind, and below them a preview. */
 export function remedyChoice(shell, desk, file) {
   const { t } = shell;
   const { doc } = desk.now();
@@ -16,7 +16,7 @@ export function remedyChoice(shell, desk, file) {
   const fields = h("div", { class: "remedy-fields" });
   const told = h("div", { class: "preview", id: "preview", role: "status" });
   let part = { nodes: [], read: () => undefined };
-  /** JSON leaves out a remedy that there is none of. */
+  /** JSON omits an undefined remedy. */
   const value = () => ({ kind: choice.value, remedy: part.read() });
   const asked = newest(
     async () => (fields.querySelector(":invalid") ? [] : preview(shell, desk, value())),
@@ -36,7 +36,7 @@ export function remedyChoice(shell, desk, file) {
 const number = (name, value, min, max) => h("input", { type: "number", name, value, min, max, required: true });
 const read = (input) => (input.value === "" ? null : input.valueAsNumber);
 
-/** A version to go back to: the nearest reachable one before the stretch, unless something else was put in meanwhile. */
+/** The version to go back to: the nearest reachable one before the disputed events, unless the user has entered another. */
 function versionBack(desk, from) {
   const to = number("to_version", Math.max(1, from - 1), 1, desk.now().doc.version);
   desk.read("/assessment").then(({ reachable }) => {
@@ -44,7 +44,7 @@ function versionBack(desk, from) {
     if (!near || to.value !== to.defaultValue || to.valueAsNumber === near.version) return;
     to.value = String(near.version);
     to.dispatchEvent(new Event("change", { bubbles: true }));
-  }, () => {}); // without it the number stays as it is
+  }, () => {}); // on failure the number stays as it is
   return to;
 }
 
@@ -104,7 +104,7 @@ function resultLine(t, { seats, outcome }, seat) {
   return { node, seat, rank, score };
 }
 
-/** Ranks as they were given, without gaps. */
+/** Competition ranks made contiguous. */
 function resultOf(lines, nobody) {
   const ranks = grouped(lines, ({ rank }) => read(rank));
   const ranking = [...ranks.keys()].sort((a, b) => a - b).map((rank) => ranks.get(rank).map(({ seat }) => seat));

@@ -1,4 +1,4 @@
-// A ruling, and the decision of an appeal: what is ruled, why, by which clauses, what it would do, and penalties.
+// A ruling, or the decision of an appeal: the remedy, the reasons, the clauses, a preview, and penalties.
 import { button, field, h, on, select } from "../ui.js";
 import { seatName } from "../standings.js";
 import { clauseChoice, deskForm, prose, valueOf } from "./forms.js";
@@ -55,7 +55,7 @@ function rulingParts(shell, desk, file, name) {
   return { nodes: [remedy.node, whyPart, prose(shell, name, t("Findings: what happened, and why it is ruled so")), clauses.node, penalties.node], read };
 }
 
-/** Penalties are records; each is one line that can be taken away again. */
+/** Penalties are records; each is one removable line. */
 function penaltyList({ t, lang }, desk, parties) {
   const list = h("ul", { class: "penalties" });
   const codes = desk.clauses.filter(({ id }) => id.startsWith(CONDUCT));

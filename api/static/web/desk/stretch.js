@@ -1,4 +1,4 @@
-// The disputed stretch: the board at each of its versions, its events in sentences, and why each of them happened.
+// The disputed events: the board at each version, the events in sentences, and why each of them happened.
 import { button, h, on, show } from "../ui.js";
 import { get } from "../api.js";
 import { said } from "../i18n.js";
@@ -6,8 +6,8 @@ import { citations } from "./told.js";
 import { citation } from "../game/clauses.js";
 
 /**
- * {node, goTo(version)}: `row` shows the boards at a version. The one before the stretch is shown too: what stood there is
- * what was acted on.
+ * {node, goTo(version)}: `row` shows the boards at a version, including the one before the disputed events: players acted on
+ * that position.
  */
 export function stretchView(shell, { source, clauses, about, frames, row }) {
   const { t } = shell;

@@ -1,5 +1,5 @@
-// A game in another site's page: its board, what just happened, and the means to play it. It shows what everybody may see.
-// `?lang=pl`, `?theme=dark`, `?spoilers=hide`, `?speed=2` in its address; nothing is read from or kept in the browser.
+// A game embedded in another site's page: its board, the last event, and playback controls. It shows the public view.
+// `?lang=pl`, `?theme=dark`, `?spoilers=hide`, `?speed=2` in its address; the browser's storage is not used.
 import { boardOf } from "../boards/index.js";
 import { follow } from "../follow.js";
 import { get } from "../api.js";
@@ -66,7 +66,7 @@ function head(ruleset) {
     const names = doc.seats.map(({ seat, name: who }) => who || t("Seat {n}", { n: seat })).join(", ");
     players.textContent = names;
     document.title = `${name}: ${names}`;
-    // the page of a game tells all of it
+    // the game's own page reveals everything
     link.href = spoilers ? `/games/${id}/v/${version}` : `/embed/games/${id}/v/${version}?spoilers=hide`;
   };
   return { node, update };

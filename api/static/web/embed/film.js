@@ -1,10 +1,10 @@
-// A public game as everybody sees it, read a stretch at a time. No token is sent and nothing is kept.
+// A public game from everybody's viewpoint, loaded in windows. No token is sent and nothing is stored.
 import { get } from "../api.js";
 
 const STRETCH = 50;
 
 /**
- * refresh() -> {doc, frames}, the newest; at(version) -> {doc, event} of it, which asks for the stretch around it once.
+ * refresh() -> {doc, frames}, the newest; at(version) -> {doc, event} of it, which loads the window around it once.
  * @param {string} id
  * @param {string} lang
  */

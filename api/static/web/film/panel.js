@@ -1,4 +1,4 @@
-// A stretch of a public game as a film to be kept or shown to others. Its pictures are what everybody may see, whoever makes it.
+// A range of a public game as a film to save or share. Its pictures show the public view, whoever makes it.
 import { button, field, h, on, pause } from "../ui.js";
 import { getBytes } from "../api.js";
 import { speedChoice } from "./speed.js";
@@ -7,12 +7,12 @@ import { beginning, earliest, LONGEST, planned } from "./plan.js";
 const WIDTH = 600;
 const PNG = "image/png";
 const GIF = "image/gif";
-/** Too much at once, and nobody there who draws: it passes. */
+/** Rate limited, or no renderer is free: both are temporary. */
 const BUSY = [429, 503];
 const TRIES = 4;
 const PAUSE = 1000;
 
-/** {node, end()}; the stretch is at first what a film has room for and ends with `version`. */
+/** {node, end()}; the initial range is the longest that fits into a film and ends with `version`. */
 export function filmPanel(t, id, { now: { frames, doc }, version }) {
   const number = (name, value) => h("input", { type: "number", name, min: beginning(frames), max: doc.version, value, required: true });
   const [from, to] = [number("from", earliest(frames, version, 1)), number("to", Math.max(version, beginning(frames)))];
@@ -29,7 +29,7 @@ export function filmPanel(t, id, { now: { frames, doc }, version }) {
     bar,
     done,
   ]);
-  /** Pictures that were fetched, by version: who tries again goes on with them. */
+  /** Downloaded pictures by version: a retry continues with them. */
   const kept = new Map();
   let work = new AbortController();
 
@@ -37,7 +37,7 @@ export function filmPanel(t, id, { now: { frames, doc }, version }) {
   const plan = () => planned(frames, from.valueAsNumber, to.valueAsNumber, speed.value());
   const fits = () => valid() && plan().seconds <= LONGEST;
 
-  /** What would come of it. */
+  /** The expected film. */
   function tell() {
     make.disabled = !fits();
     done.replaceChildren();
@@ -75,7 +75,7 @@ export function filmPanel(t, id, { now: { frames, doc }, version }) {
     return new Blob([await patiently(read, signal)], { type: PNG });
   }
 
-  /** The focus goes from the button that is gone to the one in its place. */
+  /** The focus moves from the button that disappeared to its replacement. */
   function working(busy) {
     const held = node.contains(document.activeElement);
     bar.hidden = cancel.hidden = !busy;
@@ -97,14 +97,14 @@ export function filmPanel(t, id, { now: { frames, doc }, version }) {
   return { node, end: () => work.abort() };
 }
 
-/** How many pictures, and how long; who wants too much is told what is possible. */
+/** The number of pictures, and the duration; for a range that is too long, what is possible. */
 function length(t, { pictures, seconds }) {
   const took = new Intl.NumberFormat(t.lang, { style: "unit", unit: "second", unitDisplay: "long", maximumFractionDigits: 1 }).format(seconds);
   if (seconds > LONGEST) return t("That would take {took}, and a film is at most {n} seconds long: choose a shorter stretch or a higher speed.", { took, n: LONGEST });
   return `${t("{n} pictures", { n: pictures.length })}, ${took}`;
 }
 
-/** What draws may be busy with the pictures of others; of those that are kept one has soon asked for more than one may. */
+/** Retry: the renderers may be busy, and cached pictures soon exceed the rate limit. */
 async function patiently(read, signal) {
   for (let tries = 1; ; tries++) {
     try {
@@ -117,12 +117,12 @@ async function patiently(read, signal) {
   }
 }
 
-/** The page's, light or dark. */
+/** The page's theme, light or dark. */
 function theme() {
   return document.documentElement.dataset.theme ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
 }
 
-/** What the policy of the page lets a picture be shown from. */
+/** Data URLs, which the page's policy allows for pictures. */
 function dataAddress(file) {
   return new Promise((settle) => {
     const reader = new FileReader();

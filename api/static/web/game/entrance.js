@@ -1,4 +1,4 @@
-// A game that does not open: there is none, or it is private and this browser holds no token of it.
+// A game that does not open: it does not exist, or it is private and this browser has no token for it.
 import { button, h, on, pageLink } from "../ui.js";
 import { admit } from "./admit.js";
 

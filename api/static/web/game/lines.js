@@ -1,4 +1,4 @@
-// The lines of an analysis as a tree: what was played, what was left for something else, and the notes on the way.
+// The lines of an analysis as a tree: the moves played, the alternatives, and notes on the way.
 import { button, h, show } from "../ui.js";
 import { get } from "../api.js";
 
@@ -39,7 +39,7 @@ export function linesPanel(shell, source, playhead, refresh) {
 
 const holds = (line, version) => line.first <= version && version <= line.to;
 
-/** Each line below the one that it branches off. */
+/** Each line below the one from which it branches. */
 function tree(t, lines, head, playhead) {
   const below = (parent) => lines.filter((line) => parentOf(lines, line) === parent);
   const list = (parent) => {

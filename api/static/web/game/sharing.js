@@ -1,9 +1,9 @@
-// Sharing an analysis: a link with which others look on, made for one version, and all links taken back at once.
+// Sharing an analysis: a link for watching it, created for one version; all links can be revoked at once.
 import { send } from "../api.js";
 import { button, h, show } from "../ui.js";
 import { linkLine } from "./links.js";
 
-/** For an analyst: {node}, to stand in the window of links. */
+/** For an analyst: {node}, in the window of links. */
 export function sharing(shell, source, version) {
   const { t } = shell;
   const links = h("div", {});

@@ -1,4 +1,4 @@
-// One game as one viewer may know it. Whoever looks with other eyes gets a source of his own, so nothing is carried over.
+// One game from one viewpoint. Every viewpoint gets a source of its own, so no data is carried over.
 import { get, post, send } from "../api.js";
 import { tokenFor } from "../memory.js";
 import { auditFile } from "../audit/held.js";
@@ -11,7 +11,7 @@ const UNTOLD = { version: 0, document_revision: 0, frames: [], chapters: [] };
 
 /**
  * refresh() -> {doc, legal, prompt, seat, frames, chapters, notes}, all of one version; stateAt(version) -> the document then.
- * What is new comes in one answer. `events` are those read so far, from the first one on; `version()` is how far the game is known;
+ * News arrive in one response. `events` are all events read so far; `version()` is the last known version;
  * `file` is its audit file.
  */
 export function gameSource(id, role, lang) {
@@ -44,7 +44,7 @@ export function gameSource(id, role, lang) {
 
   const readNews = () => read(`/news?${new URLSearchParams({ lang, after: String(told.version), ...file.held() })}`);
 
-  /** What is new since the last time; all of it when names are others now. */
+  /** The new events since the last time; everything if names have changed. */
   async function takeReplay(part) {
     const other = told.version && part.document_revision !== told.document_revision;
     told = joined(told, other ? await read(`/replay?lang=${lang}`) : part);
@@ -54,7 +54,7 @@ export function gameSource(id, role, lang) {
 
   const forSeat = (doc) => (role === "analyst" ? { seat: doc.to_act[0] } : {});
 
-  /** What news had no room for: all pages at once. */
+  /** What did not fit into the news: all pages at once. */
   async function readEvents(version) {
     const pages = Math.ceil((version - events.length) / AT_ONCE);
     const asked = Array.from({ length: Math.max(0, pages) }, (_, i) => read(`/events?after=${events.length + i * AT_ONCE}&limit=${AT_ONCE}`));
@@ -80,7 +80,7 @@ export function gameSource(id, role, lang) {
   };
 }
 
-/** Run one after another; who asks while one is under way gets the next one, for that one may be too old. */
+/** Run one at a time; a caller during a run gets the next run, because the current one may be too old. */
 function oneAtATime(work) {
   let running = null;
   let waiting = null;
@@ -98,14 +98,14 @@ function oneAtATime(work) {
   };
 }
 
-/** A replay with what is new in it; what went before an analysis is left out. */
+/** A replay with its new events; events before an analysis are left out. */
 function joined(held, part) {
   const kept = (many) => many.filter((one) => one.version <= part.from);
   const frames = [...kept(held.frames), ...part.frames.filter(own)];
   return { ...part, frames, chapters: [...kept(held.chapters), ...part.chapters.filter(own)] };
 }
 
-/** Whether a frame or chapter is of the game itself: those that name a game are of the one that an analysis begins from. */
+/** Whether a frame or chapter belongs to the game itself: those that name a game belong to the one that an analysis forks. */
 function own({ game }) {
   return !game;
 }

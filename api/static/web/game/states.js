@@ -1,13 +1,13 @@
-// Documents of earlier versions: one by one for who jumps about, in windows, and ahead of him, for who walks.
+// Documents of earlier versions: one by one for jumps, prefetched in windows for steps.
 const WINDOW = 50;
 const AHEAD = 15;
 const MOST = 1000;
-/** Versions between two stops of somebody who walks: an action may have so many events. */
+/** The most versions between two steps of a walk: an action may have so many events. */
 const STRIDE = 12;
 
 /**
- * at(version) -> the document then. `read(rest)` asks the service; `last()` is the last version, `revision()` that of documents:
- * with another one (a name was taken away, a new service) nothing that was read before counts.
+ * at(version) -> the document then. `read(rest)` requests it; `last()` is the last version, `revision()` that of documents:
+ * when it changes (a hidden name, a new release), everything read before is discarded.
  */
 export function pastStates(read, last, revision) {
   const kept = new Map();
@@ -27,7 +27,7 @@ export function pastStates(read, last, revision) {
     }
   }
 
-  /** The window that begins here, in the direction in which one goes. */
+  /** The window that begins here, in the direction of the walk. */
   function ahead(version, forth) {
     const [from, to] = forth ? [version, version + WINDOW - 1] : [version - WINDOW + 1, version];
     readWindow(Math.max(1, from), Math.min(last(), to));

@@ -1,5 +1,5 @@
-// What can be done with a table besides playing: going on elsewhere, playing again, and for who has set it up halting it,
-// ending it, letting somebody play on in another's place.
+// Actions on a table besides playing: moving to another browser, a rematch, and for the organiser suspending it,
+// ending it, and substitutes.
 import { get, send } from "../api.js";
 import { button, h, modal } from "../ui.js";
 import { tokenFor, tokensOf } from "../memory.js";
@@ -10,7 +10,7 @@ import { cupOf } from "../cups.js";
 import { moveAway } from "./moving.js";
 import { isOver, seatOf } from "../standings.js";
 
-/** A button that opens the window; null for who has nothing to choose there. `changed()` reads the game anew. */
+/** A button that opens the window; null for viewers without any choice there. `changed()` reads the game again. */
 export function tableButton(shell, { id, role, changed }) {
   const held = Object.keys(tokensOf(id)).filter((one) => one !== "watcher");
   if (held.length === 0) return null;

@@ -1,8 +1,8 @@
-// What the bar of the board begins with: whose turn it is, what is being looked at, how it ended; taking back, and what bars it.
+// The beginning of the board's bar: whose turn it is, the version in view, the result; undo, and what prevents it.
 import { button, h, show } from "../ui.js";
 import { namesOf, seatName } from "../standings.js";
 
-/** `undo` = {ask(), answer(number, accept)}; `present()` goes back to what is now. */
+/** `undo` = {ask(), answer(number, accept)}; `present()` returns to the current version. */
 export function turnLine(shell, undo, present) {
   const node = h("div", { class: "turn", id: "turn" });
   const update = (head, seat) => {

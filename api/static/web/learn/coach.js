@@ -1,5 +1,5 @@
-// Somebody at one's elbow during a first game: says what to do now, why, and points at it. Each lesson is given once, when its
-// moment has come; who acts on it need not say that he has read it.
+// A coach for a first game: says what to do now and why, and points at it. Each lesson is given once, when its
+// moment has come; acting on it counts as having read it.
 import { button, h, keepMarked, pageLink, show } from "../ui.js";
 import { citation } from "../game/clauses.js";
 import { said } from "../i18n.js";
@@ -31,7 +31,7 @@ export async function coach(shell, id, ruleset) {
     draw(left.length);
   }
 
-  /** What was acted on, or read. */
+  /** The lesson was followed, or read. */
   function given(lesson) {
     lessonGiven(id, lesson.name);
   }
@@ -96,7 +96,7 @@ function seen({ doc, legal, seat }) {
   return { view, legal, types, seat, mine, has: (type) => types.includes(type) };
 }
 
-/** Marks what a selector finds on the board, also when the board is drawn anew, and brings it into sight once. */
+/** Marks the elements of a selector on the board, also after it is redrawn, and scrolls them into view once. */
 function pointer() {
   let selector = "";
   let seen = true;

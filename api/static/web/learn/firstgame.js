@@ -1,11 +1,11 @@
-// A first game: a real one against the bot, short where the options allow it, with lessons beside it.
+// A first game: a real one against the bot, short if the options allow it, with lessons beside it.
 import { button } from "../ui.js";
 import { startGame } from "../starting.js";
 import { beginLessons, runningLessons } from "./progress.js";
 
 const SHORT = new Map(Object.entries({ touche: { set_choice: "agreed", set: "squares", need: { square: 1 } } }));
 
-/** Begins a first game, or goes on with the one that was begun. */
+/** Begins a first game, or continues the one that was begun. */
 export function firstGame(shell, ruleset, look = "btn primary") {
   const { t } = shell;
   const running = runningLessons(ruleset);

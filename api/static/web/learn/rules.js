@@ -1,4 +1,4 @@
-// The rules of a game in sections with pictures, its options, every clause; to be read and to be printed.
+// The rules of a game in sections with pictures, its options, every clause; for reading and printing.
 import { button, h, pageLink } from "../ui.js";
 import { optionWords, optionsOf } from "../agreed.js";
 import { said } from "../i18n.js";
@@ -47,7 +47,7 @@ function index(root, shell, rulesets) {
   return null;
 }
 
-/** What it is about, how long and how heavy: two sentences. */
+/** The subject, length and weight of the game: two sentences. */
 function blurb(lang, { about }) {
   return about.map((text) => h("p", {}, said(text, lang)));
 }
@@ -84,7 +84,7 @@ function options(t, ruleset) {
   ]);
 }
 
-/** The rules to the letter; the table's own stand after the game's. */
+/** The exact rules; the table's own clauses follow the game's. */
 function clauses(shell, { clauses: all }) {
   const { t } = shell;
   return h("details", { class: "rules-clauses" }, [

@@ -1,4 +1,4 @@
-// My games: those whose tokens this browser holds, with whose turn it is. Nobody else can list them.
+// My games: those for which this browser has tokens, and whose turn it is. Nobody else can list them.
 import { button, h, modal, show } from "../ui.js";
 import { follow } from "../follow.js";
 import { heldGames, tokensOf } from "../memory.js";
@@ -14,7 +14,7 @@ import { isOver, seatOf } from "../standings.js";
 const PAGE = 30;
 const AGAIN = 10_000;
 /**
- * In this order; a game stands in the first group that it belongs to.
+ * In this order; a game is listed in the first group that it belongs to.
  * @type {[string, string, (game: any) => any][]}
  */
 const GROUPS = [
@@ -57,7 +57,7 @@ export async function open(root, shell) {
   const goingOn = () => update(({ doc, problem }) => !problem && (!doc || !isOver(doc)));
   const end = follow("/v1/stream", {
     after: () => model.position,
-    opened: goingOn, // something may have happened between the reading and the stream
+    opened: goingOn, // something may have happened between the request and the stream
     news: async (event) => {
       if (event === null) return goingOn();
       model.position = event.id;
@@ -73,7 +73,7 @@ export async function open(root, shell) {
   };
 }
 
-/** What the stream of public games does not tell of: private ones, and those that could not be read. */
+/** Games that the stream of public games does not report: private ones, and those that could not be read. */
 const untold = ({ doc, problem }) => (doc ? doc.visibility === "private" && !isOver(doc) : !problem);
 
 function draw(node, shell, rulesets, model, again) {
@@ -123,7 +123,7 @@ function tools(shell, game, again) {
   ];
 }
 
-/** Once this browser has forgotten them, nobody has the tokens any more. */
+/** Once this browser has deleted them, nobody has the tokens any more. */
 function forget(shell, { id, doc }, again) {
   const { t } = shell;
   return button(t("Forget"), () => shell.attempt(async () => {

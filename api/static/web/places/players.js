@@ -1,4 +1,4 @@
-// The public games under a name. A name is not a person: everybody may sit down under any.
+// The public games under a name. A name is not a person: anybody may use any name.
 import { button, field, h, on } from "../ui.js";
 import { get } from "../api.js";
 import { loadStyle } from "../boards/parts/dom.js";

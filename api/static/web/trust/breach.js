@@ -1,8 +1,8 @@
-// What did not fit, told to the player, with both notes to show to others.
+// An inconsistency, explained to the player, with both notes to show to others.
 import { h } from "../ui.js";
 import { breachOf } from "./store.js";
 
-/** {node, update()}: empty as long as all fits. */
+/** {node, update()}: empty while everything is consistent. */
 export function breachNotice(t, id) {
   const node = h("section", { class: "card notice breach", id: "breach", role: "alert", hidden: true });
   const update = () => {

@@ -1,10 +1,10 @@
-// The key of a seat: made here for one game, its private half not to be read by anybody, and what it signs.
+// The key of a seat: created here for one game; its private half cannot be exported. And its signatures.
 import { b64u } from "../audit/bytes.js";
 import { keepKeys, keptKeys } from "./store.js";
 
 const NAME = { name: "Ed25519" };
 
-/** The signer of a seat, {key, sign(message)}, made when it is first wanted; null where the browser has no Ed25519. */
+/** The signer of a seat, {key, sign(message)}, created on first use; null if the browser has no Ed25519. */
 export async function signerFor(game, seat) {
   const kept = await signerOf(game, seat);
   if (kept || !globalThis.crypto?.subtle) return kept;
@@ -13,11 +13,11 @@ export async function signerFor(game, seat) {
     await keepKeys(game, seat, keys).catch(() => {});
     return await signerOf(game, seat);
   } catch {
-    return null; // no Ed25519 here, or no place where a key is kept
+    return null; // no Ed25519, or no key storage
   }
 }
 
-/** The signer that this browser has for a seat already, or null. */
+/** The signer that this browser already has for a seat, or null. */
 export async function signerOf(game, seat) {
   const keys = await keptKeys(game, seat).catch(() => null);
   return keys ? signer(keys) : null;
