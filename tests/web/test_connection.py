@@ -62,7 +62,7 @@ def said(page: Page) -> str:
     return page.locator("#said").inner_text()
 
 
-def act_in_vain(page: Page, told: str = "Your move is kept here") -> None:
+def act_in_vain(page: Page, told: str = "Your move is saved here") -> None:
     """No move gets through any more, and the page keeps this one."""
     page.route(MOVES, lambda route: route.abort())
     do_first(page)

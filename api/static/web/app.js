@@ -129,7 +129,7 @@ function notOpened(root, shell, turn, problem) {
   if (!passing(problem) && !(problem instanceof NotLoaded)) return shell.refuse(problem);
   root.replaceChildren(h("section", { class: "card door", id: "unreached" }, [
     h("h1", {}, t("The service cannot be reached.")),
-    h("p", {}, problem instanceof NotLoaded ? t("A part of this page did not come.") : t("This page opens by itself when the connection is back.")),
+    h("p", {}, problem instanceof NotLoaded ? t("A part of this page could not be loaded.") : t("This page opens by itself when the connection is back.")),
     button(t("Try again"), () => location.reload(), { class: "btn primary" }),
   ]));
   if (problem instanceof NotLoaded) return null; // the browser caches the failure of a module

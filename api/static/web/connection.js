@@ -9,7 +9,7 @@ export class Unreachable extends Error {
 /** A module of the page failed to load: reload the page. */
 export class NotLoaded extends Error {
   kind = "not-loaded";
-  title = "A part of this page did not come.";
+  title = "A part of this page could not be loaded.";
 
   constructor() {
     super("Load the page again.");

@@ -273,10 +273,10 @@ function checkNowAndThen(audit) {
 }
 
 function fleeting(t, role) {
-  return role !== "spectator" && forgetful() && h("p", { class: "card notice", id: "fleeting" }, t("This browser keeps nothing: once you leave this page your place in the game is lost."));
+  return role !== "spectator" && forgetful() && h("p", { class: "card notice", id: "fleeting" }, t("This browser stores nothing: once you leave this page your place in the game is lost."));
 }
 
 function notice(t, missing) {
   if (!missing) return null;
-  return h("p", { class: "card notice" }, t("This browser holds no token for {role}: you see what everybody may see.", { role: missing.replace(":", " ") }));
+  return h("p", { class: "card notice" }, t("This browser has no token for {role}: you see what everybody may see.", { role: missing.replace(":", " ") }));
 }

@@ -82,7 +82,7 @@ function hero(shell, rulesets) {
   const { t } = shell;
   return h("section", { class: "hero" }, [
     h("h1", {}, t("Play a game. Keep its chronicle.")),
-    h("p", { class: "lead" }, t("Every move is written down, can be watched again, shared by link and checked by you.")),
+    h("p", { class: "lead" }, t("Every move is recorded: you can replay it, share it by link, and check it.")),
     h("div", { class: "shelf" }, rulesets.map((ruleset) => box(shell, ruleset))),
     h("div", { class: "bar" }, [pageLink("/new", t("Choose seats and options"), { class: "btn quiet" }), importer(shell)]),
   ]);

@@ -33,7 +33,7 @@ function heading(t, problem) {
 function unreachable(place, t) {
   const box = h("div", { class: "alert", "data-kind": "unreachable" }, [
     h("strong", {}, t("The service cannot be reached.")),
-    h("p", {}, t("No answer has come. Try again when the connection is back.")),
+    h("p", {}, t("There was no response. Try again when the connection is back.")),
   ]);
   place.append(box);
   const end = watchLine(({ kind }) => {

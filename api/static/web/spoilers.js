@@ -58,7 +58,7 @@ export function endKept(root, shell, { id, version, doc, ruleset }) {
   root.replaceChildren(h("section", { class: "card door", id: "end-kept" }, [
     h("h1", {}, name),
     h("p", {}, names),
-    h("p", { class: "muted" }, t("This game is over, and its page would tell how it ended.")),
+    h("p", { class: "muted" }, t("This game is over, and its page would reveal how it ended.")),
     h("div", { class: "row" }, [
       isOpen(doc) && h("a", { class: "btn primary", href: player, "data-do": "watch" }, t("Watch without spoilers")),
       button(t("Show everything"), all, { class: "btn", "data-do": "show-all" }),

@@ -6,7 +6,7 @@ import { resultsSwitch } from "./spoilers.js";
 
 const NEXT = { auto: "dark", dark: "light", light: "auto" };
 const SIGNS = { auto: "◐", dark: "☾", light: "☀" };
-const NAMES = { auto: "Looks: as the system", dark: "Looks: dark", light: "Looks: light" };
+const NAMES = { auto: "Theme: as the system", dark: "Theme: dark", light: "Theme: light" };
 
 const LINKS = [["/", "Lobby"], ["/my", "My games"], ["/new", "New game"], ["/rules", "Learn"], ["/tournaments", "Tournaments"], ["/statistics", "Statistics"], ["/desk", "Disputes"]];
 

@@ -25,7 +25,7 @@ export async function verifyBundle(bytes) {
   let files = new Map();
   const container = await checked("container", async () => {
     files = readZip(bytes);
-    if (!sameNames([...files.keys()], [...FILES, MANIFEST])) throw new Failed("the bundle has not the files that it must have");
+    if (!sameNames([...files.keys()], [...FILES, MANIFEST])) throw new Failed("the bundle does not have the files that it must have");
     for (const name of JSON_FILES) readWhole(textOf(files.get(name)));
     read(files, MANIFEST, MANIFEST_MEMBERS);
     return ["{n} files, written the one way", { n: files.size }];
@@ -65,7 +65,7 @@ function fits(node, members) {
 }
 
 function judged(ok, file) {
-  if (!ok || !file) throw new Missing("not judged: something before it does not hold");
+  if (!ok || !file) throw new Missing("not judged: an earlier check has failed");
   return file;
 }
 
@@ -75,7 +75,7 @@ async function checkManifest(files, file) {
   const is = { game: file.game, origin: file.origin, version: file.entries.length };
   for (const [name, value] of Object.entries(is)) if (told[name] !== value) throw new Failed("the manifest is for another {name}", { name });
   for (const name of FILES) if (told.files[name] !== hex(await sha256(files.get(name)))) throw new Failed("{name} is not the file that the manifest was made for", { name });
-  if (!only(told.files, FILES)) throw new Failed("the bundle has not the files that it must have");
+  if (!only(told.files, FILES)) throw new Failed("the bundle does not have the files that it must have");
   const note = readNote(signed);
   await checkSignature(note, await keyNamed(`${told.origin}/case/${told.dispute}`, file.vkey));
   const fitting = note.size === told.version && equal(note.root, await sha256(utf8(canonical(told))));
@@ -97,9 +97,9 @@ async function checkTexts(files, { entries }) {
   if (!texts.every((one) => fits(one, ROW_MEMBERS) && (!one.text || fits(one.text, TEXT_MEMBERS)))) throw new Failed("{name} is malformed", { name: "case.json" });
   const wanted = hashesOf(entries, dispute);
   const named = texts.map(({ entry, member }) => `${entry}/${member}`);
-  if (!sameNames(named, [...wanted.keys()])) throw new Failed("the bundle has not the texts of its case");
+  if (!sameNames(named, [...wanted.keys()])) throw new Failed("the bundle does not have the texts of its case");
   for (const { entry, member, text } of texts) {
-    if (text && !(await hasHash(text, wanted.get(`${entry}/${member}`)))) throw new Failed("a text is not the one whose hash stands in the log", {}, entry);
+    if (text && !(await hasHash(text, wanted.get(`${entry}/${member}`)))) throw new Failed("a text is not the one whose hash is in the log", {}, entry);
   }
   const absent = texts.filter(({ text }) => text === null).length;
   if (absent) throw new Missing("{n} texts are not there: deleted, or not for this viewer", { n: absent });

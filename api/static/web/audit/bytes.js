@@ -75,7 +75,7 @@ function exact(text, standard, encode, size) {
     throw new Failed("{text} is not base64", { text: String(text).slice(0, 40) });
   }
   if (encode(bytes) !== text || (size !== undefined && bytes.length !== size)) {
-    throw new Failed("a base64 text has not the form or length that it must have");
+    throw new Failed("a base64 text does not have the form or length that it must have");
   }
   return bytes;
 }
@@ -143,7 +143,7 @@ export function readEntry(text, what = "the entry is not canonical JSON") {
 /** Reject numbers, names and depth beyond the profile. */
 function limited(node, deepest = MAX_DEPTH) {
   if (typeof node === "string" && LONE.test(node)) throw new Failed("a text is not well formed");
-  if (typeof node === "number" && !Number.isSafeInteger(node)) throw new Failed("a number is no whole one of 53 bits");
+  if (typeof node === "number" && !Number.isSafeInteger(node)) throw new Failed("a number is not an integer of 53 bits");
   if (node === null || typeof node !== "object") return;
   if (deepest < 1) throw new Failed("the entry is nested too deep");
   for (const [name, inner] of Object.entries(node)) {

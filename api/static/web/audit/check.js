@@ -50,7 +50,7 @@ async function inside(file, older, events) {
 }
 
 function unjudged() {
-  throw new Missing("not judged: something before it does not hold");
+  throw new Missing("not judged: an earlier check has failed");
 }
 
 /** Check hidden values and signatures by a table, or by the rules of formats older than the tables. */
@@ -72,7 +72,7 @@ async function checkSeats(file) {
 async function checkChance(state) {
   const { file, found } = state;
   if (file.terms.lacking) throw new Missing(...file.terms.lacking);
-  if (!found) throw new Missing("not judged: something before it does not hold");
+  if (!found) throw new Missing("not judged: an earlier check has failed");
   state.table = await seatingOf(file);
   return checkDraws(file, found, state.table);
 }

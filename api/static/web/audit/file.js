@@ -59,7 +59,7 @@ function alike(one, other) {
 
 function formOf(file, newer) {
   const members = newer ? MEMBERS.every((name) => Object.hasOwn(file, name)) : only(file, MEMBERS);
-  if (!members) throw new Failed("the audit file has not the members that it must have");
+  if (!members) throw new Failed("the audit file does not have the members that it must have");
   const listed = Object.entries(LISTS).every(([name, row]) => Array.isArray(file[name]) && ((newer && name !== "cosignatures") || file[name].every((one) => isRow(one, row, newer))));
   if (!listed || ![...BOUND, "checkpoint"].every((name) => isText(file[name]))) throw new Failed("the audit file is malformed");
 }
@@ -88,7 +88,7 @@ function binding(file, first, newer) {
 function formatOf(first) {
   const tables = firstTables(first.d);
   const fitting = tables.find(({ types }) => fits(first, types));
-  if (!fitting) throw new Failed("the log's first entry has not the members that it must have");
+  if (!fitting) throw new Failed("the log's first entry does not have the members that it must have");
   return fitting.format;
 }
 

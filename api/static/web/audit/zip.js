@@ -23,7 +23,7 @@ export function readZip(bytes) {
     files.set(new TextDecoder().decode(bytes.subarray(at + HEAD, content)), bytes.subarray(content, end));
     at = end;
   }
-  if (!equal(written(files), bytes)) throw new Failed("the zip is not written the one way");
+  if (!equal(written(files), bytes)) throw new Failed("the zip does not have its one valid encoding");
   return files;
 }
 

@@ -15,7 +15,7 @@ export function assessmentPart(shell, desk) {
   const { t } = shell;
   const list = h("div", { class: "ways" });
   const told = h("div", { class: "preview", id: "way-back", role: "status", hidden: true });
-  const box = h("details", { id: "assessment" }, h("summary", {}, t("Versions that can be gone back to")), list, told);
+  const box = h("details", { id: "assessment" }, h("summary", {}, t("Versions to which the game can go back")), list, told);
   const state = { version: 0, read: 0 };
   const look = (version) => shell.attempt(async () => {
     told.hidden = false;
@@ -26,7 +26,7 @@ export function assessmentPart(shell, desk) {
     if (!box.open || state.read === state.version) return;
     state.read = state.version;
     const { reachable } = await desk.read("/assessment");
-    show(list, [shell.lang, reachable], reachable.length ? reachable.map((one) => way(t, one, look)) : h("p", { class: "muted" }, t("There is no version that the game can go back to.")));
+    show(list, [shell.lang, reachable], reachable.length ? reachable.map((one) => way(t, one, look)) : h("p", { class: "muted" }, t("There is no version to which the game can go back.")));
   });
   on(box, "toggle", read);
   const update = ({ doc }) => {

@@ -26,7 +26,7 @@ function show(t, place, { ok, checks, audit, verdict: found }) {
   place.dataset.ok = String(ok);
   const verdict = found ? verdictWords(audit, []) : [];
   place.replaceChildren(
-    h("p", {}, h("strong", {}, t(ok ? "The bundle holds." : "The bundle does not hold."))),
+    h("p", {}, h("strong", {}, t(ok ? "The bundle is valid." : "The bundle is not valid."))),
     h("ul", { class: "checks" }, checks.map((one) => checkLine(t, one))),
     ...verdict.map(([text, values]) => h("p", {}, t(text, values))),
   );

@@ -22,7 +22,7 @@ export function caseHead(shell, ruleset, role) {
         ]),
       ]),
       h("p", {}, sentence(shell, doc, people)),
-      h("p", { class: "muted", id: "who-referees" }, t("Whoever plays or organises does not referee; one whose client withholds its tokens is not caught.")),
+      h("p", { class: "muted", id: "who-referees" }, t("Players and organisers cannot be referees; somebody whose client withholds its tokens is not detected.")),
       citations(shell, ruleset.clauses, doc.clauses),
       doc.due.length > 0 && h("h2", {}, t("What is due")),
       doc.due.length > 0 && h("ul", { class: "due", id: "due" }, dueLines(shell, people, doc.due)),
@@ -44,5 +44,5 @@ function sentence(shell, { opener, about, wants, opened_at: at, referee }, peopl
 
 function share(t, { game, dispute }) {
   const link = linkLine(t, t("This case"), location.origin + caseAddress(game, dispute));
-  return modal(t("Link"), [link, h("p", { class: "muted" }, t("No token stands in it: who opens it sees what everybody may see."))], t("Close"));
+  return modal(t("Link"), [link, h("p", { class: "muted" }, t("It contains no token: anybody who opens it sees what everybody may see."))], t("Close"));
 }

@@ -23,7 +23,7 @@ export function disputeDialog(shell, clauses, { frames, version }, send) {
   });
   const cited = clauseChoice(shell, clauses, frames[version - 1].rules.filter((id) => clauses.some((one) => one.id === id)));
   const form = deskForm({ title: t("Claim"), label: t("Open the dispute"), id: "dispute" }, [
-    h("p", { class: "muted" }, t("A referee will hear you and the others, and rule. The game may stand still until then.")),
+    h("p", { class: "muted" }, t("A referee will hear you and the others, and rule. The game may be on hold until then.")),
     h("div", { class: "row" }, field(t("From event"), from), field(t("To event"), to)),
     told,
     prose(shell, "claim", t("What is wrong, and why"), t("While the game runs only you and the referees read it. It is given once and cannot be changed.")),

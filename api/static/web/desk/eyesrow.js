@@ -29,7 +29,7 @@ export function eyesRow(shell, { ruleset, source, role, seats }) {
   /** A board with a choice of viewpoints, if there are several. */
   async function oneBoard(release, seat) {
     const board = await eyes(shell, ruleset, ownLabel);
-    const withheld = h("p", { class: "muted", hidden: true }, t("These eyes are not released for this version."));
+    const withheld = h("p", { class: "muted", hidden: true }, t("This viewpoint is not released for this version."));
     const names = [[OWN, t("everybody")], ...(release?.seats ?? []).map((one) => [one, `${one}: ${seatName(t, seats(), one)}`])];
     const choice = select("as", names, seat);
     const one = { seat: () => choice.value, board, withheld, node: h("div", { class: "eyes-one" }, [release && field(t("Seen as"), choice), withheld, board.node]) };

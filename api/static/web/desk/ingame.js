@@ -101,7 +101,7 @@ function termsOf({ t }, { open_within: open, answer_within: answer, rule_within:
   return h("p", { class: "muted terms" }, [
     t("Time to dispute a finished game: {open}. Statements: {answer}. Ruling: {rule}. Appeal: {appeal}.", { open: minutes(open), answer: minutes(answer), rule: minutes(rule), appeal: minutes(appeal) }),
     " ",
-    t(pause ? "The game stands still while a case is open." : "The game goes on while a case is open."),
+    t(pause ? "The game is on hold while a case is open." : "The game continues while a case is open."),
   ]);
 }
 

@@ -19,8 +19,8 @@ export async function open(root, shell) {
   root.append(
     h("h1", {}, t("Disputes")),
     h("p", { class: "muted" }, t("A referee hears what a player disputes and rules by the rules of the game. Here are the cases of your games, and below those of public ones.")),
-    part(shell, rulesets, "own-cases", t("Your cases"), own, t("There is no case in a game that this browser holds a token of.")),
-    part(shell, rulesets, "all-cases", t("Cases of public games"), others, t("There is no other case in a public game.")),
+    part(shell, rulesets, "own-cases", t("Your cases"), own, t("There are no cases in games for which this browser has a token.")),
+    part(shell, rulesets, "all-cases", t("Cases of public games"), others, t("There are no other cases in public games.")),
     codeForm(shell),
   );
   return null;
@@ -80,7 +80,7 @@ function codeForm({ t, go }) {
   on(input, "keydown", (event) => event.key === "Enter" && use());
   return h("section", { class: "case-list", "aria-label": t("Appointed as a referee?") }, [
     h("h2", {}, t("Appointed as a referee?")),
-    h("p", { class: "muted" }, t("Open the link that the organiser has sent you, or put it here.")),
+    h("p", { class: "muted" }, t("Open the link that the organiser sent you, or paste it here.")),
     h("div", { class: "row" }, input, button(t("Use it"), use, { class: "btn", "data-do": "use-link" })),
   ]);
 }

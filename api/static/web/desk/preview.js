@@ -5,9 +5,9 @@ import { h } from "../ui.js";
 import { namesOf } from "../standings.js";
 import { backWords } from "./assessment.js";
 
-const NOTHING = "Nothing in the game is changed; a game that stands still goes on at once.";
+const NOTHING = "Nothing in the game changes; a game on hold continues at once.";
 const RNG = {
-  same: "Draws after it come again as they were.",
+  same: "Draws after it are repeated with the same results.",
   fresh: "Draws after it are made anew.",
 };
 
@@ -28,11 +28,11 @@ async function goingBack(shell, desk, { kind, remedy }) {
   const { back, rng, shuffled, needs_head: head, acts } = await desk.ask("/rulings/previews", { kind, remedy });
   const { seats } = desk.now().doc;
   return [
-    h("p", {}, t("The game goes back to version {n} and is played on from there.", { n: back.version })),
+    h("p", {}, t("The game goes back to version {n} and continues from there.", { n: back.version })),
     acts !== null && h("p", {}, t("There the table acts for {who}.", { who: namesOf(t, seats, [acts]) })),
     h("p", {}, t(RNG[rng])),
     shuffled.length > 0 && h("p", {}, t("Places to be shuffled: {n}.", { n: shuffled.flat().length })),
-    head && h("p", { class: "needs-head" }, t("A head referee alone may rule so, and has to say why what was drawn or shown cannot stand.")),
+    head && h("p", { class: "needs-head" }, t("Only a head referee may rule so, and has to explain why what was drawn or shown cannot stand.")),
     ...backWords(shell, desk, back),
   ].filter(Boolean);
 }

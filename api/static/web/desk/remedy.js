@@ -63,7 +63,7 @@ const PARTS = {
     const to = versionBack(desk, doc.about.from);
     const seat = seatChoice(t, desk, "seat");
     const choice = h("select", { name: "action", required: true });
-    const none = h("p", { class: "muted", hidden: true }, t("This seat can do nothing there, or you need its eyes at this version: ask for them above."));
+    const none = h("p", { class: "muted", hidden: true }, t("This seat can do nothing there, or you need its viewpoint at this version: ask for it above."));
     const offer = (actions) => {
       none.hidden = actions.length > 0;
       show(choice, actions, actions.map(({ label, ...action }) => h("option", { value: JSON.stringify(action) }, label?.[t.lang] ?? JSON.stringify(action))));

@@ -39,7 +39,7 @@ function rulingParts(shell, desk, file, name) {
   const remedy = remedyChoice(shell, desk, file);
   const clauses = clauseChoice(shell, desk.clauses, file.doc.clauses);
   const penalties = penaltyList(shell, desk, file.doc.parties);
-  const why = prose(shell, "why_not_stand", t("Why what was drawn or shown cannot stand"), t("Needed where a remedy goes past a draw or something shown; a head referee alone may do that."));
+  const why = prose(shell, "why_not_stand", t("Why what was drawn or shown cannot stand"), t("Needed if a remedy goes back past a draw or something shown; only a head referee may do that."));
   why.querySelector("textarea").required = false;
   const whyPart = h("details", {}, h("summary", {}, t("A remedy past a draw or something shown")), why);
   const read = (form) => {
@@ -52,7 +52,7 @@ function rulingParts(shell, desk, file, name) {
       ...(given ? { why_not_stand: given } : {}),
     };
   };
-  return { nodes: [remedy.node, whyPart, prose(shell, name, t("Findings: what happened, and why it is ruled so")), clauses.node, penalties.node], read };
+  return { nodes: [remedy.node, whyPart, prose(shell, name, t("Findings: what happened, and the reasons for the ruling")), clauses.node, penalties.node], read };
 }
 
 /** Penalties are records; each is one removable line. */

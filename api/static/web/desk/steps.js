@@ -57,7 +57,7 @@ function refereeSteps(shell, desk, file, number) {
   const { dispute: n, state } = doc;
   if (state === "open") {
     return [[`take-${n}`, () => deskForm({ title: t("Take the case"), label: t("Take the case"), id: "take" }, [
-      h("p", { class: "muted" }, t("Then it is yours to rule in, when the statements are in or their time is over.")),
+      h("p", { class: "muted" }, t("Then you rule on it, once the statements are in or their time is over.")),
     ], () => desk.referee("/taking", {}))]];
   }
   const head = referees.find(({ referee }) => referee === number)?.head;

@@ -21,7 +21,7 @@ const t = translator(lang);
 document.documentElement.lang = lang;
 if (["dark", "light"].includes(asked.get("theme"))) document.documentElement.dataset.theme = asked.get("theme");
 
-const refused = ({ status }) => t(status === 404 ? "This game is not to be seen here." : "The service cannot be reached.");
+const refused = ({ status }) => t(status === 404 ? "This game cannot be shown here." : "The service cannot be reached.");
 
 async function open() {
   const film = filmOf(id, lang);

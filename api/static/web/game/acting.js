@@ -20,7 +20,7 @@ class NotMade extends Error {
   title = "Your move was not made";
 
   constructor() {
-    super("It was on its way when the connection was lost, and the game has gone on since.");
+    super("It was being sent when the connection was lost, and the game has continued since.");
   }
 }
 

@@ -13,7 +13,7 @@ export function closedDoor(root, shell, id, problem) {
   root.replaceChildren(h("section", { class: "card door" }, [
     h("h1", {}, t("This game does not open")),
     h("p", {}, problem.status === 404 ? t("There is no such game.") : problem.message),
-    h("p", { class: "muted" }, t("Private games open with a token of theirs.")),
+    h("p", { class: "muted" }, t("Private games open with one of their tokens.")),
     h("div", { class: "row" }, input, button(t("Use it"), enter, { class: "btn primary" })),
     pageLink("/", t("To the lobby")),
   ]));

@@ -63,7 +63,7 @@ function perspective(shell, id, role, seats, playhead) {
 async function addToken(t, id) {
   const input = h("input", { autocomplete: "off", spellcheck: "false", "aria-label": t("Token"), class: "wide" });
   const enter = button(t("Use it"), () => input.closest("dialog").close("use"), { class: "btn primary" });
-  const done = await modal(t("I have a token…"), [h("p", { class: "muted" }, t("It stays in this browser and never stands in a link.")), input, enter], t("Cancel"));
+  const done = await modal(t("I have a token…"), [h("p", { class: "muted" }, t("It stays in this browser and is never part of a link.")), input, enter], t("Cancel"));
   const token = input.value.trim();
   return done === "use" && token ? admit(id, token) : null;
 }

@@ -46,7 +46,7 @@ function door(shell, id, code, found, ruleset) {
     h("p", {}, t("{game}, {n} seats", { game: said(ruleset.name, lang), n: found.seats })),
     options(t, ruleset, found.options),
     h("p", {}, found.seat ? t("Your seat: {n}", { n: found.seat }) : field(t("Which seat"), choice)),
-    substitute && h("p", {}, t("You play on in somebody's place: the game has begun.")),
+    substitute && h("p", {}, t("You take over from somebody: the game has begun.")),
     field(t("Your name"), name),
     h("div", { class: "bar" }, button(t("Sit down"), sit, { class: "btn primary", "data-do": "sit" }), pageLink("/", t("To the lobby"))),
     h("p", { class: "muted" }, t("Open until {time}", { time: new Date(found.expires_at).toLocaleString(lang === "en" ? undefined : lang) })),

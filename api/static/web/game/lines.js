@@ -31,7 +31,7 @@ export function linesPanel(shell, source, playhead, refresh) {
     show(node, [shell.lang, lines, head.version, mayGo, head.now.notes.length], [
       h("h2", { class: "field-name" }, t("Lines of play")),
       tree(t, lines, head, playhead),
-      mayGo && button(t("Go on from version {n}", { n: head.version }), () => goOn(head.version), { class: "btn small", id: "go-on" }),
+      mayGo && button(t("Continue from version {n}", { n: head.version }), () => goOn(head.version), { class: "btn small", id: "go-on" }),
     ]);
   }
   return { node, update };

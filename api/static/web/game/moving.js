@@ -56,7 +56,7 @@ export async function moveAway({ t }, games) {
     h("p", {}, t("Open this link there, or point its camera at the picture. It gives your place away: show it to nobody else.")),
     h("div", { class: "qr-place" }, qrCode(address, t("QR code of the link"))),
     linkLine(t, t("Link"), address),
-    h("p", { class: "muted" }, t("It works once, for whoever opens it first, so use it soon. From then on this browser can only watch.")),
+    h("p", { class: "muted" }, t("It works once, for the first person who opens it, so use it soon. From then on this browser can only watch.")),
     left > 0 && h("p", { class: "notice", "data-stay": left }, t("Games that stay here for now: {n}", { n: left }), " ", t(STAYS)),
   ], t("Close"));
 }
@@ -70,14 +70,14 @@ export async function movedHere(shell) {
   if (!entries) return;
   history.replaceState(null, "", location.pathname + location.search);
   const moved = entries.split("~").flatMap(spelled);
-  if (moved.length === 0) return shell.refuse(new Error(t("This link was cut off on its way.")));
-  const yes = button(t("Go on here"), () => yes.closest("dialog").close("yes"), { class: "btn primary", "data-do": "take-over" });
+  if (moved.length === 0) return shell.refuse(new Error(t("This link is incomplete.")));
+  const yes = button(t("Continue here"), () => yes.closest("dialog").close("yes"), { class: "btn primary", "data-do": "take-over" });
   const asked = [
     h("p", {}, t("Games: {n}", { n: new Set(moved.map(({ id }) => id)).size })),
-    h("p", {}, t("From now on they are played in this browser; where they were played so far they can only be watched.")),
+    h("p", {}, t("From now on you play them in this browser; the previous one can only watch.")),
     h("div", { class: "bar" }, yes),
   ];
-  if ((await modal(t("Go on here?"), asked, t("Cancel"))) !== "yes") return;
+  if ((await modal(t("Continue here?"), asked, t("Cancel"))) !== "yes") return;
   for (const one of moved) await shell.attempt(() => takeOver(t, one));
 }
 

@@ -54,9 +54,9 @@ export async function coach(shell, id, ruleset) {
   function words(left) {
     const { doc, legal } = last.now;
     if (current) return said(current.text, shell.lang);
-    if (doc.outcome) return t("The next one you play without lessons; all clauses stand in the rules.");
-    if (left === 0) return t("You know the game. Play on as you like; all clauses stand in the rules.");
-    return t(legal.length ? "It is your turn: what is asked stands at the bottom." : "Watch what the bot does; what happened stands in the list of moves.");
+    if (doc.outcome) return t("Play the next one without lessons; all clauses are in the rules.");
+    if (left === 0) return t("You know the game. Play on as you like; all clauses are in the rules.");
+    return t(legal.length ? "It is your turn: the bar at the bottom says what to do." : "Watch what the bot does; the list of moves shows what happened.");
   }
 
   function understood() {

@@ -9,7 +9,7 @@ const SHORT = new Map(Object.entries({ touche: { set_choice: "agreed", set: "squ
 export function firstGame(shell, ruleset, look = "btn primary") {
   const { t } = shell;
   const running = runningLessons(ruleset);
-  if (running) return button(t("Go on with the first game"), () => shell.go(`/games/${running}`), { class: look, "data-first": ruleset });
+  if (running) return button(t("Continue the first game"), () => shell.go(`/games/${running}`), { class: look, "data-first": ruleset });
   return button(t("Play a first game"), () => shell.attempt(async () => {
     const id = await startGame(t, { ruleset, seats: ["me", "greedy"], options: SHORT.get(ruleset) ?? {}, visibility: "private" });
     beginLessons(id, ruleset);

@@ -45,7 +45,7 @@ function ended(t, doc, seat) {
 function does(t, doc, mine, seat) {
   if (mine) return t("Play");
   if (isOver(doc)) return t("Replay");
-  return t(doc.status === "waiting" || seat === null ? "Open" : "Look on");
+  return t(doc.status === "waiting" || seat === null ? "Open" : "View game");
 }
 
 function when(time, lang) {

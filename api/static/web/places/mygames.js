@@ -19,7 +19,7 @@ const AGAIN = 10_000;
  */
 const GROUPS = [
   ["turn", "Your turn", ({ doc, role }) => doc?.status === "playing" && doc.to_act.includes(seatOf(role))],
-  ["on", "Going on", ({ doc }) => ["playing", "suspended"].includes(doc?.status)],
+  ["on", "In progress", ({ doc }) => ["playing", "suspended"].includes(doc?.status)],
   ["waiting", "Waiting for players", ({ doc }) => doc?.status === "waiting"],
   ["over", "Over", ({ doc }) => doc && isOver(doc)],
   ["analyses", "Analyses", ({ doc }) => doc?.status === "analysis"],
@@ -36,7 +36,7 @@ export async function open(root, shell) {
   const node = h("div", { id: "my-games" });
   const head = h("div", { class: "places-head" }, [
     h("h1", {}, t("My games")),
-    h("p", { class: "muted" }, t("The games that this browser has a seat at, or has set up. What opens them lies in this browser only.")),
+    h("p", { class: "muted" }, t("The games in which this browser has a seat, or that it created. The tokens that open them are stored in this browser only.")),
   ]);
   root.append(head, node);
   let closed = false;
@@ -96,7 +96,7 @@ function draw(node, shell, rulesets, model, again) {
 
 function nothing(t) {
   return h("div", { class: "card nothing" }, [
-    h("p", {}, t("None yet. Sit down at a table in the lobby, or set one up.")),
+    h("p", {}, t("None yet. Join a table in the lobby, or create one.")),
     h("div", { class: "bar" }, [
       h("a", { href: "/", "data-page": true, class: "btn primary" }, t("To the lobby")),
       h("a", { href: "/new", "data-page": true, class: "btn" }, t("New game")),
@@ -135,6 +135,6 @@ function forget(shell, { id, doc }, again) {
 
 async function sure(t) {
   const yes = button(t("Forget it"), () => yes.closest("dialog").close("yes"), { class: "btn primary", "data-do": "sure" });
-  const text = t("This browser forgets that you played here. A public game can still be watched; a private one opens no more.");
+  const text = t("This browser forgets that you played here. A public game can still be watched; a private one can no longer be opened.");
   return (await modal(t("Forget this game?"), [h("p", {}, text), h("div", { class: "bar" }, yes)], t("Cancel"))) === "yes";
 }

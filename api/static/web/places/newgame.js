@@ -7,7 +7,7 @@ import { playerName, startGame } from "../starting.js";
 import { startCup } from "../cups.js";
 
 const TOLD = {
-  visibility: "Everybody may look on, or only those who sit at the table.",
+  visibility: "Everybody may watch, or only those at the table.",
   undo: "Free: as long as nobody else has acted and nothing was drawn or shown. With consent: further back, if all agree.",
 };
 const GAMES = { min: 2, max: 100, value: 3 };

@@ -12,7 +12,7 @@ export async function open(root, shell, { query }) {
   const [rulesets] = await Promise.all([shell.rulesets.all(), loadStyle("../places/places.css")]);
   root.append(h("div", { class: "places-head" }, [
     h("h1", {}, name ? t("Games of {name}", { name }) : t("Players")),
-    h("p", { class: "muted" }, t("Public games in which somebody sat under this name. A name is not a person: anybody may use it.")),
+    h("p", { class: "muted" }, t("Public games in which somebody played under this name. A name is not a person: anybody may use it.")),
     searchForm(shell, name),
   ]));
   if (!name) return null;

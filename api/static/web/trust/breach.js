@@ -10,9 +10,9 @@ export function breachNotice(t, id) {
     if (!breach || !node.hidden) return;
     node.hidden = false;
     node.append(
-      h("h2", {}, t("What the service says does not fit what this browser has seen")),
+      h("h2", {}, t("The service contradicts what this browser has seen")),
       h("p", {}, t(breach.why)),
-      h("p", {}, t("This page does nothing more in this game. Both notes are kept here; show them to the others and to the operator.")),
+      h("p", {}, t("This page does nothing more in this game. Both notes are stored here; show them to the others and to the operator.")),
       note(t("Kept by this browser"), breach.kept),
       note(t("Shown by the service"), breach.shown),
     );

@@ -31,6 +31,6 @@ async function signer({ privateKey, publicKey }) {
 
 /** Why a seat is played unsigned, in a sentence. */
 export function whyUnsigned() {
-  if (!globalThis.crypto?.subtle) return "This page did not come over https, so you play unsigned and without a seed of your own: what the log says of you is the operator's word.";
-  return "This browser has no key for your seat, so you play unsigned: what the log says of you is the operator's word.";
+  if (!globalThis.crypto?.subtle) return "This page was not loaded over https, so you play unsigned and without a seed of your own: what the log says about you is the operator's word.";
+  return "This browser has no key for your seat, so you play unsigned: what the log says about you is the operator's word.";
 }

@@ -9,9 +9,9 @@ import { FAILED, MISSING, PASSED } from "../audit/report.js";
 import { verdictWords } from "../audit/verdict.js";
 
 const TITLES = {
-  container: "The bundle is written the one way",
+  container: "The bundle has its one valid encoding",
   manifest: "The game's key signed these files",
-  texts: "What was written is what the log has hashes of",
+  texts: "The texts match the hashes in the log",
   form: "The log reads",
   log: "The log is the one that the checkpoint signs",
   signature: "The checkpoint is signed",
@@ -95,9 +95,9 @@ function sentences(t, id, report) {
 }
 
 function badgeOf(t, { report, running, last }) {
-  if (running) return { state: "busy", text: `… ${t("checking")}`, sentence: t("Reading the log and counting it out again…") };
+  if (running) return { state: "busy", text: `… ${t("checking")}`, sentence: t("Reading the log and recomputing it…") };
   if (!report) return { state: "none", text: `○ ${t("unchecked")}`, sentence: t("Not checked yet.") };
-  if (!report.ok) return { state: "bad", text: `✗ ${t("does not hold")}`, sentence: t("Something does not hold: see below.") };
+  if (!report.ok) return { state: "bad", text: `✗ ${t("does not hold")}`, sentence: t("Something is wrong: see below.") };
   if (!report.size) return { state: "none", text: `○ ${t("cannot check")}`, sentence: t(report.checks[0].message) };
   if (report.lacking) return { state: "none", text: `○ ${t("cannot check")}`, sentence: t(...report.lacking) };
   const behind = report.size < last ? t(" (now there are {n})", { n: last }) : "";

@@ -74,7 +74,7 @@ async function keyOfLog(log) {
   const { text, note } = await firstEntry(log);
   const ctx = b64u(await contextOf(text));
   for (const claim of Object.values(claimsOf(log.id))) {
-    if (claim.ctx !== ctx) throw new Breach("The game's first entry is another than when you sat down.", headOf(log.id) ?? note, note);
+    if (claim.ctx !== ctx) throw new Breach("The game's first entry has changed since you took your seat.", headOf(log.id) ?? note, note);
   }
   return JSON.parse(text).d.vkey;
 }

@@ -26,7 +26,7 @@ export function placedButton({ t, announce }, known, found, refuse) {
     const marks = () => [.../** @type {NodeListOf<HTMLElement>} */ (board.querySelectorAll("[data-thing]"))].filter((one) => at.has(one.dataset.thing));
     const mark = () => marks().filter((one) => !one.classList.contains("asked")).forEach((one) => (one.classList.add("asked"), one.setAttribute("tabindex", "0")));
     if (board.closest("[hidden]")) return refuse(t("Two boards are shown: nothing can be chosen on them."));
-    if (marks().length === 0) return refuse(t("Nothing lies on the board that was placed."));
+    if (marks().length === 0) return refuse(t("There is nothing on the board that was placed."));
     const choose = (event) => {
       if (!board.isConnected) return end(); // the page was left meanwhile
       if (event.type === "keydown" && event.key === "Escape") leave(event);
