@@ -155,7 +155,7 @@ export const proof = {
   "Only the operator together with all of seats {list} could have chosen.": "Wyniki losowań mógł wybrać tylko operator razem ze wszystkimi miejscami: {list}.",
   "Provided that what is not opened yet will fit (L3, not complete here).": "Pod warunkiem, że to, co jeszcze nieodkryte, będzie się zgadzać (L3, tu jeszcze niepełne).",
   "Provided that every draw was called for by the rules (L4, not checked here).": "Pod warunkiem, że każde losowanie wynikało z zasad gry (L4, tu niesprawdzone).",
-  "Seats, not people. Without knowing one of their seeds or keys you have only the operator's word for them; a seat that plays in the service's own page trusts that page; games abandoned and started again are not seen here.":
+  "Seats, not people. Who knows none of their seeds or keys has only the operator's word for them; a seat that plays in the service's own page trusts that page; games given up and begun anew are not seen here.":
     "Mowa o miejscach, nie o ludziach. Kto nie zna żadnego z ich ziaren ani kluczy, ma na nie tylko słowo operatora; miejsce, które gra na stronie serwisu, ufa tej stronie; gier porzuconych i zaczętych od nowa tu nie widać.",
   "Yours is in the mix (seat {n}), so nobody chose without you.": "Twoje ziarno jest w mieszance (miejsce {n}), więc nikt nie wybrał bez ciebie.",
   "Yours is not in the mix.": "Twojego ziarna nie ma w mieszance.",

@@ -2,7 +2,7 @@
 import { PASSED } from "./report.js";
 
 const SHUFFLED = "stack-reshuffled";
-const OTHERS = "Seats, not people. Without knowing one of their seeds or keys you have only the operator's word for them; a seat that plays in the service's own page trusts that page; games abandoned and started again are not seen here.";
+const OTHERS = "Seats, not people. Who knows none of their seeds or keys has only the operator's word for them; a seat that plays in the service's own page trusts that page; games given up and begun anew are not seen here.";
 
 /** {seats, bots, operator_with, signed, fresh, provided} of a log whose table was read; `anew` is of that log, `draws` the result of L3. */
 export function verdictOf(file, { taken, seeds, started }, anew, draws) {
