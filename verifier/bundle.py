@@ -72,7 +72,9 @@ def read_bundle(data: bytes) -> Bundle:
     """The files of a bundle; Failed unless encoding them again gives exactly these bytes."""
     files = _files(data)
     if _written(files) != data:
-        raise Failed("the zip does not have its one valid encoding: making it again from its files gives other bytes")
+        raise Failed(
+            "the zip does not have its one valid encoding: making it again from its files gives other bytes"
+        )
     if files.keys() != {*FILES, MANIFEST}:
         raise Failed(f"a bundle holds {', '.join(sorted(FILES))} and {MANIFEST}")
     trees = {name: _json(files[name], name) for name in files if name.endswith(".json") and name != AUDIT}

@@ -15,7 +15,6 @@ from domain.sentence import Sentence, say
 from domain.table import decisions
 from domain.table.fold import fold
 from domain.table.refusals import Refused
-from projections.replay import chapters
 from projections.sentences import Renderer
 from tests.rulesets.kit import Sitting
 
@@ -103,14 +102,14 @@ def test_chapters_that_were_taken_back_are_not_told() -> None:
     titled = Titled()
     teller = Renderer(titled, "en", {})
 
-    def told() -> list[int]:
+    def chapters() -> list[int]:
         return [chapter.version for chapter in chapters(titled, sitting.log, teller)]
 
-    first, second = told()
+    first, second = chapters()
     sitting.undo(2)
-    assert told() == [first]
+    assert chapters() == [first]
     place(sitting, 2)
-    assert told() == [first, sitting.table.version]
+    assert chapters() == [first, sitting.table.version]
     assert second < sitting.table.version
 
 

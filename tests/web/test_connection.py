@@ -157,7 +157,7 @@ def test_a_move_whose_answer_was_lost_is_sent_again_and_done_once(table: Table, 
     before = own(table)
     line.put("whole", loses=ACTIONS)
     do_first(page)
-    expect(page.locator("#line")).to_contain_text(re.compile("Your move is (kept here|sent again)"))
+    expect(page.locator("#line")).to_contain_text(re.compile("Your move is (saved here|sent again)"))
     await_events(page, lambda: line.lost >= 2, "the second try, which follows at once")
     line.put("whole")
     page.clock.fast_forward(10_000)

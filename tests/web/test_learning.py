@@ -132,7 +132,9 @@ def test_between_two_lessons_one_is_sent_to_what_is_asked(visit: Visit) -> None:
     for following in ("The wall", "Give orders", "First game"):
         page.locator("[data-do=understood]").click()
         expect(page.locator("#coach strong")).to_have_text(following)
-    expect(page.locator(".coach-text")).to_have_text("It is your turn: the bar at the bottom says what to do.")
+    expect(page.locator(".coach-text")).to_have_text(
+        "It is your turn: the bar at the bottom says what to do."
+    )
     expect(page.locator(".kb-question")).to_contain_text("Lay one warrior at each fort")
 
 

@@ -183,7 +183,7 @@ export const desk = {
   "Rank": "Miejsce",
   "Score": "Wynik",
   "Nothing in the game changes; a game on hold continues at once.": "W grze nic się nie zmienia; wstrzymana gra toczy się od razu dalej.",
-  "The game goes back to version {n} and continues from there.": "Gra wraca do wersji {n} i toczy się dalej stamtąd.",
+  "The game goes back to version {n}, and play continues from there.": "Gra wraca do wersji {n} i toczy się dalej stamtąd.",
   "There the table acts for {who}.": "Tam ruch wykona stół: {who}.",
   "Draws after it are repeated with the same results.": "Późniejsze losowania powtórzą się bez zmian.",
   "Draws after it are made anew.": "Późniejsze losowania odbędą się na nowo.",

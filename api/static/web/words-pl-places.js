@@ -83,7 +83,7 @@ export const places = {
   "The same players at the same seats, game after game; the next one begins by itself.": "Ci sami gracze na tych samych miejscach, gra za grą; następna zaczyna się sama.",
   "How many games": "Ile gier",
   "Tournament: {game}": "Turniej: {game}",
-  "Game {n} of {all} is in progress.": "Trwa gra {n} z {all}.",
+  "Game {n} of {all} is being played.": "Trwa gra {n} z {all}.",
   "Standings": "Klasyfikacja",
   "Place": "Miejsce",
   "Points": "Punkty",

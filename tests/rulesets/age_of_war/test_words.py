@@ -19,7 +19,16 @@ from domain.sentence import Sentence
 from projections.sentences import Renderer
 from tests.rulesets.age_of_war.situation import act, deal, dice, fill, legal, lying, sit, state
 from tests.rulesets.kit import at_random, greedily
-from tests.rulesets.words import Key, argued, messages, polish, reasoned, saying_otherwise, told, untranslated
+from tests.rulesets.words import (
+    Key,
+    argued,
+    messages,
+    narrated,
+    polish,
+    reasoned,
+    saying_otherwise,
+    untranslated,
+)
 
 NAMES = {1: "Ala", 2: "Ola", 3: "Ela"}
 FILLINGS = [
@@ -83,7 +92,7 @@ def spoken() -> set[Key]:
     why = reasoned(sit(3, "why"), random.Random(1)) | {*TEXTS, *RARE}
     for game in games:
         why |= argued(RULESET, game.log)
-    return told(RULESET, iter([*events, *FILLINGS, *ENDINGS])) | labels | why
+    return narrated(RULESET, iter([*events, *FILLINGS, *ENDINGS])) | labels | why
 
 
 RARE = [

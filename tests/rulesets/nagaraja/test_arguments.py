@@ -26,7 +26,7 @@ def said(steps: Sequence[Step]) -> list[Said]:
 
 
 def argued(scene: Scene, seat: int, action: Action, kind: type[Event], viewer: Viewer = None) -> list[Step]:
-    """The steps behind the first event of a kind that an action records, as this viewer is told them."""
+    """The steps behind the first event of a kind that an action records, as this viewer sees them."""
     folding = Fold(RULESET, scene.sitting.table)
     for logged in scene.sitting.act(seat, action):
         if isinstance(logged.event, kind):

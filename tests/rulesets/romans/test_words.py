@@ -22,7 +22,7 @@ from domain.rulesets.romans.variants import DRUHID_SHIFT, TIED_FORT, Rules
 from domain.rulesets.romans.verdicts import ENDED, SOLO, WON
 from projections.sentences import BilingualRenderer, Renderer
 from tests.rulesets.romans.scene import C, Scene, sitting
-from tests.rulesets.words import Key, argued, messages, polish, reasoned, told
+from tests.rulesets.words import Key, argued, messages, narrated, polish, reasoned
 
 GOLD, RED = Side("gold", 1), Side("red", None)
 DESCRIBED = [
@@ -73,7 +73,7 @@ def spoken() -> set[Key]:
         table = sitting(seats, options.neutral_clans, seed=f"words-{n}", tied_fort=n % 2 == 0).play_out(
             seed=n
         )
-        said |= told(RULESET, (lg.event for lg in table.log if type(lg.event) in RULESET.events))
+        said |= narrated(RULESET, (lg.event for lg in table.log if type(lg.event) in RULESET.events))
         said |= argued(RULESET, table.log)
     return said | {key for action in EVERY_ACTION for key in messages(RULESET.describe(action))}
 
@@ -84,8 +84,8 @@ def test_every_message_is_in_the_polish_catalogue_and_no_other() -> None:
 
 @pytest.mark.parametrize(("action", "en", "pl"), DESCRIBED)
 def test_an_action_is_described_as_a_button_has_it(action: a.Action, en: str, pl: str) -> None:
-    told = BilingualRenderer(RULESET, {}).render(RULESET.describe(action))
-    assert (told.en, told.pl) == (en, pl)
+    rendered = BilingualRenderer(RULESET, {}).render(RULESET.describe(action))
+    assert (rendered.en, rendered.pl) == (en, pl)
 
 
 def test_every_action_is_described() -> None:

@@ -1,7 +1,7 @@
 // How far back a game can go, and what that would undo: computed by the service from the spectators' view, without values.
 import { button, h, on, show } from "../ui.js";
 import { namesOf } from "../standings.js";
-import { section } from "./told.js";
+import { section } from "./texts.js";
 
 const CLASSES = {
   simple: "one action, nothing drawn or shown since",

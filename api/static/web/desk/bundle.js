@@ -4,7 +4,7 @@ import { verifyBundle } from "../audit/bundle.js";
 import { checkLine } from "../trust/panel.js";
 import { verdictWords } from "../audit/verdict.js";
 import { button, h } from "../ui.js";
-import { section } from "./told.js";
+import { section } from "./texts.js";
 
 export function bundlePart(shell, source, dispute) {
   const { t } = shell;

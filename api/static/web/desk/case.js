@@ -16,7 +16,7 @@ import { caseParts } from "./caseparts.js";
 import { eyesRow } from "./eyesrow.js";
 import { stepsOf } from "./steps.js";
 import { stretchView } from "./stretch.js";
-import { OPEN, section } from "./told.js";
+import { OPEN, section } from "./texts.js";
 import { timelinePart } from "./timeline.js";
 import { seatAtDesk } from "./writing.js";
 

@@ -4,7 +4,7 @@ import { said } from "../i18n.js";
 import { emblem } from "../emblems.js";
 import { gameAddress, linkLine } from "../game/links.js";
 import { caseAddress } from "./address.js";
-import { actorName, citations, dueLines, statePill, timeOf, WANTS } from "./told.js";
+import { actorName, citations, dueLines, statePill, timeOf, WANTS } from "./texts.js";
 
 export function caseHead(shell, ruleset, role) {
   const { t, lang } = shell;

@@ -1,7 +1,7 @@
 // The course of a case: claim and statements, releases of views, rulings, the appeal.
 import { h, show } from "../ui.js";
 import { namesOf, seatName } from "../standings.js";
-import { actorName, citations, KINDS, section, timeOf, written } from "./told.js";
+import { actorName, citations, KINDS, section, timeOf, written } from "./texts.js";
 
 const PENALTIES = { caution: "Caution", warning: "Warning", exclusion: "Exclusion" };
 

@@ -1,7 +1,7 @@
 // "Dispute this": the disputed events, the claim, and the requested remedy.
 import { field, h, modal, on, select } from "../ui.js";
 import { clauseChoice, deskForm, prose, valueOf } from "./forms.js";
-import { WANTS } from "./told.js";
+import { WANTS } from "./texts.js";
 
 /** Opens the form about the event of this version; `send` opens the case, and returns whether it did. */
 export function disputeDialog(shell, clauses, { frames, version }, send) {

@@ -2,7 +2,7 @@
 import { range } from "../boards/parts/dom.js";
 import { button, h, pageLink, show } from "../ui.js";
 import { get } from "../api.js";
-import { actorName, dueLines, OPEN, statePill } from "./told.js";
+import { actorName, dueLines, OPEN, statePill } from "./texts.js";
 import { caseAddress } from "./address.js";
 import { disputeDialog } from "./dispute.js";
 import { refereesOf } from "./referees.js";

@@ -4,7 +4,7 @@ import { get } from "../api.js";
 import { heldGames, keepToken, tokensOf } from "../memory.js";
 import { emblem } from "../emblems.js";
 import { caseAddress } from "./address.js";
-import { OPEN, statePill, timeOf, untilWhen } from "./told.js";
+import { OPEN, statePill, timeOf, untilWhen } from "./texts.js";
 import { rulesetName } from "../standings.js";
 
 const AT_ONCE = 100;

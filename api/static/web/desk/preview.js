@@ -28,7 +28,7 @@ async function goingBack(shell, desk, { kind, remedy }) {
   const { back, rng, shuffled, needs_head: head, acts } = await desk.ask("/rulings/previews", { kind, remedy });
   const { seats } = desk.now().doc;
   return [
-    h("p", {}, t("The game goes back to version {n} and continues from there.", { n: back.version })),
+    h("p", {}, t("The game goes back to version {n}, and play continues from there.", { n: back.version })),
     acts !== null && h("p", {}, t("There the table acts for {who}.", { who: namesOf(t, seats, [acts]) })),
     h("p", {}, t(RNG[rng])),
     shuffled.length > 0 && h("p", {}, t("Places to be shuffled: {n}.", { n: shuffled.flat().length })),

@@ -1,7 +1,7 @@
 // The remedy of a ruling: its kinds, the fields that each needs, and the texts of the preview.
 import { field, h, newest, on, select, show } from "../ui.js";
 import { isOver, seatName } from "../standings.js";
-import { KINDS } from "./told.js";
+import { KINDS } from "./texts.js";
 import { grouped } from "../grouped.js";
 import { preview } from "./preview.js";
 

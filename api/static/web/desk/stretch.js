@@ -2,7 +2,7 @@
 import { button, h, on, show } from "../ui.js";
 import { get } from "../api.js";
 import { said } from "../i18n.js";
-import { citations } from "./told.js";
+import { citations } from "./texts.js";
 import { citation } from "../game/clauses.js";
 
 /**

@@ -2,7 +2,7 @@
 import { h, on, show } from "../ui.js";
 import { said } from "../i18n.js";
 import { learnt } from "./assessment.js";
-import { citations, section } from "./told.js";
+import { citations, section } from "./texts.js";
 
 /** {node, update(file)}: loaded when it is opened, and again when the game has continued. */
 export function timelinePart(shell, desk) {

@@ -96,7 +96,7 @@ function next({ t }, doc, role) {
   if (!running) return null;
   const seated = role.startsWith("seat:");
   return h("div", { class: "card cup-next" }, [
-    h("strong", {}, t("Game {n} of {all} is in progress.", { n: running.number, all: doc.games_total })),
+    h("strong", {}, t("Game {n} of {all} is being played.", { n: running.number, all: doc.games_total })),
     pageLink(gameAddress(running.id, seated ? role : null), t(seated ? "Play" : "Watch"), { class: "btn primary", "data-do": "next-game" }),
   ]);
 }
