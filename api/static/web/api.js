@@ -49,7 +49,7 @@ const PATIENCE = { begin: 30_000, end: 120_000 };
  * @param {(answer: Response) => Promise<T>} read
  * @returns {Promise<T>}
  */
-async function asked(path, request, read) {
+async function exchange(path, request, read) {
   for (let tries = 1; ; tries++) {
     const line = patiently(request.signal);
     try {
@@ -72,10 +72,10 @@ function patiently(wanted) {
   let timer = setTimeout(() => limit.abort(), PATIENCE.begin);
   const failed = (problem) => {
     if (wanted?.aborted) throw problem;
-    const told = problem instanceof Problem ? problem : new Unreachable(problem.message);
-    if (passing(told)) lost();
+    const failure = problem instanceof Problem ? problem : new Unreachable(problem.message);
+    if (passing(failure)) lost();
     else heard();
-    throw told;
+    throw failure;
   };
   return {
     signal: wanted ? AbortSignal.any([wanted, limit.signal]) : limit.signal,
@@ -99,7 +99,7 @@ function patiently(wanted) {
  * @param {{token?: string, signal?: AbortSignal, accept?: string}} [how]
  */
 export function get(path, { token, signal, accept = "application/json" } = {}) {
-  return asked(path, { ...asking(token, { Accept: accept }), signal }, (answer) => answer.json());
+  return exchange(path, { ...asking(token, { Accept: accept }), signal }, (answer) => answer.json());
 }
 
 /**
@@ -107,7 +107,7 @@ export function get(path, { token, signal, accept = "application/json" } = {}) {
  * @param {{token?: string, accept?: string}} [how]
  */
 export function getText(path, { token, accept = "*/*" } = {}) {
-  return asked(path, asking(token, { Accept: accept }), (answer) => answer.text());
+  return exchange(path, asking(token, { Accept: accept }), (answer) => answer.text());
 }
 
 /**
@@ -115,7 +115,7 @@ export function getText(path, { token, accept = "*/*" } = {}) {
  * @param {{token?: string, signal?: AbortSignal, accept?: string}} how
  */
 export function getBytes(path, { token, signal, accept }) {
-  return asked(path, { ...asking(token, { Accept: accept }), signal }, async (answer) => new Uint8Array(await answer.arrayBuffer()));
+  return exchange(path, { ...asking(token, { Accept: accept }), signal }, async (answer) => new Uint8Array(await answer.arrayBuffer()));
 }
 
 /**
@@ -130,9 +130,9 @@ export async function send(method, path, { token, body, type = "application/json
   const sent = body === undefined || typeof body === "string" ? body : JSON.stringify(body);
   const content = { ...(sent === undefined ? {} : { "Content-Type": type }), ...(match ? { "If-Match": `"${match}"` } : {}) };
   const request = { method, body: sent, headers: headers(token, { ...content, "Idempotency-Key": key }) };
-  const told = () => asked(path, request, (answer) => (answer.status === 204 ? Promise.resolve(null) : answer.json()));
-  return told().catch((problem) => {
-    if (problem instanceof Unreachable && wanted()) return told();
+  const attempt = () => exchange(path, request, (answer) => (answer.status === 204 ? Promise.resolve(null) : answer.json()));
+  return attempt().catch((problem) => {
+    if (problem instanceof Unreachable && wanted()) return attempt();
     throw problem;
   });
 }

@@ -37,10 +37,10 @@ function pageOf(path) {
 
 /** Rulesets are read once; the list on first use. */
 function library() {
-  const kept = new Map();
+  const cache = new Map();
   const once = (path) => {
-    if (!kept.has(path)) kept.set(path, get(path).catch((problem) => (kept.delete(path), Promise.reject(problem))));
-    return kept.get(path);
+    if (!cache.has(path)) cache.set(path, get(path).catch((problem) => (cache.delete(path), Promise.reject(problem))));
+    return cache.get(path);
   };
   return {
     all: async () => (await once("/v1/rulesets")).rulesets,
@@ -92,14 +92,14 @@ async function open(shell, page) {
   shell.tellLine();
   sendUnsent(shell); // moves of a game that was left, now or when the site was closed
   const { load, parts } = pageOf(location.pathname);
-  const asked = { ...parts, query: new URLSearchParams(location.search) };
+  const request = { ...parts, query: new URLSearchParams(location.search) };
   const openPage = await arrived(load()).then((module) => module.open, notLoaded);
   if (turn !== shell.turn) return;
   const root = document.createElement("div");
   root.className = "page";
   page.replaceChildren(root);
   const opened = (closing) => ((shell.failures = 0), closing);
-  const closing = await openPage(root, shell, asked).then(opened, (problem) => turn === shell.turn && notOpened(root, shell, turn, problem));
+  const closing = await openPage(root, shell, request).then(opened, (problem) => turn === shell.turn && notOpened(root, shell, turn, problem));
   if (turn === shell.turn) shell.close = closing;
   else if (closing) closing();
 }

@@ -16,12 +16,12 @@ export function lineNotice(place, shell) {
     const { t } = shell;
     place.hidden = state.kind === "live" && state.unsent === 0;
     place.dataset.state = state.kind;
-    const kept = state.kind !== "live" && state.unsent > 0 && t("Your move is saved here and will be sent when the connection is back.");
+    const pending = state.kind !== "live" && state.unsent > 0 && t("Your move is saved here and will be sent when the connection is back.");
     const old = state.kind === "offline" && t("What you see is as it was then.");
-    if (!place.hidden) show(place, [t.lang, state], h("strong", {}, lineWords(t, state)), [old, kept].map((text) => text && h("span", {}, text)));
+    if (!place.hidden) show(place, [t.lang, state], h("strong", {}, lineWords(t, state)), [old, pending].map((text) => text && h("span", {}, text)));
     if (state.kind === "reconnecting" || state.kind === heardOf) return;
     heardOf = state.kind;
-    shell.announce(state.kind === "live" ? t("Connected again.") : [`${lineWords(t, state)}.`, old, kept].filter(Boolean).join(" "));
+    shell.announce(state.kind === "live" ? t("Connected again.") : [`${lineWords(t, state)}.`, old, pending].filter(Boolean).join(" "));
   };
   watchLine(update);
   return () => update(lineState());

@@ -47,14 +47,14 @@ function kindNow() {
   return navigator.onLine === false || Date.now() - line.brokenAt >= OFFLINE_AFTER ? "offline" : "reconnecting";
 }
 
-/** Calls `told(state)` at every change; returns the function that unsubscribes. */
-export function watchLine(told) {
-  watchers.add(told);
-  return () => watchers.delete(told);
+/** Calls `watcher(state)` at every change; returns the function that unsubscribes. */
+export function watchLine(watcher) {
+  watchers.add(watcher);
+  return () => watchers.delete(watcher);
 }
 
 function tell() {
-  for (const told of watchers) told(lineState());
+  for (const watcher of watchers) watcher(lineState());
 }
 
 /** Data arrived from the service. */

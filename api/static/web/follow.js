@@ -37,7 +37,7 @@ export function follow(path, { token, after, news, opened, refused = () => {}, i
   };
 
   /** Until it is done. */
-  const told = (work) => persist(async () => work(), () => ended).catch((problem) => {
+  const attempt = (work) => persist(async () => work(), () => ended).catch((problem) => {
     if (ended) return;
     if (SHUT.includes(problem.status)) end();
     refused(problem);
@@ -45,9 +45,9 @@ export function follow(path, { token, after, news, opened, refused = () => {}, i
 
   async function listen() {
     line = new AbortController();
-    const ready = opened && (() => void told(opened));
+    const ready = opened && (() => void attempt(opened));
     for await (const event of stream(path, { token, after: after(), signal: line.signal, opened: ready })) {
-      if (!ended) void told(() => news(event));
+      if (!ended) void attempt(() => news(event));
     }
   }
 
@@ -56,7 +56,7 @@ export function follow(path, { token, after, news, opened, refused = () => {}, i
       await visible(away);
       if (!document.hidden) await listen().catch(() => {}); // polling reports any failure
       if (ended) return;
-      await told(() => news(null));
+      await attempt(() => news(null));
       await pause(idle);
     }
   }

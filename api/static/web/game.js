@@ -51,8 +51,8 @@ export async function open(root, shell, { id, version, query }) {
   const opened = await lookOn(id);
   if (opened instanceof Error && passing(opened)) throw opened;
   if (opened instanceof Error) return closedDoor(root, shell, id, opened);
-  const asked = roleIn(query) ?? ownRole(id);
-  const role = asked === "spectator" || tokenFor(id, asked) ? asked : "spectator";
+  const requested = roleIn(query) ?? ownRole(id);
+  const role = requested === "spectator" || tokenFor(id, requested) ? requested : "spectator";
   const code = invitationTo(id);
   if (code && !role.startsWith("seat:") && (await invited(root, shell, id, code))) return null;
   const source = gameSource(id, role, shell.lang);
@@ -61,7 +61,7 @@ export async function open(root, shell, { id, version, query }) {
   if (first instanceof Error) return closedDoor(root, shell, id, first);
   const ruleset = await shell.rulesets.one(first.doc.ruleset);
   if (isOver(first.doc) && keepsEnd(id, role, query)) return endKept(root, shell, { id, version, doc: first.doc, ruleset });
-  const page = createPage(root, shell, { id, role, source, ruleset, missing: role === asked ? null : asked, left: () => turn !== shell.turn });
+  const page = createPage(root, shell, { id, role, source, ruleset, missing: role === requested ? null : requested, left: () => turn !== shell.turn });
   await page.begin(first, version ? Number(version) : null).catch((problem) => (page.close(), Promise.reject(problem)));
   return page.close;
 }
@@ -82,7 +82,7 @@ async function lookOn(id) {
 
 function createPage(root, shell, { id, role, source, ruleset, missing, left }) {
   const parts = {};
-  const shown = new Set();
+  const rendered = new Set();
   const playhead = createPlayhead(source, (head) => render(head));
   let board = null;
   let drawn = "";
@@ -125,7 +125,7 @@ function createPage(root, shell, { id, role, source, ruleset, missing, left }) {
   function render(head) {
     if (closed) return;
     const { seat } = head.now;
-    for (const part of shown) part.update(head, seat);
+    for (const part of rendered) part.update(head, seat);
     drawBoard(head, seat);
     tell(head, board.question());
     address.put(gameAddress(id, roleIn(new URLSearchParams(location.search)), head.following ? null : head.version));
@@ -184,7 +184,7 @@ function createPage(root, shell, { id, role, source, ruleset, missing, left }) {
       desk,
       turn: turnLine(shell, undo, playhead.follow),
     });
-    for (const part of Object.values(parts)) shown.add(part);
+    for (const part of Object.values(parts)) rendered.add(part);
     Object.assign(parts, {
       people: people(shell, id, seated),
       invitations: invitations(shell, id),
@@ -211,7 +211,7 @@ function createPage(root, shell, { id, role, source, ruleset, missing, left }) {
       steps: parts.scrubber.node,
       panels: [parts.chances.node, parts.lines.node, parts.notes.node, h("aside", { class: "card side" }, side.node)],
     });
-    shown.add(parts.layout);
+    rendered.add(parts.layout);
     parts.layout.place.after(parts.beside.node);
     parts.layout.node.inert = true; // its buttons have no data yet
     root.replaceChildren(parts.layout.node);
@@ -229,8 +229,8 @@ function createPage(root, shell, { id, role, source, ruleset, missing, left }) {
   /** Build the others one by one, so that the page can render in between. */
   async function showAll() {
     for (const part of Object.values(parts)) {
-      if (shown.has(part)) continue;
-      shown.add(part);
+      if (rendered.has(part)) continue;
+      rendered.add(part);
       part.update(playhead.head, playhead.head.now.seat);
       await breathe();
     }

@@ -71,8 +71,8 @@ async function readFresh(model) {
 }
 
 async function readMore(model) {
-  const asked = { limit: PAGE, ...model.filter, cursor: model.next ?? "" };
-  const query = new URLSearchParams(Object.entries(asked).filter(([, value]) => value !== ""));
+  const params = { limit: PAGE, ...model.filter, cursor: model.next ?? "" };
+  const query = new URLSearchParams(Object.entries(params).filter(([, value]) => value !== ""));
   const page = await get(`/v1/games?${query}`);
   put(model, page.games);
   model.next = page.next;

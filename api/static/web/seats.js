@@ -24,8 +24,8 @@ export async function sitDown(id, { name, seat, visibility = "public", code = un
   const invitation = code ?? (visibility === "private" ? (await invite(id, seat)).code : undefined);
   const given = substitute ? await keyDeclared(id, seat, invitation) : await declared(id, seat, invitation);
   const taken = await post(`/v1/games/${id}/seats`, { body: { name, seat, invitation, tokens: heldTokens(id), ...given } });
-  const kept = claimsOf(id)[seat];
-  if (kept) keepClaim(id, seat, { ...kept, taken: true });
+  const stored = claimsOf(id)[seat];
+  if (stored) keepClaim(id, seat, { ...stored, taken: true });
   keepToken(id, `seat:${taken.seat}`, taken.token);
   forgetInvitation(id);
 }
@@ -66,9 +66,9 @@ async function contextRead(id, code) {
 
 /** The seed of a seat: new for each first entry 0, and the same again for the same one. */
 function claim(id, seat, ctx, key) {
-  const kept = claimsOf(id)[seat];
-  if (kept?.ctx === ctx && kept.key === key) return kept;
-  const seed = kept?.ctx === ctx ? kept.seed : b64u(crypto.getRandomValues(new Uint8Array(SEED_BYTES)));
+  const stored = claimsOf(id)[seat];
+  if (stored?.ctx === ctx && stored.key === key) return stored;
+  const seed = stored?.ctx === ctx ? stored.seed : b64u(crypto.getRandomValues(new Uint8Array(SEED_BYTES)));
   keepClaim(id, seat, { ctx, seed, key });
   return claimsOf(id)[seat];
 }

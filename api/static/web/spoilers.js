@@ -35,10 +35,10 @@ export function resultsSwitch(shell) {
 }
 
 /** Games whose results were revealed since the page was loaded. */
-const asked = new Set();
+const revealed = new Set();
 
 /** Whether opening a finished game first shows a warning that it reveals the result. */
-export const keepsEnd = (id, role, query) => role === "spectator" && !asked.has(id) && (hidesResults() || query.get("spoilers") === "hide");
+export const keepsEnd = (id, role, query) => role === "spectator" && !revealed.has(id) && (hidesResults() || query.get("spoilers") === "hide");
 
 /** In place of the page of a finished game: its players, and both ways to open it. */
 export function endKept(root, shell, { id, version, doc, ruleset }) {
@@ -48,10 +48,10 @@ export function endKept(root, shell, { id, version, doc, ruleset }) {
   const theme = document.documentElement.dataset.theme;
   const player = `/embed/games/${id}${version ? `/v/${version}` : ""}?${new URLSearchParams({ spoilers: "hide", lang, ...(theme ? { theme } : {}) })}`;
   const all = () => {
-    asked.add(id);
-    const shown = new URL(location.href);
-    shown.searchParams.delete("spoilers"); // the result is no longer hidden
-    history.replaceState(null, "", shown);
+    revealed.add(id);
+    const url = new URL(location.href);
+    url.searchParams.delete("spoilers"); // the result is no longer hidden
+    history.replaceState(null, "", url);
     return shell.open();
   };
   shell.title(`${name}: ${names}`);

@@ -58,11 +58,11 @@ export function show(node, key, ...content) {
 
 /** A function that makes a request and uses the response, unless a newer call was made: responses may arrive out of order. */
 export function newest(ask, use) {
-  let asked = 0;
+  let latest = 0;
   return async () => {
-    const mine = ++asked;
+    const mine = ++latest;
     const answer = await ask();
-    if (mine === asked) use(answer);
+    if (mine === latest) use(answer);
   };
 }
 
@@ -78,15 +78,15 @@ const SOON = 150;
 
 /** A function that runs `work()` when the page is idle, once for all calls until then. */
 export function whenIdle(work) {
-  let asked = false;
+  let scheduled = false;
   const ask = globalThis.requestIdleCallback ?? ((run) => setTimeout(run, SOON / 3));
   const run = () => {
-    asked = false;
+    scheduled = false;
     work();
   };
   return () => {
-    if (!asked) ask(run, { timeout: SOON });
-    asked = true;
+    if (!scheduled) ask(run, { timeout: SOON });
+    scheduled = true;
   };
 }
 

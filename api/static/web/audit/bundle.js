@@ -71,14 +71,14 @@ function judged(ok, file) {
 
 /** Check that the game's key has signed exactly these files, for this game at this version. */
 async function checkManifest(files, file) {
-  const { note: signed, ...told } = read(files, MANIFEST, MANIFEST_MEMBERS);
+  const { note: signed, ...content } = read(files, MANIFEST, MANIFEST_MEMBERS);
   const is = { game: file.game, origin: file.origin, version: file.entries.length };
-  for (const [name, value] of Object.entries(is)) if (told[name] !== value) throw new Failed("the manifest is for another {name}", { name });
-  for (const name of FILES) if (told.files[name] !== hex(await sha256(files.get(name)))) throw new Failed("{name} is not the file that the manifest was made for", { name });
-  if (!only(told.files, FILES)) throw new Failed("the bundle does not have the files that it must have");
+  for (const [name, value] of Object.entries(is)) if (content[name] !== value) throw new Failed("the manifest is for another {name}", { name });
+  for (const name of FILES) if (content.files[name] !== hex(await sha256(files.get(name)))) throw new Failed("{name} is not the file that the manifest was made for", { name });
+  if (!only(content.files, FILES)) throw new Failed("the bundle does not have the files that it must have");
   const note = readNote(signed);
-  await checkSignature(note, await keyNamed(`${told.origin}/case/${told.dispute}`, file.vkey));
-  const fitting = note.size === told.version && equal(note.root, await sha256(utf8(canonical(told))));
+  await checkSignature(note, await keyNamed(`${content.origin}/case/${content.dispute}`, file.vkey));
+  const fitting = note.size === content.version && equal(note.root, await sha256(utf8(canonical(content))));
   if (!fitting) throw new Failed("the manifest's note is over something else");
   return ["{n} files are those that the game's key signed", { n: FILES.length }];
 }

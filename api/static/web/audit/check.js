@@ -45,8 +45,8 @@ async function inside(file, older, events) {
   await level("values", () => checkValues(state));
   await level("seats", () => checkSeats(file));
   await level("draws", () => checkChance(state));
-  const shown = await checked("shown", () => checkShown(file, state.found?.values ?? new Map(), events));
-  return { checks: [...checks, shown], ...state };
+  const comparison = await checked("shown", () => checkShown(file, state.found?.values ?? new Map(), events));
+  return { checks: [...checks, comparison], ...state };
 }
 
 function unjudged() {

@@ -49,12 +49,12 @@ export function auditFile(read) {
 /** A file and the part that continues it, as one file. */
 function joined(held, { from: _, ...part }) {
   const opened = new Set(part.disclosures.map(({ index }) => index));
-  const kept = held.disclosures.filter(({ index }) => !opened.has(index));
+  const unchanged = held.disclosures.filter(({ index }) => !opened.has(index));
   return {
     ...part,
     format: WHOLE,
     entries: [...held.entries, ...part.entries],
     draws: [...held.draws, ...part.draws],
-    disclosures: [...kept, ...part.disclosures].sort((a, b) => a.index - b.index),
+    disclosures: [...unchanged, ...part.disclosures].sort((a, b) => a.index - b.index),
   };
 }

@@ -17,8 +17,8 @@ export function kindOf(text) {
 
 /** Name -> {kind, optional, hidden} for a line of the table. */
 function membersOf(line) {
-  const told = line ? line.split("; ").map((member) => member.split(": ")) : [];
-  return new Map(told.map(([name, text]) => {
+  const members = line ? line.split("; ").map((member) => member.split(": ")) : [];
+  return new Map(members.map(([name, text]) => {
     const kind = kindOf(text);
     return [name.replace("?", ""), { kind, optional: name.endsWith("?"), hidden: kind.what === "hidden" }];
   }));

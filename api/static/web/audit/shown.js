@@ -12,8 +12,8 @@ export function checkShown(file, values, events) {
 }
 
 function checkEvent(entry, values, { type, actor, action, rules, data, at }) {
-  const told = { t: type, by: actor, a: action, r: rules, at: Date.parse(at) };
-  for (const [name, value] of Object.entries(told)) {
+  const expected = { t: type, by: actor, a: action, r: rules, at: Date.parse(at) };
+  for (const [name, value] of Object.entries(expected)) {
     if (!same(entry[name], value)) throw new Failed("the page shows another {name} than the log", { name }, entry.i);
   }
   if (!agrees(entry.d, data, `${entry.i}/d`, values)) throw new Failed("the page shows other data than the log", {}, entry.i);

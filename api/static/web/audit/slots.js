@@ -55,10 +55,10 @@ function checkBack(back, { d, i }) {
   back.line ??= lineOf(back.entries);
   const to = d.to_version;
   if (!back.analysis && !back.line.counts(to, i)) throw new Failed("it goes back to a version that does not count any more", {}, i);
-  const [drawn, shown] = [back.drawn(to, i), back.shown(to, i)];
+  const [drawn, revealed] = [back.drawn(to, i), back.shown(to, i)];
   if ("ruling" in d) {
     if (drawn !== (d.rng === "fresh")) throw new Failed("draws are made anew if and only if a ruling goes back past one", {}, i);
-  } else if (drawn || shown || d.rng === "fresh") {
+  } else if (drawn || revealed || d.rng === "fresh") {
     throw new Failed("without a ruling it goes back past something drawn or shown, or has it drawn anew", {}, i);
   }
 }

@@ -78,12 +78,12 @@ function checkHand(found, entry, { is, was }) {
 
 /** Check that openings to everybody match the disclosures of their places. */
 export function checkOpenings(file, found) {
-  const shown = found.opened.filter(([, node]) => "value" in node);
-  if (shown.length && !file.disclosures.some(({ path }) => path !== "/sig")) throw new Missing("the file holds no disclosures");
-  for (const [i, node] of shown) about(i, () => checkOpening(found, node));
+  const revealing = found.opened.filter(([, node]) => "value" in node);
+  if (revealing.length && !file.disclosures.some(({ path }) => path !== "/sig")) throw new Missing("the file holds no disclosures");
+  for (const [i, node] of revealing) about(i, () => checkOpening(found, node));
   return [
     "hidden values disclosed to you: {shown} of {all}; opened to everybody: {open}",
-    { shown: found.values.size, all: found.digests.size, open: shown.length },
+    { shown: found.values.size, all: found.digests.size, open: revealing.length },
   ];
 }
 

@@ -73,13 +73,13 @@ function castle(ui, id, held = false) {
   const besieged = siege?.castle === id;
   const printed = lines.map((needs, i) => ({ line: i + 1, needs, dice: [] }));
   const extra = held && special ? [{ line: 0, needs: { symbols: ["daimyo"] }, dice: [] }] : [];
-  const shown = besieged ? siege.lines : [...extra, ...printed];
+  const visible = besieged ? siege.lines : [...extra, ...printed];
   const open = ui.legal.some((action) => action.castle === id);
   const taken = ui.news("castle-conquered")?.castle === id;
   return h("article", { class: `castle clan-${clan}${besieged ? " besieged" : ""}${open ? " open" : ""}`, "data-castle": id, "data-thing": `castle:${id}`, "data-fly": `castle:${id}`, "data-from": taken && `castle:${id}` }, [
     h("header", {}, crest(clan), h("h3", {}, name, h("small", {}, clanOf(ui, clan).name)), worth(ui, points)),
     castleArt(points),
-    h("div", { class: "lines" }, shown.map((line) => lineRow(ui, id, name, line))),
+    h("div", { class: "lines" }, visible.map((line) => lineRow(ui, id, name, line))),
     besieged && h("span", { class: "siege-sign" }, ui.word("siege")),
   ]);
 }
@@ -90,9 +90,9 @@ function worth(ui, points) {
 
 function lineRow(ui, id, name, { line, needs, dice }) {
   const filled = dice.length > 0;
-  const told = ui.word(filled ? "line-filled" : "line-of", { castle: name, line: lineText(ui, needs, line) });
+  const label = ui.word(filled ? "line-filled" : "line-of", { castle: name, line: lineText(ui, needs, line) });
   const node = h("div", { class: `line${filled ? " filled" : ""}${line === 0 ? " special" : ""}` }, filled ? dice.map((face, i) => flyingDie(ui, laidDie(id, line, i), face)) : needed(needs));
-  return ui.offer(node, { key: `line-${id}-${line}`, token: `line:${id}:${line}` }, told);
+  return ui.offer(node, { key: `line-${id}-${line}`, token: `line:${id}:${line}` }, label);
 }
 
 /** A die by its name, with its earlier place. */

@@ -27,11 +27,11 @@ function named(ui, name) {
 }
 
 function fields(ui, object) {
-  const pairs = Object.entries(object).map(([name, value]) => h("div", { class: "plain-field" }, h("dt", {}, named(ui, name)), h("dd", {}, shown(ui, value, name))));
+  const pairs = Object.entries(object).map(([name, value]) => h("div", { class: "plain-field" }, h("dt", {}, named(ui, name)), h("dd", {}, render(ui, value, name))));
   return h("dl", { class: "plain-fields" }, pairs);
 }
 
-function shown(ui, value, name) {
+function render(ui, value, name) {
   const hinted = HINTED[ui.state.ruleset.view_hints?.[name]]?.(ui, value, name);
   return hinted ?? plainly(ui, value, name);
 }
@@ -44,7 +44,7 @@ function plainly(ui, value, name) {
 function listed(ui, values, name) {
   if (values.length === 0) return word(ui, null, name, "nothing");
   if (values.every(isRow)) return table(ui, values);
-  if (values.some(isDeep)) return h("ol", { class: "plain-list" }, values.map((value) => h("li", {}, shown(ui, value, name))));
+  if (values.some(isDeep)) return h("ol", { class: "plain-list" }, values.map((value) => h("li", {}, render(ui, value, name))));
   return h("ul", { class: "plain-chips" }, values.map((value) => h("li", { class: "kb-pill" }, word(ui, value, name, "unknown"))));
 }
 
@@ -52,7 +52,7 @@ function listed(ui, values, name) {
 function table(ui, rows) {
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const head = h("tr", {}, names.map((name) => h("th", { scope: "col" }, named(ui, name))));
-  const body = rows.map((row) => h("tr", {}, names.map((name) => h("td", {}, name in row && shown(ui, row[name], name)))));
+  const body = rows.map((row) => h("tr", {}, names.map((name) => h("td", {}, name in row && render(ui, row[name], name)))));
   return h("div", { class: "plain-scroll", "data-scroll": names.join() }, h("table", {}, h("thead", {}, head), h("tbody", {}, body)));
 }
 

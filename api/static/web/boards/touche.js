@@ -90,11 +90,11 @@ function setChoice(ui) {
 
 function setContent(ui, action) {
   const { set, kinds } = action;
-  const shown = kinds.length ? kinds : [ui.components.sets[set]?.kind];
+  const visible = kinds.length ? kinds : [ui.components.sets[set]?.kind];
   const { count = 1 } = ui.components.sets[set] ?? {};
   return [
     h("span", { class: "set-name" }, ui.label(action)),
-    h("span", { class: "set-shapes" }, shown.flatMap((kind) => (kinds.length ? diagrams(ui, kind).slice(0, 1) : range(1, count).map((n) => diagrams(ui, kind)[n % 2] ?? diagrams(ui, kind)[0])))),
+    h("span", { class: "set-shapes" }, visible.flatMap((kind) => (kinds.length ? diagrams(ui, kind).slice(0, 1) : range(1, count).map((n) => diagrams(ui, kind)[n % 2] ?? diagrams(ui, kind)[0])))),
   ];
 }
 

@@ -14,13 +14,13 @@ const CLASSES = {
 export function assessmentPart(shell, desk) {
   const { t } = shell;
   const list = h("div", { class: "ways" });
-  const told = h("div", { class: "preview", id: "way-back", role: "status", hidden: true });
-  const box = h("details", { id: "assessment" }, h("summary", {}, t("Versions to which the game can go back")), list, told);
+  const preview = h("div", { class: "preview", id: "way-back", role: "status", hidden: true });
+  const box = h("details", { id: "assessment" }, h("summary", {}, t("Versions to which the game can go back")), list, preview);
   const state = { version: 0, read: 0 };
   const look = (version) => shell.attempt(async () => {
-    told.hidden = false;
+    preview.hidden = false;
     const { back } = await desk.read(`/assessment?to=${version}`);
-    told.replaceChildren(h("p", {}, t("Back to version {n}.", { n: version })), ...backWords(shell, desk, back));
+    preview.replaceChildren(h("p", {}, t("Back to version {n}.", { n: version })), ...backWords(shell, desk, back));
   }, desk.clauses);
   const read = () => shell.attempt(async () => {
     if (!box.open || state.read === state.version) return;

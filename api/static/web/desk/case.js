@@ -32,8 +32,8 @@ export async function open(root, shell, { id, dispute, query }) {
 }
 
 /** Players use the viewpoint of their seat, otherwise referees that of a referee. */
-function eyesOf(id, asked) {
-  if (asked && tokenFor(id, asked)) return asked;
+function eyesOf(id, role) {
+  if (role && tokenFor(id, role)) return role;
   const own = ownRole(id);
   return own === "spectator" ? (refereeOf(id) ?? own) : own;
 }
@@ -55,8 +55,8 @@ async function read(source, dispute) {
 async function legalThen({ path, token }, { doc }, version, seat) {
   const lent = doc.releases.some(({ ended, seats }) => ended === null && seats.includes(seat));
   const eyes = lent ? { as: `seat:${seat}` } : { seat: String(seat) };
-  const asked = new URLSearchParams({ labels: "true", version: String(version), ...eyes });
-  return (await get(`${path}/legal-actions?${asked}`, { token })).actions;
+  const query = new URLSearchParams({ labels: "true", version: String(version), ...eyes });
+  return (await get(`${path}/legal-actions?${query}`, { token })).actions;
 }
 
 function createPage(root, shell, { role, source, ruleset, dispute, first }) {

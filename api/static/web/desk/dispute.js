@@ -11,8 +11,8 @@ export function disputeDialog(shell, clauses, { frames, version }, send) {
   const number = (name, value) => h("input", { type: "number", name, value, min: 1, max: frames.length, required: true });
   const from = number("from", own[0]);
   const to = number("to", own.at(-1));
-  const told = h("ol", { class: "preview-list stretch-told", id: "stretch-told" });
-  const tell = () => told.replaceChildren(...frames.slice(from.valueAsNumber - 1, to.valueAsNumber).map((frame) => h("li", { value: frame.version }, frame.text)));
+  const list = h("ol", { class: "preview-list stretch-told", id: "stretch-told" });
+  const tell = () => list.replaceChildren(...frames.slice(from.valueAsNumber - 1, to.valueAsNumber).map((frame) => h("li", { value: frame.version }, frame.text)));
   for (const input of [from, to]) on(input, "input", tell);
   tell();
   // the disputed action was chosen at the version before, which a referee may have to see from the seat's viewpoint
@@ -25,7 +25,7 @@ export function disputeDialog(shell, clauses, { frames, version }, send) {
   const form = deskForm({ title: t("Claim"), label: t("Open the dispute"), id: "dispute" }, [
     h("p", { class: "muted" }, t("A referee will hear you and the others, and rule. The game may be on hold until then.")),
     h("div", { class: "row" }, field(t("From event"), from), field(t("To event"), to)),
-    told,
+    list,
     prose(shell, "claim", t("What is wrong, and why"), t("While the game runs only you and the referees read it. It is given once and cannot be changed.")),
     field(t("What you ask for"), wants),
     cited.node,

@@ -35,9 +35,9 @@ async function cases(token) {
 /** Each token is used for one query. A referee's token of a tournament is stored for the games in which they have cases. */
 async function ownCases() {
   const held = heldGames().flatMap((place) => Object.entries(tokensOf(place)).map(([role, token]) => ({ place, role, token })));
-  const asked = new Map(held.toReversed().map((one) => [one.token, one]));
+  const tokens = new Map(held.toReversed().map((one) => [one.token, one]));
   const found = new Map();
-  for (const { place, role, token } of asked.values()) {
+  for (const { place, role, token } of tokens.values()) {
     const listed = await cases(token).catch(() => []); // a token that is no longer valid opens nothing
     for (const one of listed) {
       if (one.game !== place) keepToken(one.game, role, token);

@@ -14,15 +14,15 @@ export function remedyChoice(shell, desk, file) {
   const kinds = isOver(doc) ? OVER_TOO : Object.keys(KINDS);
   const choice = select("kind", kinds.map((kind) => [kind, t(KINDS[kind])]), "stands");
   const fields = h("div", { class: "remedy-fields" });
-  const told = h("div", { class: "preview", id: "preview", role: "status" });
+  const consequences = h("div", { class: "preview", id: "preview", role: "status" });
   let part = { nodes: [], read: () => undefined };
   /** JSON omits an undefined remedy. */
   const value = () => ({ kind: choice.value, remedy: part.read() });
-  const asked = newest(
+  const update = newest(
     async () => (fields.querySelector(":invalid") ? [] : preview(shell, desk, value())),
-    (nodes) => told.replaceChildren(...nodes),
+    (nodes) => consequences.replaceChildren(...nodes),
   );
-  const look = () => shell.attempt(asked);
+  const look = () => shell.attempt(update);
   on(choice, "change", () => {
     part = PARTS[choice.value]?.(shell, desk, file) ?? { nodes: [], read: () => undefined };
     fields.replaceChildren(...part.nodes);
@@ -30,7 +30,7 @@ export function remedyChoice(shell, desk, file) {
   });
   on(fields, "change", look);
   look();
-  return { node: h("div", { class: "remedy" }, field(t("Ruling"), choice), fields, h("h3", {}, t("What this would do")), told), value };
+  return { node: h("div", { class: "remedy" }, field(t("Ruling"), choice), fields, h("h3", {}, t("What this would do")), consequences), value };
 }
 
 const number = (name, value, min, max) => h("input", { type: "number", name, value, min, max, required: true });
@@ -69,10 +69,10 @@ const PARTS = {
       show(choice, actions, actions.map(({ label, ...action }) => h("option", { value: JSON.stringify(action) }, label?.[t.lang] ?? JSON.stringify(action))));
       choice.dispatchEvent(new Event("change", { bubbles: true }));
     };
-    const asked = newest(() => desk.actionsAt(read(to), Number(seat.value)).catch(() => []), offer);
+    const update = newest(() => desk.actionsAt(read(to), Number(seat.value)).catch(() => []), offer);
     const fill = () => {
       show(choice, []);
-      asked();
+      update();
     };
     for (const part of [to, seat]) on(part, "change", fill);
     fill();

@@ -78,8 +78,8 @@ export function dueLines(shell, people, due) {
 
 /** A text by a person, or why it is withheld. It is text, never markup. */
 export function written({ t }, { status, text, lang }, kind) {
-  const told = { withheld: "You may not read this now.", erased: "This text was deleted; its hash is still in the log." };
-  if (status !== "shown") return h("p", { class: "muted withheld", "data-text": kind }, t(told[status]));
+  const reasons = { withheld: "You may not read this now.", erased: "This text was deleted; its hash is still in the log." };
+  if (status !== "shown") return h("p", { class: "muted withheld", "data-text": kind }, t(reasons[status]));
   return h("blockquote", { class: "written", lang, "data-text": kind }, text);
 }
 

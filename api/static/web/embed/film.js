@@ -24,9 +24,9 @@ export function filmOf(id, lang) {
     const last = Math.min(first + STRETCH - 1, now.doc.version);
     const name = `${first}-${last}`;
     if (!stretches.has(name)) {
-      const asked = Promise.all([get(`${path}/states?from=${first}&to=${last}`), get(`${path}/events?after=${first - 1}&limit=${STRETCH}`)]);
-      asked.catch(() => stretches.delete(name));
-      stretches.set(name, asked);
+      const responses = Promise.all([get(`${path}/states?from=${first}&to=${last}`), get(`${path}/events?after=${first - 1}&limit=${STRETCH}`)]);
+      responses.catch(() => stretches.delete(name));
+      stretches.set(name, responses);
     }
     return stretches.get(name);
   }

@@ -17,7 +17,7 @@ export function filmPanel(t, id, { now: { frames, doc }, version }) {
   const number = (name, value) => h("input", { type: "number", name, min: beginning(frames), max: doc.version, value, required: true });
   const [from, to] = [number("from", earliest(frames, version, 1)), number("to", Math.max(version, beginning(frames)))];
   const speed = speedChoice(t, "1", () => tell());
-  const told = h("p", { class: "muted", role: "status" });
+  const status = h("p", { class: "muted", role: "status" });
   const done = h("div", { class: "film-made" });
   const bar = h("progress", { hidden: true, "aria-label": t("Film") });
   const make = button(t("Make the film"), () => run(), { class: "btn small", "data-do": "film" });
@@ -25,12 +25,12 @@ export function filmPanel(t, id, { now: { frames, doc }, version }) {
   const node = h("section", { class: "film", "aria-label": t("Film of a stretch (GIF)") }, [
     h("h3", { class: "field-name" }, t("Film of a stretch (GIF)")),
     h("div", { class: "row" }, field(t("From version"), from), field(t("To version"), to), field(t("Speed"), speed.node), make, cancel),
-    told,
+    status,
     bar,
     done,
   ]);
   /** Downloaded pictures by version: a retry continues with them. */
-  const kept = new Map();
+  const downloaded = new Map();
   let work = new AbortController();
 
   const valid = () => from.validity.valid && to.validity.valid && from.valueAsNumber <= to.valueAsNumber;
@@ -41,7 +41,7 @@ export function filmPanel(t, id, { now: { frames, doc }, version }) {
   function tell() {
     make.disabled = !fits();
     done.replaceChildren();
-    told.textContent = valid() ? length(t, plan()) : t("A film goes from one version to a later one, from {first} to {last}.", { first: beginning(frames), last: doc.version });
+    status.textContent = valid() ? length(t, plan()) : t("A film goes from one version to a later one, from {first} to {last}.", { first: beginning(frames), last: doc.version });
   }
 
   async function run() {
@@ -53,25 +53,25 @@ export function filmPanel(t, id, { now: { frames, doc }, version }) {
     done.replaceChildren();
     await film(pictures, work.signal).then(
       (bytes) => show(bytes, pictures),
-      (problem) => (told.textContent = work.signal.aborted ? t("The film was not made.") : t("The film was not made: {why}", { why: problem.message })),
+      (problem) => (status.textContent = work.signal.aborted ? t("The film was not made.") : t("The film was not made: {why}", { why: problem.message })),
     );
     working(false);
   }
 
   async function film(pictures, signal) {
     for (const [i, { version: at }] of pictures.entries()) {
-      told.textContent = t("Drawing picture {n} of {all}", { n: i + 1, all: pictures.length });
-      if (!kept.has(at)) kept.set(at, await picture(at, signal));
+      status.textContent = t("Drawing picture {n} of {all}", { n: i + 1, all: pictures.length });
+      if (!downloaded.has(at)) downloaded.set(at, await picture(at, signal));
       bar.value = i + 1;
     }
-    told.textContent = t("Putting the pictures together");
+    status.textContent = t("Putting the pictures together");
     const { gifOf } = await import("./gif.js");
-    return gifOf(pictures.map((one) => kept.get(one.version)), pictures.map(({ delay }) => delay), { signal, told: (n) => (bar.value = pictures.length + n) });
+    return gifOf(pictures.map((one) => downloaded.get(one.version)), pictures.map(({ delay }) => delay), { signal, told: (n) => (bar.value = pictures.length + n) });
   }
 
   async function picture(at, signal) {
-    const asked = new URLSearchParams({ width: String(WIDTH), lang: t.lang, theme: theme() });
-    const read = () => getBytes(`/v1/games/${id}/states/${at}.png?${asked}`, { accept: PNG, signal });
+    const query = new URLSearchParams({ width: String(WIDTH), lang: t.lang, theme: theme() });
+    const read = () => getBytes(`/v1/games/${id}/states/${at}.png?${query}`, { accept: PNG, signal });
     return new Blob([await patiently(read, signal)], { type: PNG });
   }
 
@@ -86,7 +86,7 @@ export function filmPanel(t, id, { now: { frames, doc }, version }) {
   async function show(bytes, pictures) {
     const name = `kronika-${id.slice(0, 8)}-${pictures[0].version}-${pictures.at(-1).version}.gif`;
     const file = new File([bytes], name, { type: GIF });
-    told.textContent = t("{length}, {size} kB", { length: length(t, plan()), size: new Intl.NumberFormat(t.lang).format(Math.ceil(file.size / 1000)) });
+    status.textContent = t("{length}, {size} kB", { length: length(t, plan()), size: new Intl.NumberFormat(t.lang).format(Math.ceil(file.size / 1000)) });
     const address = await dataAddress(file);
     const share = navigator.canShare?.({ files: [file] }) && button(t("Send the film…"), () => navigator.share({ files: [file] }).catch(() => {}), { class: "btn small" });
     done.replaceChildren(h("img", { src: address, alt: t("Film of the versions {from} to {to}", { from: pictures[0].version, to: pictures.at(-1).version }) }), h("a", { class: "btn primary", href: address, download: name, "data-do": "save-film" }, t("Save the film")), share || "");

@@ -19,8 +19,8 @@ function walks() {
   return !calm && !document.hidden && remembered("pace", "walk") === "walk";
 }
 
-/** `shown(head)` is called whenever another version is shown or new events have arrived. */
-export function createPlayhead(source, shown) {
+/** `onChange(head)` is called whenever another version is shown or new events have arrived. */
+export function createPlayhead(source, onChange) {
   const head = { now: null, version: 0, told: 0, doc: null, event: null, events: [], following: true, walking: false };
   let turn = 0;
 
@@ -31,7 +31,7 @@ export function createPlayhead(source, shown) {
     if (mine !== turn) return false;
     const events = version > head.version && head.doc ? source.events.slice(head.version, version) : source.events.slice(version - 1, version);
     Object.assign(head, { version, doc, events, event: source.events[version - 1] ?? null });
-    shown(head);
+    onChange(head);
     return true;
   }
 
@@ -48,7 +48,7 @@ export function createPlayhead(source, shown) {
     }
     head.walking = false;
     if (head.following) await show(head.now.doc.version);
-    else shown(head);
+    else onChange(head);
   }
 
   return {
@@ -59,13 +59,13 @@ export function createPlayhead(source, shown) {
       head.now = now;
       if (first || (head.following && !head.walking && now.doc.version === head.version)) return show(now.doc.version);
       if (head.following) return walk();
-      return shown(head);
+      return onChange(head);
     },
     /** The last version of the game, which is not loaded yet. */
     told(version) {
       if (version <= head.told) return;
       head.told = version;
-      shown(head);
+      onChange(head);
     },
     /** Go back to a version; the last one means to follow again. */
     goTo(version) {

@@ -59,9 +59,9 @@ export function createActing(id, table, alarm) {
   }, before);
   const ask = () => sent(doing, { type: "table.undo-request" }, () => canAsk(now().doc), (body) => source.post("/undo-requests", body), {});
   const answer = (request, accept) => {
-    const asked = () => now().doc.undo.pending?.id === request;
+    const isPending = () => now().doc.undo.pending?.id === request;
     const send = (body) => source.post(`/undo-requests/${request}/answers`, body);
-    return sent(doing, { type: "table.undo-answer", request, accept }, asked, send, { accept });
+    return sent(doing, { type: "table.undo-answer", request, accept }, isPending, send, { accept });
   };
   const claim = (action, send) => sent(doing, action, () => true, send, {});
 
@@ -155,16 +155,16 @@ function splitView(watch, problem) {
 
 /** {seen: {n, r}}: the last head that this browser has checked, recorded in the log as its attestation; for seats only. */
 function headSeen(id, seat) {
-  const kept = seat !== null && headOf(id);
-  if (!kept) return {};
-  const { size, root } = readNote(kept);
+  const stored = seat !== null && headOf(id);
+  if (!stored) return {};
+  const { size, root } = readNote(stored);
   return { seen: { n: size, r: b64(root) } };
 }
 
 /** The head over so many entries, if it is the stored one; otherwise the log's current head. */
 async function headAt(id, watch, version) {
-  const kept = headOf(id) && readNote(headOf(id));
-  return kept?.size === version ? kept : watch.look();
+  const stored = headOf(id) && readNote(headOf(id));
+  return stored?.size === version ? stored : watch.look();
 }
 
 /** The response, or null if the game has moved on meanwhile. */

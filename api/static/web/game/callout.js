@@ -29,10 +29,10 @@ const mayAsk = () => "Notification" in window && Notification.permission === "de
 
 function notify(title, body) {
   try {
-    const shown = new Notification(title, { body, tag: "kronika-turn" });
-    shown.onclick = () => {
+    const notification = new Notification(title, { body, tag: "kronika-turn" });
+    notification.onclick = () => {
       window.focus();
-      shown.close();
+      notification.close();
     };
   } catch {
     // mobile browsers do not offer the constructor

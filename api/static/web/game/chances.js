@@ -37,11 +37,11 @@ export function chancesPanel(shell, source, playhead, changed) {
   function update(head) {
     node.hidden = !analysable(head.now);
     if (node.hidden) return;
-    show(node, [shell.lang, found.status, found.progress, found.moments?.length, head.now.doc.seats], shown(head));
+    show(node, [shell.lang, found.status, found.progress, found.moments?.length, head.now.doc.seats], render(head));
     if (found.status === "done") place(node, head, found);
   }
 
-  function shown(head) {
+  function render(head) {
     if (found.status === "done") return content(shell, found, head.now, playhead);
     if (found.status === "unasked" || found.status === "failed") return [button(t("Chances and turning points"), ask, { class: "btn small", id: "analyse" })];
     const percent = new Intl.NumberFormat(t.lang, { style: "percent" }).format(found.progress);

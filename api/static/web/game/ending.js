@@ -21,10 +21,10 @@ export function ending(shell, { id, role, clauses, playhead, chances }) {
 
   function content({ doc, now }, seat) {
     const { t } = shell;
-    const told = now.frames.findLast(({ marks }) => marks.includes("end")) ?? now.frames.at(-1);
+    const last = now.frames.findLast(({ marks }) => marks.includes("end")) ?? now.frames.at(-1);
     return [
       h("div", { class: "ending-head" }, h("h2", {}, winners(t, doc)), button("×", close, { class: "btn quiet small", "aria-label": t("Close"), "data-do": "close-ending" })),
-      h("p", { class: "ending-why" }, told.text, " ", told.rules.map((rule) => citation(shell, clauses, rule))),
+      h("p", { class: "ending-why" }, last.text, " ", last.rules.map((rule) => citation(shell, clauses, rule))),
       scores(t, doc),
       chances.found().status === "done" && h("div", { class: "ending-curve" }, curve(t, chances.found(), (number) => seatName(t, doc.seats, number), playhead.goTo)),
       h("div", { class: "row" }, actions(doc, seat)),

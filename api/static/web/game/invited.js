@@ -59,8 +59,8 @@ function door(shell, id, code, found, ruleset) {
 
 /** Options of this table that differ from the defaults. */
 function options(t, ruleset, agreed) {
-  const told = optionWords(ruleset, t);
+  const texts = optionWords(ruleset, t);
   const others = optionsOf(ruleset).filter(([name, schema]) => name in agreed && !same(agreed[name], schema.default));
-  const all = others.map(([name]) => `${told.name(name)}: ${told.value(name, agreed[name])}`);
+  const all = others.map(([name]) => `${texts.name(name)}: ${texts.value(name, agreed[name])}`);
   return all.length > 0 && h("p", { class: "muted", id: "agreed" }, all.join(" · "));
 }

@@ -56,9 +56,9 @@ function parentOf(lines, line) {
 function lineOf(t, line, { now, version }, playhead) {
   const noted = now.notes.filter((note) => holds(line, note.version)).length;
   const first = Math.min(line.first, line.to);
-  const told = now.frames[first - 1]?.text ?? "";
+  const text = now.frames[first - 1]?.text ?? "";
   return button(
-    [h("b", {}, `${first}–${line.to}`), h("span", { class: "text" }, told), noted > 0 && h("span", { class: "pill" }, t("{n} notes", { n: noted })), line.current && h("span", { class: "pill on" }, t("current"))],
+    [h("b", {}, `${first}–${line.to}`), h("span", { class: "text" }, text), noted > 0 && h("span", { class: "pill" }, t("{n} notes", { n: noted })), line.current && h("span", { class: "pill on" }, t("current"))],
     () => playhead.goTo(line.to),
     { class: "line-go", "aria-current": holds(line, version) && "step" },
   );

@@ -10,8 +10,8 @@ export function gameAddress(id, role, version) {
 
 /** "2" in an address means the viewpoint of seat 2. */
 export function roleIn(query) {
-  const asked = query.get("seat");
-  return asked && /^\d+$/.test(asked) ? `seat:${asked}` : asked;
+  const viewpoint = query.get("seat");
+  return viewpoint && /^\d+$/.test(viewpoint) ? `seat:${viewpoint}` : viewpoint;
 }
 
 /** `more`: further uses of links, shown below. */

@@ -18,7 +18,7 @@ export function moveList(shell, ruleset, { events, goTo }, beside) {
   const drawn = (versions) => state.art && state.art.pictures(versions.map((version) => events[version - 1]).filter(Boolean), ruleset.components);
   const looked = () => state.head.version;
   const lines = lineMaker(shell, ruleset, { goTo, toggle, more: beside.more, tool: beside.tool, drawn, looked, art: ruleset.id });
-  const shown = windowed(list, lines);
+  const lineList = windowed(list, lines);
   const known = () => (state.next ? placements(state.next.head.now.frames, state.next.head.version, events, state.art ?? {}) : new Map());
   const placed = placedButton(shell, known, reveal, (text) => tools.tell(text));
   placed.disabled = true; // until the placements of this game are known
@@ -35,7 +35,7 @@ export function moveList(shell, ruleset, { events, goTo }, beside) {
   /** Whether the current line is in sight; null if there is none. */
   function isSeen() {
     const line = state.rows.find(isLookedAt);
-    return line ? shown.inSight(line.key) : null;
+    return line ? lineList.inSight(line.key) : null;
   }
 
   function toggle(row) {
@@ -49,7 +49,7 @@ export function moveList(shell, ruleset, { events, goTo }, beside) {
     const turn = state.turns.find(({ last }) => version <= last);
     state.open.set(`turn-${turn.first}`, true);
     tools.everything();
-    shown.reach(`event-${version}`);
+    lineList.reach(`event-${version}`);
     list.scrollIntoView({ block: "nearest" }); // in a drawer it may be further down
   }
 
@@ -61,7 +61,7 @@ export function moveList(shell, ruleset, { events, goTo }, beside) {
     state.rows = rowsOf(state.turns, { mode, sought: test, bySeat: !sought.clause && !sought.word, open, looked: head.version });
     tools.update(head, seat, (test ? head.now.frames.filter(test) : head.now.frames).length);
     const held = document.activeElement === beside.tool;
-    shown.show(state.rows, to && state.rows.find(to)?.key);
+    lineList.show(state.rows, to && state.rows.find(to)?.key);
     if (held) beside.tool.focus({ preventScroll: true }); // the focus stays with the current line
   }
 

@@ -72,12 +72,12 @@ export async function movedHere(shell) {
   const moved = entries.split("~").flatMap(spelled);
   if (moved.length === 0) return shell.refuse(new Error(t("This link is incomplete.")));
   const yes = button(t("Continue here"), () => yes.closest("dialog").close("yes"), { class: "btn primary", "data-do": "take-over" });
-  const asked = [
+  const contents = [
     h("p", {}, t("Games: {n}", { n: new Set(moved.map(({ id }) => id)).size })),
     h("p", {}, t("From now on you play them in this browser; the previous one can only watch.")),
     h("div", { class: "bar" }, yes),
   ];
-  if ((await modal(t("Continue here?"), asked, t("Cancel"))) !== "yes") return;
+  if ((await modal(t("Continue here?"), contents, t("Cancel"))) !== "yes") return;
   for (const one of moved) await shell.attempt(() => takeOver(t, one));
 }
 

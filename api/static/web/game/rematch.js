@@ -32,12 +32,12 @@ function nameAgain(t, seats, seat) {
 async function accepted({ t }, id, seats, seat) {
   const first = await answer(id, seat, true);
   if (first.game) return first;
-  const told = h("p", { role: "status" });
-  const tell = ({ waiting }) => (told.textContent = t("Waiting for: {names}", { names: namesOf(t, seats, waiting) }));
+  const status = h("p", { role: "status" });
+  const tell = ({ waiting }) => (status.textContent = t("Waiting for: {names}", { names: namesOf(t, seats, waiting) }));
   tell(first);
   const about = h("p", { class: "muted" }, t("The game begins when everybody has pressed Rematch. The offer stands for ten minutes."));
-  const closed = modal(t("Rematch"), [told, about], t("Cancel")).then(() => "closed");
-  const found = await Promise.race([closed, inTheEnd(id, seat, tell, told)]).finally(() => told.closest("dialog")?.close());
+  const closed = modal(t("Rematch"), [status, about], t("Cancel")).then(() => "closed");
+  const found = await Promise.race([closed, inTheEnd(id, seat, tell, status)]).finally(() => status.closest("dialog")?.close());
   if (found !== "closed") return found;
   await answer(id, seat, false);
   return null;
@@ -46,11 +46,11 @@ async function accepted({ t }, id, seats, seat) {
 const answer = (id, seat, accept) => post(`/v1/games/${id}/rematches`, { body: { accept }, token: tokensOf(id)[`seat:${seat}`] });
 
 /** Poll less and less often while the window is open; null when the offer has lapsed. */
-async function inTheEnd(id, seat, tell, told) {
+async function inTheEnd(id, seat, tell, status) {
   const end = Date.now() + WAITS.all;
   for (let wait = WAITS.first; Date.now() < end; wait = Math.min(wait * 1.3, WAITS.longest)) {
     await pause(wait);
-    if (!told.isConnected) return null;
+    if (!status.isConnected) return null;
     const found = await answer(id, seat, true).catch((problem) => (passing(problem) ? {} : Promise.reject(problem)));
     if (found.game) return found;
     if (found.waiting) tell(found);

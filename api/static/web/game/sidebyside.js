@@ -41,10 +41,10 @@ export function sideBySide(shell, { id, source, ruleset, board }) {
     node.replaceChildren();
   }
 
-  function set(shown) {
-    node.hidden = !shown;
-    board().hidden = shown;
-    toggle.setAttribute("aria-pressed", String(shown));
+  function set(visible) {
+    node.hidden = !visible;
+    board().hidden = visible;
+    toggle.setAttribute("aria-pressed", String(visible));
   }
 
   /** On a phone the button is in a drawer over the boards. */
@@ -65,9 +65,9 @@ export function sideBySide(shell, { id, source, ruleset, board }) {
     };
     offer(possible(), first);
     const look = async () => {
-      const [version, asked] = [head.version, read];
-      const doc = await asked(version);
-      if (asked !== read || version !== head.version || node.hidden) return;
+      const [version, reading] = [head.version, read];
+      const doc = await reading(version);
+      if (reading !== read || version !== head.version || node.hidden) return;
       const who = choice.value === EVERYBODY ? t("The board as everybody sees it") : t("The board as {who} sees it", { who: seatName(t, doc.seats, seatOf(choice.value)) });
       drawn.label(who);
       drawn.update(doc, []);

@@ -10,20 +10,20 @@ const STRIDE = 12;
  * when it changes (a hidden name, a new release), everything read before is discarded.
  */
 export function pastStates(read, last, revision) {
-  const kept = new Map();
+  const cache = new Map();
   let before = null;
   let readAt = revision();
 
-  function keep(version, asked) {
-    asked.catch(() => kept.get(version) === asked && kept.delete(version));
-    kept.set(version, asked);
-    if (kept.size > MOST) kept.delete(kept.keys().next().value);
+  function keep(version, request) {
+    request.catch(() => cache.get(version) === request && cache.delete(version));
+    cache.set(version, request);
+    if (cache.size > MOST) cache.delete(cache.keys().next().value);
   }
 
   function readWindow(from, to) {
-    const asked = read(`/states?from=${from}&to=${to}`);
+    const request = read(`/states?from=${from}&to=${to}`);
     for (let version = from; version <= to; version += 1) {
-      if (!kept.has(version)) keep(version, asked.then(({ states }) => states[version - from]));
+      if (!cache.has(version)) keep(version, request.then(({ states }) => states[version - from]));
     }
   }
 
@@ -34,17 +34,17 @@ export function pastStates(read, last, revision) {
   }
 
   return (version) => {
-    if (readAt !== revision()) kept.clear();
+    if (readAt !== revision()) cache.clear();
     readAt = revision();
     const step = before === null ? Infinity : version - before;
     const walks = step !== 0 && Math.abs(step) <= STRIDE;
     before = version;
-    if (!kept.has(version)) {
+    if (!cache.has(version)) {
       if (walks) ahead(version, step > 0);
       else keep(version, read(`/states/${version}?document_revision=${revision()}`));
     }
     const there = version + Math.sign(step) * AHEAD;
-    if (walks && there >= 1 && there <= last() && !kept.has(there)) ahead(there, step > 0);
-    return kept.get(version);
+    if (walks && there >= 1 && there <= last() && !cache.has(there)) ahead(there, step > 0);
+    return cache.get(version);
   };
 }

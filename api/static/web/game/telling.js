@@ -4,17 +4,17 @@
 const MOST = 12;
 const TURNS = 6;
 
-/** told(head, question): `question` is the board's current prompt for the viewer, "" if there is none. */
+/** tell(head, question): `question` is the board's current prompt for the viewer, "" if there is none. */
 export function telling(shell) {
-  let told = 0;
-  let asked = 0;
+  let announced = 0;
+  let prompted = 0;
   let mine = false;
 
   function happened({ now, version, following }) {
-    if (told === version) return;
-    const news = following && version > told ? now.frames.slice(told, version) : [now.frames[version - 1]];
-    if (told > 0) for (const text of sentences(news)) shell.announce(text);
-    told = version;
+    if (announced === version) return;
+    const news = following && version > announced ? now.frames.slice(announced, version) : [now.frames[version - 1]];
+    if (announced > 0) for (const text of sentences(news)) shell.announce(text);
+    announced = version;
   }
 
   function sentences(news) {
@@ -30,8 +30,8 @@ export function telling(shell) {
   function decide({ now, version }, question) {
     const [was, is] = [mine, version === now.doc.version && now.doc.to_act.includes(now.seat)];
     if (version === now.doc.version) mine = is;
-    if (!is || asked === version) return;
-    asked = version;
+    if (!is || prompted === version) return;
+    prompted = version;
     shell.announce([!was && shell.t("Your turn."), question].filter(Boolean).join(" "));
   }
 

@@ -45,20 +45,20 @@ export async function released(id, role) {
 
 async function carry(shell, id, role, ended) {
   const source = gameSource(id, role, shell.lang);
-  const told = { now: null, letter: null, waits: () => {} };
-  const refresh = () => persist(async () => (told.now = await source.refresh()), ended);
+  const pending = { now: null, letter: null, waits: () => {} };
+  const refresh = () => persist(async () => (pending.now = await source.refresh()), ended);
   const ready = (letter) => {
-    Object.assign(told, { letter, waits: waitsToBeSent() });
+    Object.assign(pending, { letter, waits: waitsToBeSent() });
     return refresh();
   };
   try {
-    const sent = await createActing(id, { source, now: () => told.now, refresh, ended, patience: Infinity }, () => {}).resume(null, ready);
+    const sent = await createActing(id, { source, now: () => pending.now, refresh, ended, patience: Infinity }, () => {}).resume(null, ready);
     if (sent) shell.announce(shell.t("Your move was sent."));
   } catch (problem) {
     if (ended() && passing(problem)) return;
-    if (!passing(problem)) discard({ id, role }, told.letter); // a viewer who may not even read the game would be refused every time
+    if (!passing(problem)) discard({ id, role }, pending.letter); // a viewer who may not even read the game would be refused every time
     shell.refuse(problem, undefined, pageLink(gameAddress(id, role), shell.t("To the game")));
   } finally {
-    told.waits();
+    pending.waits();
   }
 }

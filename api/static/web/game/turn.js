@@ -64,13 +64,13 @@ function takeBack(t, undo, { undo: reach, status }, seat) {
   ]);
 }
 
-function pending(t, undo, { undo: { pending: asked }, seats }, seat) {
-  if (!asked) return null;
-  const who = seatName(t, seats, asked.seat);
-  const text = t("{who} asks to take back to version {n}.", { who, n: asked.to_version });
-  const answer = (label, accept) => button(label, () => undo.answer(asked.id, accept), { class: "btn small", "data-do": accept ? "accept" : "refuse" });
+function pending(t, undo, { undo: { pending: request }, seats }, seat) {
+  if (!request) return null;
+  const who = seatName(t, seats, request.seat);
+  const text = t("{who} asks to take back to version {n}.", { who, n: request.to_version });
+  const answer = (label, accept) => button(label, () => undo.answer(request.id, accept), { class: "btn small", "data-do": accept ? "accept" : "refuse" });
   return h("div", { class: "undo pending" }, [
     h("span", {}, text),
-    asked.needs.includes(seat) ? [answer(t("Accept"), true), answer(t("Refuse"), false)] : h("span", { class: "muted" }, t("Waiting for an answer.")),
+    request.needs.includes(seat) ? [answer(t("Accept"), true), answer(t("Refuse"), false)] : h("span", { class: "muted" }, t("Waiting for an answer.")),
   ]);
 }

@@ -11,11 +11,11 @@ export async function eyes(shell, ruleset, label) {
   const idle = async () => {};
   const board = mount(place, { act: idle, t, announce: () => {}, chooseFrom: async () => null });
   const update = (doc, events) => {
-    board.update(shown(doc, events));
+    board.update(stateOf(doc, events));
     // A page may have several such boards, so their parts are no landmarks.
     for (const part of place.querySelectorAll("section[aria-label]")) part.setAttribute("role", "group");
   };
-  const shown = (doc, events) => ({
+  const stateOf = (doc, events) => ({
     view: doc.view,
     legal: [],
     seat: seatOf(doc.viewer),

@@ -27,8 +27,8 @@ export async function open(root, shell, { ruleset: id }) {
     clauses(shell, ruleset),
   ]));
   await Promise.all(sections.map(async ({ name: at, title, text }, i) => {
-    const shown = SCENES.get(id)?.[at];
-    if (shown) places[i].append(await scene(shell, ruleset, shown, `${said(title, lang)}. ${said(text, lang)}`));
+    const sceneName = SCENES.get(id)?.[at];
+    if (sceneName) places[i].append(await scene(shell, ruleset, sceneName, `${said(title, lang)}. ${said(text, lang)}`));
   }));
   return null;
 }
@@ -72,14 +72,14 @@ function section(lang, { title, text }, n) {
 }
 
 function options(t, ruleset) {
-  const told = optionWords(ruleset, t);
-  const all = optionsOf(ruleset).filter(([name]) => told.text(name));
+  const texts = optionWords(ruleset, t);
+  const all = optionsOf(ruleset).filter(([name]) => texts.text(name));
   if (all.length === 0) return null;
   return h("section", { class: "rules-options" }, [
     h("h2", {}, t("What can be agreed on")),
     h("dl", {}, all.map(([name, { default: usual, type }]) => [
-      h("dt", {}, told.name(name)),
-      h("dd", {}, [told.text(name), type !== "object" && h("small", { class: "muted" }, ` ${t("Usual: {value}", { value: told.value(name, usual) })}`)]),
+      h("dt", {}, texts.name(name)),
+      h("dd", {}, [texts.text(name), type !== "object" && h("small", { class: "muted" }, ` ${t("Usual: {value}", { value: texts.value(name, usual) })}`)]),
     ])),
   ]);
 }

@@ -21,8 +21,8 @@ export async function open(root, shell, { query }) {
   const model = { next: "" };
   const more = button(t("More games"), () => shell.attempt(() => add()), { class: "btn quiet" });
   async function add() {
-    const asked = new URLSearchParams({ player: name, limit: "20", ...(model.next ? { cursor: model.next } : {}) });
-    const page = await get(`/v1/games?${asked}`);
+    const params = new URLSearchParams({ player: name, limit: "20", ...(model.next ? { cursor: model.next } : {}) });
+    const page = await get(`/v1/games?${params}`);
     list.append(...page.games.map((doc) => gameRow(shell, rulesets, { id: doc.id, doc, role: "spectator" })));
     model.next = page.next;
     more.hidden = page.next === null;

@@ -18,8 +18,8 @@ const NAME = ".cup-join [name=name]";
 export async function open(root, shell, { id }) {
   const code = invitationTo(id);
   await loadStyle("../places/places.css");
-  const asked = await read(id, code);
-  if (asked instanceof Error) return closedDoor(root, shell, id, asked);
+  const first = await read(id, code);
+  if (first instanceof Error) return closedDoor(root, shell, id, first);
   const rulesets = await shell.rulesets.all();
   const node = h("div", { class: "cup" });
   const inviting = invitations(shell, id, { place: "tournaments", token: cupTokens(id).organiser, ask: (seat) => inviteToCup(id, seat) });
@@ -32,8 +32,8 @@ export async function open(root, shell, { id }) {
     inviting.update({ now: { doc: { ...doc, version: `${free} free` } } });
   };
   const changed = async () => render(await readCup(id));
-  render(asked);
-  const over = { now: asked.status === "finished" && asked.lag === 0 };
+  render(first);
+  const over = { now: first.status === "finished" && first.lag === 0 };
   const timer = setInterval(async () => {
     if (document.hidden || over.now) return;
     const doc = await read(id, code);

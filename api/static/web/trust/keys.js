@@ -6,8 +6,8 @@ const NAME = { name: "Ed25519" };
 
 /** The signer of a seat, {key, sign(message)}, created on first use; null if the browser has no Ed25519. */
 export async function signerFor(game, seat) {
-  const kept = await signerOf(game, seat);
-  if (kept || !globalThis.crypto?.subtle) return kept;
+  const existing = await signerOf(game, seat);
+  if (existing || !globalThis.crypto?.subtle) return existing;
   try {
     const keys = /** @type {CryptoKeyPair} */ (await crypto.subtle.generateKey(NAME, false, ["sign", "verify"]));
     await keepKeys(game, seat, keys).catch(() => {});

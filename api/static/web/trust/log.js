@@ -78,12 +78,12 @@ export async function entryUnder(log, note, index) {
 }
 
 /** Whether the longer of two logs begins with the shorter one: by the entries known here, otherwise by the service's proof. */
-export async function agree({ path, token, file }, kept, shown) {
-  const [older, newer] = [readNote(kept), readNote(shown)].sort((a, b) => a.size - b.size);
+export async function agree({ path, token, file }, stored, current) {
+  const [older, newer] = [readNote(stored), readNote(current)].sort((a, b) => a.size - b.size);
   if (older.origin !== newer.origin) return false;
   const roots = [await file?.root(older.size), await file?.root(newer.size)];
   if (roots[0] && roots[1] && equal(roots[1], newer.root)) return equal(roots[0], older.root);
-  const asked = `${path}/ledger/consistency?from=${older.size}&to=${newer.size}`;
-  const proof = older.size === newer.size ? { path: [] } : await get(asked, { token });
+  const address = `${path}/ledger/consistency?from=${older.size}&to=${newer.size}`;
+  const proof = older.size === newer.size ? { path: [] } : await get(address, { token });
   return continues(older.size, older.root, newer.size, newer.root, proof.path.map((node) => fromB64(node, 32)));
 }

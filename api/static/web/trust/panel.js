@@ -36,12 +36,12 @@ export function proof(shell, source, id, openPanel, alarm) {
   const node = h("div", { class: "proof" }, [h("div", { class: "bar" }, summary, again), verdict, list, entry]);
 
   function render() {
-    const told = badgeOf(t, state);
-    badge.dataset.state = told.state;
-    badge.textContent = told.text;
+    const badgeState = badgeOf(t, state);
+    badge.dataset.state = badgeState.state;
+    badge.textContent = badgeState.text;
     badge.dataset.read = state.report?.read ?? 0;
-    badge.setAttribute("aria-label", t("Proof: {text}", { text: told.text }));
-    summary.textContent = told.sentence;
+    badge.setAttribute("aria-label", t("Proof: {text}", { text: badgeState.text }));
+    summary.textContent = badgeState.sentence;
     show(list, [shell.lang, state.report?.checks], (state.report?.checks ?? []).map((one) => checkLine(t, one)));
     show(verdict, [shell.lang, state.report?.verdict, state.report?.started], sentences(t, id, state.report));
     show(entry, [shell.lang, state.version, state.report?.size], entryOf(t, state));

@@ -48,24 +48,24 @@ async function guarded({ log }, work, alarm) {
 
 /** Store an inconsistency; false for any other kind of problem. */
 export function recordBreach(id, problem) {
-  const kept = headOf(id) ?? "";
-  if (problem instanceof Breach) keepBreach(id, { why: problem.message, kept: kept || problem.kept, shown: problem.shown });
-  else if (problem instanceof Failed) keepBreach(id, { why: problem.message, kept, shown: kept });
+  const stored = headOf(id) ?? "";
+  if (problem instanceof Breach) keepBreach(id, { why: problem.message, kept: stored || problem.kept, shown: problem.shown });
+  else if (problem instanceof Failed) keepBreach(id, { why: problem.message, kept: stored, shown: stored });
   else return false;
   return true;
 }
 
 async function look(watch, note = null) {
   const { log } = watch;
-  const shown = note ?? log.file?.note() ?? (await askHead(log));
-  const kept = headOf(log.id);
-  if (kept && kept !== shown && !(await agree(log, kept, shown))) {
-    throw new Breach(OTHER_LOG, kept, shown);
+  const current = note ?? log.file?.note() ?? (await askHead(log));
+  const stored = headOf(log.id);
+  if (stored && stored !== current && !(await agree(log, stored, current))) {
+    throw new Breach(OTHER_LOG, stored, current);
   }
   watch.vkey ??= await keyOfLog(log);
-  const head = await readHead(shown, watch.vkey);
-  if (headOf(log.id) !== kept) return look(watch, shown); // another page of this browser has stored a longer one meanwhile
-  if (!kept || readNote(kept).size < head.size) keepHead(log.id, shown);
+  const head = await readHead(current, watch.vkey);
+  if (headOf(log.id) !== stored) return look(watch, current); // another page of this browser has stored a longer one meanwhile
+  if (!stored || readNote(stored).size < head.size) keepHead(log.id, current);
   return head;
 }
 

@@ -33,9 +33,9 @@ function fill(node, attributes, children) {
 
 /** Load a style sheet from the boards' folder, once. Resolves when it is loaded, or has failed. */
 export function loadStyle(name) {
-  const asked = document.querySelector(`link[data-board="${name}"]`);
-  const link = asked ?? h("link", { rel: "stylesheet", href: new URL(`../${name}`, import.meta.url).href, "data-board": name });
-  if (!asked) document.head.append(link);
+  const existing = document.querySelector(`link[data-board="${name}"]`);
+  const link = existing ?? h("link", { rel: "stylesheet", href: new URL(`../${name}`, import.meta.url).href, "data-board": name });
+  if (!existing) document.head.append(link);
   if (link.sheet) return Promise.resolve();
   return new Promise((settle) => ["load", "error"].forEach((type) => link.addEventListener(type, settle, { once: true })));
 }

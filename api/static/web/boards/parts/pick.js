@@ -31,11 +31,11 @@ export function complete(actions, tokens, picks) {
 /** The picks after one more click: removed, added, or in place of one that is incompatible with it. */
 export function clicked(actions, tokens, picks, pick) {
   if (picks.some(({ key }) => key === pick.key)) return picks.filter(({ key }) => key !== pick.key);
-  const kept = [];
+  const compatible = [];
   for (const earlier of picks) {
-    if (fitting(actions, tokens, [...kept, earlier, pick]).length) kept.push(earlier);
+    if (fitting(actions, tokens, [...compatible, earlier, pick]).length) compatible.push(earlier);
   }
-  return [...kept, pick];
+  return [...compatible, pick];
 }
 
 const FINGER = 44;

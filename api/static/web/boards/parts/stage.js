@@ -246,8 +246,8 @@ class Stage extends Shown {
   #activate(event) {
     const node = event.target.closest?.("[role=button]");
     const run = node && this.handlers.get(node);
-    const asked = !run && this.whys.get(event.target.closest?.(".why"));
-    if (asked) this.ctx.why(asked);
+    const why = !run && this.whys.get(event.target.closest?.(".why"));
+    if (why) this.ctx.why(why);
     if (run) run(node);
   }
 

@@ -6,14 +6,14 @@ import { citation } from "../clauses.js";
 import { headlines, versionsOf } from "./turns.js";
 
 /**
- * {make(row), sign(row)}. Of `told`: goTo(version), toggle(row), more(version) for the details of a line and `tool` at the current one, drawn(versions) for the
+ * {make(row), sign(row)}. Of `host`: goTo(version), toggle(row), more(version) for the details of a line and `tool` at the current one, drawn(versions) for the
  * pictures of these events in the style of the board of `art`, and `looked()`, the current version.
  */
-export function lineMaker(shell, { clauses, marks: named }, told) {
+export function lineMaker(shell, { clauses, marks: named }, host) {
   const makers = { turn: turnLine, event: eventLine, chapter: chapterLine, stretch: stretchLine };
   return {
-    make: (row) => makers[row.kind](shell, row, { ...told, clauses, named, here: isHere(row, told.looked()), toggle: () => told.toggle(row) }),
-    sign: (row) => JSON.stringify([row.open, row.title, row.frame ?? (row.turn && [headlines(row.turn), row.turn.last, row.turn.back, row.turn.heads]), row.frames?.length, isHere(row, told.looked()), told.drawn([]) !== null]),
+    make: (row) => makers[row.kind](shell, row, { ...host, clauses, named, here: isHere(row, host.looked()), toggle: () => host.toggle(row) }),
+    sign: (row) => JSON.stringify([row.open, row.title, row.frame ?? (row.turn && [headlines(row.turn), row.turn.last, row.turn.back, row.turn.heads]), row.frames?.length, isHere(row, host.looked()), host.drawn([]) !== null]),
   };
 }
 

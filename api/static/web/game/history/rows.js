@@ -23,8 +23,8 @@ export function searched(sought) {
  */
 export function rowsOf(turns, view) {
   if (view.mode === "chapters") return turns.filter(({ title }) => title !== null).map(chapterRow);
-  const kept = view.sought ? turns.filter(({ frames }) => frames.some(view.sought)) : turns;
-  return runs(kept, ({ back }) => back).flatMap(({ taken, all }) => (taken ? folded(view, all, all.flatMap(({ frames }) => frames), (turn) => turnRows(turn, view)) : all.flatMap((turn) => turnRows(turn, view))));
+  const visible = view.sought ? turns.filter(({ frames }) => frames.some(view.sought)) : turns;
+  return runs(visible, ({ back }) => back).flatMap(({ taken, all }) => (taken ? folded(view, all, all.flatMap(({ frames }) => frames), (turn) => turnRows(turn, view)) : all.flatMap((turn) => turnRows(turn, view))));
 }
 
 const chapterRow = ({ first, title }) => ({ key: `chapter-${first}`, kind: "chapter", version: first, title });
@@ -38,9 +38,9 @@ function turnRows(turn, view) {
 }
 
 function eventRows({ back, frames }, view) {
-  const kept = view.sought ? frames.filter(view.sought) : frames;
-  if (back) return kept.map(eventRow);
-  return runs(kept, isBack).flatMap(({ taken, all }) => (taken ? folded(view, all, all, (frame) => [eventRow(frame)]) : all.map(eventRow)));
+  const visible = view.sought ? frames.filter(view.sought) : frames;
+  if (back) return visible.map(eventRow);
+  return runs(visible, isBack).flatMap(({ taken, all }) => (taken ? folded(view, all, all, (frame) => [eventRow(frame)]) : all.map(eventRow)));
 }
 
 const eventRow = (frame) => ({ key: `event-${frame.version}`, kind: "event", version: frame.version, frame });

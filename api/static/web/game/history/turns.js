@@ -27,9 +27,9 @@ const counting = ({ frames, back }) => (back ? frames : frames.filter((frame) =>
 
 /** The frames that summarise the turn: its headlines, or its last event. */
 export function headlines(turn) {
-  const told = counting(turn);
-  const found = told.filter(({ headline }) => headline);
-  return (found.length ? found : told.slice(-1)).map(({ text }) => text).join(" ");
+  const counted = counting(turn);
+  const found = counted.filter(({ headline }) => headline);
+  return (found.length ? found : counted.slice(-1)).map(({ text }) => text).join(" ");
 }
 
 /** The versions of a turn that count, or all of one that was taken back. */

@@ -190,14 +190,14 @@ export function windowed(list, { make, sign }) {
   /** The current line stays in sight when the list becomes smaller. */
   function resized() {
     const here = list.querySelector("li[aria-current]")?.dataset.key;
-    const kept = inSight(here) ? here : null;
+    const anchor = inSight(here) ? here : null;
     const { clientWidth: width, clientHeight: height, scrollTop: top } = list;
     if (width !== seen.width) heights.clear();
     if (width !== seen.width) for (const line of lines.values()) line.measured = false;
     Object.assign(seen, { width, height, top });
     scrolled = top;
     render();
-    if (wanted ?? kept) into(wanted ?? kept);
+    if (wanted ?? anchor) into(wanted ?? anchor);
   }
 
   new ResizeObserver(resized).observe(list);
