@@ -102,14 +102,14 @@ def test_chapters_that_were_taken_back_are_not_told() -> None:
     titled = Titled()
     teller = Renderer(titled, "en", {})
 
-    def chapters() -> list[int]:
+    def versions() -> list[int]:
         return [chapter.version for chapter in chapters(titled, sitting.log, teller)]
 
-    first, second = chapters()
+    first, second = versions()
     sitting.undo(2)
-    assert chapters() == [first]
+    assert versions() == [first]
     place(sitting, 2)
-    assert chapters() == [first, sitting.table.version]
+    assert versions() == [first, sitting.table.version]
     assert second < sitting.table.version
 
 
