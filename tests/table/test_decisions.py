@@ -15,6 +15,7 @@ from domain.sentence import Sentence, say
 from domain.table import decisions
 from domain.table.fold import fold
 from domain.table.refusals import Refused
+from projections.replay import chapters
 from projections.sentences import Renderer
 from tests.rulesets.kit import Sitting
 
