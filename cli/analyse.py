@@ -28,7 +28,7 @@ from service.system.settings import Settings
 
 HELP = (
     "Print each side's chance to win before every decision of an exported game, and better choices; or have the background "
-    "worker analyse a game of the database anew."
+    "worker analyse a game of the database again."
 )
 Told = Callable[[float], object]
 POLL_SECONDS = 0.5
@@ -52,7 +52,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--seconds",
         type=float,
         default=inf,
-        help="end after about so long, with fewer playouts, larger errors and fewer searches (default: take all it takes)",
+        help="end after about this long, with fewer playouts, larger errors and fewer searches (default: no limit)",
     )
     parser.add_argument("--seed", type=int, default=0, help="the same one gives the same analysis")
     parser.add_argument("--lang", choices=LANGUAGES, default="en")

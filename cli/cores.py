@@ -33,7 +33,7 @@ AT_A_TIME = 16
 STOPPED = 130
 """The exit code of an interrupted, resumable command."""
 WORTH_A_PROCESS = 30_000
-"""Events per additional process: fewer are done sooner than a process starts, which takes a second of processor time."""
+"""Events per additional process: fewer are not worth one, because starting it takes a second of processor time."""
 KEPT_EVERY = 2.0
 """Seconds between checkpoints of the progress."""
 
@@ -43,7 +43,7 @@ mine: list[Kronika] = []
 
 
 def arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("--resume", action="store_true", help="go on where it was stopped or killed")
+    parser.add_argument("--resume", action="store_true", help="continue where it was stopped or killed")
     many = "at work at once; as many as there are cores by default, if there is enough to do"
     parser.add_argument("--processes", type=int, metavar="N", help=many)
 
@@ -82,7 +82,7 @@ def checkpointed(steps: Iterable[T], save: Callable[[T], object]) -> Iterator[T]
 
 def _begin(parent: int) -> None:
     end_with_parent(parent, signal.SIGKILL)
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for who began it
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # only the parent process handles Ctrl-C
     mine.append(compose(Settings.from_env(os.environ), slow_reads=True))
 
 

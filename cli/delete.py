@@ -12,7 +12,7 @@ from service.identity import hiding
 from service.store import Store
 from service.system.settings import Settings
 
-HELP = "Delete a game, a tournament or a name for good, from all but the signed log; `hide` is what can be undone."
+HELP = "Permanently delete a game, a tournament or a name from everything except the signed log; `hide` can be undone."
 ASKED = "This cannot be undone. Type yes to delete: "
 
 

@@ -13,7 +13,7 @@ from projections.sentences import LANGUAGES
 from service.queries.explaining import ExplainedSentence, of_file
 
 HELP = (
-    "Print the argument behind an event of an exported game: the clauses that decided and what they came to."
+    "Print the argument behind an event of an exported game: the clauses that decided, and how they applied."
 )
 
 

@@ -45,7 +45,7 @@ def _export(repository: Repository, args: argparse.Namespace) -> int:
     try:
         file = os.fdopen(open_private(args.file, os.O_WRONLY | os.O_EXCL), "wb")
     except FileExistsError as error:
-        raise Sorry(f"{args.file} is there already; name another file.") from error
+        raise Sorry(f"{args.file} already exists; name another file.") from error
     except OSError as error:
         raise Sorry(f"{args.file} cannot be written: {error.strerror}.") from error
     with file:

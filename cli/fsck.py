@@ -68,7 +68,7 @@ def _begun(file: Path, identity: str, resume: bool) -> Reached:
     if resume:
         return _read(file, identity)
     if file.exists():
-        _say("an earlier check was stopped; this one begins anew (--resume goes on with that one)")
+        _say("an earlier check was stopped; this one starts from the beginning (--resume continues that one)")
     return Reached()
 
 
@@ -80,7 +80,7 @@ def _checked(kronika: Kronika, games: Sequence[str], reached: Reached, processes
 
 
 def _stopped(done: int, games: int) -> int:
-    _say(f"stopped after {done} of {games} games; `kronika fsck --resume` goes on from there")
+    _say(f"stopped after {done} of {games} games; `kronika fsck --resume` continues from there")
     return STOPPED
 
 
@@ -108,7 +108,7 @@ def _read(file: Path, identity: str) -> Reached:
     except FileNotFoundError:
         return Reached()
     if checked != identity:
-        _say("the earlier check was of another database; this one begins anew")
+        _say("the earlier check was of another database; this one starts from the beginning")
         return Reached()
     return Reached(after, [Damage(*found) for found in damages])
 

@@ -46,14 +46,14 @@ def _tell(store: Store) -> None:
 
 def _hide(store: Store, what: Chosen, undo: bool) -> None:
     if what.names is None and hiding.deleted(store, what.id):
-        raise Sorry(f"{what.id} has been deleted; nothing brings it back.")
+        raise Sorry(f"{what.id} has been deleted; it cannot be restored.")
     if undo and not _is_hidden(store, what):
         raise Sorry(f"this is not hidden, so there is nothing to show again: {what.description}")
     if what.names is not None:
         (hiding.show_names if undo else hiding.hide_names)(store, what.names)
     else:
         (hiding.show if undo else hiding.hide)(store, what.id)
-    print(f"{'shown again' if undo else 'hidden'}: {what.description}")
+    print(f"{'restored' if undo else 'hidden'}: {what.description}")
 
 
 def _is_hidden(store: Store, what: Chosen) -> bool:

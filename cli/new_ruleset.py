@@ -12,7 +12,7 @@ from pathlib import Path
 
 from cli import Sorry
 
-HELP = "Write a small playable game into the checkout in the current folder, to make a new one of."
+HELP = "Write a small playable game into the checkout in the current folder, as the start of a new one."
 TEMPLATE = Path("cli/template")
 """The checkout's own template, so that it matches the contract there, whichever Kronika is installed."""
 PLACES = {"ruleset": Path("domain/rulesets"), "tests": Path("tests/rulesets")}
@@ -51,14 +51,14 @@ def _folders(id: str, checkout: Path) -> dict[str, Path]:
         )
     name = id.replace("-", "_")
     if keyword.iskeyword(name):
-        raise Sorry(f"{id!r} is a word of Python itself, so no folder of code can be called that.")
+        raise Sorry(f"{id!r} is a keyword of Python, so no package can have this name.")
     if not all((checkout / file).is_file() for file in CHECKOUT):
         raise Sorry(f"{checkout} is no checkout of Kronika: go to the folder that holds domain/ and tests/.")
     folders = {part: place / name for part, place in PLACES.items()}
     for folder in folders.values():
         for taken in (folder, folder.with_suffix(".py")):
             if (checkout / taken).exists():
-                raise Sorry(f"{id!r} is taken: {taken} is there already.")
+                raise Sorry(f"{id!r} is taken: {taken} already exists.")
     return folders
 
 

@@ -34,7 +34,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--bots",
         choices=BOTS,
         default="random",
-        help="random: this client plays every seat; others: the server's bots do, and this client looks on",
+        help="random: this client plays every seat; others: the server's bots do, and this client watches",
     )
     parser.add_argument("--seed", type=int, help="for the random choices; another game each time without it")
     parser.add_argument("--quiet", action="store_true", help="print the outcome only")

@@ -48,7 +48,7 @@ def run(args: argparse.Namespace) -> int:
                 _rebuild(kronika, REBUILT[left[0]], args.resume, args.processes)
             del left[0]
     except KeyboardInterrupt:
-        print(f"stopped; `kronika rebuild --resume {' '.join(left)}` goes on from there", file=sys.stderr)
+        print(f"stopped; `kronika rebuild --resume {' '.join(left)}` continues from there", file=sys.stderr)
         return STOPPED
     finally:
         kronika.close()

@@ -11,14 +11,14 @@ from service.log.head_journal import FILE
 from service.operation.reconciling import IncompleteLog, incomplete_logs
 from service.system.settings import Settings
 
-HELP = "Tell which games lack entries that this service has signed, as after an older copy was restored."
+HELP = "List games that lack entries signed by this service, for example after an older copy was restored."
 ADVICE = f"""
-These games can be read, and nothing is added to them: what was signed is in people's hands, and signing anything else in
-its place would be provably false. They go on by themselves as soon as their entries are back:
-- stop the service, restore a newer copy of the database, if there is one, and look again;
+These games can be read, but nothing is added to them: people hold the signed entries, and signing anything else in their
+place would be provably false. The games continue as soon as their entries are back:
+- stop the service, restore a newer copy of the database, if there is one, and check again;
 - PostgreSQL: recover up to the last commit from the archived write-ahead log, or promote the standby that was ahead.
-If there is none, they stay as they are: have their players begin anew.
-Never delete {FILE}: it is all that remembers."""
+Otherwise they stay as they are: ask their players to start new games.
+Never delete {FILE}: it is the only record of these entries."""
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:

@@ -72,11 +72,11 @@ class Earlier(Record):
 
 
 def new_file(name: str) -> IO[bytes]:
-    """A file for its owner alone: digests of views tell something of what is hidden."""
+    """A file for its owner alone, because digests of views reveal something about hidden values."""
     try:
         return os.fdopen(open_private(name, os.O_WRONLY | os.O_EXCL), "wb")
     except FileExistsError as error:
-        raise Sorry(f"{name} is there already; name another file.") from error
+        raise Sorry(f"{name} already exists; name another file.") from error
     except OSError as error:
         raise Sorry(f"{name} cannot be written: {error.strerror}.") from error
 

@@ -1,7 +1,7 @@
 """`kronika regress`: the store's games, or files, under today's rules.
 
-A log tells what would be decided otherwise. What else could have been chosen, and what each seat saw, stands in a record
-that the code of before has made: `--record` with the old version, `--against` with the new one.
+A log shows which actions would be decided differently. It does not contain the other choices and what each seat saw:
+record these with the old version (`--record`), and compare them with the new one (`--against`).
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from service.operation.regress import (
 )
 from service.system.settings import Settings
 
-HELP = "Replay games under today's rules: which would go otherwise, from which action on? Exit code 1 if any would."
+HELP = "Replay games under today's rules, and print which would differ and from which action on. Exit code 1 if any would."
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -103,16 +103,16 @@ def _print(found: Sequence[RegressionResult]) -> None:
         if not one.tried:
             print(f"game {one.game} ({one.ruleset}): not tried, {one.why}")
         elif one.version is not None:
-            print(f"game {one.game} ({one.ruleset}): otherwise from version {one.version} on: {one.why}")
+            print(f"game {one.game} ({one.ruleset}): different from version {one.version} on: {one.why}")
             if one.logged:
                 print(f"  first   {one.first}")
                 _print_events("logged", one.logged)
                 _print_events("today ", one.today)
-    otherwise = sum(one.version is not None for one in found)
+    different = sum(one.version is not None for one in found)
     untried = sum(not one.tried for one in found)
-    print(f"{len(found)} games, {otherwise} would go otherwise, {untried} could not be tried")
+    print(f"{len(found)} games, {different} would differ, {untried} could not be tried")
 
 
 def _print_events(which: str, events: Sequence[Mapping[str, Any]]) -> None:
-    for event in events or [{"type": "nothing like it", "data": {}, "rules": []}]:
+    for event in events or [{"type": "no such event", "data": {}, "rules": []}]:
         print(f"  {which}  {event['type']} {json.dumps(event['data'])} [{', '.join(event['rules'])}]")

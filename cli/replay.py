@@ -25,7 +25,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", metavar="FILE|ID")
     parser.add_argument("--lang", choices=LANGUAGES, default="en")
     parser.add_argument("--url", help="ask this server instead of the local database")
-    parser.add_argument("--token", help="the bearer token of whoever asks the server")
+    parser.add_argument("--token", help="the bearer token for the server")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -46,7 +46,7 @@ def _from_file(path: Path) -> list[str]:
     try:
         return lines(msgspec.json.decode(path.read_bytes(), type=Replay))
     except msgspec.DecodeError as error:
-        raise Sorry(f"{path} is not a replay document (what .../replay answers).") from error
+        raise Sorry(f"{path} is not a replay document (a response of .../replay).") from error
 
 
 def _from_server(args: argparse.Namespace) -> Replay:

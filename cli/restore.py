@@ -12,7 +12,7 @@ from cli.problems import print_damages
 from service.operation.backups import NotDone, restore
 from service.system.settings import Settings
 
-HELP = "Begin from a back-up, in an empty place only (passphrase: KRONIKA_PASSPHRASE, or prompted for)."
+HELP = "Restore a back-up, into an empty place only (passphrase: KRONIKA_PASSPHRASE, or prompted for)."
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -27,6 +27,6 @@ def run(args: argparse.Namespace) -> int:
     except NotDone as error:
         raise Sorry(str(error)) from error
     for left in (settings.data / fsck.FILE, *settings.data.glob(rebuild.FILE.format("*"))):
-        left.unlink(missing_ok=True)  # left over from the database that was there before
-    print(f"{args.path} is restored; ask `kronika reconcile` which games it is too old for")
+        left.unlink(missing_ok=True)  # left over from an earlier database
+    print(f"{args.path} is restored; `kronika reconcile` lists the games for which it is too old")
     return print_damages(damages)

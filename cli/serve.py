@@ -85,8 +85,8 @@ def _openapi_document() -> bytes:
 def _prepared(settings: Settings) -> Signer:
     """The service's signer, once the database is prepared.
 
-    Where that is away and the service has been here before, workers begin unready, and prepare it when it is back. A
-    new service is refused: it is likelier that the address is wrong.
+    If the database is unreachable but the service has run here before, workers start not ready, and prepare it once it is
+    back. A new service is refused, because the address is more likely to be wrong.
     """
     try:
         return prepare(settings)
@@ -98,7 +98,7 @@ def _prepared(settings: Settings) -> Signer:
         with suppress(StoreUnusable):
             open_head_journal(
                 settings
-            ).close()  # which are made before the first run, on a machine that joins others
+            ).close()  # created before the first run, on a machine that joins others
         wsgi.application.prepares = True
         return load_signer(settings.data, create=False)
 

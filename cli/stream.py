@@ -23,7 +23,7 @@ from service.system.parent import end_with_parent
 from service.system.settings import BadSetting, Settings
 
 log = structlog.get_logger()
-HELP = "Hold streams (serve does this by itself)."
+HELP = "Serve event streams (serve starts it by itself)."
 KEPT_FREE = 64
 """Descriptors reserved for purposes other than streams."""
 
@@ -34,9 +34,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--listener", type=int, metavar="FD", required=True, help="where the workers connect")
     parser.add_argument(
-        "--figures", type=Path, metavar="FOLDER", required=True, help="where all processes' are"
+        "--figures", type=Path, metavar="FOLDER", required=True, help="the folder of all processes' metrics"
     )
-    parser.add_argument("--place", required=True, help="the name of this process's figures there")
+    parser.add_argument("--place", required=True, help="the name of this process's metrics there")
 
 
 def run(args: argparse.Namespace) -> int:

@@ -54,7 +54,7 @@ def check(files: dict[str, bytes], known: Known, *, quiet: bool = True) -> dict[
 
 def _rules(report: Report, data: bytes) -> Level:
     if not report.ok:
-        return Level("L4", NOT_AVAILABLE, "the log itself does not hold together")
+        return Level("L4", NOT_AVAILABLE, "the log itself is inconsistent")
     return rules_level(audit_in(data), report)
 
 

@@ -1,4 +1,4 @@
-"""Arguments: why something happened or may not happen, step by step, as people say it at the table."""
+"""Arguments: why something happened or may not happen, step by step, in the language of the table."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from domain.sentence import Sentence, say
 
 
 class Step(msgspec.Struct, frozen=True):
-    """One step of the argument behind an event: the clause, what it comes to here, and the numbers in it."""
+    """One step of the argument behind an event: the clause, how it applies here, and the numbers in it."""
 
     clause: str
     text: Sentence
@@ -20,7 +20,7 @@ class Step(msgspec.Struct, frozen=True):
 
 
 def step(clause: str, text: str, /, *, plural: str = "", count: int = 1, **values: Any) -> Step:
-    """A step whose numbers are those that its sentence says, by the names that they have there."""
+    """A step whose numbers are those of its sentence, under the same names."""
     return because(clause, say(text, plural=plural, count=count, **values))
 
 
@@ -31,7 +31,7 @@ def because(clause: str, text: Sentence) -> Step:
 
 
 def refusal(decide: Any, state: Any, seat: int, action: Any) -> IllegalAction | None:
-    """Why `decide` refuses an action in this state, None when it does not; nothing is recorded and nothing drawn."""
+    """Why `decide` refuses an action in this state; None if it accepts it. Nothing is recorded or drawn."""
     try:
         decide(Play(_Trial(state), _NoDraws()), seat, action)
     except _Accepted:
@@ -42,11 +42,11 @@ def refusal(decide: Any, state: Any, seat: int, action: Any) -> IllegalAction | 
 
 
 class _Accepted(Exception):
-    """The rules went as far as recording or drawing something: they have no objection."""
+    """The rules have recorded or drawn something, so they accept the action."""
 
 
 class _Trial:
-    """A game that ends its play at the first thing to be recorded."""
+    """A fold that stops the rules at the first event that they record."""
 
     slots = Slots()
 

@@ -27,14 +27,14 @@ def by_seat(things: Iterable[T]) -> BySeat[T]:
 
 
 def of_seat(things: BySeat[T], seat: int) -> T:
-    """What belongs to a seat. LookupError for a seat that is not at the table, and for 0, which stands for none."""
+    """What belongs to a seat. LookupError for a seat that is not at the table, and for 0, which means no seat."""
     if seat < 1:
         raise _nobody(seat)
     return things[seat - 1]  # type: ignore[index, no-any-return]
 
 
 def with_seat(things: BySeat[T], seat: int, thing: T) -> BySeat[T]:
-    """The same with another thing for one seat. LookupError as above."""
+    """A copy with another thing for one seat. LookupError as above."""
     if seat < 1:
         raise _nobody(seat)
     changed = list(things)

@@ -1,7 +1,7 @@
 """Committed randomness: every die and shuffle follows from a key, an epoch and a slot.
 
-A *draw* (one throw of dice, one shuffle) uses one slot. Rules never see another source of chance, so the
-same log and the same keys give the same dice for ever. The scheme is `gamelog/v1`, section Draws.
+A *draw* (one throw of dice, one shuffle) uses one slot. Rules have no other source of chance, so the same
+log and the same keys always give the same dice. The scheme is `gamelog/v1`, section Draws.
 """
 
 import hmac
@@ -29,9 +29,9 @@ class Roll(msgspec.Struct, frozen=True):
 
 
 class Shuffle(msgspec.Struct, Generic[T], frozen=True):
-    """A shuffle from one slot; every place of the new `order` is committed by itself.
+    """A shuffle from one slot; every place of the new `order` is a commitment of its own.
 
-    The order before it stands in `of` when it is public, else in `refs`: the places in the log where the
+    The order before the shuffle is `of` if it is public, else `refs`: the places in the log where the
     shuffled secrets were committed ("4/d/deck/order/7").
     """
 
@@ -43,33 +43,33 @@ class Shuffle(msgspec.Struct, Generic[T], frozen=True):
 
 
 class Used(msgspec.Struct, frozen=True, gc=False):
-    """Which slots have served for what, in stretches that were taken back too.
+    """Which slots have been used for throws and for shuffles, including those of versions taken back.
 
-    Bit `epoch * slots + slot` of `throws` or `shuffles` stands for a slot.
+    Bit `epoch * slots + slot` of `throws` or `shuffles` represents a slot.
     """
 
     throws: int = 0
     shuffles: int = 0
 
-    def beside(self, kind: type, epoch: int, slot: int, slots: int) -> "Used":
-        """With one more: `kind` is Roll or Shuffle."""
+    def with_slot(self, kind: type, epoch: int, slot: int, slots: int) -> "Used":
+        """The usage with one more slot; `kind` is Roll or Shuffle."""
         bit = 1 << epoch * slots + slot
         if kind is Roll:
             return Used(self.throws | bit, self.shuffles)
         return Used(self.throws, self.shuffles | bit)
 
     def slot_for(self, kind: type, epoch: int, slot: int, slots: int) -> tuple[int, int]:
-        """The slot itself; where it has served the other kind, the one after the highest that has served at all."""
+        """The slot itself; if the other kind has used it, the one after the highest used slot."""
         others = self.shuffles if kind is Roll else self.throws
-        return self.anew(slots) if others >> epoch * slots + slot & 1 else (epoch, slot)
+        return self.next_unused(slots) if others >> epoch * slots + slot & 1 else (epoch, slot)
 
-    def anew(self, slots: int) -> tuple[int, int]:
-        """The slot after the highest that has served."""
+    def next_unused(self, slots: int) -> tuple[int, int]:
+        """The slot after the highest used one."""
         return divmod((self.throws | self.shuffles).bit_length(), slots)
 
 
 class Slots(msgspec.Struct, frozen=True, gc=False):
-    """The next slot that has not been used on the surviving line, and all that have served. `count`: slots per epoch."""
+    """The next slot that has not been used on the surviving line, and all used ones. `count`: slots per epoch."""
 
     epoch: int = 0
     slot: int = 0
@@ -78,19 +78,19 @@ class Slots(msgspec.Struct, frozen=True, gc=False):
     def after(self, draw: Roll | Shuffle[Any], count: int) -> "Slots":
         """Once this draw was made."""
         epoch, slot = next_slot(draw.epoch, draw.slot, count)
-        return Slots(epoch, slot, self.used.beside(type(draw), draw.epoch, draw.slot, count))
+        return Slots(epoch, slot, self.used.with_slot(type(draw), draw.epoch, draw.slot, count))
 
     def beside(self, draw: Roll | Shuffle[Any], count: int) -> "Slots":
-        """Once this draw was made on a line that was left: its slot has served, and the next one is the same."""
-        return Slots(self.epoch, self.slot, self.used.beside(type(draw), draw.epoch, draw.slot, count))
+        """Once this draw was made on a line that was left: its slot is used, and the next one is the same."""
+        return Slots(self.epoch, self.slot, self.used.with_slot(type(draw), draw.epoch, draw.slot, count))
 
     def fresh(self, count: int) -> "Slots":
-        """The next slot is one that has never served."""
-        return Slots(*self.used.anew(count), self.used)
+        """The next slot is one never used before."""
+        return Slots(*self.used.next_unused(count), self.used)
 
 
 class Draws(ABC):
-    """Where entropy comes from: `words(epoch, slot)` is the same stream at every call. `slots` are committed per epoch."""
+    """The source of entropy: `words(epoch, slot)` is the same stream at every call. `slots` are committed per epoch."""
 
     slots: int
 
@@ -107,7 +107,7 @@ class DrawsUsedUp(Exception):
 
 
 class Words:
-    """The stream of one slot, read as 8-byte big-endian integers (RFC 5869 expansion, made as far as it is read)."""
+    """The stream of one slot, read as 8-byte big-endian integers (RFC 5869 expansion, computed as it is read)."""
 
     __slots__ = ("_block", "_buffer", "_counter", "_info", "_prk")
 
@@ -129,7 +129,7 @@ class Words:
         return int.from_bytes(word, "big")
 
     def below(self, m: int) -> int:
-        """A uniform integer in 0..m-1; words at or above the largest multiple of m are thrown away."""
+        """A uniform integer in 0..m-1; words at or above the largest multiple of m are discarded."""
         limit = (1 << 64) - (1 << 64) % m
         while (word := self._next_word()) >= limit:
             pass
@@ -172,10 +172,10 @@ class KeyedDraws(Draws):
 
 
 def seeded_draws(seed: bytes, slots: int = 1 << 20) -> KeyedDraws:
-    """Draws for simulations and tests, from a seed anybody may know."""
+    """Draws for simulations and tests, from a public seed."""
     return KeyedDraws(seed.ljust(32, b"\0"), seed.ljust(16, b"\0")[:16], lambda epoch: seed, slots)
 
 
 def next_slot(epoch: int, slot: int, slots: int) -> tuple[int, int]:
-    """The slot after this one; a used-up epoch goes on in the next committed one."""
+    """The slot after this one; after the last slot of an epoch, the first of the next."""
     return (epoch, slot + 1) if slot + 1 < slots else (epoch + 1, 0)

@@ -1,8 +1,8 @@
-"""How a view becomes a row of numbers of a fixed length, every one of which has a name ("clans/0/hand/axx").
+"""Encodes a view as a row of numbers of fixed length, each with a name ("clans/0/hand/axx").
 
-A ruleset puts its encoding together from the parts below, as its view is put together (`Ruleset.encoding`). Figures stand
-as they are, unscaled. What is not there, or not known to the viewer, is 0 everywhere: a view holds nothing else of it, so an
-array cannot tell more than the view it was made of.
+A ruleset composes its encoding from the parts below, along the structure of its view (`Ruleset.encoding`). Numbers are not
+scaled. Whatever is absent, or unknown to the viewer, is 0 everywhere. The view contains nothing else about it, so an array
+cannot reveal more than the view that it was made from.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
 UNKNOWN = "unknown"
-"""Names the figure that counts cards which the viewer does not know."""
+"""The name of the number that counts cards unknown to the viewer."""
 
 
 class Part(NamedTuple):
-    """`read` makes as many figures of a thing, or of None, as there are `names`."""
+    """`read` turns a thing, or None, into as many numbers as there are `names`."""
 
     names: tuple[str, ...]
     read: Callable[[Any], Sequence[float]]
@@ -27,7 +27,7 @@ def figure() -> Part:
 
 
 def one_of(names: Iterable[Any]) -> Part:
-    """1 for the one of these that it is."""
+    """One-hot: 1 for the name that it equals, 0 for the others."""
     place, zeros = _numbered(names)
 
     def read(it: Any) -> Sequence[float]:
@@ -40,7 +40,7 @@ def one_of(names: Iterable[Any]) -> Part:
 
 
 def counts(names: Iterable[Any], unknown: bool = False) -> Part:
-    """How many of each there are among several things; with `unknown` also how many are None."""
+    """How many of each there are in a collection; with `unknown` also how many are None."""
     place, zeros = _numbered([*names, *([None] if unknown else [])])
 
     def read(them: Any) -> Sequence[float]:
@@ -53,7 +53,7 @@ def counts(names: Iterable[Any], unknown: bool = False) -> Part:
 
 
 def row(length: int, part: Part) -> Part:
-    """At most so many things, in their order."""
+    """A sequence of at most `length` things, in order."""
     nothing = [0.0] * len(part.names)
 
     def read(them: Any) -> Sequence[float]:
@@ -66,7 +66,7 @@ def row(length: int, part: Part) -> Part:
 
 
 def keyed(keys: Iterable[Any], part: Part) -> Part:
-    """A dict with these keys, of which some may be missing."""
+    """A dict with these keys, some of which may be missing."""
     parts = {str(key): part for key in keys}
 
     def read(them: Any) -> Sequence[float]:
@@ -91,7 +91,7 @@ def fields(**parts: Part) -> Part:
 
 
 def made(make: Callable[[Any], Any], part: Part) -> Part:
-    """Of something that follows from the thing."""
+    """The encoding of something derived from the thing."""
     return Part(part.names, lambda it: part.read(None if it is None else make(it)))
 
 

@@ -1,4 +1,4 @@
-"""Hidden values: what not everybody may know, who may know it, and how it is opened.
+"""Hidden values: secrets, who may know them, and how they are opened.
 
 Three shapes, used in events and in state alike:
 
@@ -24,17 +24,17 @@ from msgspec.structs import replace
 T = TypeVar("T")
 
 EVERYBODY = 0
-"""A knower that stands for all seats and spectators."""
+"""A knower that means all seats and spectators."""
 
 Viewer = int | str | None
 """A seat number, `AUDITOR`, or None for a spectator."""
 
 AUDITOR = "auditor"
-"""Who sees everything, to check it. A referee of a dispute is somebody else: he sees what spectators see."""
+"""The viewer who sees everything, to check it. Not a referee of a dispute: referees see what spectators see."""
 
 
 class Hidden(msgspec.Struct, Generic[T], frozen=True):
-    """A secret. `value` is None where it is not known; `knowers` are seats, or `EVERYBODY`."""
+    """A secret. `value` is None if it is not known; `knowers` are seats, or `EVERYBODY`."""
 
     value: T | None
     knowers: tuple[int, ...] = ()
@@ -44,16 +44,16 @@ class Hidden(msgspec.Struct, Generic[T], frozen=True):
         return viewer == AUDITOR or EVERYBODY in self.knowers or viewer in self.knowers
 
     def shown_to(self, *seats: int) -> Hidden[T]:
-        """The same secret with more knowers: what `evolve` keeps after an `Opened` event."""
+        """The same secret with more knowers: the state's value after an `Opened` event."""
         return replace(self, knowers=tuple(sorted({*self.knowers, *seats})))
 
     def open_to(self, *seats: int) -> Opened[T]:
-        """What an event carries when these seats learn the value; no seats named means everybody."""
+        """The value that an event carries if these seats learn it; without seats, everybody does."""
         return Opened(self.value, seats or (EVERYBODY,), self.ref)
 
 
 class Reshuffled(Hidden[T], Generic[T], frozen=True):
-    """A secret that a ruling had shuffled among others; `dealt` is the shuffle that dealt them, which says what it can be."""
+    """A secret that a ruling had shuffled among others; `dealt` is the shuffle that dealt them, so the pool of its values."""
 
     dealt: str = ""
 
@@ -71,7 +71,7 @@ class Opened(msgspec.Struct, Generic[T], frozen=True):
 
 SECRETS = (Hidden, Opened)
 NESTS = (msgspec.Struct, tuple, dict)
-"""Types that are secrets or may hold some: others are passed over where there are many of them."""
+"""Types that are secrets or may hold some; long sequences skip all others."""
 
 
 def public(opened: Opened[T]) -> T:
@@ -95,12 +95,12 @@ def _mentions(hint: Any, kinds: tuple[Any, ...], seen: frozenset[Any]) -> bool:
 
 
 def hint_may_hide(hint: Any) -> bool:
-    """Whether what is annotated so can hold a `Hidden` or `Opened` anywhere."""
+    """Whether a value with this annotation can hold a `Hidden` or `Opened` anywhere."""
     return _mentions(hint, (Hidden, Opened), frozenset())
 
 
 may_hide: Callable[[Any], bool] = cache(hint_may_hide)
-"""The same of a struct type, by its own annotations; remembered."""
+"""The same for a struct type, from its own annotations; cached."""
 
 
 def _may_open(cls: Any) -> bool:
@@ -108,7 +108,7 @@ def _may_open(cls: Any) -> bool:
 
 
 may_open: Callable[[Any], bool] = cache(_may_open)
-"""Whether a struct type can hold an `Opened` anywhere, also inside a struct of its own."""
+"""Whether a struct type can hold an `Opened` anywhere, including in nested structs."""
 
 
 def _hiding_fields(cls: Any) -> tuple[str, ...]:
@@ -117,7 +117,7 @@ def _hiding_fields(cls: Any) -> tuple[str, ...]:
 
 
 _hiding: Callable[[Any], tuple[str, ...]] = cache(_hiding_fields)
-"""The fields of a struct type that can hold a secret, in order; the others need not be looked into."""
+"""The fields of a struct type that can hold a secret, in order; the others need no search."""
 
 
 def secrets_in(thing: Any, path: str = "") -> Iterator[tuple[str, Hidden[Any] | Opened[Any]]]:
@@ -126,7 +126,7 @@ def secrets_in(thing: Any, path: str = "") -> Iterator[tuple[str, Hidden[Any] | 
         yield path, thing
     elif isinstance(thing, tuple):
         for i, item in enumerate(thing):
-            if isinstance(item, SECRETS):  # as in a deck: no generator for each
+            if isinstance(item, SECRETS):  # saves a generator per card of a deck
                 yield f"{path}/{i}", item
             elif isinstance(item, NESTS):
                 yield from secrets_in(item, f"{path}/{i}")
@@ -175,10 +175,10 @@ def stamped(event: Any, index: int) -> Any:
 
 
 def redact(thing: T, viewer: Viewer) -> T:
-    """The thing as this viewer may know it: a secret that the viewer does not know loses its value, and nothing else.
+    """A copy in which every secret that this viewer does not know has lost its value, and nothing else.
 
-    `knowers` and `ref` stay. Who has seen a secret and where it was committed are public, and rules that read redacted
-    state ask for both (`known_to`, `dealt_by`).
+    `knowers` and `ref` stay: who has seen a secret and where it was committed are public, and rules that read redacted
+    state need both (`known_to`, `dealt_by`).
     """
     if viewer == AUDITOR:
         return thing

@@ -1,4 +1,4 @@
-"""Plain defaults: what any game shows and says as long as it says it no better."""
+"""Plain defaults: the view and the sentences of a game that does not define better ones."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ def plain_data(thing: Any) -> Any:
 def plainly(thing: msgspec.Struct) -> Sentence:
     """An action or event in the words of its type and fields: "place bid: 2, 7"."""
     kind = Term(str(thing.__struct_config__.tag).replace("-", " "))
-    told = tuple(str(part) for name in thing.__struct_fields__ for part in _parts(getattr(thing, name)))
-    return say("{kind}: {told}", kind=kind, told=told) if told else say("{kind}", kind=kind)
+    parts = tuple(str(part) for name in thing.__struct_fields__ for part in _parts(getattr(thing, name)))
+    return say("{kind}: {parts}", kind=kind, parts=parts) if parts else say("{kind}", kind=kind)
 
 
 def _parts(value: Any) -> Iterator[Any]:
-    """Numbers and words, also those in tuples and known secrets; draws are left to the fields that hold their result."""
+    """Numbers and words, also those in tuples and known secrets; without draws, whose results are in other fields."""
     if isinstance(value, Hidden | Opened):
         yield from _parts(value.value)
     elif isinstance(value, tuple):

@@ -1,4 +1,4 @@
-"""One action in the making: the state so far, the draws, the events recorded."""
+"""One action being carried out: the state so far, the draws, the recorded events."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ State = TypeVar("State")
 
 
 class IllegalAction(Exception):
-    """A refusal: `rule` is the clause that forbids it, `said` what is wrong and what would be right, `detail` that in English.
+    """A refusal: `rule` is the clause that forbids the action, `sentence` the explanation for people, `detail` its English.
 
     The text has {placeholders} for the values, as every sentence has (`domain.sentence`).
     """
 
     def __init__(self, rule: str, text: str, /, **values: Any) -> None:
-        self.rule, self.said = rule, say(text, **values)
-        self.detail = english(self.said)
+        self.rule, self.sentence = rule, say(text, **values)
+        self.detail = english(self.sentence)
         super().__init__(f"{self.detail} ({rule})")
 
 
@@ -51,7 +51,7 @@ class Play(Generic[State]):
         return self._fold.game  # type: ignore[no-any-return]
 
     def record(self, event: Any, *rules: str) -> Any:
-        """Record what happened, citing the clauses applied; returns the event with the places of its secrets filled in."""
+        """Record an event, citing the clauses applied; returns it with the places of its secrets filled in."""
         return self._fold.record(event, rules)
 
     @property
@@ -78,10 +78,10 @@ class Play(Generic[State]):
         return Shuffle(epoch, slot, tuple(Hidden(item, knowers) for item in mixed), of=tuple(items))
 
     def _take(self, kind: type) -> tuple[int, int]:
-        """The next slot. One that has served the other kind of draw is passed over, so no stream is read in two ways."""
+        """The next slot. Slots used for the other kind of draw are skipped, so no stream is read in two ways."""
         slots = self._draws.slots
         taken = self._used.slot_for(kind, *self._next, slots)
         if self._draws.left(*taken) <= 0:
             raise DrawsUsedUp("all committed draws of this game are used up")
-        self._next, self._used = next_slot(*taken, slots), self._used.beside(kind, *taken, slots)
+        self._next, self._used = next_slot(*taken, slots), self._used.with_slot(kind, *taken, slots)
         return taken

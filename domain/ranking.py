@@ -1,4 +1,4 @@
-"""Ranks from what decides them; ranks after a shared place skip (1, 1, 3)."""
+"""Ranks from sort keys; ranks after a shared place skip (1, 1, 3)."""
 
 from collections.abc import Mapping
 from itertools import groupby

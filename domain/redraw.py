@@ -1,13 +1,13 @@
 """Drawing anew what a viewer cannot know: for forks, and for the proof that nothing leaks.
 
-There are two kinds of secrets, and the place where a secret was committed (`Hidden.ref`) tells them apart:
+There are two kinds of secrets. The place where a secret was committed (`Hidden.ref`) distinguishes them:
 
-- A *dealt* one comes from a shuffle. Secrets of one pool that the viewer does not know may lie in any order, so
-  they are permuted. When only one is left, because he knows all others, he can tell it by elimination: it stays.
-- A *chosen* one (a bid, a card laid face down by its place) was somebody's decision. No pool of cards says what
+- A *dealt* one comes from a shuffle. Secrets of one pool that the viewer does not know may be in any order, so
+  they are permuted. If only one is left, the viewer knows it by elimination: it stays.
+- A *chosen* one (a bid, a card laid face down by its place) was a player's decision. No pool of cards says what
   it could have been, so the ruleset does: `redraw_chosen` draws among those options.
 
-A secret that would silently stay as it is although the viewer cannot tell it raises `NotRedrawn`.
+A secret that would silently stay the same although the viewer cannot know it raises `NotRedrawn`.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ Choose = Callable[[int], int]
 Pool = Callable[[str, Hidden[Any]], str | None]
 """The pool of the secret at a path of the state; None for one that is not permuted (a chosen value)."""
 OptionsOf = Callable[[Any, str], Sequence[Any]]
-"""What the chosen secret at a path of a state could be for whoever does not know it; () when that is not said."""
+"""The values that a chosen secret at a path of a state could have, to a viewer who does not know it; () if undefined."""
 SHUFFLED = "/order"
-"""The field of a `Shuffle` that holds what it dealt: "4/d/draw/order/7"."""
+"""The field of a `Shuffle` with the dealt secrets: "4/d/draw/order/7"."""
 
 
 class NotRedrawn(Exception):
-    """The secret at `path` of the state is alone in `pool` and would stay what it is for somebody who cannot tell it."""
+    """The secret at `path` of the state is alone in `pool`: it would stay the same for a viewer who cannot know it."""
 
     def __init__(self, path: str, pool: str) -> None:
         super().__init__(
@@ -63,7 +63,7 @@ def redraw_pools(
 ) -> State:
     """Permute the values of unknown secrets within their pools; those without a pool stay. May raise `NotRedrawn`.
 
-    A `closed` pool holds everything of its kind that there is, so that the last unknown one in it can be told.
+    A `closed` pool holds everything of its kind, so the last unknown secret in it is known by elimination.
     """
     pools: dict[str, list[tuple[str, Hidden[Any]]]] = {}
     for path, secret in unknown(state, viewer):
@@ -87,7 +87,7 @@ def _refuse_lonely(pools: dict[str, list[tuple[str, Hidden[Any]]]], closed: Coll
 
 
 def _permuted(secrets: list[tuple[str, Hidden[Any]]], choose: Choose) -> Iterator[tuple[str, Any]]:
-    """Dealt from a sorted heap, so that with the same choices the result tells nothing of how they lay."""
+    """Dealt from a sorted heap, so that the result reveals nothing about the old order."""
     values = sorted((secret.value for _, secret in secrets), key=str)
     for path, _ in secrets:
         yield path, values.pop(choose(len(values)))
@@ -96,8 +96,8 @@ def _permuted(secrets: list[tuple[str, Hidden[Any]]], choose: Choose) -> Iterato
 def redraw_chosen(state: State, viewer: Viewer, choose: Choose, pool: Pool, options_of: OptionsOf) -> State:
     """Draw each unknown secret that has no pool anew from what was possible for it, in the order of paths.
 
-    `options_of` is asked with the ones before already drawn and the ones after it None, so that it cannot look.
-    Without options `NotRedrawn`: a choice is a pool of its own, named after the place where it was committed.
+    `options_of` gets the state with earlier secrets already drawn and later ones None, so it cannot peek.
+    No options: `NotRedrawn`. A choice is a pool of its own, named after the place where it was committed.
     """
     chosen = {path: it.ref for path, it in unknown(state, viewer) if pool(path, it) is None}
     state = _with_values(state, dict.fromkeys(chosen))

@@ -1,4 +1,4 @@
-"""Sentences about a game, before anybody has put them into a language.
+"""Sentences about a game, independent of a language.
 
 A `Sentence` holds an English message with {placeholders} and the values for them; projections look the message
 up in the gettext catalogue of the reader's language and fill it in. So rules code never formats prose.
@@ -30,7 +30,7 @@ class Sentence(msgspec.Struct, frozen=True):
     """`text` is the English message (singular); with `plural` the form is chosen by `count`, per language.
 
     Values may be int, str (proper names), `Seat`, `Term`, another `Sentence`, or a tuple of these (a list in prose);
-    a mapping from language to words, such as `Ruleset.name`, is told by the reader's language.
+    of a mapping from language to words, such as `Ruleset.name`, readers see their language.
     """
 
     text: str
@@ -44,7 +44,7 @@ def say(text: str, /, *, plural: str = "", count: int = 1, **values: Any) -> Sen
 
 
 def english(thing: Any) -> str:
-    """A sentence, or what stands in one, in its own English and without names of players, for programs and logs."""
+    """A sentence, or a value in one, in English and without names of players, for programs and logs."""
     if isinstance(thing, Sentence):
         text = thing.plural if thing.plural and thing.count != 1 else thing.text
         return (

@@ -1,4 +1,4 @@
-"""Sets within actions: their members may be named in any order, and are put into the listed one before anything is decided."""
+"""Sets within actions: clients may name their members in any order; they are sorted before anything is decided."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ class Unordered(msgspec.Struct, frozen=True, dict=True):
     """Members of an action that are a set: one field that holds them all, or several fields of one member each.
 
     `order` names the members in the order in which legal actions list them; others follow, in alphabetical order.
-    Repeated members are kept, for cards and dice may be equal; whether they may is for the rules to say.
+    Repeated members stay, because cards and dice may be equal; the rules decide whether they are allowed.
     """
 
     fields: tuple[str, ...]

@@ -1,11 +1,11 @@
 """Values the decisions of a finished game: each seat's chance to win before each decision, from playouts.
 
-A playout goes on from a position by the ruleset's thoughtful bot to the end. An *outsider* sees everything, so his playouts
-begin from the position as it was; the *acting seat's* begin from games that may have been this one for all that it knew. The
-search says what it would have done instead. The same game, numbers and seed give the same analysis, unless time runs short.
+A playout plays from a position to the end with the ruleset's greedy bot. An *outsider* sees everything, so their playouts
+begin from the actual position; those of the *acting seat* begin from games that are consistent with its knowledge. The search
+says what it would have done instead. The same game, numbers and seed give the same analysis, unless time runs short.
 
 Every decision gets its first playout before any gets its second, and when all have theirs, decisions are searched, so that
-an analysis that has to end early is worse everywhere and wrong nowhere. How much time is gone is for the caller to say.
+an analysis that has to end early is less exact everywhere and wrong nowhere. The caller measures the time.
 """
 
 from __future__ import annotations

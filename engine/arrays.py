@@ -77,8 +77,8 @@ def _arrays(ruleset: Ruleset[Any], edition: str, seats: int, options: bytes) -> 
 def rewards(outcome: Outcome, sides: BySeat[str]) -> list[float]:
     """The reward of each seat at the end, from -1.0 to 1.0; the sum is 0. `sides` as returned by `Ruleset.sides`.
 
-    It is the share of a seat's rivals that are ranked behind it, less the share of those ranked before it. Whoever plays alone
-    has 1.0 when he wins and -1.0 when he does not.
+    It is the share of a seat's rivals that are ranked behind it, less the share of those ranked before it. A single player
+    gets 1.0 for a win and -1.0 otherwise.
     """
     if len(sides) == 1:
         return [1.0 if 1 in outcome.winners else -1.0]

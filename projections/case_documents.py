@@ -94,9 +94,9 @@ def case_document(hearing: Hearing, case: Case, reader: Reader) -> CaseDocument:
 
 def _statements(renderer: _CaseRenderer) -> Iterator[StatementShown]:
     for given in renderer.case.statements:
-        shown = renderer.text(renderer.event(given.version).statement_hash, seat_actor(given.seat))
+        text = renderer.text(renderer.event(given.version).statement_hash, seat_actor(given.seat))
         yield StatementShown(
-            seat=given.seat, version=given.version, at=renderer.at(given.version), statement=shown
+            seat=given.seat, version=given.version, at=renderer.at(given.version), statement=text
         )
 
 
@@ -118,7 +118,7 @@ def _releases(renderer: _CaseRenderer) -> Iterator[ReleaseShown]:
 def _ruling(renderer: _CaseRenderer, ruling: Ruling) -> RulingShown:
     said = ruling.said
     why = said.why_hash
-    shown = event_data(said, renderer.reader.viewer).get("remedy")
+    remedy = event_data(said, renderer.reader.viewer).get("remedy")
     return RulingShown(
         ruling=said.ruling,
         referee=said.referee,
@@ -126,7 +126,7 @@ def _ruling(renderer: _CaseRenderer, ruling: Ruling) -> RulingShown:
         clauses=said.clauses,
         findings=renderer.text(said.findings_hash, None),
         why_not_stand=None if why is None else renderer.text(why, None),
-        remedy=shown,
+        remedy=remedy,
         penalties=tuple(
             PenaltyShown(seat=it.seat, kind=it.kind, code=it.code, nth=it.nth) for it in said.penalties
         ),
@@ -200,7 +200,7 @@ def _dispute_of(logged: Logged, hearing: Hearing) -> int | None:
     return getattr(logged.event, "dispute", None)
 
 
-def _plain(shown: TextShown) -> dict[str, Any] | None:
-    if shown.status != "shown":
+def _plain(text: TextShown) -> dict[str, Any] | None:
+    if text.status != "shown":
         return None
-    return {"text": shown.text, "lang": shown.lang, "salt": shown.salt}
+    return {"text": text.text, "lang": text.lang, "salt": text.salt}

@@ -8,8 +8,9 @@ from typing import Annotated, Any
 from msgspec.json import encode
 
 from domain.hidden import AUDITOR
+from domain.meaning import meaning
 from domain.table.state import Logged, Table
-from projections.documents import Document, Seats, Time, meaning
+from projections.documents import Document, Seats, Time
 from projections.events import event_data
 from projections.people import Players, rfc3339
 

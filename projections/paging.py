@@ -17,7 +17,7 @@ Query = Callable[[str, tuple[object, ...]], list[tuple[Any, ...]]]
 
 
 def make_cursor(created_at: int, id: str) -> str:
-    """Names the last thing of a page, for the page after it."""
+    """Encodes the last item of a page, for the page after it."""
     return base64.urlsafe_b64encode(orjson.dumps([created_at, id])).decode()
 
 

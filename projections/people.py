@@ -1,4 +1,4 @@
-"""Who sits where, and when: what stands beside the log."""
+"""Players by seat, and times: data stored beside the log."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def rfc3339(at: int) -> str:
 
 @lru_cache(maxsize=1024)
 def _second(at: int) -> str:
-    """Many things happen in one, and are told several times."""
+    """Cached, because many events share a second and are formatted several times."""
     return datetime.fromtimestamp(at, UTC).isoformat(timespec="seconds").removesuffix("+00:00")
 
 

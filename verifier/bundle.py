@@ -72,7 +72,9 @@ def read_bundle(data: bytes) -> Bundle:
     """The files of a bundle; Failed unless encoding them again gives exactly these bytes."""
     files = _files(data)
     if _written(files) != data:
-        raise Failed("the zip is not written the one way: making it again from its files gives other bytes")
+        raise Failed(
+            "the zip does not have its one valid encoding: making it again from its files gives other bytes"
+        )
     if files.keys() != {*FILES, MANIFEST}:
         raise Failed(f"a bundle holds {', '.join(sorted(FILES))} and {MANIFEST}")
     trees = {name: _json(files[name], name) for name in files if name.endswith(".json") and name != AUDIT}
@@ -163,7 +165,7 @@ def check_texts(bundle: Bundle, export: Export) -> str:
     missing = sum(text is None for text in found.values())
     if missing:
         raise NotAvailable(
-            f"{missing} of {len(found)} texts are erased, or not for the eyes of {bundle.manifest['viewer']}"
+            f"{missing} of {len(found)} texts are erased, or withheld from {bundle.manifest['viewer']}"
         )
     return f"{len(found)} texts are those that the log has the hashes of"
 

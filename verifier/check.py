@@ -28,7 +28,7 @@ class Known:
 
     `older` is an earlier audit file or checkpoint note of the same game (L1). `vkey` is the service's verifier key for
     the game; without it the file's own key is only compared with entry 0. `witnesses` are verifier keys of witnesses
-    whose cosignatures count (L1). `own` is his own seed or key (base64url), which the verdict looks for.
+    whose cosignatures count (L1). `own` is the reader's own seed or key (base64url), which the verdict looks for.
     """
 
     older: Older = None
@@ -46,7 +46,7 @@ def verify(
 ) -> Report:
     """Check an audit file or a bundle: its bytes, or an audit file's object. `Known` describes the other arguments.
 
-    Never raises on a bad file: what is wrong stands in the report.
+    Never raises on a bad file: the report lists the problems.
     """
     return verify_all({"": audit}, Known(older, vkey, witnesses, own))[""]
 

@@ -52,7 +52,7 @@ class Reader:
     def _fail(self, why: str) -> NoReturn:
         raise Failed(why, self._i)
 
-    # Objects, and what stands in them.
+    # Objects and their members.
 
     def _object(self, members: Members, node: Any, path: str) -> None:
         if type(node) is not dict:
@@ -133,7 +133,7 @@ class Reader:
         for name, item in node.items():
             self._value(kind.of, item, f"{path}/{name}")
 
-    # What has a meaning of its own.
+    # Values with a special meaning.
 
     def _opened(self, kind: Kind, node: Any, path: str) -> None:
         if type(node) is not dict or node.keys() not in OPENINGS:

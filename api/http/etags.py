@@ -119,7 +119,7 @@ def conditional(call: Call, found: QueryResponse, media_type: str = JSON) -> Res
 
 
 class ImmutableResponse(ConditionalResponse):
-    """What is shown of one version. It may be cached forever under a URL that names the documents' revision.
+    """The response for one version. It may be cached forever under a URL that names the documents' revision.
 
     `also`: further query parameters that such a URL has to have, with their values.
     """

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Annotated, NamedTuple
 
+from domain.meaning import meaning
 from domain.table.refusals import Refusal
-from projections.documents import Document, meaning
+from projections.documents import Document
 
 
 class Fault(StrEnum):

@@ -22,10 +22,11 @@ from api.http.problem_texts import (
     POLISH_TITLES,
     reader_language,
 )
+from domain.meaning import meaning
 from domain.play import IllegalAction
 from domain.ruleset import BadSetup
 from domain.table.refusals import Refusal, Refused
-from projections.documents import Document, Seats, meaning, one_of
+from projections.documents import Document, Seats, one_of
 from service.store import StoreUnusable, Trouble
 from service.system.clock import ClockWrong
 

@@ -22,8 +22,9 @@ from api.pages.assets import module_preloads
 from api.requests.fields import Closed, QueryInteger, described, one_of
 from api.resources.front import STRICT_POLICY, page
 from api.resources.link_previews import GAME_PAGE, preview_of
+from domain.meaning import meaning
 from domain.table.refusals import Refusal, Refused
-from projections.documents import Document, meaning
+from projections.documents import Document
 from projections.documents import one_of as one_of_these
 
 embedding = Resource("embedding", "Games in other people's pages.")

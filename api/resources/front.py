@@ -28,9 +28,10 @@ from api.pages.assets import (
 )
 from api.resources.link_previews import preview
 from api.telemetry.metrics import exposition
+from domain.meaning import meaning
 from domain.rulesets import registry
 from domain.table.refusals import Refusal, Refused
-from projections.documents import Document, meaning, one_of
+from projections.documents import Document, one_of
 from service.store import StoreUnusable
 
 front = Resource("service", "The service itself: documents, health, metrics.")

@@ -1,4 +1,4 @@
-// The bundled page reads OpenAPI 3.0, and the service speaks 3.1: show it the same document in the older words.
+// The bundled page reads OpenAPI 3.0, and the service uses 3.1: convert the document.
 function older(node) {
   if (Array.isArray(node)) return node.map(older);
   if (node === null || typeof node !== "object") return node;
@@ -19,7 +19,7 @@ function withoutNull(schema) {
   return schema;
 }
 
-// @ts-expect-error: the bundle, an older script beside this one, puts it there
+// @ts-expect-error: the bundle, an older script beside this one, defines it
 const { SwaggerUIBundle } = window;
 const document31 = await (await fetch("/openapi.json")).json();
 SwaggerUIBundle({

@@ -1,4 +1,4 @@
-"""The data in a ruleset's folder, read once when its module is imported: clauses, fields, editions."""
+"""The data files of a ruleset's folder, read once when its module is imported: clauses, fields, editions."""
 
 from __future__ import annotations
 
@@ -10,18 +10,13 @@ from typing import Any, Literal
 
 import msgspec
 
+from domain.contract.words import Text
+
 Source = Literal["rulebook", "ruling", "addition"]
 
 
-class InBoth(msgspec.Struct, frozen=True):
-    """A text in both languages."""
-
-    en: str
-    pl: str
-
-
 class Part(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What one source says of a clause. `where` is its page or paragraph in the rulebook."""
+    """The part of a clause that comes from one source. `where` is its page or paragraph in the rulebook."""
 
     en: str
     pl: str
@@ -33,7 +28,7 @@ class Clause(msgspec.Struct, frozen=True, omit_defaults=True):
     """One clause of the rules, in the project's own words: the whole text, and its parts by source.
 
     `source` is the rulebook (`where`: its page or paragraph), a ruling of ours where the rulebook is silent, or an
-    addition of the service. A clause is called a ruling as soon as a part of it is one.
+    addition of the service. A clause counts as a ruling if any part of it is one.
     """
 
     en: str
@@ -44,13 +39,13 @@ class Clause(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class WrittenClause(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A clause as `clauses.json` has it. `ruling` is what we add where the rulebook's text is silent or unclear."""
+    """A clause as written in `clauses.json`. `ruling` is our addition where the rulebook is silent or unclear."""
 
     en: str
     pl: str
     source: Source = "rulebook"
     where: str = ""
-    ruling: InBoth | None = None
+    ruling: Text | None = None
 
     def clause(self) -> Clause:
         part = Part(self.en, self.pl, self.source, self.where)
@@ -62,7 +57,7 @@ class WrittenClause(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Edition(msgspec.Struct, frozen=True):
-    """Component data of one edition. `components` is what the API serves, with a `provenance` per figure."""
+    """Component data of one edition. The API serves `components`, with a `provenance` per figure."""
 
     id: str
     components: dict[str, Any]
@@ -78,14 +73,14 @@ def load_clauses(folder: Path) -> Mapping[str, Clause]:
 
 @cache
 def load_fields(folder: Path) -> Mapping[str, str]:
-    """`fields.json`: name of a field -> what it means, in English."""
+    """`fields.json`: name of a field -> its meaning, in English."""
     raw = (folder / "fields.json").read_bytes()
     return MappingProxyType(msgspec.json.decode(raw, type=dict[str, str]))
 
 
 @cache
 def load_editions(folder: Path) -> Mapping[str, Edition]:
-    """`editions/*.json` by id (the file's name), in the order of their names; each is the component data itself."""
+    """`editions/*.json` by id (the file's name), in the order of the names; each file is the component data itself."""
     files = sorted((folder / "editions").glob("*.json"), key=lambda f: f.stem)
     return MappingProxyType({f.stem: Edition(f.stem, _object(f)) for f in files})
 

@@ -97,4 +97,4 @@ class Arguments(Rules[State]):
         Of an illegal one the first step is the refusal itself, of a legal one this says nothing by itself.
         """
         refused = refusal(self.decide, state, seat, action)
-        return [because(refused.rule, refused.said)] if refused else []
+        return [because(refused.rule, refused.sentence)] if refused else []

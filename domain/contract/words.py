@@ -1,6 +1,6 @@
-"""The words in a ruleset's folder, in English and Polish: how the game is learned, and what its board says.
+"""The texts of a ruleset's folder, in English and Polish: the lessons of the game and the words on its board.
 
-Sentences about what happens are made from events (`Ruleset.narrate`). These are all others: clients have none of their own.
+Sentences about what happens are made from events (`Ruleset.narrate`). These are all others, so clients need none of their own.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ import msgspec
 
 
 class Text(msgspec.Struct, frozen=True):
-    """A text in both languages. Clients fill `{name}` in it."""
+    """A text in both languages. The client that shows it fills in `{name}`."""
 
     en: str
     pl: str
 
 
 class Section(msgspec.Struct, frozen=True):
-    """A part of the rules, for newcomers; clients choose a picture by its `name`."""
+    """A part of the rules, written for newcomers; clients attach their pictures to its `name`."""
 
     name: str
     title: Text
@@ -27,7 +27,7 @@ class Section(msgspec.Struct, frozen=True):
 
 
 class Lesson(msgspec.Struct, frozen=True):
-    """What is said in a first game when its moment has come, and the clause behind it."""
+    """An explanation shown in a first game when its moment has come, and the clause behind it."""
 
     name: str
     clause: str
@@ -36,7 +36,7 @@ class Lesson(msgspec.Struct, frozen=True):
 
 
 class Primer(msgspec.Struct, frozen=True):
-    """How a game is learned: what it is `about` in a sentence or two, its rules in sections, lessons in their order."""
+    """An introduction to a game: what it is `about` in a sentence or two, its rules in sections, lessons in order."""
 
     about: tuple[Text, ...] = ()
     sections: tuple[Section, ...] = ()
@@ -44,7 +44,7 @@ class Primer(msgspec.Struct, frozen=True):
 
 
 class OptionWords(msgspec.Struct, frozen=True):
-    """An option of a table: what it is called, what it means, and what its values, or the kinds that it counts, are called."""
+    """An option of a table: its name, its meaning, and the names of its values or of the kinds that it counts."""
 
     name: Text
     text: Text
@@ -52,7 +52,7 @@ class OptionWords(msgspec.Struct, frozen=True):
 
 
 class Words(msgspec.Struct, frozen=True):
-    """What clients show of a game beside its sentences: by name on the board, by option, mark of an event, end reason."""
+    """The words of a game besides its sentences: on the board by name, by option, by mark of an event, by end reason."""
 
     board: dict[str, Text] = {}
     options: dict[str, OptionWords] = {}

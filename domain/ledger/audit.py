@@ -1,4 +1,4 @@
-"""The audit file: a game's log for one viewer, with what a stranger needs to check it (`kronika-audit/1`)."""
+"""The audit file: a game's log for one viewer, with everything needed to check it (`kronika-audit/1`)."""
 
 from __future__ import annotations
 
@@ -12,53 +12,50 @@ from msgspec import Meta
 
 from domain.ledger.knowledge import Place
 from domain.ledger.text import b64, b64u
+from domain.meaning import meaning
 
 FORMAT = "kronika-audit/1"
 PART = "kronika-audit-part/1"
 MEDIA_TYPE = "application/vnd.kronika.audit+json"
 
 
-def _told(description: str) -> Meta:
-    return Meta(description=description)
-
-
-Number = Annotated[int, _told("The entry's number, from 0.")]
-Seat = Annotated[int, _told("The number of the seat.")]
+Number = Annotated[int, meaning("The entry's number, from 0.")]
+Seat = Annotated[int, meaning("The number of the seat.")]
 
 
 class Disclosure(msgspec.Struct, frozen=True):
     """The opening of one hidden value: `path` leads to it in the data of entry `index`."""
 
     index: Number
-    path: Annotated[str, _told("Where in the entry's data the value belongs.")]
-    disclosure: Annotated[str, _told("The value with its salt, in base64url.")]
+    path: Annotated[str, meaning("Where in the entry's data the value belongs.")]
+    disclosure: Annotated[str, meaning("The value with its salt, in base64url.")]
 
 
 class MixedSeed(msgspec.Struct, frozen=True):
     """A seat's seed, which goes into every draw."""
 
     seat: Seat
-    seed: Annotated[str, _told("32 bytes in base64url.")]
+    seed: Annotated[str, meaning("32 bytes in base64url.")]
 
 
 class OpenedDraw(msgspec.Struct, frozen=True):
     """The key behind a throw or shuffle, with its path to the committed root."""
 
-    epoch: Annotated[int, _told("The epoch of the draw keys, from 0.")]
-    slot: Annotated[int, _told("The number of the draw in its epoch, from 0.")]
-    key: Annotated[str, _told("The draw's key, in base64url.")]
-    path: Annotated[tuple[str, ...], _told("From the key up to the committed root, in base64.")]
+    epoch: Annotated[int, meaning("The epoch of the draw keys, from 0.")]
+    slot: Annotated[int, meaning("The number of the draw in its epoch, from 0.")]
+    key: Annotated[str, meaning("The draw's key, in base64url.")]
+    path: Annotated[tuple[str, ...], meaning("From the key up to the committed root, in base64.")]
 
 
 class Cosignature(msgspec.Struct, frozen=True):
-    """A head of the log as a witness saw it: the verifier key of the witness, and the note that it signed."""
+    """A head of the log that a witness saw: the verifier key of the witness, and the note that it signed."""
 
-    vkey: Annotated[str, _told("The verifier key of the witness.")]
-    note: Annotated[str, _told("The C2SP note that it signed.")]
+    vkey: Annotated[str, meaning("The verifier key of the witness.")]
+    note: Annotated[str, meaning("The C2SP note that it signed.")]
 
 
 class AuditFile(msgspec.Struct, frozen=True):
-    """Everything that a viewer needs to check the game without the service, or what is new in it: see docs/ledger.md."""
+    """Everything that a viewer needs to check the game without the service, or the new part of it: see docs/ledger.md."""
 
     format: Annotated[
         str,
@@ -67,20 +64,20 @@ class AuditFile(msgspec.Struct, frozen=True):
             extra_json_schema={"enum": [FORMAT, PART]},
         ),
     ]
-    game: Annotated[str, _told("The game's id, 32 hexadecimal digits.")]
-    origin: Annotated[str, _told("What the service signs this game's log as.")]
-    entries: Annotated[tuple[str, ...], _told("The log, each entry as it was hashed.")]
-    disclosures: Annotated[tuple[Disclosure, ...], _told("What this viewer may open.")]
-    seeds: Annotated[tuple[MixedSeed, ...], _told("Those of the seats.")]
-    draws: Annotated[tuple[OpenedDraw, ...], _told("What has been drawn in public.")]
-    checkpoint: Annotated[str, _told("The signed head of the log, a C2SP note.")]
-    cosignatures: Annotated[tuple[Cosignature, ...], _told("What witnesses signed of the log.")]
-    vkey: Annotated[str, _told("The verifier key of the service that signed the log.")]
-    ruleset: Annotated[str, _told("The ruleset that is played.")]
-    edition: Annotated[str, _told("The edition of the game's components.")]
+    game: Annotated[str, meaning("The game's id, 32 hexadecimal digits.")]
+    origin: Annotated[str, meaning("What the service signs this game's log as.")]
+    entries: Annotated[tuple[str, ...], meaning("The log, each entry as it was hashed.")]
+    disclosures: Annotated[tuple[Disclosure, ...], meaning("What this viewer may open.")]
+    seeds: Annotated[tuple[MixedSeed, ...], meaning("Those of the seats.")]
+    draws: Annotated[tuple[OpenedDraw, ...], meaning("What has been drawn in public.")]
+    checkpoint: Annotated[str, meaning("The signed head of the log, a C2SP note.")]
+    cosignatures: Annotated[tuple[Cosignature, ...], meaning("What witnesses signed of the log.")]
+    vkey: Annotated[str, meaning("The verifier key of the service that signed the log.")]
+    ruleset: Annotated[str, meaning("The ruleset that is played.")]
+    edition: Annotated[str, meaning("The edition of the game's components.")]
     from_: Annotated[
         int | msgspec.UnsetType,
-        _told("Of a part: the number of entries that go before it, which are those that the reader holds."),
+        meaning("Of a part: the number of entries that go before it, which are those that the reader holds."),
     ] = msgspec.field(default=msgspec.UNSET, name="from")
 
 
@@ -92,7 +89,7 @@ class Seed(NamedTuple):
 
 
 class OpenedKey(NamedTuple):
-    """A draw key shown to everybody, with the path to its epoch's root."""
+    """A public draw key, with the path to its epoch's root."""
 
     epoch: int
     slot: int
@@ -105,7 +102,7 @@ def opened_places(
 ) -> list[Disclosure]:
     """The disclosures of these places (from `disclosures_for`), as the audit file and the API list them.
 
-    `disclosures_of` gives those of an entry by path; each entry is asked for once.
+    `disclosures_of` returns those of an entry by path; it is called once for each entry.
     """
     made: dict[int, Mapping[str, str]] = {}
     listed = []
@@ -149,7 +146,7 @@ def audit_file(
     cosignatures: Iterable[Cosignature] = (),
     after: int = 0,
 ) -> AuditFile:
-    """`disclosed` comes from `opened_places`; `seeds` are all of the log's, in order. Of a part, `after` entries go before it."""
+    """`disclosed` comes from `opened_places`; `seeds` are all of the log's, in order. `after` entries precede a part."""
     return AuditFile(
         format=PART if after else FORMAT,
         from_=after or msgspec.UNSET,

@@ -1,6 +1,6 @@
 """The bundle of a case: one zip with everything that is needed to judge it again without the service (docs/ledger.md).
 
-It is written one way only, so the same files give the same bytes, and who makes it again from its files notices any change.
+It is deterministic: the same files give the same bytes, so building it again from its files reveals any change.
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ from domain.ledger import canonical
 
 FORMAT = "kronika-bundle/1"
 MANIFEST = "manifest.json"
-LONG_AGO = (1980, 1, 1, 0, 0, 0)
-"""The first moment that a zip can name."""
+ZIP_EPOCH = (1980, 1, 1, 0, 0, 0)
+"""The earliest time that a zip can contain."""
 UNIX, READABLE = 3, 0o644
 
 Sign = Callable[[str, int, bytes], str]
 """A signed note over a name, a number and 32 bytes."""
 
 
-class About(NamedTuple):
-    """Which bundle it is: of whose eyes, of which case of which game, and at which version of the game."""
+class BundleId(NamedTuple):
+    """Identifies a bundle: the game, the case, the version of the game, and the viewer."""
 
     game: str
     origin: str
@@ -34,28 +34,28 @@ class About(NamedTuple):
 
     @property
     def name(self) -> str:
-        """Under which the game's key signs it."""
+        """The name under which the game's key signs it."""
         return f"{self.origin}/case/{self.dispute}"
 
 
-def bundle(about: About, files: Mapping[str, bytes], sign: Sign) -> bytes:
+def bundle(id: BundleId, files: Mapping[str, bytes], sign: Sign) -> bytes:
     """The zip of these files and their signed manifest."""
-    return packed({**files, MANIFEST: manifest(about, files, sign)})
+    return packed({**files, MANIFEST: manifest(id, files, sign)})
 
 
-def manifest(about: About, files: Mapping[str, bytes], sign: Sign) -> bytes:
-    """Names every other file by its hash, in canonical JSON, with the note over all that it says."""
-    told = {
+def manifest(id: BundleId, files: Mapping[str, bytes], sign: Sign) -> bytes:
+    """The hash of every other file, in canonical JSON, with a signed note over all of it."""
+    content = {
         "format": FORMAT,
-        **about._asdict(),
+        **id._asdict(),
         "files": {name: sha256(data).hexdigest() for name, data in files.items()},
     }
-    digest = sha256(canonical.encode(told)).digest()
-    return canonical.encode({**told, "note": sign(about.name, about.version, digest)})
+    digest = sha256(canonical.encode(content)).digest()
+    return canonical.encode({**content, "note": sign(id.name, id.version, digest)})
 
 
 def packed(files: Mapping[str, bytes]) -> bytes:
-    """Names in order, nothing compressed, one time for all, no extras."""
+    """The zip: names in order, nothing compressed, one time for all files, no extra fields."""
     into = BytesIO()
     with ZipFile(into, "w", ZIP_STORED) as container:
         for name in sorted(files):
@@ -64,6 +64,6 @@ def packed(files: Mapping[str, bytes]) -> bytes:
 
 
 def _entry(name: str) -> ZipInfo:
-    entry = ZipInfo(name, LONG_AGO)
+    entry = ZipInfo(name, ZIP_EPOCH)
     entry.create_system, entry.external_attr = UNIX, READABLE << 16
     return entry

@@ -38,7 +38,7 @@ def dumps(tree: Any) -> bytes:
 
 
 def decode(data: bytes, *, sealed: bool = False) -> Any:
-    """The tree of canonical bytes. Re-encodes and compares, which refuses white space and duplicate keys."""
+    """The tree of canonical bytes. Re-encodes and compares, which rejects white space and duplicate keys."""
     try:
         tree = orjson.loads(data)
     except orjson.JSONDecodeError as error:
@@ -58,7 +58,7 @@ def spelled(tree: Any) -> Any:
 
 
 def check(tree: Any, depth: int = 1, *, sealed: bool = False) -> None:
-    """Refuse what the profile does not allow. `depth` is that of the tree itself in its document.
+    """Refuse anything outside the profile. `depth` is that of the tree itself in its document.
 
     Plain (unsealed) data must not look like sealed data: no reserved keys, no object with both "of" and "to".
     """
@@ -79,7 +79,7 @@ def check(tree: Any, depth: int = 1, *, sealed: bool = False) -> None:
 def _check_object(tree: dict[Any, Any], depth: int, sealed: bool) -> None:
     _check_depth(depth)
     if not sealed and (not RESERVED.isdisjoint(tree) or ("of" in tree and "to" in tree)):
-        raise NotCanonical(f"the keys {sorted(tree)} are kept for sealed values")
+        raise NotCanonical(f"the keys {sorted(tree)} are reserved for sealed values")
     for key, item in tree.items():
         if type(key) is not str or len(key) > MAX_KEY or not key.isascii():
             raise NotCanonical(f"{key!r} is no ASCII key of at most {MAX_KEY} bytes")

@@ -1,6 +1,6 @@
 """Cosignatures (c2sp.org/tlog-cosignature): a witness says when it saw a head that continues all heads it saw before.
 
-Witnesses are asked for them with what is spelled here (c2sp.org/tlog-witness, `add-checkpoint`).
+`Submission` is the request to a witness (c2sp.org/tlog-witness, `add-checkpoint`).
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from domain.ledger.text import b64, from_b64
 
 COSIGNATURE = b"\x04"
 """The kind of a witness's key."""
-MOST_HASHES = 63
+MAX_HASHES = 63
 _OLD = re.compile(r"old (0|[1-9][0-9]{0,15})")
 _TIME_BYTES = 8
 
@@ -34,11 +34,11 @@ class Submission(NamedTuple):
 
 
 def parse_submission(text: str) -> Submission:
-    """What `Submission.text` spells; `BadNote` for anything else."""
+    """The submission with this text; `BadNote` for anything that `Submission.text` would not write."""
     head, gap, signed = text.partition("\n\n")
     first, *hashes = head.split("\n")
     old = _OLD.fullmatch(first)
-    if not gap or old is None or len(hashes) > MOST_HASHES:
+    if not gap or old is None or len(hashes) > MAX_HASHES:
         raise BadNote("not a line 'old SIZE', the proof, an empty line and a checkpoint")
     try:
         proof = [from_b64(line) for line in hashes]
@@ -55,7 +55,7 @@ def make_vkey(name: str, public: bytes) -> str:
 
 
 def parse_vkey(vkey: str) -> tuple[str, bytes]:
-    """The witness's name and raw key; `BadNote` for the keys of others."""
+    """The witness's name and raw key; `BadNote` for other kinds of keys."""
     return note.parse_vkey(vkey, COSIGNATURE)
 
 
@@ -67,7 +67,7 @@ def cosign(text: str, name: str, private: Ed25519PrivateKey, at: int) -> str:
 
 
 def verified(cosigned: str, vkey: str) -> str:
-    """The note with the line of this witness alone, as audit files hold it; `BadNote` when it has no good one."""
+    """The note with this witness's line alone, as in audit files; `BadNote` if it has no valid one."""
     name, public = parse_vkey(vkey)
     ours = note.key_id(name, public, COSIGNATURE)
     text, signatures = note.split(cosigned)

@@ -1,7 +1,7 @@
-"""Ed25519 (RFC 8032) without room for argument: who checks a signature here agrees with everybody who follows ledger.md.
+"""Ed25519 (RFC 8032), strictly: every implementation that follows ledger.md accepts the same signatures.
 
-Keys of low order would let one signature be good for any message, and other encodings of a key or of a signature would let
-one statement be told in several ways. The equation is the one without cofactor.
+With keys of low order one signature could be valid for any message, and with other encodings of a key or a signature one
+statement could be written in several ways: both are rejected. The equation is the one without cofactor.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _IDENTITY = b"\x01" + bytes(31)
 
 
 def good_key(key: bytes) -> bool:
-    """Whether these 32 bytes may stand for somebody: written the one way, and not of low order."""
+    """Whether these 32 bytes are an acceptable key: canonically encoded, and not of low order."""
     y = int.from_bytes(key, "little") & (2**255 - 1)
     return len(key) == KEY_BYTES and y < _PRIME and y not in _LOW_ORDER
 

@@ -75,5 +75,5 @@ _decoder = msgspec.json.Decoder(Entry)
 
 
 def decode(data: bytes) -> Entry:
-    """An entry of one's own store. Foreign bytes go through `canonical.decode(data, sealed=True)` first."""
+    """An entry of our own store. Pass foreign bytes through `canonical.decode(data, sealed=True)` first."""
     return _decoder.decode(data)

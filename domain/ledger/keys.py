@@ -1,4 +1,4 @@
-"""The draw keys of a game, committed before any player's entropy exists, and the players' own part in it."""
+"""The draw keys of a game, committed before any player's entropy exists, and the players' part in the draws."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ def key_leaf(game_id: bytes, epoch: int, slot: int, key: bytes) -> bytes:
 class KeyTree:
     """The committed keys of one game: `slots` (a power of two) an epoch, under a secret `master` of 32 bytes.
 
-    Keeps the upper tree of the epoch in use and the block last opened; both are made when they are needed.
+    Caches the upper tree of the current epoch and the block opened last; both are computed on demand.
     """
 
     def __init__(self, master: bytes, game_id: bytes, slots: int, tops: bytes | None = None) -> None:
-        """`tops` are those of the same tree, where they are known: without them the first draw hashes the keys of an epoch."""
+        """`tops` are those of the same tree, if known; without them the first draw hashes all keys of an epoch."""
         if len(master) != SECRET_BYTES or slots < 1 or slots & (slots - 1):
             raise ValueError("a key tree needs a secret of 32 bytes and a power of two of slots")
         self.slots = slots
-        # To begin with the master is half of each key's work.
+        # Hashing the master is half of the work for each key, so it is done once.
         self._keyed = hmac.new(master, digestmod="sha256")
         self._game_id = game_id
         self._block_size = min(BLOCK, slots)
@@ -47,7 +47,7 @@ class KeyTree:
 
     def roots(self) -> tuple[bytes, ...]:
         """The root of every epoch, as entry 0 commits them."""
-        # Last epoch first, so that the tree kept at the end is that of the epoch the game begins with.
+        # Last epoch first, so that the tree that stays cached is that of the first epoch.
         return tuple(self._upper_levels(epoch)[-1][0] for epoch in reversed(range(EPOCHS)))[::-1]
 
     def path(self, epoch: int, slot: int) -> list[bytes]:
@@ -59,7 +59,7 @@ class KeyTree:
         ]
 
     def _upper_levels(self, epoch: int) -> list[list[bytes]]:
-        upper = self._upper  # another thread may put that of another epoch in its place
+        upper = self._upper  # read once: another thread may replace it
         if upper is None or upper[0] != epoch:
             upper = self._upper = epoch, levels(self._block_roots(epoch))
         return upper[1]
@@ -71,7 +71,7 @@ class KeyTree:
 
     @property
     def tops(self) -> bytes | None:
-        """The roots of all blocks of the first epoch, if somebody has hashed it: they may be kept beside the master."""
+        """The roots of all blocks of the first epoch, if already computed; they may be stored with the master."""
         upper = self._upper
         return b"".join(upper[1][0]) if upper is not None and upper[0] == 0 else self._tops
 
@@ -88,12 +88,12 @@ class KeyTree:
 
 
 def _siblings(rows: list[list[bytes]], position: int) -> list[bytes]:
-    """The way up a full tree: at every level the node beside ours."""
+    """The path up a full tree: the sibling at every level."""
     return [row[(position >> level) ^ 1] for level, row in enumerate(rows[:-1])]
 
 
 def mix(game_id: bytes, epoch: int, root: bytes, seeds: Mapping[int, bytes]) -> bytes:
-    """What the seats' seeds add to every draw of an epoch. `seeds` by seat, 32 bytes each."""
+    """The seats' contribution to every draw of an epoch. `seeds` by seat, 32 bytes each."""
     if any(len(seed) != SECRET_BYTES for seed in seeds.values()):
         raise ValueError("a client seed has 32 bytes")
     parts = b"".join(bytes((seat,)) + seeds[seat] for seat in sorted(seeds))

@@ -25,10 +25,10 @@ def disclosures_for(
 ) -> list[Place]:
     """The places whose committed value this viewer may know, in log order.
 
-    `log` begins with entry 0 and goes up to the version asked for; what was taken back counts too, for it was seen. A
-    viewer knows what was committed with him among the knowers, and what was opened to him later; a seat also what it
-    signed itself, and others that as soon as nothing is secret any more of what came of it (an action may name a card that
-    its events hide). Nested: a seat may know what a spectator may, and the auditor what any seat may.
+    `log` begins with entry 0 and ends at the requested version; events taken back count too, because they were seen.
+    Viewers know commitments that name them as knowers, and those opened to them later. A seat also knows what it signed;
+    others know that once no secret is left in the action's events (an action may name a card that its events hide).
+    Nested: a seat may know whatever a spectator may, and the auditor whatever any seat may.
     """
     known, public = _known(viewer, log), _known(None, log) if signed else {}
     places = [(n, path) for n, path, ref, it in _secrets(log) if isinstance(it, Hidden) and known[ref]]

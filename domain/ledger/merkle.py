@@ -22,7 +22,7 @@ def node_hash(left: bytes, right: bytes) -> bytes:
 
 
 class Frontier(msgspec.Struct, frozen=True):
-    """The roots of the full subtrees at the right edge, largest first: all that appending ever needs."""
+    """The roots of the full subtrees at the right edge, largest first: enough to append to the log."""
 
     size: int = 0
     peaks: tuple[bytes, ...] = ()
@@ -86,7 +86,7 @@ def inclusion_path(leaves: Sequence[bytes], index: int) -> list[bytes]:
 
 
 def path_root(leaf: bytes, index: int, size: int, path: Sequence[bytes]) -> bytes | None:
-    """The root of a tree of `size` to which `path` leads from this leaf hash; None where it leads to none."""
+    """The root of a tree of `size` to which `path` leads from this leaf hash; None if the path does not fit."""
     if not 0 <= index < size:
         return None
     node, position, last = leaf, index, size - 1

@@ -19,7 +19,7 @@ _CHECKPOINT = re.compile(r"([^\n]+)\n(0|[1-9][0-9]*)\n([A-Za-z0-9+/]{43}=)\n")
 
 
 class BadNote(ValueError):
-    """A note, verifier key or checkpoint that does not read or does not verify."""
+    """A note, verifier key or checkpoint that is malformed or does not verify."""
 
 
 class Checkpoint(NamedTuple):
@@ -70,7 +70,7 @@ def parse_vkey(vkey: str, kind: bytes = ED25519) -> tuple[str, bytes]:
 
 
 def sign(text: str, name: str, private: Ed25519PrivateKey, public: bytes | None = None) -> str:
-    """The signed note of a text that ends with a newline. Who has the raw public key at hand saves deriving it."""
+    """The signed note of a text that ends with a newline. `public` is the raw key, if known; deriving it takes time."""
     if not text.endswith("\n"):
         raise BadNote("a note's text ends with a newline")
     public = public or private.public_key().public_bytes_raw()
@@ -79,7 +79,7 @@ def sign(text: str, name: str, private: Ed25519PrivateKey, public: bytes | None 
 
 
 def verify(note: str, vkey: str) -> str:
-    """The text of a note that carries a good signature by this key; those of other keys are passed over."""
+    """The text of a note with a valid signature by this key; signatures by other keys are ignored."""
     name, public = parse_vkey(vkey)
     ours = key_id(name, public)
     text, signatures = split(note)
@@ -92,7 +92,7 @@ def verify(note: str, vkey: str) -> str:
 
 
 def split(note: str) -> tuple[str, list[tuple[str, bytes]]]:
-    """The text of a note, and its signatures, each with the name of who is said to have signed."""
+    """The text of a note, and its signatures, each with the claimed name of its signer."""
     body, gap, tail = note.rpartition("\n\n")
     lines = tail.split("\n")
     if not gap or len(lines) < 2 or lines.pop():

@@ -10,13 +10,13 @@ from domain.ledger.merkle import inclusion_path, leaf_hash, tree_root
 from domain.ledger.seats import planned_game, tournament_context
 from domain.ledger.text import b64, from_b64
 
-MOST_SPARE = 8
-"""Games that are planned at most for those that come to nothing."""
+MAX_SPARE = 8
+"""The maximum number of spare games, planned to replace games that are not played to the end."""
 
 
 def games_planned(games: int) -> int:
-    """How many are planned where so many are to be played."""
-    return games + min(games, MOST_SPARE)
+    """How many games are planned if so many are to be played."""
+    return games + min(games, MAX_SPARE)
 
 
 class PlannedGame(NamedTuple):
@@ -47,7 +47,7 @@ class Plan:
 
     @property
     def ctx(self) -> bytes:
-        """What the seats' commitments and signatures are bound to, in every game."""
+        """The context to which the seats' commitments and signatures are bound, in every game."""
         return tournament_context(self.id, len(self.games), self.root, self.terms)
 
     def path(self, number: int) -> tuple[str, ...]:

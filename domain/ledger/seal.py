@@ -1,4 +1,4 @@
-"""Sealing: an event as everybody may see it, and what was left out (RFC 9901, unchanged).
+"""Sealing: an event as everybody may see it, and the secrets left out of it (RFC 9901, unchanged).
 
     d, secrets = seal_event(event, index, k_salt)      # d goes into the entry, secrets beside it
     event = read_event(EventType, index, d_bytes, secrets)
@@ -36,7 +36,7 @@ ROOT = "/d"
 
 
 class Undisclosed(LookupError):
-    """A sealed value is needed and not at hand; the argument is its place ("4/d/order/7")."""
+    """A sealed value is needed but not disclosed; the argument is its place ("4/d/order/7")."""
 
 
 def salt(k_salt: bytes, index: int, path: str) -> bytes:
@@ -61,11 +61,11 @@ def seal_event(event: msgspec.Struct, index: int, k_salt: bytes) -> tuple[Tree, 
     return _sealed(event, index, lambda path: salt(k_salt, index, path))
 
 
-def written_again(event: msgspec.Struct, index: int, disclosures: Mapping[str, str]) -> bytes:
-    """The JSON of entry `index`'s `d` as this event is written, with the salts of its disclosures by path.
+def reseal(event: msgspec.Struct, index: int, disclosures: Mapping[str, str]) -> bytes:
+    """The JSON of `d` of entry `index` for this event, with the salts of its disclosures by path.
 
-    ValueError for an event that cannot be written. What a reader passes over (a member that the event's type does not
-    have, another spelling) is not written again, so whoever compares finds it.
+    ValueError for an event that cannot be written. Anything that reading ignores (a member unknown to the event's type,
+    another spelling) is missing from it, so comparing the two finds it.
     """
     salts = {path: from_b64u(orjson.loads(from_b64u(text))[0]) for path, text in disclosures.items()}
     try:
@@ -153,7 +153,7 @@ def _is_wide(cls: Any) -> bool:
 
 
 def members_of(thing: msgspec.Struct) -> list[tuple[str, Any]]:
-    """The fields of a struct as they are written; what its type leaves out when it has its default is left out."""
+    """The fields of a struct as they are written; defaults are left out if its type says so."""
     cls = type(thing)
     members = [(name, getattr(thing, name)) for name in _field_names(cls)]
     if not cls.__struct_config__.omit_defaults:

@@ -1,4 +1,4 @@
-"""What seats commit to and sign: their seeds, their keys, and the log that these are for (docs/ledger.md, Seeds)."""
+"""What seats commit to and sign: their seeds, their keys, and the log that these belong to (docs/ledger.md, Seeds)."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from domain.ledger.merkle import leaf_hash, path_root
 
 HASH_BYTES = 32
 NOTHING = bytes(HASH_BYTES)
-"""Stands for the key or the commitment that a seat has not given."""
+"""In place of a key or commitment that a seat has not given."""
 TERMS = ("disputes", "edition", "edition_hash", "ruleset", "seats", "undo", "visibility")
 """The members of entry 0 that all games of a tournament share."""
 
 
 def context(first_entry: bytes) -> bytes:
-    """`ctx` of a game by itself: what its seats' commitments and signatures are bound to."""
+    """`ctx` of a single game: its seats' commitments and signatures are bound to it."""
     return leaf_hash(first_entry)
 
 
@@ -43,21 +43,21 @@ def planned_root(planned: bytes, number: int, games: int, path: Sequence[bytes])
 
 
 def seed_commitment(ctx: bytes, seat: int, seed: bytes) -> bytes:
-    """`c`: what a seat hands in before anybody shows a seed (32 bytes)."""
+    """`c`: a seat's commitment, given before any seed (32 bytes) is revealed."""
     return sha256(b"gamelog/v1/client-seed\n" + ctx + bytes((seat,)) + seed).digest()
 
 
 def seats_commitment(ctx: bytes, seats: Sequence[tuple[bytes | None, bytes | None]]) -> bytes:
-    """`C`: who sits down with which key and which commitment, of seats 1..k in their order."""
+    """`C`: the keys and commitments of seats 1..k, in order."""
     parts = [bytes((n,)) + (key or NOTHING) + (c or NOTHING) for n, (key, c) in enumerate(seats, 1)]
     return sha256(b"gamelog/v1/seats\n" + ctx + bytes((len(seats),)) + b"".join(parts)).digest()
 
 
 def seat_message(ctx: bytes, seat: int, key: bytes, commitment: bytes | None) -> bytes:
-    """What the key of a seat signs when it sits down."""
+    """What the key of a seat signs when the seat is taken."""
     return b"gamelog/v1/seat\n" + ctx + bytes((seat,)) + key + (commitment or NOTHING)
 
 
 def seed_message(ctx: bytes, seat: int, seats: bytes, seed: bytes) -> bytes:
-    """What it signs when it opens its seed; `seats` is `seats_commitment`, so it has seen who else plays."""
+    """What it signs when it opens its seed; `seats` is `seats_commitment`, so the signer has seen who else plays."""
     return b"gamelog/v1/seed\n" + ctx + bytes((seat,)) + seats + seed

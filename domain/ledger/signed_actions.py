@@ -19,7 +19,7 @@ def action_hash(disclosure: str) -> bytes:
 
 
 def read_disclosure(disclosure: str) -> dict[str, Any]:
-    """The action `{"type", ...}`; ValueError for what is not exactly the canonical JSON of `[salt, action]`, in base64url."""
+    """The action `{"type", ...}`; ValueError unless it is exactly the canonical JSON of `[salt, action]`, in base64url."""
     content = canonical.decode(from_b64u(disclosure))
     if type(content) is not list or len(content) != 2 or type(content[0]) is not str:
         raise ValueError("it is not an array of a salt and an action")

@@ -1,4 +1,4 @@
-"""Bytes as text: base64 as RFC 4648 spells it, both alphabets, decoded strictly (one text per value)."""
+"""Bytes as text: base64 by RFC 4648, both alphabets, decoded strictly (one text per value)."""
 
 from base64 import b64decode, urlsafe_b64encode
 from binascii import b2a_base64

@@ -31,7 +31,7 @@ def legality(ruleset: Ruleset[Any], table: Table, seat: int, action: Any) -> tup
         return True, ruleset.explain_action(known, seat, action) or [step("table.legal", LEGAL)]
     refused = refusal_of(ruleset, known, seat, action)
     if refused.rule == "table.legal":
-        return False, [because(refused.rule, refused.said)]
+        return False, [because(refused.rule, refused.sentence)]
     return False, ruleset.explain_action(known, seat, action)
 
 

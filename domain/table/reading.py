@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from domain.hidden import Hidden, Opened, map_hidden, secrets_in
 from domain.ledger import canonical, entry
 from domain.ledger.audit import disclosures_by_index
-from domain.ledger.seal import Secrets, read_event, secrets_from, written_again
+from domain.ledger.seal import Secrets, read_event, reseal, secrets_from
 from domain.ledger.signed_actions import PATH, read_disclosure
 from domain.ruleset import Event
 from domain.rulesets import registry
@@ -59,7 +59,7 @@ def _check_written_so(logged: Logged, d: bytes, disclosures: Mapping[str, str]) 
     """A reader of structs passes over what they do not have; two readers of one entry must not find two things in it."""
     of_values = {path: text for path, text in disclosures.items() if path != PATH}
     try:
-        same = written_again(logged.event, logged.version - 1, of_values) == d
+        same = reseal(logged.event, logged.version - 1, of_values) == d
     except ValueError as error:
         raise NotByTheRules(logged.version, f"its data cannot be written so: {error}") from error
     if not same:

@@ -14,6 +14,7 @@ from typing import Annotated, Any
 from msgspec import Meta, Struct
 
 from domain.contract.data import load_fields
+from domain.meaning import meaning
 from projections.build_id import digest_of
 
 FIELDS = load_fields(Path(__file__).parent)
@@ -35,11 +36,6 @@ REVISION = revision_of(WRITERS)
 
 class Document(Struct, frozen=True, kw_only=True):
     """Base of all documents. Every member is always there, unless its default is UNSET."""
-
-
-def meaning(description: str) -> Meta:
-    """What a member means, for readers of the OpenAPI document."""
-    return Meta(description=description)
 
 
 def one_of(values: Sequence[str]) -> Meta:

@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 from msgspec import UNSET, UnsetType
 
+from domain.meaning import meaning
 from projections.documents import (
     Document,
     GameId,
@@ -13,7 +14,6 @@ from projections.documents import (
     RulesetId,
     Time,
     Version,
-    meaning,
     one_of,
     part,
 )

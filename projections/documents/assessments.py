@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from projections.documents import Document, Seats, meaning, one_of
+from domain.meaning import meaning
+from projections.documents import Document, Seats, one_of
 
 CLASSES = ("simple", "clean", "tainted", "needs-random")
 Class = Annotated[

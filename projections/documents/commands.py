@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Annotated
 
 from domain.ledger.audit import OpenedDraw
-from projections.documents import Document, GameId, RulesetId, SeatNumber, Time, Version, meaning, one_of
+from domain.meaning import meaning
+from projections.documents import Document, GameId, RulesetId, SeatNumber, Time, Version, one_of
 from projections.documents.games import Status, ToAct
 from projections.documents.history import Event
 

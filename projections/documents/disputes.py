@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from projections.documents import Document, RulesetId, Seats, Time, meaning, one_of
+from domain.meaning import meaning
+from projections.documents import Document, RulesetId, Seats, Time, one_of
 from projections.documents.commands import Changed
 from projections.documents.games import Status
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
+from domain.meaning import meaning
 from projections.documents import (
     Document,
     EventType,
@@ -13,7 +14,6 @@ from projections.documents import (
     SeatNumber,
     Version,
     Viewer,
-    meaning,
     part,
 )
 from projections.documents.games import BothLanguages

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 from msgspec import UNSET, UnsetType
 
+from domain.meaning import meaning
 from domain.ruleset import Outcome
 from domain.table.undo import Undo
 from projections.documents import (
@@ -20,7 +21,6 @@ from projections.documents import (
     Time,
     Version,
     Viewer,
-    meaning,
     one_of,
     part,
 )

@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 from msgspec import UNSET, UnsetType, field
 
+from domain.meaning import meaning
 from domain.ruleset import Outcome
 from projections.documents import (
     Actor,
@@ -18,7 +19,6 @@ from projections.documents import (
     Time,
     Version,
     Viewer,
-    meaning,
     part,
 )
 from projections.documents.games import BothLanguages, Chairs, Edition, Origin, Status

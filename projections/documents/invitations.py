@@ -6,6 +6,7 @@ from typing import Annotated
 
 from msgspec import UNSET, UnsetType
 
+from domain.meaning import meaning
 from projections.documents import (
     AgreedOptions,
     Document,
@@ -14,7 +15,6 @@ from projections.documents import (
     SeatNumber,
     Seats,
     Time,
-    meaning,
 )
 from projections.documents.tournaments import PlanDocument
 

@@ -7,7 +7,8 @@ from typing import Annotated
 from msgspec import UNSET, UnsetType, field
 
 from domain.ledger.audit import AuditFile, Cosignature, Disclosure, MixedSeed, OpenedDraw
-from projections.documents import Document, SeatNumber, Version, meaning, one_of
+from domain.meaning import meaning
+from projections.documents import Document, SeatNumber, Version, one_of
 from projections.documents.notes import Note
 
 

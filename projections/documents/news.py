@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Annotated
 
 from domain.ledger.audit import AuditFile
-from projections.documents import Document, Version, meaning
+from domain.meaning import meaning
+from projections.documents import Document, Version
 from projections.documents.games import GameDocument, LegalActions
 from projections.documents.history import Event, Replay
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from projections.documents import Document, Time, Version, meaning
+from domain.meaning import meaning
+from projections.documents import Document, Time, Version
 
 MOST_LETTERS = 2000
 MOST_MARKS = 20

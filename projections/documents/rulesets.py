@@ -6,8 +6,9 @@ from typing import Annotated, Any, TypeVar, get_args
 
 import msgspec
 
+from domain.meaning import meaning
 from domain.ruleset import Hint
-from projections.documents import Document, RulesetId, meaning, one_of
+from projections.documents import Document, RulesetId, one_of
 from projections.documents.games import BothLanguages
 
 Localized = TypeVar("Localized")

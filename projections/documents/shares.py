@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from projections.documents import Document, Time, meaning
+from domain.meaning import meaning
+from projections.documents import Document, Time
 
 ShareId = Annotated[str, meaning("Names the share, to take it back.")]
 Until = Annotated[Time | None, meaning("null for one that counts as long as there is the analysis.")]

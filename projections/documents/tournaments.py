@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
+from domain.meaning import meaning
 from domain.table.undo import POLICIES
 from projections.documents import (
     AgreedOptions,
@@ -14,7 +15,6 @@ from projections.documents import (
     Seats,
     Time,
     Viewer,
-    meaning,
     one_of,
 )
 from projections.documents.games import Chairs, LobbyStatus, Visibility

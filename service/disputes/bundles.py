@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from domain.contract.data import Clause
 from domain.ledger.audit import audit_bytes
-from domain.ledger.bundle import About, bundle
+from domain.ledger.bundle import BundleId, bundle
 from domain.table.clauses import CLAUSES
 from domain.table.events import Rewound
 from domain.table.fold import Fold, fold
@@ -99,18 +99,18 @@ def case_bundle(repository: Repository, game: str, token: str | None, dispute: i
     """All documents of a case in one zip file."""
     case_at_version = _load_case(repository, game, token, dispute)
     loaded = case_at_version.loaded
-    about = About(loaded.id, loaded.table.setup.origin, dispute, loaded.version, case_at_version.reader.role)
-    return bundle(about, _files(repository, case_at_version, about), repository.signer.checkpoint)
+    id = BundleId(loaded.id, loaded.table.setup.origin, dispute, loaded.version, case_at_version.reader.role)
+    return bundle(id, _files(repository, case_at_version, id), repository.signer.checkpoint)
 
 
-def _files(repository: Repository, case_at_version: _CaseAtVersion, about: About) -> Mapping[str, bytes]:
+def _files(repository: Repository, case_at_version: _CaseAtVersion, id: BundleId) -> Mapping[str, bytes]:
     loaded, hearing, case, reader = case_at_version
     document = case_document(hearing, case, reader)
     events = timeline(hearing, case, reader, loaded.players)
     explanations = list(_explanations(case_at_version))
     audit = replace(audit_of(repository, loaded, reader.viewer), cosignatures=())
     return {
-        "README.txt": README.format(**about._asdict()).encode(),
+        "README.txt": README.format(**id._asdict()).encode(),
         "audit.json": audit_bytes(audit),
         "case.json": _case_file(case_at_version, document, explanations),
         "clauses.json": _json(_clauses(case_at_version, document, explanations, events)),

@@ -250,7 +250,7 @@ def test_what_is_not_hidden_cannot_be_shown_again(client: FlaskClient, command: 
     ):
         assert "not hidden" in command("hide", "--undo", *shown_to_all, code=1)
         command("hide", *shown_to_all)
-        assert "shown again" in command("hide", "--undo", *shown_to_all)
+        assert "restored" in command("hide", "--undo", *shown_to_all)
 
 
 @both_engines
@@ -521,7 +521,7 @@ def test_a_deleted_game_is_open_to_nobody_and_its_log_is_whole(
     assert game.id not in str(kronika.store.query("SELECT * FROM invitations"))
     rows = kronika.store.query("SELECT name, hidden_name FROM players WHERE game = ?", (game.id,))
     assert sorted(rows) == [("#1", None), ("#2", None)]
-    assert "nothing brings it back" in command("hide", "--undo", game.id, code=1)
+    assert "it cannot be restored" in command("hide", "--undo", game.id, code=1)
     assert kronika.store.entries(game.id) == entries
     assert sound(kronika)
     assert not any(level.status == FAILED for level in verify(audit).levels)

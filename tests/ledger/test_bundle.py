@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from domain.ledger import note
-from domain.ledger.bundle import MANIFEST, About, bundle, packed
+from domain.ledger.bundle import MANIFEST, BundleId, bundle, packed
 from tests.verifier.bundles import disputed, files_of, zipped
 from tests.verifier.primitives import signed_note
 from tests.verifier.synthetic import OPERATOR
@@ -26,7 +26,7 @@ def test_a_zip_has_the_bytes_that_the_page_says(files: dict[str, bytes]) -> None
 
 def test_what_is_made_passes() -> None:
     log = disputed()
-    about = About(log.game.hex, log.origin, 1, len(log.trees), "spectator")
+    about = BundleId(log.game.hex, log.origin, 1, len(log.trees), "spectator")
     made = bundle(about, files_of(log), sign)
     report = verify(made)
     assert {level.name for level in report.levels if level.status == "passed"} >= {"B0", "L0", "B1", "B2"}

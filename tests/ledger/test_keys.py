@@ -59,7 +59,7 @@ def test_who_knows_the_tops_hashes_one_block_for_a_path(slots: int, monkeypatch:
 
 
 def test_tops_of_another_size_count_for_nothing():
-    """As an earlier or a later version may have kept them."""
+    """As an earlier or a later version may have stored them."""
     tree = KeyTree(MASTER, GAME, 512, bytes(64))
     assert tree.roots() == KeyTree(MASTER, GAME, 512).roots()
 

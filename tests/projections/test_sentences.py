@@ -79,8 +79,8 @@ def test_a_translation_asks_for_words_in_a_case(tmp_path: Path, monkeypatch: pyt
     (tmp_path / "forts" / "pl.po").write_text(FORTS)
     fort = Term("fort")
     sentence = say("{it} falls to whoever attacks {them}: {n}.", it=fort, them=(fort, "Rome", fort), n=-2)
-    told = {lang: Renderer(game, lang, {}).render(sentence) for lang in ("en", "pl")}
-    assert told == {
+    rendered = {lang: Renderer(game, lang, {}).render(sentence) for lang in ("en", "pl")}
+    assert rendered == {
         "en": "Fort falls to whoever attacks fort, Rome, and fort: −2.",
         "pl": "Baszta pada łupem tego, kto atakuje basztę, Rome i basztę: −2.",
     }

@@ -123,7 +123,7 @@ def test_every_ruleset_has_points_for_every_seat(house: House, ruleset: str) -> 
         assert table.outcome.winners == () or min(r.place for r in found if r.won) == 1
 
 
-# -- kept
+# -- stored
 
 
 def crowned(house: House, id: str) -> dict[str, Counter[str]]:
@@ -212,11 +212,11 @@ def test_made_anew_they_are_what_they_became_step_by_step(house: House) -> None:
             play(house, game, tokens, rng, actions=rng.randrange(1, 9))
             take_back(house, game, tokens)
             runner(house.kronika).catch_up()
-    live, shown = rows(house), document(house, id)
+    live, doc = rows(house), document(house, id)
     assert len(live) == 2
-    assert (shown["lag"], shown["status"]) == (0, "finished")
+    assert (doc["lag"], doc["status"]) == (0, "finished")
     runner(house.kronika).rebuild()
-    assert (rows(house), document(house, id)) == (live, shown)
+    assert (rows(house), document(house, id)) == (live, doc)
 
 
 def take_back(house: House, game: str, tokens: dict[int, str]) -> None:
@@ -229,12 +229,12 @@ def test_rebuilt_from_nothing_by_another_process(house: House, tmp_path: Path) -
     id, _, _ = entered(house, "greedy", games=4)
     awaited(house, id)
     runner(house.kronika).catch_up()
-    live, shown = rows(house), document(house, id)
+    live, doc = rows(house), document(house, id)
     house.kronika.store.append("", [], [Statement("UPDATE standings SET sides = '[]'")])
     other = compose(settings_in(tmp_path))
     runner(other).rebuild()
     other.close()
-    assert (rows(house), document(house, id)) == (live, shown)
+    assert (rows(house), document(house, id)) == (live, doc)
 
 
 def test_made_anew_while_a_runner_follows(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -242,7 +242,7 @@ def test_made_anew_while_a_runner_follows(house: House, monkeypatch: pytest.Monk
     id, _, _ = entered(house, "greedy", games=3)
     awaited(house, id)
     runner(house.kronika).catch_up()
-    live, shown = rows(house), document(house, id)
+    live, doc = rows(house), document(house, id)
     written, rows_for = threading.Event(), standings.rows_for
 
     def overtaken(commit: Commit) -> list[Any]:
@@ -255,11 +255,11 @@ def test_made_anew_while_a_runner_follows(house: House, monkeypatch: pytest.Monk
     monkeypatch.setattr(standings, "rows_for", overtaken)
     with following(house, runner(house.kronika).follow):
         runner(house.kronika).rebuild()
-    assert (rows(house), document(house, id)) == (live, shown)
+    assert (rows(house), document(house, id)) == (live, doc)
 
 
 def await_runner(house: House) -> None:
-    """Until somebody has kept everything up to here."""
+    """Until everything up to here is stored."""
     store = house.kronika.store
     until(lambda: store.position(standings.NAME) == store.head(), "the standings")
 
@@ -322,10 +322,10 @@ def test_on_both_databases(url: str, tmp_path: Path) -> None:
     create(house)
     awaited(house, id)
     runner(house.kronika).catch_up()
-    shown = document(house, id)
-    assert (shown["status"], shown["lag"], len(rows(house))) == ("finished", 0, 3)
+    doc = document(house, id)
+    assert (doc["status"], doc["lag"], len(rows(house))) == ("finished", 0, 3)
     runner(house.kronika).rebuild()
-    assert document(house, id) == shown
+    assert document(house, id) == doc
     first = tournament_queries.page(house.repository, 1, None)
     second = tournament_queries.page(house.repository, 1, first.next)
     assert [found.status for page in (first, second) for found in page.tournaments] == [

@@ -145,13 +145,15 @@ VERDICTS = {
 def test_the_verdict_is_said_in_both_languages(entropy: Entropy, first: tuple[str, str]) -> None:
     ruleset = registry()["age-of-war"]
     for lang, who in zip(("en", "pl"), first, strict=True):
-        told = [Renderer(ruleset, lang, NAMES).render(sentence) for sentence in sentences(entropy, Anew())]
-        assert told[0] == who
-        conditions = [text for text in told if "L3" in text or "L4" in text]
+        rendered = [
+            Renderer(ruleset, lang, NAMES).render(sentence) for sentence in sentences(entropy, Anew())
+        ]
+        assert rendered[0] == who
+        conditions = [text for text in rendered if "L3" in text or "L4" in text]
         assert [level in text for level, text in zip(entropy.provided, conditions, strict=True)] == [
             True
         ] * len(conditions)
-        assert len(told) == 2 + len(conditions)
+        assert len(rendered) == 2 + len(conditions)
 
 
 ANEW = {
@@ -176,5 +178,5 @@ ANEW = {
 def test_what_rulings_had_drawn_is_said_in_both_languages(anew: Anew, said: tuple[list[str], ...]) -> None:
     ruleset = registry()["age-of-war"]
     for lang, wanted in zip(("en", "pl"), said, strict=True):
-        told = [Renderer(ruleset, lang, NAMES).render(it) for it in sentences(verdict(), anew)]
-        assert told[1:-1] == wanted
+        rendered = [Renderer(ruleset, lang, NAMES).render(it) for it in sentences(verdict(), anew)]
+        assert rendered[1:-1] == wanted

@@ -174,7 +174,7 @@ def _check_order_matters(action: Action, legal: Sequence[Action]) -> None:
 
 
 def check_no_leak(sitting: Sitting, met: Met, rng: random.Random) -> None:
-    """With everything drawn anew that a viewer cannot know, he sees, may do and is told the same."""
+    """With everything drawn anew that a viewer cannot know, their view, legal actions and refusals stay the same."""
     ruleset, table = sitting.ruleset, sitting.table
     for viewer in viewers(table):
         game = ruleset.redraw(table.game, viewer, rng.randrange)
@@ -186,7 +186,7 @@ def check_no_leak(sitting: Sitting, met: Met, rng: random.Random) -> None:
 
 
 SAID = 2_000
-"""So many characters of a contradiction are shown."""
+"""The maximum number of characters printed of a contradiction."""
 
 
 def check_worlds(sitting: Sitting, rng: random.Random, number: int) -> None:
@@ -230,8 +230,8 @@ def _same_answers(sitting: Sitting, other: Table, seat: int, actions: list[Actio
         answers = []
         for table in (real, other):
             sitting.table = table
-            told = explaining.legality(sitting.ruleset, table, seat, action)
-            answers.append((told, sitting.refusal(seat, action) or _events_seen(sitting, seat, action)))
+            verdict = explaining.legality(sitting.ruleset, table, seat, action)
+            answers.append((verdict, sitting.refusal(seat, action) or _events_seen(sitting, seat, action)))
         sitting.table = real
         assert answers[0] == answers[1]
 
@@ -268,7 +268,7 @@ def check_undo(sitting: Sitting, games: dict[int, Any]) -> None:
 
 def _copy(sitting: Sitting) -> Sitting:
     branch = object.__new__(Sitting)
-    branch.__dict__.update(sitting.__dict__, log=list(sitting.log), asked=list(sitting.asked))
+    branch.__dict__.update(sitting.__dict__, log=list(sitting.log), actions=list(sitting.actions))
     return branch
 
 
@@ -307,17 +307,17 @@ def check_telling(sitting: Sitting) -> None:
 
 
 def check_turns(sitting: Sitting) -> None:
-    """Turns are seats' or nobody's, whoever looks; whatever begins a chapter begins one, and most have a line of their own."""
-    ruleset, told = sitting.ruleset, list[list[bool]]()
+    """Turns are seats' or nobody's, for every viewer; whatever begins a chapter begins one, and most have a line of their own."""
+    ruleset, turns = sitting.ruleset, list[list[bool]]()
     assert ruleset.headlines <= set(ruleset.events)
     for event in (it.event for it in sitting.log if type(it.event) in ruleset.events):
         (whose,) = {ruleset.turn(redact(event, viewer)) for viewer in viewers(sitting.table)}
         assert whose in (None, *range(sitting.table.setup.seats + 1)), event
         assert whose is not None or ruleset.chapter(event) is None, event
-        told += [[]] if whose is not None or not told else []
-        told[-1].append(type(event) in ruleset.headlines)
-    assert 3 <= len(told) < len(sitting.log) / 1.5
-    assert not ruleset.headlines or any(any(turn) for turn in told)
+        turns += [[]] if whose is not None or not turns else []
+        turns[-1].append(type(event) in ruleset.headlines)
+    assert 3 <= len(turns) < len(sitting.log) / 1.5
+    assert not ruleset.headlines or any(any(turn) for turn in turns)
 
 
 def check_explanations(sitting: Sitting, rng: random.Random) -> None:

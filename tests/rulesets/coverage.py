@@ -68,5 +68,5 @@ def page(ruleset: Ruleset[Any]) -> str:
 
 
 if __name__ == "__main__":
-    asked = registry()[sys.argv[1]]
-    page_file(asked).write_text(page(asked), "utf-8")
+    ruleset = registry()[sys.argv[1]]
+    page_file(ruleset).write_text(page(ruleset), "utf-8")

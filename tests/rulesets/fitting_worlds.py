@@ -38,11 +38,11 @@ class Contradiction(AssertionError):
 
 
 class Acted(NamedTuple):
-    """One action of a game as it was: the tables before and after it, what was asked for, and what it recorded."""
+    """One action of a game as it was: the tables before and after it, the chosen action, and what it recorded."""
 
     before: Table
     after: Table
-    asked: tuple[int, Action]
+    chosen: tuple[int, Action]
     recorded: Sequence[Logged]
 
 
@@ -55,7 +55,7 @@ class Past:
         self.log = sitting.log[: self.table.version]
         groups = [list(group) for _, group in groupby(self.log, key=lambda it: it.action)]
         acted = groups[len(groups) - len(tables) + 1 :]
-        self.acted = [Acted(*it) for it in zip(tables, tables[1:], sitting.asked, acted, strict=False)]
+        self.acted = [Acted(*it) for it in zip(tables, tables[1:], sitting.actions, acted, strict=False)]
 
     @cached_property
     def shuffles(self) -> list[Shuffle[Any]]:
@@ -237,15 +237,15 @@ class _Search:
         return [it for k, it in enumerate(nearest) if it not in nearest[:k]]
 
     def _actions(self, acted: Acted, table: Table) -> Iterator[Action]:
-        """The legal ones, that which was asked for in truth first."""
-        seat, asked = acted.asked
+        """The legal ones, the action that was really chosen first."""
+        seat, chosen = acted.chosen
         if seat in table.to_act:
-            yield asked
-            yield from (it for it in self.again.ruleset.legal_actions(table.game, seat) if it != asked)
+            yield chosen
+            yield from (it for it in self.again.ruleset.legal_actions(table.game, seat) if it != chosen)
 
     def _after(self, acted: Acted, table: Table, action: Action) -> Any:
         try:
-            fold = decisions.carry_out(self.again.ruleset, table, acted.asked[0], action, self.again.draws)
+            fold = decisions.carry_out(self.again.ruleset, table, acted.chosen[0], action, self.again.draws)
         except STUMBLES:
             return None
         exchange_alike(table.game, fold, acted.after.game, acted.recorded)
@@ -277,7 +277,9 @@ class _Search:
         decided = _decided(acted.recorded)
         if not decided:
             return []
-        held = [(path, it.value) for path, it in secrets_in(acted.before.game) if it.known_to(acted.asked[0])]
+        held = [
+            (path, it.value) for path, it in secrets_in(acted.before.game) if it.known_to(acted.chosen[0])
+        ]
         here = {path: it.value for path, it in secrets_in(table.game)}
         places = [[path for path, value in held if value == it.value] for it in decided]
         return [

@@ -1,7 +1,7 @@
-"""Fixture matches: whole games kept as data, one file each, with what was asked for and the state's hash at every version.
+"""Fixture matches: whole games stored as data, one file each, with their actions and the state's hash at every version.
 
 `python -m tests.rulesets.fixtures RULESET` writes each match of the ruleset's `matches.py` and, beside it, the match as
-text. A match that is there already is decided again from what was asked for. When only words differ the text is
+text. A match that is there already is decided again from its actions. When only words differ the text is
 written anew; when it is decided otherwise that is refused, until `rules` of the ruleset is raised: then it is played anew.
 With `--unreleased` it is played anew under the same revision: right only as long as nobody keeps games decided by it.
 """
@@ -43,8 +43,8 @@ class Entry(msgspec.Struct, frozen=True):
     state: str
 
 
-class Asked(msgspec.Struct, frozen=True):
-    """What a seat asked for."""
+class SeatAction(msgspec.Struct, frozen=True):
+    """An action of a seat."""
 
     seat: int
     action: dict[str, Any]
@@ -56,7 +56,7 @@ class Fixture(msgspec.Struct, frozen=True):
     ruleset: str
     seed: str
     reason: str
-    asked: tuple[Asked, ...]
+    actions: tuple[SeatAction, ...] = msgspec.field(name="asked")
     log: tuple[Entry, ...]
 
 
@@ -100,14 +100,14 @@ def play_match(ruleset: Ruleset[Any], match: Match) -> Sitting:
 
 
 def decided_again(ruleset: Ruleset[Any], fixture: Fixture) -> Sitting:
-    """The match from its seed and what was asked for, under today's rules; may be refused on the way."""
+    """The match from its seed and actions, under today's rules; may be refused on the way."""
     setup = fixture.log[0].data
     options = msgspec.convert(setup["options"], ruleset.options)
     sitting = Sitting(ruleset, setup["seats"], options, fixture.seed, "free", setup["draw_count"])
     for begun in (entry for entry in fixture.log if entry.type == "position-set"):
         sitting.begin_from(msgspec.convert(begun.data["state"], ruleset.state))
-    for asked in fixture.asked:
-        sitting.act(asked.seat, msgspec.convert(asked.action, ruleset.action_types[asked.action["type"]]))
+    for it in fixture.actions:
+        sitting.act(it.seat, msgspec.convert(it.action, ruleset.action_types[it.action["type"]]))
     return sitting
 
 
@@ -119,13 +119,13 @@ def recorded(ruleset: Ruleset[Any], sitting: Sitting) -> Fixture:
         kind = data.pop("type")
         after = "" if folding.game is None else state_hash(folding.game)
         entries.append(Entry(kind, logged.actor, logged.action, logged.rules, data, after))
-    asked = tuple(Asked(seat, msgspec.to_builtins(action)) for seat, action in sitting.asked)
+    actions = tuple(SeatAction(seat, msgspec.to_builtins(action)) for seat, action in sitting.actions)
     assert sitting.table.outcome is not None
-    return Fixture(ruleset.id, sitting.seed, sitting.table.outcome.reason, asked, tuple(entries))
+    return Fixture(ruleset.id, sitting.seed, sitting.table.outcome.reason, actions, tuple(entries))
 
 
 def text_lines(ruleset: Ruleset[Any], name: str, sitting: Sitting) -> list[str]:
-    return text_of(ruleset, name, sitting.table, sitting.log, sitting.asked)
+    return text_of(ruleset, name, sitting.table, sitting.log, sitting.actions)
 
 
 def committed_text(ruleset: Ruleset[Any], name: str) -> list[str]:
@@ -150,7 +150,7 @@ def check_decided_alike(ruleset: Ruleset[Any], name: str, was: list[str], now: l
         )
 
 
-def told_again(ruleset: Ruleset[Any], name: str) -> tuple[Sitting | None, list[str]]:
+def replayed_text(ruleset: Ruleset[Any], name: str) -> tuple[Sitting | None, list[str]]:
     """A recorded match decided again, and its text; where it is refused or does not end, a line says so instead."""
     try:
         sitting = decided_again(ruleset, read(ruleset, name))
@@ -164,7 +164,7 @@ def as_it_was(ruleset: Ruleset[Any], name: str) -> Sitting | None:
     was = committed_text(ruleset, name)
     if not was:
         return None
-    sitting, now = told_again(ruleset, name)
+    sitting, now = replayed_text(ruleset, name)
     check_decided_alike(ruleset, name, was, now)
     return sitting if deciding(was) == deciding(now) else None
 

@@ -62,7 +62,7 @@ class Sitting:
         self.draws: Draws = draws or seeded_draws(seed.encode(), slots)
         setup = _setup(ruleset, seats, options, undo, slots, disputes)
         self.log: list[Logged] = []
-        self.asked: list[tuple[int, Action]] = []
+        self.actions: list[tuple[int, Action]] = []
         self.table: Table
         self._take(decisions.create(ruleset, setup))
         for seat in range(1, seats + 1):
@@ -88,11 +88,11 @@ class Sitting:
     def act(self, seat: int, action: Action) -> list[Logged]:
         """What the action recorded; `IllegalAction` or `Refused` leave everything as it was."""
         recorded = self._take(self.trying(seat, action))
-        self.asked.append((seat, action))
+        self.actions.append((seat, action))
         return recorded
 
     def trying(self, seat: int, action: Action) -> Any:
-        """The fold after an action that is not kept."""
+        """The fold after an action that is not added to the log."""
         return decisions.act(self.ruleset, self.table, seat, action, self.draws)
 
     def refusal(self, seat: int, action: Action) -> str | None:

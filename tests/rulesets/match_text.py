@@ -1,6 +1,6 @@
 """A fixture match as text, one line a thing, so that a change of rules or words shows as a diff.
 
-The head names the ruleset's `rules` revision. Lines that begin with ">" are what a seat asked for; those that begin with
+The head names the ruleset's `rules` revision. Lines that begin with ">" are the actions of seats; those that begin with
 a number are events: version, type, data, and after "|" the clauses cited. What is indented are their sentences. Before each
 action a line that begins with "?" has, for each seat to act, the number of its legal actions and a digest of them, and an
 indented one the digests of what each seat and spectators see, so that a rule that allows more, or a view that shows more, is a
@@ -32,24 +32,24 @@ EDITION = re.compile(r"edition (\S+) ([0-9a-f]{8})")
 
 
 def text_of(
-    ruleset: Ruleset[Any], name: str, table: Table, log: list[Logged], asked: list[tuple[int, Action]]
+    ruleset: Ruleset[Any], name: str, table: Table, log: list[Logged], actions: list[tuple[int, Action]]
 ) -> list[str]:
     """All lines: the head, and from the first event of the ruleset on every action with what came of it."""
     tellers = [Renderer(ruleset, lang, NAMES) for lang in ("en", "pl")]
-    pending, lines, fold = iter(asked), [_head(ruleset, name, table)], Fold(ruleset)
+    pending, lines, fold = iter(actions), [_head(ruleset, name, table)], Fold(ruleset)
     action = next(logged.action for logged in log if type(logged.event) is GameStarted)
     for logged in log:
         if type(logged.event) in ruleset.events:
             if logged.action != action:
                 action = logged.action
-                lines += [*_decision(ruleset, fold, table.setup.seats), _asked(*next(pending))]
+                lines += [*_decision(ruleset, fold, table.setup.seats), _chosen(*next(pending))]
             lines += [_event(logged), *(f"  {_said(ruleset, logged, teller)}" for teller in tellers)]
         fold.read([logged])
     return lines
 
 
 def deciding(lines: list[str]) -> list[str]:
-    """What could be asked, what was, what happened and why: all but head, words and views."""
+    """The legal actions, the chosen one, what happened and why: all but head, words and views."""
     return [line for line in lines[1:] if not line.startswith("  ")]
 
 
@@ -88,7 +88,7 @@ def _decision(ruleset: Ruleset[Any], fold: Fold, seats: int) -> list[str]:
     return [f"? {choices}", f"  views: {views}"]
 
 
-def _asked(seat: int, action: Action) -> str:
+def _chosen(seat: int, action: Action) -> str:
     data = msgspec.to_builtins(action)
     return f"> seat {seat}: {data.pop('type')} {_json(data)}"
 

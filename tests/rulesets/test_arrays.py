@@ -120,13 +120,13 @@ def test_figures_are_those_of_the_view(id: str, seat: int, named: str) -> None:
     figures = dict(zip(game.arrays.names, seen_by(game.arrays, game, seat), strict=True))
     view = kronika.plain(game.view(seat))
     hand = view["clans"][1]["hand"] if id == "romans" else view["players"][0]["hand"]
-    told = [
+    cards = [
         name.removeprefix(named)
         for name, count in figures.items()
         if name.startswith(named)
         for _ in range(int(count))
     ]
-    assert sorted(told) == sorted(card or "unknown" for card in hand)
+    assert sorted(cards) == sorted(card or "unknown" for card in hand)
     assert figures[f"viewer/{seat}"] == 1
     assert figures["round"] == view["round"]
 

@@ -94,13 +94,13 @@ def test_only_a_seat_that_is_to_act_has_legal_actions() -> None:
     assert Bids().legal_actions(TABLE, 2) == []
 
 
-def test_a_game_without_words_is_told_plainly() -> None:
-    assert plainly(Bid(2, ("a", "b"))).values["told"] == ("2", "a", "b")
+def test_a_game_without_words_has_plain_sentences() -> None:
+    assert plainly(Bid(2, ("a", "b"))).values["parts"] == ("2", "a", "b")
     assert Bids().prompt(None, 1, [Bid(2)]).text == "Choose what to do."
     assert Bids().describe(Bid(2)).values["kind"].text == "place bid"
-    shown = redact(BidPlaced(1, Hidden(7, (1,))), 2)
-    assert Bids().narrate(shown).values["told"] == ("1",)
-    assert (Bids().chapter(shown), Bids().explained, Bids().explain(TABLE, shown)) == (None, (), ())
+    seen = redact(BidPlaced(1, Hidden(7, (1,))), 2)
+    assert Bids().narrate(seen).values["parts"] == ("1",)
+    assert (Bids().chapter(seen), Bids().explained, Bids().explain(TABLE, seen)) == (None, (), ())
 
 
 def test_the_plain_view_shows_what_the_viewer_knows() -> None:

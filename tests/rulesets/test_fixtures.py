@@ -18,7 +18,7 @@ from tests.rulesets.fixtures import (
     committed_text,
     logged_events,
     recorded,
-    told_again,
+    replayed_text,
 )
 from tests.rulesets.kit import state_hash
 from tests.rulesets.match_text import differences
@@ -49,14 +49,14 @@ def test_fixture_replays_to_the_same_state_at_every_version(
 def test_fixture_is_decided_alike_from_what_was_asked_for(
     ruleset: Ruleset[Any], name: str, fixture: Fixture
 ) -> None:
-    """First what was decided, so that a change of rules is told apart from one of words."""
-    was, (sitting, now) = committed_text(ruleset, name), told_again(ruleset, name)
+    """First what was decided, to distinguish a change of rules from one of words."""
+    was, (sitting, now) = committed_text(ruleset, name), replayed_text(ruleset, name)
     check_decided_alike(ruleset, name, was, now)
     anew = f"record anew: python -m tests.rulesets.fixtures {ruleset.id}"
-    assert next(differences(was, now), None) is None, f"match {name} is told otherwise: {anew}"
+    assert next(differences(was, now), None) is None, f"match {name} has another text: {anew}"
     assert sitting is not None
-    kept = msgspec.json.decode(msgspec.json.encode(recorded(ruleset, sitting)), type=Fixture)
-    assert (kept == fixture) is True, f"match {name} is kept otherwise: {anew}"
+    stored = msgspec.json.decode(msgspec.json.encode(recorded(ruleset, sitting)), type=Fixture)
+    assert (stored == fixture) is True, f"match {name} would be stored differently: {anew}"
 
 
 def test_a_match_may_only_be_decided_otherwise_under_another_revision() -> None:
@@ -75,18 +75,18 @@ def test_a_match_may_only_be_decided_otherwise_under_another_revision() -> None:
 def test_choices_are_decided_and_views_are_told() -> None:
     """A rule that allows more needs another revision; a view that shows more is a difference of the text alone."""
     ruleset = next(iter(registry().values()))
-    head, choices, views, asked = (
+    head, choices, views, action = (
         "game match: rules 1",
         "? seat 1 has 3 0a",
         "  views: 1 0b",
         "> seat 1: throw {}",
     )
-    was, more = [head, choices, views, asked], [head, "? seat 1 has 4 0c", views, asked]
+    was, more = [head, choices, views, action], [head, "? seat 1 has 4 0c", views, action]
     with pytest.raises(DecidedOtherwise, match="seat 1 has 4 0c"):
         check_decided_alike(ruleset, "match", was, more)
-    shown = [head, choices, "  views: 1 0d", asked]
-    check_decided_alike(ruleset, "match", was, shown)
-    assert len(list(differences(was, shown))) == 1
+    others = [head, choices, "  views: 1 0d", action]
+    check_decided_alike(ruleset, "match", was, others)
+    assert len(list(differences(was, others))) == 1
 
 
 def test_an_edition_may_not_change_in_place() -> None:
@@ -98,14 +98,14 @@ def test_an_edition_may_not_change_in_place() -> None:
 
 
 def test_the_texts_name_every_decision() -> None:
-    """Choices and views stand before each thing that was asked for, in every recorded match."""
+    """Choices and views precede each action, in every recorded match."""
     for ruleset in registry().values():
         for name, fixture in all_fixtures(ruleset):
             lines = committed_text(ruleset, name)
-            asked = [n for n, line in enumerate(lines) if line.startswith("> ")]
-            assert len(asked) == len(fixture.asked) > 0
+            actions = [n for n, line in enumerate(lines) if line.startswith("> ")]
+            assert len(actions) == len(fixture.actions) > 0
             assert all(
-                lines[n - 2].startswith("? seat ") and lines[n - 1].startswith("  views: 1 ") for n in asked
+                lines[n - 2].startswith("? seat ") and lines[n - 1].startswith("  views: 1 ") for n in actions
             )
 
 

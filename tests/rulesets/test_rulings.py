@@ -142,11 +142,11 @@ def test_everything_is_told_and_seen_after_rulings(ruleset: Ruleset[Any], seats:
     sitting = judged(ruleset, seats, options, 40 + seats)
     for lang in ("en", "pl"):
         teller = Renderer(ruleset, lang, {})
-        told = frames(ruleset, sitting.log, lambda version: None, teller)
-        assert all(frame.text and "{" not in frame.text for frame in told)
-        assert {frame.marks for frame in told if frame.type == "rewound" and "ruling" in frame.text} <= {
+        replayed = frames(ruleset, sitting.log, lambda version: None, teller)
+        assert all(frame.text and "{" not in frame.text for frame in replayed)
+        assert {frame.marks for frame in replayed if frame.type == "rewound" and "ruling" in frame.text} <= {
             ("ruling",)
         }
         begun = [chapter.version for chapter in chapters(ruleset, sitting.log, teller)]
-        taken_back = {frame.version for frame in told if "taken-back" in frame.marks}
+        taken_back = {frame.version for frame in replayed if "taken-back" in frame.marks}
         assert not taken_back & set(begun)

@@ -1,4 +1,4 @@
-"""Redaction goes by annotations: what a field could hold that they do not say would be shown to everybody."""
+"""Redaction goes by annotations: what a field could hold that they do not say would be visible to everybody."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from domain.rulesets import registry
 from domain.table.state import Logged
 from tests.rulesets.fixtures import all_fixtures, logged_events
 from tests.rulesets.kit import Sitting
-from tests.rulesets.words import argued, polish, saying_otherwise, told, untranslated
+from tests.rulesets.words import argued, narrated, polish, saying_otherwise, untranslated
 
 
 def logs(ruleset: Ruleset[Any]) -> list[list[Logged]]:
@@ -30,5 +30,5 @@ def events(ruleset: Ruleset[Any], log: list[Logged]) -> Iterator[Any]:
 def test_everything_that_is_said_is_said_in_polish(ruleset: Ruleset[Any]) -> None:
     catalogue = polish(ruleset)
     for log in logs(ruleset):
-        assert told(ruleset, events(ruleset, log)) | argued(ruleset, log) <= set(catalogue)
+        assert narrated(ruleset, events(ruleset, log)) | argued(ruleset, log) <= set(catalogue)
     assert untranslated(catalogue) == saying_otherwise(catalogue) == []

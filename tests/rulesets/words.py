@@ -38,7 +38,7 @@ def messages(thing: Any) -> Iterator[Key]:
             yield from messages(value)
 
 
-def told(ruleset: Ruleset[Any], events: Iterator[Any]) -> set[Key]:
+def narrated(ruleset: Ruleset[Any], events: Iterator[Any]) -> set[Key]:
     """Every message of these events, for those who know their secrets and for those who do not."""
     said: set[Key] = set()
     for event in events:

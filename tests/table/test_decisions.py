@@ -103,14 +103,14 @@ def test_chapters_that_were_taken_back_are_not_told() -> None:
     titled = Titled()
     teller = Renderer(titled, "en", {})
 
-    def told() -> list[int]:
+    def versions() -> list[int]:
         return [chapter.version for chapter in chapters(titled, sitting.log, teller)]
 
-    first, second = told()
+    first, second = versions()
     sitting.undo(2)
-    assert told() == [first]
+    assert versions() == [first]
     place(sitting, 2)
-    assert told() == [first, sitting.table.version]
+    assert versions() == [first, sitting.table.version]
     assert second < sitting.table.version
 
 

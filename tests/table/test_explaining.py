@@ -1,4 +1,4 @@
-"""What an argument is made from: the state and the event as whoever asks may know them, and nothing more."""
+"""What an argument is made from: the state and the event as the viewer may know them, and nothing more."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ EVENT = BidPlaced(2, Hidden(43, (2,)))
     ("viewer", "known"), [(1, {"41"}), (2, {"42", "43"}), (None, set()), ("auditor", {"41", "42", "43"})]
 )
 def test_an_argument_holds_what_its_viewer_knows(viewer: Any, known: set[str]) -> None:
-    (told,) = explaining.argument(Blabbing(), BEFORE, EVENT, viewer)
-    assert {value for value in ("41", "42", "43") if value in told.text.values["all"]} == known
+    (argued,) = explaining.argument(Blabbing(), BEFORE, EVENT, viewer)
+    assert {value for value in ("41", "42", "43") if value in argued.text.values["all"]} == known
 
 
 def test_legality_holds_what_the_seat_itself_knows() -> None:
@@ -46,15 +46,15 @@ def test_legality_holds_what_the_seat_itself_knows() -> None:
         in_play: bool = True
         to_act: tuple[int, ...] = (1,)
 
-    legal, (told,) = explaining.legality(Blabbing(), AtTable(), 1, Bid(1))  # type: ignore[arg-type]
+    legal, (argued,) = explaining.legality(Blabbing(), AtTable(), 1, Bid(1))  # type: ignore[arg-type]
     assert legal
-    assert "41" in told.text.values["all"]
-    assert "42" not in told.text.values["all"]
+    assert "41" in argued.text.values["all"]
+    assert "42" not in argued.text.values["all"]
 
 
 def test_a_step_gives_the_numbers_that_its_sentence_says() -> None:
-    told = step("a.1", "{seat} has {n} of {m}: {more}.", seat=Seat(1), n=2, m=-3, more=say("{k}", k=4))
-    assert told.numbers == {"n": 2, "m": -3}
+    argued = step("a.1", "{seat} has {n} of {m}: {more}.", seat=Seat(1), n=2, m=-3, more=say("{k}", k=4))
+    assert argued.numbers == {"n": 2, "m": -3}
 
 
 def test_a_refusal_is_found_without_recording_or_drawing() -> None:

@@ -26,7 +26,7 @@ def play(used: Used, epoch: int = 0, slot: int = 0) -> Play[Any]:
 def used(*draws: tuple[type, int, int]) -> Used:
     found = Used()
     for kind, epoch, slot in draws:
-        found = found.beside(kind, epoch, slot, SLOTS)
+        found = found.with_slot(kind, epoch, slot, SLOTS)
     return found
 
 

@@ -63,7 +63,7 @@ def test_a_ruling_goes_back_to_any_action_and_no_slot_serves_twice(ruleset: Rule
         ruled_back(sitting, before.version, ruling)
         now = sitting.table
         assert (now.game, now.to_act, now.outcome) == (before.game, before.to_act, None)
-        assert (now.slots.epoch, now.slots.slot) == now.slots.used.anew(now.setup.draw_count)
+        assert (now.slots.epoch, now.slots.slot) == now.slots.used.next_unused(now.setup.draw_count)
         assert (now.undo.steps, now.undo.barrier, now.anew.rulings) == ((), "ruled", ruling)
         assert fold(ruleset, sitting.log) == now
     sitting.play_out(seed=seed)
@@ -104,10 +104,10 @@ def test_what_is_not_the_games_to_undo_counts_on() -> None:
 def test_a_request_to_undo_falls_and_its_number_is_not_given_again() -> None:
     sitting, then = in_romans(4)
     seat = sitting.table.undo.steps[-1].seat
-    asked = decisions.request_undo(
+    request = decisions.request_undo(
         sitting.ruleset, sitting.table, 3 - seat, sitting.table.undo.steps[-1].version
     )
-    take(sitting, asked)
+    take(sitting, request)
     assert sitting.table.undo.request is not None
     ruled_back(sitting, then[0].version)
     assert sitting.table.undo.request is None
@@ -131,8 +131,8 @@ def test_undo_goes_on_after_a_ruling_and_never_past_it() -> None:
 def test_the_replay_tells_what_was_taken_back_and_what_counts_on() -> None:
     sitting, then = in_romans(4)
     ruled_back(sitting, then[2].version)
-    told = frames(sitting.ruleset, sitting.log, lambda version: None, Renderer(sitting.ruleset, "en", {}))
-    marks = {frame.type: frame.marks for frame in told[then[2].version :]}
+    replayed = frames(sitting.ruleset, sitting.log, lambda version: None, Renderer(sitting.ruleset, "en", {}))
+    marks = {frame.type: frame.marks for frame in replayed[then[2].version :]}
     assert marks["warrior-placed"] == ("taken-back",)
     assert marks["dispute-opened"] == marks["ruled"] == marks["ruling-final"] == ()
     assert marks["rewound"] == ("ruling",)

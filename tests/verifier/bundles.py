@@ -53,37 +53,37 @@ def disputed() -> Log:
 
 
 def text(entry: int, member: str, words: str | None, **other: Any) -> dict[str, Any]:
-    shown = None if words is None else {"text": words, "lang": "pl", "salt": b64u(SALT), **other}
-    return {"entry": entry, "member": member, "text": shown}
+    content = None if words is None else {"text": words, "lang": "pl", "salt": b64u(SALT), **other}
+    return {"entry": entry, "member": member, "text": content}
 
 
 def texts(log: Log) -> list[dict[str, Any]]:
     at = len(log.trees) - 4
-    told = [
+    listed = [
         (0, "claim_hash", "Źle!"),
         (1, "reason_hash", "Why"),
         (2, "findings_hash", "No."),
         (2, "why_hash", "Nie."),
     ]
-    return [text(at + n, member, words) for n, member, words in told]
+    return [text(at + n, member, words) for n, member, words in listed]
 
 
-def case_file(told: list[dict[str, Any]]) -> bytes:
+def case_file(listed: list[dict[str, Any]]) -> bytes:
     empty = {"case": {}, "assessment": None, "explanations": []}
-    return jcs({"format": "kronika-case/1", "texts": told, **empty}).encode()
+    return jcs({"format": "kronika-case/1", "texts": listed, **empty}).encode()
 
 
-def files_of(log: Log, told: list[dict[str, Any]] | None = None) -> Files:
+def files_of(log: Log, listed: list[dict[str, Any]] | None = None) -> Files:
     plain = dict.fromkeys(("README.txt", "clauses.json", "timeline.html", "timeline.json"), b"{}")
     return {
         **plain,
         "audit.json": file_bytes(log.audit(over=False)),
-        "case.json": case_file(told or texts(log)),
+        "case.json": case_file(listed or texts(log)),
     }
 
 
 def manifested(log: Log, files: Files, /, **other: Any) -> Files:
-    told: dict[str, Any] = {
+    manifest: dict[str, Any] = {
         "format": "kronika-bundle/1",
         "game": log.game.hex,
         "origin": log.origin,
@@ -92,11 +92,11 @@ def manifested(log: Log, files: Files, /, **other: Any) -> Files:
         "viewer": "spectator",
         "files": {name: sha256(data).hexdigest() for name, data in files.items()},
     } | other
-    name = f"{told['origin']}/case/{told['dispute']}"
-    head = f"{name}\n{told['version']}\n{b64(digest_of(jcs(told).encode()))}\n"
-    return {**files, "manifest.json": jcs({**told, "note": signed_note(head, name, OPERATOR)}).encode()}
+    name = f"{manifest['origin']}/case/{manifest['dispute']}"
+    head = f"{name}\n{manifest['version']}\n{b64(digest_of(jcs(manifest).encode()))}\n"
+    return {**files, "manifest.json": jcs({**manifest, "note": signed_note(head, name, OPERATOR)}).encode()}
 
 
-def bundled(told: list[dict[str, Any]] | None = None, **other: Any) -> bytes:
+def bundled(listed: list[dict[str, Any]] | None = None, **other: Any) -> bytes:
     log = disputed()
-    return zipped(manifested(log, files_of(log, told), **other))
+    return zipped(manifested(log, files_of(log, listed), **other))

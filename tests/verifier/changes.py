@@ -1,7 +1,7 @@
 """Structural changes of honest files, most of them signed again by the operator, and the level that finds each.
 
 `found` is the first level that fails, or None. Then `why` says why that is right; such a change that the operator signed
-again is seen by L1 for whoever kept a checkpoint, unless nothing that was signed has changed.
+again is seen by L1 for a reader who kept a checkpoint, unless nothing that was signed has changed.
 """
 
 from __future__ import annotations

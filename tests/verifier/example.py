@@ -42,8 +42,8 @@ def section() -> str:
         ("Entry 6: the card, and the signed action", _action(log)),
         ("The checkpoint", [f"root  {root(log.leaves).hex()}", *log.checkpoint().splitlines()]),
     ]
-    told = "".join(f"\n{name}:\n\n```\n" + "\n".join(lines) + "\n```\n" for name, lines in blocks)
-    return f"{TITLE}\nA whole log of seven entries, with everything in between in hexadecimal. A test makes it anew.\n{told}"
+    body = "".join(f"\n{name}:\n\n```\n" + "\n".join(lines) + "\n```\n" for name, lines in blocks)
+    return f"{TITLE}\nA whole log of seven entries, with everything in between in hexadecimal. A test makes it anew.\n{body}"
 
 
 def _secrets(log: Log) -> list[str]:

@@ -1,4 +1,4 @@
-"""Logs of a made-up game, written from docs/ledger.md alone: an honest operator, honest unless he is told otherwise.
+"""Logs of a made-up game, written from docs/ledger.md alone: an honest operator, honest unless a test says otherwise.
 
 Nothing is checked here. Whoever names other data, slots, seeds or keys is a dishonest operator who signs with the real key.
 """
@@ -138,8 +138,8 @@ class Log:
             return it
         names = [name for name, item in it.items() if isinstance(item, Hide)]
         digests = sorted(self._commit(i, f"{place}/{name}", it[name].value, name) for name in names)
-        shown = {name: self._seal(i, f"{place}/{name}", it[name]) for name in it if name not in names}
-        return shown | ({"_sd": digests} if digests else {})
+        visible = {name: self._seal(i, f"{place}/{name}", it[name]) for name in it if name not in names}
+        return visible | ({"_sd": digests} if digests else {})
 
     def _commit(self, i: int, place: str, value: Any, *name: str) -> str:
         salt = hmac.digest(self.k_salt, b"gamelog/v1/salt\n" + u64(i) + place.encode(), "sha256")[:16]
@@ -283,8 +283,10 @@ class Log:
         return value["is"] if type(value) is dict and "was" in value else value
 
     def open(self, *places: str, to: tuple[int, ...] = (0,)) -> int:
-        shown = [{"of": it, "to": list(to)} | ({"value": self.value(it)} if 0 in to else {}) for it in places]
-        return self.add("cards-shown", {"cards": shown})
+        openings = [
+            {"of": it, "to": list(to)} | ({"value": self.value(it)} if 0 in to else {}) for it in places
+        ]
+        return self.add("cards-shown", {"cards": openings})
 
     # Signed actions.
 

@@ -71,10 +71,10 @@ def blocks() -> dict[str, Table]:
     made["table 1, toy, edition 1"] = TOY
     records = {name: its for name, its in made["table 1, table and desk"].items() if name in OF_ENTRY_0}
     for number, its in OLDER.items():
-        told = {name: records[name] for name in records if any(name in kind for kind in its.values())}
+        used = {name: records[name] for name in records if any(name in kind for kind in its.values())}
         made[f"format {number}, before the closed tables"] = {
             "game-created": dict(sorted(its.items())),
-            **told,
+            **used,
         }
     return made
 
@@ -176,8 +176,8 @@ def on_the_page(page: str) -> dict[str, Table]:
 
 def _line(line: str) -> tuple[str, Members]:
     name, _, members = line.partition("  ")
-    told = members.strip()
-    return name, {} if told == "-" else dict(member.split(": ") for member in told.split("; "))
+    listed = members.strip()
+    return name, {} if listed == "-" else dict(member.split(": ") for member in listed.split("; "))
 
 
 def page(page: str) -> str:

@@ -1,4 +1,4 @@
-"""Each attack of a dishonest operator is found by the level that docs/reference/attacks.md names, or told by the verdict."""
+"""Each attack of a dishonest operator is found by the level that docs/reference/attacks.md names, or by the verdict."""
 
 from __future__ import annotations
 

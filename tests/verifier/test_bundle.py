@@ -132,21 +132,21 @@ def test_the_notes_name_is_that_of_the_case() -> None:
 
 
 def test_an_erased_text_is_not_available_and_nothing_fails() -> None:
-    told = texts(disputed())
-    told[1]["text"] = None
-    report = verify(bundled(told))
+    listed = texts(disputed())
+    listed[1]["text"] = None
+    report = verify(bundled(listed))
     assert report.ok
     assert (report["B2"].status, report["B1"].status) == (NOT_AVAILABLE, PASSED)
 
 
 def changed_text(**change: Any) -> list[dict[str, Any]]:
-    told = texts(disputed())
-    told[0] = {**told[0], "text": {**told[0]["text"], **change}}
-    return told
+    listed = texts(disputed())
+    listed[0] = {**listed[0], "text": {**listed[0]["text"], **change}}
+    return listed
 
 
 @pytest.mark.parametrize(
-    "told",
+    "listed",
     [
         changed_text(text="Good!"),
         changed_text(salt="AAAAAAAAAAAAAAAAAAAAAA"),
@@ -159,8 +159,8 @@ def changed_text(**change: Any) -> list[dict[str, Any]]:
     ],
     ids=["words", "salt", "short", "member", "fewer", "twice", "other-case", "other-member"],
 )
-def test_texts_are_all_those_that_the_log_has_and_no_others(told: list[dict[str, Any]]) -> None:
-    assert verify(bundled(told))["B2"].status == FAILED
+def test_texts_are_all_those_that_the_log_has_and_no_others(listed: list[dict[str, Any]]) -> None:
+    assert verify(bundled(listed))["B2"].status == FAILED
 
 
 def test_a_text_may_be_given_before_its_case_is_named_otherwise() -> None:

@@ -83,7 +83,7 @@ def test_a_browser_that_keeps_nothing_plays_until_the_page_is_left(visit: Visit,
     page.reload()
     page.locator("[data-play=touche]").click()
     expect(page.locator(".seat.mine")).to_have_count(1)
-    expect(page.locator("#fleeting")).to_contain_text("keeps nothing")
+    expect(page.locator("#fleeting")).to_contain_text("stores nothing")
     see_first_done(page)
     expect(page.locator(".alert")).to_have_count(0)
 

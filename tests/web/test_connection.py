@@ -62,7 +62,7 @@ def said(page: Page) -> str:
     return page.locator("#said").inner_text()
 
 
-def act_in_vain(page: Page, told: str = "Your move is kept here") -> None:
+def act_in_vain(page: Page, told: str = "Your move is saved here") -> None:
     """No move gets through any more, and the page keeps this one."""
     page.route(MOVES, lambda route: route.abort())
     do_first(page)
@@ -161,7 +161,7 @@ def test_a_move_whose_answer_was_lost_is_sent_again_and_done_once(table: Table, 
     before = own(table)
     line.put("whole", loses=ACTIONS)
     do_first(page)
-    expect(page.locator("#line")).to_contain_text(re.compile("Your move is (kept here|sent again)"))
+    expect(page.locator("#line")).to_contain_text(re.compile("Your move is (saved here|sent again)"))
     await_events(page, lambda: line.lost >= 2, "the second try, which follows at once")
     line.put("whole")
     page.clock.fast_forward(10_000)

@@ -158,7 +158,7 @@ def test_a_private_game_is_not_shown(visit: Visit, host: Host) -> None:
     page = visit("/", strict=False)
     table.give(page, "seat:1")
     page.goto(f"/embed{table.page}")
-    expect(page.get_by_role("alert")).to_have_text("This game is not to be seen here.")
+    expect(page.get_by_role("alert")).to_have_text("This game cannot be shown here.")
 
 
 @pytest.mark.parametrize("size", soaked([(800, 600), (390, 500)], [(800, 600)]))

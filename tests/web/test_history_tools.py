@@ -55,7 +55,7 @@ def test_who_asks_where_nothing_lies_that_was_placed_is_told_so(visit: Visit, fi
     expect(page.locator(f".move[data-version='{begun}']")).to_be_visible()
     page.locator("#history-seek").click()
     button.click()
-    expect(page.locator(".found")).to_have_text("Nothing lies on the board that was placed.")
+    expect(page.locator(".found")).to_have_text("There is nothing on the board that was placed.")
     expect(page.locator(".found")).to_be_visible()
     expect(button).to_have_attribute("aria-pressed", "false")
     page.locator("#side-by-side").click()

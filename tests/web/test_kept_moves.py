@@ -51,10 +51,10 @@ def test_a_move_made_on_a_cut_line_is_sent_from_wherever_one_is(table: Table, si
     before = own(table)
     page.route("**/v1/**", lambda route: route.abort())
     do_first(page)
-    expect(page.locator("#line")).to_contain_text("Your move is kept here")
+    expect(page.locator("#line")).to_contain_text("Your move is saved here")
     page.locator("#pages a[href='/']").click()
     expect(page.locator("#unreached")).to_be_visible()
-    expect(page.locator("#line")).to_contain_text("Your move is kept here")
+    expect(page.locator("#line")).to_contain_text("Your move is saved here")
     assert own(table) == before
     page.unroute("**/v1/**")
     page.clock.fast_forward(30_000)

@@ -136,7 +136,9 @@ def test_between_two_lessons_one_is_sent_to_what_is_asked(visit: Visit) -> None:
     for following in ("The wall", "Give orders", "First game"):
         page.locator("[data-do=understood]").click()
         expect(page.locator("#coach strong")).to_have_text(following)
-    expect(page.locator(".coach-text")).to_have_text("It is your turn: what is asked stands at the bottom.")
+    expect(page.locator(".coach-text")).to_have_text(
+        "It is your turn: the bar at the bottom says what to do."
+    )
     expect(page.locator(".kb-question")).to_contain_text("Lay one warrior at each fort")
 
 
@@ -146,7 +148,7 @@ def test_lessons_go_on_where_one_left_them_and_end_when_one_likes(visit: Visit) 
     page.locator("[data-do=understood]").click()
     expect(page.locator("#coach")).to_contain_text("Press the button")
     page.goto("/")
-    page.get_by_role("button", name="Go on with the first game").click()
+    page.get_by_role("button", name="Continue the first game").click()
     expect(page.locator("#coach progress")).to_have_js_property("value", 1)
     page.locator("[data-do=leave-lessons]").click()
     expect(page.locator("#coach")).to_be_hidden()

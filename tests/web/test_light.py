@@ -81,7 +81,9 @@ def test_where_the_words_of_a_language_do_not_come_all_is_english(visit: Visit, 
     page.context.route("**/polish.js", lambda route: route.abort())
     page.goto(long.page)
     expect(page.locator("html")).to_have_attribute("lang", "en")
-    expect(page.locator(".alert")).to_contain_text("A part of this page did not come.")  # for twelve seconds
+    expect(page.locator(".alert")).to_contain_text(
+        "A part of this page could not be loaded."
+    )  # for twelve seconds
     expect(page.locator("#turn")).to_contain_text("To act:")
     expect(page.locator("#moves .move[aria-current]")).to_have_text(told, use_inner_text=True)
     page.goto(f"/embed{long.page}?lang=pl")

@@ -53,7 +53,7 @@ def test_an_analysis_is_shared_by_link_and_taken_back(visit: Visit, host: Host) 
     page.locator("[data-do=note]").click()
     page.locator("#link").click()
     page.locator("[data-do=share]").click()
-    link = page.get_by_label("For others, who look on").input_value()
+    link = page.get_by_label("For others, to watch").input_value()
     token = link.split("#")[1]
     guest = visit("/", strict=False)  # its stream ends when the link is taken back, and is asked for in vain
     addresses: list[str] = []

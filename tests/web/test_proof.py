@@ -172,7 +172,7 @@ def test_where_what_checks_does_not_come_nothing_is_said_to_be_checked(visit: Vi
     page.context.route("**/linked/audit/check.js", lambda route: route.abort())
     page.clock.install()
     page.goto(host.over("romans").page)
-    expect(page.locator(".alert")).to_contain_text("A part of this page did not come.")
+    expect(page.locator(".alert")).to_contain_text("A part of this page could not be loaded.")
     for _ in range(3):  # it goes on trying
         page.clock.run_for(5000)
         expect(page.locator("#badge")).to_have_attribute("data-state", "none")

@@ -227,7 +227,7 @@ def test_two_pages_of_a_browser_make_one_key_for_a_seat(visit: Visit) -> None:
     ("missing", "told", "seeds"),
     [
         (WITHOUT_ED25519, "no key for your seat", 1),
-        pytest.param(WITHOUT_HTTPS, "did not come over https", 0, marks=pytest.mark.soak),
+        pytest.param(WITHOUT_HTTPS, "was not loaded over https", 0, marks=pytest.mark.soak),
     ],
 )
 def test_without_a_key_the_page_plays_unsigned_and_says_so(

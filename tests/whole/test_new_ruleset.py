@@ -82,10 +82,10 @@ def test_a_change_of_the_rules_is_seen_and_recorded_anew_when_it_is_meant(copy: 
         ("7-wonders", "is no id"),
         ("", "is no id"),
         ("x" * 41, "is no id"),
-        ("class", "a word of Python itself"),
-        ("romans", "domain/rulesets/romans is there already"),
-        ("age-of-war", "domain/rulesets/age_of_war is there already"),
-        ("words", "tests/rulesets/words.py is there already"),
+        ("class", "a keyword of Python"),
+        ("romans", "domain/rulesets/romans already exists"),
+        ("age-of-war", "domain/rulesets/age_of_war already exists"),
+        ("words", "tests/rulesets/words.py already exists"),
     ],
 )
 def test_what_cannot_be_a_new_game_is_refused_in_one_sentence(

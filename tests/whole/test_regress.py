@@ -43,7 +43,7 @@ def audit_of(running: Server, game: str) -> dict[str, object]:
 def test_games_of_the_store_go_the_same(games: dict[str, str], folder: Path) -> None:
     done = kronika(folder, "regress")
     assert done.returncode == 0, done.stderr
-    assert done.stdout.splitlines()[-1] == "2 games, 0 would go otherwise, 0 could not be tried"
+    assert done.stdout.splitlines()[-1] == "2 games, 0 would differ, 0 could not be tried"
     told = json.loads(kronika(folder, "regress", "--json").stdout)
     assert {one["game"] for one in told} == set(games.values())
     assert all(one["same"] for one in told)
@@ -65,7 +65,7 @@ def test_what_would_go_otherwise_is_told_with_both_outcomes_and_clauses(
     file.write_text(json.dumps(audit))
     done = kronika(folder, "regress", str(file))
     assert done.returncode == 1, done.stderr
-    assert f"otherwise from version {changed['i'] + 1} on" in done.stdout
+    assert f"different from version {changed['i'] + 1} on" in done.stdout
     logged, now = [
         line
         for line in done.stdout.splitlines()
@@ -89,7 +89,7 @@ def test_choices_and_views_are_recorded_and_compared(
     assert done.stdout.splitlines()[-1] == f"{len(lines)} decisions recorded"
     assert {line["game"] for line in lines} == set(games.values())
     assert record.stat().st_mode & 0o077 == 0
-    assert "is there already" in kronika(folder, "regress", "--record", str(record)).stderr
+    assert "already exists" in kronika(folder, "regress", "--record", str(record)).stderr
     done = kronika(folder, "regress", "--against", str(record))
     assert done.returncode == 0, done.stderr
     assert (
@@ -101,7 +101,7 @@ def test_choices_and_views_are_recorded_and_compared(
     done = kronika(folder, "regress", "--against", str(record))
     assert done.returncode == 1, done.stderr
     version, seen = changed["decision"]["version"], "the view of spectators was 00000000"
-    assert f"game {games['nagaraja']} (nagaraja): otherwise from version {version} on: {seen}" in done.stdout
+    assert f"game {games['nagaraja']} (nagaraja): different from version {version} on: {seen}" in done.stdout
     record.write_text("no record\n")
     assert "cannot be read as a record" in kronika(folder, "regress", "--against", str(record)).stderr
 

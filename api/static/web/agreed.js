@@ -1,4 +1,4 @@
-// What there is to agree on before a game, in the service's words.
+// The options of a table before a game, in the service's words.
 import { said } from "./i18n.js";
 import { words } from "./ui.js";
 
@@ -8,14 +8,14 @@ export function optionsOf({ options: schema }) {
   return Object.entries(object.properties);
 }
 
-/** {name, text, value}: what an option is called and means, and what a value of it is called; "" where nothing is said. */
+/** {name, text, value}: the name and meaning of an option, and the name of one of its values; "" if there is none. */
 export function optionWords({ option_words: all }, t) {
-  const told = (texts, id) => said(texts, t.lang) || words(id);
-  const elsewhere = Object.assign({}, ...Object.values(all).map(({ values }) => values)); // a kind counted in one option is paid for in another
-  const called = (option, id) => told(all[option]?.values[id] ?? elsewhere[id], id);
+  const textOf = (texts, id) => said(texts, t.lang) || words(id);
+  const elsewhere = Object.assign({}, ...Object.values(all).map(({ values }) => values)); // kinds counted by one option can be values of another
+  const called = (option, id) => textOf(all[option]?.values[id] ?? elsewhere[id], id);
   const counted = (option, value) => Object.entries(value).map(([id, one]) => (typeof one === "number" ? `${called(option, id)} ${one}` : called(option, id))).join(", ");
   return {
-    name: (option) => told(all[option]?.name, option),
+    name: (option) => textOf(all[option]?.name, option),
     text: (option) => said(all[option]?.text, t.lang),
     value(option, value) {
       if (typeof value === "boolean") return t(value ? "yes" : "no");

@@ -1,9 +1,9 @@
-// The service as this page sees it: JSON over fetch, refusals as Problem, Server-Sent Events read with fetch,
-// so that tokens travel in a header and never in an address.
+// HTTP client of the service: JSON over fetch, refusals as Problem, Server-Sent Events read with fetch,
+// so that tokens are sent in a header and never in an address.
 import { pause, randomHex } from "./ui.js";
 import { Unreachable, heard, lost, passing } from "./connection.js";
 
-/** A refusal: problem+json as the service told it. */
+/** A refusal: the service's problem+json. */
 export class Problem extends Error {
   kind = "";
   /** @type {string | undefined} */
@@ -17,12 +17,12 @@ export class Problem extends Error {
 }
 
 function headers(token, more = {}) {
-  const lang = document.documentElement.lang; // the page's, in which titles of refusals come
+  const lang = document.documentElement.lang; // the page's language, for the titles of refusals
   return { "Accept-Language": lang, ...(token ? { Authorization: `Bearer ${token}` } : {}), ...more };
 }
 
 /**
- * How to ask as the holder of this token. What a token opens goes past the browser's cache both ways.
+ * The request options for the holder of this token. Responses to a token bypass the browser's cache both ways.
  * @returns {RequestInit}
  */
 function asking(token, more) {
@@ -38,18 +38,18 @@ async function checked(answer) {
 const TOO_MANY = 429;
 const TRIES = 4;
 const LONGEST_WAIT = 60;
-/** Milliseconds until an answer begins, and then until it is there. */
+/** Timeouts in milliseconds: for the start of a response, then for its end. */
 const PATIENCE = { begin: 30_000, end: 120_000 };
 
 /**
- * Ask, and read the answer. Who is told that he asks too much, because others at the same address ask too, waits and asks again.
+ * Send a request and read the response. After 429, which others at the same address can cause, wait and try again.
  * @template T
  * @param {string} path
  * @param {RequestInit} request
  * @param {(answer: Response) => Promise<T>} read
  * @returns {Promise<T>}
  */
-async function asked(path, request, read) {
+async function exchange(path, request, read) {
   for (let tries = 1; ; tries++) {
     const line = patiently(request.signal);
     try {
@@ -64,7 +64,7 @@ async function asked(path, request, read) {
 }
 
 /**
- * One exchange: what does not come in time does not come, and the page's connection hears how it went.
+ * One exchange, with timeouts; reports success or failure to the page's connection state.
  * @param {AbortSignal | null} [wanted]
  */
 function patiently(wanted) {
@@ -72,10 +72,10 @@ function patiently(wanted) {
   let timer = setTimeout(() => limit.abort(), PATIENCE.begin);
   const failed = (problem) => {
     if (wanted?.aborted) throw problem;
-    const told = problem instanceof Problem ? problem : new Unreachable(problem.message);
-    if (passing(told)) lost();
+    const failure = problem instanceof Problem ? problem : new Unreachable(problem.message);
+    if (passing(failure)) lost();
     else heard();
-    throw told;
+    throw failure;
   };
   return {
     signal: wanted ? AbortSignal.any([wanted, limit.signal]) : limit.signal,
@@ -99,7 +99,7 @@ function patiently(wanted) {
  * @param {{token?: string, signal?: AbortSignal, accept?: string}} [how]
  */
 export function get(path, { token, signal, accept = "application/json" } = {}) {
-  return asked(path, { ...asking(token, { Accept: accept }), signal }, (answer) => answer.json());
+  return exchange(path, { ...asking(token, { Accept: accept }), signal }, (answer) => answer.json());
 }
 
 /**
@@ -107,7 +107,7 @@ export function get(path, { token, signal, accept = "application/json" } = {}) {
  * @param {{token?: string, accept?: string}} [how]
  */
 export function getText(path, { token, accept = "*/*" } = {}) {
-  return asked(path, asking(token, { Accept: accept }), (answer) => answer.text());
+  return exchange(path, asking(token, { Accept: accept }), (answer) => answer.text());
 }
 
 /**
@@ -115,39 +115,39 @@ export function getText(path, { token, accept = "*/*" } = {}) {
  * @param {{token?: string, signal?: AbortSignal, accept?: string}} how
  */
 export function getBytes(path, { token, signal, accept }) {
-  return asked(path, { ...asking(token, { Accept: accept }), signal }, async (answer) => new Uint8Array(await answer.arrayBuffer()));
+  return exchange(path, { ...asking(token, { Accept: accept }), signal }, async (answer) => new Uint8Array(await answer.arrayBuffer()));
 }
 
 /**
- * Send something. It carries a key, so trying again after a lost answer does nothing twice: this is done once at once, and by
- * who gives a `key` of his own as often as he likes.
+ * Send a write request. It has an idempotency key, so a retry after a lost response does nothing twice. It is retried here
+ * once at once; callers that pass their own `key` may retry as often as they like.
  * @param {string} method
  * @param {string} path
- * @param {{token?: string, body?: any, type?: string, match?: number, key?: string, wanted?: () => boolean}} [what] `match`: the version that it is
- *   about; `wanted`: whether it is to be sent once more
+ * @param {{token?: string, body?: any, type?: string, match?: number, key?: string, wanted?: () => boolean}} [what] `match`: the version that it
+ *   depends on; `wanted`: whether to retry
  */
 export async function send(method, path, { token, body, type = "application/json", match, key = randomHex(16), wanted = () => true } = {}) {
   const sent = body === undefined || typeof body === "string" ? body : JSON.stringify(body);
   const content = { ...(sent === undefined ? {} : { "Content-Type": type }), ...(match ? { "If-Match": `"${match}"` } : {}) };
   const request = { method, body: sent, headers: headers(token, { ...content, "Idempotency-Key": key }) };
-  const told = () => asked(path, request, (answer) => (answer.status === 204 ? Promise.resolve(null) : answer.json()));
-  return told().catch((problem) => {
-    if (problem instanceof Unreachable && wanted()) return told();
+  const attempt = () => exchange(path, request, (answer) => (answer.status === 204 ? Promise.resolve(null) : answer.json()));
+  return attempt().catch((problem) => {
+    if (problem instanceof Unreachable && wanted()) return attempt();
     throw problem;
   });
 }
 
 export const post = (path, more) => send("POST", path, more);
 
-/** Milliseconds: the service says something every 15 seconds, so who has heard nothing twice listens to a dead line. */
+/** Milliseconds: the service sends something every 15 seconds, so after two silent intervals the connection is dead. */
 const SILENCE = 33_000;
 const LISTENING = 4000;
 
 /**
- * The events of a stream: {id, type, data}. Ends with the stream, or when it has been silent for too long; throws Problem when
- * there is none.
+ * The events of a stream: {id, type, data}. Ends with the stream, or when it has been silent for too long; throws Problem if
+ * it is refused.
  * @param {string} path
- * @param {{token?: string, after?: number, signal: AbortSignal, opened?: () => void}} how `opened`: nothing is missed from now on
+ * @param {{token?: string, after?: number, signal: AbortSignal, opened?: () => void}} how `opened`: no event is missed from now on
  * @returns {AsyncGenerator<{id?: string, type: string, data?: string}>}
  */
 export async function* stream(path, { token, after, signal, opened }) {
@@ -168,7 +168,7 @@ export async function* stream(path, { token, after, signal, opened }) {
   }
 }
 
-/** Looks now and then when it was fed last: one long timer would sleep on with the machine. */
+/** Checks at intervals when data last arrived: one long timer would be suspended with the machine. */
 function watchdog(bark) {
   let fed = Date.now();
   const look = () => {

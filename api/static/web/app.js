@@ -1,4 +1,4 @@
-// The shell: which page the address means, the bar above, language and looks, what is announced and refused.
+// The shell: routes addresses to pages; the top bar, language and theme, announcements and refusals.
 import { preferred, speakable, translator } from "./i18n.js";
 import { remember, remembered } from "./memory.js";
 import { refusal } from "./refusals.js";
@@ -35,12 +35,12 @@ function pageOf(path) {
   return { load: () => import("./notfound.js"), parts: {} };
 }
 
-/** Rulesets are read once; the list when it is first needed. */
+/** Rulesets are read once; the list on first use. */
 function library() {
-  const kept = new Map();
+  const cache = new Map();
   const once = (path) => {
-    if (!kept.has(path)) kept.set(path, get(path).catch((problem) => (kept.delete(path), Promise.reject(problem))));
-    return kept.get(path);
+    if (!cache.has(path)) cache.set(path, get(path).catch((problem) => (cache.delete(path), Promise.reject(problem))));
+    return cache.get(path);
   };
   return {
     all: async () => (await once("/v1/rulesets")).rulesets,
@@ -74,7 +74,7 @@ function createShell() {
   return shell;
 }
 
-/** The clauses of the table, which every ruleset has beside its own, for a page that has read none. */
+/** The table's clauses, which are part of every ruleset, for a page that has loaded no ruleset. */
 async function ofTheTable({ rulesets }, { rule }) {
   if (!rule) return undefined;
   const first = rulesets.all().then(([{ id }]) => rulesets.one(id));
@@ -90,21 +90,21 @@ async function open(shell, page) {
   speak(shell, lang);
   topBar(document.querySelector("#top"), shell);
   shell.tellLine();
-  sendUnsent(shell); // to a game that was left, now or when the site was
+  sendUnsent(shell); // moves of a game that was left, now or when the site was closed
   const { load, parts } = pageOf(location.pathname);
-  const asked = { ...parts, query: new URLSearchParams(location.search) };
+  const request = { ...parts, query: new URLSearchParams(location.search) };
   const openPage = await arrived(load()).then((module) => module.open, notLoaded);
   if (turn !== shell.turn) return;
   const root = document.createElement("div");
   root.className = "page";
   page.replaceChildren(root);
   const opened = (closing) => ((shell.failures = 0), closing);
-  const closing = await openPage(root, shell, asked).then(opened, (problem) => turn === shell.turn && notOpened(root, shell, turn, problem));
+  const closing = await openPage(root, shell, request).then(opened, (problem) => turn === shell.turn && notOpened(root, shell, turn, problem));
   if (turn === shell.turn) shell.close = closing;
   else if (closing) closing();
 }
 
-/** All that is said is in one language, what comes from the service as well. */
+/** All text is in one language, including the service's. */
 function speak(shell, lang) {
   Object.assign(shell, { lang, t: translator(lang) });
   document.documentElement.lang = lang;
@@ -116,23 +116,23 @@ function sendUnsent(shell, later = false) {
 }
 
 /**
- * A module that does not come stands for a page that does not open.
+ * The `open` of a page whose module failed to load.
  * @returns {Function}
  */
 function notLoaded(problem) {
   return () => Promise.reject(problem);
 }
 
-/** What cannot be reached opens by itself as soon as it can; a service that lives and refuses all the same is asked less and less often. */
+/** A page that cannot be reached opens as soon as it can be; if the service responds but refuses, retries become less frequent. */
 function notOpened(root, shell, turn, problem) {
   const { t } = shell;
   if (!passing(problem) && !(problem instanceof NotLoaded)) return shell.refuse(problem);
   root.replaceChildren(h("section", { class: "card door", id: "unreached" }, [
     h("h1", {}, t("The service cannot be reached.")),
-    h("p", {}, problem instanceof NotLoaded ? t("A part of this page did not come.") : t("This page opens by itself when the connection is back.")),
+    h("p", {}, problem instanceof NotLoaded ? t("A part of this page could not be loaded.") : t("This page opens by itself when the connection is back.")),
     button(t("Try again"), () => location.reload(), { class: "btn primary" }),
   ]));
-  if (problem instanceof NotLoaded) return null; // the browser holds on to a module that did not come
+  if (problem instanceof NotLoaded) return null; // the browser caches the failure of a module
   let gone = false;
   const probe = () => get("/health/live");
   const again = backOff(shell.failures++).then(() => persist(probe, () => gone));
@@ -151,7 +151,7 @@ function followLinks(shell) {
   window.addEventListener("popstate", () => shell.open());
 }
 
-/** What another tab does not get sent before it is closed; it is waited for, so nothing is sent by two. */
+/** Moves that another tab failed to send before it was closed; a lock makes sure that only one tab sends them. */
 function standIn(shell) {
   if (takesTurns()) addEventListener("storage", (event) => isPosted(event) && sendUnsent(shell, true));
 }

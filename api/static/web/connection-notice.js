@@ -1,27 +1,27 @@
-// What the reader is told of the line to the service: nothing while all is well.
+// The notice about the connection to the service; empty while all is well.
 import { h, show } from "./ui.js";
 import { lineState, watchLine } from "./connection.js";
 
-/** "Reconnecting…", "Offline since 19:05"; while all is well, why anything is said at all. */
+/** "Reconnecting…", "Offline since 19:05"; while the connection is live, why there is a notice at all. */
 export function lineWords(t, { kind, since }) {
   if (kind === "live") return t("Your move is sent again…");
   if (kind === "reconnecting") return t("Reconnecting…");
   return t("Offline since {time}", { time: since.toLocaleTimeString(t.lang, { hour: "2-digit", minute: "2-digit" }) });
 }
 
-/** Keep the notice at the edge of the page true. Who listens to the page hears once that it is offline, and once that it is not. */
+/** Keep the notice at the edge of the page up to date. A screen reader announces once that it is offline, and once that it is back. */
 export function lineNotice(place, shell) {
   let heardOf = "live";
   const update = (state) => {
     const { t } = shell;
     place.hidden = state.kind === "live" && state.unsent === 0;
     place.dataset.state = state.kind;
-    const kept = state.kind !== "live" && state.unsent > 0 && t("Your move is kept here and is sent when the connection is back.");
+    const pending = state.kind !== "live" && state.unsent > 0 && t("Your move is saved here and will be sent when the connection is back.");
     const old = state.kind === "offline" && t("What you see is as it was then.");
-    if (!place.hidden) show(place, [t.lang, state], h("strong", {}, lineWords(t, state)), [old, kept].map((text) => text && h("span", {}, text)));
+    if (!place.hidden) show(place, [t.lang, state], h("strong", {}, lineWords(t, state)), [old, pending].map((text) => text && h("span", {}, text)));
     if (state.kind === "reconnecting" || state.kind === heardOf) return;
     heardOf = state.kind;
-    shell.announce(state.kind === "live" ? t("Connected again.") : [`${lineWords(t, state)}.`, old, kept].filter(Boolean).join(" "));
+    shell.announce(state.kind === "live" ? t("Connected again.") : [`${lineWords(t, state)}.`, old, pending].filter(Boolean).join(" "));
   };
   watchLine(update);
   return () => update(lineState());

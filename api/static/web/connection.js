@@ -1,15 +1,15 @@
-// The line to the service, as the whole page knows it: live, reconnecting, or offline since a time. Whoever asks for something
-// says how it went; who has to have an answer goes on asking, less and less often, and at once when the line is back.
+// The state of the connection to the service for the whole page: live, reconnecting, or offline since a time. Every request
+// reports its outcome. Requests that must succeed are retried with increasing delays, and at once when the connection is back.
 
-/** No answer came: the service cannot be reached, or does not answer any more. */
+/** No response: the service cannot be reached, or does not respond any more. */
 export class Unreachable extends Error {
   kind = "unreachable";
 }
 
-/** A module of the page did not come: it has to be loaded anew. */
+/** A module of the page failed to load: reload the page. */
 export class NotLoaded extends Error {
   kind = "not-loaded";
-  title = "A part of this page did not come.";
+  title = "A part of this page could not be loaded.";
 
   constructor() {
     super("Load the page again.");
@@ -17,7 +17,7 @@ export class NotLoaded extends Error {
 }
 
 /**
- * What `import()` gives; how it says that it cannot is each browser's own.
+ * The result of `import()`; browsers report its failure in different ways.
  * @template T
  * @param {Promise<T>} importing
  * @returns {Promise<T>}
@@ -29,7 +29,7 @@ export function arrived(importing) {
 const OFFLINE_AFTER = 8000;
 const FIRST_WAIT = 1000;
 const LONGEST_WAIT = 15_000;
-/** A proxy's answers for a service that is away, and the service's own while it cannot work or is asked too much. */
+/** Statuses of a proxy whose service is away, and of the service while it cannot work or is overloaded. */
 const AWAY = [429, 500, 502, 503, 504];
 
 const line = { heardAt: Date.now(), brokenAt: null, unsent: 0 };
@@ -37,7 +37,7 @@ const watchers = new Set();
 const waiting = new Set();
 let turning;
 
-/** {kind: "live" | "reconnecting" | "offline", since: Date, unsent}: since when nothing was heard; how many moves wait to be sent. */
+/** {kind: "live" | "reconnecting" | "offline", since: Date, unsent}: `since` is the last contact; `unsent` counts moves that wait to be sent. */
 export function lineState() {
   return { kind: kindNow(), since: new Date(line.heardAt), unsent: line.unsent };
 }
@@ -47,17 +47,17 @@ function kindNow() {
   return navigator.onLine === false || Date.now() - line.brokenAt >= OFFLINE_AFTER ? "offline" : "reconnecting";
 }
 
-/** `told(state)` is called at every change; gives the function that ends it. */
-export function watchLine(told) {
-  watchers.add(told);
-  return () => watchers.delete(told);
+/** Calls `watcher(state)` at every change; returns the function that unsubscribes. */
+export function watchLine(watcher) {
+  watchers.add(watcher);
+  return () => watchers.delete(watcher);
 }
 
 function tell() {
-  for (const told of watchers) told(lineState());
+  for (const watcher of watchers) watcher(lineState());
 }
 
-/** Something came from the service. */
+/** Data arrived from the service. */
 export function heard() {
   line.heardAt = Date.now();
   if (line.brokenAt === null) return;
@@ -67,7 +67,7 @@ export function heard() {
   wake();
 }
 
-/** Something that had to come did not. */
+/** Expected data did not arrive. */
 export function lost() {
   if (line.brokenAt !== null) return;
   line.brokenAt = Date.now();
@@ -75,7 +75,7 @@ export function lost() {
   tell();
 }
 
-/** A move waits to be sent; gives the function to call when it waits no longer. */
+/** A move waits to be sent; returns the function to call once it no longer does. */
 export function waitsToBeSent() {
   line.unsent += 1;
   tell();
@@ -89,15 +89,15 @@ function wake() {
   for (const go of [...waiting]) go();
 }
 
-/** Whether this may be otherwise when one asks again. */
+/** Whether a retry may succeed. */
 export const passing = (problem) => problem instanceof Unreachable || AWAY.includes(problem.status);
 
 /**
- * Do it until it is done, or fails for a reason that asking again does not change; gives what it gives.
+ * Retry until it succeeds, or fails for a reason that a retry cannot change; returns its result.
  * @template T
  * @param {() => Promise<T>} work
- * @param {() => boolean} [ended] when nobody wants it any more: what it failed of last is thrown
- * @param {(problem: any) => boolean} [worth] which failures are worth another try
+ * @param {() => boolean} [ended] true when the result is no longer needed: the last failure is thrown
+ * @param {(problem: any) => boolean} [worth] which failures to retry
  * @returns {Promise<T>}
  */
 export async function persist(work, ended = () => false, worth = passing) {
@@ -113,7 +113,7 @@ export async function persist(work, ended = () => false, worth = passing) {
   }
 }
 
-/** Longer with each try, and not for all pages at once. */
+/** Delays increase with each retry, with jitter so that pages do not retry in step. */
 export function backOff(tries) {
   const most = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** tries);
   return new Promise((resolve) => {

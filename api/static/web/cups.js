@@ -1,4 +1,4 @@
-// Tournaments as this browser takes part in them: its tokens, its seats, and the games that these tokens open.
+// This browser's tournaments: its tokens, its seats, and the games that these tokens open.
 import { get, post } from "./api.js";
 import { forgetInvitation, heldTokens, keepToken, remember, remembered, tokensOf } from "./memory.js";
 import { botName, freeName } from "./starting.js";
@@ -14,13 +14,13 @@ function keepCupToken(cup, role, token) {
   remember("cups", { ...all, [cup]: { ...all[cup], [role]: token } });
 }
 
-/** The role with which this browser looks at a tournament: its seat, else as who has set it up. */
+/** This browser's role in the tournament: its seat, or organiser. */
 export const cupRole = (cup) => Object.keys(cupTokens(cup)).sort().find((role) => role.startsWith("seat:")) ?? "organiser";
 
 /** The tournament that a game belongs to, if this browser takes part in it. */
 export const cupOf = (game) => remembered("cup-games", {})[game];
 
-/** The tournament as it stands; the games that have begun open to this browser from then on. */
+/** The current tournament; saves the tokens for games that have begun. */
 export async function readCup(cup) {
   const tokens = cupTokens(cup);
   const doc = await get(`/v1/tournaments/${cup}`, { token: tokens[cupRole(cup)] });
@@ -34,7 +34,7 @@ function adopt(cup, game, tokens) {
   if (news.length > 0) remember("cup-games", { ...remembered("cup-games", {}), [game]: cup });
 }
 
-/** Games that began while this browser was away. */
+/** Games that began while this browser was not looking. */
 export async function adoptGames() {
   await Promise.all(heldCups().map((cup) => readCup(cup).catch(() => {})));
 }
@@ -44,7 +44,7 @@ export function inviteToCup(cup, seat = null) {
   return post(`/v1/tournaments/${cup}/invitations`, { body: seat ? { seat } : {}, token: cupTokens(cup).organiser });
 }
 
-/** Take a seat in all games. A private tournament is entered with a code; who has set it makes one for himself. */
+/** Take a seat in all games. A private tournament needs an invitation code; the organiser creates one for themselves. */
 export async function enterCup(cup, { name, seat = undefined, visibility = "public", code = undefined }) {
   const invitation = code ?? (visibility === "private" ? (await inviteToCup(cup, seat)).code : undefined);
   const taken = await post(`/v1/tournaments/${cup}/seats`, { body: { name, seat, invitation, tokens: heldTokens(cup) } });
@@ -56,7 +56,7 @@ export function seatCupBot(t, cup, seat, kind) {
   return post(`/v1/tournaments/${cup}/seats`, { body: { name: botName(t, seat), seat, bot: kind }, token: cupTokens(cup).organiser });
 }
 
-/** Set a tournament up and fill its seats: `seats` is one of "me", "open" or a kind of bot for each. Gives the id. */
+/** Create a tournament and fill its seats: `seats` has "me", "open" or a kind of bot for each. Returns the id. */
 export async function startCup(t, { seats, ...terms }) {
   const made = await post("/v1/tournaments", { body: { ...terms, seats: seats.length } });
   keepCupToken(made.id, "organiser", made.organiser_token);

@@ -1,10 +1,10 @@
-// Long work in small pieces, so that the page draws and hears in between.
+// Splits long work into slices, so that the page renders and handles events in between.
 const PIECE = 5;
 
 let begun = -Infinity;
 let turn = null;
 
-/** Wait until whatever else the page has to do is done, once this has been at work for some milliseconds. */
+/** Yield to the event loop if this task has run for some milliseconds. */
 export async function breathe() {
   if (!turn && performance.now() - begun < PIECE) return;
   turn ??= nextTask().then(() => {
@@ -14,7 +14,7 @@ export async function breathe() {
   await turn;
 }
 
-/** Unlike a timer, a message is not kept waiting where nobody looks. */
+/** Unlike a timer, a message is not throttled in a background tab. */
 function nextTask() {
   const { port1, port2 } = new MessageChannel();
   return new Promise((resolve) => {

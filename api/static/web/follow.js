@@ -1,13 +1,13 @@
-// Following something live: a stream while there is room for it, asking again and again otherwise.
-// A page that nobody looks at holds no stream: browsers open only a few connections to one host.
+// Follows something live: by a stream if the service has room for it, otherwise by polling.
+// A hidden page holds no stream, because browsers open only a few connections to one host.
 import { stream } from "./api.js";
 import { persist } from "./connection.js";
 import { pause } from "./ui.js";
 
-/** Whoever hears this is let in no more. */
+/** Statuses after which following ends. */
 const SHUT = [401, 403, 404, 410];
 
-/** Until somebody looks at the page, and at most so many milliseconds. */
+/** Until the page becomes visible, and at most so many milliseconds. */
 function visible(most) {
   if (!document.hidden) return Promise.resolve();
   return new Promise((resolve) => {
@@ -17,11 +17,11 @@ function visible(most) {
 }
 
 /**
- * Calls `news(event)` for what happens and `news(null)` when it is time to ask for oneself; gives the function that
- * ends it. What cannot be reached is asked again until it can; `refused(problem)` is called for other failures;
- * after a refusal there is no more to follow.
- * `after()` is the position to resume from; `opened()` is called when a stream tells all from then on;
- * `idle` milliseconds pass between two questions, and `away`, if at all, where nobody looks at the page.
+ * Calls `news(event)` for every event and `news(null)` when it is time to poll; returns the function that ends it.
+ * Unreachable services are retried. Other failures are passed to `refused(problem)`, and after
+ * a refusal following ends.
+ * `after()` is the position to resume from; `opened()` is called once a stream delivers everything from then on;
+ * `idle` milliseconds pass between two polls; `away`, if given, while the page is hidden.
  * @param {string} path
  * @param {{token?: string, after: () => number, news: (event: any) => any, opened?: () => any, refused?: (problem: any) => void, idle?: number, away?: number}} how
  */
@@ -37,7 +37,7 @@ export function follow(path, { token, after, news, opened, refused = () => {}, i
   };
 
   /** Until it is done. */
-  const told = (work) => persist(async () => work(), () => ended).catch((problem) => {
+  const attempt = (work) => persist(async () => work(), () => ended).catch((problem) => {
     if (ended) return;
     if (SHUT.includes(problem.status)) end();
     refused(problem);
@@ -45,18 +45,18 @@ export function follow(path, { token, after, news, opened, refused = () => {}, i
 
   async function listen() {
     line = new AbortController();
-    const ready = opened && (() => void told(opened));
+    const ready = opened && (() => void attempt(opened));
     for await (const event of stream(path, { token, after: after(), signal: line.signal, opened: ready })) {
-      if (!ended) void told(() => news(event));
+      if (!ended) void attempt(() => news(event));
     }
   }
 
   async function run() {
     while (!ended) {
       await visible(away);
-      if (!document.hidden) await listen().catch(() => {}); // whatever it was, asking tells
+      if (!document.hidden) await listen().catch(() => {}); // polling reports any failure
       if (ended) return;
-      await told(() => news(null));
+      await attempt(() => news(null));
       await pause(idle);
     }
   }

@@ -51,8 +51,8 @@ export async function open(root, shell, { id, version, query }) {
   const opened = await lookOn(id);
   if (opened instanceof Error && passing(opened)) throw opened;
   if (opened instanceof Error) return closedDoor(root, shell, id, opened);
-  const asked = roleIn(query) ?? ownRole(id);
-  const role = asked === "spectator" || tokenFor(id, asked) ? asked : "spectator";
+  const requested = roleIn(query) ?? ownRole(id);
+  const role = requested === "spectator" || tokenFor(id, requested) ? requested : "spectator";
   const code = invitationTo(id);
   if (code && !role.startsWith("seat:") && (await invited(root, shell, id, code))) return null;
   const source = gameSource(id, role, shell.lang);
@@ -61,18 +61,18 @@ export async function open(root, shell, { id, version, query }) {
   if (first instanceof Error) return closedDoor(root, shell, id, first);
   const ruleset = await shell.rulesets.one(first.doc.ruleset);
   if (isOver(first.doc) && keepsEnd(id, role, query)) return endKept(root, shell, { id, version, doc: first.doc, ruleset });
-  const page = createPage(root, shell, { id, role, source, ruleset, missing: role === asked ? null : asked, left: () => turn !== shell.turn });
+  const page = createPage(root, shell, { id, role, source, ruleset, missing: role === requested ? null : requested, left: () => turn !== shell.turn });
   await page.begin(first, version ? Number(version) : null).catch((problem) => (page.close(), Promise.reject(problem)));
   return page.close;
 }
 
-/** What a public game's page names as played is asked for beside the game itself. */
+/** The ruleset that a public game's page names is requested together with the game. */
 function askAhead(shell) {
   const named = document.querySelector("meta[name='kronika:ruleset']")?.getAttribute("content");
-  if (named) shell.rulesets.one(named).catch(() => {}); // who needs it asks again
+  if (named) shell.rulesets.one(named).catch(() => {}); // the next request for it reports the failure
 }
 
-/** Take the token of a link to a shared analysis; any other token in a link is somebody's trick, and is not taken. */
+/** Accept the token of a link to a shared analysis; ignore other tokens in links, which could be an attack. */
 async function lookOn(id) {
   const token = sharedToken();
   const found = token && (await get(`/v1/games/${id}`, { token }).catch((problem) => problem));
@@ -82,7 +82,7 @@ async function lookOn(id) {
 
 function createPage(root, shell, { id, role, source, ruleset, missing, left }) {
   const parts = {};
-  const shown = new Set();
+  const rendered = new Set();
   const playhead = createPlayhead(source, (head) => render(head));
   let board = null;
   let drawn = "";
@@ -95,13 +95,13 @@ function createPage(root, shell, { id, role, source, ruleset, missing, left }) {
   let reading = null;
 
   async function hear(now) {
-    void attempt(() => persist(() => doing.heard(now.doc), isClosed)); // a service that is slow to answer stops nobody from looking on
+    void attempt(() => persist(() => doing.heard(now.doc), isClosed)); // watching does not wait for a slow service
     await playhead.news(now);
   }
 
   const isClosed = () => closed;
   const attempt = (work) => shell.attempt(() => work().catch((problem) => closed || Promise.reject(problem)), ruleset.clauses);
-  /** Read again, unless what is known is as new as that. */
+  /** Read again, unless the known version is at least this new. */
   async function refreshTo(version) {
     while (reading) await reading.catch(() => {});
     if (version <= source.version()) return;
@@ -125,13 +125,13 @@ function createPage(root, shell, { id, role, source, ruleset, missing, left }) {
   function render(head) {
     if (closed) return;
     const { seat } = head.now;
-    for (const part of shown) part.update(head, seat);
+    for (const part of rendered) part.update(head, seat);
     drawBoard(head, seat);
     tell(head, board.question());
     address.put(gameAddress(id, roleIn(new URLSearchParams(location.search)), head.following ? null : head.version));
   }
 
-  /** A board that has not changed is left alone, with what is picked on it. */
+  /** A board that has not changed is not redrawn, which keeps its selection. */
   function drawBoard(head, seat) {
     const live = head.version === head.now.doc.version && !breachOf(id);
     const key = JSON.stringify([head.version, live && head.now.legal]);
@@ -168,7 +168,7 @@ function createPage(root, shell, { id, role, source, ruleset, missing, left }) {
     void attempt(() => doing.resume(released(id, role)).then((version) => version && refreshTo(version)));
   }
 
-  /** What stands above the board, in the head or in the board's bar, comes with it: what comes later must not move it. */
+  /** Everything above the board is drawn together with it, so that nothing moves the board later. */
   function makeParts(teacher, openProof) {
     const desk = deskOfGame(shell, { id, role, source, ruleset, acting: doing, refresh });
     const audit = proof(shell, source, id, openProof, () => render(playhead.head));
@@ -184,7 +184,7 @@ function createPage(root, shell, { id, role, source, ruleset, missing, left }) {
       desk,
       turn: turnLine(shell, undo, playhead.follow),
     });
-    for (const part of Object.values(parts)) shown.add(part);
+    for (const part of Object.values(parts)) rendered.add(part);
     Object.assign(parts, {
       people: people(shell, id, seated),
       invitations: invitations(shell, id),
@@ -211,13 +211,13 @@ function createPage(root, shell, { id, role, source, ruleset, missing, left }) {
       steps: parts.scrubber.node,
       panels: [parts.chances.node, parts.lines.node, parts.notes.node, h("aside", { class: "card side" }, side.node)],
     });
-    shown.add(parts.layout);
+    rendered.add(parts.layout);
     parts.layout.place.after(parts.beside.node);
-    parts.layout.node.inert = true; // nothing is known yet that its buttons are about
+    parts.layout.node.inert = true; // its buttons have no data yet
     root.replaceChildren(parts.layout.node);
   }
 
-  /** Look at the version that was asked for; where it is refused, the game is looked at as it is. */
+  /** Show the requested version; if that is refused, the current one. */
   async function goThere(version) {
     await playhead.goTo(version).catch((problem) => {
       if (passing(problem)) throw problem;
@@ -226,11 +226,11 @@ function createPage(root, shell, { id, role, source, ruleset, missing, left }) {
     });
   }
 
-  /** All others come part by part, for the page to draw in between. */
+  /** Build the others one by one, so that the page can render in between. */
   async function showAll() {
     for (const part of Object.values(parts)) {
-      if (shown.has(part)) continue;
-      shown.add(part);
+      if (rendered.has(part)) continue;
+      rendered.add(part);
       part.update(playhead.head, playhead.head.now.seat);
       await breathe();
     }
@@ -247,7 +247,7 @@ function createPage(root, shell, { id, role, source, ruleset, missing, left }) {
         await refreshTo(event ? Number(event.id) : Infinity);
         if (over()) end();
       },
-      away: role.startsWith("seat:") ? AWAY : undefined, // who sits there is told when it is his turn
+      away: role.startsWith("seat:") ? AWAY : undefined, // a player is notified when it is their turn
       refused: (problem) => (SHUT_OUT.includes(problem.status) ? shell.open() : shell.refuse(problem)),
     });
     return end;
@@ -262,7 +262,7 @@ function createPage(root, shell, { id, role, source, ruleset, missing, left }) {
   return { begin, close };
 }
 
-/** Check once when the page opens, and again when it has been quiet for a while after something new. */
+/** Check once when the page opens, and again when new events have stopped for a while. */
 function checkNowAndThen(audit) {
   const soon = setTimeout(() => audit.check(), 300);
   const now = setInterval(() => lineState().kind === "live" && audit.stale() && audit.check(), 5000);
@@ -273,10 +273,10 @@ function checkNowAndThen(audit) {
 }
 
 function fleeting(t, role) {
-  return role !== "spectator" && forgetful() && h("p", { class: "card notice", id: "fleeting" }, t("This browser keeps nothing: once you leave this page your place in the game is lost."));
+  return role !== "spectator" && forgetful() && h("p", { class: "card notice", id: "fleeting" }, t("This browser stores nothing: once you leave this page your place in the game is lost."));
 }
 
 function notice(t, missing) {
   if (!missing) return null;
-  return h("p", { class: "card notice" }, t("This browser holds no token for {role}: you see what everybody may see.", { role: missing.replace(":", " ") }));
+  return h("p", { class: "card notice" }, t("This browser has no token for {role}: you see what everybody may see.", { role: missing.replace(":", " ") }));
 }

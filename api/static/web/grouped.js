@@ -1,5 +1,5 @@
 /**
- * What is alike, together, in the order of the first of each.
+ * Groups equal items, in the order of the first of each.
  * @template T
  * @param {Iterable<T>} all
  * @param {(one: T) => any} by

@@ -1,11 +1,11 @@
-// English is the language of the code; the page's own words stand in Polish in dictionaries. What is said of games comes from the service.
+// English is the language of the code; dictionaries translate the page's own text to Polish. Text about games comes from the service.
 import { plurals } from "./plurals.js";
 
 export const LANGUAGES = { en: "English", pl: "Polski" };
 
 let polish = {};
 
-/** This language, once its words are at hand; English when they do not come. */
+/** This language, once its dictionary is loaded; English if that fails. */
 export async function speakable(lang) {
   if (lang === "pl") {
     try {
@@ -19,7 +19,7 @@ export async function speakable(lang) {
 
 /** t(english, values) -> text, in a language that is `speakable`. */
 export function translator(lang) {
-  let rules = null; // a page begins without them, and they take a while to make
+  let rules = null; // created on first use, because it takes a while
   const counted = (forms, n) => forms[(rules ??= new Intl.PluralRules(lang)).select(n)] ?? forms.other;
   const other = (english) => (lang === "pl" && polish[english]) || english;
   const t = (english, values = {}) => {

@@ -1,4 +1,4 @@
-// Taking in a game that was saved as a file: the service replays and checks it first.
+// Imports a game from a file; the service replays and checks it first.
 import { button, h, on } from "./ui.js";
 import { send } from "./api.js";
 

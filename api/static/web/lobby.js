@@ -1,4 +1,4 @@
-// The lobby: a table for everybody, the public games as they change, the games this browser plays in.
+// The lobby: quick start, the public games as they change, this browser's games.
 import { button, h, on, pageLink, select, show } from "./ui.js";
 import { get } from "./api.js";
 import { follow } from "./follow.js";
@@ -34,7 +34,7 @@ export async function open(root, shell) {
   const again = () => readFresh(model).then(render);
   return follow("/v1/stream", {
     after: () => model.position,
-    opened: again, // a game may have come between the reading and the stream
+    opened: again, // a game may have started between the request and the stream
     news: async (event) => {
       if (event === null) return again();
       take(model, event);
@@ -71,8 +71,8 @@ async function readFresh(model) {
 }
 
 async function readMore(model) {
-  const asked = { limit: PAGE, ...model.filter, cursor: model.next ?? "" };
-  const query = new URLSearchParams(Object.entries(asked).filter(([, value]) => value !== ""));
+  const params = { limit: PAGE, ...model.filter, cursor: model.next ?? "" };
+  const query = new URLSearchParams(Object.entries(params).filter(([, value]) => value !== ""));
   const page = await get(`/v1/games?${query}`);
   put(model, page.games);
   model.next = page.next;
@@ -82,13 +82,13 @@ function hero(shell, rulesets) {
   const { t } = shell;
   return h("section", { class: "hero" }, [
     h("h1", {}, t("Play a game. Keep its chronicle.")),
-    h("p", { class: "lead" }, t("Every move is written down, can be watched again, shared by link and checked by you.")),
+    h("p", { class: "lead" }, t("Every move is recorded: you can replay it, share it by link, and check it.")),
     h("div", { class: "shelf" }, rulesets.map((ruleset) => box(shell, ruleset))),
     h("div", { class: "bar" }, [pageLink("/new", t("Choose seats and options"), { class: "btn quiet" }), importer(shell)]),
   ]);
 }
 
-/** One game on the shelf; one click and it is played against a bot. */
+/** A game on the shelf; one click starts it against a bot. */
 function box(shell, ruleset) {
   const { t, lang } = shell;
   const { min, max } = ruleset.seats;

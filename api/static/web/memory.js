@@ -1,10 +1,10 @@
-// What this browser remembers: tokens of seats, the player's name, language, looks, checkpoints of checked games.
-// Tokens stay here. They travel in headers, and in the body of a request to sit down or to become a referee.
+// This browser's storage: tokens of seats, the player's name, language, theme, checkpoints of checked games.
+// Tokens stay here. They are sent in headers, and in the body of a request to take a seat or to become a referee.
 
-/** What the browser does not want to keep, as private windows and full ones do not: kept until the page is left. */
+/** Values that the browser refuses to store (private windows, full storage), until the page is closed. */
 const passing = new Map();
 
-/** Where the browser keeps what is remembered by this name. */
+/** The key under which a value is stored. */
 export const addressOf = (name) => `kronika.${name}`;
 
 function read(name, otherwise) {
@@ -25,7 +25,7 @@ function write(name, value) {
   }
 }
 
-/** Whether tokens that this page holds are gone when it is left. */
+/** Whether this page's tokens will be lost when it is closed. */
 export const forgetful = () => passing.has("tokens");
 
 export const remembered = read;
@@ -36,7 +36,7 @@ export function tokensOf(game) {
   return read("tokens", {})[game] ?? {};
 }
 
-/** All that this browser holds of a game or tournament: whoever sits down or becomes a referee shows it, for nobody is both. */
+/** All tokens that this browser has for a game or tournament, sent when taking a seat or becoming a referee: nobody may be both. */
 export const heldTokens = (place) => Object.values({ ...tokensOf(place), ...read("cups", {})[place] });
 
 export function keepToken(game, role, token) {
@@ -46,7 +46,7 @@ export function keepToken(game, role, token) {
 
 const CODE = /^#(ki_[A-Za-z0-9_-]{43})$/;
 
-/** The code of an invitation to this game: it comes behind the # of an address, and leaves the address at once. */
+/** The invitation code in the fragment of an address, which is removed from the address at once. */
 export function invitationTo(game) {
   const [, code] = CODE.exec(location.hash) ?? [];
   if (code) {
@@ -58,7 +58,7 @@ export function invitationTo(game) {
 
 const SHARED = /^#(kr_[A-Za-z0-9_-]{43})$/;
 
-/** The token in a link to a shared analysis: it comes behind the # of an address, and leaves the address at once. */
+/** The token of a link to a shared analysis, in the fragment of an address, which is removed at once. */
 export function sharedToken() {
   const [, token] = SHARED.exec(location.hash) ?? [];
   if (token) history.replaceState(null, "", location.pathname + location.search);
@@ -70,30 +70,30 @@ export function forgetInvitation(game) {
   write("invitations", others);
 }
 
-/** Tokens of a game that are kept no longer. */
+/** Delete tokens of a game. */
 export function forgetGame(game) {
   const { [game]: _, ...others } = read("tokens", {});
   write("tokens", others);
 }
 
-/** The games that this browser holds tokens of. */
+/** The games for which this browser has tokens. */
 export function heldGames() {
   return Object.keys(read("tokens", {}));
 }
 
-/** Whose eyes a game is looked at with when the address does not say: the first seat held, or nobody's. */
+/** The default viewpoint on a game, if the address names none: the first seat held, or a spectator's. */
 export function ownRole(game) {
   const held = Object.keys(tokensOf(game)).sort();
   return held.find((role) => role.startsWith("seat:")) ?? held.find((role) => role === "analyst" || role === "watcher") ?? "spectator";
 }
 
-/** The token for a role. Spectators ask as organiser or referee of the game if they are that; these see no more. */
+/** The token for a role. Spectators use an organiser's or referee's token if they have one; these see no more. */
 export function tokenFor(game, role) {
   const held = tokensOf(game);
   return held[role] ?? (role === "spectator" ? (held.organiser ?? held[refereeOf(game)]) : undefined);
 }
 
-/** "referee:2" where this browser holds the token of a referee of the game. */
+/** "referee:2" if this browser has a referee's token for the game. */
 export function refereeOf(game) {
   return Object.keys(tokensOf(game)).findLast((role) => role.startsWith("referee:"));
 }

@@ -1,4 +1,4 @@
-// Words that differ with the number {n} in them, by the category that Intl.PluralRules gives it.
+// Texts that depend on the number {n} in them, by the category of Intl.PluralRules.
 /** @type {Record<string, Record<string, Record<string, string>>>} */
 export const plurals = {
   "{n} players": {

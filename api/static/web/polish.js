@@ -1,4 +1,4 @@
-// All that the page itself says in Polish.
+// All Polish text of the page.
 import { pl as pages } from "./words-pl.js";
 import { proof } from "./words-pl-proof.js";
 import { desk } from "./words-pl-desk.js";

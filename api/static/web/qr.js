@@ -1,11 +1,11 @@
-// QR codes, drawn here: what stands behind the # of an address goes to no server, and neither does its picture.
+// QR codes, drawn here: the fragment of an address is sent to no server, and neither is its picture.
 import { generate } from "./vendor/lean-qr/nano.js";
 import { drawing, path, s } from "./boards/parts/dom.js";
 
 const MARGIN = 4;
 const MOST = 2900;
 
-/** The code of a text as a picture, dark on light in all looks, for cameras; null for a text that is too long for one. */
+/** The QR code of a text, dark on light in every theme so that cameras can read it; null if the text is too long. */
 export function qrCode(text, label) {
   if (text.length > MOST) return null;
   const code = generate(text);

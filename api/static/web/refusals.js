@@ -1,13 +1,13 @@
-// What was refused, with the rule that refused it, in the words of the clause, and whose rule that is.
+// Shows a refusal with the rule behind it, its clause and its source.
 import { button, h } from "./ui.js";
 import { NotLoaded, Unreachable, watchLine } from "./connection.js";
 import { clauseParts } from "./game/clauses.js";
 
 const SECONDS = 12;
-/** What is asked for again and again, and told once. */
+/** Repeated refusals are shown once. */
 const ONCE = [Unreachable, NotLoaded];
 
-/** With `more` below, something to press, it stays until it is closed. `problem.message` of the page's own problems is English, and said in the reader's language. */
+/** With `more`, such as a button, it stays until it is closed. `problem.message` of the page's own problems is English and is translated here. */
 export function refusal(place, t, problem, clauses, more) {
   if (ONCE.some((kind) => problem instanceof kind) && place.querySelector(`[data-kind=${problem.kind}]`)) return;
   if (problem instanceof Unreachable) return unreachable(place, t);
@@ -29,11 +29,11 @@ function heading(t, problem) {
   return problem.kind ? t(problem.title ?? problem.kind) : t("Something went wrong.");
 }
 
-/** Until it is not true any more. */
+/** Shown until it no longer applies. */
 function unreachable(place, t) {
   const box = h("div", { class: "alert", "data-kind": "unreachable" }, [
     h("strong", {}, t("The service cannot be reached.")),
-    h("p", {}, t("No answer has come. Try again when the connection is back.")),
+    h("p", {}, t("There was no response. Try again when the connection is back.")),
   ]);
   place.append(box);
   const end = watchLine(({ kind }) => {

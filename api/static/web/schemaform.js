@@ -2,10 +2,10 @@
 import { optionWords, optionsOf } from "./agreed.js";
 import { field, h, select } from "./ui.js";
 
-/** {node, value()}: value() gives only what differs from the defaults; throws Error on JSON that does not read. */
+/** {node, value()}: value() returns only values that differ from the defaults; throws Error on invalid JSON. */
 export function schemaForm(ruleset, t) {
-  const told = optionWords(ruleset, t);
-  const parts = optionsOf(ruleset).map(([name, one]) => part(name, one, t, told));
+  const texts = optionWords(ruleset, t);
+  const parts = optionsOf(ruleset).map(([name, one]) => part(name, one, t, texts));
   const plain = parts.filter((one) => !one.rare).map((one) => one.node);
   const rare = parts.filter((one) => one.rare).map((one) => one.node);
   const more = rare.length > 0 && h("details", { class: "more" }, h("summary", {}, t("House rules as JSON")), rare);
@@ -18,13 +18,13 @@ function changed({ name, read, standard }) {
   return JSON.stringify(value) === JSON.stringify(standard) ? [] : [[name, value]];
 }
 
-function part(name, schema, t, told) {
+function part(name, schema, t, texts) {
   const range = schema.type === "integer" ? ` (${schema.minimum ?? ""}–${schema.maximum ?? ""})` : "";
-  const label = told.name(name) + range;
+  const label = texts.name(name) + range;
   const standard = schema.default;
-  const control = controlFor(name, schema, t, told);
+  const control = controlFor(name, schema, t, texts);
   const node = schema.type === "boolean" ? switchField(label, control.node) : field(label, control.node);
-  const text = told.text(name);
+  const text = texts.text(name);
   if (text) control.node.setAttribute("aria-describedby", `told-${name}`);
   if (text) node.append(h("small", { id: `told-${name}` }, text));
   return { name, standard, node, read: control.read, rare: schema.type === "object" };
@@ -34,15 +34,15 @@ function switchField(label, box) {
   return h("div", { class: "switch-field" }, h("label", { class: "switch" }, box, h("span", {}, label)));
 }
 
-function controlFor(name, schema, t, told) {
-  if (schema.enum) return choice(name, schema, told);
+function controlFor(name, schema, t, texts) {
+  if (schema.enum) return choice(name, schema, texts);
   if (schema.type === "boolean") return tick(name, schema);
   if (schema.type === "integer") return number(name, schema);
-  return json(name, schema, t, told);
+  return json(name, schema, t, texts);
 }
 
-function choice(name, schema, told) {
-  const node = select(name, schema.enum.map((value) => [value, told.value(name, value)]), schema.default);
+function choice(name, schema, texts) {
+  const node = select(name, schema.enum.map((value) => [value, texts.value(name, value)]), schema.default);
   return { node, read: () => node.value };
 }
 
@@ -57,10 +57,10 @@ function number(name, schema) {
   return { node, read: () => node.valueAsNumber };
 }
 
-function json(name, schema, t, told) {
+function json(name, schema, t, texts) {
   const text = JSON.stringify(schema.default);
   const node = h("textarea", { name, rows: 2, spellcheck: "false" }, text);
-  return { node, read: () => parsed(told.name(name), node.value.trim() || text, t) };
+  return { node, read: () => parsed(texts.name(name), node.value.trim() || text, t) };
 }
 
 function parsed(name, text, t) {

@@ -1,5 +1,5 @@
-// Sitting down at a table, which everybody does by himself: with a commitment to a seed of his own, and a key of his own
-// where the browser can make one. What is given is kept first, so that a second try gives the same.
+// Taking a seat: with a commitment to the player's own seed, and with an own key
+// if the browser can create one. Both are stored first, so that a retry sends the same.
 import { post } from "./api.js";
 import { b64u } from "./audit/bytes.js";
 import { contextOf, seatMessage, seedCommitment } from "./audit/claims.js";
@@ -11,26 +11,26 @@ import { recordBreach } from "./trust/watch.js";
 
 const SEED_BYTES = 32;
 
-/** A code of one use for a seat, or for any: {invitation, code, url}. The organiser's browser alone may ask for it. */
+/** A single-use code for a seat, or for any: {invitation, code, url}. Only the organiser's browser may request it. */
 export function invite(id, seat = null) {
   return post(`/v1/games/${id}/invitations`, { body: seat ? { seat } : {}, token: tokensOf(id).organiser });
 }
 
 /**
- * Take a seat; the service gives its token to nobody else. A private table is entered with the code of an invitation;
- * who has set it makes one for himself and uses it at once. A `substitute` plays on where the seed is given already.
+ * Take a seat; only this browser receives its token. A private table needs an invitation code;
+ * its organiser creates one and uses it at once. A `substitute` takes over a seat whose seed is already committed.
  */
 export async function sitDown(id, { name, seat, visibility = "public", code = undefined, substitute = false }) {
   const invitation = code ?? (visibility === "private" ? (await invite(id, seat)).code : undefined);
   const given = substitute ? await keyDeclared(id, seat, invitation) : await declared(id, seat, invitation);
   const taken = await post(`/v1/games/${id}/seats`, { body: { name, seat, invitation, tokens: heldTokens(id), ...given } });
-  const kept = claimsOf(id)[seat];
-  if (kept) keepClaim(id, seat, { ...kept, taken: true });
+  const stored = claimsOf(id)[seat];
+  if (stored) keepClaim(id, seat, { ...stored, taken: true });
   keepToken(id, `seat:${taken.seat}`, taken.token);
   forgetInvitation(id);
 }
 
-/** {seed_commitment, key?, sig?}: what this browser says of its seat. Without https it cannot count, and says nothing. */
+/** {seed_commitment, key?, sig?}: this browser's commitments for its seat; none without https, which they require. */
 async function declared(id, seat, code) {
   if (!globalThis.crypto?.subtle) return {};
   const ctx = await contextRead(id, code);
@@ -41,7 +41,7 @@ async function declared(id, seat, code) {
   return { seed_commitment: commitment, key: signer.key, sig: await signer.sign(seatMessage(ctx, seat, signer.key, commitment)) };
 }
 
-/** {key?, sig?}: what a substitute says. Whether the seed of before is in the log is not his to watch. */
+/** {key?, sig?}: a substitute's. They cannot check that the earlier seed is in the log. */
 async function keyDeclared(id, seat, code) {
   if (!globalThis.crypto?.subtle) return {};
   const ctx = await contextRead(id, code);
@@ -50,7 +50,7 @@ async function keyDeclared(id, seat, code) {
   return signer ? { key: signer.key, sig: await signer.sign(seatMessage(ctx, seat, signer.key, undefined)) } : {};
 }
 
-/** What the own seed and key will be bound to, read before anything is said. */
+/** The context to which the seat's seed and key will be bound, read before anything is sent. */
 async function contextRead(id, code) {
   const breach = breachOf(id);
   if (breach) throw new Breach(breach.why, breach.kept, breach.shown);
@@ -64,11 +64,11 @@ async function contextRead(id, code) {
   }
 }
 
-/** The seed of a seat: a new one for every first entry, and the same again for the same one. */
+/** The seed of a seat: new for each first entry 0, and the same again for the same one. */
 function claim(id, seat, ctx, key) {
-  const kept = claimsOf(id)[seat];
-  if (kept?.ctx === ctx && kept.key === key) return kept;
-  const seed = kept?.ctx === ctx ? kept.seed : b64u(crypto.getRandomValues(new Uint8Array(SEED_BYTES)));
+  const stored = claimsOf(id)[seat];
+  if (stored?.ctx === ctx && stored.key === key) return stored;
+  const seed = stored?.ctx === ctx ? stored.seed : b64u(crypto.getRandomValues(new Uint8Array(SEED_BYTES)));
   keepClaim(id, seat, { ctx, seed, key });
   return claimsOf(id)[seat];
 }

@@ -1,4 +1,4 @@
-// Results are hidden until somebody asks for them, where this browser is set so.
+// Hides results until they are requested, if this browser is set so.
 import { remember, remembered } from "./memory.js";
 import { drawing, path } from "./boards/parts/dom.js";
 import { button, h, show } from "./ui.js";
@@ -10,20 +10,20 @@ const STRUCK = "M4 3l17 17-1.4 1.4L2.6 4.4z";
 
 export const hidesResults = () => remembered("spoilers", "show") === "hide";
 
-/** What tells a result, or in its place a button that shows it. `what` is on the button; nothing stays nothing. */
+/** A result, or a button that reveals it. `what` is the button's label; an empty result stays empty. */
 export function result(t, what, content) {
   if (!hidesResults() || !content) return content;
   const place = h("span", { class: "veiled" });
   const unveil = () => {
     place.replaceChildren(content);
     content.tabIndex = -1;
-    content.focus(); // where the button was
+    content.focus(); // in place of the button
   };
   place.append(button(t(what), unveil, { class: "btn small quiet", "data-do": "unveil" }));
   return place;
 }
 
-/** The switch of the bar above every page. */
+/** The switch in the top bar. */
 export function resultsSwitch(shell) {
   const { t } = shell;
   const node = button("", () => {
@@ -34,13 +34,13 @@ export function resultsSwitch(shell) {
   return node;
 }
 
-/** Games of which everything was asked for since the page was loaded. */
-const asked = new Set();
+/** Games whose results were revealed since the page was loaded. */
+const revealed = new Set();
 
-/** Whether somebody who opens a game that is over is told first that it tells its end. */
-export const keepsEnd = (id, role, query) => role === "spectator" && !asked.has(id) && (hidesResults() || query.get("spoilers") === "hide");
+/** Whether opening a finished game first shows a warning that it reveals the result. */
+export const keepsEnd = (id, role, query) => role === "spectator" && !revealed.has(id) && (hidesResults() || query.get("spoilers") === "hide");
 
-/** In the place of the page of a game that is over: who played it, and both ways to see it. */
+/** In place of the page of a finished game: its players, and both ways to open it. */
 export function endKept(root, shell, { id, version, doc, ruleset }) {
   const { t, lang } = shell;
   const name = said(ruleset.name, lang);
@@ -48,17 +48,17 @@ export function endKept(root, shell, { id, version, doc, ruleset }) {
   const theme = document.documentElement.dataset.theme;
   const player = `/embed/games/${id}${version ? `/v/${version}` : ""}?${new URLSearchParams({ spoilers: "hide", lang, ...(theme ? { theme } : {}) })}`;
   const all = () => {
-    asked.add(id);
-    const shown = new URL(location.href);
-    shown.searchParams.delete("spoilers"); // it is not hidden any more
-    history.replaceState(null, "", shown);
+    revealed.add(id);
+    const url = new URL(location.href);
+    url.searchParams.delete("spoilers"); // the result is no longer hidden
+    history.replaceState(null, "", url);
     return shell.open();
   };
   shell.title(`${name}: ${names}`);
   root.replaceChildren(h("section", { class: "card door", id: "end-kept" }, [
     h("h1", {}, name),
     h("p", {}, names),
-    h("p", { class: "muted" }, t("This game is over, and its page would tell how it ended.")),
+    h("p", { class: "muted" }, t("This game is over, and its page would reveal how it ended.")),
     h("div", { class: "row" }, [
       isOpen(doc) && h("a", { class: "btn primary", href: player, "data-do": "watch" }, t("Watch without spoilers")),
       button(t("Show everything"), all, { class: "btn", "data-do": "show-all" }),

@@ -1,29 +1,29 @@
-// What a game's document says at a glance.
+// Short facts from a game's document.
 import { said } from "./i18n.js";
 
 const OVER = ["finished", "abandoned"];
 
-/** Nobody can do anything in it any more. */
+/** Whether nobody can act in it any more. */
 export const isOver = ({ status }) => OVER.includes(status);
 
-/** Whoever comes may look on: neither private nor an analysis of somebody's. */
+/** Whether everybody may watch: neither private nor an analysis. */
 export const isOpen = ({ visibility, forked }) => visibility === "public" && !forked;
 
-/** The number of the seat that a viewer is; null for others. */
+/** The seat number of a viewer; null if the viewer is no seat. */
 export const seatOf = (viewer) => (viewer?.startsWith("seat:") ? Number(viewer.slice(5)) : null);
 
 export function seatName(t, seats, number) {
   return seats.find(({ seat }) => seat === number)?.name || t("Seat {n}", { n: number });
 }
 
-/** As where several are chosen from: "2: Ola". */
+/** The label in a list of seats: "2: Ola". */
 export const numbered = (t, seats, number) => `${number}: ${seatName(t, seats, number)}`;
 
 export function namesOf(t, seats, numbers) {
   return numbers.map((number) => seatName(t, seats, number)).join(", ");
 }
 
-/** What a ruleset is called, of all that there are; its identifier when it is none of them. */
+/** The name of a ruleset from the list of all; its identifier if it is unknown. */
 export function rulesetName(rulesets, ruleset, lang) {
   return said(rulesets.find(({ id }) => id === ruleset)?.name ?? ruleset, lang);
 }

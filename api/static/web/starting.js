@@ -1,4 +1,4 @@
-// Setting a table up: used by the new-game page and the lobby's quick start. Persons sit down by themselves, bots are seated.
+// Creates a table, for the new-game page and the lobby's quick start. People take their seats themselves; bots are seated.
 import { post } from "./api.js";
 import { keepToken, remembered, tokensOf } from "./memory.js";
 import { sitDown } from "./seats.js";
@@ -7,10 +7,10 @@ export function playerName(t) {
   return remembered("name", "") || t("Player");
 }
 
-/** The name that was typed; for who has given none the number of the seat tells him from others there, who are not known here. */
+/** The entered name; without one, the seat number distinguishes the player from others, whose names are unknown here. */
 export const nameAt = (t, typed, seat) => (typed && typed !== t("Player") ? typed : `${t("Player")} ${seat}`);
 
-/** The player's name, with a number behind it where `taken` has it: one person may sit at several seats. */
+/** The player's name, with a number if it is in `taken`: one person may have several seats. */
 export function freeName(t, taken) {
   const [name, others] = [playerName(t), taken.map((one) => one?.toLowerCase())];
   let free = name;
@@ -20,7 +20,7 @@ export function freeName(t, taken) {
 }
 
 /**
- * Make a game and fill its seats. `seats` is one of "me", "open", "random", "greedy", "search" for each seat. Gives the id.
+ * Create a game and fill its seats. `seats` has one of "me", "open", "random", "greedy", "search" for each seat. Returns the id.
  */
 export async function startGame(t, wish) {
   const { seats, ...body } = wish;

@@ -1,4 +1,4 @@
-// The bar above every page: where one is, language, dark or light.
+// The top bar of every page: location, language, theme.
 import { button, h, on, pageLink, select } from "./ui.js";
 import { remember, remembered } from "./memory.js";
 import { LANGUAGES } from "./i18n.js";
@@ -6,7 +6,7 @@ import { resultsSwitch } from "./spoilers.js";
 
 const NEXT = { auto: "dark", dark: "light", light: "auto" };
 const SIGNS = { auto: "◐", dark: "☾", light: "☀" };
-const NAMES = { auto: "Looks: as the system", dark: "Looks: dark", light: "Looks: light" };
+const NAMES = { auto: "Theme: as the system", dark: "Theme: dark", light: "Theme: light" };
 
 const LINKS = [["/", "Lobby"], ["/my", "My games"], ["/new", "New game"], ["/rules", "Learn"], ["/tournaments", "Tournaments"], ["/statistics", "Statistics"], ["/desk", "Disputes"]];
 
@@ -22,7 +22,7 @@ export function topBar(bar, shell) {
   );
 }
 
-/** On a narrow screen the pages stand behind it. */
+/** On a narrow screen a menu button opens the links. */
 function menu(t) {
   const node = button("☰", () => {
     const open = node.getAttribute("aria-expanded") !== "true";

@@ -1,4 +1,4 @@
-// The small parts that all pages are made of.
+// Small components that all pages use.
 import { h } from "./boards/parts/dom.js";
 
 export { h };
@@ -8,7 +8,7 @@ export function on(node, type, run) {
   return node;
 }
 
-/** A button; `run` may be asynchronous, and clicks count again when it is done. It is not disabled, to keep the focus. */
+/** A button; `run` may be asynchronous, and further clicks are ignored until it ends. It is not disabled, to keep the focus. */
 export function button(label, run, attributes = {}) {
   const node = h("button", { type: "button", class: "btn", ...attributes }, label);
   return on(node, "click", async () => {
@@ -22,7 +22,7 @@ export function button(label, run, attributes = {}) {
   });
 }
 
-/** A link to another page of this site, followed without loading it anew. */
+/** A link to another page of this site, opened without a full page load. */
 export function pageLink(href, label, attributes = {}) {
   return h("a", { href, "data-page": true, ...attributes }, label);
 }
@@ -37,7 +37,7 @@ export function select(name, choices, chosen) {
   return h("select", { name }, options);
 }
 
-/** A modal window. Resolves with what it was closed with, "" when it was dismissed. */
+/** A modal window. Resolves with the value that closed it, "" if it was dismissed. */
 export function modal(title, content, closeLabel) {
   const close = h("button", { type: "button", class: "btn quiet modal-close" }, closeLabel);
   const box = h("dialog", { class: "modal", "aria-label": title }, h("h2", {}, title), content, close);
@@ -48,7 +48,7 @@ export function modal(title, content, closeLabel) {
   return new Promise((resolve) => on(box, "close", () => (box.remove(), resolve(box.returnValue))));
 }
 
-/** Fill a node anew, but leave it alone when nothing has changed: focus and selection stay. */
+/** Replace a node's content only if it has changed, which keeps focus and selection. */
 export function show(node, key, ...content) {
   const text = JSON.stringify(key);
   if (node.dataset.shown === text) return;
@@ -56,17 +56,17 @@ export function show(node, key, ...content) {
   node.replaceChildren(...content.flat(Infinity).filter(Boolean));
 }
 
-/** A function that asks each time and uses the answer, unless it was called again meanwhile: older answers may come later. */
+/** A function that makes a request and uses the response, unless a newer call was made: responses may arrive out of order. */
 export function newest(ask, use) {
-  let asked = 0;
+  let latest = 0;
   return async () => {
-    const mine = ++asked;
+    const mine = ++latest;
     const answer = await ask();
-    if (mine === asked) use(answer);
+    if (mine === latest) use(answer);
   };
 }
 
-/** Has `mark()` done on a board now and whenever it is drawn anew, until the function that this gives is called; `mark` leaves alone what is marked. */
+/** Run `mark()` now and after every redraw of a board, until the returned function is called; `mark` must be idempotent. */
 export function keepMarked(board, mark) {
   const watch = new MutationObserver(mark);
   mark();
@@ -76,29 +76,29 @@ export function keepMarked(board, mark) {
 
 const SOON = 150;
 
-/** A function that has `work()` done, once for all that it is called meanwhile, when the page has nothing more urgent to do. */
+/** A function that runs `work()` when the page is idle, once for all calls until then. */
 export function whenIdle(work) {
-  let asked = false;
+  let scheduled = false;
   const ask = globalThis.requestIdleCallback ?? ((run) => setTimeout(run, SOON / 3));
   const run = () => {
-    asked = false;
+    scheduled = false;
     work();
   };
   return () => {
-    if (!asked) ask(run, { timeout: SOON });
-    asked = true;
+    if (!scheduled) ask(run, { timeout: SOON });
+    scheduled = true;
   };
 }
 
 export const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** "age-of-war" -> "Age of war": the words of an identifier. */
+/** "age-of-war" -> "Age of war": an identifier as words. */
 export function words(id) {
   const text = String(id).replace(/[-_]/g, " ");
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Random bytes as hex digits, also where the page is no secure context. */
+/** Random bytes in hexadecimal; works in insecure contexts too. */
 export function randomHex(bytes) {
   const made = crypto.getRandomValues(new Uint8Array(bytes));
   return [...made].map((byte) => byte.toString(16).padStart(2, "0")).join("");

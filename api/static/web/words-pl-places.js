@@ -1,27 +1,27 @@
-// Polish words of the places to return to: my games, tournaments, figures, people, and of learning the games.
+// Polish text of my games, tournaments, statistics, people and the lessons.
 export const places = {
   "Menu": "Menu",
   "Nothing is here": "Tu nic nie ma",
-  "There is no page at this address. Perhaps a part of the link was lost on its way.": "Pod tym adresem nie ma żadnej strony. Może odnośnik został po drodze ucięty.",
+  "There is no page at this address. Perhaps a part of the link is missing.": "Pod tym adresem nie ma żadnej strony. Może odnośnik został po drodze ucięty.",
   "My games": "Moje gry",
-  "The games that this browser has a seat at, or has set up. What opens them lies in this browser only.":
+  "The games in which this browser has a seat, or that it created. The tokens that open them are stored in this browser only.":
     "Gry, w których ta przeglądarka ma miejsce albo które założyła. To, co je otwiera, leży tylko w tej przeglądarce.",
   "Your turn": "Twój ruch",
-  "Going on": "Trwają",
+  "In progress": "Trwają",
   "Waiting for players": "Czekają na graczy",
   "Over": "Zakończone",
   "Analyses": "Analizy",
   "Not read yet": "Jeszcze nie odczytane",
   "No longer open to this browser": "Tej przeglądarce już się nie otwierają",
   "Continue all on another device…": "Przenieś wszystkie na inne urządzenie…",
-  "None yet. Sit down at a table in the lobby, or set one up.": "Jeszcze żadnej. Usiądź przy stole w poczekalni albo załóż własny.",
+  "None yet. Join a table in the lobby, or create one.": "Jeszcze żadnej. Usiądź przy stole w poczekalni albo załóż własny.",
   "Rematch": "Rewanż",
   "Move…": "Przenieś…",
   "Move… (continue this game on another device)": "Przenieś… (graj dalej na innym urządzeniu)",
   "Forget": "Zapomnij",
   "Forget it": "Zapomnij o niej",
   "Forget this game?": "Zapomnieć o tej grze?",
-  "This browser forgets that you played here. A public game can still be watched; a private one opens no more.":
+  "This browser forgets that you played here. A public game can still be watched; a private one can no longer be opened.":
     "Ta przeglądarka zapomni, że w niej grasz. Grę publiczną nadal można oglądać; prywatna już się nie otworzy.",
   "Free seats: {n}": "Wolne miejsca: {n}",
   "Nobody won": "Nikt nie wygrał",
@@ -30,7 +30,7 @@ export const places = {
   "Won by: {names}": "Zwycięstwo: {names}",
   "Play": "Graj",
   "Open": "Otwórz",
-  "Look on": "Zajrzyj",
+  "View game": "Zajrzyj",
   "A game": "Gra",
   "Reading…": "Wczytuję…",
   "It was deleted, or hidden.": "Została usunięta albo ukryta.",
@@ -40,16 +40,16 @@ export const places = {
   "Open this link there, or point its camera at the picture. It gives your place away: show it to nobody else.":
     "Otwórz tam ten odnośnik albo skieruj aparat na obrazek. Kto go ma, dostaje twoje miejsce: nie pokazuj go nikomu innemu.",
   "QR code of the link": "Kod QR odnośnika",
-  "It works once, for whoever opens it first, so use it soon. From then on this browser can only watch.":
+  "It works once, for the first person who opens it, so use it soon. From then on this browser can only watch.":
     "Działa raz, dla tego, kto pierwszy go otworzy, więc użyj go szybko. Odtąd ta przeglądarka może już tylko oglądać.",
   "Games that stay here for now: {n}": "Gry, które na razie zostają tutaj: {n}.",
   "A game can be moved once it has begun; games of a tournament stay where you sat down.":
     "Grę można przenieść, gdy już trwa; gry turniejowe zostają tam, gdzie zajęto miejsce.",
-  "This link was cut off on its way.": "Ten odnośnik został po drodze ucięty.",
-  "Go on here": "Graj dalej tutaj",
-  "Go on here?": "Grać dalej tutaj?",
+  "This link is incomplete.": "Ten odnośnik został po drodze ucięty.",
+  "Continue here": "Graj dalej tutaj",
+  "Continue here?": "Grać dalej tutaj?",
   "Games: {n}": "Gry: {n}",
-  "From now on they are played in this browser; where they were played so far they can only be watched.":
+  "From now on you play them in this browser; the previous one can only watch.":
     "Odtąd gra się w nie w tej przeglądarce; tam, gdzie toczyły się dotąd, można je już tylko oglądać.",
   "Table": "Stół",
   "A link, or a picture for its camera.": "Odnośnik albo obrazek dla aparatu.",
@@ -59,22 +59,22 @@ export const places = {
   "There is nothing to do at this table any more.": "Przy tym stole nie ma już nic do zrobienia.",
   "Invite a substitute for {name}": "Zaproś zastępstwo: {name}",
   "Suspend": "Zawieś",
-  "Nobody may act until you let the game go on.": "Nikt nie może nic zrobić, póki nie wznowisz gry.",
-  "Let it go on": "Wznów",
+  "Nobody may act until you resume the game.": "Nikt nie może nic zrobić, póki nie wznowisz gry.",
+  "Resume": "Wznów",
   "Abandon…": "Przerwij na dobre…",
   "Abandon the game": "Przerwij grę na dobre",
   "Abandon the game?": "Przerwać grę na dobre?",
   "The game ends here, without an outcome.": "Gra kończy się tutaj, bez wyniku.",
   "This cannot be taken back.": "Tego nie da się cofnąć.",
-  "Send this link to the person who shall play on. Once it is used, whoever sat there before can only watch.":
+  "Send this link to the person who will take over. Once it is used, the previous player can only watch.":
     "Wyślij ten odnośnik osobie, która ma grać dalej. Po jego użyciu ten, kto siedział tam dotąd, może już tylko oglądać.",
-  "You play on in somebody's place: the game has begun.": "Grasz dalej w czyimś zastępstwie: gra już trwa.",
+  "You take over from somebody: the game has begun.": "Grasz dalej w czyimś zastępstwie: gra już trwa.",
   // tournaments
   "Tournaments": "Turnieje",
   "waiting for players": "czeka na graczy",
   "under way": "trwa",
   "over": "zakończony",
-  "Nobody has set a public tournament yet.": "Nikt nie założył jeszcze publicznego turnieju.",
+  "Nobody has created a public tournament yet.": "Nikt nie założył jeszcze publicznego turnieju.",
   "More tournaments": "Więcej turniejów",
   "Several games of the same players, one after the other; the points of all count.": "Kilka gier tych samych graczy, jedna po drugiej; liczą się punkty ze wszystkich.",
   "New tournament": "Nowy turniej",
@@ -83,7 +83,7 @@ export const places = {
   "The same players at the same seats, game after game; the next one begins by itself.": "Ci sami gracze na tych samych miejscach, gra za grą; następna zaczyna się sama.",
   "How many games": "Ile gier",
   "Tournament: {game}": "Turniej: {game}",
-  "Game {n} of {all} is going on.": "Trwa gra {n} z {all}.",
+  "Game {n} of {all} is being played.": "Trwa gra {n} z {all}.",
   "Standings": "Klasyfikacja",
   "Place": "Miejsce",
   "Points": "Punkty",
@@ -92,11 +92,11 @@ export const places = {
   "Games": "Gry",
   "Game {n}": "Gra {n}",
   "To the tournament": "Do turnieju",
-  "How it stands, and the next game.": "Klasyfikacja i następna gra.",
+  "The standings, and the next game.": "Klasyfikacja i następna gra.",
   // people and figures
   "Games of {name}": "Gry pod imieniem: {name}",
   "Players": "Gracze",
-  "Public games in which somebody sat under this name. A name is not a person: anybody may use it.": "Publiczne gry, w których ktoś siedział pod tym imieniem. Imię to nie osoba: każdy może go użyć.",
+  "Public games in which somebody played under this name. A name is not a person: anybody may use it.": "Publiczne gry, w których ktoś siedział pod tym imieniem. Imię to nie osoba: każdy może go użyć.",
   "There is no public game under this name.": "Nie ma publicznej gry pod tym imieniem.",
   "Name": "Imię",
   "Search": "Szukaj",

@@ -1,4 +1,4 @@
-// Polish words of the proof: what this browser checks, and what it found.
+// Polish text of the proof: the checks of this browser and their results.
 export const proof = {
   "checking": "sprawdzam",
   "unchecked": "niesprawdzone",
@@ -7,9 +7,9 @@ export const proof = {
   "checked": "sprawdzono",
   "Proof: {text}": "Dowód: {text}",
   "Check now": "Sprawdź teraz",
-  "Reading the log and counting it out again…": "Czytam zapis i liczę wszystko od nowa…",
+  "Reading the log and recomputing it…": "Czytam zapis i liczę wszystko od nowa…",
   "Not checked yet.": "Jeszcze nie sprawdzono.",
-  "Something does not hold: see below.": "Coś się nie zgadza: patrz niżej.",
+  "Something is wrong: see below.": "Coś się nie zgadza: patrz niżej.",
   " (now there are {n})": " (teraz jest ich {n})",
   "(entry {n})": "(wpis {n})",
   "Entry {n}": "Wpis {n}",
@@ -47,7 +47,7 @@ export const proof = {
   "the page shows other data than the log": "strona pokazuje co innego niż zapis",
   "Seats with a key signed what they did": "Miejsca z kluczem podpisały to, co zrobiły",
   "no seat has a key of its own": "żadne miejsce nie ma własnego klucza",
-  "not judged: something before it does not hold": "bez oceny: nie zgadza się coś, co jest wcześniej",
+  "not judged: an earlier check has failed": "bez oceny: nie zgadza się coś, co jest wcześniej",
   "a witness has seen another log": "świadek widział inny zapis",
   "a witness's signature is not good": "podpis świadka jest zły",
   "its actor had seen another log": "kto to zrobił, widział inny zapis",
@@ -60,7 +60,7 @@ export const proof = {
   "a seat is taken that is not free": "zajęto miejsce, które nie jest wolne",
   "the game starts before everybody is ready, or twice": "gra zaczyna się, zanim wszyscy są gotowi, albo drugi raz",
   "it goes back to where it may not": "cofnięto się tam, dokąd nie wolno",
-  // what a referee rules
+  // rulings
   "its ruling is not by an appointed referee": "orzeczenia nie wydał powołany sędzia",
   "there is a ruling of that number already": "orzeczenie o tym numerze już jest",
   "a ruling becomes final that was not made": "ostateczne staje się orzeczenie, którego nie wydano",
@@ -86,11 +86,11 @@ export const proof = {
   "something looks like an opening, a draw or a hidden value, where the table has none": "coś wygląda jak odkrycie, losowanie albo ukryta wartość, a tabela nic takiego tam nie przewiduje",
   "{name} is malformed": "plik {name} jest źle zbudowany",
   "the file is not canonical JSON": "plik nie jest kanonicznym JSON-em",
-  // what else may not hold
-  "a base64 text has not the form or length that it must have": "tekst base64 nie ma właściwej postaci albo długości",
+  // other failures
+  "a base64 text does not have the form or length that it must have": "tekst base64 nie ma właściwej postaci albo długości",
   "a member's name is not ASCII": "nazwa pola nie jest w ASCII",
   "a member's name is too long": "nazwa pola jest za długa",
-  "a number is no whole one of 53 bits": "liczba nie jest całkowita albo nie mieści się w 53 bitach",
+  "a number is not an integer of 53 bits": "liczba nie jest całkowita albo nie mieści się w 53 bitach",
   "a text is not well formed": "tekst jest źle zbudowany",
   "the entry is nested too deep": "wpis jest zagnieżdżony za głęboko",
   "the entry is too long": "wpis jest za długi",
@@ -109,12 +109,12 @@ export const proof = {
   "the entry is malformed": "wpis jest źle zbudowany",
   "the entry's signature is malformed": "podpis wpisu jest źle zbudowany",
   "the log does not begin with the game's creation": "zapis nie zaczyna się od założenia gry",
-  "the audit file has not the members that it must have": "plik nie ma tych pól, które musi mieć",
+  "the audit file does not have the members that it must have": "plik nie ma tych pól, które musi mieć",
   "the audit file is malformed": "plik jest źle zbudowany",
   "the committed draw keys are malformed": "zobowiązania do kluczy losowań są źle zbudowane",
   "the game's place in its tournament is malformed": "miejsce gry w turnieju jest źle podane",
   "the log is bound to another {name}": "zapis jest związany z czymś innym: {name}",
-  "the log's first entry has not the members that it must have": "pierwszy wpis nie ma tych pól, które musi mieć",
+  "the log's first entry does not have the members that it must have": "pierwszy wpis nie ma tych pól, które musi mieć",
   "the log's first entry is malformed": "pierwszy wpis jest źle zbudowany",
   "the origin is not that of the game": "pochodzenie nie jest pochodzeniem tej gry",
   "this is no audit file": "to nie jest plik do sprawdzenia",
@@ -159,9 +159,9 @@ export const proof = {
     "Mowa o miejscach, nie o ludziach. Kto nie zna żadnego z ich ziaren ani kluczy, ma na nie tylko słowo operatora; miejsce, które gra na stronie serwisu, ufa tej stronie; gier porzuconych i zaczętych od nowa tu nie widać.",
   "Yours is in the mix (seat {n}), so nobody chose without you.": "Twoje ziarno jest w mieszance (miejsce {n}), więc nikt nie wybrał bez ciebie.",
   "Yours is not in the mix.": "Twojego ziarna nie ma w mieszance.",
-  // the watch over one's own game
-  "What the service says does not fit what this browser has seen": "To, co mówi serwis, nie zgadza się z tym, co widziała ta przeglądarka",
-  "This page does nothing more in this game. Both notes are kept here; show them to the others and to the operator.":
+  // watching one's own game
+  "The service contradicts what this browser has seen": "To, co mówi serwis, nie zgadza się z tym, co widziała ta przeglądarka",
+  "This page does nothing more in this game. Both notes are stored here; show them to the others and to the operator.":
     "Ta strona nic już w tej grze nie zrobi. Oba poświadczenia zostają tutaj: pokaż je innym i operatorowi.",
   "Kept by this browser": "Zachowane przez tę przeglądarkę",
   "Shown by the service": "Pokazane przez serwis",
@@ -169,12 +169,12 @@ export const proof = {
   "The checkpoint is not signed by the key of this game.": "Punktu kontrolnego nie podpisano kluczem tej gry.",
   "The entries are not those that the checkpoint signs.": "To nie te wpisy, które podpisano.",
   "The first entry is not that of the log.": "Pierwszy wpis nie należy do tego zapisu.",
-  "The game's first entry is another than when you sat down.": "Pierwszy wpis gry jest inny niż wtedy, gdy zajmowano twoje miejsce.",
+  "The game's first entry has changed since you took your seat.": "Pierwszy wpis gry jest inny niż wtedy, gdy zajmowano twoje miejsce.",
   "Your seat is not in the log as you took it.": "W zapisie twoje miejsce wygląda inaczej niż wtedy, gdy je zajmowano.",
   "The game has begun without your seed.": "Gra zaczęła się bez twojego ziarna.",
   "The start waits for the seed of: {names}": "Początek gry czeka na ziarno: {names}",
-  "This page did not come over https, so you play unsigned and without a seed of your own: what the log says of you is the operator's word.":
+  "This page was not loaded over https, so you play unsigned and without a seed of your own: what the log says about you is the operator's word.":
     "Ta strona nie przyszła przez https, więc grasz bez podpisu i bez własnego ziarna: to, co zapis mówi o tobie, jest tylko słowem operatora.",
-  "This browser has no key for your seat, so you play unsigned: what the log says of you is the operator's word.":
+  "This browser has no key for your seat, so you play unsigned: what the log says about you is the operator's word.":
     "Ta przeglądarka nie ma klucza do twojego miejsca, więc grasz bez podpisu: to, co zapis mówi o tobie, jest tylko słowem operatora.",
 };

@@ -1,13 +1,13 @@
-// Polish words of replays: playing them, sharing them, what was written and reckoned about them.
+// Polish text of replays: playing, sharing, notes and analyses.
 export const replay = {
   "Speed": "Prędkość",
   "Show the end": "Pokaż koniec",
   "To the end (End)": "Na koniec (End)",
-  "This game is not to be seen here.": "Tej gry nie można tu obejrzeć.",
+  "This game cannot be shown here.": "Tej gry nie można tu obejrzeć.",
   "Chances to win": "Szanse na wygraną",
   "The chances are being worked out: {percent}": "Szanse są obliczane: {percent}",
   "Lines of play": "Warianty",
-  "Go on from version {n}": "Graj dalej od wersji {n}",
+  "Continue from version {n}": "Graj dalej od wersji {n}",
   "current": "bieżący",
   "From the beginning, without spoilers": "Od początku, bez zdradzania wyniku",
   "Picture of this version": "Obraz tej wersji",
@@ -16,7 +16,7 @@ export const replay = {
   "Results are hidden until you ask for them": "Wyniki są ukryte, dopóki o nie nie poprosisz",
   "Show the result": "Pokaż wynik",
   "Show the standings": "Pokaż klasyfikację",
-  "This game is over, and its page would tell how it ended.": "Ta gra jest skończona, a jej strona zdradziłaby wynik.",
+  "This game is over, and its page would reveal how it ended.": "Ta gra jest skończona, a jej strona zdradziłaby wynik.",
   "Watch without spoilers": "Obejrzyj bez zdradzania wyniku",
   "Results are hidden in this browser; the eye in the bar above shows them again.": "W tej przeglądarce wyniki są ukryte; oko na pasku u góry pokaże je znowu.",
   "Side by side": "Obok siebie",

@@ -1,4 +1,4 @@
-// Polish words of a game's table: the screen, what moves, how it ends.
+// Polish text of a game's table: the screen, animations, the end.
 export const table = {
   "History": "Historia",
   "Sounds": "Dźwięki",
@@ -23,7 +23,7 @@ export const table = {
   "When was this placed?": "Kiedy to położono?",
   "Choose a thing on the board; Escape leaves.": "Wybierz coś na planszy; Escape wychodzi.",
   "Two boards are shown: nothing can be chosen on them.": "Widać dwie plansze: nie można na nich niczego wskazać.",
-  "Nothing lies on the board that was placed.": "Na planszy nie leży nic, co położono.",
+  "There is nothing on the board that was placed.": "Na planszy nie leży nic, co położono.",
   "Show everything": "Pokaż wszystko",
   "To the present": "Do teraźniejszości",
 };

@@ -1,4 +1,4 @@
-// Polish words of the pages: bar, lobby, new game, a game. What is said of a game, and on its board, comes from the service.
+// Polish text of the pages: top bar, lobby, new game, game. Text about games and on boards comes from the service.
 export const pl = {
   // the bar above
   "Skip to the page": "Przejdź do treści",
@@ -6,12 +6,12 @@ export const pl = {
   "Lobby": "Poczekalnia",
   "New game": "Nowa gra",
   "Language": "Język",
-  "Looks: as the system": "Wygląd: jak w systemie",
-  "Looks: dark": "Wygląd: ciemny",
-  "Looks: light": "Wygląd: jasny",
+  "Theme: as the system": "Wygląd: jak w systemie",
+  "Theme: dark": "Wygląd: ciemny",
+  "Theme: light": "Wygląd: jasny",
   // lobby
   "Play a game. Keep its chronicle.": "Zagraj. Zostanie kronika.",
-  "Every move is written down, can be watched again, shared by link and checked by you.":
+  "Every move is recorded: you can replay it, share it by link, and check it.":
     "Każdy ruch jest zapisany: można go obejrzeć ponownie, wysłać odnośnikiem i samemu sprawdzić.",
   "Choose seats and options": "Wybierz miejsca i opcje",
   "Open a saved game": "Otwórz zapisaną grę",
@@ -66,7 +66,7 @@ export const pl = {
   "analyst": "analityk",
   "organiser": "organizator",
   "I have a token…": "Mam token…",
-  "It stays in this browser and never stands in a link.": "Zostaje w tej przeglądarce i nigdy nie trafia do odnośnika.",
+  "It stays in this browser and is never part of a link.": "Zostaje w tej przeglądarce i nigdy nie trafia do odnośnika.",
   "Token": "Token",
   "Use it": "Użyj",
   "The service cannot be reached.": "Nie można połączyć się z serwisem.",
@@ -80,11 +80,11 @@ export const pl = {
   "Version {n}": "Wersja {n}",
   "watcher": "obserwator",
   "Sharing": "Udostępnianie",
-  "For others, who look on": "Dla innych, do oglądania",
+  "For others, to watch": "Dla innych, do oglądania",
   "Links that others may hold: {n}": "Odnośniki, które mogą mieć inni: {n}",
-  "Take them back": "Wycofaj je",
+  "Revoke them": "Wycofaj je",
   "Share this version with others": "Udostępnij tę wersję innym",
-  "Whoever has the link sees the whole analysis with its notes, and can change nothing.": "Kto ma odnośnik, widzi całą analizę z notatkami i niczego nie może zmienić.",
+  "Anybody with the link sees the whole analysis with its notes, but can change nothing.": "Kto ma odnośnik, widzi całą analizę z notatkami i niczego nie może zmienić.",
   "Link": "Odnośnik",
   "This game": "Ta gra",
   "This version": "Ta wersja",
@@ -164,8 +164,8 @@ export const pl = {
   "From the rulebook": "Z instrukcji",
   "Our ruling": "Nasze rozstrzygnięcie",
   "Added by this service": "Dodatek serwisu",
-  "This browser keeps nothing: once you leave this page your place in the game is lost.": "Ta przeglądarka niczego nie zapamiętuje: gdy opuścisz tę stronę, stracisz swoje miejsce w grze.",
-  "This browser holds no token for {role}: you see what everybody may see.":
+  "This browser stores nothing: once you leave this page your place in the game is lost.": "Ta przeglądarka niczego nie zapamiętuje: gdy opuścisz tę stronę, stracisz swoje miejsce w grze.",
+  "This browser has no token for {role}: you see what everybody may see.":
     "Ta przeglądarka nie ma tokenu dla: {role}. Widzisz to, co wszyscy.",
   // every board
   "Clear selection": "Wyczyść wybór",
@@ -178,26 +178,26 @@ export const pl = {
   "nothing": "nic",
   "In the pile: {n}": "W stosie: {n}",
   "unknown": "nieznane",
-  // the line to the service
+  // the connection to the service
   "Reconnecting…": "Łączę ponownie…",
   "Offline since {time}": "Bez połączenia od {time}",
   "What you see is as it was then.": "To, co widać, jest z tamtej chwili.",
   "Your move was sent.": "Twój ruch został wysłany.",
   "To the game": "Do gry",
-  "Your move is kept here and is sent when the connection is back.": "Twój ruch czeka tutaj i zostanie wysłany, gdy połączenie wróci.",
+  "Your move is saved here and will be sent when the connection is back.": "Twój ruch czeka tutaj i zostanie wysłany, gdy połączenie wróci.",
   "Your move is sent again…": "Wysyłam ruch ponownie…",
   "Connected again.": "Połączenie wróciło.",
-  "No answer has come. Try again when the connection is back.": "Odpowiedź nie nadeszła. Spróbuj ponownie, gdy połączenie wróci.",
+  "There was no response. Try again when the connection is back.": "Odpowiedź nie nadeszła. Spróbuj ponownie, gdy połączenie wróci.",
   "This page opens by itself when the connection is back.": "Ta strona otworzy się sama, gdy połączenie wróci.",
-  "A part of this page did not come.": "Część tej strony nie dotarła.",
+  "A part of this page could not be loaded.": "Część tej strony nie dotarła.",
   "Load the page again.": "Wczytaj stronę ponownie.",
   "Try again": "Spróbuj ponownie",
   "Your move was not made": "Twój ruch nie został wykonany",
-  "It was on its way when the connection was lost, and the game has gone on since.":
+  "It was being sent when the connection was lost, and the game has continued since.":
     "Był w drodze, gdy zerwało się połączenie, a gra potoczyła się dalej.",
   "This game does not open": "Tej gry nie da się otworzyć",
   "There is no such game.": "Nie ma takiej gry.",
-  "Private games open with a token of theirs.": "Prywatne gry otwiera ich token.",
+  "Private games open with one of their tokens.": "Prywatne gry otwiera ich token.",
   "To the lobby": "Do poczekalni",
   "taken-back": "cofnięte",
   "undo": "cofnięcie",

@@ -19,7 +19,7 @@ from .state import PlaceBid, Player, State
 class Game(Ruleset[State]):
     id = "new-game"
     name = {"en": "New Game", "pl": "New Game"}
-    # The last prize and the last card of a hand can be told by elimination: `redraw` leaves them as they are.
+    # The last prize and the last card of a hand are known by elimination: `redraw` leaves them as they are.
     traits = Traits((2, 3, 4), draws=4, longest=40, hidden_information=True, simultaneous=True, redrawn=0.75)
     state = State
     end_reasons = ("last-prize",)
@@ -54,7 +54,7 @@ class Game(Ruleset[State]):
         return [PlaceBid(card) for card in of_seat(state.players, seat).hand]
 
     def outcome(self, state: State) -> Outcome | None:
-        """Most points win; who has as many shares the win (new-game.end.1)."""
+        """Most points win; players with equal points share the win (new-game.end.1)."""
         if not state.over:
             return None
         scores = {player.seat: player.points for player in state.players}
@@ -62,13 +62,13 @@ class Game(Ruleset[State]):
         return Outcome(ranking[0], ranking, {str(s): n for s, n in scores.items()}, "last-prize")
 
     def greedy(self, state: State, seat: int, legal: Sequence[Action], choose: Choose) -> Action:
-        """Bid about what the prize is worth; not to be foreseen, one of the nearest cards."""
+        """Bid about the value of the prize: one of the nearest cards, at random so that it cannot be predicted."""
         far = {bid: abs(bid.card - (state.prize or 0)) for bid in legal if isinstance(bid, PlaceBid)}
         near = [bid for bid in far if far[bid] <= min(far.values()) + 1]
         return near[choose(len(near))]
 
     def possible(self, state: State, path: str) -> Sequence[int]:
-        """A bid ("/players/1/bid") that somebody does not know may be any card of that hand."""
+        """To a viewer who does not know a bid ("/players/1/bid"), it may be any card of that hand."""
         return of_seat(state.players, int(path.split("/")[2]) + 1).hand
 
     def conserved(self, state: State) -> Mapping[str, int]:

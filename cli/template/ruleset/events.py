@@ -43,7 +43,7 @@ class PrizeTaken(Event, frozen=True, tag="prize-taken"):
 
 
 class PrizeLeft(Event, frozen=True, tag="prize-left"):
-    """Nobody takes the prize, for these `seats` bid highest alike."""
+    """Nobody takes the prize, because these `seats` share the highest bid."""
 
     seats: tuple[int, ...]
     prize: int

@@ -1,4 +1,4 @@
-"""New Game in sentences; their Polish stands in pl.po."""
+"""New Game in sentences; their Polish is in pl.po."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .state import PlaceBid
 
 
 def _bid_placed(event: e.BidPlaced) -> Sentence:
-    """Only who laid the card knows which it is."""
+    """Only the player who laid the card knows which it is."""
     seat, card = Seat(event.seat), event.bid.value
     if card is None:
         return say("{seat} lays a card face down.", seat=seat)

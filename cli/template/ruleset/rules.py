@@ -31,9 +31,9 @@ def place_bid(play: Play[State], seat: int, action: PlaceBid) -> None:
 
 
 def end_round(play: Play[State]) -> None:
-    shown = by_seat(player.bid.open_to() for player in play.state.players if player.bid)
-    play.record(e.BidsRevealed(shown), "new-game.bid.2")
-    award_prize(play, [public(bid) for bid in shown])
+    bids = by_seat(player.bid.open_to() for player in play.state.players if player.bid)
+    play.record(e.BidsRevealed(bids), "new-game.bid.2")
+    award_prize(play, [public(bid) for bid in bids])
     if play.state.deck:
         reveal_prize(play)
     else:

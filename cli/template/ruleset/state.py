@@ -20,7 +20,7 @@ class Player(msgspec.Struct, frozen=True):
 
     seat: int
     hand: tuple[int, ...]
-    """Cards not shown yet; one that lies face down is among them, so that everybody may know the hands."""
+    """Cards not revealed yet, including one that lies face down, so that everybody may know the hands."""
     bid: Hidden[int] | None = None
     played: tuple[int, ...] = ()
     won: tuple[int, ...] = ()

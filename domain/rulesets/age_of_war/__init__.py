@@ -15,7 +15,7 @@ from domain.rulesets.age_of_war.arguments import ARGUMENTS
 from domain.rulesets.age_of_war.components import BOXES, DICE
 from domain.rulesets.age_of_war.events import EndReason
 from domain.rulesets.age_of_war.evolve import EVOLVE
-from domain.rulesets.age_of_war.narrate import CHAPTERS, DESCRIPTIONS, HEADLINES, SENTENCES, TURNS, asked
+from domain.rulesets.age_of_war.narrate import CHAPTERS, DESCRIPTIONS, HEADLINES, SENTENCES, TURNS, prompt
 from domain.rulesets.age_of_war.rules import DECIDERS
 from domain.rulesets.age_of_war.state import State, castle_count, standings
 from domain.rulesets.age_of_war.view import WarView, view
@@ -69,7 +69,7 @@ class AgeOfWar(Ruleset[State]):
         return view(state)
 
     def prompt(self, state: State, seat: int, legal: Sequence[Action]) -> Sentence:
-        return asked(legal)
+        return prompt(legal)
 
     def explain_action(self, state: State, seat: int, action: Any) -> Sequence[Step]:
         refusal = super().explain_action(state, seat, action)

@@ -1,4 +1,4 @@
-"""Why so: the argument behind each deciding event of Age of War, and behind an action's being legal or not."""
+"""The argument behind each deciding event of Age of War, and why an action is legal or not."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ def first_player(state: State, event: e.FirstPlayerDrawn) -> list[Step]:
 
 
 def rolled(state: State, event: e.DiceRolled) -> list[Step]:
-    shown = step("war.card.2", "They show {dice}.", dice=dice_words(event.dice))
-    return [throwing(state), shown]
+    faces = step("war.card.2", "They show {dice}.", dice=dice_words(event.dice))
+    return [throwing(state), faces]
 
 
 def throwing(state: State) -> Step:
@@ -191,7 +191,7 @@ TURN_ENDS = {
 
 
 def ended(state: State, event: e.GameEnded) -> list[Step]:
-    """What ended the game, everybody's points, and what the first place was decided by (war.score.1, war.score.2)."""
+    """What ended the game, everybody's points, and what decided the first place (war.score.1, war.score.2)."""
     clause = "war.end.1" if event.reason == "last-castle" else "war.cap.1"
     turns = {"turns": TURN_LIMIT} if event.reason == "turn-limit" else {}
     points = [_points(state, seat) for seat in range(1, state.seats + 1)]
@@ -242,14 +242,14 @@ ARGUMENTS: dict[Any, Callable[[State, Any], Sequence[Step]]] = {
 
 
 def legal(state: State, action: Any) -> list[Step]:
-    """Why an action that is legal is so."""
+    """Why a legal action is legal."""
     if isinstance(action, RollDice):
         return [throwing(state)]
     return filling(state, action) if isinstance(action, FillLine) else [giving_up(state)]
 
 
 def refused(state: State, action: Any) -> list[Step]:
-    """What a line asks for when the dice meant for it do not do."""
+    """What a line needs, for dice that do not fill it."""
     if not isinstance(action, FillLine):
         return []
     line = open_lines(state, action.castle).get(action.line) if action.castle in NAMES else None

@@ -1,4 +1,4 @@
-"""Numbers for actions, and the view as a row of figures, for programs that learn."""
+"""Numbered actions, and the view as a row of numbers, for learning programs."""
 
 from __future__ import annotations
 

@@ -84,7 +84,7 @@ def _wins_by(state: State, castle: str) -> bool:
 
 
 def _gain(state: State, castle: str, others: tuple[str, ...]) -> float:
-    """The worth of a castle to who holds these others."""
+    """The worth of a castle to a player who holds these others."""
     clan = state.box.castle[castle].clan
     held = frozenset(others) & state.box.castles_of[clan]
     return standing(state.edition, clan, held | {castle}) - standing(state.edition, clan, held)

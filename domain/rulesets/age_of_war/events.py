@@ -66,7 +66,7 @@ class ClanCompleted(Event, frozen=True, tag="clan-completed"):
 
 
 class TurnEnded(Event, frozen=True, tag="turn-ended"):
-    """`conquered` tells whether the turn ended with a castle; `next_seat` throws next."""
+    """`conquered`: whether the turn ended with a castle; `next_seat` throws next."""
 
     seat: int
     conquered: bool

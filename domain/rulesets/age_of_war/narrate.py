@@ -24,7 +24,7 @@ def _rolled(event: e.DiceRolled) -> Sentence:
 
 
 def _filled(event: e.LineFilled) -> Sentence:
-    told: dict[str, Any] = {
+    values: dict[str, Any] = {
         "seat": Seat(event.seat),
         "line": _line(event.line),
         "castle": NAMES[event.castle],
@@ -32,9 +32,9 @@ def _filled(event: e.LineFilled) -> Sentence:
         "open": _open(event.open_lines),
     }
     if event.held_by is None:
-        return say("{seat} fills {line} of {castle} with {dice}; {open}.", **told)
+        return say("{seat} fills {line} of {castle} with {dice}; {open}.", **values)
     text = "{seat} attacks {castle} of {holder} and fills {line} with {dice}; {open}."
-    return say(text, holder=Seat(event.held_by), **told)
+    return say(text, holder=Seat(event.held_by), **values)
 
 
 def _open(lines: int) -> Sentence:
@@ -90,7 +90,7 @@ def _ended(event: e.GameEnded) -> Sentence:
     if event.reason == "turn-limit":
         text = "The game is stopped after {turns} turns, and nobody wins. Points: {points}."
         return say(text, turns=TURN_LIMIT, points=points)
-    text = "The game is stopped, for all draws committed before it are used up, and nobody wins. Points: {points}."
+    text = "The game is stopped because all draws committed before it are used up, and nobody wins. Points: {points}."
     return say(text, points=points)
 
 
@@ -152,8 +152,8 @@ def _filling(action: FillLine) -> Sentence:
     return say("Fill {line} of {castle} with {dice}", line=line, castle=castle, dice=dice_words(action.dice))
 
 
-def asked(legal: Sequence[Action]) -> Sentence:
-    """What whoever has these legal actions is asked to do."""
+def prompt(legal: Sequence[Action]) -> Sentence:
+    """What the player with these legal actions has to do."""
     types = {type(action) for action in legal}
     if RollDice in types:
         return say("Throw the dice.")

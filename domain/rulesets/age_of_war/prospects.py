@@ -1,6 +1,6 @@
 """How likely each seat is to win: the turn under way and the next one by exact chances, what follows by what castles are worth.
 
-Within a turn the player is taken to do what leaves him the largest share, from throw to throw.
+Within a turn the player is assumed to maximise their share, from throw to throw.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ def winning(state: State) -> list[int]:
 
 
 def _expected(state: State, gains: list[float]) -> float:
-    """What the dice to be thrown bring on average; the player need not conquer what does not serve him."""
+    """What the dice to be thrown bring on average; the player need not conquer a castle that does not help."""
     if state.siege is not None:
         lines = tuple(open_lines(state, state.siege).values())
         return max(0.0, gains[0] * chance(lines, state.to_throw))

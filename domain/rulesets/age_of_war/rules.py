@@ -69,7 +69,7 @@ def set_aside(play: Play[State], seat: int, _: SetAside) -> None:
     _check_thrown(state)
     left = len(state.dice) - 1
     play.record(e.DieSetAside(seat, left), "war.turn.2")
-    _go_on(play, left)
+    _advance(play, left)
 
 
 def fill_line(play: Play[State], seat: int, action: FillLine) -> None:
@@ -86,7 +86,7 @@ def fill_line(play: Play[State], seat: int, action: FillLine) -> None:
         *_clauses_of_filling(state, action),
     )
     if still_open:
-        _go_on(play, left)
+        _advance(play, left)
     else:
         _conquer(play, action.castle)
 
@@ -156,7 +156,7 @@ def _clauses_of_filling(state: State, action: FillLine) -> list[str]:
     ]
 
 
-def _go_on(play: Play[State], dice_left: int) -> None:
+def _advance(play: Play[State], dice_left: int) -> None:
     """After an action that conquers nothing: throw on, or end a turn without dice."""
     if dice_left == 0:
         _end_turn(play, conquered=False)

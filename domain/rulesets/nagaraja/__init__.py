@@ -23,7 +23,7 @@ from domain.rulesets.nagaraja.describe import BUTTONS
 from domain.rulesets.nagaraja.evolve import EVOLVE
 from domain.rulesets.nagaraja.game import Game
 from domain.rulesets.nagaraja.narrate import CHAPTERS, HEADLINES, SENTENCES, TURNS
-from domain.rulesets.nagaraja.prompts import asked
+from domain.rulesets.nagaraja.prompts import prompt
 from domain.rulesets.nagaraja.redraw import pool, redraw
 from domain.rulesets.nagaraja.state import State, points
 from domain.rulesets.nagaraja.view import Board, view
@@ -99,7 +99,7 @@ class Nagaraja(Ruleset[State]):
         return EXPLANATIONS[type(event)](before, self.box(before), event)
 
     def prompt(self, state: State, seat: int, legal: Sequence[Action]) -> Sentence:
-        return asked(state, self.box(state), legal)
+        return prompt(state, self.box(state), legal)
 
     def explain_action(self, state: State, seat: int, action: Any) -> Sequence[Step]:
         return super().explain_action(state, seat, action) or legal(state, self.box(state), seat, action)

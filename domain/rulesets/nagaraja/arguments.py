@@ -34,7 +34,7 @@ EXPLANATIONS: Mapping[type, Callable[[State, Box, Any], Sequence[Step]]] = {
     e.SticksThrownAgain: contest.thrown_again,
     e.TileWon: contest.won,
     e.GuidePassed: contest.guide_passed,
-    e.CardsKept: contest.kept,
+    e.CardsKept: contest.cards_kept,
     t.TilePlaced: temples.placed,
     t.RelicsSwapped: temples.by_card,
     t.TileRotated: temples.by_card,

@@ -1,4 +1,4 @@
-"""Why so, phases 1 and 2: what cards bring, how sticks add up, who can do nothing, who wins the tile."""
+"""Arguments for phases 1 and 2: what cards bring, how sticks add up, who can do nothing, who wins the tile."""
 
 from __future__ import annotations
 
@@ -146,7 +146,7 @@ def activated(state: State, box: Box, event: e.CardActivated) -> list[Step]:
 
 
 ARROWS = {
-    "self": "The arrow of {card} points at who plays it: it concerns {target}.",
+    "self": "The arrow of {card} points at its player: it concerns {target}.",
     "opponent": "The arrow of {card} points at the opponent: it concerns {target}.",
     "either": "The arrow of {card} points both ways: {seat} chooses whom it concerns.",
 }
@@ -210,7 +210,7 @@ SUMS = {
 
 
 def _sum(state: State, clause: str, seat: int, **change: int) -> Step:
-    """What `lost` and `gained` come to; only those that are named are spoken of."""
+    """The sum after `lost` and `gained`; the sentence mentions only those that are given."""
     before = total_fate(state.player(seat))
     total = before - change.get("lost", 0) + change.get("gained", 0)
     values: dict[str, Any] = {"seat": Seat(seat), "before": before, **change, "total": total}
@@ -252,7 +252,7 @@ def guide_passed(state: State, box: Box, event: e.GuidePassed) -> list[Step]:
     return [step("nagaraja.deal.1", text, winner=Seat(other(event.seat)), seat=Seat(event.seat))]
 
 
-def kept(state: State, box: Box, event: e.CardsKept) -> list[Step]:
+def cards_kept(state: State, box: Box, event: e.CardsKept) -> list[Step]:
     drawn = len(state.drawn)
     seats: dict[str, Any] = {"seat": Seat(event.seat), "rival": Seat(other(event.seat))}
     if drawn <= 1:

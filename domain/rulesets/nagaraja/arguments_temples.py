@@ -1,4 +1,4 @@
-"""Why so, phase 3 and the end: where a tile may lie, which paths are live, what they reach, and who has won."""
+"""Arguments for phase 3 and the end: where a tile may lie, which paths are live, what they reach, and who has won."""
 
 from __future__ import annotations
 
@@ -174,7 +174,7 @@ def _relic_at(player: Player, place: Place) -> str:
 
 
 def amulet_taken(state: State, box: Box, event: t.AmuletTaken) -> list[Step]:
-    """Only who takes it is told whether it counts points (amulet.1, amulet.2)."""
+    """Only the player who takes it learns whether it counts points (amulet.1, amulet.2)."""
     text = "A path from an entrance leads to the amulet on {space}: {seat} takes it."
     steps = [step("nagaraja.amulet.1", text, space=event.space, seat=Seat(event.seat))]
     does = box.amulet[event.amulet.value] if event.amulet.value else None
@@ -185,10 +185,10 @@ def amulet_taken(state: State, box: Box, event: t.AmuletTaken) -> list[Step]:
 
 
 def ended(state: State, box: Box, event: e.GameEnded) -> list[Step]:
-    """The points of both, and what decided (end.1, end.2, end.3). All amulets are shown at the end."""
+    """The points of both, and what decided (end.1, end.2, end.3). All amulets are revealed at the end."""
     one, two = state.players
-    shown = tuple(tuple(Hidden(it.value) for it in amulets) for amulets in event.amulets)
-    state = replace(state, players=(replace(one, amulets=shown[0]), replace(two, amulets=shown[1])))
+    revealed = tuple(tuple(Hidden(it.value) for it in amulets) for amulets in event.amulets)
+    state = replace(state, players=(replace(one, amulets=revealed[0]), replace(two, amulets=revealed[1])))
     return [
         *(it for seat in (1, 2) for it in _score(state, box, seat)),
         *VERDICTS[event.reason](state, box, event),
@@ -237,7 +237,7 @@ def _full(state: State, box: Box, event: e.GameEnded) -> Iterator[Step]:
     yield step("nagaraja.end.3", text, owner=Seat(event.filled), tiles=tiles)
     more, less = (points(state.player(seat), box) for seat in (event.winner, other(event.winner)))
     if more == less:
-        text = "Points are equal, and a tie goes to who filled his temple: {seat} wins."
+        text = "Points are equal, and a tie goes to the player with the full temple: {seat} wins."
         yield step("nagaraja.end.3", text, seat=Seat(event.winner))
     else:
         text = "{more} is more than {less}: {seat} wins."

@@ -1,4 +1,4 @@
-"""Numbers for actions, and the view as a row of figures, for programs that learn."""
+"""Numbered actions, and the view as a row of numbers, for learning programs."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def encoding(box: Box) -> Part:
 def _player(box: Box, tile: Part) -> Part:
     relic = fields(relic=one_of(box.all_relics), face_up=figure())
     temple = fields(spaces=row(len(SPACES), tile), live=counts(SPACES), relics=keyed(PLACES, relic))
-    shown = fields(
+    visible = fields(
         points=figure(),
         hand=counts(box.card, unknown=True),
         sticks=counts(sticks(box)),
@@ -95,7 +95,7 @@ def _player(box: Box, tile: Part) -> Part:
         amulets=counts(box.amulet, unknown=True),
         temple=temple,
     )
-    return both(shown=shown, laid=made(_laid, counts(box.card, unknown=True)))
+    return both(shown=visible, laid=made(_laid, counts(box.card, unknown=True)))
 
 
 def _laid(player: Any) -> list[str | None]:

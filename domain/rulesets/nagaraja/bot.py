@@ -1,4 +1,4 @@
-"""A greedy player: the move with the best outlook, counted in victory points, from what he knows."""
+"""A greedy player: the move with the best outlook, counted in victory points, from the player's knowledge."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ WHOLE_HAND = 8
 
 
 def call_begun(state: State) -> bool:
-    """Whether who is to act has laid a card and lays another: one decision, with nothing in between (amulet.2)."""
+    """Whether the player to act has laid a card and lays another: one decision, with nothing in between (amulet.2)."""
     return state.stage == "choose" and bool(state.player(state.seat).laid)
 
 

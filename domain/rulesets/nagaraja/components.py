@@ -1,4 +1,4 @@
-"""What is in the box, from an edition's data: every figure of the game that the rules use stands here."""
+"""The contents of the box, from an edition's data: every number of the game that the rules use."""
 
 from __future__ import annotations
 
@@ -145,9 +145,9 @@ def box_of(edition: Edition) -> Box:
     if len(box.all_relics) != 9:
         raise ValueError("a temple has nine hiding places and as many relics")
     if len(box.all_tiles) < 2 * box.figure("tiles_to_fill") - 1:
-        raise ValueError("there must be tiles enough for one player to fill his temple")
+        raise ValueError("there must be enough tiles for one player to fill their temple")
     if len(box.all_cards) < 2 * box.figure("hand"):
-        raise ValueError("there must be cards enough for both first hands")
+        raise ValueError("there must be enough cards for both first hands")
     return box
 
 

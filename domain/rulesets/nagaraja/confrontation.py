@@ -19,12 +19,12 @@ from domain.rulesets.nagaraja.state import Player, State, nagas, total_fate, wit
 
 
 def seems_able(player: Player) -> bool:
-    """Whether he may be able to do something, as far as all can see (naga.1)."""
+    """Whether the player may be able to do something, as far as all can see (naga.1)."""
     return not lack(player) or bool(player.amulets)
 
 
 def lack(player: Player) -> e.Lack:
-    """What he has not that it takes to activate a card."""
+    """What the player lacks to activate a card."""
     if nagas(player):
         return "" if player.hand else "card"
     return "naga" if player.hand else "naga-and-card"
@@ -87,14 +87,14 @@ def _activate(game: Game, seat: int, card: str) -> None:
 
 
 def play_amulet(game: Game, seat: int, action: PlayAmulet) -> None:
-    """An amulet is shown and used up; fate points and a Naga take the turn, cards do not (amulet.2)."""
+    """An amulet is revealed and used up; fate points and a Naga take the turn, cards do not (amulet.2)."""
     does = game.box.amulet[action.amulet]
     amulets = game.state.player(seat).amulets
     (place,) = places_of(amulets, (action.amulet,))
     use: e.AmuletUse = msgspec.convert(does.do, e.AmuletUse)
     takes_turn = use == "fate-points"
-    shown: Opened[str] = amulets[place].open_to()
-    game.record(e.AmuletPlayed(seat, place, shown, use, takes_turn), "amulet.2")
+    opened: Opened[str] = amulets[place].open_to()
+    game.record(e.AmuletPlayed(seat, place, opened, use, takes_turn), "amulet.2")
     if does.do == "naga":
         _activate(game, seat, action.card)
     elif does.do == "draw-cards":
@@ -115,8 +115,8 @@ def skip_if_nobody_can(game: Game) -> None:
         game.record(e.ConfrontationSkipped((one, two)), "naga.1")
 
 
-def go_on(game: Game) -> bool:
-    """What happens by itself: effects, a pass of who can do nothing, the end of the phase. False when somebody decides."""
+def advance(game: Game) -> bool:
+    """Do what happens by itself: effects, forced passes, the end of the phase. False when somebody has to decide."""
     state = game.state
     if state.effect is not None:
         return effects.happen(game)

@@ -55,7 +55,7 @@ def turn_up_tile(game: Game, *rules: str) -> None:
 
 
 def new_deal(game: Game, winner: int) -> None:
-    """Who did not win the tile is guide and draws; fewer than two cards leave nothing to decide (deal.1)."""
+    """The player who did not win the tile becomes guide and draws; fewer than two cards leave nothing to decide (deal.1)."""
     guide = other(winner)
     game.record(e.GuidePassed(guide), "deal.1")
     draw_cards(game, guide, game.box.figure("deal_drawn"), "keep", "deal.1")
@@ -72,8 +72,8 @@ def keepings(state: State) -> list[KeepCards]:
 def keep_cards(game: Game, seat: int, action: KeepCards) -> None:
     """The other card is given away, seen by the two alone; then the next round begins (deal.1, deal.2)."""
     drawn = game.state.drawn
-    kept = places_of(drawn, action.cards)
-    (place,) = (i for i in range(len(drawn)) if i not in kept)
+    keeping = places_of(drawn, action.cards)
+    (place,) = (i for i in range(len(drawn)) if i not in keeping)
     given: Opened[str] = drawn[place].open_to(other(seat))
-    game.record(e.CardsKept(seat, len(kept), place, given), "deal.1")
+    game.record(e.CardsKept(seat, len(keeping), place, given), "deal.1")
     turn_up_tile(game, "deal.2")

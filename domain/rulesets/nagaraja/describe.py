@@ -1,4 +1,4 @@
-"""What an action does, as its button has it."""
+"""The button labels: what each action does."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from domain.sentence import Seat, Sentence, Term, say
 
 
 def _of_temple(text: str, *names: str) -> Callable[[Any], Sentence]:
-    """A button about the temple and these fields of the action as they are."""
+    """A label with the temple and these fields of the action."""
     return lambda action: say(
         text, temple=Seat(action.temple), **{name: getattr(action, name) for name in names}
     )

@@ -1,4 +1,4 @@
-"""What happens in a game of Nagaraja. `seat` is who does it or whose temple, hand or sticks it concerns."""
+"""What happens in a game of Nagaraja. `seat` is the seat that acts, or whose temple, hand or sticks it concerns."""
 
 from typing import ClassVar, Literal
 
@@ -12,7 +12,7 @@ Purpose = Literal["hand", "keep", "look"]
 """What cards are drawn for: to the hand, to keep some of them, to be looked at."""
 EndReason = Literal["cursed", "points", "full-temple"]
 Lack = Literal["", "naga", "card", "naga-and-card"]
-"""What a player has not who can do nothing; he has no amulet either."""
+"""What a player who can do nothing lacks, besides an amulet."""
 AmuletUse = Literal["naga", "fate-points", "draw-cards"]
 """What an amulet that is played does."""
 
@@ -129,7 +129,7 @@ class EffectCarriedOut(Event, frozen=True, tag="effect-carried-out"):
 
 
 class Passed(Event, frozen=True, tag="passed"):
-    """`by_himself` is false when the table passed, since all can see what he `lacks` to do anything."""
+    """`by_himself` is false when the table passed, since all can see what the player `lacks` to do anything."""
 
     seat: int
     by_himself: bool
@@ -137,7 +137,7 @@ class Passed(Event, frozen=True, tag="passed"):
 
 
 class AmuletPlayed(Event, frozen=True, tag="amulet-played"):
-    """`place` is where it lay among his amulets; `takes_turn` passes the turn, unless a card is activated with it."""
+    """`place` is where it lay among the player's amulets; `takes_turn` passes the turn, unless a card is activated with it."""
 
     mark: ClassVar[str] = "amulet"
     seat: int
@@ -148,7 +148,7 @@ class AmuletPlayed(Event, frozen=True, tag="amulet-played"):
 
 
 class FatePointsAdded(Event, frozen=True, tag="fate-points-added"):
-    """`total` are his fate points now."""
+    """`total` is the seat's fate points now."""
 
     seat: int
     points: int
@@ -156,7 +156,7 @@ class FatePointsAdded(Event, frozen=True, tag="fate-points-added"):
 
 
 class SticksDiscarded(Event, frozen=True, tag="sticks-discarded"):
-    """`total` are the fate points of their owner now."""
+    """`total` is the owner's fate points now."""
 
     seat: int
     sticks: tuple[str, ...]
@@ -197,7 +197,7 @@ class PlayerChosen(Event, frozen=True, tag="player-chosen"):
 
 
 class CardsDrawn(Event, frozen=True, tag="cards-drawn"):
-    """Cards from the top of the deck, seen by who draws them."""
+    """Cards from the top of the deck, seen by the player who draws them."""
 
     seat: int
     purpose: Purpose
@@ -205,7 +205,7 @@ class CardsDrawn(Event, frozen=True, tag="cards-drawn"):
 
 
 class CardsDiscarded(Event, frozen=True, tag="cards-discarded"):
-    """Cards of the hand, picked by their owner and seen by him alone; committed anew so that nobody can trace them."""
+    """Cards of the hand, picked and seen by their owner alone; committed anew so that nobody can trace them."""
 
     seat: int
     count: int

@@ -9,7 +9,7 @@ from domain.rulesets.nagaraja.names import Direction, Line, Place, Space
 
 
 class RelicsHidden(Event, frozen=True, tag="relics-hidden"):
-    """A player's relics are shuffled onto his hiding places, from W3 up and along to E3."""
+    """A player's relics are shuffled onto their hiding places, from W3 up and along to E3."""
 
     seat: int
     draw: Shuffle[str]
@@ -39,7 +39,7 @@ class RelicsLeft(Event, frozen=True, tag="relics-left"):
 
 
 class TilePlaced(Event, frozen=True, tag="tile-placed"):
-    """`trap_removed` tells that the trap lay there and went back beside the tiles; `tiles` are in the temple now."""
+    """`trap_removed` means that the trap lay there and went back beside the tiles; `tiles` are in the temple now."""
 
     seat: int
     kind: str
@@ -104,7 +104,7 @@ class PathBroken(Event, frozen=True, tag="path-broken"):
 
 
 class RelicUncovered(Event, frozen=True, tag="relic-uncovered"):
-    """`points` and `cursed` are the owner's points and cursed relics face up, without his amulets."""
+    """`points` and `cursed` are the owner's points and cursed relics face up, without amulets."""
 
     mark: ClassVar[str] = "relic"
     seat: int

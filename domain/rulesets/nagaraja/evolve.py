@@ -31,7 +31,7 @@ def less(sticks: tuple[str, ...], gone: Sequence[str]) -> tuple[str, ...]:
     return tuple(left)
 
 
-def _shown(cards: Sequence[Hidden[Any]], seat: int) -> tuple[Hidden[Any], ...]:
+def _revealed(cards: Sequence[Hidden[Any]], seat: int) -> tuple[Hidden[Any], ...]:
     return tuple(card.shown_to(seat) for card in cards)
 
 
@@ -64,7 +64,7 @@ def guide_thrown(state: State, event: e.GuideThrown) -> State:
 def hands_dealt(state: State, event: e.HandsDealt) -> State:
     at = 0
     for seat, hand in enumerate(event.hands, 1):
-        state = with_player(state, seat, hand=_shown(state.deck[at : at + len(hand)], seat))
+        state = with_player(state, seat, hand=_revealed(state.deck[at : at + len(hand)], seat))
         at += len(hand)
     return replace(state, deck=state.deck[at:])
 
@@ -95,7 +95,7 @@ def cards_chosen(state: State, event: e.CardsChosen) -> State:
 def cards_turned_up(state: State, event: e.CardsTurnedUp) -> State:
     for seat, opened in enumerate(event.places, 1):
         hand, places = state.player(seat).hand, [p.value for p in opened]
-        used = _shown([hand[p] for p in places if p is not None], EVERYBODY)
+        used = _revealed([hand[p] for p in places if p is not None], EVERYBODY)
         left = tuple(card for i, card in enumerate(hand) if i not in places)
         state = with_player(replace(state, used=state.used + used), seat, hand=left, laid=())
     return state
@@ -150,7 +150,7 @@ def effect_carried_out(state: State, event: e.EffectCarriedOut) -> State:
 
 
 def _turn_taken(state: State, next_seat: int) -> State:
-    """Somebody acted: the other is next, and whoever passed may act again (naga.1)."""
+    """Somebody acted: the other is next, and a player who passed may act again (naga.1)."""
     players = by_seat(replace(p, passed=False) if p.passed else p for p in state.players)
     return replace(state, players=players, seat=next_seat)
 
@@ -193,7 +193,7 @@ def player_chosen(state: State, event: e.PlayerChosen) -> State:
 
 def cards_drawn(state: State, event: e.CardsDrawn) -> State:
     number = len(event.cards)
-    cards = _shown(state.deck[:number], event.seat)
+    cards = _revealed(state.deck[:number], event.seat)
     state = replace(state, deck=state.deck[number:])
     if event.purpose == "hand":
         return with_player(state, event.seat, hand=state.player(event.seat).hand + cards)
@@ -225,7 +225,7 @@ def card_taken_at_random(state: State, event: e.CardTakenAtRandom) -> State:
 
 
 def _to_hand(state: State, seat: int, *cards: Hidden[str]) -> State:
-    return with_player(state, seat, hand=state.player(seat).hand + _shown(cards, seat))
+    return with_player(state, seat, hand=state.player(seat).hand + _revealed(cards, seat))
 
 
 def card_taken(state: State, event: e.CardTaken) -> State:
@@ -258,14 +258,14 @@ def guide_passed(state: State, event: e.GuidePassed) -> State:
 
 def cards_kept(state: State, event: e.CardsKept) -> State:
     drawn = state.drawn
-    kept = drawn if event.place is None else without(drawn, (event.place,))
-    state = _to_hand(replace(state, drawn=()), event.seat, *kept)
+    keeping = drawn if event.place is None else without(drawn, (event.place,))
+    state = _to_hand(replace(state, drawn=()), event.seat, *keeping)
     return state if event.place is None else _to_hand(state, other(event.seat), drawn[event.place])
 
 
 def game_ended(state: State, event: e.GameEnded) -> State:
     for seat in (1, 2):
-        state = with_player(state, seat, amulets=_shown(state.player(seat).amulets, EVERYBODY))
+        state = with_player(state, seat, amulets=_revealed(state.player(seat).amulets, EVERYBODY))
     return replace(state, stage="ended", seat=0, ended=event.reason, winner=event.winner, effect=None)
 
 

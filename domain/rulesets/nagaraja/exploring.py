@@ -55,7 +55,7 @@ def change_temple(game: Game, event: Any, *rules: str) -> None:
 
 
 def spaces_of(paths: Live, but: Live = frozenset()) -> tuple[Space, ...]:
-    """The spaces that these paths lie on, save those of other paths."""
+    """The spaces that these paths lie on, except those of other paths."""
     return names(sorted({space for space, _ in paths} - {space for space, _ in but}))
 
 
@@ -87,14 +87,14 @@ def _uncover(game: Game, seat: int, place: Place) -> None:
     player = game.state.player(seat)
     relic = player.relics[PLACES.index(place)].secret
     assert relic.value is not None
-    shown = [*face_up(player), relic.value]
-    cursed = sum(map(is_cursed, shown))
-    event = t.RelicUncovered(seat, place, relic.open_to(), sum(map(worth, shown)), cursed)
+    up = [*face_up(player), relic.value]
+    cursed = sum(map(is_cursed, up))
+    event = t.RelicUncovered(seat, place, relic.open_to(), sum(map(worth, up)), cursed)
     game.record(event, "relic.1", "move.1")
 
 
 def _take_amulets(game: Game, seat: int, live: Live) -> None:
-    """A live path to an amulet gives it to the owner of the temple, for his eyes only (amulet.1)."""
+    """A live path to an amulet gives it to the owner of the temple, who alone may see it (amulet.1)."""
     spaces = game.state.player(seat).spaces
     for space in amulets_reached(game.box, spaces, live):
         tile = spaces[space]
@@ -142,7 +142,7 @@ def _ending(state: State, box: Box) -> tuple[e.EndReason, int] | None:
 
 
 def _richer(state: State, box: Box, placed_last: int) -> int:
-    """More points win; with as many, who placed the last tile (end.3)."""
+    """More points win; if they are equal, the player who placed the last tile (end.3)."""
     rival = other(placed_last)
     more = points(state.player(rival), box) > points(state.player(placed_last), box)
     return rival if more else placed_last

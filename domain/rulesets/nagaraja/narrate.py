@@ -149,8 +149,8 @@ def _ended(event: e.GameEnded) -> Sentence:
     )
     if not held:
         return _ending(event)
-    shown = held[0] if len(held) == 1 else say("{one}; {two}", one=held[0], two=held[1])
-    return say("{ending} Amulets not played: {shown}.", ending=_ending(event), shown=shown)
+    amulets = held[0] if len(held) == 1 else say("{one}; {two}", one=held[0], two=held[1])
+    return say("{ending} Amulets not played: {amulets}.", ending=_ending(event), amulets=amulets)
 
 
 def _ending(event: e.GameEnded) -> Sentence:

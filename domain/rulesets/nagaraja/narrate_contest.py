@@ -127,12 +127,12 @@ def _points_added(event: e.FatePointsAdded) -> Sentence:
 def _of_sticks(one: str, many: str) -> Callable[[Any], Sentence]:
     """A sentence about one stick or many: how they lie, how they lay before, and the fate points after it."""
 
-    def told(event: Any) -> Sentence:
+    def sentence(event: Any) -> Sentence:
         fields = [name for name in ("before", "sticks") if name in event.__struct_fields__]
         lying = {name: sticks_named(getattr(event, name)) for name in fields}
         return say(one, plural=many, count=len(event.sticks), seat=Seat(event.seat), n=event.total, **lying)
 
-    return told
+    return sentence
 
 
 CONTEST: dict[type, Callable[[Any], Sentence]] = {

@@ -1,4 +1,4 @@
-"""What a player is asked at each decision."""
+"""The prompt for each decision."""
 
 from __future__ import annotations
 
@@ -64,8 +64,8 @@ QUESTIONS: dict[type, Callable[[Any], Sentence]] = {
 """By the kind of action that says most of what the decision is about: the first of these that is legal."""
 
 
-def asked(state: State, box: Box, legal: Sequence[Action]) -> Sentence:
-    """What whoever has these legal actions is asked to do."""
+def prompt(state: State, box: Box, legal: Sequence[Action]) -> Sentence:
+    """What the player with these legal actions has to do."""
     if state.effect and effects.doing(state, box).step.adjacent:
         return say("Choose two neighbouring relics that trade places.")
     found = {type(action): action for action in reversed(legal)}

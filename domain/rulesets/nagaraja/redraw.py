@@ -12,15 +12,15 @@ from domain.rulesets.nagaraja.components import Box
 from domain.rulesets.nagaraja.state import Player, State, points
 
 TRIES = 60
-"""Draws that do not fit what all can see (cards laid of one symbol, no winner yet) are thrown away, so many times."""
+"""How many draws are tried that contradict what all can see (cards laid of one symbol, no winner yet)."""
 
 
 CLOSED = ("cards",)
-"""All cards are in one pool, so that who knows all but one can tell that one, however it was committed last."""
+"""All cards are in one pool, so a viewer who knows all but one also knows that one, wherever it was committed last."""
 
 
 def pool(path: str) -> str | None:
-    """All cards stand in for each other, all amulets and all tiles; relics only within their temple.
+    """All cards are interchangeable, all amulets and all tiles; relics only within their temple.
 
     Which cards of a hand lie face down was chosen: `_laid_anew` draws it.
     """
@@ -35,7 +35,7 @@ def pool(path: str) -> str | None:
 
 
 def redraw(state: State, box: Box, viewer: Viewer, choose: Choose) -> State:
-    """What fits is kept; when nothing does, hands and collected amulets stay and the rest is drawn anew."""
+    """A draw that fits is used; if none does, hands and collected amulets stay and the rest is drawn anew."""
     for _ in range(TRIES):
         drawn = _laid_anew(_permuted(state, viewer, choose, pool), box, viewer, choose)
         if drawn is not None and _nobody_has_won(drawn, box):

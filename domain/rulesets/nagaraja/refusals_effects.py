@@ -23,8 +23,8 @@ def reason(doing: Doing, action: Any) -> Sentence | None:
     if temple is not None and temple not in doing.seats:
         text = "{card} concerns the temple of {temple}, not this one."
         return say(text, card=doing.effect.card, temple=Seat(doing.seats[0]))
-    tell = REASONS.get(type(action))
-    return tell(doing, action) if tell else None
+    explain = REASONS.get(type(action))
+    return explain(doing, action) if explain else None
 
 
 def _spaces(doing: Doing, action: Any) -> Spaces:
@@ -38,15 +38,15 @@ def _no_tile(spaces: Spaces, *names: Space) -> Sentence | None:
 
 def _face_up(doing: Doing, temple: int, places: tuple[Place, ...]) -> Sentence | None:
     relics = dict(zip(PLACES, doing.state.player(temple).relics, strict=True))
-    shown = next((place for place in places if relics[place].face_up), None)
-    return say("The relic at {place} lies face up; it has to be face down.", place=shown) if shown else None
+    bare = next((place for place in places if relics[place].face_up), None)
+    return say("The relic at {place} lies face up; it has to be face down.", place=bare) if bare else None
 
 
 def _swap_relics(doing: Doing, action: a.SwapRelics) -> Sentence | None:
     pair = (action.first, action.second)
     if doing.step.do == "swap-peeked":
-        if shown := _face_up(doing, action.temple, pair):
-            return shown
+        if refused := _face_up(doing, action.temple, pair):
+            return refused
         if doing.effect.places[0] not in pair:
             return say(
                 "One of the two has to be the relic just seen, at {place}.", place=doing.effect.places[0]

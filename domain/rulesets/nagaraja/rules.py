@@ -38,7 +38,7 @@ def _decisions(state: State, box: Box) -> Sequence[Action]:
 
 
 def decide(game: Game, seat: int, action: Action) -> None:
-    """Do what was asked, then all that follows by itself; nothing but a legal action is done."""
+    """Carry out a legal action, then all that follows by itself; refuse any other."""
     if action not in legal_actions(game.state, game.box):
         raise refusal(game.state, game.box, seat, action)
     if game.state.effect:
@@ -75,5 +75,5 @@ HANDLERS: dict[type, Callable[[Game, int, Any], None]] = {
 
 BY_ITSELF: dict[str, Callable[[Game], bool]] = {
     "choose": turn_up_and_throw,
-    "confront": confrontation.go_on,
+    "confront": confrontation.advance,
 }

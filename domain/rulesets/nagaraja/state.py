@@ -17,7 +17,7 @@ Stage = Literal["setup", "choose", "confront", "place", "keep", "ended"]
 
 
 class Relic(msgspec.Struct, frozen=True):
-    """A relic at a hiding place. Who has seen it once knows it wherever it lies."""
+    """A relic at a hiding place. A seat that has seen it once knows it wherever it lies."""
 
     secret: Hidden[str]
     face_up: bool = False
@@ -43,7 +43,7 @@ class Player(msgspec.Struct, frozen=True):
     laid: tuple[Hidden[int], ...] = ()
     """Places in the hand of the cards laid face down in phase 1; they leave the hand when they are turned up."""
     laying: bool = False
-    """Whether he goes on laying cards."""
+    """Whether the player lays further cards."""
     sticks: tuple[str, ...] = ()
     fate_points: int = 0
     """Points added to those of the sticks this round."""

@@ -8,17 +8,13 @@ from msgspec import Meta, Struct
 
 from domain.by_seat import BySeat, by_seat
 from domain.hidden import Hidden
+from domain.meaning import meaning
 from domain.ruleset import View
 from domain.rulesets.nagaraja import effects
 from domain.rulesets.nagaraja.components import SEATS, Box
 from domain.rulesets.nagaraja.names import PLACES, SPACES, Place, Space, names
 from domain.rulesets.nagaraja.paths import live_paths
 from domain.rulesets.nagaraja.state import Player, Stage, State, Tile, nagas, points, total_fate, trap_in
-
-
-def told(description: str) -> Meta:
-    return Meta(description=description)
-
 
 Cards = tuple[str | None, ...]
 """By kind; null where the viewer does not know it."""
@@ -27,15 +23,15 @@ Cards = tuple[str | None, ...]
 class TileView(Struct, frozen=True):
     """A tile in a temple, or on offer."""
 
-    kind: Annotated[str, told('The kind of room tile, or "trap".')]
+    kind: Annotated[str, meaning('The kind of room tile, or "trap".')]
     turns: Annotated[int, Meta(ge=0, le=3, description="Quarter turns clockwise from the way it is printed.")]
-    amulet: Annotated[bool, told("Whether an amulet lies on it, face down.")]
+    amulet: Annotated[bool, meaning("Whether an amulet lies on it, face down.")]
 
 
 class TrapView(Struct, frozen=True):
     """Where the trap lies."""
 
-    seat: Annotated[int, told("Whose temple it lies in.")]
+    seat: Annotated[int, meaning("Whose temple it lies in.")]
     space: Space
 
 
@@ -52,28 +48,30 @@ class EffectView(Struct, frozen=True):
     """The effect under way."""
 
     card: str
-    seat: Annotated[int, told("Who activated the card.")]
-    chooser: Annotated[int, told("Who makes the choices of this step.")]
-    step: Annotated[int, told("Which step of the card's effect, from 0.")]
-    target: Annotated[int | None, told("Whom it concerns; null until that is chosen.")]
-    looked_at: Annotated[tuple[Place, ...], told("Hiding places looked at.")]
-    named: Annotated[tuple[str, ...], told("Sticks named to be thrown again, as they lie.")]
-    cards: Annotated[Cards, told("Cards looked at on top of the deck; null for who does not look.")]
+    seat: Annotated[int, meaning("Who activated the card.")]
+    chooser: Annotated[int, meaning("Who makes the choices of this step.")]
+    step: Annotated[int, meaning("Which step of the card's effect, from 0.")]
+    target: Annotated[int | None, meaning("Whom it concerns; null until that is chosen.")]
+    looked_at: Annotated[tuple[Place, ...], meaning("Hiding places looked at.")]
+    named: Annotated[tuple[str, ...], meaning("Sticks named to be thrown again, as they lie.")]
+    cards: Annotated[
+        Cards, meaning("Cards looked at on top of the deck; null for a viewer who does not look.")
+    ]
 
 
 class RelicView(Struct, frozen=True):
     """A relic at its hiding place."""
 
-    relic: Annotated[str | None, told('"sacred-4", "cursed-6"; null where the viewer does not know it.')]
+    relic: Annotated[str | None, meaning('"sacred-4", "cursed-6"; null where the viewer does not know it.')]
     face_up: bool
 
 
 class TempleView(Struct, frozen=True):
     """A player's temple."""
 
-    spaces: Annotated[tuple[TileView | None, ...], told("Row by row from a1; null where nothing lies.")]
-    live: Annotated[tuple[Space, ...], told("Spaces with a path that can be walked from an entrance.")]
-    relics: Annotated[dict[Place, RelicView], told("By hiding place.")]
+    spaces: Annotated[tuple[TileView | None, ...], meaning("Row by row from a1; null where nothing lies.")]
+    live: Annotated[tuple[Space, ...], meaning("Spaces with a path that can be walked from an entrance.")]
+    relics: Annotated[dict[Place, RelicView], meaning("By hiding place.")]
 
 
 class PlayerView(Struct, frozen=True):
@@ -81,20 +79,20 @@ class PlayerView(Struct, frozen=True):
 
     seat: int
     points: Annotated[
-        int, told("Victory points: relics face up, and amulets as far as the viewer knows them.")
+        int, meaning("Victory points: relics face up, and amulets as far as the viewer knows them.")
     ]
-    hand: Annotated[Cards, told("Null where unknown. Cards laid face down still stand here.")]
+    hand: Annotated[Cards, meaning("Null where unknown. Includes cards laid face down.")]
     laid: Annotated[
         tuple[int | None, ...],
-        told(
+        meaning(
             "Places in the hand (from 0) of the cards laid face down; null where the viewer does not know it."
         ),
     ]
-    sticks: Annotated[tuple[str, ...], told('Sticks as they lie: "brown-4", "green-N" for a Naga.')]
-    fate_points: Annotated[int, told("Fate points for the tile of this round.")]
-    nagas: Annotated[int, told("Sticks that show a Naga.")]
-    passed: Annotated[bool, told("Whether this player passed and nobody has acted since.")]
-    amulets: Annotated[Cards, told("Collected and not played, by kind; null where unknown.")]
+    sticks: Annotated[tuple[str, ...], meaning('Sticks as they lie: "brown-4", "green-N" for a Naga.')]
+    fate_points: Annotated[int, meaning("Fate points for the tile of this round.")]
+    nagas: Annotated[int, meaning("Sticks that show a Naga.")]
+    passed: Annotated[bool, meaning("Whether this player passed and nobody has acted since.")]
+    amulets: Annotated[Cards, meaning("Collected and not played, by kind; null where unknown.")]
     temple: TempleView
 
 
@@ -102,20 +100,22 @@ class Board(View, frozen=True):
     """The table."""
 
     round: int
-    stage: Annotated[Stage, told("What is going on; the four phases are choose, confront, place and keep.")]
-    seat: Annotated[int, told("Whose turn it is, 0 when nobody's; an effect may ask the other to choose.")]
-    guide: Annotated[int, told("The guide of this round; 0 before the first is found.")]
-    offered: Annotated[TileView | None, told("The tile of this round.")]
-    trap: Annotated[TrapView | None, told("Where the trap lies; null while it lies beside the tiles.")]
+    stage: Annotated[
+        Stage, meaning("The current stage; the four phases are choose, confront, place and keep.")
+    ]
+    seat: Annotated[int, meaning("Whose turn it is, 0 when nobody's; an effect may ask the other to choose.")]
+    guide: Annotated[int, meaning("The guide of this round; 0 before the first is found.")]
+    offered: Annotated[TileView | None, meaning("The tile of this round.")]
+    trap: Annotated[TrapView | None, meaning("Where the trap lies; null while it lies beside the tiles.")]
     piles: PilesView
     sticks: Annotated[
-        dict[str, int], told("Sticks not thrown, by colour; below zero when some are thrown twice.")
+        dict[str, int], meaning("Sticks not thrown, by colour; below zero when some are thrown twice.")
     ]
-    used: Annotated[Cards, told("Cards that lie face up, used in this round.")]
-    drawn: Annotated[Cards, told("Cards of the new deal, of which one is given away; null where unknown.")]
-    played_amulets: Annotated[tuple[str, ...], told("By kind, in the order in which they were played.")]
+    used: Annotated[Cards, meaning("Cards that lie face up, used in this round.")]
+    drawn: Annotated[Cards, meaning("Cards of the new deal, of which one is given away; null where unknown.")]
+    played_amulets: Annotated[tuple[str, ...], meaning("By kind, in the order in which they were played.")]
     effect: EffectView | None
-    players: Annotated[BySeat[PlayerView], told("Seats 1 and 2.")]
+    players: Annotated[BySeat[PlayerView], meaning("Seats 1 and 2.")]
 
 
 def view(state: State, box: Box) -> Board:

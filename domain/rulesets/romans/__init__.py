@@ -126,7 +126,7 @@ class Romans(Ruleset[State]):
         return choices.legal_actions(state, seat)
 
     def outcome(self, state: State) -> Outcome | None:
-        """The ranking of the players; neutral clans are shown for comparison (romans.end.1, romans.neutral.2)."""
+        """The ranking of the players; neutral clans are listed for comparison (romans.end.1, romans.neutral.2)."""
         if not state.ended:
             return None
         ranking = rounds.ranking(state, state.ended)

@@ -1,6 +1,6 @@
 """What follows a capture or a tie: Horsie and Svord together, then the property of the fort (romans.clash.6).
 
-In each moment all seats concerned are asked at once, and what they discard is shown when the last has answered.
+In each moment all seats concerned decide at once, and their discards are revealed when the last one has answered.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ REASON: dict[str, e.AnswerReason] = {HORSIE_RULE: "horsie", FOKUS_RULE: "fokus"}
 def settle(play: Play[State]) -> bool:
     """The first moment: Horsie and Svord; true when the clash is over (romans.clash.6)."""
     state = play.state
-    asked = [due for clan in state.clans for due in _first_due(state, clan)]
-    if asked:
-        return _ask(play, asked)
+    decisions = [due for clan in state.clans for due in _first_due(state, clan)]
+    if decisions:
+        return _ask(play, decisions)
     return after_first(play)
 
 
@@ -44,16 +44,16 @@ def _angry(state: State, clan: Clan) -> bool:
 
 
 def _discard_due(state: State, clan: Clan, rule: str) -> list[Due]:
-    """A player with a choice is asked; one answer needs no asking (romans.choice.1)."""
+    """A player with a choice decides; a single possible answer needs no decision (romans.choice.1)."""
     seat = clan.side.seat
     if seat is None or len(may_discard(state, clan, rule)) < 2:
         return []
     return [Due(seat, "discard-revealed", rule)]
 
 
-def _ask(play: Play[State], asked: list[Due]) -> bool:
-    rules = dict.fromkeys(due.rule for due in asked)
-    play.record(e.DecisionDue(tuple(asked)), "romans.clash.6", *rules)
+def _ask(play: Play[State], decisions: list[Due]) -> bool:
+    rules = dict.fromkeys(due.rule for due in decisions)
+    play.record(e.DecisionDue(tuple(decisions)), "romans.clash.6", *rules)
     return False
 
 
@@ -61,17 +61,17 @@ def choose_discard(play: Play[State], due: Due, warrior: str) -> bool:
     """An answer to Horsie or Fort Fokus, secret until all answers are in."""
     card = Hidden(warrior, (due.seat,))
     play.record(e.DiscardChosen(due.seat, REASON[due.rule], card), due.rule)
-    return _go_on(play, due.rule)
+    return _advance(play, due.rule)
 
 
 def rearrange(play: Play[State], seat: int, warriors: tuple[str, ...]) -> bool:
     """Svord lays the hidden warriors anew in secret (romans.svord.1)."""
     line = tuple(Hidden(warrior, (seat,)) for warrior in warriors)
     play.record(e.LineRearranged(seat, line), SVORD_RULE)
-    return _go_on(play, SVORD_RULE)
+    return _advance(play, SVORD_RULE)
 
 
-def _go_on(play: Play[State], rule: str) -> bool:
+def _advance(play: Play[State], rule: str) -> bool:
     if play.state.due:
         return False
     return after_fokus(play) if rule == FOKUS_RULE else after_first(play)
@@ -112,8 +112,8 @@ def _fort_property(play: Play[State]) -> bool:
 
 
 def _fokus(play: Play[State]) -> bool:
-    asked = [due for clan in play.state.clans for due in _discard_due(play.state, clan, FOKUS_RULE)]
-    return _ask(play, asked) if asked else after_fokus(play)
+    decisions = [due for clan in play.state.clans for due in _discard_due(play.state, clan, FOKUS_RULE)]
+    return _ask(play, decisions) if decisions else after_fokus(play)
 
 
 def after_fokus(play: Play[State]) -> bool:

@@ -1,4 +1,4 @@
-"""Why so: the argument behind each deciding event of Romans Go Home!, clause by clause, with the rules' own figures."""
+"""The argument behind each deciding event of Romans Go Home!, clause by clause, with the numbers of the rules."""
 
 from __future__ import annotations
 
@@ -40,8 +40,8 @@ def shifted(state: State, event: e.WallShifted) -> list[Step]:
 def chosen(state: State, event: e.FortChosen) -> list[Step]:
     """Dru'hid may take any fort of the wall; what becomes of the one fought over (romans.druhid.1)."""
     fort, fought, place = FORTS[event.fort], FORTS[state.wall[0]], event.place
-    asked = "{clan} wins the clash and has revealed Dru'hid in it: each of the {n} forts in the wall may be taken."
-    steps = [step("romans.druhid.1", asked, clan=who(event.side), n=len(state.wall))]
+    words = "{clan} wins the clash and has revealed Dru'hid in it: each of the {n} forts in the wall may be taken."
+    steps = [step("romans.druhid.1", words, clan=who(event.side), n=len(state.wall))]
     if place == state.first_place:
         words = "{clan} takes {fort}, the fort fought over."
         return [*steps, step("romans.druhid.1", words, clan=who(event.side), fort=fort)]
@@ -80,7 +80,7 @@ def _neutral(side: Side, words: str) -> list[Step]:
 # -- who stays in the line
 
 
-def kept(state: State, event: e.WarriorKept | e.KeepDeclined) -> list[Step]:
+def keeping(state: State, event: e.WarriorKept | e.KeepDeclined) -> list[Step]:
     """What lets the captor keep a warrior, and that it does or does not (romans.axx.1, romans.komfort.1)."""
     rule, clan = KEEPING[event.reason], state.clan(event.side.clan)
     if event.reason == "axx":
@@ -134,12 +134,14 @@ def _line_gone(state: State, event: e.WarriorsDiscarded) -> list[Step]:
     if not state.keeping:
         words = "{clan} captures and discards the whole line: {warriors}."
         return [step("romans.clash.5", words, clan=who(event.side), warriors=gone)]
-    words = "{clan} captures and discards the line but for what it keeps ({kept}): {warriors}."
-    return [step("romans.clash.5", words, clan=who(event.side), kept=warriors(state.keeping), warriors=gone)]
+    words = "{clan} captures and discards the line except what it keeps ({staying}): {warriors}."
+    return [
+        step("romans.clash.5", words, clan=who(event.side), staying=warriors(state.keeping), warriors=gone)
+    ]
 
 
 def _one_goes(state: State, event: e.WarriorsDiscarded) -> list[Step]:
-    """Why one warrior goes for Horsie or Fort Fokus, out of which, and who says so."""
+    """Why one warrior goes for Horsie or Fort Fokus, which ones could go, and who decides."""
     rule = HORSIE_RULE if event.reason == "horsie" else FOKUS_RULE
     clan = state.clan(event.side.clan)
     open_to_it = may_discard(state, clan, rule)
@@ -191,7 +193,7 @@ def _price(state: State, clan: Clan) -> Step:
 
 
 def _settled(clan: Clan, event: e.FortDiscarded) -> list[Step]:
-    """Where nobody was asked."""
+    """Why this fort goes when nobody had a choice."""
     if clan.side.seat is None:
         words = "{clan} is neutral and gives up the lowest, {fort}."
         return [step("romans.neutral.4", words, clan=who(clan.side), fort=FORTS[event.fort])]
@@ -207,8 +209,8 @@ ARGUMENTS: dict[Any, Callable[[State, Any], Sequence[Step]]] = {
     e.WallShifted: shifted,
     e.FortChosen: chosen,
     e.FortCaptured: captured,
-    e.WarriorKept: kept,
-    e.KeepDeclined: kept,
+    e.WarriorKept: keeping,
+    e.KeepDeclined: keeping,
     e.WarriorsDiscarded: discarded,
     e.FortDiscarded: given_up,
 }

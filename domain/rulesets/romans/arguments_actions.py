@@ -8,22 +8,22 @@ from domain.ruleset import Action
 from domain.rulesets.romans import actions as a
 from domain.rulesets.romans.choices import legal_actions
 from domain.rulesets.romans.descriptions import DESCRIPTIONS
-from domain.rulesets.romans.names import ASKED, WARRIORS
+from domain.rulesets.romans.names import DECISION_TEXTS, WARRIORS
 from domain.rulesets.romans.state import Due, State, at_forts, in_hand
 from domain.sentence import Term
 
 FEW = 10
-"""So many answers are named one by one; Svord has up to 120."""
+"""Up to so many answers are listed; Svord has up to 120."""
 MANY = "There are {n} answers to choose from."
 
 
 def answers_open(state: State, due: Due) -> list[Step]:
-    """What a seat that is asked may answer."""
+    """The answers open to a seat that has to decide."""
     open_to_it = legal_actions(state, due.seat)
     if len(open_to_it) > FEW:
         return [step(due.rule, MANY, n=len(open_to_it))]
-    told = tuple(DESCRIPTIONS[type(action)](action) for action in open_to_it)
-    return [step(due.rule, "To choose from: {answers}.", answers=told)]
+    answers = tuple(DESCRIPTIONS[type(action)](action) for action in open_to_it)
+    return [step(due.rule, "To choose from: {answers}.", answers=answers)]
 
 
 def legal(state: State, seat: int, action: Action) -> list[Step]:
@@ -32,7 +32,7 @@ def legal(state: State, seat: int, action: Action) -> list[Step]:
     if due is None:
         return [order(state, seat, action)]
     words = "You decide {what}, and this is one of the answers."
-    return [step(due.rule, words, what=Term(ASKED[due.rule])), *answers_open(state, due)]
+    return [step(due.rule, words, what=Term(DECISION_TEXTS[due.rule])), *answers_open(state, due)]
 
 
 def order(state: State, seat: int, action: Action) -> Step:

@@ -1,4 +1,4 @@
-"""Why a clash went so: what was revealed, every clan's strength card by card, and who has the most."""
+"""Why a clash ended as it did: what was revealed, every clan's strength card by card, and who has the most."""
 
 from __future__ import annotations
 
@@ -79,8 +79,8 @@ def _gone(state: State) -> list[Step]:
 
 def _silent(state: State) -> list[Step]:
     """Neutral clans whose Filchy does not keep them out (romans.neutral.3)."""
-    shown = {clan.side.clan for clan in state.clans if clan.shown == FILCHY}
-    silent = tuple(total.side for total in totals(state) if total.side.clan in shown and not total.out)
+    filchys = {clan.side.clan for clan in state.clans if clan.shown == FILCHY}
+    silent = tuple(total.side for total in totals(state) if total.side.clan in filchys and not total.out)
     words = "Filchy of a neutral clan has no ability, so it takes part: {clans}."
     return [step("romans.neutral.3", words, clans=everyone(silent))] if silent else []
 

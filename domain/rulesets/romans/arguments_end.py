@@ -1,4 +1,4 @@
-"""Why a wall stands so, and why a round and the game end so: values, points and places."""
+"""Why a wall is arranged as it is, and why a round and the game end as they do: values, points and places."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def worth(state: State, ids: Iterable[str]) -> tuple[Sentence, ...]:
 
 
 def game_ended(state: State, event: e.GameEnded) -> list[Step]:
-    """Everybody's points, what the first place was decided by, and all places (romans.end.1, romans.end.2)."""
+    """Everybody's points, what decided the first place, and all places (romans.end.1, romans.end.2)."""
     players = [standing for standing in event.standings if standing.side.seat is not None]
     neutral = [standing for standing in event.standings if standing.side.seat is None]
     sums = [_points(state, standing) for standing in event.standings]
@@ -58,7 +58,7 @@ def game_ended(state: State, event: e.GameEnded) -> list[Step]:
 
 
 def _compared(event: e.GameEnded, players: list[e.Standing]) -> dict[str, Any]:
-    """What the winner and the next player have of that which decided."""
+    """The deciding values of the winner and of the next player."""
     first = players[0]
     figures = {"points": first.points, "forts": len(first.forts)}
     match event.decided_by:

@@ -88,16 +88,16 @@ def _lines(state: State, clan: Clan, choose: Choose) -> list[Course]:
 def _fitting(planned: Sequence[str], free: Sequence[int], cards: Sequence[str]) -> tuple[str, ...]:
     """The plan for the free forts, and the seventh, with the cards that there are."""
     left = list(cards)
-    kept = [""] * len(free)
+    laid = [""] * len(free)
     for n, fort in enumerate(free):
         if planned[fort - 1] in left:
             left.remove(planned[fort - 1])
-            kept[n] = planned[fort - 1]
-    return (*(warrior or left.pop() for warrior in kept), *left)
+            laid[n] = planned[fort - 1]
+    return (*(warrior or left.pop() for warrior in laid), *left)
 
 
 def _ordering(line: Sequence[str], free: Sequence[int], seventh: str | None) -> Course:
-    """Puts the last of the line away and lays the others down."""
+    """The course that puts the last warrior of the line away and lays the others down."""
     first = (a.DiscardWarrior(line[-1]),) if seventh not in (None, line[-1]) else ()
     return (*first, *(a.PlaceWarrior(line[n], fort) for n, fort in enumerate(free)), a.SealOrders())
 
@@ -196,8 +196,8 @@ def _held_next(warrior: str, held: float, mine: float, chance: float, axx: int) 
     """The strength in the line after the clash, on average."""
     if warrior == HORSIE:
         mine = mine - min(HORSIES_VICTIM, held) if held else 0.0
-    kept = axx if warrior == AXX else 0.0
-    return (1 - chance) * mine + chance * kept
+    stays = axx if warrior == AXX else 0.0
+    return (1 - chance) * mine + chance * stays
 
 
 def _worth(state: State, clan: Clan, fort: str) -> float:
@@ -211,7 +211,7 @@ def _worth(state: State, clan: Clan, fort: str) -> float:
 
 
 def _worth_of_fortheca(state: State, clan: Clan, value: int) -> float:
-    """The third wins the game, and a third of another player's is worth keeping from him, while this wall has enough."""
+    """The third wins the game, and denying another player their third is worth something, while this wall has enough of them."""
     at_hand = sum(state.box.fort[fort].kind == FORTHECA for fort in state.wall)
     mine = 3 - fortheca_held(state, clan)
     theirs = 3 - max((fortheca_held(state, other) for other in state.players if other is not clan), default=0)
@@ -236,16 +236,16 @@ def _score(state: State, clan: Clan, action: Action) -> float:
             return _outlook(state, clan, warriors, line)
         case a.DiscardRevealed(warrior=warrior):
             return _outlook(state, clan, _orders(clan), line - state.box.strength[warrior])
-    return _outlook(state, clan, _orders(clan), _kept(state, clan, action))
+    return _outlook(state, clan, _orders(clan), _keeping(state, clan, action))
 
 
-def _kept(state: State, clan: Clan, action: Action) -> float:
+def _keeping(state: State, clan: Clan, action: Action) -> float:
     strength = state.box.strength
-    kept = sum(strength[w] for w in state.keeping)
+    staying = sum(strength[w] for w in state.keeping)
     if isinstance(action, a.KeepAxx):
-        return kept + action.keep * strength[AXX]
+        return staying + action.keep * strength[AXX]
     if isinstance(action, a.KeepWarrior):
-        return kept + action.keep * strength[weakest(state, clan.whole_line)]
+        return staying + action.keep * strength[weakest(state, clan.whole_line)]
     raise AssertionError(action)
 
 
@@ -262,11 +262,11 @@ def _outlook(state: State, clan: Clan, orders: tuple[str, ...], line: float) -> 
 
 
 def _rival(state: State, other: Clan) -> tuple[float, float]:
-    """The sum that a clan has in its line, and the mean of the cards that it has not shown in this round."""
+    """The sum that a clan has in its line, and the mean of the cards that it has not revealed in this round."""
     strength = state.box.strength
     unseen = list(state.box.deck)
-    for shown in (*other.whole_line, *other.discards):
-        unseen.remove(shown)
+    for revealed in (*other.whole_line, *other.discards):
+        unseen.remove(revealed)
     return float(sum(strength[w] for w in other.whole_line)), fmean(strength[w] for w in unseen)
 
 

@@ -1,4 +1,4 @@
-"""A clash: reveal, abilities, comparison, capture. Each function goes on until a seat has to be asked.
+"""A clash: reveal, abilities, comparison, capture. Each function continues until a seat has to decide.
 
 They return True once the clash is over, and False while it waits for an answer or when the game has ended.
 """
@@ -52,13 +52,13 @@ def _ask(play: Play[State], clan: Clan, action: Decision, rule: str) -> bool:
 def _reveal(play: Play[State]) -> None:
     """Every clan reveals its warrior at this fort at once (romans.clash.1); only now do abilities count (romans.clash.2)."""
     state = play.state
-    shown = tuple(e.Revealed(clan.side, clan.orders[0].open_to()) for clan in state.clans)
-    event = e.WarriorsRevealed(state.round, state.clash + 1, state.wall[0], shown)
-    play.record(event, "romans.clash.1", "romans.clash.2", *_neutral_rules(shown))
+    revealed = tuple(e.Revealed(clan.side, clan.orders[0].open_to()) for clan in state.clans)
+    event = e.WarriorsRevealed(state.round, state.clash + 1, state.wall[0], revealed)
+    play.record(event, "romans.clash.1", "romans.clash.2", *_neutral_rules(revealed))
 
 
-def _neutral_rules(shown: tuple[e.Revealed, ...]) -> list[str]:
-    neutral = [card.warrior.value for card in shown if card.side.seat is None]
+def _neutral_rules(revealed: tuple[e.Revealed, ...]) -> list[str]:
+    neutral = [card.warrior.value for card in revealed if card.side.seat is None]
     silenced = any(warrior not in (HORSIE, CHARIOTT) for warrior in neutral)
     return [*(["romans.neutral.2"] if neutral else []), *(["romans.neutral.3"] if silenced else [])]
 
@@ -207,8 +207,8 @@ def discard_line(play: Play[State]) -> bool:
     """The captor's line goes, and what Qween seduced with it (romans.clash.5, romans.qween.3)."""
     state = play.state
     clan, gone = _captor(state), list(_captor(state).whole_line)
-    for kept in state.keeping:
-        gone.remove(kept)
+    for staying in state.keeping:
+        gone.remove(staying)
     if gone:
         play.record(e.WarriorsDiscarded(clan.side, "captured", tuple(gone)), "romans.clash.5")
     if state.seducer == state.captor and state.seduced is not None:

@@ -56,7 +56,7 @@ class Box(msgspec.Struct, frozen=True, dict=True):
     forts: tuple[Fort, ...]
 
     def __post_init__(self) -> None:
-        """Raises ValueError when an edition could not be played by the rules as they stand."""
+        """Raises ValueError if an edition cannot be played by these rules."""
         if len(self.stack) != ROUNDS * WALL or len(self.deck) != DECK:
             raise ValueError("an edition has 18 forts and nine warriors a clan")
         if sum(self.fort[fort].value <= 0 for fort in self.stack) > WALL - 2:

@@ -1,4 +1,4 @@
-"""What each action does, as a button has it."""
+"""The button labels: what each action does."""
 
 from __future__ import annotations
 

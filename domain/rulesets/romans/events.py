@@ -116,7 +116,7 @@ class NobodySeduced(Event, frozen=True, tag="nobody-seduced"):
 
 
 class DecisionDue(Event, frozen=True, tag="decision-due"):
-    """Seats are asked; several at once answer in secret."""
+    """Seats have to decide; several at once answer in secret."""
 
     decisions: tuple[Due, ...]
 
@@ -207,7 +207,7 @@ class WarriorKept(Event, frozen=True, tag="warrior-kept"):
 
 
 class KeepDeclined(Event, frozen=True, tag="keep-declined"):
-    """A warrior is not kept that could have been."""
+    """A warrior that could have stayed does not."""
 
     side: Side
     warrior: str

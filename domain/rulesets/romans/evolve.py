@@ -119,8 +119,8 @@ def orders_sealed(state: State, event: e.OrdersSealed) -> State:
 
 def warriors_revealed(state: State, event: e.WarriorsRevealed) -> State:
     clans = by_seat(
-        _turned_over(clan, _value(shown.warrior))
-        for clan, shown in zip(state.clans, event.warriors, strict=True)
+        _turned_over(clan, _value(card.warrior))
+        for clan, card in zip(state.clans, event.warriors, strict=True)
     )
     return replace(state, clash=event.clash, clans=clans, seducer=None, seduced=None, captor=None, keeping=())
 

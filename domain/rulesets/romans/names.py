@@ -1,4 +1,4 @@
-"""The names of clans, warriors and forts in sentences; their Polish cases stand in the catalogue."""
+"""The names of clans, warriors and forts in sentences; their Polish cases are in the catalogue."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ CLANS = {
     "violet": Term("the violet clan"),
 }
 
-ASKED = {
+DECISION_TEXTS = {
     "romans.qween.1": "whom Qween seduces",
     "romans.druhid.1": "which fort Dru'hid takes",
     "romans.axx.1": "whether Axx stays",

@@ -1,4 +1,4 @@
-"""What a player is asked at each decision."""
+"""The prompt for each decision."""
 
 from __future__ import annotations
 

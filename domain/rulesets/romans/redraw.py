@@ -1,6 +1,6 @@
 """Drawing anew what a viewer cannot know of a game: forts in the stack, warriors face down, placements, answers.
 
-A clan's warriors in hand, face down and put away can all stand in for each other for whoever knows none of them.
+To a viewer who knows none of them, a clan's warriors in hand, face down and put away are interchangeable.
 """
 
 from __future__ import annotations

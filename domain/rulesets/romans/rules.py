@@ -10,7 +10,7 @@ from domain.rulesets.romans import aftermath, clash, orders, rounds
 from domain.rulesets.romans import events as e
 from domain.rulesets.romans.choices import legal_actions, weakest
 from domain.rulesets.romans.components import AXX, WALL
-from domain.rulesets.romans.names import ASKED
+from domain.rulesets.romans.names import DECISION_TEXTS
 from domain.rulesets.romans.state import Due, State
 from domain.sentence import Term
 
@@ -23,10 +23,10 @@ def decide(play: Play[State], seat: int, action: Action) -> None:
     else:
         _check_answer(play.state, due, action)
         over = _answer(play, due, action)
-    _go_on(play, over)
+    _advance(play, over)
 
 
-def _go_on(play: Play[State], over: bool) -> None:
+def _advance(play: Play[State], over: bool) -> None:
     """Clashes follow one another up to the next decision; the sixth ends the round (romans.round.1)."""
     while over:
         if play.state.clash == WALL:
@@ -56,7 +56,7 @@ ORDERS = "Orders are being given: lay a warrior, take one back, put the seventh 
 
 def _check_answer(state: State, due: Due, action: Action) -> None:
     if action.__struct_config__.tag != due.action:
-        raise IllegalAction(due.rule, "Now you decide {what}.", what=Term(ASKED[due.rule]))
+        raise IllegalAction(due.rule, "Now you decide {what}.", what=Term(DECISION_TEXTS[due.rule]))
     if action not in legal_actions(state, due.seat):
         raise IllegalAction(due.rule, WHAT_IS_OPEN[due.action])
 
@@ -68,7 +68,7 @@ WHAT_IS_OPEN = {
     "discard-fort": "The fort must be one that you captured earlier.",
     "rearrange": "The new order must hold exactly your hidden warriors.",
 }
-"""Only what can be answered wrongly."""
+"""Only decisions that can be answered wrongly."""
 
 
 def _answer(play: Play[State], due: Due, action: Action) -> bool:

@@ -1,6 +1,6 @@
 """A sentence for every event, and the titles of chapters.
 
-Whoever only hears the sentences can follow the board that everybody sees: they say where every card goes.
+The sentences alone suffice to follow the public board: they say where every card goes.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from typing import Any
 from domain.ruleset import Event
 from domain.rulesets.romans import events as e
 from domain.rulesets.romans.names import (
-    ASKED,
     CLANS,
+    DECISION_TEXTS,
     FORTS,
     FORTUNAS,
     WARRIORS,
@@ -105,7 +105,7 @@ def _seventh(event: e.SeventhDiscarded) -> Sentence:
 
 
 def _revealed(event: e.WarriorsRevealed) -> Sentence:
-    first, *others = ((who(shown.side), WARRIORS[str(shown.warrior.value)]) for shown in event.warriors)
+    first, *others = ((who(card.side), WARRIORS[str(card.warrior.value)]) for card in event.warriors)
     reveals = say("{clan} reveals {warrior}", clan=first[0], warrior=first[1])
     cards = in_a_row(
         [reveals, *(say("{clan} {warrior}", clan=clan, warrior=warrior) for clan, warrior in others)]
@@ -119,10 +119,11 @@ def _revealed(event: e.WarriorsRevealed) -> Sentence:
 
 
 def _due(event: e.DecisionDue) -> Sentence:
-    asked = tuple(
-        say("{seat} ({what})", seat=Seat(due.seat), what=Term(ASKED[due.rule])) for due in event.decisions
+    decisions = tuple(
+        say("{seat} ({what})", seat=Seat(due.seat), what=Term(DECISION_TEXTS[due.rule]))
+        for due in event.decisions
     )
-    return say("To decide: {asked}.", asked=asked)
+    return say("To decide: {decisions}.", decisions=decisions)
 
 
 def _seduced(event: e.WarriorSeduced) -> Sentence:

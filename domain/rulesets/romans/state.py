@@ -130,12 +130,12 @@ def to_act(state: State) -> tuple[int, ...]:
 
 
 def in_hand(clan: Clan) -> tuple[str, ...]:
-    """The warriors that a seat still holds while it gives orders; for who knows them."""
+    """The warriors that a seat still holds while it gives orders; for a viewer who knows them."""
     return _lying(clan, IN_HAND)
 
 
 def at_forts(clan: Clan) -> dict[int, str]:
-    """The warriors laid at forts while orders are given, by place; for who knows them."""
+    """The warriors laid at forts while orders are given, by place; for a viewer who knows them."""
     assert clan.posts is not None
     assert clan.posts.value is not None
     pairs = zip(clan.posts.value, clan.hand, strict=True)
@@ -143,7 +143,7 @@ def at_forts(clan: Clan) -> dict[int, str]:
 
 
 def the_seventh(clan: Clan) -> str | None:
-    """The warrior put away while orders are given; for who knows it."""
+    """The warrior put away while orders are given; for a viewer who knows it."""
     return next(iter(_lying(clan, PUT_AWAY)), None)
 
 

@@ -1,4 +1,4 @@
-"""What warriors and forts do, as their cards have it: by warrior, and by kind of fort."""
+"""What warriors and forts do, in the words of their cards: by warrior, and by kind of fort."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sentences about what was decided: a clash, a round, the game. Whoever won stands first in them."""
+"""Sentences about what was decided: a clash, a round, the game. They name the winner first."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from domain.sentence import Seat, Sentence, say
 
 
 def _sums(totals: Iterable[e.Total], first: Iterable[Side] = ()) -> Sentence:
-    """Those of `first` before the others, the highest first; clans that take no part stand apart from them."""
+    """Those of `first` before the others, the highest first; then the clans that take no part."""
     order = sorted(totals, key=lambda total: (total.side not in first, -total.total))
     sums = in_a_row([_points(total.side, total.total) for total in order if not total.out])
     if not (out := everyone(total.side for total in order if total.out)):
@@ -41,7 +41,7 @@ def tied(event: e.ClashTied) -> Sentence:
 
 
 def _tie(event: e.ClashTied) -> str:
-    """Why Arch'r wins nothing belongs to it (romans.archr.1, romans.neutral.3)."""
+    """A tie, with the reason why no Arch'r wins it (romans.archr.1, romans.neutral.3)."""
     if len(event.archrs) > 1:
         return "A tie between {clans}, and more than one Arch'r in it: nobody wins the clash ({totals})."
     if event.archrs:

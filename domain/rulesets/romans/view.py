@@ -1,4 +1,4 @@
-"""The board as a viewer may see it, from state that has been redacted for him."""
+"""The board as a viewer may see it, from state redacted for that viewer."""
 
 from __future__ import annotations
 
@@ -15,7 +15,9 @@ from domain.rulesets.romans.state import Clan, Due, State, at_forts, in_hand, po
 Place = Annotated[int, Meta(ge=1, le=WALL, description="A place in the wall, from the left.")]
 FortId = Annotated[str, Meta(description="A fort's id, as in the components; equal cards share it.")]
 WarriorId = Annotated[str, Meta(description="A warrior's id, as in the components.")]
-Unknown = Annotated[WarriorId | None, Meta(description="A warrior's id; null for who does not know it.")]
+Unknown = Annotated[
+    WarriorId | None, Meta(description="A warrior's id; null if the viewer does not know it.")
+]
 
 
 class StandingFort(msgspec.Struct, frozen=True):
@@ -59,7 +61,7 @@ class ClanView(msgspec.Struct, frozen=True):
         list[Unknown] | None,
         Meta(
             description=(
-                "While orders are given, by place, null also where nothing lies; null altogether for who does "
+                "While orders are given, by place, null also where nothing lies; null as a whole if the viewer does "
                 "not see them. Afterwards the hidden warriors at the forts still standing, from the left."
             )
         ),

@@ -18,7 +18,7 @@ from domain.rulesets.touche import arrays, bot, prospects, rules, turns
 from domain.rulesets.touche.actions import ACTIONS
 from domain.rulesets.touche.arguments import EXPLANATIONS, LEGAL
 from domain.rulesets.touche.components import BOXES, Offsets
-from domain.rulesets.touche.descriptions import DESCRIPTIONS, asked
+from domain.rulesets.touche.descriptions import DESCRIPTIONS, prompt
 from domain.rulesets.touche.evolve import EVOLVE
 from domain.rulesets.touche.options import ToucheOptions, check, side_count
 from domain.rulesets.touche.sentences import CHAPTERS, HEADLINES, SENTENCES, TURNS
@@ -119,7 +119,7 @@ class Touche(Ruleset[State]):
         return view(state)
 
     def prompt(self, state: State, seat: int, legal: Sequence[Action]) -> Sentence:
-        return asked(legal)
+        return prompt(legal)
 
     def explain_action(self, state: State, seat: int, action: Any) -> Sequence[Step]:
         return super().explain_action(state, seat, action) or LEGAL[type(action)](state, seat, action)

@@ -18,7 +18,7 @@ from domain.rulesets.touche.lays import reach
 from domain.rulesets.touche.options import Goal, Need, goal_of
 from domain.rulesets.touche.rules import why_this_goal
 from domain.rulesets.touche.state import State, colour, side_of, usable_spaces
-from domain.rulesets.touche.terms import kind_of, named_patterns, one_card, shown
+from domain.rulesets.touche.terms import card_name, kind_of, named_patterns, one_card
 from domain.rulesets.touche.turns import STALLED_CIRCLES, uncrowned
 from domain.sentence import Seat, Term, say
 
@@ -26,13 +26,13 @@ from domain.sentence import Seat, Term, say
 def _dealer_drawn(state: State, event: e.DealerDrawn) -> list[Step]:
     """The highest card deals; jokers and ties draw again (touche.setup.2)."""
     if JOKER in event.cards:
-        return [step("touche.setup.2", "A joker has no rank: who drew one draws again.")]
+        return [step("touche.setup.2", "A joker has no rank: players who drew one draw again.")]
     drawn = tuple(
         say("{seat} draws {card}", seat=Seat(seat), card=one_card(face))
         for seat, face in zip(event.seats, event.cards, strict=True)
     )
     if event.dealer is None:
-        text = "{drawn}: with the ace above all, the highest rank has been drawn more than once: who drew it draws again."
+        text = "{drawn}: with the ace above all, the highest rank has been drawn more than once: its players draw again."
         return [step("touche.setup.2", text, drawn=drawn)]
     text = "{drawn}: with the ace above all, {seat} has the highest card."
     return [step("touche.setup.2", text, drawn=drawn, seat=Seat(event.dealer))]
@@ -93,7 +93,7 @@ def _dead(state: State, seat: int, faces: Sequence[str]) -> list[Step]:
 def _dead_card(state: State, face: str) -> Step:
     fields = state.board.named(state.board.fields_of[face])
     text = "{card} is dead: {fields} are both occupied."
-    return step("touche.dead.1", text, card=shown(face), fields=fields)
+    return step("touche.dead.1", text, card=card_name(face), fields=fields)
 
 
 def _refilled(state: State, event: e.StacksRefilled) -> list[Step]:

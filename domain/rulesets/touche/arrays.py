@@ -1,4 +1,4 @@
-"""Numbers for actions, and the view as a row of figures, for programs that learn."""
+"""Numbered actions, and the view as a row of numbers, for learning programs."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def numbered(edition: str, options: ToucheOptions) -> list[Action]:
 
 
 def encoding(edition: str, options: ToucheOptions, seats: int, sides: int) -> Part:
-    """Of several completed patterns there are their kinds and all their fields; which is which, the view says."""
+    """For several completed patterns: their kinds and all their fields. The view says which fields belong together."""
     box = BOXES[edition]
     kinds, faces, places = tables(edition, own_patterns(options)), box.pack.place, counts(box.board.names)
     by_kind = keyed(kinds, figure())

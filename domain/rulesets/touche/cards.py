@@ -49,7 +49,7 @@ def shares(state: State) -> Shares:
 def _refill(play: Play[State]) -> None:
     """The used piles are shuffled and dealt out evenly; what is left over stays with the dealer (touche.stack.1).
 
-    With fewer used cards than seats, or without a committed draw, play goes on with smaller hands.
+    With fewer used cards than seats, or without a committed draw, play continues with smaller hands.
     """
     state = play.state
     gathered, each, left_over = shares(state)
@@ -57,6 +57,6 @@ def _refill(play: Play[State]) -> None:
         return
     draw = play.shuffle(gathered)
     dealt, rest = draw.order[: each * state.seats], draw.order[each * state.seats :]
-    shown = tuple(Hidden(card.value, (EVERYBODY,)) for card in rest)
-    draw = replace(draw, order=(*dealt, *shown))
+    opened = tuple(Hidden(card.value, (EVERYBODY,)) for card in rest)
+    draw = replace(draw, order=(*dealt, *opened))
     play.record(e.StacksRefilled(state.dealer, each, left_over, draw), "touche.stack.1")

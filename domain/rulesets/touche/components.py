@@ -97,8 +97,8 @@ class Board(msgspec.Struct, frozen=True, dict=True):
     def fields_of(self) -> Mapping[str, Bits]:
         """The fields of each card, and of FREE."""
         found: dict[str, Bits] = {}
-        for name, shown in self.fields.items():
-            found[shown] = found.get(shown, 0) | self.bit[name]
+        for name, face in self.fields.items():
+            found[face] = found.get(face, 0) | self.bit[name]
         return found
 
     @cached_property

@@ -1,4 +1,4 @@
-"""What each action does, as a button has it."""
+"""The button labels: what each action does."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 from domain.ruleset import Action
 from domain.rulesets.touche import actions as a
 from domain.rulesets.touche.state import Pattern
-from domain.rulesets.touche.terms import SETS, kind_of, one_card, pattern, shown
+from domain.rulesets.touche.terms import SETS, card_name, kind_of, one_card, pattern
 from domain.sentence import Sentence, Term, say
 
 
@@ -29,12 +29,12 @@ def _exchange(action: a.ExchangeDead) -> Sentence:
         "Exchange a dead card: {cards}",
         plural="Exchange dead cards: {cards}",
         count=len(action.cards),
-        cards=tuple(shown(face) for face in action.cards),
+        cards=tuple(card_name(face) for face in action.cards),
     )
 
 
-def asked(legal: Sequence[Action]) -> Sentence:
-    """What whoever has these legal actions is asked to do."""
+def prompt(legal: Sequence[Action]) -> Sentence:
+    """What the player with these legal actions has to do."""
     types = {type(action) for action in legal}
     if a.ChooseSet in types:
         return say("Choose the patterns that have to be made.")

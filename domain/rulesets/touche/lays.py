@@ -12,7 +12,7 @@ from domain.ruleset import Action
 from domain.rulesets.touche.actions import CrownPattern, ExchangeDead, LayCard, Pass
 from domain.rulesets.touche.components import BOXES, JOKER, Bits, Board
 from domain.rulesets.touche.state import State, colour, held, lacking_before, usable_spaces
-from domain.rulesets.touche.terms import one_card, shown
+from domain.rulesets.touche.terms import card_name, one_card
 from domain.sentence import Term
 
 
@@ -139,10 +139,10 @@ def _closed_space(state: State, field: str, bit: Bits) -> IllegalAction:
 def _other_card(board: Board, card: str, field: str) -> IllegalAction:
     return IllegalAction(
         "touche.turn.2",
-        "Field {field} shows {shown}; {card} stands on {fields}.",
+        "Field {field} shows {printed}; {card} stands on {fields}.",
         field=field,
-        shown=shown(board.fields[field]),
-        card=shown(card),
+        printed=card_name(board.fields[field]),
+        card=card_name(card),
         fields=board.named(board.fields_of[card]),
     )
 
@@ -182,6 +182,6 @@ def _not_dead(state: State, face: str) -> IllegalAction:
         "{card} is not dead: {fields} is still free.",
         plural="{card} is not dead: {fields} are still free.",
         count=len(free),
-        card=shown(face),
+        card=card_name(face),
         fields=free,
     )

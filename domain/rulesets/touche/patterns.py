@@ -1,7 +1,7 @@
 """Where patterns fit on the board, and which of them are complete: tables of bit sets, made once.
 
 A *placement* is the set of fields that one pattern would cover. Play asks for placements through one field,
-so they are kept by field; everything else is a comparison of integers.
+so they are indexed by field; everything else is a comparison of integers.
 """
 
 from __future__ import annotations

@@ -91,7 +91,7 @@ def why_this_goal(options: ToucheOptions, name: SetName, goal: Goal) -> list[str
 
 
 def _deal(play: Play[State]) -> None:
-    """The whole pack is dealt into stacks, and each takes the top five of his own (touche.setup.1, touche.setup.2)."""
+    """The whole pack is dealt into stacks, and each player takes the top five of their own (touche.setup.1, touche.setup.2)."""
     state = play.state
     seats = from_the_left(state)
     dealt = e.CardsDealt(state.dealer, seats[0], play.shuffle(state.pack))

@@ -10,7 +10,7 @@ from domain.ruleset import Event
 from domain.rulesets.touche import events as e
 from domain.rulesets.touche.options import Need
 from domain.rulesets.touche.state import Pattern
-from domain.rulesets.touche.terms import SETS, kind_of, listed, named_patterns, one_card, pattern, shown
+from domain.rulesets.touche.terms import SETS, card_name, kind_of, listed, named_patterns, one_card, pattern
 from domain.sentence import Seat, Sentence, Term, say
 
 
@@ -94,7 +94,7 @@ def _drawn(event: e.CardDrawn) -> Sentence:
 
 
 def _exchanged(event: e.CardsExchanged) -> Sentence:
-    cards = tuple(shown(card.value) for card in event.cards if card.value is not None)
+    cards = tuple(card_name(card.value) for card in event.cards if card.value is not None)
     return say(
         "{seat} exchanges a dead card: {cards}.",
         plural="{seat} exchanges {n} dead cards: {cards}.",
@@ -115,7 +115,7 @@ def _refilled(event: e.StacksRefilled) -> Sentence:
     )
     if not event.left_over:
         return say("{refilled}.", refilled=refilled)
-    rest = tuple(shown(str(card.value)) for card in event.draw.order[-event.left_over :])
+    rest = tuple(card_name(str(card.value)) for card in event.draw.order[-event.left_over :])
     return say("{refilled}; on the dealer's used pile stay: {rest}.", refilled=refilled, rest=rest)
 
 

@@ -1,4 +1,4 @@
-"""The words of Touché that stand in its sentences and on its buttons."""
+"""The words used in Touché's sentences and on its buttons."""
 
 from __future__ import annotations
 
@@ -26,16 +26,16 @@ def one_card(face: str | None) -> Any:
     """A card that is laid or drawn; None for one that the reader does not know."""
     if face is None:
         return Term("a card")
-    return Term("a joker") if face == JOKER else shown(face)
+    return Term("a joker") if face == JOKER else card_name(face)
 
 
-def shown(face: str) -> Any:
+def card_name(face: str) -> Any:
     """A card in a list: 10♥, joker."""
     return Term(JOKER) if face == JOKER else face.translate(SUITS)
 
 
 def kind_of(kind: str) -> Any:
-    """A kind of pattern; a table's own ones go by the names that it gave them."""
+    """A kind of pattern; a table's own kinds have the names that it gave them."""
     return Term(KINDS[kind]) if kind in KINDS else kind
 
 
@@ -48,5 +48,5 @@ def named_patterns(found: Sequence[Pattern]) -> tuple[Sentence, ...]:
 
 
 def listed(parts: Sequence[Any]) -> Any:
-    """Parts with commas between them, to stand inside a list that ends with "and"."""
+    """Parts with commas between them, for use inside a list that ends with "and"."""
     return reduce(lambda first, more: say("{first}, {more}", first=first, more=more), parts)

@@ -136,7 +136,7 @@ def _crown(play: Play[State], pattern: Pattern) -> None:
 
 
 def crowning(state: State, pattern: Pattern) -> e.PatternCrowned:
-    """What it comes to when the side on turn crowns a pattern (touche.done.1, touche.tournament.1)."""
+    """The event when the side on turn crowns a pattern (touche.done.1, touche.tournament.1)."""
     kind, side = pattern.kind, state.side
     return e.PatternCrowned(
         state.seat,

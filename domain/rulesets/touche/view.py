@@ -99,7 +99,7 @@ class ToucheView(View, frozen=True):
 
 
 def view(state: State) -> ToucheView:
-    """The table for a viewer, from state that holds only what he may know."""
+    """The table for a viewer, from state redacted for that viewer."""
     choosing = chooser(state)
     sides = range(state.sides)
     return ToucheView(

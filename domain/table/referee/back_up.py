@@ -36,7 +36,7 @@ def check_way(hearing: Hearing, proposed: Proposed, assessment: Assessment, to_v
     if not shuffles and not assessment.drawn(to_version):
         return
     slots = hearing.table.setup.draw_count
-    epoch, slot = hearing.table.slots.used.anew(slots)
+    epoch, slot = hearing.table.slots.used.next_unused(slots)
     left = (EPOCHS - epoch) * slots - slot - shuffles
     if left < slots:
         raise refused("referee.draws", TOO_FEW.format(left=left, slots=slots))

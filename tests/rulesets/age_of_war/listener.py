@@ -136,8 +136,8 @@ class Listener:
         if self.board["siege"] is None:
             special = [(0, {"symbols": ["daimyo"]})] if attacked and castle["special_line"] else []
             lines = [*special, *enumerate(castle["lines"], 1)]
-            shown = [{"line": n, "needs": needs, "dice": []} for n, needs in lines]
-            self.board["siege"] = {"castle": castle["id"], "lines": shown}
+            views = [{"line": n, "needs": needs, "dice": []} for n, needs in lines]
+            self.board["siege"] = {"castle": castle["id"], "lines": views}
         assert self.board["siege"]["castle"] == castle["id"]
 
     def put(self, line: str, dice: str, still_open: str) -> None:
@@ -160,10 +160,10 @@ class Listener:
 
     def count(self, player: dict[str, Any]) -> None:
         stacked = [c for c in BOX["castles"] if c["clan"] in player["stacks"]]
-        shown = [c for c in BOX["castles"] if c["id"] in player["castles"]]
+        face_up = [c for c in BOX["castles"] if c["id"] in player["castles"]]
         clans = [clan for clan in CLANS.values() if clan["id"] in player["stacks"]]
-        player["castle_count"] = len(stacked) + len(shown)
-        player["score"] = sum(it["points"] for it in [*shown, *clans])
+        player["castle_count"] = len(stacked) + len(face_up)
+        player["score"] = sum(it["points"] for it in [*face_up, *clans])
 
 
 LINE = r"(line \d+|the special line)"
@@ -184,5 +184,5 @@ UNDERSTOOD: list[tuple[str, Callable[..., None]]] = [
     (rf"{NAME} completes the clan {NAME} and turns it over for (\d+) points?\.", Listener.complete),
     (rf"{NAME} ends the turn with(?:out)? a conquest; {NAME} is next\.", Listener.end_turn),
     (r"The last castle has left the centre\. (.+\.) Points: (.+)\.", Listener.end),
-    (r"The game is stopped(), .*nobody wins\. Points: (.+)\.", Listener.end),
+    (r"The game is stopped()\b.*, and nobody wins\. Points: (.+)\.", Listener.end),
 ]

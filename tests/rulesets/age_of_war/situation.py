@@ -28,7 +28,7 @@ def dice(letters: str) -> tuple[str, ...]:
 
 
 class Loaded(Draws, Words):
-    """Dice that fall as they are told, throw after throw."""
+    """Dice with given results, throw after throw."""
 
     def __init__(self, throws: Sequence[str], slots: int) -> None:
         self.throws, self.slots = list(throws), slots

@@ -19,7 +19,16 @@ from domain.sentence import Sentence
 from projections.sentences import Renderer
 from tests.rulesets.age_of_war.situation import act, deal, dice, fill, legal, lying, sit, state
 from tests.rulesets.kit import at_random, greedily
-from tests.rulesets.words import Key, argued, messages, polish, reasoned, saying_otherwise, told, untranslated
+from tests.rulesets.words import (
+    Key,
+    argued,
+    messages,
+    narrated,
+    polish,
+    reasoned,
+    saying_otherwise,
+    untranslated,
+)
 
 NAMES = {1: "Ala", 2: "Ola", 3: "Ela"}
 FILLINGS = [
@@ -56,7 +65,7 @@ ENDINGS = {
         "Gra zostaje przerwana po 5000 turach i nikt nie wygrywa. Punkty: Ola 12, Ela 5 i Ala 3.",
     ),
     e.GameEnded("draws-used-up", (3, 12, 5), (2, 5, 3), (0, 1, 0)): (
-        "The game is stopped, for all draws committed before it are used up, and nobody wins. "
+        "The game is stopped because all draws committed before it are used up, and nobody wins. "
         "Points: Ola 12, Ela 5, and Ala 3.",
         "Gra zostaje przerwana, bo zużyto wszystkie losowania o kluczach ustalonych przed grą, i nikt nie "
         "wygrywa. Punkty: Ola 12, Ela 5 i Ala 3.",
@@ -83,7 +92,7 @@ def spoken() -> set[Key]:
     why = reasoned(sit(3, "why"), random.Random(1)) | {*TEXTS, *RARE}
     for game in games:
         why |= argued(RULESET, game.log)
-    return told(RULESET, iter([*events, *FILLINGS, *ENDINGS])) | labels | why
+    return narrated(RULESET, iter([*events, *FILLINGS, *ENDINGS])) | labels | why
 
 
 RARE = [

@@ -100,7 +100,7 @@ class Listener:
         self.player(name)["hand"] = [None] * (len(self.player(name)["hand"]) + by)
 
     def acted(self, next_name: str) -> None:
-        """Somebody did something, so whoever passed may act again."""
+        """Somebody did something, so a player who passed may act again."""
         for player in self.board["players"]:
             player["passed"] = False
         self.board["seat"] = self.seat(next_name)
@@ -163,9 +163,9 @@ def lays_none(it: Listener, name: str) -> None:
 def turned_up(it: Listener, *said: str | None) -> None:
     for name, cards in zip(said[::2], said[1::2], strict=True):
         assert name is not None
-        shown = listed(cards) if cards else []
-        it.board["used"] += shown
-        it.hand(name, -len(shown))
+        turned_up = listed(cards) if cards else []
+        it.board["used"] += turned_up
+        it.hand(name, -len(turned_up))
         it.player(name)["laid"] = []
 
 
@@ -290,13 +290,13 @@ def next_guide(it: Listener, name: str) -> None:
     it.board |= {"guide": it.seat(name), "stage": "keep", "seat": it.seat(name)}
 
 
-def kept(it: Listener, name: str, cards: str, given: str) -> None:
+def keeps(it: Listener, name: str, cards: str, given: str) -> None:
     it.hand(name, number(cards))
     it.hand(given, 1)
     it.board["drawn"] = []
 
 
-def all_kept(it: Listener, name: str) -> None:
+def keeps_all(it: Listener, name: str) -> None:
     it.hand(name, len(it.board["drawn"]))
     it.board["drawn"] = []
 
@@ -421,8 +421,8 @@ HEARD: list[tuple[str, Callable[..., None]]] = [
     (r"(\w+) takes the only card(\.)?", card_taken),
     (r"(\w+) wins the tile(?: as guide after a tie)?, \d+ to \d+\.", tile_won),
     (r"(\w+) is the next guide\.", next_guide),
-    (r"(\w+) keeps (a|\d+) cards? and gives one to (\w+)\.", kept),
-    (r"There are too few cards for (\w+) to give one to \w+\.", all_kept),
+    (r"(\w+) keeps (a|\d+) cards? and gives one to (\w+)\.", keeps),
+    (r"There are too few cards for (\w+) to give one to \w+\.", keeps_all),
     (
         r"(\w+) places the tile (\w+) on (\w+), (?:as it is printed|turned by (\d+) degrees)(?:; the trap makes way)?\.",
         tile_placed,

@@ -26,7 +26,7 @@ def said(steps: Sequence[Step]) -> list[Said]:
 
 
 def argued(scene: Scene, seat: int, action: Action, kind: type[Event], viewer: Viewer = None) -> list[Step]:
-    """The steps behind the first event of a kind that an action records, as this viewer is told them."""
+    """The steps behind the first event of a kind that an action records, as this viewer sees them."""
     folding = Fold(RULESET, scene.sitting.table)
     for logged in scene.sitting.act(seat, action):
         if isinstance(logged.event, kind):
@@ -553,7 +553,7 @@ def test_the_end_by_a_full_temple() -> None:
         ),
         (
             "end.3",
-            "Points are equal, and a tie goes to who filled his temple: Ala wins.",
+            "Points are equal, and a tie goes to the player with the full temple: Ala wins.",
             "Punktów jest tyle samo, a w remisie wygrywa ten, czyja świątynia jest pełna: Ala.",
         ),
     ]

@@ -28,7 +28,7 @@ from domain.rulesets.nagaraja.narrate import SENTENCES
 from projections.sentences import Renderer
 from tests.rulesets.kit import Sitting, at_random, greedily
 from tests.rulesets.nagaraja.scene import BOX, Scene, of_type, player
-from tests.rulesets.words import Key, messages, polish, told
+from tests.rulesets.words import Key, messages, narrated, polish
 
 NONE: tuple[Opened[str], ...] = ()
 RARE = (
@@ -46,7 +46,7 @@ RARE = (
 def spoken() -> set[Key]:
     """Every message of many games, for those who know and for those who do not, and every button."""
     said: set[Key] = {*messages(RULESET.describe(a.ChooseCards(())))}
-    said |= told(RULESET, iter(RARE))
+    said |= narrated(RULESET, iter(RARE))
     for n in range(20):
         sitting = Sitting(RULESET, 2, RULESET.options(), f"words-{n}")
         for table in sitting.play(at_random, random.Random(n)):
@@ -54,21 +54,21 @@ def spoken() -> set[Key]:
             said.update(messages(RULESET.prompt(table.game, table.to_act[0], legal)))
             for action in legal:
                 said.update(messages(RULESET.describe(action)))
-        said |= told(RULESET, (lg.event for lg in sitting.log if type(lg.event) in RULESET.events))
+        said |= narrated(RULESET, (lg.event for lg in sitting.log if type(lg.event) in RULESET.events))
     return said
 
 
-def test_nobody_is_asked_to_play_what_he_has_not() -> None:
-    asked = set()
+def test_no_prompt_asks_a_player_to_play_what_they_lack() -> None:
+    prompts = set()
     for n in range(4):
         sitting = Sitting(RULESET, 2, RULESET.options(), f"words-{n}")
         for table in sitting.play(at_random, random.Random(n)):
             legal = sitting.legal(table.to_act[0])
             if a.Pass() in legal:
                 types = frozenset(type(action).__name__ for action in legal) - {"Pass"}
-                asked.add((types, RULESET.prompt(table.game, table.to_act[0], legal).text))
+                prompts.add((types, RULESET.prompt(table.game, table.to_act[0], legal).text))
     spend = "Spend a Naga to activate a card, or pass."
-    assert asked == {
+    assert prompts == {
         (frozenset(), "You can play nothing now: pass."),
         (frozenset({"PlayAmulet"}), "Play an amulet, or pass."),
         (frozenset({"SpendNaga"}), spend),

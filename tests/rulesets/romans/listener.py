@@ -9,7 +9,7 @@ from tests.rulesets.hearing import listed, readings
 
 Json = dict[str, Any]
 WALL, DECK, LOST = 6, 9, 2
-ASKED = {
+DECISIONS = {
     "whom Qween seduces": ("seduce", "romans.qween.1"),
     "which fort Dru'hid takes": ("take-fort", "romans.druhid.1"),
     "whether Axx stays": ("keep-axx", "romans.axx.1"),
@@ -154,9 +154,9 @@ class Listener:
         *one["line"], gone = one["line"]
         one["discards"] = [*one["discards"], gone]
 
-    def asked(self, asked: str) -> None:
-        for name, what in re.findall(r"(?:, | and |, and |^)(\w+) \((.*?)\)", asked):
-            action, rule = ASKED[what]
+    def decides(self, due: str) -> None:
+        for name, what in re.findall(r"(?:, | and |, and |^)(\w+) \((.*?)\)", due):
+            action, rule = DECISIONS[what]
             self.decisions.append({"seat": self.clan(name)["seat"], "action": action, "rule": rule})
 
     def seduces(self, clan: str, target: str) -> None:
@@ -181,7 +181,7 @@ class Listener:
         assert self._clan(one)["points"] == int(n.replace("−", "-"))
 
     def decided(self, clan: str) -> None:
-        """Whatever this player was asked is answered."""
+        """This player has made all due decisions."""
         seat = self.clan(clan)["seat"]
         self.decisions = [one for one in self.decisions if one["seat"] != seat]
 
@@ -227,7 +227,7 @@ MEANINGS = {
     r"Ch'ariotts collide and are discarded: those of (?P<clans>.+)\.": "collide",
     r"Qween meets Qween and nobody is seduced: those of .+\.": "nothing",
     r".+ has the only Qween and nobody to seduce: .+\.": "nothing",
-    r"To decide: (?P<asked>.+)\.": "asked",
+    r"To decide: (?P<due>.+)\.": "decides",
     rf"{CLAN} has Qween seduce .+ of (?P<target>.+), whose strength of \d changes sides for this clash\.": "seduces",
     r".+ wins (the clash|it|the tie by Arch'r) \(.+\)\.": "nothing",
     r".+ has no rivals in the clash and wins it \(.+\)\.": "nothing",

@@ -11,16 +11,16 @@ KOMFORT_SECOND = "komfort niefort-3 niefort-3 niefort-5 niefort-6"
 
 def test_romans_clash_1_all_reveal_at_once_and_warriors_stay_in_the_line() -> None:
     scene = Scene(C("axx", line="svord"), C("axx"), C("druhid", line="archr"))
-    shown = scene.one(e.WarriorsRevealed)
-    assert [(r.side.seat, r.warrior.value) for r in shown.warriors] == [(1, "axx"), (2, "axx"), (3, "druhid")]
+    event = scene.one(e.WarriorsRevealed)
+    assert [(r.side.seat, r.warrior.value) for r in event.warriors] == [(1, "axx"), (2, "axx"), (3, "druhid")]
     assert scene.clan(1).forts == ()
     assert scene.clan(2).whole_line == ("axx",)
     assert scene.clan(3).whole_line == ("archr", "druhid")
 
 
 def test_romans_clash_1_a_clash_names_its_round_number_and_fort() -> None:
-    shown = Scene(C("axx"), C("svord"), wall=KOMFORT_SECOND).one(e.WarriorsRevealed)
-    assert (shown.round, shown.clash, shown.fort) == (1, 2, "komfort")
+    event = Scene(C("axx"), C("svord"), wall=KOMFORT_SECOND).one(e.WarriorsRevealed)
+    assert (event.round, event.clash, event.fort) == (1, 2, "komfort")
 
 
 @pytest.mark.parametrize("earlier", ["filchy", "archr", "chariott", "horsie"])
@@ -34,7 +34,7 @@ def test_romans_clash_2_an_ability_counts_only_in_its_own_clash(earlier: str) ->
 
 
 def test_romans_clash_2_an_ability_counts_although_its_card_is_discarded_already() -> None:
-    """Qween takes Svord along; his clan is asked all the same."""
+    """Qween takes Svord along; his clan still decides."""
     scene = Scene(C("qween", line="chariott"), C("svord"))
     assert scene.winner() == "gold"
     assert scene.clan(2).whole_line == ()

@@ -105,12 +105,12 @@ def test_romans_neutral_4_komfort_keeps_its_weakest() -> None:
     assert scene.clan(2).whole_line == ("druhid",)
 
 
-@pytest.mark.parametrize(("line", "kept"), [("chariott", ("axx",)), ("chariott svord", ("svord", "axx"))])
-def test_romans_neutral_4_komfort_and_axx_when_automatic(line: str, kept: tuple[str, ...]) -> None:
+@pytest.mark.parametrize(("line", "staying"), [("chariott", ("axx",)), ("chariott svord", ("svord", "axx"))])
+def test_romans_neutral_4_komfort_and_axx_when_automatic(line: str, staying: tuple[str, ...]) -> None:
     scene = Scene(
         C("qween"), C("axx", line=line), neutral=1, wall="komfort niefort-3", neutral_abilities="automatic"
     )
-    assert scene.clan(2).whole_line == kept
+    assert scene.clan(2).whole_line == staying
 
 
 def test_romans_neutral_4_horsie_and_fokus_take_its_weakest() -> None:

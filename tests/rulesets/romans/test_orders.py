@@ -104,9 +104,9 @@ def test_romans_orders_3_others_learn_only_how_many_lie() -> None:
     for viewer in (1, 3, None):
         seen = redact(logged.event, viewer)
         assert (seen.warrior.value, seen.fort.value, seen.placed) == (None, None, 1)
-        shown = other_view(table, viewer, 2)
-        assert (shown["orders"], shown["placed"], shown["sealed"]) == (None, 1, False)
-        assert shown["hand"] == [None] * 6
+        view = other_view(table, viewer, 2)
+        assert (view["orders"], view["placed"], view["sealed"]) == (None, 1, False)
+        assert view["hand"] == [None] * 6
     assert other_view(table, 2, 2)["orders"] == [None, None, None, None, warrior, None]
 
 

@@ -1,4 +1,4 @@
-"""Whoever hears the public sentences alone can follow the board that everybody sees."""
+"""The public sentences alone suffice to follow the public board."""
 
 from __future__ import annotations
 

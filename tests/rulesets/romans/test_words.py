@@ -13,7 +13,7 @@ from domain.rulesets.romans.arguments import MUST_DISCARD
 from domain.rulesets.romans.arguments_actions import MANY
 from domain.rulesets.romans.arguments_clash import COUNTS, SEVERAL, WINS_NOTHING
 from domain.rulesets.romans.arguments_end import DECIDED
-from domain.rulesets.romans.names import ASKED, CLANS, FORTS, WARRIORS
+from domain.rulesets.romans.names import CLANS, DECISION_TEXTS, FORTS, WARRIORS
 from domain.rulesets.romans.prompts import QUESTIONS
 from domain.rulesets.romans.rules import ORDERS, WHAT_IS_OPEN
 from domain.rulesets.romans.sentences import DISCARDED, GIVEN_UP, KEPT
@@ -22,7 +22,7 @@ from domain.rulesets.romans.variants import DRUHID_SHIFT, TIED_FORT, Rules
 from domain.rulesets.romans.verdicts import ENDED, SOLO, WON
 from projections.sentences import BilingualRenderer, Renderer
 from tests.rulesets.romans.scene import C, Scene, sitting
-from tests.rulesets.words import Key, argued, messages, polish, reasoned, told
+from tests.rulesets.words import Key, argued, messages, narrated, polish, reasoned
 
 GOLD, RED = Side("gold", 1), Side("red", None)
 DESCRIBED = [
@@ -49,7 +49,18 @@ EVERY_ACTION = [action for action, _, _ in DESCRIBED]
 
 def spoken() -> set[Key]:
     """Every message of many games, for those who know and for those who do not."""
-    texts = (ASKED, WON, ENDED, SOLO, KEPT, DISCARDED, GIVEN_UP, WHAT_IS_OPEN, {"": ORDERS}, MUST_DISCARD)
+    texts = (
+        DECISION_TEXTS,
+        WON,
+        ENDED,
+        SOLO,
+        KEPT,
+        DISCARDED,
+        GIVEN_UP,
+        WHAT_IS_OPEN,
+        {"": ORDERS},
+        MUST_DISCARD,
+    )
     said: set[Key] = {text for table in texts for text in table.values()}
     said |= {key for text in RULESET.texts.values() for key in messages(text)} | set(QUESTIONS.values())
     said |= {text for _, text in DECIDED.values()} | {SEVERAL, COUNTS, WINS_NOTHING, MANY}
@@ -62,7 +73,7 @@ def spoken() -> set[Key]:
         table = sitting(seats, options.neutral_clans, seed=f"words-{n}", tied_fort=n % 2 == 0).play_out(
             seed=n
         )
-        said |= told(RULESET, (lg.event for lg in table.log if type(lg.event) in RULESET.events))
+        said |= narrated(RULESET, (lg.event for lg in table.log if type(lg.event) in RULESET.events))
         said |= argued(RULESET, table.log)
     return said | {key for action in EVERY_ACTION for key in messages(RULESET.describe(action))}
 
@@ -73,8 +84,8 @@ def test_every_message_is_in_the_polish_catalogue_and_no_other() -> None:
 
 @pytest.mark.parametrize(("action", "en", "pl"), DESCRIBED)
 def test_an_action_is_described_as_a_button_has_it(action: a.Action, en: str, pl: str) -> None:
-    told = BilingualRenderer(RULESET, {}).render(RULESET.describe(action))
-    assert (told.en, told.pl) == (en, pl)
+    rendered = BilingualRenderer(RULESET, {}).render(RULESET.describe(action))
+    assert (rendered.en, rendered.pl) == (en, pl)
 
 
 def test_every_action_is_described() -> None:

@@ -26,7 +26,7 @@ def said(steps: Any) -> Said:
 
 
 def argued(sitting: Sitting, action: Action, kind: type[Event]) -> list[Step]:
-    """The steps behind the first event of a kind that an action records, as a spectator is told them."""
+    """The steps behind the first event of a kind that an action records, as a spectator sees them."""
     folding = Fold(RULESET, sitting.table)
     for logged in sitting.act(sitting.table.to_act[0], action):
         if isinstance(logged.event, kind):
@@ -195,8 +195,8 @@ def test_a_joker_and_a_free_space_are_argued_by_what_opens_them() -> None:
 
 
 def test_a_legal_action_is_argued_as_its_event_will_be() -> None:
-    told = why(two_squares(), LayCard("7D", "e2"))
-    assert told == (True, argued(two_squares(), LayCard("7D", "e2"), e.PawnPlaced))
+    answer = why(two_squares(), LayCard("7D", "e2"))
+    assert answer == (True, argued(two_squares(), LayCard("7D", "e2"), e.PawnPlaced))
     dead = pawns(give(sit(), {1: ["KD", "KD"]}), "d1", "h8")
     legal, steps = why(dead, ExchangeDead(("KD", "KD")))
     assert (legal, said(steps)) == (
@@ -266,13 +266,13 @@ def test_an_agreed_set_and_the_draw_for_the_deal() -> None:
     [
         (
             ("joker", "KD"),
-            "A joker has no rank: who drew one draws again.",
+            "A joker has no rank: players who drew one draw again.",
             "Joker nie ma wartości: kto go wyciągnął, ciągnie ponownie.",
         ),
         (
             ("KC", "KD"),
             "Ada draws K♣ and Borys draws K♦: with the ace above all, the highest rank has been drawn more than once:"
-            " who drew it draws again.",
+            " its players draw again.",
             "Ada ciągnie K♣ i Borys ciągnie K♦; as bije wszystko, a najwyższa wartość się powtórzyła:"
             " kto ją wyciągnął, ciągnie ponownie.",
         ),

@@ -25,11 +25,11 @@ def by_free_spaces(kind: str) -> dict[int, int]:
 
 
 def test_the_board_has_every_card_twice_and_eight_free_spaces() -> None:
-    shown = Counter(BOARD.fields.values())
+    fields = Counter(BOARD.fields.values())
     assert len(BOARD.fields) == 112
-    assert shown.pop(FREE) == 8
-    assert set(shown) == set(BOX.pack.cards) - {JOKER}
-    assert set(shown.values()) == {2}
+    assert fields.pop(FREE) == 8
+    assert set(fields) == set(BOX.pack.cards) - {JOKER}
+    assert set(fields.values()) == {2}
 
 
 def test_the_pack_has_110_cards() -> None:

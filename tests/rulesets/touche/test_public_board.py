@@ -1,4 +1,4 @@
-"""Whoever hears the public sentences knows the public board."""
+"""The public sentences alone suffice to follow the public board."""
 
 from __future__ import annotations
 
@@ -31,16 +31,16 @@ AGREED = (at_random, 3, ToucheOptions(set_choice="agreed", set="ts", points={}, 
 
 
 def after_each_action(log: list[Logged]) -> Iterator[tuple[Any, list[str]]]:
-    """The public view after each action, and the sentences that told it since the one before."""
-    folding, told = Fold(RULESET), list[str]()
+    """The public view after each action, and the sentences since the one before."""
+    folding, sentences = Fold(RULESET), list[str]()
     for logged, following in zip(log, [*log[1:], None], strict=True):
         folding.read([logged])
         if type(logged.event) in RULESET.events:
-            told.append(TELLER.render(RULESET.narrate(redact(logged.event, None))))
-        if told and (following is None or following.action != logged.action):
+            sentences.append(TELLER.render(RULESET.narrate(redact(logged.event, None))))
+        if sentences and (following is None or following.action != logged.action):
             view = RULESET.view(redact(folding.game, None), None)
-            yield msgspec.json.decode(msgspec.json.encode(view)), told
-            told = []
+            yield msgspec.json.decode(msgspec.json.encode(view)), sentences
+            sentences = []
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""What is told of a game, in both languages, and what the view shows."""
+"""The sentences of a game in both languages, and its view."""
 
 from __future__ import annotations
 
@@ -32,15 +32,15 @@ def messages(thing: Any) -> Iterator[str]:
 
 
 def test_every_message_of_the_fixture_matches_is_translated() -> None:
-    told = set()
+    found = set()
     for _, fixture in all_fixtures(RULESET):
         for logged, _ in logged_events(RULESET, fixture):
             if type(logged.event) in RULESET.events:
                 for viewer in (None, 1):
                     event = redact(logged.event, viewer)
-                    told |= {*messages(RULESET.narrate(event)), *messages(RULESET.chapter(event))}
-    assert len(told) > 35
-    assert told <= set(catalogue(RULESET, "pl"))
+                    found |= {*messages(RULESET.narrate(event)), *messages(RULESET.chapter(event))}
+    assert len(found) > 35
+    assert found <= set(catalogue(RULESET, "pl"))
 
 
 @pytest.mark.parametrize(
@@ -61,8 +61,8 @@ def test_every_message_of_the_fixture_matches_is_translated() -> None:
 )
 def test_what_is_asked_can_be_done(hand: str, english: str, polish: str) -> None:
     sitting = pawns(give(sit(), {1: hand.split()}), "d1", "h8")
-    asked = RULESET.prompt(state(sitting), 1, sitting.legal(1))
-    assert [Renderer(RULESET, language, {}).render(asked) for language in ("en", "pl")] == [english, polish]
+    prompt = RULESET.prompt(state(sitting), 1, sitting.legal(1))
+    assert [Renderer(RULESET, language, {}).render(prompt) for language in ("en", "pl")] == [english, polish]
 
 
 COLOURS: tuple[Colour, ...] = ("yellow", "turquoise")
@@ -156,15 +156,15 @@ def test_the_view_follows_the_game_from_choosing_to_crowning() -> None:
         "turquoise": ("a4",),
     }
     lay(sitting, "7D", "e2")
-    shown = RULESET.view(state(sitting), None)
-    assert shown.phase == "crowning"
-    assert [pattern.fields for pattern in shown.completed] == [
+    view = RULESET.view(state(sitting), None)
+    assert view.phase == "crowning"
+    assert [pattern.fields for pattern in view.completed] == [
         ("d1", "e1", "d2", "e2"),
         ("e1", "f1", "e2", "f2"),
     ]
     act(sitting, random.Random(1).choice(sitting.legal(1)))
-    shown = RULESET.view(redact(state(sitting), 2), 2)
-    assert (shown.phase, shown.round, len(shown.crowned)) == ("playing", 2, 1)
-    assert shown.sides[0].made == {"square": 1}
-    assert shown.players[0].hand == (None,) * 5
-    assert shown.players[0].used == ("7D",)
+    view = RULESET.view(redact(state(sitting), 2), 2)
+    assert (view.phase, view.round, len(view.crowned)) == ("playing", 2, 1)
+    assert view.sides[0].made == {"square": 1}
+    assert view.players[0].hand == (None,) * 5
+    assert view.players[0].used == ("7D",)

@@ -90,8 +90,8 @@ def test_touche_setup_2_nobody_sees_a_stack_or_another_hand() -> None:
     for viewer in (None, 1, 2, 3):
         known = redact(game, viewer)
         assert all(card.value is None for stack in known.stacks for card in stack)
-        shown = RULESET.view(known, viewer).players
-        assert [None not in player.hand for player in shown] == [seat == viewer for seat in (1, 2, 3)]
+        players = RULESET.view(known, viewer).players
+        assert [None not in player.hand for player in players] == [seat == viewer for seat in (1, 2, 3)]
 
 
 def test_touche_set_1_the_dealer_chooses_for_all_before_the_deal() -> None:

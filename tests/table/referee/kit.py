@@ -84,7 +84,7 @@ class Court:
     def tell(self, command: Callable[..., Fold], *args: Any) -> list[Logged]:
         return self.take(command(self.hearing, *args))
 
-    def told(self, command: Callable[..., Fold], *args: Any) -> list[str]:
+    def event_types(self, command: Callable[..., Fold], *args: Any) -> list[str]:
         """The types of what a command records."""
         return [str(type(it.event).__struct_config__.tag) for it in self.tell(command, *args)]
 
@@ -95,8 +95,8 @@ class Court:
         self.now += 1000 * seconds
 
     def keep(self) -> list[str]:
-        kept = keep(self.hearing)
-        return [] if kept is None else [str(type(it.event).__struct_config__.tag) for it in self.take(kept)]
+        fold = keep(self.hearing)
+        return [] if fold is None else [str(type(it.event).__struct_config__.tag) for it in self.take(fold)]
 
     def play(self, actions: int | None = None) -> Court:
         """Play on, or to the end."""
@@ -135,7 +135,7 @@ class Court:
         self, kind: Any = "stands", remedy: Remedy | None = None, referee: int = 1, **more: Any
     ) -> list[str]:
         whole = Said(kind, (), "h", remedy, **more)
-        return self.told(ruling.rule, referee, self.case.number, whole)
+        return self.event_types(ruling.rule, referee, self.case.number, whole)
 
     def redecide(self) -> None:
         """L4 passes."""

@@ -83,7 +83,7 @@ def thrown(log: list[Logged]) -> list[Roll]:
 
 
 def test_a_ruling_that_throws_again_takes_slots_that_were_never_used() -> None:
-    """Whoever has the same chapter played again does not get the same dice, and no slot serves twice."""
+    """Playing the same chapter again does not give the same dice, and no slot is used twice."""
     room = court(True, ruleset=AGE_OF_WAR, actions=6)
     for _ in range(3):
         back = next(s for s in range(room.table.version, 0, -1) if reachable(room, s))
@@ -113,20 +113,20 @@ def test_a_ruling_past_a_throw_needs_a_head_referee_who_says_why() -> None:
             room.rule("backed-up", Remedy(to_version=back), why_hash=why)
 
 
-def test_an_undo_that_was_asked_for_is_not_granted_behind_a_dispute() -> None:
+def test_a_requested_undo_is_not_granted_behind_a_dispute() -> None:
     room = court(False, undo="consent")
-    asked = next(s for s in (1, 2) if any(step.seat == s for step in room.table.undo.steps))
+    requester = next(s for s in (1, 2) if any(step.seat == s for step in room.table.undo.steps))
     room.take(
-        decisions.request_undo(room.sitting.ruleset, room.table, asked, room.table.undo.steps[0].version)
+        decisions.request_undo(room.sitting.ruleset, room.table, requester, room.table.undo.steps[0].version)
     )
     assert room.table.undo.request is not None
     number = room.table.undo.request.number
     room.open()
     assert room.table.undo.request is None
     with pytest.raises(Refused, match="not pending"):
-        decisions.answer_undo(room.sitting.ruleset, room.table, 3 - asked, number, True)
+        decisions.answer_undo(room.sitting.ruleset, room.table, 3 - requester, number, True)
     with pytest.raises(Refused, match="taken back"):
-        decisions.request_undo(room.sitting.ruleset, room.table, asked, None)
+        decisions.request_undo(room.sitting.ruleset, room.table, requester, None)
 
 
 def test_a_request_to_take_back_falls_with_the_ruling_on_what_it_would_take_back() -> None:
@@ -161,18 +161,18 @@ def test_a_request_that_takes_back_nothing_that_was_judged_stays_open() -> None:
 
 def test_an_undo_is_not_answered_while_the_organiser_halts_the_game() -> None:
     room = court(False, undo="consent")
-    asked = next(s for s in (1, 2) if any(step.seat == s for step in room.table.undo.steps))
+    requester = next(s for s in (1, 2) if any(step.seat == s for step in room.table.undo.steps))
     room.take(
-        decisions.request_undo(room.sitting.ruleset, room.table, asked, room.table.undo.steps[0].version)
+        decisions.request_undo(room.sitting.ruleset, room.table, requester, room.table.undo.steps[0].version)
     )
     request = room.table.undo.request
     assert request is not None
     room.organise(decisions.suspend)
     with pytest.raises(Refused) as refused:
-        decisions.answer_undo(room.sitting.ruleset, room.table, 3 - asked, request.number, True)
+        decisions.answer_undo(room.sitting.ruleset, room.table, 3 - requester, request.number, True)
     assert refused.value.more["rule"] == "table.status"
     room.organise(decisions.resume)
-    room.take(decisions.answer_undo(room.sitting.ruleset, room.table, 3 - asked, request.number, True))
+    room.take(decisions.answer_undo(room.sitting.ruleset, room.table, 3 - requester, request.number, True))
     room.redecide()
 
 

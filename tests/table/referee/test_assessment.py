@@ -124,15 +124,15 @@ def test_romans_a_case_in_a_stretch_that_was_taken_back_bars_no_later_assessment
 
 @pytest.mark.parametrize("seed", range(4))
 def test_romans_after_a_reveal_decisions_are_new_ones(seed: int) -> None:
-    """Whoever has sealed last may be asked alone next: nobody else has decided anything of that."""
+    """The seat that sealed last may have to decide alone next: nobody else has decided anything of that."""
     ruleset = registry()["romans"]
     sitting = Sitting(ruleset, 3, ruleset.options(), f"alone {seed}").play_out(seed=seed)
     assessment = Assessment(ruleset, sitting.log)
     versions = {it.version for it in assessment.reachable}
-    shown = {it.action for it in sitting.log if opens(it.event)}
+    revealing = {it.action for it in sitting.log if opens(it.event)}
     begun = {it.action: it.version for it in reversed(sitting.log)}
     for action, version in begun.items():
-        if action - 1 in shown and version - 1 >= min(versions):
+        if action - 1 in revealing and version - 1 >= min(versions):
             assert version - 1 in versions
 
 
@@ -327,11 +327,11 @@ def test_an_assessment_is_made_of_what_spectators_see(
     ruleset: Ruleset[Any], seats: int, options: Any
 ) -> None:
     sitting = played(ruleset, seats, options)
-    told = Assessment(ruleset, sitting.log)
+    whole = Assessment(ruleset, sitting.log)
     seen = Assessment(ruleset, list(blind(sitting)))
-    assert seen.reachable == told.reachable
-    for it in told.reachable:
-        assert seen.to(it.version, 0) == told.to(it.version, 0)
+    assert seen.reachable == whole.reachable
+    for it in whole.reachable:
+        assert seen.to(it.version, 0) == whole.to(it.version, 0)
 
 
 def test_a_game_that_has_not_begun_cannot_be_taken_back() -> None:

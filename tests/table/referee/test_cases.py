@@ -15,16 +15,16 @@ from tests.table.referee.kit import Court, abandon, court, refusing, resume, sus
 
 def test_a_case_goes_from_its_opening_to_a_final_ruling_after_an_appeal() -> None:
     room = court(False, True)
-    assert room.told(opening.open_dispute, 1, room.claim()) == ["dispute-opened"]
+    assert room.event_types(opening.open_dispute, 1, room.claim()) == ["dispute-opened"]
     assert (room.case.state, room.table.status) == ("open", "suspended")
-    assert room.told(handling.take, 1, 1) == ["case-taken"]
-    assert room.told(opening.state, 2, 1, "said") == ["statement-given"]
+    assert room.event_types(handling.take, 1, 1) == ["case-taken"]
+    assert room.event_types(opening.state, 2, 1, "said") == ["statement-given"]
     assert room.rule("result", won_by(1)) == ["ruled"]
     assert (room.case.state, room.table.status) == ("ruled", "suspended")
-    assert room.told(appealing.appeal, 2, 1, "grounds") == ["appealed"]
+    assert room.event_types(appealing.appeal, 2, 1, "grounds") == ["appealed"]
     changed = Said("stands", (), "found")
-    told = room.told(appealing.decide, 2, 1, "found", changed)
-    assert told == ["appeal-decided", "ruled", "ruling-final"]
+    types = room.event_types(appealing.decide, 2, 1, "found", changed)
+    assert types == ["appeal-decided", "ruled", "ruling-final"]
     assert (room.case.state, room.table.status) == ("final", "playing")
     assert room.desk.ruling_of(room.case) == room.desk.rulings[1]
     room.play(2).redecide()
@@ -128,8 +128,8 @@ def test_without_another_head_referee_a_ruling_is_final_at_once() -> None:
 def test_a_ruling_is_final_when_every_party_has_waived() -> None:
     room = court(False, True).taken()
     room.rule()
-    assert room.told(appealing.waive, 1, 1) == ["appeal-waived"]
-    assert room.told(appealing.waive, 2, 1) == ["appeal-waived", "ruling-final"]
+    assert room.event_types(appealing.waive, 1, 1) == ["appeal-waived"]
+    assert room.event_types(appealing.waive, 2, 1) == ["appeal-waived", "ruling-final"]
     room.redecide()
 
 
@@ -151,7 +151,7 @@ def test_a_ruling_is_final_when_its_time_is_over_and_not_before(appealed: bool) 
 def test_the_last_head_referee_who_is_dismissed_leaves_the_ruling_final() -> None:
     room = court(False, True).taken()
     room.rule()
-    assert room.told(appointing.dismiss, 2) == ["referee-dismissed", "ruling-final"]
+    assert room.event_types(appointing.dismiss, 2) == ["referee-dismissed", "ruling-final"]
     room.redecide()
 
 

@@ -1,4 +1,4 @@
-"""Anything in any order: whatever the desk is told, the game stays whole, and L4 follows every log."""
+"""Anything in any order: whatever happens at the desk, the game stays whole, and L4 follows every log."""
 
 from __future__ import annotations
 

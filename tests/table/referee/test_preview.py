@@ -36,15 +36,15 @@ def test_a_back_up_does_what_its_preview_says(ruleset: str) -> None:
         back = sitting.assessment().reachable[place]
         sitting.open()
         as_it_was = sitting.table
-        told = before(sitting, "backed-up", {"to_version": back.version})
+        preview = before(sitting, "backed-up", {"to_version": back.version})
         assert sitting.table is as_it_was
         recorded = [it.event for it in sitting.rule("backed-up", to_version=back.version)]
         [rewound] = [it for it in recorded if isinstance(it, Rewound)]
-        assert told.way is not None
-        assert (told.way.version, told.way.kind, told.rng) == (back.version, back.kind, rewound.rng)
-        assert told.head == (back.kind in ("tainted", "needs-random"))
-        assert told.shuffled == tuple(it.draw.refs for it in recorded if isinstance(it, StackReshuffled))
-        assert told.acts is None
+        assert preview.way is not None
+        assert (preview.way.version, preview.way.kind, preview.rng) == (back.version, back.kind, rewound.rng)
+        assert preview.head == (back.kind in ("tainted", "needs-random"))
+        assert preview.shuffled == tuple(it.draw.refs for it in recorded if isinstance(it, StackReshuffled))
+        assert preview.acts is None
 
 
 def test_a_chapter_and_a_correction_say_whose_action_the_table_makes() -> None:
@@ -54,15 +54,15 @@ def test_a_chapter_and_a_correction_say_whose_action_the_table_makes() -> None:
     action = assessment.action_at(chapter)
     assert action is not None
     sitting.open()
-    told = before(sitting, "replayed", {"chapter": chapter})
-    assert told.way is not None
-    assert told.way.version == action.first - 1
-    assert told.acts == (None if action.first == chapter else int(action.actor.removeprefix("seat:")))
+    preview = before(sitting, "replayed", {"chapter": chapter})
+    assert preview.way is not None
+    assert preview.way.version == action.first - 1
+    assert preview.acts == (None if action.first == chapter else int(action.actor.removeprefix("seat:")))
     version = assessment.reachable[-1].version
     [seat] = [int(it.actor.removeprefix("seat:")) for it in sitting.log if it.version == version + 1]
     legal = sitting.said(seat, registry()["age-of-war"].action_types["roll"]())
-    told = before(sitting, "corrected", {"to_version": version, "seat": seat, "action": legal})
-    assert told.acts == seat
+    preview = before(sitting, "corrected", {"to_version": version, "seat": seat, "action": legal})
+    assert preview.acts == seat
 
 
 def test_what_cannot_be_ruled_cannot_be_previewed() -> None:

@@ -222,7 +222,7 @@ def test_a_head_referee_does_not_decide_the_appeal_against_himself() -> None:
     room.tell(appealing.appeal, 1, 1, "grounds")
     with refusing("referee.head"):
         room.tell(appealing.decide, 1, 1, "h")
-    assert room.told(appealing.decide, 2, 1, "h")[-1] == "result-set"
+    assert room.event_types(appealing.decide, 2, 1, "h")[-1] == "result-set"
 
 
 def waiting() -> Court:

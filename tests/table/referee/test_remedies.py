@@ -178,10 +178,10 @@ def test_shuffles_by_a_ruling_are_counted_among_the_draws_that_it_takes() -> Non
     seal(sitting, 1)
     seal(sitting, 2)
     sitting.open()
-    told = sitting.assessment()
-    pools = len(to_shuffle(sitting.ruleset, sitting.log, told, start))
+    assessment = sitting.assessment()
+    pools = len(to_shuffle(sitting.ruleset, sitting.log, assessment, start))
     assert pools
-    assert not told.drawn(start)
+    assert not assessment.drawn(start)
     last = (EPOCHS - 1) * slots - pools
     with_used(sitting, last).rule("backed-up", to_version=start)
     refused(with_used(sitting, last + 1), "backed-up", "referee.draws", to_version=start)

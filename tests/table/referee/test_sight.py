@@ -33,8 +33,8 @@ def test_a_referee_has_exactly_the_eyes_that_were_released_to_him(releases: list
     for referee in (1, 2, 3):
         theirs = [it for it in releases if it.referee == referee and not it.ended]
         seen = {(s, v) for it in theirs for s in it.seats for v in range(it.first, it.last + 1)}
-        told = {(s, v) for s in SEATS for v in VERSIONS if sight.may_see(desk, referee, s, v)}
-        assert told == seen
+        visible = {(s, v) for s in SEATS for v in VERSIONS if sight.may_see(desk, referee, s, v)}
+        assert visible == seen
 
 
 def released(room: Court) -> tuple[int, int]:
@@ -91,8 +91,8 @@ def test_eyes_at_a_version_know_what_the_seat_knew_then_and_nothing_later(seed: 
     one.rule()
     one.play(6)
     other.play(6)
-    shown = [redact(fold(r.sitting.ruleset, r.log[:version]).game, 1) for r in (one, other)]
-    assert shown[0] == shown[1]
+    redacted = [redact(fold(r.sitting.ruleset, r.log[:version]).game, 1) for r in (one, other)]
+    assert redacted[0] == redacted[1]
 
 
 def readers(room: Court, author: str) -> set[str | None]:

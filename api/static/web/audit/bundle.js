@@ -1,4 +1,4 @@
-// The bundle of a case, checked in the browser: its container, its manifest, its texts, and the log in it (docs/ledger.md, 13).
+// Checks the bundle of a case in the browser: its container, its manifest, its texts, and the log in it (docs/ledger.md, 13).
 import { b64, b64u, canonical, equal, fromB64, fromB64u, hex, joined, readWhole, sha256, textOf, utf8 } from "./bytes.js";
 import { verify } from "./check.js";
 import { isObject, only, whole } from "./entries.js";
@@ -19,13 +19,13 @@ const CASE_MEMBERS = { format: (it) => it === "kronika-case/1", case: isObject, 
 const ROW_MEMBERS = { entry: (it) => whole(it, 0), member: isText, text: isMaybe(isObject) };
 const TEXT_MEMBERS = { text: isText, lang: isText, salt: isText };
 
-/** {checks, ok, audit, verdict}: checks as those of `verify`, whose report on the log in the bundle `audit` is; no verdict where any fails. */
+/** {checks, ok, audit, verdict}: checks like those of `verify`; `audit` is its report on the log in the bundle; no verdict if any fails. */
 export async function verifyBundle(bytes) {
   if (!globalThis.crypto?.subtle) return { ...(await verify(null, { older: null, events: [] })), audit: null, verdict: null };
   let files = new Map();
   const container = await checked("container", async () => {
     files = readZip(bytes);
-    if (!sameNames([...files.keys()], [...FILES, MANIFEST])) throw new Failed("the bundle has not the files that it must have");
+    if (!sameNames([...files.keys()], [...FILES, MANIFEST])) throw new Failed("the bundle does not have the files that it must have");
     for (const name of JSON_FILES) readWhole(textOf(files.get(name)));
     read(files, MANIFEST, MANIFEST_MEMBERS);
     return ["{n} files, written the one way", { n: files.size }];
@@ -39,12 +39,12 @@ export async function verifyBundle(bytes) {
   return { checks, ok, audit, verdict: ok ? audit.verdict : null };
 }
 
-/** Whether these are the names wanted, each once. */
+/** Whether these are exactly the expected names, each once. */
 function sameNames(names, wanted) {
   return names.length === wanted.length && wanted.every((name) => names.includes(name));
 }
 
-/** The text of a file; of bytes that are no text nothing, which no check takes for a file. */
+/** The text of a file; undefined for bytes that are no text, which every check rejects. */
 function utf8Text(bytes) {
   try {
     return textOf(bytes);
@@ -65,20 +65,20 @@ function fits(node, members) {
 }
 
 function judged(ok, file) {
-  if (!ok || !file) throw new Missing("not judged: something before it does not hold");
+  if (!ok || !file) throw new Missing("not judged: an earlier check has failed");
   return file;
 }
 
-/** The game's key has signed these very files, for this game at this version. */
+/** Check that the game's key has signed exactly these files, for this game at this version. */
 async function checkManifest(files, file) {
-  const { note: signed, ...told } = read(files, MANIFEST, MANIFEST_MEMBERS);
+  const { note: signed, ...content } = read(files, MANIFEST, MANIFEST_MEMBERS);
   const is = { game: file.game, origin: file.origin, version: file.entries.length };
-  for (const [name, value] of Object.entries(is)) if (told[name] !== value) throw new Failed("the manifest is for another {name}", { name });
-  for (const name of FILES) if (told.files[name] !== hex(await sha256(files.get(name)))) throw new Failed("{name} is not the file that the manifest was made for", { name });
-  if (!only(told.files, FILES)) throw new Failed("the bundle has not the files that it must have");
+  for (const [name, value] of Object.entries(is)) if (content[name] !== value) throw new Failed("the manifest is for another {name}", { name });
+  for (const name of FILES) if (content.files[name] !== hex(await sha256(files.get(name)))) throw new Failed("{name} is not the file that the manifest was made for", { name });
+  if (!only(content.files, FILES)) throw new Failed("the bundle does not have the files that it must have");
   const note = readNote(signed);
-  await checkSignature(note, await keyNamed(`${told.origin}/case/${told.dispute}`, file.vkey));
-  const fitting = note.size === told.version && equal(note.root, await sha256(utf8(canonical(told))));
+  await checkSignature(note, await keyNamed(`${content.origin}/case/${content.dispute}`, file.vkey));
+  const fitting = note.size === content.version && equal(note.root, await sha256(utf8(canonical(content))));
   if (!fitting) throw new Failed("the manifest's note is over something else");
   return ["{n} files are those that the game's key signed", { n: FILES.length }];
 }
@@ -90,16 +90,16 @@ async function keyNamed(name, vkey) {
   return `${name}+${hex(id)}+${b64(material)}`;
 }
 
-/** Every hash of a text in the entries of the case is there once, with the text that has it, or none. */
+/** Check that every hash of a text in the entries of the case occurs once, with its text or none. */
 async function checkTexts(files, { entries }) {
   const { dispute } = read(files, MANIFEST, MANIFEST_MEMBERS);
   const { texts } = read(files, "case.json", CASE_MEMBERS);
   if (!texts.every((one) => fits(one, ROW_MEMBERS) && (!one.text || fits(one.text, TEXT_MEMBERS)))) throw new Failed("{name} is malformed", { name: "case.json" });
   const wanted = hashesOf(entries, dispute);
   const named = texts.map(({ entry, member }) => `${entry}/${member}`);
-  if (!sameNames(named, [...wanted.keys()])) throw new Failed("the bundle has not the texts of its case");
+  if (!sameNames(named, [...wanted.keys()])) throw new Failed("the bundle does not have the texts of its case");
   for (const { entry, member, text } of texts) {
-    if (text && !(await hasHash(text, wanted.get(`${entry}/${member}`)))) throw new Failed("a text is not the one whose hash stands in the log", {}, entry);
+    if (text && !(await hasHash(text, wanted.get(`${entry}/${member}`)))) throw new Failed("a text is not the one whose hash is in the log", {}, entry);
   }
   const absent = texts.filter(({ text }) => text === null).length;
   if (absent) throw new Missing("{n} texts are not there: deleted, or not for this viewer", { n: absent });

@@ -56,12 +56,12 @@ export function b64u(bytes) {
   return b64(bytes).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
-/** The bytes of padded standard base64; another text for the same bytes is refused. */
+/** The bytes of padded standard base64; any other encoding of the same bytes is rejected. */
 export function fromB64(text, size) {
   return exact(text, text, b64, size);
 }
 
-/** The bytes of base64url without padding, as strictly. */
+/** The bytes of base64url without padding, equally strict. */
 export function fromB64u(text, size) {
   const standard = String(text).replaceAll("-", "+").replaceAll("_", "/");
   return exact(text, standard + "=".repeat((4 - (standard.length % 4)) % 4), b64u, size);
@@ -75,7 +75,7 @@ function exact(text, standard, encode, size) {
     throw new Failed("{text} is not base64", { text: String(text).slice(0, 40) });
   }
   if (encode(bytes) !== text || (size !== undefined && bytes.length !== size)) {
-    throw new Failed("a base64 text has not the form or length that it must have");
+    throw new Failed("a base64 text does not have the form or length that it must have");
   }
   return bytes;
 }
@@ -104,7 +104,7 @@ export function canonical(tree) {
 
 export const same = (a, b) => canonical(a) === canonical(b);
 
-/** The tree of canonical JSON; `what` is said of another text. */
+/** The tree of canonical JSON; `what` names it in the error for any other text. */
 function readCanonical(text, what) {
   let tree;
   try {
@@ -116,7 +116,7 @@ function readCanonical(text, what) {
   return tree;
 }
 
-/** The text of UTF-8 bytes, each of them: a mark of the byte order too is a part of it. */
+/** The text of UTF-8 bytes, including a byte order mark. */
 export function textOf(bytes) {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
@@ -125,14 +125,14 @@ export function textOf(bytes) {
   }
 }
 
-/** The tree of a file: canonical JSON within the limits of an entry, but of any size and nested deeper. */
+/** The tree of a file: canonical JSON within the limits of an entry, except its size and depth. */
 export function readWhole(text) {
   const tree = readCanonical(text, "the file is not canonical JSON");
   limited(tree, MAX_FILE_DEPTH);
   return tree;
 }
 
-/** The tree of an entry's bytes, or a disclosure's; they have to be the canonical ones, within the format's limits. */
+/** The tree of the bytes of an entry or a disclosure; they must be canonical and within the format's limits. */
 export function readEntry(text, what = "the entry is not canonical JSON") {
   const tree = readCanonical(text, what);
   if (utf8(text).length > MAX_BYTES) throw new Failed("the entry is too long");
@@ -140,10 +140,10 @@ export function readEntry(text, what = "the entry is not canonical JSON") {
   return tree;
 }
 
-/** Refuse what an entry may not hold: numbers, names and depth beyond the profile. */
+/** Reject numbers, names and depth beyond the profile. */
 function limited(node, deepest = MAX_DEPTH) {
   if (typeof node === "string" && LONE.test(node)) throw new Failed("a text is not well formed");
-  if (typeof node === "number" && !Number.isSafeInteger(node)) throw new Failed("a number is no whole one of 53 bits");
+  if (typeof node === "number" && !Number.isSafeInteger(node)) throw new Failed("a number is not an integer of 53 bits");
   if (node === null || typeof node !== "object") return;
   if (deepest < 1) throw new Failed("the entry is nested too deep");
   for (const [name, inner] of Object.entries(node)) {

@@ -12,9 +12,9 @@ import { checkOpenings, openValues } from "./values.js";
 import { anewIn, verdictOf } from "./verdict.js";
 
 /**
- * Check an audit file as the service gave it. `older` is the note that this browser kept of the same game, if any,
- * `events` what the page shows, `before` the `file` of an earlier report of which all was well: entries that stood in it as they do
- * now are not read again. Gives {checks: [{name, status, message, values, entry}],
+ * Check an audit file of the service. `older` is the note of the same game stored in this browser, if any,
+ * `events` are those shown by the page, `before` the `file` of an earlier successful report: entries unchanged since then
+ * are not read again. Returns {checks: [{name, status, message, values, entry}],
  * ok, size, read, file, started, verdict, anew, lacking}.
  */
 export async function verify(audit, { older, events, before = null }) {
@@ -30,7 +30,7 @@ export async function verify(audit, { older, events, before = null }) {
   return report([form, ...checks], file.entries.length, state);
 }
 
-/** A level is judged only where no earlier one has failed; what is shown here is compared in any case. */
+/** A level is checked only if no earlier one has failed; the events shown here are compared in any case. */
 async function inside(file, older, events) {
   const state = { file, found: null, table: null };
   const checks = [
@@ -45,15 +45,15 @@ async function inside(file, older, events) {
   await level("values", () => checkValues(state));
   await level("seats", () => checkSeats(file));
   await level("draws", () => checkChance(state));
-  const shown = await checked("shown", () => checkShown(file, state.found?.values ?? new Map(), events));
-  return { checks: [...checks, shown], ...state };
+  const comparison = await checked("shown", () => checkShown(file, state.found?.values ?? new Map(), events));
+  return { checks: [...checks, comparison], ...state };
 }
 
 function unjudged() {
-  throw new Missing("not judged: something before it does not hold");
+  throw new Missing("not judged: an earlier check has failed");
 }
 
-/** Hidden values and signatures are judged by a table, or as formats from before the tables had them. */
+/** Check hidden values and signatures by a table, or by the rules of formats older than the tables. */
 function judgeable({ terms: { types, older, lacking } }) {
   if (!types && !older) throw new Missing(...lacking);
 }
@@ -72,7 +72,7 @@ async function checkSeats(file) {
 async function checkChance(state) {
   const { file, found } = state;
   if (file.terms.lacking) throw new Missing(...file.terms.lacking);
-  if (!found) throw new Missing("not judged: something before it does not hold");
+  if (!found) throw new Missing("not judged: an earlier check has failed");
   state.table = await seatingOf(file);
   return checkDraws(file, found, state.table);
 }
@@ -85,7 +85,7 @@ async function checkSigned(file) {
   return heads.length ? ["signed by {origin}, cosigned by {n} witnesses", { origin, n: heads.length }] : ["signed by {origin}", { origin }];
 }
 
-/** Heads that witnesses signed are heads of this very log. */
+/** Check that heads signed by witnesses are heads of this log. */
 async function checkHeads(file, heads) {
   const roots = await headsOf(file.leaves, heads.map(({ size }) => size));
   for (const { origin, size, root } of heads) {
@@ -101,7 +101,7 @@ async function checkLog(file) {
   return ["root {root}", { root: file.checkpoint.split("\n")[2].slice(0, 12) }];
 }
 
-/** Heads that actors had seen are heads of this very log. */
+/** Check that heads seen by actors are heads of this log. */
 async function checkSeen(file) {
   const seen = file.entries.filter((entry) => entry.seen);
   const roots = await headsOf(file.leaves, seen.map((entry) => entry.seen.n));
@@ -119,7 +119,7 @@ async function checkOlder(file, older) {
   return ["continues the {n} entries checked before", { n: note.size }];
 }
 
-/** There is no verdict where a level failed, or where this reader lacks what all of the log would be judged by. */
+/** There is no verdict if a level failed, or if this reader lacks the table of the whole log. */
 function report(checks, size, { file = null, found = null, table = null } = {}) {
   const ok = checks.every(({ status }) => status !== FAILED);
   const draws = checks.find(({ name }) => name === "draws")?.status;

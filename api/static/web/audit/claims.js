@@ -1,4 +1,4 @@
-// What seats commit to and what their keys sign: the bytes, for whoever makes them and for whoever checks them.
+// The messages that seats commit to and that their keys sign, for both signing and checking.
 import { b64u, canonical, fromB64, fromB64u, fromHex, joined, sha256, u32, u64, u8, utf8 } from "./bytes.js";
 import { leafHash, rootFromPath } from "./merkle.js";
 import { Failed } from "./report.js";
@@ -8,7 +8,7 @@ const TERMS = ["disputes", "edition", "edition_hash", "ruleset", "seats", "undo"
 
 const bytesOr = (text) => (text === undefined ? NOTHING : fromB64u(text, 32));
 
-/** What commitments and signatures are bound to: this game alone, or its whole tournament. `text` is entry 0. */
+/** The context that commitments and signatures are bound to: this game alone, or its whole tournament. `text` is entry 0. */
 export async function contextOf(text) {
   const created = JSON.parse(text).d;
   return created.tournament ? tournamentContext(created) : leafHash(utf8(text));
@@ -24,12 +24,12 @@ async function tournamentContext(created) {
   return sha256(joined(utf8("gamelog/v1/tournament\n"), fromHex(id), u32(games), root, terms));
 }
 
-/** c: what a seat hands in before anybody shows a seed. */
+/** c: a seat's commitment, given before any seed is revealed. */
 export async function seedCommitment(ctx, seat, seed) {
   return b64u(await sha256(joined(utf8("gamelog/v1/client-seed\n"), ctx, u8(seat), fromB64u(seed, 32))));
 }
 
-/** C: who sits with which key and which commitment; `taken` is a Map of seat -> data of its seat-taken. */
+/** C: the keys and commitments of all seats; `taken` is a Map of seat -> data of its seat-taken. */
 export function seatsCommitment(ctx, count, taken) {
   const seats = Array.from({ length: count }, (_, i) => i + 1).flatMap((seat) => {
     const { key, seed_commitment: commitment } = taken.get(seat) ?? {};

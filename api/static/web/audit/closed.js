@@ -1,4 +1,4 @@
-// An entry's data, read by its closed table: what it commits, opens and draws, and nothing besides (docs/ledger.md, section 14).
+// Reads an entry's data by its closed table: its commitments, openings and draws, and nothing else (docs/ledger.md, section 14).
 import { RESERVED, addOpening, hideElement, hideMembers } from "./commitments.js";
 import { EPOCHS, isNode, isObject, only, whole } from "./entries.js";
 import { Failed } from "./report.js";
@@ -6,7 +6,7 @@ import { Failed } from "./report.js";
 const OPENING = ["of", "to"];
 const THROW = ["epoch", "slot", "sides", "values"];
 const SHUFFLE = ["epoch", "slot", "order", "of", "refs"];
-/** The fewest places of a shuffle. */
+/** The minimum number of places in a shuffle. */
 const LEAST = { "stack-reshuffled": 2 };
 
 /** Read the data of entry `i` by the types of a table; `slots` are the draw keys of an epoch. */
@@ -16,7 +16,7 @@ export function readData(found, types, slots, { t, d }, i) {
   readObject({ found, i, t, slots, records: type.records }, type.members, d, "/d");
 }
 
-/** A disclosed value, of the kind that the table names; without one it is plain data. */
+/** A disclosed value, of the kind that the table names; without a kind it is plain data. */
 export function readValue(types, { t }, kind, value) {
   const walk = { found: null, i: 0, t, slots: 0, records: types.get(t)?.records };
   if (kind) read(walk, kind, value, "");
@@ -58,7 +58,7 @@ function readObject(walk, members, node, path) {
   for (const [name, { kind }] of due) if (Object.hasOwn(node, name)) read(walk, kind, node[name], `${path}/${name}`);
 }
 
-/** A member whose record follows from a text beside it: it is there if and only if there is such a record. */
+/** A member whose record depends on a text beside it: it is present if and only if such a record exists. */
 function bySide({ records }, { kind, optional }, node) {
   if (!kind.by) return { kind, optional, there: true };
   const record = `${kind.record} ${node[kind.by]}`;
@@ -96,7 +96,7 @@ function readOpened(walk, node, path, { of }) {
   if ("value" in node) read(walk, of, node.value, `${path}/value`);
 }
 
-/** A card of a hand committed anew; what its place says is looked at when all disclosures are read. */
+/** A card of a hand committed anew; its earlier place is checked once all disclosures are read. */
 function readRenewed(walk, node, path, { of }) {
   must(isObject(node) && only(node, ["is", "was"]) && typeof node.was === "string", path);
   read(walk, of, node.is, `${path}/is`);
@@ -126,7 +126,7 @@ function addDraw({ found, i, slots }, draw, path) {
   found.draws.push({ entry: i, path, draw, at: draw.epoch * slots + draw.slot });
 }
 
-/** An object that stands where the table has no opening, draw or hidden value must not look like one. */
+/** An object where the table has no opening, draw or hidden value must not look like one. */
 function checkShape(node) {
   const looks = "..." in node || [OPENING, THROW, SHUFFLE].some((names) => names.every((name) => Object.hasOwn(node, name)));
   if (looks) throw new Failed("something looks like an opening, a draw or a hidden value, where the table has none");

@@ -1,4 +1,4 @@
-// What the entries of a log commit, open and draw, by its place: an entry's number and a path in it, as in "4/d/order/7".
+// The commitments, openings and draws of a log's entries, by place: an entry's number and a path in it, as in "4/d/order/7".
 import { fromB64u, same } from "./bytes.js";
 import { isObject, only, whole } from "./entries.js";
 import { Failed } from "./report.js";
@@ -12,11 +12,11 @@ export const entryOf = (place) => Number(PLACE.exec(place)?.[1]);
 
 /**
  * elements: place -> {digest, kind}; members: place of an object -> {digests, kinds, shown}; opened: [[entry, opening]];
- * draws: [{entry, path, draw}]; values: place -> what is disclosed there; acts: place -> hash of a signed action.
+ * draws: [{entry, path, draw}]; values: place -> the value disclosed there; acts: place -> hash of a signed action.
  */
 export const nothingFound = () => ({ elements: new Map(), members: new Map(), opened: [], draws: [], values: new Map(), digests: new Set(), acts: new Map() });
 
-/** A digest that stands nowhere else in the log. */
+/** A digest that occurs nowhere else in the log. */
 export function newDigest(found, digest) {
   if (typeof digest !== "string") throw new Failed("a list of digests is malformed");
   fromB64u(digest, 32);
@@ -30,7 +30,7 @@ export function hideElement(found, place, node, kind) {
   found.elements.set(place, { digest: newDigest(found, node["..."]), kind });
 }
 
-/** The hidden members of an object. `kinds` has those that the table names; without it the disclosures alone tell their names. */
+/** The hidden members of an object. `kinds` has those that the table names; without it only the disclosures have their names. */
 export function hideMembers(found, place, node, kinds = null) {
   const list = node._sd;
   const formed = Array.isArray(list) && list.length > 0 && same(list, [...list].sort());
@@ -52,10 +52,10 @@ export function isEarlier(found, entry, place) {
 
 export const isCard = (value) => isObject(value) && only(value, ["is", "was"]);
 
-/** A card of a hand that was committed anew says what it is and where it was. */
+/** The value of a card of a hand that was committed anew names the card and its earlier place. */
 export const cardOf = (value) => (isCard(value) ? value.is : value);
 
-/** An opening, when it is formed as it must be and of something that was committed before. */
+/** An opening; rejected unless it is well-formed and refers to an earlier commitment. */
 export function addOpening(found, i, node) {
   const { of, to } = node;
   const seats = Array.isArray(to) && to.length > 0 && to.every((seat, n) => whole(seat, n ? to[n - 1] + 1 : 0));

@@ -1,4 +1,4 @@
-// Dice and shuffles: they follow from a key that was committed before, mixed with a seed of every player.
+// Checks dice and shuffles: they follow from keys that were committed before, mixed with a seed of every player.
 import { equal, fromB64, fromB64u, fromHex, hmacWith, joined, same, sha256, u32, utf8 } from "./bytes.js";
 import { leafHash, rootFromPath } from "./merkle.js";
 import { Failed, Missing } from "./report.js";
@@ -10,7 +10,7 @@ const BLOCKS = 255;
 const ALL = 2n ** 64n;
 
 /**
- * [message, values] when every draw of the log follows from the keys and the seeds of the table's seating; Missing when
+ * [message, values] if every draw of the log follows from the keys and the seeds of the table's seating; Missing if
  * some keys are not opened yet.
  */
 export async function checkDraws(file, found, table) {
@@ -50,14 +50,14 @@ function label(file, text, epoch, slot) {
   return joined(utf8(text), fromHex(file.game), u32(epoch), u32(slot));
 }
 
-/** The players' part of an epoch: the seeds of all seats that opened one. */
+/** The players' contribution to an epoch: the seeds of all seats that opened one. */
 function mixOf(file, epoch, seeds) {
   const parts = [...seeds].sort(([a], [b]) => a - b).flatMap(([seat, seed]) => [Uint8Array.of(seat), fromB64u(seed, 32)]);
   const head = joined(utf8("gamelog/v1/mix\n"), fromHex(file.game), u32(epoch), file.roots[epoch]);
   return sha256(joined(head, Uint8Array.of(seeds.size), ...parts));
 }
 
-/** "" when the draw follows from its key, or why it cannot be told; throws Failed when it is another. */
+/** "" if the draw follows from its key, or why that cannot be checked; throws Failed if it does not. */
 async function checkDraw(file, found, keys, mixes, { entry, path, draw, at }) {
   if (!keys.has(at) && draw.sides) throw new Failed("the key of its throw is not in the file", {}, entry);
   if (!keys.has(at)) return "draws checked: {open} of {all}; keys of shuffles are opened when the game is over";
@@ -94,7 +94,7 @@ async function permutation(words, size) {
   return places;
 }
 
-/** HKDF-SHA256 (RFC 5869) read as 8-byte numbers, expanded as far as it is read. */
+/** HKDF-SHA256 (RFC 5869) read as 8-byte numbers, expanded as it is read. */
 async function wordsOf(key, mix, info) {
   const extract = await hmacWith(mix);
   const expand = await hmacWith(await extract(key));
@@ -112,7 +112,7 @@ async function wordsOf(key, mix, info) {
   };
 }
 
-/** Uniform in 0..m-1: words beyond the last full multiple of m are passed over. */
+/** Uniform in 0..m-1: words beyond the last full multiple of m are skipped. */
 async function below(next, m) {
   const limit = ALL - (ALL % BigInt(m));
   for (;;) {

@@ -1,4 +1,4 @@
-// The form of one entry: its members, who and when and in which action. What its data holds is the tables' (closed.js).
+// The form of one entry: its members, actor, time and action. The tables define its data (closed.js).
 import { fromB64, fromB64u } from "./bytes.js";
 import { Failed } from "./report.js";
 
@@ -16,7 +16,7 @@ export function only(node, needed, optional = []) {
   return needed.every((name) => Object.hasOwn(node, name)) && names.every((name) => needed.includes(name) || optional.includes(name));
 }
 
-/** The entry, when it has the form of number `i` after those `before`; under a table to come it may have more members, and other actors. */
+/** The entry, if it has the form of number `i` after those `before`; under an unknown, later table it may have more members, and other actors. */
 export function checkEntry(entry, i, before, newer) {
   if (!isObject(entry) || !hasMembers(entry, newer)) throw new Failed("the entry is malformed");
   if (entry.i !== i) throw new Failed("the entry calls itself number {i}", { i: entry.i });
@@ -44,7 +44,7 @@ function checkSeen(seen, i) {
   fromB64(seen.r, 32);
 }
 
-/** What a signature under a table to come consists of, that table says. */
+/** Under a later table, that table defines the parts of a signature. */
 function checkSig(sig, newer) {
   if (newer && isObject(sig)) return;
   if (!isObject(sig) || !only(sig, ["s"], ["h"])) throw new Failed("the entry's signature is malformed");

@@ -1,4 +1,4 @@
-// Reading an audit file: its form, its entries, what entry 0 binds the game to, and by which table the log is judged.
+// Reads an audit file: its form, its entries, the facts that entry 0 binds the game to, and the table of the log.
 import { breathe } from "../eventloop.js";
 import { fromB64, fromB64u, readEntry, readWhole, utf8 } from "./bytes.js";
 import { contextOf } from "./claims.js";
@@ -23,7 +23,7 @@ const MEMBERS = [...BOUND, ...Object.keys(LISTS), "entries", "format", "checkpoi
 
 /**
  * {entries, texts, leaves, roots, slots, seatCount, ctx, terms ...} of an audit file, its text or the object in it; throws Failed
- * when it is none. `before` is one that was read: entries with which both begin are taken from it, and `read` says how many were not.
+ * if it is not one. `before` is an earlier result: entries with which both begin are reused, and `read` counts the others.
  */
 export async function readFile(given, before = null) {
   const file = isText(given) ? readWhole(given.replace(/\n$/, "")) : given;
@@ -44,14 +44,14 @@ export async function readFile(given, before = null) {
   return { ...file, texts: file.entries, entries, leaves: all, read: leaves.length, ...created, ctx };
 }
 
-/** Whether a log is of a table to come: then what this reader does not know may stand in it. */
+/** Whether a log has a later table: then it may contain data unknown to this reader. */
 function startsNewer(text) {
   if (text === undefined) throw new Failed("the log does not begin with the game's creation");
   const first = about(0, () => readEntry(text));
   return isObject(first?.d) && isNewer(first.d);
 }
 
-/** With how many of the same texts both begin. */
+/** The number of equal texts with which both begin. */
 function alike(one, other) {
   const differs = one.findIndex((text, i) => text !== other[i]);
   return differs < 0 ? one.length : differs;
@@ -59,12 +59,12 @@ function alike(one, other) {
 
 function formOf(file, newer) {
   const members = newer ? MEMBERS.every((name) => Object.hasOwn(file, name)) : only(file, MEMBERS);
-  if (!members) throw new Failed("the audit file has not the members that it must have");
+  if (!members) throw new Failed("the audit file does not have the members that it must have");
   const listed = Object.entries(LISTS).every(([name, row]) => Array.isArray(file[name]) && ((newer && name !== "cosignatures") || file[name].every((one) => isRow(one, row, newer))));
   if (!listed || ![...BOUND, "checkpoint"].every((name) => isText(file[name]))) throw new Failed("the audit file is malformed");
 }
 
-/** Under a table to come a row may have further members. */
+/** Under a later table a row may have additional members. */
 function isRow(one, row, newer) {
   return isObject(one) && (newer || only(one, Object.keys(row))) && Object.entries(row).every(([name, good]) => good(one[name]));
 }
@@ -88,7 +88,7 @@ function binding(file, first, newer) {
 function formatOf(first) {
   const tables = firstTables(first.d);
   const fitting = tables.find(({ types }) => fits(first, types));
-  if (!fitting) throw new Failed("the log's first entry has not the members that it must have");
+  if (!fitting) throw new Failed("the log's first entry does not have the members that it must have");
   return fitting.format;
 }
 
@@ -102,7 +102,7 @@ function fits(first, types) {
   }
 }
 
-/** What the members of entry 0 must be besides being of their kinds. */
+/** Constraints on the members of entry 0, besides their kinds. */
 function checkCreated({ nonce, edition_hash: edition, rules, seats, options, draw_roots: roots, draw_count: slots, tournament }) {
   const counted = (rules === undefined || whole(rules, 1)) && whole(seats, 1, MOST_SEATS) && isObject(options);
   if (!counted || !/^[0-9a-f]{64}$/.test(edition)) throw new Failed("the log's first entry is malformed");

@@ -1,4 +1,4 @@
-// The audit file of a game as this page holds it: read whole once, and from then on joined with what is new (docs/ledger.md, section 9).
+// The audit file of a game as cached by this page: read once as a whole, then extended by new parts (docs/ledger.md, section 9).
 import { utf8 } from "./bytes.js";
 import { growing, leafHash } from "./merkle.js";
 import { readNote } from "./note.js";
@@ -6,9 +6,9 @@ import { readNote } from "./note.js";
 const WHOLE = "kronika-audit/1";
 
 /**
- * `read(rest)` asks the service. {held() -> what to ask news with, take(part, version), whole() -> the file up to the version known,
- * note(), root(size)}: note is the head that the service has shown over all that is known, root that of the first entries here;
- * both are null where the file is not held so far.
+ * `read(rest)` requests a resource. {held() -> parameters for requesting news, take(part, version), whole() -> the file up to the known version,
+ * note(), root(size)}: note is the head that the service has shown over all known entries, root that of the first entries here;
+ * both are null if the file is not cached so far.
  */
 export function auditFile(read) {
   let file = null;
@@ -46,15 +46,15 @@ export function auditFile(read) {
   };
 }
 
-/** A file and the part that goes on from it, as one file. */
+/** A file and the part that continues it, as one file. */
 function joined(held, { from: _, ...part }) {
   const opened = new Set(part.disclosures.map(({ index }) => index));
-  const kept = held.disclosures.filter(({ index }) => !opened.has(index));
+  const unchanged = held.disclosures.filter(({ index }) => !opened.has(index));
   return {
     ...part,
     format: WHOLE,
     entries: [...held.entries, ...part.entries],
     draws: [...held.draws, ...part.draws],
-    disclosures: [...kept, ...part.disclosures].sort((a, b) => a.index - b.index),
+    disclosures: [...unchanged, ...part.disclosures].sort((a, b) => a.index - b.index),
   };
 }

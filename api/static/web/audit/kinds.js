@@ -1,11 +1,11 @@
-// The closed tables, read: of what kind each member of an entry's data is, and by which table a log is judged.
+// Parses the closed tables: the kind of each member of an entry's data, and the table of a log.
 import { FORMATS, TABLES } from "./tables.js";
 
 const HOLDING = ["list of", "map of", "hidden", "opened", "shuffle of", "renewed"];
 const OR_NULL = " or null";
 const RECORD = "record ";
 
-/** {what, of, record, by, nullable}: what it is, the kind that it holds, the record that it is, and beside which text that follows. */
+/** {what, of, record, by, nullable}: the kind, the kind of its elements, its record, and the text on which the record depends. */
 export function kindOf(text) {
   if (text.endsWith(OR_NULL)) return { ...kindOf(text.slice(0, -OR_NULL.length)), nullable: true };
   const what = HOLDING.find((word) => text.startsWith(`${word} `));
@@ -15,10 +15,10 @@ export function kindOf(text) {
   return { what: "record", record, by };
 }
 
-/** Name -> {kind, optional, hidden} of a line of the table. */
+/** Name -> {kind, optional, hidden} for a line of the table. */
 function membersOf(line) {
-  const told = line ? line.split("; ").map((member) => member.split(": ")) : [];
-  return new Map(told.map(([name, text]) => {
+  const members = line ? line.split("; ").map((member) => member.split(": ")) : [];
+  return new Map(members.map(([name, text]) => {
     const kind = kindOf(text);
     return [name.replace("?", ""), { kind, optional: name.endsWith("?"), hidden: kind.what === "hidden" }];
   }));
@@ -38,16 +38,16 @@ function tableOf(...blocks) {
 const own = (object, name) => (object && Object.hasOwn(object, name) ? object[name] : undefined);
 const HIGHEST = Math.max(...Object.keys(TABLES).map(Number));
 
-/** Whether entry 0 names a table that this reader does not know. */
+/** Whether entry 0 names a table unknown to this reader. */
 export const isNewer = ({ table }) => Number.isSafeInteger(table) && table > HIGHEST;
 
-/** The tables by which entry 0 may be formed, one of which it has to fit: [{format, types}], the first that fits counts. */
+/** The tables that entry 0 may have, one of which it must fit: [{format, types}]; the first that fits counts. */
 export function firstTables({ table }) {
   if (table !== undefined) return own(TABLES, table) ? [{ format: null, types: tableOf(TABLES[table].own) }] : [];
   return Object.entries(FORMATS).reverse().map(([format, block]) => ({ format, types: tableOf(block) }));
 }
 
-/** {types, lacking, why}: the table of a log whose entry 0 is good, or what this reader lacks to judge it, as [message, values]. */
+/** {types, lacking, why}: the table of a log with a valid entry 0, or what this reader lacks to check it, as [message, values]. */
 export function termsOf(created, format) {
   if (isNewer(created)) return { types: null, older: false, lacking: ["needs table {n}", { n: created.table }] };
   if (format) return { types: null, older: true, lacking: ["format {n}, before the closed tables", { n: format }] };

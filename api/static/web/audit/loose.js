@@ -1,9 +1,9 @@
-// Data of a format from before the closed tables: what looks like something hidden or opened is that.
+// Data of a format older than the closed tables: commitments and openings are recognised by their form.
 import { addOpening, hideElement, hideMembers } from "./commitments.js";
 import { isNode, isObject, only } from "./entries.js";
 import { Failed } from "./report.js";
 
-/** Read an array or object of entry `i`; what stands inside an opening is plain. */
+/** Read an array or object of entry `i`; the contents of an opening are plain. */
 export function readLoosely(found, i, node, path = "/d") {
   if (isObject(node)) {
     if (only(node, ["of", "to"], ["value"])) return addOpening(found, i, node);

@@ -12,7 +12,7 @@ export async function rootOf(leaves) {
   return (await headsOf(leaves, [leaves.length])).get(leaves.length);
 }
 
-/** The roots over the first so many leaf hashes, for each of `sizes`: Map of size -> root. */
+/** The roots over the first leaf hashes, for each of `sizes`: Map of size -> root. */
 export async function headsOf(leaves, sizes) {
   const wanted = new Set(sizes);
   const found = new Map();
@@ -24,7 +24,7 @@ export async function headsOf(leaves, sizes) {
   return found;
 }
 
-/** A tree that grows: {root(size, leaf)}, where leaf(i) is asked for each leaf once, unless one goes back. */
+/** An incremental tree: {root(size, leaf)}, where leaf(i) is called once for each leaf, unless sizes decrease. */
 export function growing() {
   let frontier = [];
   let size = 0;
@@ -41,7 +41,7 @@ export function growing() {
   return { root: (wanted, leaf) => (last = last.catch(() => {}).then(() => root(wanted, leaf))) };
 }
 
-/** One leaf more on the full subtrees [{width, hash}], the widest first. */
+/** Append one leaf to the full subtrees [{width, hash}], the widest first. */
 async function grow(frontier, leaf) {
   let last = { width: 1, hash: leaf };
   while (frontier.at(-1)?.width === last.width) {
@@ -57,7 +57,7 @@ async function headOver(frontier) {
   return hash;
 }
 
-/** The root of a tree of `size` to which a path leads from a leaf hash; null where it leads to none (section 2.1.3.2). */
+/** The root of a tree of `size` to which a path leads from a leaf hash; null if the path does not fit (section 2.1.3.2). */
 export async function rootFromPath(leaf, index, size, path) {
   let [hash, at, last] = [leaf, index, size - 1];
   if (index < 0 || index >= size) return null;

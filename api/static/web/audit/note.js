@@ -8,7 +8,7 @@ const NOTE = /^((\S+)\n(0|[1-9][0-9]{0,15})\n(\S+)\n)\n— (\S+) (\S+)\n$/;
 const LOG_KEY = 1;
 const WITNESS_KEY = 4;
 
-/** {origin, size, root, text, signer, signature} of a note with one signature line of so many bytes. */
+/** {origin, size, root, text, signer, signature} of a note with one signature line of `size` bytes. */
 export function readNote(note, size = 68) {
   const match = NOTE.exec(note);
   if (!match) throw new Failed("the checkpoint is not a signed note with one signature");
@@ -25,7 +25,7 @@ async function readKey(vkey, kind) {
   return { name: match[1], id, raw: material.slice(1) };
 }
 
-/** That the note is signed by this key; Missing where the browser cannot tell. */
+/** Check that the note is signed by this key; Missing if the browser cannot check it. */
 export async function checkSignature(note, vkey) {
   const key = await readKey(vkey, LOG_KEY);
   const { text, origin, signer, signature } = note;
@@ -35,7 +35,7 @@ export async function checkSignature(note, vkey) {
   if (!(await isGood(key.raw, utf8(text), signature.slice(4)))) throw new Failed("the checkpoint's signature is not good");
 }
 
-/** A witness's note, its signature checked: {origin, size, root}. */
+/** A witness's note with its signature checked: {origin, size, root}. */
 export async function readCosigned({ vkey, note }) {
   const key = await readKey(vkey, WITNESS_KEY);
   const head = readNote(note, 76);

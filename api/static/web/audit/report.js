@@ -1,11 +1,11 @@
-// What a check found: passed, failed with the first bad entry, or not available with what would make it so.
-// Messages are English with {values}; who shows them translates them.
+// The results of checks: passed, failed with the first bad entry, or not available with what would make it so.
+// Messages are English with {values}; the page translates them.
 
 export const PASSED = "passed";
 export const FAILED = "failed";
 export const MISSING = "not available";
 
-/** Something does not hold. */
+/** A check has failed. */
 export class Failed extends Error {
   constructor(message, values = {}, entry = null) {
     super(message);
@@ -14,7 +14,7 @@ export class Failed extends Error {
   }
 }
 
-/** Something cannot be decided with what there is. */
+/** The data does not suffice for a check. */
 export class Missing extends Error {
   constructor(message, values = {}) {
     super(message);
@@ -22,7 +22,7 @@ export class Missing extends Error {
   }
 }
 
-/** Failures inside `work` that name no entry are about this one. */
+/** Assign failures inside `work` that name no entry to this one. */
 export function about(entry, work) {
   try {
     return work();
@@ -32,7 +32,7 @@ export function about(entry, work) {
   }
 }
 
-/** Run one check: `work()` gives [message, values] when all is well. */
+/** Run one check: `work()` returns [message, values] if it passes. */
 export async function checked(name, work) {
   try {
     const [message, values = {}] = await work();

@@ -1,10 +1,10 @@
-// What a referee rules binds the draws: who may rule, what becomes final, and what a ruling takes back or has shuffled anew.
-// Appointments and rulings count although they stand in a stretch that was taken back.
+// Rulings constrain the draws: who may rule, what becomes final, and what a ruling takes back or has shuffled anew.
+// Appointments and rulings count even if they were taken back.
 import { Failed } from "./report.js";
 
 const GOING_BACK = ["backed-up", "replayed", "corrected"];
 
-/** {note(entry)}: takes the entries one after another; throws Failed where the referee's desk cannot have made one. */
+/** {note(entry)}: processes the entries in order; throws Failed for an entry that the referee's desk cannot have written. */
 export function rulings() {
   const desk = { appointed: new Set(), ruled: new Map(), final: new Set(), goneBack: new Set(), action: 0, becoming: null, reshuffles: false };
   return {

@@ -1,4 +1,4 @@
-// Who sits down, with which commitment, and the seeds: their order in the log, and that each is the one committed to.
+// Checks the seats, their commitments, and the seeds: their order in the log, and that each matches its commitment.
 import { fromB64u, same } from "./bytes.js";
 import { seedCommitment } from "./claims.js";
 import { whole } from "./entries.js";
@@ -6,7 +6,7 @@ import { Failed, about } from "./report.js";
 
 /**
  * The table of a log: {taken: Map of seat -> data of seat-taken, seeds: Map of seat -> seed, started: the number of
- * game-started or null}. Throws Failed where an entry stands that may not stand there.
+ * game-started or null}. Throws Failed for an entry in a wrong place.
  */
 export async function seatingOf(file) {
   const table = { file, taken: new Map(), seeds: new Map(), started: null, analysis: file.entries[1]?.t === "forked" };

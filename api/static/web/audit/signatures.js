@@ -1,4 +1,4 @@
-// The keys of seats: that each signed what its seat said and did, and that nobody else's entries carry a signature.
+// Checks the keys of seats: each signed its seat's statements and actions, and no other entries carry a signature.
 import { fromB64u } from "./bytes.js";
 import { actionMessage, seatMessage, seatsCommitment, seedMessage } from "./claims.js";
 import { isGood } from "./ed25519.js";
@@ -6,10 +6,10 @@ import { MOST_SEATS, whole } from "./entries.js";
 import { headsOf } from "./merkle.js";
 import { Failed, about } from "./report.js";
 
-/** Types by which a seat joins in, before it can sign an action. */
+/** Types by which a seat joins, before it can sign an action. */
 const ENTERING = ["seat-taken", "seed-revealed"];
 
-/** [message, values] when every signature is there and good; Missing where the browser knows no Ed25519. */
+/** [message, values] if every signature is present and valid; Missing if the browser has no Ed25519. */
 export async function checkSignatures(file) {
   const seats = { taken: new Map(), keys: new Map() };
   const heads = await headsOf(file.leaves, file.entries.filter(({ sig }) => sig?.h).map(({ i }) => i));
@@ -33,7 +33,7 @@ async function checkOne({ i, by, sig }, { key, message, signer, act }) {
   if (!good) throw new Failed("its signature is not good", {}, i);
 }
 
-/** What has to be signed by which key at an entry: {key, message, signer, act}, or null when nothing has. */
+/** The signature required for an entry: {key, message, signer, act}, or null if none is. */
 function dueUnder(file, seats, heads, entry, first) {
   const act = ENTERING.includes(entry.t) ? null : actOf(file, seats, heads, entry, first);
   if (entry.t === "seat-freed") [seats.taken, seats.keys].forEach((its) => its.delete(entry.d.seat));
@@ -41,7 +41,7 @@ function dueUnder(file, seats, heads, entry, first) {
   return said ? said(file, seats, entry) : act;
 }
 
-/** The types by which a seat says who it is. They change which key and which commitment stand. */
+/** The types that introduce a seat's player. They change the current key and commitment. */
 const SAID = new Map(Object.entries({
   "seat-taken": ({ ctx }, { taken, keys }, { d }) => {
     const { seat, key, seed_commitment: commitment } = d;
@@ -59,7 +59,7 @@ const SAID = new Map(Object.entries({
   },
 }));
 
-/** What the key of a seat signs once, of its place in the game; null without a key. `others` may have done it too. */
+/** What the key of a seat signs once, about its place in the game; null without a key. `others` may have done it too. */
 function named(key, seat, others, message) {
   if (key === undefined) return null;
   if (!whole(seat, 1, MOST_SEATS)) throw new Failed("there is no such seat");

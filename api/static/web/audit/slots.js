@@ -1,12 +1,12 @@
-// That draws use the committed slots in order, and are made anew only where a ruling has it so: nobody chooses among them.
-// A slot is counted through all epochs: epoch * slots + slot.
+// Checks that draws use the committed slots in order, and are repeated only if a ruling orders it: nobody chooses among them.
+// Slots are counted through all epochs: epoch * slots + slot.
 import { grouped } from "../grouped.js";
 import { whole } from "./entries.js";
 import { lineOf } from "./timeline.js";
 import { Failed } from "./report.js";
 import { rulings } from "./rulings.js";
 
-/** Every draw takes the slot that stands and leaves the next; taking back brings the old one again. */
+/** Every draw takes the current slot and moves on to the next; undo returns to the old one. */
 export function checkOrder({ entries }, { draws, opened }, { analysis, started }) {
   const desk = rulings();
   const used = { throws: new Set(), shuffles: new Set(), highest: -1 };
@@ -21,7 +21,7 @@ export function checkOrder({ entries }, { draws, opened }, { analysis, started }
   }
 }
 
-/** Entries in ascending order: (from, below) tells whether one of them lies there, `below` never less than when it was asked before. */
+/** Entries in ascending order: (from, below) returns whether one of them is in between; `below` must not decrease. */
 function latest(numbers) {
   let next = 0;
   return (from, below) => {
@@ -30,7 +30,7 @@ function latest(numbers) {
   };
 }
 
-/** The slot that the draw takes; one that has served the other kind is passed over, for no stream is read in two ways. */
+/** The slot that the draw takes; slots used for the other kind are skipped, so no stream is read in two ways. */
 function take(used, { draw, at, entry }, stands) {
   const [own, others] = draw.sides ? [used.throws, used.shuffles] : [used.shuffles, used.throws];
   const due = others.has(stands) ? used.highest + 1 : stands;
@@ -50,15 +50,15 @@ function moved(back, entry, standing, { highest }) {
   return d.rng === "fresh" ? highest + 1 : standing[d.to_version];
 }
 
-/** By a ruling no slot serves twice; without one nothing is taken back that was drawn or shown. */
+/** By a ruling no slot is used twice; without one, events that drew or revealed something are not taken back. */
 function checkBack(back, { d, i }) {
   back.line ??= lineOf(back.entries);
   const to = d.to_version;
   if (!back.analysis && !back.line.counts(to, i)) throw new Failed("it goes back to a version that does not count any more", {}, i);
-  const [drawn, shown] = [back.drawn(to, i), back.shown(to, i)];
+  const [drawn, revealed] = [back.drawn(to, i), back.shown(to, i)];
   if ("ruling" in d) {
     if (drawn !== (d.rng === "fresh")) throw new Failed("draws are made anew if and only if a ruling goes back past one", {}, i);
-  } else if (drawn || shown || d.rng === "fresh") {
+  } else if (drawn || revealed || d.rng === "fresh") {
     throw new Failed("without a ruling it goes back past something drawn or shown, or has it drawn anew", {}, i);
   }
 }

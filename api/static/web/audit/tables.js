@@ -1,5 +1,5 @@
 // The closed tables (docs/ledger.md, section 14): the members of each entry type and record, in the notation of that page.
-// A revision has the types that every game has and those of each ruleset by its edition; older formats have entry 0 alone.
+// A revision has the types of every game and those of each ruleset by its edition; older formats have entry 0 alone.
 
 const OWN = {
   "action-corrected": "seat: integer",
@@ -176,10 +176,10 @@ const TOY = {
   "record Mark": "at: integer; value: hidden integer",
 };
 
-/** Revision -> the own types and those of rulesets. */
+/** Revision -> the common types and those of rulesets. */
 export const TABLES = { 1: { own: OWN, rulesets: { "age-of-war": { 1: AGE_OF_WAR }, nagaraja: { 1: NAGARAJA }, romans: { 1: ROMANS }, touche: { 1: TOUCHE }, toy: { 1: TOY } } } };
 
-/** Formats from before the closed tables -> what entry 0 has. */
+/** Formats older than the closed tables -> the members of entry 0. */
 export const FORMATS = {
   1: {
     "game-created": "draw_count: integer; draw_roots: list of text; edition: text; edition_hash: text; entropy: text; game: text; nonce: text; options: free; origin: text; ruleset: text; seats: integer; undo: text; visibility: text; vkey: text",

@@ -1,11 +1,11 @@
-// Which entries count where: a log with ways back is a tree of versions, and what counts is the way to its root.
+// Lines of play: a log with undo is a tree of versions, and the entries that count are those on the path to its root.
 // Version 0 is the empty log; version i + 1 follows entry i, from version i or from the one that it goes back to.
 import { grouped } from "../grouped.js";
 import { whole } from "./entries.js";
 
 /**
- * {counts, twice}: counts(version, at) tells whether what led to a version counts at a later one; twice(used) finds the first of
- * [[entry, thing]] whose thing an entry that counts there has used already, as {entry, was}, or null.
+ * {counts, twice}: counts(version, at) returns whether the entry of a version counts at a later one; twice(used) finds the first of
+ * [[entry, thing]] whose thing was already used by an entry that counts there, as {entry, was}, or null.
  */
 export function lineOf(entries) {
   const children = entries.map(() => []).concat([[]]);
@@ -20,7 +20,7 @@ export function lineOf(entries) {
   };
 }
 
-/** From the root to every version, without recursion: a log may be long. */
+/** From the root to every version, without recursion, because a log may be long. */
 function walk(children, enter, leave) {
   const path = [{ version: 0, next: 0 }];
   enter(0);

@@ -1,4 +1,4 @@
-// Hidden values: every disclosure is of what the entry committed, every opening shows the value committed.
+// Checks hidden values: every disclosure matches the entry's commitment, every opening shows the committed value.
 import { b64u, fromB64u, readEntry, same, sha256, textOf, utf8 } from "./bytes.js";
 import { readData, readValue } from "./closed.js";
 import { cardOf, entryOf, isCard, isEarlier, lastOf, mayHide, newDigest, nothingFound, parentOf } from "./commitments.js";
@@ -7,7 +7,7 @@ import { lineOf } from "./timeline.js";
 import { readLoosely } from "./loose.js";
 import { Failed, Missing, about } from "./report.js";
 
-/** What the log commits, opens and draws (commitments.js), with the file's disclosures applied. */
+/** The log's commitments, openings and draws (commitments.js), with the file's disclosures applied. */
 export async function openValues(file) {
   const found = nothingFound();
   file.entries.forEach((entry, i) => about(i, () => collect(found, file, entry, i)));
@@ -36,7 +36,7 @@ function disclose(found, { entries, terms: { types } }, { index, path, disclosur
   found.values.set(place, content.at(-1));
 }
 
-/** A signed action: the signature is under the hash of its disclosure. */
+/** A signed action: the signature covers the hash of its disclosure. */
 function actAt(found, place, content, digest) {
   const [, action, ...more] = content;
   const formed = more.length === 0 && isObject(action) && typeof action.type === "string";
@@ -44,7 +44,7 @@ function actAt(found, place, content, digest) {
   return null;
 }
 
-/** Of which kind what is disclosed has to be; null where the table names none. */
+/** The kind that a disclosed value must have; null if the table names none. */
 function kindAt(found, place, content, digest) {
   const element = content.length === 2 && found.elements.get(place);
   if (element && element.digest === digest) return element.kind;
@@ -76,14 +76,14 @@ function checkHand(found, entry, { is, was }) {
   }
 }
 
-/** That what entries show to everybody is what the disclosure of its place says. */
+/** Check that openings to everybody match the disclosures of their places. */
 export function checkOpenings(file, found) {
-  const shown = found.opened.filter(([, node]) => "value" in node);
-  if (shown.length && !file.disclosures.some(({ path }) => path !== "/sig")) throw new Missing("the file holds no disclosures");
-  for (const [i, node] of shown) about(i, () => checkOpening(found, node));
+  const revealing = found.opened.filter(([, node]) => "value" in node);
+  if (revealing.length && !file.disclosures.some(({ path }) => path !== "/sig")) throw new Missing("the file holds no disclosures");
+  for (const [i, node] of revealing) about(i, () => checkOpening(found, node));
   return [
     "hidden values disclosed to you: {shown} of {all}; opened to everybody: {open}",
-    { shown: found.values.size, all: found.digests.size, open: shown.length },
+    { shown: found.values.size, all: found.digests.size, open: revealing.length },
   ];
 }
 

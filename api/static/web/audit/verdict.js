@@ -1,10 +1,10 @@
-// What the checked draws mean: who would have had to work together to choose them. Never more than that.
+// The meaning of the checked draws: who would have had to collude to choose them. Never more than that.
 import { PASSED } from "./report.js";
 
 const SHUFFLED = "stack-reshuffled";
 const OTHERS = "Seats, not people. Who knows none of their seeds or keys has only the operator's word for them; a seat that plays in the service's own page trusts that page; games given up and begun anew are not seen here.";
 
-/** {seats, bots, operator_with, signed, fresh, provided} of a log whose table was read; `anew` is of that log, `draws` what was found of L3. */
+/** {seats, bots, operator_with, signed, fresh, provided} of a log whose table was read; `anew` is of that log, `draws` the result of L3. */
 export function verdictOf(file, { taken, seeds, started }, anew, draws) {
   const which = (wanted) => [...taken].filter(([seat, data]) => wanted(seat, data)).map(([seat]) => seat).sort((a, b) => a - b);
   const mixed = (seat, data) => (started === null ? "seed_commitment" in data : seeds.has(seat));
@@ -18,7 +18,7 @@ export function verdictOf(file, { taken, seeds, started }, anew, draws) {
   };
 }
 
-/** {rulings, drawn, shuffled}: for how many rulings anything was drawn, made draws anew, had cards shuffled anew. */
+/** {rulings, drawn, shuffled}: how many rulings brought new draws, how many of these repeated draws, and how many shuffled cards anew. */
 export function anewIn(entries, { draws }) {
   const drawing = new Set(draws.map(({ entry }) => entry));
   const ruled = new Set(entries.filter(({ t }) => t === "ruling-final").map(({ a }) => a));

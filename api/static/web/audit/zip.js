@@ -1,4 +1,4 @@
-// A zip as bundles are written: stored files in the order of their names, one way only.
+// Zip files in the unique encoding of bundles: stored files in the order of their names.
 import { equal, joined, utf8 } from "./bytes.js";
 import { Failed } from "./report.js";
 
@@ -12,7 +12,7 @@ const little = (size) => (number) => Uint8Array.from({ length: size }, (_, i) =>
 const u16 = little(2);
 const u32 = little(4);
 
-/** Name -> bytes; Failed unless writing them again gives these very bytes. */
+/** Name -> bytes; Failed unless encoding them again gives exactly these bytes. */
 export function readZip(bytes) {
   const files = new Map();
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -23,7 +23,7 @@ export function readZip(bytes) {
     files.set(new TextDecoder().decode(bytes.subarray(at + HEAD, content)), bytes.subarray(content, end));
     at = end;
   }
-  if (!equal(written(files), bytes)) throw new Failed("the zip is not written the one way");
+  if (!equal(written(files), bytes)) throw new Failed("the zip does not have its one valid encoding");
   return files;
 }
 

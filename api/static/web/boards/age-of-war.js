@@ -1,4 +1,4 @@
-// Age of War: castles of six clans with their battle lines, seven dice, what everybody has conquered.
+// Age of War: castles of six clans with their battle lines, seven dice, conquered castles.
 import { h } from "./parts/dom.js";
 import { fitting } from "./parts/pick.js";
 import { board } from "./parts/stage.js";
@@ -12,14 +12,14 @@ function tokens(action) {
   return action.type === "fill-line" ? [`line:${action.castle}:${action.line}`, ...action.dice.map((face) => `die:${face}`)] : [];
 }
 
-/** The castle, the number of its line, and the dice that go there. */
+/** The tokens of an action: the castle, the number of its line, and the dice for it. */
 function picture(action, ui) {
   if (action.type !== "fill-line") return null;
   const line = action.line > 0 && h("span", { class: "line-number", "aria-hidden": "true" }, action.line);
   return [castleOf(ui, action.castle).name, line, ...action.dice.map((face) => die(face))];
 }
 
-/** A line that does not fit, with the dice that somebody would lay there; a die that fits nowhere, on a line that is open. */
+/** The action meant by a click on a line or die that cannot be used: dice for that line; or that die, on an open line. */
 function wanted(token, ui) {
   const [kind, what, line] = token.split(":");
   if (kind === "line") return filling(ui, what, Number(line));
@@ -37,7 +37,7 @@ function firstOpen({ view: { siege } }, castle) {
   return siege?.castle === castle ? (siege.lines.find(({ dice }) => dice.length === 0)?.line ?? 1) : 1;
 }
 
-/** A line that only one set of dice fits needs no choosing of dice. */
+/** A line that only one set of dice fits needs no choice of dice. */
 function implied(ui, picks) {
   const fits = fitting(ui.legal, tokens, picks);
   if (fits.length !== 1 || !picks.some(({ token }) => token.startsWith("line:"))) return [];
@@ -66,20 +66,20 @@ function centre(ui) {
 const castleOf = (ui, id) => ui.components.castles.find((one) => one.id === id);
 const clanOf = (ui, id) => ui.components.clans.find((one) => one.id === id);
 
-/** A castle card: its crest, worth, and lines, with the dice that lie on them during a siege. */
+/** A castle card: its crest, worth, and lines, with the dice on them during a siege. */
 function castle(ui, id, held = false) {
   const { name, clan, points, lines, special_line: special } = castleOf(ui, id);
   const { siege } = ui.view;
   const besieged = siege?.castle === id;
   const printed = lines.map((needs, i) => ({ line: i + 1, needs, dice: [] }));
   const extra = held && special ? [{ line: 0, needs: { symbols: ["daimyo"] }, dice: [] }] : [];
-  const shown = besieged ? siege.lines : [...extra, ...printed];
+  const visible = besieged ? siege.lines : [...extra, ...printed];
   const open = ui.legal.some((action) => action.castle === id);
   const taken = ui.news("castle-conquered")?.castle === id;
   return h("article", { class: `castle clan-${clan}${besieged ? " besieged" : ""}${open ? " open" : ""}`, "data-castle": id, "data-thing": `castle:${id}`, "data-fly": `castle:${id}`, "data-from": taken && `castle:${id}` }, [
     h("header", {}, crest(clan), h("h3", {}, name, h("small", {}, clanOf(ui, clan).name)), worth(ui, points)),
     castleArt(points),
-    h("div", { class: "lines" }, shown.map((line) => lineRow(ui, id, name, line))),
+    h("div", { class: "lines" }, visible.map((line) => lineRow(ui, id, name, line))),
     besieged && h("span", { class: "siege-sign" }, ui.word("siege")),
   ]);
 }
@@ -90,12 +90,12 @@ function worth(ui, points) {
 
 function lineRow(ui, id, name, { line, needs, dice }) {
   const filled = dice.length > 0;
-  const told = ui.word(filled ? "line-filled" : "line-of", { castle: name, line: lineText(ui, needs, line) });
+  const label = ui.word(filled ? "line-filled" : "line-of", { castle: name, line: lineText(ui, needs, line) });
   const node = h("div", { class: `line${filled ? " filled" : ""}${line === 0 ? " special" : ""}` }, filled ? dice.map((face, i) => flyingDie(ui, laidDie(id, line, i), face)) : needed(needs));
-  return ui.offer(node, { key: `line-${id}-${line}`, token: `line:${id}:${line}` }, told);
+  return ui.offer(node, { key: `line-${id}-${line}`, token: `line:${id}:${line}` }, label);
 }
 
-/** A die by its name, from where it lay before. */
+/** A die by its name, with its earlier place. */
 function flyingDie(ui, name, face) {
   const node = die(face);
   node.dataset.fly = name;
@@ -140,7 +140,7 @@ function playerPanel(ui, { seat, castles, stacks, castle_count: count, score }) 
   ]);
 }
 
-/** Castles that may be taken from somebody stand there whole; one's own are only names. */
+/** Castles that can be taken from a player are shown whole; one's own only by name. */
 function heldCastles(ui, seat, castles) {
   if (castles.length === 0) return null;
   if (seat !== ui.seat) return h("div", { class: "castles" }, castles.map((id) => castle(ui, id, true)));

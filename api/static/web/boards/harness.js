@@ -1,14 +1,14 @@
-// A page for those who draw boards: mounts one with a captured state and writes down the actions that are chosen.
-// `?state=URL&ruleset=URL` (of this origin) or files picked by hand; `&lang=pl`, `&theme=dark`.
+// A development page for boards: mounts one with a captured state and logs the chosen actions.
+// `?state=URL&ruleset=URL` (of this origin) or files chosen by hand; `&lang=pl`, `&theme=dark`.
 import { speakable, translator } from "../i18n.js";
 import { boardOf } from "./index.js";
 
-const asked = new URLSearchParams(location.search);
+const query = new URLSearchParams(location.search);
 const log = document.querySelector("#log");
 const said = document.querySelector("#said");
-const shown = { state: null, rulesets: null, lang: asked.get("lang") ?? "en", mounted: null };
+const current = { state: null, rulesets: null, lang: query.get("lang") ?? "en", mounted: null };
 
-const t = (english, values) => translator(shown.lang)(english, values);
+const t = (english, values) => translator(current.lang)(english, values);
 
 function note(action) {
   const entry = document.createElement("li");
@@ -24,14 +24,14 @@ const ctx = {
 };
 
 async function show() {
-  const { state, rulesets } = shown;
-  await speakable(shown.lang);
+  const { state, rulesets } = current;
+  await speakable(current.lang);
   if (!state || !rulesets) return;
-  const id = state.ruleset ?? Object.keys(rulesets).find((name) => asked.get("state")?.includes(name));
+  const id = state.ruleset ?? Object.keys(rulesets).find((name) => query.get("state")?.includes(name));
   const { mount } = await boardOf(id);
-  shown.mounted?.destroy();
-  shown.mounted = mount(document.querySelector("#board"), ctx);
-  shown.mounted.update({ ...state, ruleset: rulesets[id], lang: shown.lang });
+  current.mounted?.destroy();
+  current.mounted = mount(document.querySelector("#board"), ctx);
+  current.mounted.update({ ...state, ruleset: rulesets[id], lang: current.lang });
   document.documentElement.dataset.ready = id;
 }
 
@@ -57,13 +57,13 @@ function theme(name) {
   document.documentElement.dataset.theme = name;
 }
 
-onFile("#state", (state) => (shown.state = state));
-onFile("#ruleset", (rulesets) => (shown.rulesets = rulesets));
+onFile("#state", (state) => (current.state = state));
+onFile("#ruleset", (rulesets) => (current.rulesets = rulesets));
 onClick("#theme", () => theme(document.documentElement.dataset.theme === "dark" ? "light" : "dark"));
-onClick("#language", () => (shown.lang = shown.lang === "pl" ? "en" : "pl"));
-if (asked.get("theme")) theme(asked.get("theme"));
-if (asked.get("state")) {
-  shown.state = await read(asked.get("state"));
-  shown.rulesets = await read(asked.get("ruleset"));
+onClick("#language", () => (current.lang = current.lang === "pl" ? "en" : "pl"));
+if (query.get("theme")) theme(query.get("theme"));
+if (query.get("state")) {
+  current.state = await read(query.get("state"));
+  current.rulesets = await read(query.get("ruleset"));
   await show();
 }

@@ -1,4 +1,4 @@
-// The boards: games with one of their own, and the plain one for all others.
+// The boards: some rulesets have their own, all others use the plain one.
 /** @typedef {{mount: Function}} Board */
 /** @type {[string, () => Promise<Board>][]} */
 const OWN = [

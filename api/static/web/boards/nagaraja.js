@@ -42,19 +42,19 @@ export const mount = board({
   tokens: (action, ui) => TOKENS[action.type]?.(action, ui.seat) ?? [],
 });
 
-/** What the card says that was picked last. */
+/** The text of the card picked last. */
 function pickedText(ui) {
   const [, id] = ui.picks.at(-1)?.token.match(/^(?:card|drawn|looked):(.*)$/) ?? [];
   return id ? ui.text(cardOf(ui, id)?.text) : null;
 }
 
-/** How many cards lie before the viewer; more than a few are drawn small, and say their text when they are picked. */
+/** The number of cards before the viewer; if there are many, they are drawn small, and show their text when picked. */
 function inHand(ui) {
   const own = ui.view.players.find(({ seat }) => seat === ui.seat);
   return [own?.hand, ui.view.drawn, ui.view.effect?.cards].flatMap((cards) => cards ?? []).length;
 }
 
-/** Once a tile's space is picked, how it is turned counts as picked too. */
+/** Once a tile's space is picked, its rotation counts as picked too. */
 function implied(ui, picks) {
   if (!picks.some(({ token }) => token.startsWith("space:"))) return [];
   const turns = turnsAllowed(ui);
@@ -118,7 +118,7 @@ function turnButton(ui) {
   });
 }
 
-/** The tile that the picks would lay or turn, as it would lie. */
+/** The tile that the picks would lay or turn, in its new position. */
 function turnedTile(ui) {
   const action = ui.planned;
   if (!action) return null;
@@ -214,7 +214,7 @@ function thrown(ui, one) {
   );
 }
 
-/** Whether a name is still on the list; strikes it out. */
+/** Whether a name is still on the list; removes it. */
 function take(list, name) {
   const at = list.indexOf(name);
   if (at >= 0) list.splice(at, 1);
@@ -232,7 +232,7 @@ function amulets(ui, { seat, amulets: held }) {
   return h("div", { class: "amulets" }, h("span", { class: "kb-note" }, ui.word("amulets")), held.map((id, i) => ui.offer(h("span", { class: "one-amulet", title: amuletText(ui, id) }, amuletIcon(id)), { key: `amulet-${seat}-${i}`, token: seat === ui.seat ? `amulet:${id}` : "" }, amuletText(ui, id))));
 }
 
-/** @param {(place: number) => string} extra a further class and its name, or "" */
+/** @param {(place: number) => string} extra an additional class and its name, or "" */
 function cards(ui, ids, kind, extra = () => "") {
   return h(
     "div",

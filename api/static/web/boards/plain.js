@@ -1,6 +1,6 @@
-// The board of a game that has none of its own: what its view holds, as lists and tables, and a button for each legal
-// action. Words come from the service: labels with the actions, names of fields with the ruleset. So do its hints, which say
-// what to show as cards, hands, piles, grids and tracks.
+// The board of a ruleset without its own: its view as lists and tables, and a button for each legal
+// action. Texts come from the service: labels with the actions, names of fields with the ruleset. So do its hints, which
+// define what to show as cards, hands, piles, grids and tracks.
 import { h } from "./parts/dom.js";
 import { board } from "./parts/stage.js";
 
@@ -11,7 +11,7 @@ function draw(ui) {
   return { main: table };
 }
 
-/** A view that is one thing only needs no heading for it. */
+/** A view with a single member needs no heading for it. */
 function inside(view) {
   const values = Object.values(view);
   return values.length === 1 && isObject(values[0]) ? values[0] : view;
@@ -27,11 +27,11 @@ function named(ui, name) {
 }
 
 function fields(ui, object) {
-  const pairs = Object.entries(object).map(([name, value]) => h("div", { class: "plain-field" }, h("dt", {}, named(ui, name)), h("dd", {}, shown(ui, value, name))));
+  const pairs = Object.entries(object).map(([name, value]) => h("div", { class: "plain-field" }, h("dt", {}, named(ui, name)), h("dd", {}, render(ui, value, name))));
   return h("dl", { class: "plain-fields" }, pairs);
 }
 
-function shown(ui, value, name) {
+function render(ui, value, name) {
   const hinted = HINTED[ui.state.ruleset.view_hints?.[name]]?.(ui, value, name);
   return hinted ?? plainly(ui, value, name);
 }
@@ -44,24 +44,24 @@ function plainly(ui, value, name) {
 function listed(ui, values, name) {
   if (values.length === 0) return word(ui, null, name, "nothing");
   if (values.every(isRow)) return table(ui, values);
-  if (values.some(isDeep)) return h("ol", { class: "plain-list" }, values.map((value) => h("li", {}, shown(ui, value, name))));
+  if (values.some(isDeep)) return h("ol", { class: "plain-list" }, values.map((value) => h("li", {}, render(ui, value, name))));
   return h("ul", { class: "plain-chips" }, values.map((value) => h("li", { class: "kb-pill" }, word(ui, value, name, "unknown"))));
 }
 
-/** Flat things of one kind: a row each, a column for every field that any of them has. */
+/** Flat objects of one kind as a table: a row each, a column for every field that any of them has. */
 function table(ui, rows) {
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const head = h("tr", {}, names.map((name) => h("th", { scope: "col" }, named(ui, name))));
-  const body = rows.map((row) => h("tr", {}, names.map((name) => h("td", {}, name in row && shown(ui, row[name], name)))));
+  const body = rows.map((row) => h("tr", {}, names.map((name) => h("td", {}, name in row && render(ui, row[name], name)))));
   return h("div", { class: "plain-scroll", "data-scroll": names.join() }, h("table", {}, h("thead", {}, head), h("tbody", {}, body)));
 }
 
-/** Each draws what fits it, and nothing of what does not: that is shown plainly. */
+/** Renderers by hint: each returns nothing for data that does not fit, which is then shown plainly. */
 const HINTED = { cards: row("plain-cards"), hand: row("plain-cards plain-hand"), pile, grid, track };
 
 const isFlat = (value) => Array.isArray(value) && value.length > 0 && !value.some(isDeep);
 
-/** A row of cards, or a card by itself. */
+/** A row of cards, or a single card. */
 function row(className) {
   return (ui, value, name) => {
     if (isFlat(value)) return h("ul", { class: className }, value.map((one) => h("li", { class: "plain-card" }, word(ui, one, name, "unknown"))));
@@ -69,7 +69,7 @@ function row(className) {
   };
 }
 
-/** The uppermost card, and how many there are. */
+/** The uppermost card, and the number of cards. */
 function pile(ui, value, name) {
   if (!isFlat(value)) return null;
   const top = h("span", { class: "plain-card plain-top" }, word(ui, value[0], name, "unknown"));
@@ -90,7 +90,7 @@ function track(ui, value, name) {
 
 const SIGNS = { nothing: "–", unknown: "?" };
 
-/** A value by itself; `missing` says what it means that there is none. A seat is who sits there. */
+/** A single value; `missing` is the text for null. A seat is shown by its player's name. */
 function word(ui, value, name, missing) {
   if (value === null || value === undefined) return [h("span", { "aria-hidden": "true" }, SIGNS[missing]), h("span", { class: "vh" }, ui.t(missing))];
   if (typeof value === "boolean") return ui.t(value ? "yes" : "no");

@@ -6,7 +6,7 @@ import { flyingForts, foughtOver, goneHome, heldName, homeName, isNewFort, lostN
 import { fortLabel, wordsOf } from "./parts/romans-words.js";
 import { board } from "./parts/stage.js";
 
-/** What somebody means who presses what cannot be chosen now; a fort of the wall is "wall" while none can be taken. */
+/** The action meant by a click on an element that cannot be chosen now; a fort of the wall is "wall" while none can be taken. */
 const WANTED = {
   wall: (place) => ({ type: "take-fort", place: Number(place) }),
   line: (warrior) => ({ type: "discard-revealed", warrior }),
@@ -50,20 +50,20 @@ export const mount = board({
   },
 });
 
-/** The warrior to be laid is seen on its button, and so is the fort to be taken. */
+/** The button shows the warrior to be laid, or the fort to be taken. */
 function picture(action, ui) {
   const fort = action.type === "take-fort" && ui.view.wall.find(({ place }) => place === action.place);
   if (fort) return [fortArt(wordsOf(ui).fort(fort.fort)?.kind ?? "niefort", fort.value), ui.label(action)];
   return ["place-warrior", "discard-warrior", "discard-revealed"].includes(action.type) ? [warriorIcon(action.warrior), ui.label(action)] : null;
 }
 
-/** What the warrior that is picked can do. */
+/** The ability of the picked warrior. */
 function pickedAbility(ui) {
   const card = ui.picks.find(({ token }) => token.startsWith("card:"));
   return card ? ui.does(card.token.slice(5)) : null;
 }
 
-/** Keep the totals of the last clash until the next one or an earlier state; begin an order for Svord with the present one. */
+/** Retain the totals of the last clash until the next one or an earlier state; start an order for Svord from the current one. */
 function remember(ui) {
   const { memory } = ui;
   const version = ui.state.event?.version ?? 0;

@@ -30,7 +30,7 @@ export const mount = board({
   },
 });
 
-/** A field that no card in hand fits, with the card that somebody would lay there; a card that fits nowhere, on a field of its own. */
+/** The action meant by a click on an unusable element: on a field, with a card for it; on a card, on one of its fields. */
 function wanted(token, ui) {
   const [kind, what] = token.split(":");
   const { fields } = ui.components.board;
@@ -40,7 +40,7 @@ function wanted(token, ui) {
   return card ? { type: "lay-card", card, field: what } : null;
 }
 
-/** The cards that an action is about; for a pattern its number on the board, and its shape. */
+/** The cards of an action; for a pattern its number on the board, and its shape. */
 function picture(action, ui) {
   switch (action.type) {
     case "exchange-dead":
@@ -54,7 +54,7 @@ function picture(action, ui) {
   }
 }
 
-/** The number that the fields of a completed pattern bear on the board. */
+/** The number shown on the fields of a completed pattern. */
 function numberOf(ui, { kind, fields }) {
   return ui.view.completed.findIndex((one) => one.kind === kind && one.fields.join() === fields.join()) + 1;
 }
@@ -78,7 +78,7 @@ function status(ui) {
   );
 }
 
-/** The diagrams of a kind of pattern: its first two ways to lie. */
+/** The diagrams of a kind of pattern: its first two orientations. */
 function diagrams(ui, kind) {
   return (ui.components.patterns[kind]?.shapes ?? []).slice(0, 2).map((cells) => diagram(cells));
 }
@@ -90,15 +90,15 @@ function setChoice(ui) {
 
 function setContent(ui, action) {
   const { set, kinds } = action;
-  const shown = kinds.length ? kinds : [ui.components.sets[set]?.kind];
+  const visible = kinds.length ? kinds : [ui.components.sets[set]?.kind];
   const { count = 1 } = ui.components.sets[set] ?? {};
   return [
     h("span", { class: "set-name" }, ui.label(action)),
-    h("span", { class: "set-shapes" }, shown.flatMap((kind) => (kinds.length ? diagrams(ui, kind).slice(0, 1) : range(1, count).map((n) => diagrams(ui, kind)[n % 2] ?? diagrams(ui, kind)[0])))),
+    h("span", { class: "set-shapes" }, visible.flatMap((kind) => (kinds.length ? diagrams(ui, kind).slice(0, 1) : range(1, count).map((n) => diagrams(ui, kind)[n % 2] ?? diagrams(ui, kind)[0])))),
   ];
 }
 
-/** What stands on each field: {colour, crowned} by field name. */
+/** The contents of each field: {colour, crowned} by field name. */
 function standing({ pawns, crowned }) {
   const there = new Map();
   for (const [colour, fields] of Object.entries(pawns)) for (const field of fields) there.set(field, { colour, crowned: false });
@@ -148,7 +148,7 @@ function freeSign() {
   return s("path", { class: "star", d: "M20 6 23.5 16.5 34 20 23.5 23.5 20 34 16.5 23.5 6 20 16.5 16.500z" });
 }
 
-/** The numbers of the completed patterns that a field belongs to, while one has to be chosen. */
+/** The numbers of the completed patterns that contain a field, while one has to be chosen. */
 function badges(ui, name) {
   if (ui.view.phase !== "crowning") return null;
   const isNew = ui.before && ui.before.phase !== "crowning";
@@ -194,7 +194,7 @@ function sidePanel(ui, side) {
   );
 }
 
-/** Whence a side's pawns come, and where they go when they leave the board. */
+/** Where a side's pawns come from, and go when they leave the board. */
 function supply(ui, colour) {
   return h("span", { class: "supply", "data-fly": supplyName(colour), "data-gathers": returned(ui, colour) }, pawnIcon(colour));
 }
@@ -219,7 +219,7 @@ function playerRow(ui, player) {
   const [names, fresh] = [flyingCards(player), drawn(ui, player)];
   const mini = (face, i) => {
     const node = playingCard(known ? face : null);
-    return seat === ui.seat ? node : moving(node, names[i], fresh.includes(names[i]) && stackName(seat)); // one's own cards move in the hand
+    return seat === ui.seat ? node : moving(node, names[i], fresh.includes(names[i]) && stackName(seat)); // one's own cards are animated in the hand
   };
   return h(
     "div",

@@ -1,4 +1,4 @@
-// The door for a referee: a code behind the # of the address, a name, and he is one.
+// The page where a referee accepts an invitation: a code in the fragment of the address, and a name.
 import { post } from "../api.js";
 import { button, field, h, on, pageLink } from "../ui.js";
 import { heldTokens, keepToken, remember } from "../memory.js";
@@ -9,8 +9,8 @@ const CODE = /^#(ki_[A-Za-z0-9_-]{43})$/;
 export async function open(root, shell, { place, id }) {
   const { t } = shell;
   const [, code = ""] = CODE.exec(location.hash) ?? [];
-  history.replaceState(null, "", location.pathname); // it leaves the address at once
-  shell.title(t("You are asked to be a referee"));
+  history.replaceState(null, "", location.pathname); // the code is removed from the address at once
+  shell.title(t("You are invited to be a referee"));
   const name = h("input", { name: "name", maxlength: 60, value: playerName(t), autocomplete: "nickname" });
   const given = h("input", { name: "code", value: code, autocomplete: "off", spellcheck: "false" });
   const accept = () => shell.attempt(async () => {
@@ -21,8 +21,8 @@ export async function open(root, shell, { place, id }) {
     await shell.go("/desk");
   });
   const form = h("form", { class: "card door", id: "referee-door" }, [
-    h("h1", {}, t("You are asked to be a referee")),
-    h("p", {}, t("A referee hears disputes and rules in them. He sees what spectators see; whoever plays cannot be one.")),
+    h("h1", {}, t("You are invited to be a referee")),
+    h("p", {}, t("A referee hears disputes and rules on them. Referees see what spectators see; players cannot be referees.")),
     field(t("Your name"), name),
     field(t("Code"), given),
     h("div", { class: "bar" }, [

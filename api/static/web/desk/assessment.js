@@ -1,7 +1,7 @@
-// How far back a game can go, and what that would take back: made by the service of what spectators see, without a value.
+// How far back a game can go, and what that would undo: computed by the service from the spectators' view, without values.
 import { button, h, on, show } from "../ui.js";
 import { namesOf } from "../standings.js";
-import { section } from "./told.js";
+import { section } from "./texts.js";
 
 const CLASSES = {
   simple: "one action, nothing drawn or shown since",
@@ -10,23 +10,23 @@ const CLASSES = {
   "needs-random": "what somebody has learnt since would be shuffled among what nobody knows",
 };
 
-/** {node, update(file)}: read when it is opened, and again when the game has gone on. */
+/** {node, update(file)}: loaded when it is opened, and again when the game has continued. */
 export function assessmentPart(shell, desk) {
   const { t } = shell;
   const list = h("div", { class: "ways" });
-  const told = h("div", { class: "preview", id: "way-back", role: "status", hidden: true });
-  const box = h("details", { id: "assessment" }, h("summary", {}, t("Versions that can be gone back to")), list, told);
+  const preview = h("div", { class: "preview", id: "way-back", role: "status", hidden: true });
+  const box = h("details", { id: "assessment" }, h("summary", {}, t("Versions to which the game can go back")), list, preview);
   const state = { version: 0, read: 0 };
   const look = (version) => shell.attempt(async () => {
-    told.hidden = false;
+    preview.hidden = false;
     const { back } = await desk.read(`/assessment?to=${version}`);
-    told.replaceChildren(h("p", {}, t("Back to version {n}.", { n: version })), ...backWords(shell, desk, back));
+    preview.replaceChildren(h("p", {}, t("Back to version {n}.", { n: version })), ...backWords(shell, desk, back));
   }, desk.clauses);
   const read = () => shell.attempt(async () => {
     if (!box.open || state.read === state.version) return;
     state.read = state.version;
     const { reachable } = await desk.read("/assessment");
-    show(list, [shell.lang, reachable], reachable.length ? reachable.map((one) => way(t, one, look)) : h("p", { class: "muted" }, t("There is no version that the game can go back to.")));
+    show(list, [shell.lang, reachable], reachable.length ? reachable.map((one) => way(t, one, look)) : h("p", { class: "muted" }, t("There is no version to which the game can go back.")));
   });
   on(box, "toggle", read);
   const update = ({ doc }) => {
@@ -40,7 +40,7 @@ function way(t, { version, class: kind }, look) {
   return button(t("version {n}", { n: version }), () => look(version), { class: `btn small way-${kind}`, title: t(CLASSES[kind]), "data-way": version });
 }
 
-/** What going back to a version would take back, as elements. */
+/** The consequences of going back to a version, as elements. */
 export function backWords(shell, desk, back) {
   const { t } = shell;
   const { frames, doc } = desk.now();
@@ -51,7 +51,7 @@ export function backWords(shell, desk, back) {
   ].filter(Boolean);
 }
 
-/** A place by its address in the log, and who knows it now; never what lies there. */
+/** A place by its address in the log, and who knows it now; never its content. */
 export function learnt(t, seats, { place, to }) {
   const who = to.includes(0) ? t("everybody") : namesOf(t, seats, to);
   return t("{place} to {who}", { place, who });

@@ -1,10 +1,10 @@
-// The bundle of a case: saved as one file, or checked here, with what the log says of who could have chosen.
+// The bundle of a case: saved as one file, or checked here, with the verdict on who could have chosen the draws.
 import { getBytes } from "../api.js";
 import { verifyBundle } from "../audit/bundle.js";
 import { checkLine } from "../trust/panel.js";
 import { verdictWords } from "../audit/verdict.js";
 import { button, h } from "../ui.js";
-import { section } from "./told.js";
+import { section } from "./texts.js";
 
 export function bundlePart(shell, source, dispute) {
   const { t } = shell;
@@ -26,7 +26,7 @@ function show(t, place, { ok, checks, audit, verdict: found }) {
   place.dataset.ok = String(ok);
   const verdict = found ? verdictWords(audit, []) : [];
   place.replaceChildren(
-    h("p", {}, h("strong", {}, t(ok ? "The bundle holds." : "The bundle does not hold."))),
+    h("p", {}, h("strong", {}, t(ok ? "The bundle is valid." : "The bundle is not valid."))),
     h("ul", { class: "checks" }, checks.map((one) => checkLine(t, one))),
     ...verdict.map(([text, values]) => h("p", {}, t(text, values))),
   );

@@ -1,5 +1,5 @@
-// A case as its viewer may know it: what is disputed, the board at every version of it, what was said and ruled, what is due,
-// and the forms for whoever may do something now. Without a token it is what everybody may read.
+// A case as its viewer may see it: the disputed events, the board at each of their versions, statements and rulings, deadlines,
+// and forms for the viewer's possible actions. Without a token, the public part.
 import { h, show } from "../ui.js";
 import { get } from "../api.js";
 import { follow } from "../follow.js";
@@ -16,7 +16,7 @@ import { caseParts } from "./caseparts.js";
 import { eyesRow } from "./eyesrow.js";
 import { stepsOf } from "./steps.js";
 import { stretchView } from "./stretch.js";
-import { OPEN, section } from "./told.js";
+import { OPEN, section } from "./texts.js";
 import { timelinePart } from "./timeline.js";
 import { seatAtDesk } from "./writing.js";
 
@@ -31,17 +31,17 @@ export async function open(root, shell, { id, dispute, query }) {
   return page.close;
 }
 
-/** Whoever plays looks as his seat, else a referee as that. */
-function eyesOf(id, asked) {
-  if (asked && tokenFor(id, asked)) return asked;
+/** Players use the viewpoint of their seat, otherwise referees that of a referee. */
+function eyesOf(id, role) {
+  if (role && tokenFor(id, role)) return role;
   const own = ownRole(id);
   return own === "spectator" ? (refereeOf(id) ?? own) : own;
 }
 
-/** A referee looks before he rules; a party has mostly come to say something. */
+/** A referee first looks at the evidence; a party usually comes to make a statement. */
 const inOrder = (role, steps, stretch) => (role.startsWith("referee:") ? [stretch, steps] : [steps, stretch]);
 
-/** Game and case of one version: {now, doc, referees}. The list has the case and who referees. */
+/** Game and case of one version: {now, doc, referees}. The list contains the case and the referees. */
 async function read(source, dispute) {
   const now = await source.refresh();
   const [doc, { referees }] = await Promise.all([
@@ -51,12 +51,12 @@ async function read(source, dispute) {
   return { now, doc, referees };
 }
 
-/** What a seat may do at a version: with its eyes where the game hides anything, else as everybody sees it. */
+/** A seat's legal actions at a version: from its viewpoint if the game hides anything, otherwise from everybody's. */
 async function legalThen({ path, token }, { doc }, version, seat) {
   const lent = doc.releases.some(({ ended, seats }) => ended === null && seats.includes(seat));
   const eyes = lent ? { as: `seat:${seat}` } : { seat: String(seat) };
-  const asked = new URLSearchParams({ labels: "true", version: String(version), ...eyes });
-  return (await get(`${path}/legal-actions?${asked}`, { token })).actions;
+  const query = new URLSearchParams({ labels: "true", version: String(version), ...eyes });
+  return (await get(`${path}/legal-actions?${query}`, { token })).actions;
 }
 
 function createPage(root, shell, { role, source, ruleset, dispute, first }) {
@@ -89,7 +89,7 @@ function createPage(root, shell, { role, source, ruleset, dispute, first }) {
     renderSteps();
   }
 
-  /** Forms that are still there are left alone, with what is typed in them. */
+  /** Forms that still exist are not replaced, which keeps the text typed in them. */
   const made = new Map();
   function renderSteps() {
     const wanted = new Map(stepsOf(shell, desk, file));

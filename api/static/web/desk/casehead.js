@@ -1,10 +1,10 @@
-// The head of a case: which game, where it stands, what is wanted and what is due; a link to share.
+// The header of a case: the game, the state, the requested remedy and deadlines; a link to share.
 import { button, h, modal, pageLink, show } from "../ui.js";
 import { said } from "../i18n.js";
 import { emblem } from "../emblems.js";
 import { gameAddress, linkLine } from "../game/links.js";
 import { caseAddress } from "./address.js";
-import { actorName, citations, dueLines, statePill, timeOf, WANTS } from "./told.js";
+import { actorName, citations, dueLines, statePill, timeOf, WANTS } from "./texts.js";
 
 export function caseHead(shell, ruleset, role) {
   const { t, lang } = shell;
@@ -22,7 +22,7 @@ export function caseHead(shell, ruleset, role) {
         ]),
       ]),
       h("p", {}, sentence(shell, doc, people)),
-      h("p", { class: "muted", id: "who-referees" }, t("Whoever plays or organises does not referee; one whose client withholds its tokens is not caught.")),
+      h("p", { class: "muted", id: "who-referees" }, t("Players and organisers cannot be referees; somebody whose client withholds its tokens is not detected.")),
       citations(shell, ruleset.clauses, doc.clauses),
       doc.due.length > 0 && h("h2", {}, t("What is due")),
       doc.due.length > 0 && h("ul", { class: "due", id: "due" }, dueLines(shell, people, doc.due)),
@@ -37,12 +37,12 @@ function sentence(shell, { opener, about, wants, opened_at: at, referee }, peopl
   const { t } = shell;
   const who = actorName(t, people, opener);
   const one = about.from === about.to;
-  const told = t(one ? "{who} disputes event {from} and asks: {wants}." : "{who} disputes events {from} to {to} and asks: {wants}.", { who, ...about, wants: t(WANTS[wants]) });
+  const summary = t(one ? "{who} disputes event {from} and asks: {wants}." : "{who} disputes events {from} to {to} and asks: {wants}.", { who, ...about, wants: t(WANTS[wants]) });
   const taken = referee ? ` ${t("Taken by {who}.", { who: actorName(t, people, `referee:${referee}`) })}` : "";
-  return `${told} ${t("Opened {time}.", { time: timeOf(shell, at) })}${taken}`;
+  return `${summary} ${t("Opened {time}.", { time: timeOf(shell, at) })}${taken}`;
 }
 
 function share(t, { game, dispute }) {
   const link = linkLine(t, t("This case"), location.origin + caseAddress(game, dispute));
-  return modal(t("Link"), [link, h("p", { class: "muted" }, t("No token stands in it: who opens it sees what everybody may see."))], t("Close"));
+  return modal(t("Link"), [link, h("p", { class: "muted" }, t("It contains no token: anybody who opens it sees what everybody may see."))], t("Close"));
 }

@@ -1,7 +1,7 @@
-// What was said and done in a case: claim and statements, who was allowed to see what, rulings, the appeal.
+// The course of a case: claim and statements, releases of views, rulings, the appeal.
 import { h, show } from "../ui.js";
 import { namesOf, seatName } from "../standings.js";
-import { actorName, citations, KINDS, section, timeOf, written } from "./told.js";
+import { actorName, citations, KINDS, section, timeOf, written } from "./texts.js";
 
 const PENALTIES = { caution: "Caution", warning: "Warning", exclusion: "Exclusion" };
 
@@ -32,11 +32,11 @@ function releases(shell, desk, { releases: made }) {
   const { t } = shell;
   if (made.length === 0) return null;
   const line = ({ referee, seats, about, reason, at, ended }) => h("article", { class: "said" }, [
-    h("p", {}, t("{who} may see events {from} to {to} with the eyes of {names}.", { who: actorName(t, desk.people(), `referee:${referee}`), ...about, names: namesOf(t, desk.people().seats, seats) })),
+    h("p", {}, t("{who} may see events {from} to {to} from the viewpoint of {names}.", { who: actorName(t, desk.people(), `referee:${referee}`), ...about, names: namesOf(t, desk.people().seats, seats) })),
     h("p", { class: "muted" }, timeOf(shell, at), " · ", t(ended ? "over" : "in force")),
     written(shell, reason, "reason"),
   ]);
-  return section(t("Seen with the eyes of seats"), { id: "releases" }, made.map(line));
+  return section(t("Seen from the viewpoint of seats"), { id: "releases" }, made.map(line));
 }
 
 function rulings(shell, desk, { rulings: all }) {
@@ -72,7 +72,7 @@ function remedyWords(t, desk, kind, remedy) {
   const words = {
     "backed-up": () => t("Back to version {n}.", { n: remedy.to_version }),
     replayed: () => t("The chapter from event {n} on is played again.", { n: remedy.chapter }),
-    corrected: () => t("Back to version {n}; there {who} acts otherwise.", { n: remedy.to_version, who: seatName(t, seats, remedy.seat) }),
+    corrected: () => t("Back to version {n}, where {who} acts differently.", { n: remedy.to_version, who: seatName(t, seats, remedy.seat) }),
     result: () => remedy.ranking.map((rank, i) => `${i + 1}. ${rank.map((seat) => `${seatName(t, seats, seat)} (${remedy.scores[seat]})`).join(", ")}`).join("; "),
   };
   return h("p", { class: "remedy-words" }, words[kind]?.() ?? "");

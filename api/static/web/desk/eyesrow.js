@@ -1,4 +1,4 @@
-// Boards side by side: what everybody sees, and under a release what its seats see, at the versions that it is for.
+// Boards side by side: the public view, and under a release those of its seats, at the versions that it covers.
 import { get } from "../api.js";
 import { field, h, on, select } from "../ui.js";
 import { seatName } from "../standings.js";
@@ -6,7 +6,7 @@ import { eyes } from "../game/viewpoint.js";
 
 const OWN = "";
 
-/** {node, update(doc), look(version), destroy()}; `doc` is the case: its releases say whose eyes there are. */
+/** {node, update(doc), look(version), destroy()}; `doc` is the case: its releases determine the viewpoints. */
 export function eyesRow(shell, { ruleset, source, role, seats }) {
   const { t } = shell;
   const node = h("div", { class: "eyes-row" });
@@ -26,10 +26,10 @@ export function eyesRow(shell, { ruleset, source, role, seats }) {
     if (state.version) await look(state.version);
   }
 
-  /** A board with the choice of whose eyes it shows, where there is any. */
+  /** A board with a choice of viewpoints, if there are several. */
   async function oneBoard(release, seat) {
     const board = await eyes(shell, ruleset, ownLabel);
-    const withheld = h("p", { class: "muted", hidden: true }, t("These eyes are not released for this version."));
+    const withheld = h("p", { class: "muted", hidden: true }, t("This viewpoint is not released for this version."));
     const names = [[OWN, t("everybody")], ...(release?.seats ?? []).map((one) => [one, `${one}: ${seatName(t, seats(), one)}`])];
     const choice = select("as", names, seat);
     const one = { seat: () => choice.value, board, withheld, node: h("div", { class: "eyes-one" }, [release && field(t("Seen as"), choice), withheld, board.node]) };

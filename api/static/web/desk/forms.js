@@ -1,9 +1,9 @@
-// The forms of the desk: something written, perhaps with more beside it, sent once.
+// The forms of the desk: a text, perhaps with more fields, submitted once.
 import { button, h, on } from "../ui.js";
 
 const LETTERS = 4000;
 
-/** A text with a counter of the letters that are left. */
+/** A text field with a counter of the remaining characters. */
 export function prose({ t }, name, label, hint = "") {
   const left = h("small", { class: "muted" });
   const area = h("textarea", { name, rows: 5, maxlength: LETTERS, required: true });
@@ -13,7 +13,7 @@ export function prose({ t }, name, label, hint = "") {
   return h("label", { class: "field" }, h("span", { class: "field-name" }, label), hint && h("small", {}, hint), area, left);
 }
 
-/** Clauses to cite, from those of the game: chosen in a list, shown as marks that can be taken away again. */
+/** Clauses to cite, from those of the game: chosen in a list, shown as removable chips. */
 export function clauseChoice({ t }, clauses, chosen = []) {
   const cited = new Set(chosen);
   const marks = h("span", { class: "cites chosen" });
@@ -34,7 +34,7 @@ export function clauseChoice({ t }, clauses, chosen = []) {
 }
 
 /**
- * A form of the desk. `send(form)` does it; what is empty is asked for by the browser itself.
+ * A form of the desk. `send(form)` submits it; the browser itself asks for missing fields.
  * @param {{title: string, label: string, id: string, primary?: boolean}} what
  */
 export function deskForm({ title, label, id, primary = true }, content, send) {

@@ -1,20 +1,20 @@
-// The desk at a game's page: its cases and referees beside the board, what is due, and "Dispute this" in the list of moves.
+// The desk on a game's page: its cases and referees beside the board, deadlines, and "Dispute this" in the list of moves.
 import { range } from "../boards/parts/dom.js";
 import { button, h, pageLink, show } from "../ui.js";
 import { get } from "../api.js";
-import { actorName, dueLines, OPEN, statePill } from "./told.js";
+import { actorName, dueLines, OPEN, statePill } from "./texts.js";
 import { caseAddress } from "./address.js";
 import { disputeDialog } from "./dispute.js";
 import { refereesOf } from "./referees.js";
 import { seatAtDesk } from "./writing.js";
 
 const NO_CASES = ["waiting", "analysis", "abandoned"];
-/** What is done at the desk itself is appealed, not disputed. */
+/** Actions at the desk itself are appealed, not disputed. */
 const OF_DESK = /^(referee-|dispute-|statement-given|case-taken|evidence-|ruled|appeal|ruling-final)/;
 
 /**
- * {node, notice, tool, more(version), update(head, seat)}: `node` is the panel, `notice` stands above the board while a case
- * is open, `tool` at the move that is looked at; `more` gives the link from an event of a case to the case.
+ * {node, notice, tool, more(version), update(head, seat)}: `node` is the panel, `notice` is shown above the board while a case
+ * is open, `tool` at the current move; `more` returns the link from an event of a case to the case.
  */
 export function deskOfGame(shell, { id, role, source, ruleset, acting, refresh }) {
   const { t } = shell;
@@ -28,7 +28,7 @@ export function deskOfGame(shell, { id, role, source, ruleset, acting, refresh }
     render();
   }
 
-  /** Read again when something has happened at the desk since. */
+  /** Load again when the desk has changed since. */
   function update(head, seat) {
     Object.assign(state, { head, seat });
     const { version } = head.now.doc;
@@ -101,7 +101,7 @@ function termsOf({ t }, { open_within: open, answer_within: answer, rule_within:
   return h("p", { class: "muted terms" }, [
     t("Time to dispute a finished game: {open}. Statements: {answer}. Ruling: {rule}. Appeal: {appeal}.", { open: minutes(open), answer: minutes(answer), rule: minutes(rule), appeal: minutes(appeal) }),
     " ",
-    t(pause ? "The game stands still while a case is open." : "The game goes on while a case is open."),
+    t(pause ? "The game is on hold while a case is open." : "The game continues while a case is open."),
   ]);
 }
 

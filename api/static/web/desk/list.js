@@ -1,10 +1,10 @@
-// The desk: the cases of every game and tournament that this browser holds a token of, and those of public games.
+// The desk: the cases of every game and tournament for which this browser has a token, and those of public games.
 import { button, h, on, pageLink } from "../ui.js";
 import { get } from "../api.js";
 import { heldGames, keepToken, tokensOf } from "../memory.js";
 import { emblem } from "../emblems.js";
 import { caseAddress } from "./address.js";
-import { OPEN, statePill, timeOf, untilWhen } from "./told.js";
+import { OPEN, statePill, timeOf, untilWhen } from "./texts.js";
 import { rulesetName } from "../standings.js";
 
 const AT_ONCE = 100;
@@ -19,8 +19,8 @@ export async function open(root, shell) {
   root.append(
     h("h1", {}, t("Disputes")),
     h("p", { class: "muted" }, t("A referee hears what a player disputes and rules by the rules of the game. Here are the cases of your games, and below those of public ones.")),
-    part(shell, rulesets, "own-cases", t("Your cases"), own, t("There is no case in a game that this browser holds a token of.")),
-    part(shell, rulesets, "all-cases", t("Cases of public games"), others, t("There is no other case in a public game.")),
+    part(shell, rulesets, "own-cases", t("Your cases"), own, t("There are no cases in games for which this browser has a token.")),
+    part(shell, rulesets, "all-cases", t("Cases of public games"), others, t("There are no other cases in public games.")),
     codeForm(shell),
   );
   return null;
@@ -32,13 +32,13 @@ async function cases(token) {
   return (await get(`/v1/disputes?limit=${AT_ONCE}`, { token })).disputes;
 }
 
-/** Each token is asked with once. A referee's token of a tournament is kept for the games in which he has cases. */
+/** Each token is used for one query. A referee's token of a tournament is stored for the games in which they have cases. */
 async function ownCases() {
   const held = heldGames().flatMap((place) => Object.entries(tokensOf(place)).map(([role, token]) => ({ place, role, token })));
-  const asked = new Map(held.toReversed().map((one) => [one.token, one]));
+  const tokens = new Map(held.toReversed().map((one) => [one.token, one]));
   const found = new Map();
-  for (const { place, role, token } of asked.values()) {
-    const listed = await cases(token).catch(() => []); // a token that does not count any more opens nothing
+  for (const { place, role, token } of tokens.values()) {
+    const listed = await cases(token).catch(() => []); // a token that is no longer valid opens nothing
     for (const one of listed) {
       if (one.game !== place) keepToken(one.game, role, token);
       found.set(key(one), one);
@@ -69,7 +69,7 @@ function row(shell, rulesets, { game, ruleset, dispute, state, opened_at: opened
   ]);
 }
 
-/** A link that was handed over by other means than a click. */
+/** A link that was pasted instead of clicked. */
 function codeForm({ t, go }) {
   const input = h("input", { name: "link", autocomplete: "off", spellcheck: "false", "aria-label": t("Link of an appointment"), class: "wide" });
   const use = () => {
@@ -80,7 +80,7 @@ function codeForm({ t, go }) {
   on(input, "keydown", (event) => event.key === "Enter" && use());
   return h("section", { class: "case-list", "aria-label": t("Appointed as a referee?") }, [
     h("h2", {}, t("Appointed as a referee?")),
-    h("p", { class: "muted" }, t("Open the link that the organiser has sent you, or put it here.")),
+    h("p", { class: "muted" }, t("Open the link that the organiser sent you, or paste it here.")),
     h("div", { class: "row" }, input, button(t("Use it"), use, { class: "btn", "data-do": "use-link" })),
   ]);
 }

@@ -1,17 +1,17 @@
-// What a ruling would do, told before it is given: the service reckons it, and draws nothing for it.
+// A preview of a ruling's consequences: computed by the service, without drawing anything.
 import { Problem } from "../api.js";
 import { said } from "../i18n.js";
 import { h } from "../ui.js";
 import { namesOf } from "../standings.js";
 import { backWords } from "./assessment.js";
 
-const NOTHING = "Nothing in the game is changed; a game that stands still goes on at once.";
+const NOTHING = "Nothing in the game changes; a game on hold continues at once.";
 const RNG = {
-  same: "Draws after it come again as they were.",
+  same: "Draws after it are repeated with the same results.",
   fresh: "Draws after it are made anew.",
 };
 
-/** Nodes that tell it; what would be refused is told, too. */
+/** Nodes with the preview, or with the reason why the ruling would be refused. */
 export function preview(shell, desk, ruling) {
   return (TOLD[ruling.kind] ?? nothing)(shell, desk, ruling).catch((problem) => {
     if (!(problem instanceof Problem)) throw problem;
@@ -22,17 +22,17 @@ export function preview(shell, desk, ruling) {
 
 const nothing = async ({ t }) => [h("p", {}, t(NOTHING))];
 
-/** Kinds with which the game goes back. */
+/** Kinds of rulings that take the game back. */
 async function goingBack(shell, desk, { kind, remedy }) {
   const { t } = shell;
   const { back, rng, shuffled, needs_head: head, acts } = await desk.ask("/rulings/previews", { kind, remedy });
   const { seats } = desk.now().doc;
   return [
-    h("p", {}, t("The game goes back to version {n} and is played on from there.", { n: back.version })),
+    h("p", {}, t("The game goes back to version {n}, and play continues from there.", { n: back.version })),
     acts !== null && h("p", {}, t("There the table acts for {who}.", { who: namesOf(t, seats, [acts]) })),
     h("p", {}, t(RNG[rng])),
     shuffled.length > 0 && h("p", {}, t("Places to be shuffled: {n}.", { n: shuffled.flat().length })),
-    head && h("p", { class: "needs-head" }, t("A head referee alone may rule so, and has to say why what was drawn or shown cannot stand.")),
+    head && h("p", { class: "needs-head" }, t("Only a head referee may rule so, and has to explain why what was drawn or shown cannot stand.")),
     ...backWords(shell, desk, back),
   ].filter(Boolean);
 }

@@ -1,4 +1,4 @@
-// Who referees a game; for its organiser: appointing by a link of one use, and dismissing.
+// The referees of a game; for its organiser: appointing them by a single-use link, and dismissing them.
 import { post, send } from "../api.js";
 import { button, h, modal, on } from "../ui.js";
 import { linkLine } from "../game/links.js";
@@ -34,8 +34,8 @@ function line({ t }, { referee, head, name, appointed, dismissed }, dismiss) {
 
 async function sure(t, referee, dismiss) {
   const yes = button(t("Dismiss"), () => yes.closest("dialog").close("yes"), { class: "btn primary", "data-do": "sure" });
-  const told = h("p", {}, t("His token is dead at once and a case that he has taken is to be taken by another. His rulings stand."));
-  if ((await modal(t("Dismiss referee {n}?", { n: referee }), [told, yes], t("Cancel"))) === "yes") await dismiss(referee);
+  const consequence = h("p", {}, t("Their token becomes invalid at once, and another referee has to take over their case. Their rulings stand."));
+  if ((await modal(t("Dismiss referee {n}?", { n: referee }), [consequence, yes], t("Cancel"))) === "yes") await dismiss(referee);
 }
 
 function appointing(shell, id, organiser, changed) {

@@ -1,28 +1,28 @@
-// What a ruling does: the kinds that can be ruled, what each needs to be said, and the words for what it would do.
+// The remedy of a ruling: its kinds, the fields that each needs, and the texts of the preview.
 import { field, h, newest, on, select, show } from "../ui.js";
 import { isOver, seatName } from "../standings.js";
-import { KINDS } from "./told.js";
+import { KINDS } from "./texts.js";
 import { grouped } from "../grouped.js";
 import { preview } from "./preview.js";
 
 const OVER_TOO = ["stands", "dismissed", "no-jurisdiction", "result", "void"];
 
-/** {node, value() -> {kind, remedy?}}: fields that change with the kind, and below them what it would do. */
+/** {node, value() -> {kind, remedy?}}: fields that depend on the kind, and below them a preview. */
 export function remedyChoice(shell, desk, file) {
   const { t } = shell;
   const { doc } = desk.now();
   const kinds = isOver(doc) ? OVER_TOO : Object.keys(KINDS);
   const choice = select("kind", kinds.map((kind) => [kind, t(KINDS[kind])]), "stands");
   const fields = h("div", { class: "remedy-fields" });
-  const told = h("div", { class: "preview", id: "preview", role: "status" });
+  const consequences = h("div", { class: "preview", id: "preview", role: "status" });
   let part = { nodes: [], read: () => undefined };
-  /** JSON leaves out a remedy that there is none of. */
+  /** JSON omits an undefined remedy. */
   const value = () => ({ kind: choice.value, remedy: part.read() });
-  const asked = newest(
+  const update = newest(
     async () => (fields.querySelector(":invalid") ? [] : preview(shell, desk, value())),
-    (nodes) => told.replaceChildren(...nodes),
+    (nodes) => consequences.replaceChildren(...nodes),
   );
-  const look = () => shell.attempt(asked);
+  const look = () => shell.attempt(update);
   on(choice, "change", () => {
     part = PARTS[choice.value]?.(shell, desk, file) ?? { nodes: [], read: () => undefined };
     fields.replaceChildren(...part.nodes);
@@ -30,13 +30,13 @@ export function remedyChoice(shell, desk, file) {
   });
   on(fields, "change", look);
   look();
-  return { node: h("div", { class: "remedy" }, field(t("Ruling"), choice), fields, h("h3", {}, t("What this would do")), told), value };
+  return { node: h("div", { class: "remedy" }, field(t("Ruling"), choice), fields, h("h3", {}, t("What this would do")), consequences), value };
 }
 
 const number = (name, value, min, max) => h("input", { type: "number", name, value, min, max, required: true });
 const read = (input) => (input.value === "" ? null : input.valueAsNumber);
 
-/** A version to go back to: the nearest reachable one before the stretch, unless something else was put in meanwhile. */
+/** The version to go back to: the nearest reachable one before the disputed events, unless the user has entered another. */
 function versionBack(desk, from) {
   const to = number("to_version", Math.max(1, from - 1), 1, desk.now().doc.version);
   desk.read("/assessment").then(({ reachable }) => {
@@ -44,7 +44,7 @@ function versionBack(desk, from) {
     if (!near || to.value !== to.defaultValue || to.valueAsNumber === near.version) return;
     to.value = String(near.version);
     to.dispatchEvent(new Event("change", { bubbles: true }));
-  }, () => {}); // without it the number stays as it is
+  }, () => {}); // on failure the number stays as it is
   return to;
 }
 
@@ -63,16 +63,16 @@ const PARTS = {
     const to = versionBack(desk, doc.about.from);
     const seat = seatChoice(t, desk, "seat");
     const choice = h("select", { name: "action", required: true });
-    const none = h("p", { class: "muted", hidden: true }, t("This seat can do nothing there, or you need its eyes at this version: ask for them above."));
+    const none = h("p", { class: "muted", hidden: true }, t("This seat can do nothing there, or you need its viewpoint at this version: ask for it above."));
     const offer = (actions) => {
       none.hidden = actions.length > 0;
       show(choice, actions, actions.map(({ label, ...action }) => h("option", { value: JSON.stringify(action) }, label?.[t.lang] ?? JSON.stringify(action))));
       choice.dispatchEvent(new Event("change", { bubbles: true }));
     };
-    const asked = newest(() => desk.actionsAt(read(to), Number(seat.value)).catch(() => []), offer);
+    const update = newest(() => desk.actionsAt(read(to), Number(seat.value)).catch(() => []), offer);
     const fill = () => {
       show(choice, []);
-      asked();
+      update();
     };
     for (const part of [to, seat]) on(part, "change", fill);
     fill();
@@ -104,7 +104,7 @@ function resultLine(t, { seats, outcome }, seat) {
   return { node, seat, rank, score };
 }
 
-/** Ranks as they were given, without gaps. */
+/** Competition ranks made contiguous. */
 function resultOf(lines, nobody) {
   const ranks = grouped(lines, ({ rank }) => read(rank));
   const ranking = [...ranks.keys()].sort((a, b) => a - b).map((rank) => ranks.get(rank).map(({ seat }) => seat));

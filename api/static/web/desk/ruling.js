@@ -1,4 +1,4 @@
-// A ruling, and the decision of an appeal: what is ruled, why, by which clauses, what it would do, and penalties.
+// A ruling, or the decision of an appeal: the remedy, the reasons, the clauses, a preview, and penalties.
 import { button, field, h, on, select } from "../ui.js";
 import { seatName } from "../standings.js";
 import { clauseChoice, deskForm, prose, valueOf } from "./forms.js";
@@ -39,7 +39,7 @@ function rulingParts(shell, desk, file, name) {
   const remedy = remedyChoice(shell, desk, file);
   const clauses = clauseChoice(shell, desk.clauses, file.doc.clauses);
   const penalties = penaltyList(shell, desk, file.doc.parties);
-  const why = prose(shell, "why_not_stand", t("Why what was drawn or shown cannot stand"), t("Needed where a remedy goes past a draw or something shown; a head referee alone may do that."));
+  const why = prose(shell, "why_not_stand", t("Why what was drawn or shown cannot stand"), t("Needed if a remedy goes back past a draw or something shown; only a head referee may do that."));
   why.querySelector("textarea").required = false;
   const whyPart = h("details", {}, h("summary", {}, t("A remedy past a draw or something shown")), why);
   const read = (form) => {
@@ -52,10 +52,10 @@ function rulingParts(shell, desk, file, name) {
       ...(given ? { why_not_stand: given } : {}),
     };
   };
-  return { nodes: [remedy.node, whyPart, prose(shell, name, t("Findings: what happened, and why it is ruled so")), clauses.node, penalties.node], read };
+  return { nodes: [remedy.node, whyPart, prose(shell, name, t("Findings: what happened, and the reasons for the ruling")), clauses.node, penalties.node], read };
 }
 
-/** Penalties are records; each is one line that can be taken away again. */
+/** Penalties are records; each is one removable line. */
 function penaltyList({ t, lang }, desk, parties) {
   const list = h("ul", { class: "penalties" });
   const codes = desk.clauses.filter(({ id }) => id.startsWith(CONDUCT));

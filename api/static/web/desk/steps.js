@@ -1,4 +1,4 @@
-// What this viewer may do in a case now, as forms: parties state, withdraw, waive and appeal; referees take, look and rule.
+// The viewer's possible actions in a case, as forms: parties state, withdraw, waive and appeal; referees take, look and rule.
 import { h } from "../ui.js";
 import { deskForm, prose, valueOf } from "./forms.js";
 import { rulingForm } from "./ruling.js";
@@ -6,7 +6,7 @@ import { releaseForm } from "./releasing.js";
 import { seatOf } from "../standings.js";
 
 /**
- * Forms by what they depend on: each is made anew only when that has changed, so that nothing typed is lost.
+ * Forms by the data that they depend on: each is replaced only when that has changed, so that no typed text is lost.
  * @returns {[string, () => HTMLElement][]}
  */
 export function stepsOf(shell, desk, file) {
@@ -57,7 +57,7 @@ function refereeSteps(shell, desk, file, number) {
   const { dispute: n, state } = doc;
   if (state === "open") {
     return [[`take-${n}`, () => deskForm({ title: t("Take the case"), label: t("Take the case"), id: "take" }, [
-      h("p", { class: "muted" }, t("Then it is yours to rule in, when the statements are in or their time is over.")),
+      h("p", { class: "muted" }, t("Then you rule on it, once the statements are in or their time is over.")),
     ], () => desk.referee("/taking", {}))]];
   }
   const head = referees.find(({ referee }) => referee === number)?.head;

@@ -1,13 +1,13 @@
-// The disputed stretch: the board at each of its versions, its events in sentences, and why each of them happened.
+// The disputed events: the board at each version, the events in sentences, and why each of them happened.
 import { button, h, on, show } from "../ui.js";
 import { get } from "../api.js";
 import { said } from "../i18n.js";
-import { citations } from "./told.js";
+import { citations } from "./texts.js";
 import { citation } from "../game/clauses.js";
 
 /**
- * {node, goTo(version)}: `row` shows the boards at a version. The one before the stretch is shown too: what stood there is
- * what was acted on.
+ * {node, goTo(version)}: `row` shows the boards at a version, including the one before the disputed events: players acted on
+ * that position.
  */
 export function stretchView(shell, { source, clauses, about, frames, row }) {
   const { t } = shell;
@@ -15,7 +15,7 @@ export function stretchView(shell, { source, clauses, about, frames, row }) {
   const state = { version: about.from, turn: 0 };
   const range = h("input", { type: "range", id: "case-scrub", min: first, max: about.to, step: 1, value: about.from, "aria-label": t("Version") });
   const where = h("output", { class: "where", id: "case-where" });
-  const told = h("div", { class: "case-event", id: "case-event" });
+  const details = h("div", { class: "case-event", id: "case-event" });
   const list = h("ol", { class: "moves case-moves", id: "case-moves" }, frames.slice(about.from - 1, about.to).map((frame) => line(shell, clauses, frame, goTo)));
   on(range, "input", () => goTo(range.valueAsNumber));
   const step = (label, sign, by) => button(sign, () => goTo(state.version + by), { class: "btn small", "aria-label": label, title: label });
@@ -39,7 +39,7 @@ export function stretchView(shell, { source, clauses, about, frames, row }) {
     const { text } = frames[version - 1];
     range.setAttribute("aria-valuetext", text);
     const before = version < about.from ? t("Before the stretch:") : null;
-    show(told, [shell.lang, version, text, steps], [
+    show(details, [shell.lang, version, text, steps], [
       h("p", { class: "case-sentence" }, before && h("span", { class: "muted" }, before, " "), text),
       steps.length > 0 && h("ol", { class: "argument", "aria-label": t("Why so") }, steps.map((one) => argumentStep(shell, clauses, one))),
     ]);
@@ -47,7 +47,7 @@ export function stretchView(shell, { source, clauses, about, frames, row }) {
 
   const node = h("div", { class: "stretch" }, [
     h("div", { class: "row case-scrubber" }, [step(t("One step back (left arrow)"), "◀", -1), range, step(t("One step on (right arrow)"), "▶", 1), where]),
-    told,
+    details,
     row.node,
     h("h3", {}, t("What happened there")),
     list,

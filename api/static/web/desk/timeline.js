@@ -1,10 +1,10 @@
-// When what happened: server times, how long each seat thought, who came to know which hidden place.
+// The timeline: server times, the thinking time of each seat, who learned which hidden place.
 import { h, on, show } from "../ui.js";
 import { said } from "../i18n.js";
 import { learnt } from "./assessment.js";
-import { citations, section } from "./told.js";
+import { citations, section } from "./texts.js";
 
-/** {node, update(file)}: read when it is opened, and again when the game has gone on. */
+/** {node, update(file)}: loaded when it is opened, and again when the game has continued. */
 export function timelinePart(shell, desk) {
   const { t } = shell;
   const list = h("ol", { class: "timeline", id: "timeline" });

@@ -1,9 +1,9 @@
-// What is sent to the referee's desk. A seat's word is signed where the seat has a key: over the salted hash of what it writes.
+// Submissions to the referee's desk. A seat with a key signs them, over the salted hash of its text.
 import { b64u, sha256 } from "../audit/bytes.js";
 
 const SALT_BYTES = 16;
 
-/** {salt, hash}: as the log will hold the text. */
+/** {salt, hash}: as the log will contain the text. */
 async function salted(text) {
   const salt = crypto.getRandomValues(new Uint8Array(SALT_BYTES));
   const letters = new TextEncoder().encode(text);
@@ -11,7 +11,7 @@ async function salted(text) {
 }
 
 /**
- * What a seat does at the desk, through `acting` of the game's page: each gives the version after it, or null.
+ * A seat's actions at the desk, through `acting` of the game's page: each returns the version after it, or null.
  * `source` posts below the game's address.
  */
 export function seatAtDesk(source, acting, lang) {

@@ -1,4 +1,4 @@
-// The means to play a film: steps, a line with every version, speed, what is not told before it is seen.
+// Playback controls: steps, a line with every version, speed, and the switch that hides results.
 import { button, h, on } from "../ui.js";
 import { steps } from "../game/steps.js";
 

@@ -1,5 +1,5 @@
-// A game in another site's page: its board, what just happened, and the means to play it. It shows what everybody may see.
-// `?lang=pl`, `?theme=dark`, `?spoilers=hide`, `?speed=2` in its address; nothing is read from or kept in the browser.
+// A game embedded in another site's page: its board, the last event, and playback controls. It shows the public view.
+// `?lang=pl`, `?theme=dark`, `?spoilers=hide`, `?speed=2` in its address; the browser's storage is not used.
 import { boardOf } from "../boards/index.js";
 import { follow } from "../follow.js";
 import { get } from "../api.js";
@@ -14,29 +14,29 @@ import { controls } from "./controls.js";
 import { createPlayer } from "./player.js";
 import { isOver } from "../standings.js";
 
-const asked = new URLSearchParams(location.search);
+const query = new URLSearchParams(location.search);
 const { id, version } = /^\/embed\/games\/(?<id>[0-9a-f]{32})(?:\/v\/(?<version>\d+))?/.exec(location.pathname)?.groups ?? {};
-const lang = await speakable(LANGUAGES[asked.get("lang")] ? asked.get("lang") : preferred());
+const lang = await speakable(LANGUAGES[query.get("lang")] ? query.get("lang") : preferred());
 const t = translator(lang);
 document.documentElement.lang = lang;
-if (["dark", "light"].includes(asked.get("theme"))) document.documentElement.dataset.theme = asked.get("theme");
+if (["dark", "light"].includes(query.get("theme"))) document.documentElement.dataset.theme = query.get("theme");
 
-const refused = ({ status }) => t(status === 404 ? "This game is not to be seen here." : "The service cannot be reached.");
+const refused = ({ status }) => t(status === 404 ? "This game cannot be shown here." : "The service cannot be reached.");
 
 async function open() {
   const film = filmOf(id, lang);
-  const speed = speedChoice(t, asked.get("speed"));
+  const speed = speedChoice(t, query.get("speed"));
   const stage = h("div", { class: "embed-board" });
-  const told = h("p", { class: "embed-told", id: "told", "aria-live": "polite" });
+  const caption = h("p", { class: "embed-told", id: "told", "aria-live": "polite" });
   let board = null;
   let drawn = 0;
 
-  const player = createPlayer(film, { spoilers: asked.get("spoilers") !== "hide", speed: speed.value, shown: (head) => show(head) });
+  const player = createPlayer(film, { spoilers: query.get("spoilers") !== "hide", speed: speed.value, shown: (head) => show(head) });
   const bar = controls(t, player, speed);
 
   function show(head) {
     bar.update(head);
-    told.textContent = head.now.frames[head.version - 1]?.text ?? "";
+    caption.textContent = head.now.frames[head.version - 1]?.text ?? "";
     title.update(head);
     if (drawn === head.version) return;
     drawn = head.version;
@@ -51,7 +51,7 @@ async function open() {
   const title = head(ruleset);
   const place = fitted(stage);
   board = mount(place.node, { act: async () => {}, t, announce: () => {} });
-  document.body.replaceChildren(title.node, h("main", { class: "embed-stage" }, h("h2", { class: "vh" }, t("Board")), stage), h("footer", { class: "embed-foot" }, told, bar.node));
+  document.body.replaceChildren(title.node, h("main", { class: "embed-stage" }, h("h2", { class: "vh" }, t("Board")), stage), h("footer", { class: "embed-foot" }, caption, bar.node));
   await player.open(version ? Number(version) : undefined);
   replayKeys(player, t);
   if (!isOver(first)) follow(`${film.path}/stream`, { after: () => player.head.now.doc.version, news: () => player.news() });
@@ -66,7 +66,7 @@ function head(ruleset) {
     const names = doc.seats.map(({ seat, name: who }) => who || t("Seat {n}", { n: seat })).join(", ");
     players.textContent = names;
     document.title = `${name}: ${names}`;
-    // the page of a game tells all of it
+    // the game's own page reveals everything
     link.href = spoilers ? `/games/${id}/v/${version}` : `/embed/games/${id}/v/${version}?spoilers=hide`;
   };
   return { node, update };

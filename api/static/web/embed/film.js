@@ -1,10 +1,10 @@
-// A public game as everybody sees it, read a stretch at a time. No token is sent and nothing is kept.
+// A public game from everybody's viewpoint, loaded in windows. No token is sent and nothing is stored.
 import { get } from "../api.js";
 
 const STRETCH = 50;
 
 /**
- * refresh() -> {doc, frames}, the newest; at(version) -> {doc, event} of it, which asks for the stretch around it once.
+ * refresh() -> {doc, frames}, the newest; at(version) -> {doc, event} of it, which loads the window around it once.
  * @param {string} id
  * @param {string} lang
  */
@@ -24,9 +24,9 @@ export function filmOf(id, lang) {
     const last = Math.min(first + STRETCH - 1, now.doc.version);
     const name = `${first}-${last}`;
     if (!stretches.has(name)) {
-      const asked = Promise.all([get(`${path}/states?from=${first}&to=${last}`), get(`${path}/events?after=${first - 1}&limit=${STRETCH}`)]);
-      asked.catch(() => stretches.delete(name));
-      stretches.set(name, asked);
+      const responses = Promise.all([get(`${path}/states?from=${first}&to=${last}`), get(`${path}/events?after=${first - 1}&limit=${STRETCH}`)]);
+      responses.catch(() => stretches.delete(name));
+      stretches.set(name, responses);
     }
     return stretches.get(name);
   }

@@ -1,9 +1,9 @@
-// A board made as small as it has to be to be seen whole in a frame, and no smaller than can be read.
+// Scales a board down until it fits into its frame, but not below legible size.
 import { h, on } from "../ui.js";
 
 const SCALES = [1, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4];
 
-/** {node, fit()}: `node` is where the board is drawn; `fit` is called when it has been. */
+/** {node, fit()}: the board is drawn in `node`; `fit` is called afterwards. */
 export function fitted(stage) {
   const node = h("div", { class: "embed-fitted" });
   stage.append(node);

@@ -1,9 +1,9 @@
-// Which version of a film is shown, and playing it. Without spoilers it knows of no end that was not reached.
+// The current version of a film, and its playback. With hidden results it does not know the end until it is reached.
 import { STEP, stops } from "../film/playhead.js";
 import { pause } from "../ui.js";
 
 /**
- * `shown(head)` is called whenever something else is to be seen.
+ * `shown(head)` is called whenever the view changes.
  * @param {{refresh: () => Promise<any>, at: (version: number) => Promise<any>, beginning: () => Promise<number>}} film
  * @param {{spoilers: boolean, speed: () => number, shown: (head: any) => void}} how
  */
@@ -47,13 +47,13 @@ export function createPlayer(film, { spoilers, speed, shown }) {
       head.walking = false;
       shown(head);
     },
-    /** To the end, or without spoilers as far as has been seen. */
+    /** To the end, or with hidden results as far as has been seen. */
     follow: () => goTo(head.spoilers ? last() : head.seen),
     async open(version) {
       head.now = await film.refresh();
       return goTo(version ?? (spoilers ? last() : await film.beginning()));
     },
-    /** More has happened: who looks at the newest version sees it come. */
+    /** New events have arrived: a viewer at the newest version sees them played. */
     async news() {
       const newest = head.version === last();
       head.now = await film.refresh();

@@ -1,17 +1,17 @@
-// Pictures made one film: a GIF, which every chat plays. A picture tells only what is other than in the one before.
+// Encodes pictures as a GIF, which every chat plays. Each frame contains only the changes since the one before.
 import { GIFEncoder, nearestColorIndex, quantize } from "../vendor/gifenc/gifenc.js";
 import { pause } from "../ui.js";
 
-/** The last colour stands for what stays as it was. */
+/** The last colour means unchanged (transparent). */
 const SAME = 255;
-/** So many colours are kept as they are. */
+/** The number of exact colours. */
 const PLAIN = 160;
 const STAYS = 1;
 
 /**
- * The bytes of a GIF of PNG files, which may be of several heights. `told(n)`: so many are in it.
+ * The bytes of a GIF of PNG files, which may have several heights. `told(n)` reports that n are encoded.
  * @param {Blob[]} files
- * @param {number[]} delays milliseconds that each is shown
+ * @param {number[]} delays milliseconds for each picture
  * @param {{signal: AbortSignal, told: (n: number) => void}} how
  */
 export async function gifOf(files, delays, { signal, told }) {
@@ -33,13 +33,13 @@ export async function gifOf(files, delays, { signal, told }) {
   return gif.bytes();
 }
 
-/** Width and height of a PNG, from its head. */
+/** Width and height of a PNG, from its header. */
 async function sizeOf(png) {
   const head = new DataView(await png.slice(16, 24).arrayBuffer());
   return [head.getUint32(0), head.getUint32(4)];
 }
 
-/** The pixels of a picture; below a low one its ground goes on. */
+/** The pixels of a picture; a low one is extended by its background. */
 function drawn(easel, picture) {
   const { width, height } = easel.canvas;
   easel.drawImage(picture, 0, 0);
@@ -50,14 +50,14 @@ function drawn(easel, picture) {
   return new Uint32Array(easel.getImageData(0, 0, width, height).data.buffer);
 }
 
-/** A colour for each pixel, out of those that this picture needs. */
+/** A colour index for each pixel, from the colours that this picture needs. */
 function painted(now, before) {
   const other = before ? now.filter((pixel, at) => pixel !== before[at]) : now;
   const { palette, indexOf } = colours(other);
   return { palette, index: Uint8Array.from(now, (pixel, at) => (before && pixel === before[at] ? SAME : indexOf(pixel))) };
 }
 
-/** Grounds and lines keep their very colours, or what stays would not fit what comes; shades between share the others. */
+/** Backgrounds and lines keep their exact colours, or unchanged parts would not match; shades share the other colours. */
 function colours(pixels) {
   const counts = new Map();
   for (const pixel of pixels) counts.set(pixel, (counts.get(pixel) ?? 0) + 1);

@@ -1,4 +1,4 @@
-// A stretch of a public game as a film to be kept or shown to others. Its pictures are what everybody may see, whoever makes it.
+// A range of a public game as a film to save or share. Its pictures show the public view, whoever makes it.
 import { button, field, h, on, pause } from "../ui.js";
 import { getBytes } from "../api.js";
 import { speedChoice } from "./speed.js";
@@ -7,17 +7,17 @@ import { beginning, earliest, LONGEST, planned } from "./plan.js";
 const WIDTH = 600;
 const PNG = "image/png";
 const GIF = "image/gif";
-/** Too much at once, and nobody there who draws: it passes. */
+/** Rate limited, or no renderer is free: both are temporary. */
 const BUSY = [429, 503];
 const TRIES = 4;
 const PAUSE = 1000;
 
-/** {node, end()}; the stretch is at first what a film has room for and ends with `version`. */
+/** {node, end()}; the initial range is the longest that fits into a film and ends with `version`. */
 export function filmPanel(t, id, { now: { frames, doc }, version }) {
   const number = (name, value) => h("input", { type: "number", name, min: beginning(frames), max: doc.version, value, required: true });
   const [from, to] = [number("from", earliest(frames, version, 1)), number("to", Math.max(version, beginning(frames)))];
   const speed = speedChoice(t, "1", () => tell());
-  const told = h("p", { class: "muted", role: "status" });
+  const status = h("p", { class: "muted", role: "status" });
   const done = h("div", { class: "film-made" });
   const bar = h("progress", { hidden: true, "aria-label": t("Film") });
   const make = button(t("Make the film"), () => run(), { class: "btn small", "data-do": "film" });
@@ -25,23 +25,23 @@ export function filmPanel(t, id, { now: { frames, doc }, version }) {
   const node = h("section", { class: "film", "aria-label": t("Film of a stretch (GIF)") }, [
     h("h3", { class: "field-name" }, t("Film of a stretch (GIF)")),
     h("div", { class: "row" }, field(t("From version"), from), field(t("To version"), to), field(t("Speed"), speed.node), make, cancel),
-    told,
+    status,
     bar,
     done,
   ]);
-  /** Pictures that were fetched, by version: who tries again goes on with them. */
-  const kept = new Map();
+  /** Downloaded pictures by version: a retry continues with them. */
+  const downloaded = new Map();
   let work = new AbortController();
 
   const valid = () => from.validity.valid && to.validity.valid && from.valueAsNumber <= to.valueAsNumber;
   const plan = () => planned(frames, from.valueAsNumber, to.valueAsNumber, speed.value());
   const fits = () => valid() && plan().seconds <= LONGEST;
 
-  /** What would come of it. */
+  /** The expected film. */
   function tell() {
     make.disabled = !fits();
     done.replaceChildren();
-    told.textContent = valid() ? length(t, plan()) : t("A film goes from one version to a later one, from {first} to {last}.", { first: beginning(frames), last: doc.version });
+    status.textContent = valid() ? length(t, plan()) : t("A film goes from one version to a later one, from {first} to {last}.", { first: beginning(frames), last: doc.version });
   }
 
   async function run() {
@@ -53,29 +53,29 @@ export function filmPanel(t, id, { now: { frames, doc }, version }) {
     done.replaceChildren();
     await film(pictures, work.signal).then(
       (bytes) => show(bytes, pictures),
-      (problem) => (told.textContent = work.signal.aborted ? t("The film was not made.") : t("The film was not made: {why}", { why: problem.message })),
+      (problem) => (status.textContent = work.signal.aborted ? t("The film was not made.") : t("The film was not made: {why}", { why: problem.message })),
     );
     working(false);
   }
 
   async function film(pictures, signal) {
     for (const [i, { version: at }] of pictures.entries()) {
-      told.textContent = t("Drawing picture {n} of {all}", { n: i + 1, all: pictures.length });
-      if (!kept.has(at)) kept.set(at, await picture(at, signal));
+      status.textContent = t("Drawing picture {n} of {all}", { n: i + 1, all: pictures.length });
+      if (!downloaded.has(at)) downloaded.set(at, await picture(at, signal));
       bar.value = i + 1;
     }
-    told.textContent = t("Putting the pictures together");
+    status.textContent = t("Putting the pictures together");
     const { gifOf } = await import("./gif.js");
-    return gifOf(pictures.map((one) => kept.get(one.version)), pictures.map(({ delay }) => delay), { signal, told: (n) => (bar.value = pictures.length + n) });
+    return gifOf(pictures.map((one) => downloaded.get(one.version)), pictures.map(({ delay }) => delay), { signal, told: (n) => (bar.value = pictures.length + n) });
   }
 
   async function picture(at, signal) {
-    const asked = new URLSearchParams({ width: String(WIDTH), lang: t.lang, theme: theme() });
-    const read = () => getBytes(`/v1/games/${id}/states/${at}.png?${asked}`, { accept: PNG, signal });
+    const query = new URLSearchParams({ width: String(WIDTH), lang: t.lang, theme: theme() });
+    const read = () => getBytes(`/v1/games/${id}/states/${at}.png?${query}`, { accept: PNG, signal });
     return new Blob([await patiently(read, signal)], { type: PNG });
   }
 
-  /** The focus goes from the button that is gone to the one in its place. */
+  /** The focus moves from the button that disappeared to its replacement. */
   function working(busy) {
     const held = node.contains(document.activeElement);
     bar.hidden = cancel.hidden = !busy;
@@ -86,7 +86,7 @@ export function filmPanel(t, id, { now: { frames, doc }, version }) {
   async function show(bytes, pictures) {
     const name = `kronika-${id.slice(0, 8)}-${pictures[0].version}-${pictures.at(-1).version}.gif`;
     const file = new File([bytes], name, { type: GIF });
-    told.textContent = t("{length}, {size} kB", { length: length(t, plan()), size: new Intl.NumberFormat(t.lang).format(Math.ceil(file.size / 1000)) });
+    status.textContent = t("{length}, {size} kB", { length: length(t, plan()), size: new Intl.NumberFormat(t.lang).format(Math.ceil(file.size / 1000)) });
     const address = await dataAddress(file);
     const share = navigator.canShare?.({ files: [file] }) && button(t("Send the film…"), () => navigator.share({ files: [file] }).catch(() => {}), { class: "btn small" });
     done.replaceChildren(h("img", { src: address, alt: t("Film of the versions {from} to {to}", { from: pictures[0].version, to: pictures.at(-1).version }) }), h("a", { class: "btn primary", href: address, download: name, "data-do": "save-film" }, t("Save the film")), share || "");
@@ -97,14 +97,14 @@ export function filmPanel(t, id, { now: { frames, doc }, version }) {
   return { node, end: () => work.abort() };
 }
 
-/** How many pictures, and how long; who wants too much is told what is possible. */
+/** The number of pictures, and the duration; for a range that is too long, what is possible. */
 function length(t, { pictures, seconds }) {
   const took = new Intl.NumberFormat(t.lang, { style: "unit", unit: "second", unitDisplay: "long", maximumFractionDigits: 1 }).format(seconds);
   if (seconds > LONGEST) return t("That would take {took}, and a film is at most {n} seconds long: choose a shorter stretch or a higher speed.", { took, n: LONGEST });
   return `${t("{n} pictures", { n: pictures.length })}, ${took}`;
 }
 
-/** What draws may be busy with the pictures of others; of those that are kept one has soon asked for more than one may. */
+/** Retry: the renderers may be busy, and cached pictures soon exceed the rate limit. */
 async function patiently(read, signal) {
   for (let tries = 1; ; tries++) {
     try {
@@ -117,12 +117,12 @@ async function patiently(read, signal) {
   }
 }
 
-/** The page's, light or dark. */
+/** The page's theme, light or dark. */
 function theme() {
   return document.documentElement.dataset.theme ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
 }
 
-/** What the policy of the page lets a picture be shown from. */
+/** Data URLs, which the page's policy allows for pictures. */
 function dataAddress(file) {
   return new Promise((settle) => {
     const reader = new FileReader();

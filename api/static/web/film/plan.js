@@ -1,10 +1,10 @@
-// Which versions a film shows, and how long it is.
+// The versions that a film shows, and its duration.
 import { STEP, stops } from "./playhead.js";
 
 export const LONGEST = 30;
-/** The last picture stays, before a film begins anew. */
+/** The last picture stays longer, before the film repeats. */
 const END = 2000;
-/** Hundredths of a second are what a GIF counts in. */
+/** GIF delays have a resolution of 10 ms. */
 const TICK = 10;
 
 /** The first version with something on the board. */
@@ -18,7 +18,7 @@ export function planned(frames, from, to, speed) {
   return { pictures, seconds: pictures.reduce((all, one) => all + one.delay, 0) / 1000 };
 }
 
-/** Where a film that ends at `to` begins at the earliest. */
+/** The earliest beginning of a film that ends at `to`. */
 export function earliest(frames, to, speed) {
   const from = stops(frames).find((version) => version >= beginning(frames) && planned(frames, version, to, speed).seconds <= LONGEST);
   return Math.min(from ?? to, to);

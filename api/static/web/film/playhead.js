@@ -1,15 +1,15 @@
-// Which version is looked at. Following the game, it walks through what has happened action by action, so that one
-// sees what others did; looking back, it stays where it was put.
+// The current version. When following the game, it plays new events action by action, so that
+// everybody sees what others did; when looking back, it stays where it was put.
 import { remembered } from "../memory.js";
 import { pause } from "../ui.js";
 
 const WHOLE_WAY = 3500;
 const FASTEST = 90;
-/** Milliseconds for which an action is shown at simple speed, wherever games are played. */
+/** Milliseconds for which an action is shown at normal speed, wherever games are played. */
 export const STEP = 900;
 const TOO_FAR = 90;
 
-/** Versions at which an action is complete: where one may stop to look. */
+/** Versions at which an action is complete, where navigation may stop. */
 export function stops(frames) {
   return frames.filter((frame, i) => frames[i + 1]?.action !== frame.action).map(({ version }) => version);
 }
@@ -19,8 +19,8 @@ function walks() {
   return !calm && !document.hidden && remembered("pace", "walk") === "walk";
 }
 
-/** `shown(head)` is called whenever another version is shown or more has happened. */
-export function createPlayhead(source, shown) {
+/** `onChange(head)` is called whenever another version is shown or new events have arrived. */
+export function createPlayhead(source, onChange) {
   const head = { now: null, version: 0, told: 0, doc: null, event: null, events: [], following: true, walking: false };
   let turn = 0;
 
@@ -31,7 +31,7 @@ export function createPlayhead(source, shown) {
     if (mine !== turn) return false;
     const events = version > head.version && head.doc ? source.events.slice(head.version, version) : source.events.slice(version - 1, version);
     Object.assign(head, { version, doc, events, event: source.events[version - 1] ?? null });
-    shown(head);
+    onChange(head);
     return true;
   }
 
@@ -48,26 +48,26 @@ export function createPlayhead(source, shown) {
     }
     head.walking = false;
     if (head.following) await show(head.now.doc.version);
-    else shown(head);
+    else onChange(head);
   }
 
   return {
     head,
-    /** More has happened, or the first reading. */
+    /** New events have arrived, or the first reading. */
     async news(now) {
       const first = head.now === null;
       head.now = now;
       if (first || (head.following && !head.walking && now.doc.version === head.version)) return show(now.doc.version);
       if (head.following) return walk();
-      return shown(head);
+      return onChange(head);
     },
-    /** So much has happened, and is not read yet. */
+    /** The last version of the game, which is not loaded yet. */
     told(version) {
       if (version <= head.told) return;
       head.told = version;
-      shown(head);
+      onChange(head);
     },
-    /** Look back to a version; the last one means to follow again. */
+    /** Go back to a version; the last one means to follow again. */
     goTo(version) {
       const last = head.now.doc.version;
       const target = Math.min(Math.max(1, version), last);
@@ -79,7 +79,7 @@ export function createPlayhead(source, shown) {
       turn += 1;
       return show(head.now.doc.version);
     },
-    /** Tell the game from here to the end. */
+    /** Play the game from here to the end. */
     tell() {
       head.following = true;
       return walk(true);

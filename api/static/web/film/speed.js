@@ -1,10 +1,10 @@
-// How fast a game is played back.
+// Playback speed.
 import { on, select } from "../ui.js";
 
 const SPEEDS = [["0.5", "½×"], ["1", "1×"], ["2", "2×"], ["4", "4×"]];
 
 /**
- * {node, value()}: the choice, and how many times as fast as usual it is. `changed` is called with what was chosen.
+ * {node, value()}: the choice, and its factor. `changed` is called with the new choice.
  * @param {any} t
  * @param {string | null} wanted
  * @param {(speed: string) => void} [changed]

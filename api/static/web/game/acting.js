@@ -1,5 +1,5 @@
-// What this page does for its viewer: seeds opened, the log watched, actions sent, under the seat's signature where it has
-// a key. Once something does not fit it does nothing more in the game.
+// The viewer's actions on this page: opening seeds, watching the log, sending actions, signed by the seat's key if it
+// has one. After any inconsistency the page sends nothing more in this game.
 import { b64, same } from "../audit/bytes.js";
 import { readNote } from "../audit/note.js";
 import { bare } from "../boards/parts/pick.js";
@@ -14,21 +14,21 @@ import { seatOf } from "../standings.js";
 const TRIES = 6;
 const PATIENCE = 10_000;
 
-/** A move that was lost on the way, in a game that has gone on without it. */
+/** A move that was lost on the way, in a game that has continued without it. */
 class NotMade extends Error {
   kind = "not-made";
   title = "Your move was not made";
 
   constructor() {
-    super("It was on its way when the connection was lost, and the game has gone on since.");
+    super("It was being sent when the connection was lost, and the game has continued since.");
   }
 }
 
 /**
- * {act(action), resume(), ask(), answer(number, accept), claim(action, send), heard(doc)}: all but the last give the version
- * after it, or null when it was not done; `resume(before, ready)` sends what was on its way when a page was left, once the promise `before` has settled and `ready(letter)` has come, `claim` is for what a seat
- * does at the referee's desk, `send(word)` sends it with the seat's word. `table` = {source, now() -> what is known, refresh(),
- * ended(), patience: milliseconds for which it waits while another tab sends for these eyes}; `alarm()` is called when something does not fit.
+ * {act(action), resume(), ask(), answer(number, accept), claim(action, send), heard(doc)}: all but the last return the version
+ * after it, or null if it was not done; `resume(before, ready)` sends a move that was pending when a page was left, once the promise `before` has settled and `ready(letter)` has resolved; `claim` is for a seat's
+ * actions at the referee's desk: `send(word)` sends one with the seat's attestation. `table` = {source, now() -> current state, refresh(),
+ * ended(), patience: milliseconds to wait while another tab sends for this viewer}; `alarm()` is called on an inconsistency.
  */
 export function createActing(id, table, alarm) {
   const { source, now } = table;
@@ -53,15 +53,15 @@ export function createActing(id, table, alarm) {
   };
   const resume = (before, ready) => inTurn(async () => {
     const letter = unsentOf(viewer);
-    if (!letter || table.ended()) return null; // another tab has sent it, or sends it
+    if (!letter || table.ended()) return null; // another tab has sent it, or is sending it
     await ready?.(letter);
     return resumed(doing, letter);
   }, before);
   const ask = () => sent(doing, { type: "table.undo-request" }, () => canAsk(now().doc), (body) => source.post("/undo-requests", body), {});
   const answer = (request, accept) => {
-    const asked = () => now().doc.undo.pending?.id === request;
+    const isPending = () => now().doc.undo.pending?.id === request;
     const send = (body) => source.post(`/undo-requests/${request}/answers`, body);
-    return sent(doing, { type: "table.undo-answer", request, accept }, asked, send, { accept });
+    return sent(doing, { type: "table.undo-answer", request, accept }, isPending, send, { accept });
   };
   const claim = (action, send) => sent(doing, action, () => true, send, {});
 
@@ -82,13 +82,13 @@ function make(doing, action) {
   return sent(doing, action, () => isLegal(now(), action), post);
 }
 
-/** What was chosen while another move was on its way counts only if that one was not made. */
+/** A choice made while another move was pending counts only if that move was not made. */
 async function makeAfter(doing, wish) {
   await doing.table.refresh();
   return standsStill(doing, wish) ? make(doing, wish.action) : null;
 }
 
-/** Send a move until it is answered. One that came too late for its version is sent for the present one, if it may be still. */
+/** Send a move until it is answered. If it was too late for its version, send it for the current one if it is still legal. */
 async function posted(doing, letter, again = false) {
   const { source, now, refresh, ended } = doing.table;
   try {
@@ -101,13 +101,13 @@ async function posted(doing, letter, again = false) {
   }
 }
 
-/** Whether this viewer has done nothing since, and may do it still. */
+/** Whether this viewer has not acted since, and may still do it. */
 function standsStill({ seat, table: { source, now } }, { action, version }) {
   const own = ({ actor }) => seat === null || actor === `seat:${seat}`;
   return isLegal(now(), action) && !source.events.slice(version).some(own);
 }
 
-/** What was on its way when the page was left. */
+/** The move that was pending when the page was left. */
 async function resumed(doing, letter) {
   try {
     return (await posted(doing, letter, true)).version;
@@ -122,7 +122,7 @@ async function resumed(doing, letter) {
 
 const canAsk = ({ undo }) => !undo.pending && undo.free.length + undo.with_consent.length > 0;
 
-/** Send what is wanted: signed with a key; without one as it is, with the head that this browser has seen. */
+/** Send an action: signed if the seat has a key; otherwise unsigned, with the head that this browser has seen. */
 async function sent(doing, action, wanted, send, unsigned = action) {
   const { id, seat, watch } = doing;
   if (breachOf(id)) return null;
@@ -132,7 +132,7 @@ async function sent(doing, action, wanted, send, unsigned = action) {
   return (await post({ ...unsigned, ...headSeen(id, seat) }))?.version ?? null;
 }
 
-/** Signed at the log's end. Where the game has moved on without it, look again and sign anew if it is wanted still. */
+/** Signed at the end of the log. If the game has moved on, read it again, and sign again if the action is still wanted. */
 async function sentSigned({ id, seat, table, watch }, action, wanted, post, signer) {
   for (let left = TRIES; left > 0 && wanted() && !breachOf(id); left -= 1) {
     const head = await headAt(id, watch, table.now().doc.version);
@@ -147,27 +147,27 @@ async function sentSigned({ id, seat, table, watch }, action, wanted, post, sign
   return null;
 }
 
-/** A head that the service gave, and now does not know: what both say is kept, and nothing more is done. */
+/** The service denies a head that it gave earlier: store both statements as evidence, and stop. */
 function splitView(watch, problem) {
   if (problem.kind !== "split-view") throw problem;
   return watch.split(problem.checkpoint);
 }
 
-/** {seen: {n, r}}: the last head that this browser has checked, which stands in the log as its word; of a seat only. */
+/** {seen: {n, r}}: the last head that this browser has checked, recorded in the log as its attestation; for seats only. */
 function headSeen(id, seat) {
-  const kept = seat !== null && headOf(id);
-  if (!kept) return {};
-  const { size, root } = readNote(kept);
+  const stored = seat !== null && headOf(id);
+  if (!stored) return {};
+  const { size, root } = readNote(stored);
   return { seen: { n: size, r: b64(root) } };
 }
 
-/** The head over so many entries, if it is the one kept; else that of the log now. */
+/** The head over so many entries, if it is the stored one; otherwise the log's current head. */
 async function headAt(id, watch, version) {
-  const kept = headOf(id) && readNote(headOf(id));
-  return kept?.size === version ? kept : watch.look();
+  const stored = headOf(id) && readNote(headOf(id));
+  return stored?.size === version ? stored : watch.look();
 }
 
-/** The answer, or null when the game has moved on meanwhile. */
+/** The response, or null if the game has moved on meanwhile. */
 function accepted(send, body, left) {
   return send(body).catch((problem) => {
     if (problem.kind !== "stale" || left === 1) throw problem;

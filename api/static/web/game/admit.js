@@ -1,8 +1,8 @@
-// A token that was handed over: ask the service whose it is, and keep it for this game.
+// A token that the user pasted: ask the service whose it is, and store it for this game.
 import { get } from "../api.js";
 import { keepToken } from "../memory.js";
 
-/** Gives the role with which to look at the game from now on. */
+/** Returns the role with which to view the game from now on. */
 export async function admit(id, token) {
   const { viewer: role } = await get(`/v1/games/${id}`, { token });
   keepToken(id, role, token);

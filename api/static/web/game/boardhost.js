@@ -1,11 +1,11 @@
-// The board of the game's ruleset, and beside it the list of everything that may be done, so that no game gets stuck.
+// The board of the game's ruleset, and a list of all legal actions, so that no game gets stuck.
 import { boardOf } from "../boards/index.js";
 import { bare } from "../boards/parts/pick.js";
 import { arrived } from "../connection.js";
 import { button, h, modal, show } from "../ui.js";
 import { chooseBarred } from "./whynot.js";
 
-/** {update(state), question()}: `question` is what the board asks of the viewer now; `act(action)` posts it, `turn` says whose turn it is and stands in the board's bar. */
+/** {update(state), question()}: `question` is the board's current prompt for the viewer; `act(action)` posts it, `turn` says whose turn it is, in the board's bar. */
 export async function boardHost({ place: root, moves }, shell, ruleset, act, turn, why) {
   const { t } = shell;
   const place = h("div", { class: "board", id: "board", tabindex: "-1", role: "group", "aria-label": t("Board") });
@@ -35,7 +35,7 @@ export async function boardHost({ place: root, moves }, shell, ruleset, act, tur
   return { update, question, destroy };
 }
 
-/** Who plays with the keyboard stays at the board, though what was pressed there is gone. */
+/** Keep the keyboard focus on the board when the focused button disappears. */
 function keptFocus(place) {
   let here = false;
   const watch = (event) => (here = place.contains(event.target));

@@ -1,8 +1,8 @@
-// Calling a player back who looks elsewhere: the title of the tab says that it is his turn, and a notification if he allowed it.
+// Alerts a player in another tab: the title says that it is their turn, and a notification if they allowed it.
 import { button, h } from "../ui.js";
 import { remember, remembered } from "../memory.js";
 
-/** {node, update(head, seat)}: `node` asks once, by a button, whether notifications are wanted. */
+/** {node, update(head, seat)}: `node` is a button that asks once whether notifications are wanted. */
 export function callout(shell, name) {
   const { t } = shell;
   const ask = button(t("Tell me when it is my turn"), async () => {
@@ -14,8 +14,8 @@ export function callout(shell, name) {
   let called = false;
 
   function update({ now: { doc } }, seat) {
-    if (!node.isConnected) return; // the page was left meanwhile, and the title is another's
-    const plays = seat !== null && doc.viewer.startsWith("seat:"); // nobody waits for who analyses
+    if (!node.isConnected) return; // the page was left meanwhile, and the title belongs to another
+    const plays = seat !== null && doc.viewer.startsWith("seat:"); // nobody waits for an analyst
     const mine = plays && doc.to_act.includes(seat);
     ask.hidden = !plays || doc.outcome !== null || remembered("asked-to-notify", false) || !mayAsk();
     shell.title(mine ? `● ${t("Your turn.").replace(/\.$/, "")} · ${name}` : name);
@@ -29,12 +29,12 @@ const mayAsk = () => "Notification" in window && Notification.permission === "de
 
 function notify(title, body) {
   try {
-    const shown = new Notification(title, { body, tag: "kronika-turn" });
-    shown.onclick = () => {
+    const notification = new Notification(title, { body, tag: "kronika-turn" });
+    notification.onclick = () => {
       window.focus();
-      shown.close();
+      notification.close();
     };
   } catch {
-    // browsers of telephones have none for pages
+    // mobile browsers do not offer the constructor
   }
 }

@@ -1,4 +1,4 @@
-// What the decisions of a game were worth: each seat's chance to win over the versions, below the line of these.
+// The value of a game's decisions: each seat's chance to win over the versions, above the lines of the analysis.
 import { button, h, on, show } from "../ui.js";
 import { get } from "../api.js";
 import { s } from "../boards/parts/dom.js";
@@ -7,11 +7,11 @@ import { isOver, seatName } from "../standings.js";
 
 const AGAIN = 3000;
 
-/** {node, update(head), ask(), found(), end()}; `changed()` is called when something else is found. */
+/** {node, update(head), ask(), found(), end()}; `changed()` is called when the result changes. */
 export function chancesPanel(shell, source, playhead, changed) {
   const { t } = shell;
   const node = h("section", { class: "card chances-panel", id: "chances", "aria-label": t("Chances to win") });
-  /** What is known is not asked for before somebody wants it: that there is none yet would be an error in the browser's eyes. */
+  /** Nothing is requested before somebody opens it: a missing analysis would be logged as an error by the browser. */
   let found = { status: "unasked" };
   let timer = 0;
 
@@ -37,11 +37,11 @@ export function chancesPanel(shell, source, playhead, changed) {
   function update(head) {
     node.hidden = !analysable(head.now);
     if (node.hidden) return;
-    show(node, [shell.lang, found.status, found.progress, found.moments?.length, head.now.doc.seats], shown(head));
+    show(node, [shell.lang, found.status, found.progress, found.moments?.length, head.now.doc.seats], render(head));
     if (found.status === "done") place(node, head, found);
   }
 
-  function shown(head) {
+  function render(head) {
     if (found.status === "done") return content(shell, found, head.now, playhead);
     if (found.status === "unasked" || found.status === "failed") return [button(t("Chances and turning points"), ask, { class: "btn small", id: "analyse" })];
     const percent = new Intl.NumberFormat(t.lang, { style: "percent" }).format(found.progress);
@@ -51,7 +51,7 @@ export function chancesPanel(shell, source, playhead, changed) {
   return { node, update, ask, found: () => found, end: () => clearTimeout(timer) };
 }
 
-/** The curve, with a mark where one looks; a click on it goes there. */
+/** The curve, with a mark at the current version; a click goes to a version. */
 function content({ t }, found, { doc }, playhead) {
   const name = (seat) => seatName(t, doc.seats, seat);
   const [graph, turnings] = curve(t, found, name, playhead.goTo, doc.version);
@@ -64,7 +64,7 @@ function content({ t }, found, { doc }, playhead) {
   return [h("h2", { class: "field-name" }, t("Chances to win")), graph, h("ul", { class: "chance-now" }, seats), turnings];
 }
 
-/** Where one looks, and the figures there. */
+/** The current version, and its numbers. */
 function place(node, { version, now }, found) {
   node.querySelector(".here")?.setAttribute("d", `M${((version / now.doc.version) * WIDE).toFixed(1)} 0V${HIGH}`);
   const chances = chancesAt(found, version, now.doc.version);
@@ -72,7 +72,7 @@ function place(node, { version, now }, found) {
   for (const item of node.querySelectorAll(".chance-now li")) item.querySelector("b").textContent = chances ? percent.format(chances[item.dataset.seat] ?? 0) : "–";
 }
 
-/** Those of the decision that was made last by then; at the end the result. */
+/** The numbers of the last decision until then; at the end the result. */
 function chancesAt({ moments, result }, version, last) {
   if (version === last && result) return result;
   return (moments.findLast((moment) => moment.version <= version) ?? moments[0])?.chances;

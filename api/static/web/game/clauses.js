@@ -1,15 +1,15 @@
-// Clauses of the rules: cited by moves and refusals, opened by a click, listed whole in the rules panel.
+// Clauses of the rules: cited by moves and refusals, opened by a click, all listed in the rules panel.
 import { button, h, modal, on, show } from "../ui.js";
 import { said } from "../i18n.js";
 
 const SOURCES = { rulebook: "From the rulebook", ruling: "Our ruling", addition: "Added by this service" };
 
-/** Whose a part of a clause is: the rulebook's, and where it stands there; a ruling of ours; or an addition of the service. */
+/** The source of a part of a clause: the rulebook with the place in it, our ruling, or an addition of the service. */
 function partSource(t, { source, where }) {
   return h("small", { class: "clause-source" }, where ? `${t(SOURCES[source])}: ${where}` : t(SOURCES[source]));
 }
 
-/** A clause by its sources: what the rulebook says, then what is ruled beside it, each with its source under it. */
+/** A clause by its sources: the rulebook's text, then our rulings, each with its source below it. */
 export function clauseParts({ t, lang }, clause) {
   return (clause.parts ?? [clause]).flatMap((part) => [h("span", { class: "clause-part" }, said(part.text, lang)), partSource(t, part)]);
 }
@@ -24,7 +24,7 @@ function openClause(shell, clauses, id) {
   return modal(id, h("p", { class: "clause-text" }, text), shell.t("Close"));
 }
 
-/** All clauses, to be searched by word. */
+/** All clauses, searchable by word. */
 export function rulesPanel(shell, clauses) {
   const { t, lang } = shell;
   const list = h("dl", { class: "rules" });

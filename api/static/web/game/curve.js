@@ -6,8 +6,8 @@ export const WIDE = 300;
 export const HIGH = 90;
 
 /**
- * A line for each seat and a mark at each turning point, which is gone to by a click. `name(seat)` gives who sat there; it
- * reaches to the version `last`.
+ * A line for each seat and a clickable mark at each turning point. `name(seat)` returns the player's name; the curve
+ * ends at the version `last`.
  */
 export function curve(t, { moments, result }, name, goTo, last = moments.at(-1)?.version ?? 1) {
   const x = (version) => (version / last) * WIDE;

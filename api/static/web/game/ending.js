@@ -1,4 +1,4 @@
-// How a game ended: who won and why, the scores, where it turned, and what can be done now.
+// The end of a game: who won and why, the scores, the turning points, and what to do next.
 import { button, h, show } from "../ui.js";
 import { rematch } from "./rematch.js";
 import { citation } from "./clauses.js";
@@ -8,7 +8,7 @@ import { namesOf, seatName } from "../standings.js";
 
 const ASKED = ["unasked", "failed"];
 
-/** {node, update(head, seat)}: shown to who looks at the end of a game, until it is closed. */
+/** {node, update(head, seat)}: visible at the end of a game, until it is closed. */
 export function ending(shell, { id, role, clauses, playhead, chances }) {
   const node = h("section", { class: "card ending", id: "ending", hidden: true, "aria-label": shell.t("How it ended") });
   let closed = false;
@@ -21,10 +21,10 @@ export function ending(shell, { id, role, clauses, playhead, chances }) {
 
   function content({ doc, now }, seat) {
     const { t } = shell;
-    const told = now.frames.findLast(({ marks }) => marks.includes("end")) ?? now.frames.at(-1);
+    const last = now.frames.findLast(({ marks }) => marks.includes("end")) ?? now.frames.at(-1);
     return [
       h("div", { class: "ending-head" }, h("h2", {}, winners(t, doc)), button("×", close, { class: "btn quiet small", "aria-label": t("Close"), "data-do": "close-ending" })),
-      h("p", { class: "ending-why" }, told.text, " ", told.rules.map((rule) => citation(shell, clauses, rule))),
+      h("p", { class: "ending-why" }, last.text, " ", last.rules.map((rule) => citation(shell, clauses, rule))),
       scores(t, doc),
       chances.found().status === "done" && h("div", { class: "ending-curve" }, curve(t, chances.found(), (number) => seatName(t, doc.seats, number), playhead.goTo)),
       h("div", { class: "row" }, actions(doc, seat)),
@@ -61,7 +61,7 @@ function winners(t, { seats, outcome }) {
   return t(outcome.winners.length === 1 ? "Winner: {names}" : "Winners: {names}", { names });
 }
 
-/** Everybody by rank, with what he scored. */
+/** All players by rank, with their scores. */
 function scores(t, { seats, outcome: { ranking, scores: points } }) {
   const rows = ranking.flatMap((tied, i) => tied.map((seat) => scoreRow(t, seats, seat, ranking.slice(0, i).flat().length + 1, points?.[seat])));
   return h("ol", { class: "ending-scores" }, rows);

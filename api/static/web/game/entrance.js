@@ -1,4 +1,4 @@
-// A game that does not open: there is none, or it is private and this browser holds no token of it.
+// A game that does not open: it does not exist, or it is private and this browser has no token for it.
 import { button, h, on, pageLink } from "../ui.js";
 import { admit } from "./admit.js";
 
@@ -13,7 +13,7 @@ export function closedDoor(root, shell, id, problem) {
   root.replaceChildren(h("section", { class: "card door" }, [
     h("h1", {}, t("This game does not open")),
     h("p", {}, problem.status === 404 ? t("There is no such game.") : problem.message),
-    h("p", { class: "muted" }, t("Private games open with a token of theirs.")),
+    h("p", { class: "muted" }, t("Private games open with one of their tokens.")),
     h("div", { class: "row" }, input, button(t("Use it"), enter, { class: "btn primary" })),
     pageLink("/", t("To the lobby")),
   ]));

@@ -1,4 +1,4 @@
-// The head of a game's page: what is played, how it stands, with whose eyes, what can be done with it.
+// The header of a game's page: the game, its status, the viewpoint, and tools.
 import { button, h, modal, on, select } from "../ui.js";
 import { getText } from "../api.js";
 import { keepToken, tokensOf } from "../memory.js";
@@ -10,7 +10,7 @@ import { said } from "../i18n.js";
 import { emblem } from "../emblems.js";
 import { numbered, seatOf } from "../standings.js";
 
-/** {node, more, update(head)}: `tools` are buttons of other parts; `more` are those of its tools for which a telephone has no room there. */
+/** {node, more, update(head)}: `tools` are buttons of other parts; `more` are those of its tools that do not fit on a phone. */
 export function gameHead(shell, { id, role, ruleset, source, badge, playhead, changed, tools: others }) {
   const { t, lang } = shell;
   const status = h("span", { class: "pill", id: "status" });
@@ -42,7 +42,7 @@ export function gameHead(shell, { id, role, ruleset, source, badge, playhead, ch
   return { node, more, update };
 }
 
-/** Changing the eyes opens the page anew: everything is asked for again, with the other token or none. */
+/** Changing the viewpoint opens the page again: everything is requested with the other token, or none. */
 function perspective(shell, id, role, seats, playhead) {
   const { t } = shell;
   const name = (held) => (seatOf(held) === null ? t(held) : numbered(t, seats, seatOf(held)));
@@ -59,11 +59,11 @@ function perspective(shell, id, role, seats, playhead) {
   }));
 }
 
-/** Take a token that was handed over; gives the role that it opens. */
+/** Accept a pasted token; returns the role that it opens. */
 async function addToken(t, id) {
   const input = h("input", { autocomplete: "off", spellcheck: "false", "aria-label": t("Token"), class: "wide" });
   const enter = button(t("Use it"), () => input.closest("dialog").close("use"), { class: "btn primary" });
-  const done = await modal(t("I have a token…"), [h("p", { class: "muted" }, t("It stays in this browser and never stands in a link.")), input, enter], t("Cancel"));
+  const done = await modal(t("I have a token…"), [h("p", { class: "muted" }, t("It stays in this browser and is never part of a link.")), input, enter], t("Cancel"));
   const token = input.value.trim();
   return done === "use" && token ? admit(id, token) : null;
 }

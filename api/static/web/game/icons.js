@@ -1,4 +1,4 @@
-// The signs on the buttons that play a game.
+// The symbols on the playback buttons.
 import { drawing, path } from "../boards/parts/dom.js";
 
 const SIGNS = {

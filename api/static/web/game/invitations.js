@@ -1,4 +1,4 @@
-// Inviting people to a table that waits: links with a code of one use, shown once; those still open, to be revoked.
+// Inviting people to a waiting table: links with a single-use code, shown once; open ones can be revoked.
 import { get, send } from "../api.js";
 import { button, h, modal, select, show } from "../ui.js";
 import { tokensOf } from "../memory.js";
@@ -7,8 +7,8 @@ import { qrCode } from "../qr.js";
 import { linkLine } from "./links.js";
 
 /**
- * {node, update(head)}: shown to whoever holds the organiser's token, as long as seats are free. `place` is where `id` stands,
- * "games" or "tournaments"; `ask(seat)` gets a code.
+ * {node, update(head)}: visible to the holder of the organiser's token while seats are free. `place` is the resource of `id`,
+ * "games" or "tournaments"; `ask(seat)` requests a code.
  */
 export function invitations(shell, id, { place = "games", token = tokensOf(id).organiser, ask = (seat) => invite(id, seat) } = {}) {
   const { t } = shell;
@@ -51,7 +51,7 @@ function seatChoice(t, free) {
 
 const ONE_PERSON = "Send this link to the person you invite, and to nobody else: it seats one person, once. It is not shown again.";
 
-/** The link of an invitation and its picture, shown once. */
+/** The link of an invitation and its QR code, shown once. */
 export function linkOnce(t, { url }, about = ONE_PERSON) {
   const address = location.origin + url;
   return modal(t("Invitation"), [

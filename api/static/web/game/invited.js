@@ -1,4 +1,4 @@
-// The door that an invitation opens: what is played there, which seat it is for, a name, and one sits down.
+// The page that an invitation opens: the game, the seat, a name, and a button to take the seat.
 import { Problem, get } from "../api.js";
 import { button, field, h, on, pageLink, select } from "../ui.js";
 import { optionWords, optionsOf } from "../agreed.js";
@@ -10,7 +10,7 @@ import { sitDown } from "../seats.js";
 import { breachNotice } from "../trust/breach.js";
 import { gameAddress } from "./links.js";
 
-/** Whether the code opened the door; one that is used, revoked or expired is told and forgotten. */
+/** Whether the code is valid; a used, revoked or expired one is reported and deleted. */
 export async function invited(root, shell, id, code) {
   const found = await get(`/v1/invitations/${code}`).catch((problem) => problem);
   if (found instanceof Error) {
@@ -19,7 +19,7 @@ export async function invited(root, shell, id, code) {
     return false;
   }
   if (found.game !== id) {
-    forgetInvitation(id); // a link put together by somebody: its code is for another table
+    forgetInvitation(id); // a manipulated link: its code belongs to another table
     return false;
   }
   const ruleset = await shell.rulesets.one(found.ruleset);
@@ -46,7 +46,7 @@ function door(shell, id, code, found, ruleset) {
     h("p", {}, t("{game}, {n} seats", { game: said(ruleset.name, lang), n: found.seats })),
     options(t, ruleset, found.options),
     h("p", {}, found.seat ? t("Your seat: {n}", { n: found.seat }) : field(t("Which seat"), choice)),
-    substitute && h("p", {}, t("You play on in somebody's place: the game has begun.")),
+    substitute && h("p", {}, t("You take over from somebody: the game has begun.")),
     field(t("Your name"), name),
     h("div", { class: "bar" }, button(t("Sit down"), sit, { class: "btn primary", "data-do": "sit" }), pageLink("/", t("To the lobby"))),
     h("p", { class: "muted" }, t("Open until {time}", { time: new Date(found.expires_at).toLocaleString(lang === "en" ? undefined : lang) })),
@@ -57,10 +57,10 @@ function door(shell, id, code, found, ruleset) {
   });
 }
 
-/** What was agreed for this table otherwise than usual. */
+/** Options of this table that differ from the defaults. */
 function options(t, ruleset, agreed) {
-  const told = optionWords(ruleset, t);
+  const texts = optionWords(ruleset, t);
   const others = optionsOf(ruleset).filter(([name, schema]) => name in agreed && !same(agreed[name], schema.default));
-  const all = others.map(([name]) => `${told.name(name)}: ${told.value(name, agreed[name])}`);
+  const all = others.map(([name]) => `${texts.name(name)}: ${texts.value(name, agreed[name])}`);
   return all.length > 0 && h("p", { class: "muted", id: "agreed" }, all.join(" · "));
 }

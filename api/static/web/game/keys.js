@@ -1,4 +1,4 @@
-// Keys that move through a game, unless something else has a use for them: as on other sites where games are replayed.
+// Keys that navigate a game, unless another element uses them; the same as on other replay sites.
 import { h, modal } from "../ui.js";
 
 const BUSY = "input, select, textarea, dialog, [role=tablist], .raw";
@@ -12,7 +12,7 @@ const HELP = [
   ["?", "Show these keys"],
 ];
 
-/** What each key does; `playhead` is that of a game's page or a player's. Gives what ends it. */
+/** The action of each key; `playhead` is that of a game's page or of a player. Returns the function that removes them. */
 export function replayKeys(playhead, t) {
   const moves = {
     ArrowLeft: () => playhead.goTo(playhead.head.version - 1),

@@ -1,12 +1,12 @@
-// Where the parts of a game's page stand: head, board with the hand and the one instruction bar, and beside it all the rest,
-// which on a phone is a drawer.
+// The layout of a game's page: header, board with the hand and the instruction bar, and a side panel with everything else,
+// which is a drawer on a phone.
 import { isOver } from "../standings.js";
 import { button, h, on } from "../ui.js";
 
 const NARROW = matchMedia("(max-width: 68rem)");
 const PHONE = matchMedia("(max-width: 40rem)");
 
-/** {node, place, moves, update(head)}: the board goes to `place`, the list of all that may be done to `moves`. */
+/** {node, place, moves, update(head)}: `place` holds the board, `moves` the list of all legal actions. */
 export function gameLayout(t, { head: { node: head, more }, alarms, beside, steps, panels }) {
   const place = h("div", { class: "board-place" });
   const moves = h("div", {});
@@ -33,7 +33,7 @@ export function gameLayout(t, { head: { node: head, more }, alarms, beside, step
 }
 
 /**
- * Who steps through a game on a phone sees the board: the controls stand below it then, and otherwise in the drawer. They never move
+ * On a phone the controls are below the board while somebody steps through a game, and otherwise in the drawer. They never move
  * while they are dragged. `close()` closes the drawer.
  */
 function belowTheBoard(steps, foot, before, close) {
@@ -63,12 +63,12 @@ function belowTheBoard(steps, foot, before, close) {
   return { update: (now) => ((wanted = now), moved()) };
 }
 
-/** On a phone history and tools lie over the board: the button that closes them, when they are open. */
+/** The button that closes the history and tools, which cover the board on a phone. */
 export function openDrawer() {
   return document.querySelector("#beside[data-open=true]") && /** @type {HTMLElement} */ (document.querySelector("#drawer"));
 }
 
-/** On a phone it opens and closes what stands beside the board elsewhere; Escape closes it, too. */
+/** On a phone it opens and closes the side panel; Escape closes it, too. */
 function drawerButton(t, side) {
   const node = button(t("History"), () => set(side.dataset.open !== "true"), { class: "btn small drawer", id: "drawer", "aria-controls": "beside", "aria-expanded": "false" });
   function set(open) {

@@ -1,4 +1,4 @@
-// The lines of an analysis as a tree: what was played, what was left for something else, and the notes on the way.
+// The lines of an analysis as a tree: the moves played, the alternatives, and notes on the way.
 import { button, h, show } from "../ui.js";
 import { get } from "../api.js";
 
@@ -31,7 +31,7 @@ export function linesPanel(shell, source, playhead, refresh) {
     show(node, [shell.lang, lines, head.version, mayGo, head.now.notes.length], [
       h("h2", { class: "field-name" }, t("Lines of play")),
       tree(t, lines, head, playhead),
-      mayGo && button(t("Go on from version {n}", { n: head.version }), () => goOn(head.version), { class: "btn small", id: "go-on" }),
+      mayGo && button(t("Continue from version {n}", { n: head.version }), () => goOn(head.version), { class: "btn small", id: "go-on" }),
     ]);
   }
   return { node, update };
@@ -39,7 +39,7 @@ export function linesPanel(shell, source, playhead, refresh) {
 
 const holds = (line, version) => line.first <= version && version <= line.to;
 
-/** Each line below the one that it branches off. */
+/** Each line below the one from which it branches. */
 function tree(t, lines, head, playhead) {
   const below = (parent) => lines.filter((line) => parentOf(lines, line) === parent);
   const list = (parent) => {
@@ -56,9 +56,9 @@ function parentOf(lines, line) {
 function lineOf(t, line, { now, version }, playhead) {
   const noted = now.notes.filter((note) => holds(line, note.version)).length;
   const first = Math.min(line.first, line.to);
-  const told = now.frames[first - 1]?.text ?? "";
+  const text = now.frames[first - 1]?.text ?? "";
   return button(
-    [h("b", {}, `${first}–${line.to}`), h("span", { class: "text" }, told), noted > 0 && h("span", { class: "pill" }, t("{n} notes", { n: noted })), line.current && h("span", { class: "pill on" }, t("current"))],
+    [h("b", {}, `${first}–${line.to}`), h("span", { class: "text" }, text), noted > 0 && h("span", { class: "pill" }, t("{n} notes", { n: noted })), line.current && h("span", { class: "pill on" }, t("current"))],
     () => playhead.goTo(line.to),
     { class: "line-go", "aria-current": holds(line, version) && "step" },
   );

@@ -1,4 +1,4 @@
-// Addresses to be copied: a game, a version of it, an invitation.
+// Addresses to copy: a game, a version of it, an invitation.
 import { button, h, modal, on } from "../ui.js";
 import { isOpen } from "../standings.js";
 
@@ -8,13 +8,13 @@ export function gameAddress(id, role, version) {
   return `/games/${id}${seen}${eyes}`;
 }
 
-/** "2" in an address means seat 2's eyes. */
+/** "2" in an address means the viewpoint of seat 2. */
 export function roleIn(query) {
-  const asked = query.get("seat");
-  return asked && /^\d+$/.test(asked) ? `seat:${asked}` : asked;
+  const viewpoint = query.get("seat");
+  return viewpoint && /^\d+$/.test(viewpoint) ? `seat:${viewpoint}` : viewpoint;
 }
 
-/** `more` stands below: what else can be done with links. */
+/** `more`: further uses of links, shown below. */
 export async function links(t, id, role, head, more) {
   const { version, doc } = head;
   const open = isOpen(doc);
@@ -32,7 +32,7 @@ export async function links(t, id, role, head, more) {
   return modal(t("Link"), content.filter(Boolean), t("Close")).finally(() => film && film.end());
 }
 
-/** What another site puts into its page to show the game there. */
+/** The code with which another site embeds the game. */
 function frameLine(t, id, version) {
   const source = `${location.origin}/embed${gameAddress(id, null, version)}`;
   return linkLine(t, t("For another site's page (HTML)"), `<iframe src="${source}" width="800" height="600" allowfullscreen></iframe>`);
@@ -57,8 +57,8 @@ function keepingSpoilers(address) {
 }
 
 /**
- * put(address): keeps the browser's address true, but not at every step of somebody who runs through a game, nor when he has `left`.
- * That no end is to be told stays in it.
+ * put(address): keeps the browser's address current, but not at every step of a fast scroll through a game, nor after `left`.
+ * Hidden results stay hidden in it.
  */
 export function addressBar(left) {
   let timer;

@@ -1,4 +1,4 @@
-// The history: everything that happened, a line a turn that unfolds to its events.
+// The history: all events, one line per turn that unfolds to its events.
 import { h, whenIdle } from "../ui.js";
 import { isHere, lineMaker } from "./history/lines.js";
 import { placedButton, placements } from "./history/placed.js";
@@ -9,7 +9,7 @@ import { lastTurnOf, turnsOf } from "./history/turns.js";
 import { windowed } from "./history/windowed.js";
 
 /**
- * {node, update(head, seat)}. Of `beside`, `tool` stands at the line that is looked at, and more(version) behind what is cited.
+ * {node, update(head, seat)}. Of `beside`, `tool` is shown at the current line, and more(version) behind cited clauses.
  */
 export function moveList(shell, ruleset, { events, goTo }, beside) {
   const list = h("ol", { class: "moves windowed", id: "moves", "aria-label": shell.t("History") });
@@ -18,24 +18,24 @@ export function moveList(shell, ruleset, { events, goTo }, beside) {
   const drawn = (versions) => state.art && state.art.pictures(versions.map((version) => events[version - 1]).filter(Boolean), ruleset.components);
   const looked = () => state.head.version;
   const lines = lineMaker(shell, ruleset, { goTo, toggle, more: beside.more, tool: beside.tool, drawn, looked, art: ruleset.id });
-  const shown = windowed(list, lines);
+  const lineList = windowed(list, lines);
   const known = () => (state.next ? placements(state.next.head.now.frames, state.next.head.version, events, state.art ?? {}) : new Map());
   const placed = placedButton(shell, known, reveal, (text) => tools.tell(text));
-  placed.disabled = true; // until it is known what is placed in this game
+  placed.disabled = true; // until the placements of this game are known
   const tools = historyTools(shell, draw, placed);
   void picturesOf(ruleset.id).then((art) => {
     const seen = isSeen();
     state.art = art;
     placed.disabled = false;
-    draw(seen ? isLookedAt : null); // lines are taller with their pictures
+    draw(seen ? isLookedAt : null); // lines with pictures are taller
   });
 
   const isLookedAt = (row) => isHere(row, state.looked);
 
-  /** Whether the line that is looked at is in sight; null when there is none. */
+  /** Whether the current line is in sight; null if there is none. */
   function isSeen() {
     const line = state.rows.find(isLookedAt);
-    return line ? shown.inSight(line.key) : null;
+    return line ? lineList.inSight(line.key) : null;
   }
 
   function toggle(row) {
@@ -43,29 +43,29 @@ export function moveList(shell, ruleset, { events, goTo }, beside) {
     draw();
   }
 
-  /** Show the line of an event, whatever was looked for, and come there by key. */
+  /** Show the line of an event, even if a search hides it, and move the focus there. */
   function reveal(version) {
-    follow(); // who is quicker than the page at rest is led there all the same
+    follow(); // works even before the deferred rendering
     const turn = state.turns.find(({ last }) => version <= last);
     state.open.set(`turn-${turn.first}`, true);
     tools.everything();
-    shown.reach(`event-${version}`);
-    list.scrollIntoView({ block: "nearest" }); // in a drawer it may lie below
+    lineList.reach(`event-${version}`);
+    list.scrollIntoView({ block: "nearest" }); // in a drawer it may be further down
   }
 
   function draw(to = null) {
     const { head, seat, open } = state;
-    if (!head) return; // nothing is read yet
+    if (!head) return; // nothing is loaded yet
     const { mode, since, ...sought } = tools.state;
     const test = searched({ ...sought, since: since ? lastTurnOf(head.now.frames, seat) : 0 });
     state.rows = rowsOf(state.turns, { mode, sought: test, bySeat: !sought.clause && !sought.word, open, looked: head.version });
     tools.update(head, seat, (test ? head.now.frames.filter(test) : head.now.frames).length);
     const held = document.activeElement === beside.tool;
-    shown.show(state.rows, to && state.rows.find(to)?.key);
-    if (held) beside.tool.focus({ preventScroll: true }); // it goes along with the line that is looked at
+    lineList.show(state.rows, to && state.rows.find(to)?.key);
+    if (held) beside.tool.focus({ preventScroll: true }); // the focus stays with the current line
   }
 
-  /** The line that is looked at is brought into sight when somebody went there, and when it moved on from where it was seen. */
+  /** Scroll to the current line after navigation, and when it moves on from a line in sight. */
   function follow() {
     const { head, seat } = state.next;
     const seen = isSeen() ?? true;
@@ -77,11 +77,11 @@ export function moveList(shell, ruleset, { events, goTo }, beside) {
     draw(went ? isLookedAt : null);
   }
 
-  const followSoon = whenIdle(follow); // who scrubs sees the board first
+  const followSoon = whenIdle(follow); // while scrubbing, the board renders first
   const update = (head, seat) => {
     const last = state.next?.head;
-    state.went ||= Boolean(last) && last.version !== head.version && last.now.frames === head.now.frames; // and not on with what has happened
-    state.next = { head: { ...head }, seat }; // the playhead goes on
+    state.went ||= Boolean(last) && last.version !== head.version && last.now.frames === head.now.frames; // a navigation, not just new events
+    state.next = { head: { ...head }, seat }; // the playhead object changes later
     followSoon();
   };
   return { node: h("div", { class: "history" }, tools.node, list), update };

@@ -1,5 +1,5 @@
-// Going on in another browser: a link, or its picture, that hands over what opens the games. It is behind the #, which goes to
-// no server, and works once. A seat with a key of its own is taken anew there, with a new key; of all else the token is exchanged.
+// Moving to another browser: a link, or its QR code, that transfers the tokens of games. Its secret is in the fragment, which goes
+// to no server, and works once. A seat with its own key is taken again there, with a new key; other tokens are exchanged.
 import { Problem, post } from "../api.js";
 import { button, h, modal } from "../ui.js";
 import { keepToken, tokensOf } from "../memory.js";
@@ -14,9 +14,9 @@ const MOST = 12;
 const LINK = /^#move=(?<entries>.+)$/;
 const ENTRY = /^(?<id>[0-9a-f]{32})\.(?<role>seat:\d{1,2}|organiser|analyst|auditor|referee:\d{1,3})\.(?<secret>[A-Za-z0-9_-]{20,120})\.(?<name>[^.]*)$/;
 
-/** What can be handed over of a game {id, doc}: one text for each of its roles; [] where one of them has to stay, for they go together. */
+/** The transferable texts of a game {id, doc}, one per role; [] if one of them cannot move, because they move together. */
 async function handedOver({ id, doc }) {
-  if (cupOf(id)) return []; // its token counts in all games of the tournament
+  if (cupOf(id)) return []; // the tournament's token is valid in all its games
   const held = Object.entries(tokensOf(id)).filter(([role]) => role !== "watcher");
   const entries = await Promise.all(held.map(([role, token]) => entry(id, doc, role, token)));
   return entries.every(Boolean) ? entries : [];
@@ -24,13 +24,13 @@ async function handedOver({ id, doc }) {
 
 async function entry(id, doc, role, token) {
   const seat = role.startsWith("seat:") ? doc.seats.find((one) => `seat:${one.seat}` === role) : null;
-  if (seat && doc.status === "waiting") return null; // the seed that this browser has committed to is opened by it
+  if (seat && doc.status === "waiting") return null; // this browser still has to open the seed that it has committed to
   const code = seat?.key && (await codeFor(id, seat.seat, token));
   if (seat?.key && !code) return null;
   return [id, role, code || token, encodeURIComponent(seat?.name ?? "").replaceAll(".", "%2E").replaceAll("~", "%7E")].join(".");
 }
 
-/** A code with which the own seat is taken anew; null where there are no substitutes. */
+/** A code with which to take the own seat again; null where substitutes are not allowed. */
 async function codeFor(id, seat, token) {
   try {
     return (await post(`/v1/games/${id}/invitations`, { body: { seat, expires_in: HOUR }, token })).code;
@@ -40,7 +40,7 @@ async function codeFor(id, seat, token) {
   }
 }
 
-/** Show the link for these games; settles when the window is closed. */
+/** Show the link for these games; resolves when the window is closed. */
 export async function moveAway({ t }, games) {
   const some = games.slice(0, MOST);
   const entries = [];
@@ -56,28 +56,28 @@ export async function moveAway({ t }, games) {
     h("p", {}, t("Open this link there, or point its camera at the picture. It gives your place away: show it to nobody else.")),
     h("div", { class: "qr-place" }, qrCode(address, t("QR code of the link"))),
     linkLine(t, t("Link"), address),
-    h("p", { class: "muted" }, t("It works once, for whoever opens it first, so use it soon. From then on this browser can only watch.")),
+    h("p", { class: "muted" }, t("It works once, for the first person who opens it, so use it soon. From then on this browser can only watch.")),
     left > 0 && h("p", { class: "notice", "data-stay": left }, t("Games that stay here for now: {n}", { n: left }), " ", t(STAYS)),
   ], t("Close"));
 }
 
 const STAYS = "A game can be moved once it has begun; games of a tournament stay where you sat down.";
 
-/** Whoever comes with such a link is asked, and then goes on here. */
+/** Ask somebody who opens such a link, then continue here. */
 export async function movedHere(shell) {
   const { t } = shell;
   const { entries } = LINK.exec(location.hash)?.groups ?? {};
   if (!entries) return;
   history.replaceState(null, "", location.pathname + location.search);
   const moved = entries.split("~").flatMap(spelled);
-  if (moved.length === 0) return shell.refuse(new Error(t("This link was cut off on its way.")));
-  const yes = button(t("Go on here"), () => yes.closest("dialog").close("yes"), { class: "btn primary", "data-do": "take-over" });
-  const asked = [
+  if (moved.length === 0) return shell.refuse(new Error(t("This link is incomplete.")));
+  const yes = button(t("Continue here"), () => yes.closest("dialog").close("yes"), { class: "btn primary", "data-do": "take-over" });
+  const contents = [
     h("p", {}, t("Games: {n}", { n: new Set(moved.map(({ id }) => id)).size })),
-    h("p", {}, t("From now on they are played in this browser; where they were played so far they can only be watched.")),
+    h("p", {}, t("From now on you play them in this browser; the previous one can only watch.")),
     h("div", { class: "bar" }, yes),
   ];
-  if ((await modal(t("Go on here?"), asked, t("Cancel"))) !== "yes") return;
+  if ((await modal(t("Continue here?"), contents, t("Cancel"))) !== "yes") return;
   for (const one of moved) await shell.attempt(() => takeOver(t, one));
 }
 
@@ -89,7 +89,7 @@ async function takeOver(t, { id, role, secret, name }) {
   await sitDown(id, { name: decodeURIComponent(name) || t("Player"), seat: seatOf(role), code: secret, substitute: true });
 }
 
-/** The token is dead where it comes from. When the answer is lost it may not be: then it is better kept than lost. */
+/** The old token is revoked. If the response is lost, that is uncertain: then keeping the token is better than losing it. */
 async function exchange(id, role, token) {
   try {
     const given = await post(`/v1/games/${id}/tokens/rotations`, { token });

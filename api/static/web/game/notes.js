@@ -1,10 +1,10 @@
-// Notes on the version that is looked at, the way to the others, and a form for whoever may write one.
+// Notes on the current version, links to the other notes, and a form for those who may write one.
 import { button, h, show } from "../ui.js";
 import { isOver, seatName, seatOf } from "../standings.js";
 
 const MOST_LETTERS = 2000;
 
-/** Whether there can be notes on this game: it is over, or an analysis. */
+/** Whether this game can have notes: it is over, or an analysis. */
 export function hasNotes(doc) {
   return doc.forked !== null || isOver(doc);
 }

@@ -1,45 +1,45 @@
-// A move that is on its way: kept with its key until the service has said yes or no to it, also when the page is loaded anew
-// meanwhile. Under one key it is done once, and who sends it again says at which version it was meant.
+// A pending move: stored with its idempotency key until the service has accepted or refused it, even if the page is reloaded
+// meanwhile. With one key it is done at most once, and a retry states the version for which it was meant.
 import { passing, persist, waitsToBeSent } from "../connection.js";
 import { addressOf, remember, remembered } from "../memory.js";
 import { randomHex } from "../ui.js";
 
-const ANSWERED = 500; // a service that fails over it would fail again
+const ANSWERED = 500; // the service would probably fail again
 const BOXES = "unsent";
 
 const placeOf = ({ id, role }) => `${id}/${role}`;
 
-/** The move {action, body, path, key, version} that this browser still has to send for a viewer of a game, if there is one. */
+/** The move {action, body, path, key, version} that this browser still has to send for a viewer of a game, if any. */
 export const unsentOf = (viewer) => remembered(BOXES, {})[placeOf(viewer)];
 
-/** Something is to be sent, or no longer, by another tab of this browser: what to listen for. */
+/** Whether a storage event says that another tab has stored or deleted a pending move. */
 export const isPosted = ({ key }) => key === addressOf(BOXES);
 
-/** Whose moves this browser still has to send: [{id, role}]. */
+/** The viewers with moves still to be sent from this browser: [{id, role}]. */
 export const allUnsent = () => Object.keys(remembered(BOXES, {})).map((place) => ({ id: place.slice(0, place.indexOf("/")), role: place.slice(place.indexOf("/") + 1) }));
 
 function keep(viewer, letter) {
   remember(BOXES, { ...remembered(BOXES, {}), [placeOf(viewer)]: letter });
 }
 
-/** Once it is answered. Another page of this browser may keep another move by now. */
+/** Delete it once it is answered. Another page of this browser may have stored another move by now. */
 export function discard(viewer, { key }) {
   const { [placeOf(viewer)]: kept, ...others } = remembered(BOXES, {});
   if (kept?.key === key) remember(BOXES, others);
 }
 
-/** What was to be sent to a game, of all its viewers. */
+/** Delete the pending moves of all viewers of a game. */
 export function discardAll(game) {
   const others = Object.entries(remembered(BOXES, {})).filter(([place]) => !place.startsWith(`${game}/`));
   remember(BOXES, Object.fromEntries(others));
 }
 
-/** A letter for an action of somebody who knows the game up to `version`. */
+/** A letter for an action by a viewer who knows the game up to `version`. */
 export const letterOf = (action, body, path, version) => ({ action, body, path, version, key: randomHex(16) });
 
 /**
- * Send a letter until it is answered: gives the answer, or throws the refusal. It stays kept when nobody waits any more.
- * `again`: it may have been sent before, so it counts at its version only.
+ * Send a letter until it is answered: returns the response, or throws the refusal. It stays stored if nobody waits any more.
+ * `again`: it may have been sent before, so it is valid at its version only.
  */
 export async function deliver(source, letter, ended, again = false) {
   const viewer = { id: source.id, role: source.role };

@@ -1,4 +1,4 @@
-// Who sits where: names, sides, bots, whose turn it is; free seats to take, also for bots.
+// Players by seat: names, sides, bots, whose turn it is; free seats to take, also for bots.
 import { button, h, show } from "../ui.js";
 import { remember, tokensOf } from "../memory.js";
 import { sitDown } from "../seats.js";
@@ -7,7 +7,7 @@ import { freeName, playerName, seatBot } from "../starting.js";
 
 const BOTS = { greedy: "thoughtful bot", search: "bot that looks ahead", random: "random bot" };
 
-/** `changed(seat)` is called after somebody sat down: the seat taken by this person, or null for a bot's. */
+/** `changed(seat)` is called after a seat is taken: this person's seat, or null for a bot's. */
 export function people(shell, id, changed) {
   const { t } = shell;
   const node = h("ul", { class: "seats", "aria-label": t("Seats") });

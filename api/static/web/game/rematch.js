@@ -1,4 +1,4 @@
-// A rematch: each seat of a game that is over offers or accepts it, and all sit down at the one table that comes of it.
+// A rematch: each seat of a finished game offers or accepts it, and all move to one new table.
 import { post } from "../api.js";
 import { passing } from "../connection.js";
 import { gameAddress } from "./links.js";
@@ -8,10 +8,10 @@ import { namesOf, seatName } from "../standings.js";
 import { sitDown } from "../seats.js";
 import { h, modal, pause } from "../ui.js";
 
-/** Milliseconds: the first wait before asking again, the longest one, and for how long an offer stands. */
+/** Milliseconds: the first and the longest poll interval, and the lifetime of an offer. */
 const WAITS = { first: 1500, longest: 10_000, all: 600_000 };
 
-/** Play again, for whoever sat at `seat`: with bots at once, with people when all of them have pressed this, too. */
+/** Play again as the player of `seat`: with bots at once, with people once all of them have pressed it. */
 export async function rematch(shell, { id, seats }, seat) {
   const found = await accepted(shell, id, seats, seat);
   if (!found) return;
@@ -21,23 +21,23 @@ export async function rematch(shell, { id, seats }, seat) {
   await shell.go(gameAddress(found.game, `seat:${found.seat}`));
 }
 
-/** The name of before. In older games several may have the same one; one that the operator has hidden is "#2". */
+/** The previous name. In older games several players may share one; a name hidden by the operator is "#2". */
 function nameAgain(t, seats, seat) {
   const name = seatName(t, seats, seat);
   const shared = seats.some((one) => one.seat !== seat && one.name?.toLowerCase() === name.toLowerCase());
   return shared || name === `#${seat}` ? `${playerName(t)} ${seat}` : name;
 }
 
-/** {game, seat, code, organiser_token?} once everybody has accepted; null when not all did. Closing the window takes the answer back. */
+/** {game, seat, code, organiser_token?} once everybody has accepted; null if not all did. Closing the window withdraws the answer. */
 async function accepted({ t }, id, seats, seat) {
   const first = await answer(id, seat, true);
   if (first.game) return first;
-  const told = h("p", { role: "status" });
-  const tell = ({ waiting }) => (told.textContent = t("Waiting for: {names}", { names: namesOf(t, seats, waiting) }));
+  const status = h("p", { role: "status" });
+  const tell = ({ waiting }) => (status.textContent = t("Waiting for: {names}", { names: namesOf(t, seats, waiting) }));
   tell(first);
   const about = h("p", { class: "muted" }, t("The game begins when everybody has pressed Rematch. The offer stands for ten minutes."));
-  const closed = modal(t("Rematch"), [told, about], t("Cancel")).then(() => "closed");
-  const found = await Promise.race([closed, inTheEnd(id, seat, tell, told)]).finally(() => told.closest("dialog")?.close());
+  const closed = modal(t("Rematch"), [status, about], t("Cancel")).then(() => "closed");
+  const found = await Promise.race([closed, inTheEnd(id, seat, tell, status)]).finally(() => status.closest("dialog")?.close());
   if (found !== "closed") return found;
   await answer(id, seat, false);
   return null;
@@ -45,12 +45,12 @@ async function accepted({ t }, id, seats, seat) {
 
 const answer = (id, seat, accept) => post(`/v1/games/${id}/rematches`, { body: { accept }, token: tokensOf(id)[`seat:${seat}`] });
 
-/** Ask again, less and less often, as long as the window is open; null when the offer has fallen. */
-async function inTheEnd(id, seat, tell, told) {
+/** Poll less and less often while the window is open; null when the offer has lapsed. */
+async function inTheEnd(id, seat, tell, status) {
   const end = Date.now() + WAITS.all;
   for (let wait = WAITS.first; Date.now() < end; wait = Math.min(wait * 1.3, WAITS.longest)) {
     await pause(wait);
-    if (!told.isConnected) return null;
+    if (!status.isConnected) return null;
     const found = await answer(id, seat, true).catch((problem) => (passing(problem) ? {} : Promise.reject(problem)));
     if (found.game) return found;
     if (found.waiting) tell(found);

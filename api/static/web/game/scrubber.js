@@ -1,4 +1,4 @@
-// The scrubber: every version of the game on one line, with its chapters and the moments worth seeing.
+// The scrubber: every version of the game on one line, with its chapters and key moments.
 import { button, h, on, show } from "../ui.js";
 import { lineState } from "../connection.js";
 import { lineWords } from "../connection-notice.js";
@@ -15,7 +15,7 @@ export function scrubber(shell, playhead) {
   const range = h("input", { type: "range", min: 1, step: 1, id: "scrub", "aria-label": t("Version") });
   const drag = latest(async (version) => {
     await shell.attempt(() => playhead.goTo(version));
-    range.value = String(playhead.head.version); // where it is, if it could not go there
+    range.value = String(playhead.head.version); // back to the actual version if navigation failed
   });
   on(range, "input", () => void drag(range.valueAsNumber));
   const ticks = h("div", { class: "ticks", "aria-hidden": "true" });
@@ -45,7 +45,7 @@ function paceSwitch(t) {
   return h("label", { class: "switch" }, box, h("span", {}, t("Show moves one by one")));
 }
 
-/** Goes to one place after another, past those that are not wanted any more when it gets there. */
+/** Navigates to one version after another, skipping those that are outdated when their turn comes. */
 function latest(go) {
   let wanted = null;
   let going = false;
@@ -80,7 +80,7 @@ function update({ t, lang }, parts, head) {
   parts.chapters.value = now.chapters.findLast((one) => one.version <= version)?.version ?? "";
 }
 
-/** What is the same wherever one looks: drawn when more has happened only, for it has as many parts as the game has events. */
+/** The parts that do not depend on the current version: redrawn only after new events, because there is one per event. */
 function drawLine(t, lang, parts, now) {
   if (parts.drawn === now.frames) return;
   parts.drawn = now.frames;
@@ -90,7 +90,7 @@ function drawLine(t, lang, parts, now) {
 
 const SIGNS = { live: "●", catching: "»", behind: "◷", reconnecting: "↻", offline: "○" };
 
-/** Following the game, catching up with it, or so many versions behind it; and whether anything can be followed. */
+/** Live, catching up, or so many versions behind; and whether the game can be followed. */
 function liveMark(t, live, { now, following }, behind) {
   const line = lineState();
   if (!isOver(now.doc) && line.kind !== "live") {

@@ -1,9 +1,9 @@
-// Sharing an analysis: a link with which others look on, made for one version, and all links taken back at once.
+// Sharing an analysis: a link for watching it, created for one version; all links can be revoked at once.
 import { send } from "../api.js";
 import { button, h, show } from "../ui.js";
 import { linkLine } from "./links.js";
 
-/** For an analyst: {node}, to stand in the window of links. */
+/** For an analyst: {node}, in the window of links. */
 export function sharing(shell, source, version) {
   const { t } = shell;
   const links = h("div", {});
@@ -13,7 +13,7 @@ export function sharing(shell, source, version) {
 
   async function share() {
     const { url } = await ask("POST", "", { version });
-    links.append(linkLine(t, t("For others, who look on"), location.origin + url));
+    links.append(linkLine(t, t("For others, to watch"), location.origin + url));
     await read();
   }
 
@@ -27,12 +27,12 @@ export function sharing(shell, source, version) {
     const { shares } = await source.shares();
     show(open, [shares], shares.length > 0 && [
       h("span", {}, t("Links that others may hold: {n}", { n: shares.length })),
-      button(t("Take them back"), () => shell.attempt(() => revoke(shares)), { class: "btn small quiet", "data-do": "unshare" }),
+      button(t("Revoke them"), () => shell.attempt(() => revoke(shares)), { class: "btn small quiet", "data-do": "unshare" }),
     ]);
   }
 
   void shell.attempt(read);
   const make = button(t("Share this version with others"), () => shell.attempt(share), { class: "btn small", "data-do": "share" });
-  const about = h("p", { class: "muted" }, t("Whoever has the link sees the whole analysis with its notes, and can change nothing."));
+  const about = h("p", { class: "muted" }, t("Anybody with the link sees the whole analysis with its notes, but can change nothing."));
   return h("section", { "aria-label": t("Sharing") }, about, make, links, open);
 }

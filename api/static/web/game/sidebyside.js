@@ -1,5 +1,5 @@
-// Two boards side by side, each as one pair of eyes sees it, at the version that is looked at. Each is asked for by itself, so
-// nothing that one may not know comes to the other.
+// Two boards side by side, each from one viewpoint, at the current version. Each is requested separately, so
+// no secrets pass from one to the other.
 import { get } from "../api.js";
 import { eyes } from "./viewpoint.js";
 import { tokenFor, tokensOf } from "../memory.js";
@@ -11,8 +11,8 @@ import { pastStates } from "./states.js";
 const EVERYBODY = "spectator";
 
 /**
- * {node, toggle, update(head)}: `toggle` is the button that shows them in the place of the board (`board()`). There are the eyes of everybody, of
- * the seats whose tokens this browser holds, and of all seats when the game is over.
+ * {node, toggle, update(head)}: `toggle` is the button that shows them in place of the board (`board()`). The viewpoints are everybody's, those of
+ * the seats whose tokens this browser has, and those of all seats when the game is over.
  */
 export function sideBySide(shell, { id, source, ruleset, board }) {
   const { t } = shell;
@@ -41,13 +41,13 @@ export function sideBySide(shell, { id, source, ruleset, board }) {
     node.replaceChildren();
   }
 
-  function set(shown) {
-    node.hidden = !shown;
-    board().hidden = shown;
-    toggle.setAttribute("aria-pressed", String(shown));
+  function set(visible) {
+    node.hidden = !visible;
+    board().hidden = visible;
+    toggle.setAttribute("aria-pressed", String(visible));
   }
 
-  /** On a telephone the button lies in a drawer over the boards. */
+  /** On a phone the button is in a drawer over the boards. */
   function closeDrawer() {
     const drawer = openDrawer();
     if (!drawer) return;
@@ -65,9 +65,9 @@ export function sideBySide(shell, { id, source, ruleset, board }) {
     };
     offer(possible(), first);
     const look = async () => {
-      const [version, asked] = [head.version, read];
-      const doc = await asked(version);
-      if (asked !== read || version !== head.version || node.hidden) return;
+      const [version, reading] = [head.version, read];
+      const doc = await reading(version);
+      if (reading !== read || version !== head.version || node.hidden) return;
       const who = choice.value === EVERYBODY ? t("The board as everybody sees it") : t("The board as {who} sees it", { who: seatName(t, doc.seats, seatOf(choice.value)) });
       drawn.label(who);
       drawn.update(doc, []);
@@ -76,7 +76,7 @@ export function sideBySide(shell, { id, source, ruleset, board }) {
     return { node: h("div", { class: "eyes-one" }, field(t("Seen as"), choice), drawn.node), look, offer, end: drawn.destroy };
   }
 
-  /** The positions as these eyes see them: when all is open as anybody may, until then with a token of theirs. */
+  /** The positions from this viewpoint: requested without a token if everything is open, otherwise with one of theirs. */
   function reader(role) {
     const read = (rest) => {
       const lent = role !== EVERYBODY && isOver(head.now.doc);

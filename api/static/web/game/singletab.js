@@ -1,11 +1,11 @@
-// Tabs of one browser that would send for the same viewer of a game do it one after another, where browsers know how.
+// Tabs of one browser that send for the same viewer of a game take turns, if the browser supports locks.
 
-/** Whether tabs wait for each other here: a page that did not come safely has no locks. */
+/** Whether tabs wait for each other: insecure contexts have no locks. */
 export const takesTurns = () => Boolean(navigator.locks);
 
 /**
- * Do it while no other tab does it for these eyes. `work(waited)` is told whether another one was first. A tab that sleeps may never
- * come to an end: who has waited `patience` milliseconds for it goes on.
+ * Run `work` while no other tab does so for this viewer. `work(waited)` learns whether another tab was first. A suspended tab may never
+ * finish: after waiting `patience` milliseconds, continue anyway.
  * @template T
  * @param {{id: string, role: string}} viewer
  * @param {(waited: boolean) => Promise<T>} work

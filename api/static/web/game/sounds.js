@@ -1,9 +1,9 @@
-// Sounds of what happens, made here by a few oscillators and some noise; none until they are switched on.
+// Sounds of events, synthesised by a few oscillators and some noise; off until they are switched on.
 import { h, on } from "../ui.js";
 import { remember, remembered } from "../memory.js";
 
 /**
- * Which sound the types of events make: the first that fits.
+ * The sound for each event type: the first pattern that matches.
  * @type {[RegExp, string][]}
  */
 const KINDS = [
@@ -13,7 +13,7 @@ const KINDS = [
   [/card|warrior|revealed|orders/, "card"],
   [/./, "place"],
 ];
-/** The notes of a sound: from when on and how long (seconds), pitch (hertz; 0 is noise), how loud. */
+/** The notes of a sound: start and duration (seconds), pitch (hertz; 0 is noise), volume. */
 const NOTES = {
   end: [[0, 0.5, 392, 0.12], [0.14, 0.5, 494, 0.12], [0.28, 0.8, 587, 0.12]],
   dice: [0, 0.05, 0.09, 0.15, 0.19].map((at) => [at, 0.035, 0, 0.16]),

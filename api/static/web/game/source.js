@@ -1,4 +1,4 @@
-// One game as one viewer may know it. Whoever looks with other eyes gets a source of his own, so nothing is carried over.
+// One game from one viewpoint. Every viewpoint gets a source of its own, so no data is carried over.
 import { get, post, send } from "../api.js";
 import { tokenFor } from "../memory.js";
 import { auditFile } from "../audit/held.js";
@@ -11,7 +11,7 @@ const UNTOLD = { version: 0, document_revision: 0, frames: [], chapters: [] };
 
 /**
  * refresh() -> {doc, legal, prompt, seat, frames, chapters, notes}, all of one version; stateAt(version) -> the document then.
- * What is new comes in one answer. `events` are those read so far, from the first one on; `version()` is how far the game is known;
+ * News arrive in one response. `events` are all events read so far; `version()` is the last known version;
  * `file` is its audit file.
  */
 export function gameSource(id, role, lang) {
@@ -21,7 +21,7 @@ export function gameSource(id, role, lang) {
   const events = [];
   const file = auditFile(read);
   let revision = 0;
-  let told = UNTOLD;
+  let loaded = UNTOLD;
   let known = 0;
 
   async function refresh() {
@@ -36,29 +36,29 @@ export function gameSource(id, role, lang) {
       legal: legal?.actions ?? [],
       prompt: legal?.prompt ?? null,
       seat: seatOf(doc.viewer) ?? legal?.seat ?? null,
-      frames: told.frames,
-      chapters: told.chapters,
+      frames: loaded.frames,
+      chapters: loaded.chapters,
       notes: written,
     };
   }
 
-  const readNews = () => read(`/news?${new URLSearchParams({ lang, after: String(told.version), ...file.held() })}`);
+  const readNews = () => read(`/news?${new URLSearchParams({ lang, after: String(loaded.version), ...file.held() })}`);
 
-  /** What is new since the last time; all of it when names are others now. */
+  /** The new events since the last time; everything if names have changed. */
   async function takeReplay(part) {
-    const other = told.version && part.document_revision !== told.document_revision;
-    told = joined(told, other ? await read(`/replay?lang=${lang}`) : part);
+    const other = loaded.version && part.document_revision !== loaded.document_revision;
+    loaded = joined(loaded, other ? await read(`/replay?lang=${lang}`) : part);
   }
 
   const notes = async (doc) => (hasNotes(doc) ? (await read("/notes")).notes : []);
 
   const forSeat = (doc) => (role === "analyst" ? { seat: doc.to_act[0] } : {});
 
-  /** What news had no room for: all pages at once. */
+  /** What did not fit into the news: all pages at once. */
   async function readEvents(version) {
     const pages = Math.ceil((version - events.length) / AT_ONCE);
-    const asked = Array.from({ length: Math.max(0, pages) }, (_, i) => read(`/events?after=${events.length + i * AT_ONCE}&limit=${AT_ONCE}`));
-    const found = (await Promise.all(asked)).flatMap((page) => page.events);
+    const requests = Array.from({ length: Math.max(0, pages) }, (_, i) => read(`/events?after=${events.length + i * AT_ONCE}&limit=${AT_ONCE}`));
+    const found = (await Promise.all(requests)).flatMap((page) => page.events);
     events.push(...found.filter((event) => event.version <= version && event.version > events.length));
   }
 
@@ -71,7 +71,7 @@ export function gameSource(id, role, lang) {
     file,
     version: () => known,
     refresh: oneAtATime(refresh),
-    stateAt: pastStates(read, () => told.version, () => revision),
+    stateAt: pastStates(read, () => loaded.version, () => revision),
     actionsOf: (doc) => `${path}/actions?${new URLSearchParams(forSeat(doc))}`,
     deliver: ({ path: to, body, key }, match, wanted) => post(to, { token, body, key, match, wanted }),
     note: (version, text) => send("PUT", `${path}/notes/${version}`, { token, body: { text } }),
@@ -80,7 +80,7 @@ export function gameSource(id, role, lang) {
   };
 }
 
-/** Run one after another; who asks while one is under way gets the next one, for that one may be too old. */
+/** Run one at a time; a caller during a run gets the next run, because the current one may be too old. */
 function oneAtATime(work) {
   let running = null;
   let waiting = null;
@@ -98,14 +98,14 @@ function oneAtATime(work) {
   };
 }
 
-/** A replay with what is new in it; what went before an analysis is left out. */
+/** A replay with its new events; events before an analysis are left out. */
 function joined(held, part) {
-  const kept = (many) => many.filter((one) => one.version <= part.from);
-  const frames = [...kept(held.frames), ...part.frames.filter(own)];
-  return { ...part, frames, chapters: [...kept(held.chapters), ...part.chapters.filter(own)] };
+  const earlier = (many) => many.filter((one) => one.version <= part.from);
+  const frames = [...earlier(held.frames), ...part.frames.filter(own)];
+  return { ...part, frames, chapters: [...earlier(held.chapters), ...part.chapters.filter(own)] };
 }
 
-/** Whether a frame or chapter is of the game itself: those that name a game are of the one that an analysis begins from. */
+/** Whether a frame or chapter belongs to the game itself: those that name a game belong to the one that an analysis forks. */
 function own({ game }) {
   return !game;
 }

@@ -1,8 +1,8 @@
-// The buttons that step through a game and play it, as they stand on the page and in a frame.
+// The buttons for stepping through a game and playing it, on the page and in an embedded player.
 import { button, show } from "../ui.js";
 import { playIcon } from "./icons.js";
 
-/** {nodes, last, update(walking), play}; `player` has goTo, follow, tell, stop and the head; `end` is what the last one is called. */
+/** {nodes, last, update(walking), play}; `player` has goTo, follow, tell, stop and the head; `end` is the label of the last button. */
 export function steps(t, player, end) {
   const { head } = player;
   const step = (label, name, go) => button(playIcon(name), go, { class: "btn quiet", "aria-label": label, title: label });

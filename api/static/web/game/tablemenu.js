@@ -1,5 +1,5 @@
-// What can be done with a table besides playing: going on elsewhere, playing again, and for who has set it up halting it,
-// ending it, letting somebody play on in another's place.
+// Actions on a table besides playing: moving to another browser, a rematch, and for the organiser suspending it,
+// ending it, and substitutes.
 import { get, send } from "../api.js";
 import { button, h, modal } from "../ui.js";
 import { tokenFor, tokensOf } from "../memory.js";
@@ -10,7 +10,7 @@ import { cupOf } from "../cups.js";
 import { moveAway } from "./moving.js";
 import { isOver, seatOf } from "../standings.js";
 
-/** A button that opens the window; null for who has nothing to choose there. `changed()` reads the game anew. */
+/** A button that opens the window; null for viewers without any choice there. `changed()` reads the game again. */
 export function tableButton(shell, { id, role, changed }) {
   const held = Object.keys(tokensOf(id)).filter((one) => one !== "watcher");
   if (held.length === 0) return null;
@@ -29,7 +29,7 @@ async function tableMenu(shell, { id, role, doc }) {
     choices.set(name, work);
     list.append(h("div", { class: "menu-row" }, [button(label, () => list.closest("dialog").close(name), { class: "btn", "data-do": name }), about && h("p", { class: "muted" }, about)]));
   };
-  if (cupOf(id)) add("cup", t("To the tournament"), t("How it stands, and the next game."), () => shell.go(`/tournaments/${cupOf(id)}`));
+  if (cupOf(id)) add("cup", t("To the tournament"), t("The standings, and the next game."), () => shell.go(`/tournaments/${cupOf(id)}`));
   else if (!isOver(doc)) add("move", t("Continue on another device…"), t("A link, or a picture for its camera."), () => moveAway(shell, [{ id, doc }]));
   if (isOver(doc) && seatOf(role) !== null && !cupOf(id)) add("rematch", t("Rematch"), t("A new table like this one, once everybody has accepted; bots do at once."), () => rematch(shell, doc, seatOf(role)));
   if (tokensOf(id).organiser) organised(shell, { id, role, doc }, add);
@@ -47,12 +47,12 @@ function organised(shell, { id, role, doc }, add) {
       if (!bot && seat !== own) add(`substitute-${seat}`, t("Invite a substitute for {name}", { name: name ?? t("Seat {n}", { n: seat }) }), null, async () => linkOnce(t, await invite(id, seat), SUBSTITUTE));
     }
   }
-  if (doc.status === "playing") add("suspend", t("Suspend"), t("Nobody may act until you let the game go on."), () => ask("PUT", "suspension"));
-  if (doc.status === "suspended") add("resume", t("Let it go on"), null, () => ask("DELETE", "suspension"));
+  if (doc.status === "playing") add("suspend", t("Suspend"), t("Nobody may act until you resume the game."), () => ask("PUT", "suspension"));
+  if (doc.status === "suspended") add("resume", t("Resume"), null, () => ask("DELETE", "suspension"));
   if (!isOver(doc)) add("abandon", t("Abandon…"), t("The game ends here, without an outcome."), async () => (await sure(t)) && ask("POST", "abandonment"));
 }
 
-const SUBSTITUTE = "Send this link to the person who shall play on. Once it is used, whoever sat there before can only watch.";
+const SUBSTITUTE = "Send this link to the person who will take over. Once it is used, the previous player can only watch.";
 
 async function sure(t) {
   const yes = button(t("Abandon the game"), () => yes.closest("dialog").close("yes"), { class: "btn primary", "data-do": "sure" });

@@ -1,4 +1,4 @@
-// The panels beside the board: one is shown at a time, chosen by click or by arrow keys.
+// The panels beside the board: one is visible at a time, chosen by click or by arrow keys.
 import { h, on } from "../ui.js";
 
 export function tabs(t) {

@@ -1,20 +1,20 @@
-// What somebody who listens to a game's page hears: whatever happens, once, and then what is asked of him.
+// The announcements of a game's page for screen readers: every event once, then the viewer's prompt.
 
-/** So many sentences are said of several actions at once; where there are more, some that tell a turn in one line, and the last action. */
+/** The most sentences for several actions at once; beyond it, some headlines of turns and the last action. */
 const MOST = 12;
 const TURNS = 6;
 
-/** told(head, question): `question` is what the board asks of the viewer now, "" when nothing. */
+/** tell(head, question): `question` is the board's current prompt for the viewer, "" if there is none. */
 export function telling(shell) {
-  let told = 0;
-  let asked = 0;
+  let announced = 0;
+  let prompted = 0;
   let mine = false;
 
   function happened({ now, version, following }) {
-    if (told === version) return;
-    const news = following && version > told ? now.frames.slice(told, version) : [now.frames[version - 1]];
-    if (told > 0) for (const text of sentences(news)) shell.announce(text);
-    told = version;
+    if (announced === version) return;
+    const news = following && version > announced ? now.frames.slice(announced, version) : [now.frames[version - 1]];
+    if (announced > 0) for (const text of sentences(news)) shell.announce(text);
+    announced = version;
   }
 
   function sentences(news) {
@@ -26,12 +26,12 @@ export function telling(shell) {
     return all ? texts : [shell.t("{n} events at once; in short:", { n: news.length }), ...texts];
   }
 
-  /** At each decision; that it is one's turn is said when it was not before. */
+  /** At each decision; the viewer's turn is announced only when it begins. */
   function decide({ now, version }, question) {
     const [was, is] = [mine, version === now.doc.version && now.doc.to_act.includes(now.seat)];
     if (version === now.doc.version) mine = is;
-    if (!is || asked === version) return;
-    asked = version;
+    if (!is || prompted === version) return;
+    prompted = version;
     shell.announce([!was && shell.t("Your turn."), question].filter(Boolean).join(" "));
   }
 

@@ -1,8 +1,8 @@
-// What the bar of the board begins with: whose turn it is, what is being looked at, how it ended; taking back, and what bars it.
+// The beginning of the board's bar: whose turn it is, the version in view, the result; undo, and what prevents it.
 import { button, h, show } from "../ui.js";
 import { namesOf, seatName } from "../standings.js";
 
-/** `undo` = {ask(), answer(number, accept)}; `present()` goes back to what is now. */
+/** `undo` = {ask(), answer(number, accept)}; `present()` returns to the current version. */
 export function turnLine(shell, undo, present) {
   const node = h("div", { class: "turn", id: "turn" });
   const update = (head, seat) => {
@@ -64,13 +64,13 @@ function takeBack(t, undo, { undo: reach, status }, seat) {
   ]);
 }
 
-function pending(t, undo, { undo: { pending: asked }, seats }, seat) {
-  if (!asked) return null;
-  const who = seatName(t, seats, asked.seat);
-  const text = t("{who} asks to take back to version {n}.", { who, n: asked.to_version });
-  const answer = (label, accept) => button(label, () => undo.answer(asked.id, accept), { class: "btn small", "data-do": accept ? "accept" : "refuse" });
+function pending(t, undo, { undo: { pending: request }, seats }, seat) {
+  if (!request) return null;
+  const who = seatName(t, seats, request.seat);
+  const text = t("{who} asks to take back to version {n}.", { who, n: request.to_version });
+  const answer = (label, accept) => button(label, () => undo.answer(request.id, accept), { class: "btn small", "data-do": accept ? "accept" : "refuse" });
   return h("div", { class: "undo pending" }, [
     h("span", {}, text),
-    asked.needs.includes(seat) ? [answer(t("Accept"), true), answer(t("Refuse"), false)] : h("span", { class: "muted" }, t("Waiting for an answer.")),
+    request.needs.includes(seat) ? [answer(t("Accept"), true), answer(t("Refuse"), false)] : h("span", { class: "muted" }, t("Waiting for an answer.")),
   ]);
 }

@@ -1,11 +1,11 @@
-// A seat that is played without a signature: said once, plainly.
+// A notice, shown once, that a seat is played without signatures.
 import { h } from "../ui.js";
 import { whyUnsigned } from "../trust/keys.js";
 import { claimsOf } from "../trust/store.js";
 
 const GOING_ON = ["waiting", "playing", "suspended"];
 
-/** {node, update(head, seat)}: shown to who plays a seat for which this browser has no key. */
+/** {node, update(head, seat)}: visible to the player of a seat for which this browser has no key. */
 export function unsignedNotice(t, id) {
   const node = h("p", { class: "card notice", id: "unsigned", hidden: true }, t(whyUnsigned()));
   const update = ({ now: { doc } }, seat) => {

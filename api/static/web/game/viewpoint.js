@@ -1,4 +1,4 @@
-// A board to look at, as one pair of eyes sees it: nothing can be done on it.
+// A read-only board from one viewpoint.
 import { boardOf } from "../boards/index.js";
 import { h } from "../ui.js";
 import { seatOf } from "../standings.js";
@@ -11,11 +11,11 @@ export async function eyes(shell, ruleset, label) {
   const idle = async () => {};
   const board = mount(place, { act: idle, t, announce: () => {}, chooseFrom: async () => null });
   const update = (doc, events) => {
-    board.update(shown(doc, events));
-    // There are several such boards on a page: their parts are no landmarks of it.
+    board.update(stateOf(doc, events));
+    // A page may have several such boards, so their parts are no landmarks.
     for (const part of place.querySelectorAll("section[aria-label]")) part.setAttribute("role", "group");
   };
-  const shown = (doc, events) => ({
+  const stateOf = (doc, events) => ({
     view: doc.view,
     legal: [],
     seat: seatOf(doc.viewer),

@@ -1,4 +1,4 @@
-// Why something cannot be done now: argued by the service from what the seat itself may know, step by step with clauses.
+// Why an action is illegal now: the service's argument from the seat's own knowledge, step by step with clauses.
 import { button, h, modal } from "../ui.js";
 import { said } from "../i18n.js";
 import { citation } from "./clauses.js";
@@ -11,7 +11,7 @@ export async function whyNot(shell, { source, ruleset, version }, action) {
   return modal(t(legal ? "You can" : "Why not"), list, t("Close"));
 }
 
-/** For who plays by keyboard: everything on the board that cannot be chosen now, by name; gives the element. */
+/** For keyboard users: everything on the board that cannot be chosen now, by name; returns the element. */
 export async function chooseBarred(t, place) {
   const all = [...place.querySelectorAll(".why[aria-label]")];
   const list = h("div", { class: "choices" }, all.map((node, i) => button(node.getAttribute("aria-label"), () => list.closest("dialog").close(String(i)), { class: "btn" })));

@@ -1,5 +1,5 @@
-// Somebody at one's elbow during a first game: says what to do now, why, and points at it. Each lesson is given once, when its
-// moment has come; who acts on it need not say that he has read it.
+// A coach for a first game: says what to do now and why, and points at it. Each lesson is given once, when its
+// moment has come; acting on it counts as having read it.
 import { button, h, keepMarked, pageLink, show } from "../ui.js";
 import { citation } from "../game/clauses.js";
 import { said } from "../i18n.js";
@@ -31,7 +31,7 @@ export async function coach(shell, id, ruleset) {
     draw(left.length);
   }
 
-  /** What was acted on, or read. */
+  /** The lesson was followed, or read. */
   function given(lesson) {
     lessonGiven(id, lesson.name);
   }
@@ -54,9 +54,9 @@ export async function coach(shell, id, ruleset) {
   function words(left) {
     const { doc, legal } = last.now;
     if (current) return said(current.text, shell.lang);
-    if (doc.outcome) return t("The next one you play without lessons; all clauses stand in the rules.");
-    if (left === 0) return t("You know the game. Play on as you like; all clauses stand in the rules.");
-    return t(legal.length ? "It is your turn: what is asked stands at the bottom." : "Watch what the bot does; what happened stands in the list of moves.");
+    if (doc.outcome) return t("Play the next one without lessons; all clauses are in the rules.");
+    if (left === 0) return t("You know the game. Play on as you like; all clauses are in the rules.");
+    return t(legal.length ? "It is your turn: the bar at the bottom says what to do." : "Watch what the bot does; the list of moves shows what happened.");
   }
 
   function understood() {
@@ -96,7 +96,7 @@ function seen({ doc, legal, seat }) {
   return { view, legal, types, seat, mine, has: (type) => types.includes(type) };
 }
 
-/** Marks what a selector finds on the board, also when the board is drawn anew, and brings it into sight once. */
+/** Marks the elements of a selector on the board, also after it is redrawn, and scrolls them into view once. */
 function pointer() {
   let selector = "";
   let seen = true;

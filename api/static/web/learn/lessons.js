@@ -1,5 +1,5 @@
-// When each lesson of a first game is given, by its name; what it says, and the order, is the service's. `when` looks at what the
-// seat sees: {view, legal, types, has(type), seat, mine}; `point` selects what is meant on the board.
+// When each lesson of a first game is given, by its name; its text and the order come from the service. `when` tests what the
+// seat sees: {view, legal, types, has(type), seat, mine}; `point` selects the elements on the board.
 
 /** @typedef {Record<string, {when: (now: any) => any, point: string}>} Moments */
 /** @type {[string, Moments][]} */

@@ -1,4 +1,4 @@
-// How far the first games have come: which lessons were given. It stays in this browser.
+// The progress of first games: the lessons already given. It is stored in this browser.
 import { remember, remembered } from "../memory.js";
 
 const all = () => remembered("lessons", {});
@@ -6,7 +6,7 @@ const all = () => remembered("lessons", {});
 /** {ruleset, given: [name]} of a game with lessons; undefined for other games. */
 export const lessonsOf = (game) => all()[game];
 
-/** The game with lessons of a ruleset that is not over, if there is one. */
+/** The unfinished game with lessons of a ruleset, if there is one. */
 export const runningLessons = (ruleset) => Object.keys(all()).find((game) => all()[game].ruleset === ruleset);
 
 export function beginLessons(game, ruleset) {

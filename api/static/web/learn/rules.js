@@ -1,4 +1,4 @@
-// The rules of a game in sections with pictures, its options, every clause; to be read and to be printed.
+// The rules of a game in sections with pictures, its options, every clause; for reading and printing.
 import { button, h, pageLink } from "../ui.js";
 import { optionWords, optionsOf } from "../agreed.js";
 import { said } from "../i18n.js";
@@ -27,8 +27,8 @@ export async function open(root, shell, { ruleset: id }) {
     clauses(shell, ruleset),
   ]));
   await Promise.all(sections.map(async ({ name: at, title, text }, i) => {
-    const shown = SCENES.get(id)?.[at];
-    if (shown) places[i].append(await scene(shell, ruleset, shown, `${said(title, lang)}. ${said(text, lang)}`));
+    const sceneName = SCENES.get(id)?.[at];
+    if (sceneName) places[i].append(await scene(shell, ruleset, sceneName, `${said(title, lang)}. ${said(text, lang)}`));
   }));
   return null;
 }
@@ -47,7 +47,7 @@ function index(root, shell, rulesets) {
   return null;
 }
 
-/** What it is about, how long and how heavy: two sentences. */
+/** The subject, length and weight of the game: two sentences. */
 function blurb(lang, { about }) {
   return about.map((text) => h("p", {}, said(text, lang)));
 }
@@ -72,19 +72,19 @@ function section(lang, { title, text }, n) {
 }
 
 function options(t, ruleset) {
-  const told = optionWords(ruleset, t);
-  const all = optionsOf(ruleset).filter(([name]) => told.text(name));
+  const texts = optionWords(ruleset, t);
+  const all = optionsOf(ruleset).filter(([name]) => texts.text(name));
   if (all.length === 0) return null;
   return h("section", { class: "rules-options" }, [
     h("h2", {}, t("What can be agreed on")),
     h("dl", {}, all.map(([name, { default: usual, type }]) => [
-      h("dt", {}, told.name(name)),
-      h("dd", {}, [told.text(name), type !== "object" && h("small", { class: "muted" }, ` ${t("Usual: {value}", { value: told.value(name, usual) })}`)]),
+      h("dt", {}, texts.name(name)),
+      h("dd", {}, [texts.text(name), type !== "object" && h("small", { class: "muted" }, ` ${t("Usual: {value}", { value: texts.value(name, usual) })}`)]),
     ])),
   ]);
 }
 
-/** The rules to the letter; the table's own stand after the game's. */
+/** The exact rules; the table's own clauses follow the game's. */
 function clauses(shell, { clauses: all }) {
   const { t } = shell;
   return h("details", { class: "rules-clauses" }, [

@@ -1,8 +1,8 @@
-// A picture of a position, drawn by the game's own board; nothing in it can be pressed.
+// A picture of a position, drawn by the game's own board, without interaction.
 import { h } from "../ui.js";
 import { boardOf } from "../boards/index.js";
 
-/** A figure with the board of a captured state; `label` says what it shows. */
+/** A figure with the board of a captured state; `label` describes it. */
 export async function scene(shell, ruleset, name, label) {
   const { t, lang } = shell;
   const place = h("div", { class: "board scene-board", inert: true, "aria-hidden": "true" });

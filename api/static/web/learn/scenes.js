@@ -1,4 +1,4 @@
-// Which position each section of the rules is shown with: a state in the folder scenes, drawn by the game's own board.
+// The position shown with each section of the rules: a state in the folder scenes, drawn by the game's own board.
 /** @type {[string, Record<string, string>][]} */
 const ALL = [
   ["age-of-war", { centre: "age-of-war-to-throw", turn: "age-of-war-thrown", siege: "age-of-war-siege", stealing: "age-of-war-stolen", end: "age-of-war-ended" }],

@@ -1,11 +1,11 @@
-// A game as one line: what, who, how it stands for whoever looks at it.
+// A game as one row: the game, its players, its status for the viewer.
 import { h, pageLink } from "../ui.js";
 import { emblem } from "../emblems.js";
 import { gameAddress } from "../game/links.js";
 import { result } from "../spoilers.js";
 import { isOver, namesOf, rulesetName, seatOf } from "../standings.js";
 
-/** `game` = {id, doc, role}; `tools` stand at the end. */
+/** `game` = {id, doc, role}; `tools` are shown at the end. */
 export function gameRow(shell, rulesets, { id, doc, role }, tools = []) {
   const { t, lang } = shell;
   const seat = seatOf(role);
@@ -45,14 +45,14 @@ function ended(t, doc, seat) {
 function does(t, doc, mine, seat) {
   if (mine) return t("Play");
   if (isOver(doc)) return t("Replay");
-  return t(doc.status === "waiting" || seat === null ? "Open" : "Look on");
+  return t(doc.status === "waiting" || seat === null ? "Open" : "View game");
 }
 
 function when(time, lang) {
   return new Date(time).toLocaleString(lang === "en" ? undefined : lang, { dateStyle: "medium", timeStyle: "short" });
 }
 
-/** A game whose tokens are no good any more. */
+/** A game whose tokens are no longer valid. */
 export function unreadableRow({ t }, { id, problem }, tools) {
   return h("li", { class: "card table-row my-row", "data-game": id }, [
     emblem(""),

@@ -1,4 +1,4 @@
-// My games: those whose tokens this browser holds, with whose turn it is. Nobody else can list them.
+// My games: those for which this browser has tokens, and whose turn it is. Nobody else can list them.
 import { button, h, modal, show } from "../ui.js";
 import { follow } from "../follow.js";
 import { heldGames, tokensOf } from "../memory.js";
@@ -14,12 +14,12 @@ import { isOver, seatOf } from "../standings.js";
 const PAGE = 30;
 const AGAIN = 10_000;
 /**
- * In this order; a game stands in the first group that it belongs to.
+ * In this order; a game is listed in the first group that it belongs to.
  * @type {[string, string, (game: any) => any][]}
  */
 const GROUPS = [
   ["turn", "Your turn", ({ doc, role }) => doc?.status === "playing" && doc.to_act.includes(seatOf(role))],
-  ["on", "Going on", ({ doc }) => ["playing", "suspended"].includes(doc?.status)],
+  ["on", "In progress", ({ doc }) => ["playing", "suspended"].includes(doc?.status)],
   ["waiting", "Waiting for players", ({ doc }) => doc?.status === "waiting"],
   ["over", "Over", ({ doc }) => doc && isOver(doc)],
   ["analyses", "Analyses", ({ doc }) => doc?.status === "analysis"],
@@ -36,7 +36,7 @@ export async function open(root, shell) {
   const node = h("div", { id: "my-games" });
   const head = h("div", { class: "places-head" }, [
     h("h1", {}, t("My games")),
-    h("p", { class: "muted" }, t("The games that this browser has a seat at, or has set up. What opens them lies in this browser only.")),
+    h("p", { class: "muted" }, t("The games in which this browser has a seat, or that it created. The tokens that open them are stored in this browser only.")),
   ]);
   root.append(head, node);
   let closed = false;
@@ -57,7 +57,7 @@ export async function open(root, shell) {
   const goingOn = () => update(({ doc, problem }) => !problem && (!doc || !isOver(doc)));
   const end = follow("/v1/stream", {
     after: () => model.position,
-    opened: goingOn, // something may have happened between the reading and the stream
+    opened: goingOn, // something may have happened between the request and the stream
     news: async (event) => {
       if (event === null) return goingOn();
       model.position = event.id;
@@ -73,7 +73,7 @@ export async function open(root, shell) {
   };
 }
 
-/** What the stream of public games does not tell of: private ones, and those that could not be read. */
+/** Games that the stream of public games does not report: private ones, and those that could not be read. */
 const untold = ({ doc, problem }) => (doc ? doc.visibility === "private" && !isOver(doc) : !problem);
 
 function draw(node, shell, rulesets, model, again) {
@@ -96,7 +96,7 @@ function draw(node, shell, rulesets, model, again) {
 
 function nothing(t) {
   return h("div", { class: "card nothing" }, [
-    h("p", {}, t("None yet. Sit down at a table in the lobby, or set one up.")),
+    h("p", {}, t("None yet. Join a table in the lobby, or create one.")),
     h("div", { class: "bar" }, [
       h("a", { href: "/", "data-page": true, class: "btn primary" }, t("To the lobby")),
       h("a", { href: "/new", "data-page": true, class: "btn" }, t("New game")),
@@ -123,7 +123,7 @@ function tools(shell, game, again) {
   ];
 }
 
-/** Once this browser has forgotten them, nobody has the tokens any more. */
+/** Once this browser has deleted them, nobody has the tokens any more. */
 function forget(shell, { id, doc }, again) {
   const { t } = shell;
   return button(t("Forget"), () => shell.attempt(async () => {
@@ -135,6 +135,6 @@ function forget(shell, { id, doc }, again) {
 
 async function sure(t) {
   const yes = button(t("Forget it"), () => yes.closest("dialog").close("yes"), { class: "btn primary", "data-do": "sure" });
-  const text = t("This browser forgets that you played here. A public game can still be watched; a private one opens no more.");
+  const text = t("This browser forgets that you played here. A public game can still be watched; a private one can no longer be opened.");
   return (await modal(t("Forget this game?"), [h("p", {}, text), h("div", { class: "bar" }, yes)], t("Cancel"))) === "yes";
 }

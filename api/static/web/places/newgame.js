@@ -1,4 +1,4 @@
-// A new game, or a tournament of several: which one, who sits where, under which options.
+// A new game, or a tournament of several: the ruleset, the seats, the options.
 import { button, field, h, on, select, show } from "../ui.js";
 import { remember, remembered } from "../memory.js";
 import { said } from "../i18n.js";
@@ -7,12 +7,12 @@ import { playerName, startGame } from "../starting.js";
 import { startCup } from "../cups.js";
 
 const TOLD = {
-  visibility: "Everybody may look on, or only those who sit at the table.",
+  visibility: "Everybody may watch, or only those at the table.",
   undo: "Free: as long as nobody else has acted and nothing was drawn or shown. With consent: further back, if all agree.",
 };
 const GAMES = { min: 2, max: 100, value: 3 };
 
-/** `tournament`: several games of the same players are set up. */
+/** `tournament`: create several games of the same players. */
 export async function open(root, shell, { query, tournament = false }) {
   const rulesets = await shell.rulesets.all();
   const first = rulesets.find(({ id }) => id === query.get("ruleset")) ?? rulesets[0];

@@ -1,4 +1,4 @@
-// A new tournament is set like a new game.
+// A new tournament uses the form of a new game.
 import { open as openNewTable } from "./newgame.js";
 
-export const open = (root, shell, asked) => openNewTable(root, shell, { ...asked, tournament: true });
+export const open = (root, shell, request) => openNewTable(root, shell, { ...request, tournament: true });

@@ -1,4 +1,4 @@
-// The public games under a name. A name is not a person: everybody may sit down under any.
+// The public games under a name. A name is not a person: anybody may use any name.
 import { button, field, h, on } from "../ui.js";
 import { get } from "../api.js";
 import { loadStyle } from "../boards/parts/dom.js";
@@ -12,7 +12,7 @@ export async function open(root, shell, { query }) {
   const [rulesets] = await Promise.all([shell.rulesets.all(), loadStyle("../places/places.css")]);
   root.append(h("div", { class: "places-head" }, [
     h("h1", {}, name ? t("Games of {name}", { name }) : t("Players")),
-    h("p", { class: "muted" }, t("Public games in which somebody sat under this name. A name is not a person: anybody may use it.")),
+    h("p", { class: "muted" }, t("Public games in which somebody played under this name. A name is not a person: anybody may use it.")),
     searchForm(shell, name),
   ]));
   if (!name) return null;
@@ -21,8 +21,8 @@ export async function open(root, shell, { query }) {
   const model = { next: "" };
   const more = button(t("More games"), () => shell.attempt(() => add()), { class: "btn quiet" });
   async function add() {
-    const asked = new URLSearchParams({ player: name, limit: "20", ...(model.next ? { cursor: model.next } : {}) });
-    const page = await get(`/v1/games?${asked}`);
+    const params = new URLSearchParams({ player: name, limit: "20", ...(model.next ? { cursor: model.next } : {}) });
+    const page = await get(`/v1/games?${params}`);
     list.append(...page.games.map((doc) => gameRow(shell, rulesets, { id: doc.id, doc, role: "spectator" })));
     model.next = page.next;
     more.hidden = page.next === null;

@@ -1,8 +1,8 @@
-// Small plots: every figure stands beside its picture, so that nobody needs the picture.
+// Small plots: every number is printed next to its picture, so that nobody needs the picture.
 import { h } from "../ui.js";
 import { drawing, s } from "../boards/parts/dom.js";
 
-/** Rows of [label, number, class?] as bars; with `of` their shares of it are told, too. */
+/** Rows of [label, number, class?] as bars; with `of` also their percentages of it. */
 export function bars(title, rows, of = 0) {
   const most = Math.max(1, ...rows.map(([, n]) => n));
   const share = (n) => (of ? ` (${Math.round((100 * n) / of)} %)` : "");
@@ -13,7 +13,7 @@ export function bars(title, rows, of = 0) {
   ]))));
 }
 
-/** From the least to the most, with the middle marked. */
+/** From the minimum to the maximum, with the median marked. */
 export function spread(title, { min, median, max }, names) {
   const at = (n) => (max > min ? 4 + (92 * (n - min)) / (max - min) : 50);
   const marks = [[min, names.least], [median, names.middle], [max, names.most]];

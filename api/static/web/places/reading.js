@@ -1,10 +1,10 @@
-// Reading the games whose tokens this browser holds: a few at a time.
+// Reads the games for which this browser has tokens, a few at a time.
 import { get } from "../api.js";
 import { ownRole, tokenFor } from "../memory.js";
 
 const AT_ONCE = 4;
 
-/** Puts {id, role, doc} or {id, role, problem} of each into `games`, a Map, in this order; `heard()` after each. */
+/** Puts {id, role, doc} or {id, role, problem} of each into `games`, a Map, in this order; calls `heard()` after each. */
 export async function readGames(ids, games, heard) {
   for (const id of ids) if (!games.has(id)) games.set(id, { id, role: ownRole(id) });
   const waiting = [...ids];
@@ -18,7 +18,7 @@ export async function readGames(ids, games, heard) {
   await Promise.all(Array.from({ length: AT_ONCE }, work));
 }
 
-/** null where the service could not be asked: what is known stays. */
+/** null if the service could not be reached: known data stays. */
 async function readGame(id) {
   const role = ownRole(id);
   try {

@@ -1,4 +1,4 @@
-// Figures of the public games of each ruleset: how many, how long, how they end, which seat wins.
+// Statistics of the public games of each ruleset: how many, how long, how they end, which seat wins.
 import { h, words } from "../ui.js";
 import { get } from "../api.js";
 import { said } from "../i18n.js";

@@ -1,4 +1,4 @@
-// One tournament: who plays, how it stands, its games, and what is next.
+// One tournament: its players, its standings, its games, and what is next.
 import { button, field, h, on, pageLink, select, show } from "../ui.js";
 import { emblem } from "../emblems.js";
 import { invitationTo, remember } from "../memory.js";
@@ -18,8 +18,8 @@ const NAME = ".cup-join [name=name]";
 export async function open(root, shell, { id }) {
   const code = invitationTo(id);
   await loadStyle("../places/places.css");
-  const asked = await read(id, code);
-  if (asked instanceof Error) return closedDoor(root, shell, id, asked);
+  const first = await read(id, code);
+  if (first instanceof Error) return closedDoor(root, shell, id, first);
   const rulesets = await shell.rulesets.all();
   const node = h("div", { class: "cup" });
   const inviting = invitations(shell, id, { place: "tournaments", token: cupTokens(id).organiser, ask: (seat) => inviteToCup(id, seat) });
@@ -32,8 +32,8 @@ export async function open(root, shell, { id }) {
     inviting.update({ now: { doc: { ...doc, version: `${free} free` } } });
   };
   const changed = async () => render(await readCup(id));
-  render(asked);
-  const over = { now: asked.status === "finished" && asked.lag === 0 };
+  render(first);
+  const over = { now: first.status === "finished" && first.lag === 0 };
   const timer = setInterval(async () => {
     if (document.hidden || over.now) return;
     const doc = await read(id, code);
@@ -47,7 +47,7 @@ export async function open(root, shell, { id }) {
   };
 }
 
-/** Who was invited sees the tournament before he has a token of it. */
+/** An invited person sees the tournament before they have a token for it. */
 async function read(id, code) {
   const found = await readCup(id).catch((problem) => problem);
   if (!(found instanceof Error) || !code) return found;
@@ -80,7 +80,7 @@ function draw(node, shell, rulesets, doc, how) {
   keepTyped(node.querySelector(NAME), typed, focused);
 }
 
-/** Who is typing his name goes on, though the form is another since somebody else has sat down. */
+/** Somebody who is typing a name can continue, although the form was replaced because another player has joined. */
 function keepTyped(now, before, focused) {
   if (!now || !before || now === before) return;
   now.value = before.value;
@@ -89,14 +89,14 @@ function keepTyped(now, before, focused) {
   now.setSelectionRange(before.selectionStart, before.selectionEnd);
 }
 
-/** What comes next for whoever looks: his game, or the winner. */
+/** What is next for the viewer: their game, or the winner. */
 function next({ t }, doc, role) {
   const running = doc.games.find(({ status }) => status === "playing");
   if (doc.winners) return h("p", { class: "card cup-next over", role: "status" }, result(t, "Show the result", h("strong", {}, t("Won by: {names}", { names: namesOf(t, doc.seats, doc.winners) }))));
   if (!running) return null;
   const seated = role.startsWith("seat:");
   return h("div", { class: "card cup-next" }, [
-    h("strong", {}, t("Game {n} of {all} is going on.", { n: running.number, all: doc.games_total })),
+    h("strong", {}, t("Game {n} of {all} is being played.", { n: running.number, all: doc.games_total })),
     pageLink(gameAddress(running.id, seated ? role : null), t(seated ? "Play" : "Watch"), { class: "btn primary", "data-do": "next-game" }),
   ]);
 }

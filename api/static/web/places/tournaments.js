@@ -12,7 +12,7 @@ export async function open(root, shell) {
   const [rulesets, mine, first] = await Promise.all([shell.rulesets.all(), ownCups(), get("/v1/tournaments"), loadStyle("../places/places.css")]);
   const own = new Set(mine.map(({ id }) => id));
   const others = h("ul", { class: "games", id: "tournaments" });
-  const empty = h("p", { class: "muted" }, t("Nobody has set a public tournament yet."));
+  const empty = h("p", { class: "muted" }, t("Nobody has created a public tournament yet."));
   const more = button(t("More tournaments"), () => shell.attempt(async () => add(await get(`/v1/tournaments?cursor=${model.next}`))), { class: "btn quiet" });
   const model = { next: null };
   const add = (page) => {

@@ -1,8 +1,8 @@
-// What did not fit, told to the player, with both notes to show to others.
+// An inconsistency, explained to the player, with both notes to show to others.
 import { h } from "../ui.js";
 import { breachOf } from "./store.js";
 
-/** {node, update()}: empty as long as all fits. */
+/** {node, update()}: empty while everything is consistent. */
 export function breachNotice(t, id) {
   const node = h("section", { class: "card notice breach", id: "breach", role: "alert", hidden: true });
   const update = () => {
@@ -10,9 +10,9 @@ export function breachNotice(t, id) {
     if (!breach || !node.hidden) return;
     node.hidden = false;
     node.append(
-      h("h2", {}, t("What the service says does not fit what this browser has seen")),
+      h("h2", {}, t("The service contradicts what this browser has seen")),
       h("p", {}, t(breach.why)),
-      h("p", {}, t("This page does nothing more in this game. Both notes are kept here; show them to the others and to the operator.")),
+      h("p", {}, t("This page does nothing more in this game. Both notes are stored here; show them to the others and to the operator.")),
       note(t("Kept by this browser"), breach.kept),
       note(t("Shown by the service"), breach.shown),
     );

@@ -1,23 +1,23 @@
-// The key of a seat: made here for one game, its private half not to be read by anybody, and what it signs.
+// The key of a seat: created here for one game; its private half cannot be exported. And its signatures.
 import { b64u } from "../audit/bytes.js";
 import { keepKeys, keptKeys } from "./store.js";
 
 const NAME = { name: "Ed25519" };
 
-/** The signer of a seat, {key, sign(message)}, made when it is first wanted; null where the browser has no Ed25519. */
+/** The signer of a seat, {key, sign(message)}, created on first use; null if the browser has no Ed25519. */
 export async function signerFor(game, seat) {
-  const kept = await signerOf(game, seat);
-  if (kept || !globalThis.crypto?.subtle) return kept;
+  const existing = await signerOf(game, seat);
+  if (existing || !globalThis.crypto?.subtle) return existing;
   try {
     const keys = /** @type {CryptoKeyPair} */ (await crypto.subtle.generateKey(NAME, false, ["sign", "verify"]));
     await keepKeys(game, seat, keys).catch(() => {});
     return await signerOf(game, seat);
   } catch {
-    return null; // no Ed25519 here, or no place where a key is kept
+    return null; // no Ed25519, or no key storage
   }
 }
 
-/** The signer that this browser has for a seat already, or null. */
+/** The signer that this browser already has for a seat, or null. */
 export async function signerOf(game, seat) {
   const keys = await keptKeys(game, seat).catch(() => null);
   return keys ? signer(keys) : null;
@@ -31,6 +31,6 @@ async function signer({ privateKey, publicKey }) {
 
 /** Why a seat is played unsigned, in a sentence. */
 export function whyUnsigned() {
-  if (!globalThis.crypto?.subtle) return "This page did not come over https, so you play unsigned and without a seed of your own: what the log says of you is the operator's word.";
-  return "This browser has no key for your seat, so you play unsigned: what the log says of you is the operator's word.";
+  if (!globalThis.crypto?.subtle) return "This page was not loaded over https, so you play unsigned and without a seed of your own: what the log says about you is the operator's word.";
+  return "This browser has no key for your seat, so you play unsigned: what the log says about you is the operator's word.";
 }

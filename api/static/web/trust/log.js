@@ -1,4 +1,4 @@
-// A log as the service tells it to a player: its first entry, its heads, and whether all of them belong together.
+// The log as the service shows it to a player: its first entry, its heads, and whether all of them are consistent.
 import { equal, fromB64, readEntry, utf8 } from "../audit/bytes.js";
 import { continues, leafHash, rootFromPath, rootOf } from "../audit/merkle.js";
 import { checkSignature, readNote } from "../audit/note.js";
@@ -7,7 +7,7 @@ import { get, getText } from "../api.js";
 
 const NDJSON = "application/x-ndjson";
 
-/** What the service says and what this browser holds do not fit: `kept` and `shown` are the two notes. */
+/** The service's statement contradicts one stored by this browser: `kept` and `shown` are the two notes. */
 export class Breach extends Error {
   constructor(why, kept, shown) {
     super(why);
@@ -16,10 +16,10 @@ export class Breach extends Error {
   }
 }
 
-/** Where a game's log is read, and with which token; `file` is its audit file as the page holds it, if it does. */
+/** The source of a game's log and the token for it; `file` is its audit file, if the page has it. */
 export const logOf = (id, token, file = null) => ({ id, path: `/v1/games/${id}`, token, file });
 
-/** The note over the log as it is now. */
+/** The note over the current log. */
 export const askHead = ({ path, token }) => getText(`${path}/checkpoint`, { token, accept: "text/plain" });
 
 async function askEntries({ path, token }, to, from = 0) {
@@ -27,7 +27,7 @@ async function askEntries({ path, token }, to, from = 0) {
   return lines.trimEnd().split("\n");
 }
 
-/** Entry 0 as text, with a note over a log that begins with it. The code of an invitation opens both too. */
+/** Entry 0 as text, with a note over a log that begins with it. The code of an invitation opens both, too. */
 export async function firstEntry(log, code) {
   const { entry, checkpoint } = code ? await get(`/v1/invitations/${code}`) : {};
   const note = checkpoint ?? (await askHead(log));
@@ -46,7 +46,7 @@ async function checkFirst({ id }, text, note, path) {
   if (!fits) throw new Breach("The first entry is not that of the log.", note, note);
 }
 
-/** The head {origin, size, root} of a note, signed by this key; without Ed25519 nobody can tell, and it is taken. */
+/** The head {origin, size, root} of a note, signed by this key; without Ed25519 it cannot be checked, and is accepted. */
 export async function readHead(note, vkey) {
   try {
     const head = readNote(note);
@@ -77,13 +77,13 @@ export async function entryUnder(log, note, index) {
   return JSON.parse(text);
 }
 
-/** Whether the longer of two logs begins with the shorter one: by the entries held here, else by the service's proof. */
-export async function agree({ path, token, file }, kept, shown) {
-  const [older, newer] = [readNote(kept), readNote(shown)].sort((a, b) => a.size - b.size);
+/** Whether the longer of two logs begins with the shorter one: by the entries known here, otherwise by the service's proof. */
+export async function agree({ path, token, file }, stored, current) {
+  const [older, newer] = [readNote(stored), readNote(current)].sort((a, b) => a.size - b.size);
   if (older.origin !== newer.origin) return false;
   const roots = [await file?.root(older.size), await file?.root(newer.size)];
   if (roots[0] && roots[1] && equal(roots[1], newer.root)) return equal(roots[0], older.root);
-  const asked = `${path}/ledger/consistency?from=${older.size}&to=${newer.size}`;
-  const proof = older.size === newer.size ? { path: [] } : await get(asked, { token });
+  const address = `${path}/ledger/consistency?from=${older.size}&to=${newer.size}`;
+  const proof = older.size === newer.size ? { path: [] } : await get(address, { token });
   return continues(older.size, older.root, newer.size, newer.root, proof.path.map((node) => fromB64(node, 32)));
 }

@@ -1,4 +1,4 @@
-// The proof beside the board: what this browser has checked, and the log's own words for the version looked at.
+// The proof beside the board: the checks of this browser, and the log entry of the current version.
 import { button, h, show } from "../ui.js";
 import { arrived } from "../connection.js";
 import { claimsOf, headOf, keepBreach, keepHead } from "./store.js";
@@ -9,9 +9,9 @@ import { FAILED, MISSING, PASSED } from "../audit/report.js";
 import { verdictWords } from "../audit/verdict.js";
 
 const TITLES = {
-  container: "The bundle is written the one way",
+  container: "The bundle has its one valid encoding",
   manifest: "The game's key signed these files",
-  texts: "What was written is what the log has hashes of",
+  texts: "The texts match the hashes in the log",
   form: "The log reads",
   log: "The log is the one that the checkpoint signs",
   signature: "The checkpoint is signed",
@@ -23,7 +23,7 @@ const TITLES = {
 };
 const SIGNS = { [PASSED]: "✓", [FAILED]: "✗", [MISSING]: "○" };
 
-/** {badge, node, update(head), check()}; `alarm()` is called when the log is not the one that this browser has seen. */
+/** {badge, node, update(head), check()}; `alarm()` is called if the log is not the one that this browser has seen. */
 export function proof(shell, source, id, openPanel, alarm) {
   const { t } = shell;
   const state = { report: null, running: null, last: null, version: 0 };
@@ -36,12 +36,12 @@ export function proof(shell, source, id, openPanel, alarm) {
   const node = h("div", { class: "proof" }, [h("div", { class: "bar" }, summary, again), verdict, list, entry]);
 
   function render() {
-    const told = badgeOf(t, state);
-    badge.dataset.state = told.state;
-    badge.textContent = told.text;
+    const badgeState = badgeOf(t, state);
+    badge.dataset.state = badgeState.state;
+    badge.textContent = badgeState.text;
     badge.dataset.read = state.report?.read ?? 0;
-    badge.setAttribute("aria-label", t("Proof: {text}", { text: told.text }));
-    summary.textContent = told.sentence;
+    badge.setAttribute("aria-label", t("Proof: {text}", { text: badgeState.text }));
+    summary.textContent = badgeState.sentence;
     show(list, [shell.lang, state.report?.checks], (state.report?.checks ?? []).map((one) => checkLine(t, one)));
     show(verdict, [shell.lang, state.report?.verdict, state.report?.started], sentences(t, id, state.report));
     show(entry, [shell.lang, state.version, state.report?.size], entryOf(t, state));
@@ -50,7 +50,7 @@ export function proof(shell, source, id, openPanel, alarm) {
   async function run() {
     render();
     try {
-      const older = headOf(id); // before the file is asked for, so that it cannot be the longer one
+      const older = headOf(id); // read before the request, so that it cannot be the longer one
       const audit = await source.file.whole();
       const { verify } = await arrived(import("../audit/check.js")); // a page shows its game first
       state.report = await verify(audit, { older, events: [...source.events], before: state.report?.ok ? state.report.file : null });
@@ -75,8 +75,8 @@ export function proof(shell, source, id, openPanel, alarm) {
 }
 
 /**
- * Keep the head that was checked, unless another one was kept meanwhile, which it was not compared with. True when it does
- * not continue the older one; then both are kept.
+ * Store the checked head, unless another one was stored meanwhile, with which it was not compared. Returns true if it
+ * does not continue the older one; then both are stored.
  */
 function keepSeen(id, older, note, { ok, size, checks }) {
   const rewritten = older && checks.some(({ name, status }) => name === "older" && status === FAILED);
@@ -85,7 +85,7 @@ function keepSeen(id, older, note, { ok, size, checks }) {
   return rewritten;
 }
 
-/** Who could have chosen, and for whoever gave a seed of his own, whether it is in the mix. */
+/** Who could have chosen the draws; for a player with an own seed, whether it is in the mix. */
 function sentences(t, id, report) {
   if (report?.lacking) return [h("p", {}, t("There is no verdict: {why}.", { why: t(...report.lacking) }))];
   if (!report?.verdict) return [];
@@ -95,16 +95,16 @@ function sentences(t, id, report) {
 }
 
 function badgeOf(t, { report, running, last }) {
-  if (running) return { state: "busy", text: `… ${t("checking")}`, sentence: t("Reading the log and counting it out again…") };
+  if (running) return { state: "busy", text: `… ${t("checking")}`, sentence: t("Reading the log and recomputing it…") };
   if (!report) return { state: "none", text: `○ ${t("unchecked")}`, sentence: t("Not checked yet.") };
-  if (!report.ok) return { state: "bad", text: `✗ ${t("does not hold")}`, sentence: t("Something does not hold: see below.") };
+  if (!report.ok) return { state: "bad", text: `✗ ${t("does not hold")}`, sentence: t("Something is wrong: see below.") };
   if (!report.size) return { state: "none", text: `○ ${t("cannot check")}`, sentence: t(report.checks[0].message) };
   if (report.lacking) return { state: "none", text: `○ ${t("cannot check")}`, sentence: t(...report.lacking) };
   const behind = report.size < last ? t(" (now there are {n})", { n: last }) : "";
   return { state: "good", text: `✓ ${t("checked")} ${report.size}`, sentence: t("{n} entries checked in this browser", { n: report.size }) + behind };
 }
 
-/** One check as a line of a list. */
+/** One check as a list item. */
 export function checkLine(t, { name, status, message, values, entry }) {
   const where = entry === null || entry === undefined ? "" : ` ${t("(entry {n})", { n: entry })}`;
   return h("li", { class: "check", "data-check": name, "data-status": status }, [
@@ -113,7 +113,7 @@ export function checkLine(t, { name, status, message, values, entry }) {
   ]);
 }
 
-/** The entry behind the version looked at, as bytes, with its hash and what is disclosed of it. */
+/** The entry behind the current version, as bytes, with its hash and its disclosures. */
 function entryOf(t, { report, version }) {
   const file = report?.file;
   if (!file?.texts[version - 1]) return [];

@@ -1,4 +1,4 @@
-// Actions as a seat with a key sends them: under a signature that is good at one place of the log only.
+// Actions of a seat with a key: each signature is valid at one place of the log only.
 import { b64u, canonical, sha256, utf8 } from "../audit/bytes.js";
 import { actionMessage } from "../audit/claims.js";
 

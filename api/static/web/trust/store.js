@@ -1,16 +1,16 @@
-// What this browser keeps for the seats it plays at: seeds it committed to, heads it has seen, what did not fit.
-// Keys lie in the browser's own database, and their private halves never leave it.
+// This browser's records for its seats: seeds it committed to, heads it has seen, inconsistencies.
+// Keys are in IndexedDB, and their private halves cannot be exported.
 import { remember, remembered } from "../memory.js";
 
 const GAMES = 200;
 
-/** Keep a value for a game under a name; of the games that were there before, the last ones stay. */
+/** Store a value for a game under a name; only the values of the last games are retained. */
 function keep(name, game, value) {
   const { [game]: _, ...others } = remembered(name, {});
   remember(name, Object.fromEntries([...Object.entries(others).slice(1 - GAMES), [game, value]]));
 }
 
-/** What this browser gave for its seats of a game: {seat: {ctx, seed, key?, taken?}}; `taken` once it has got the seat. */
+/** This browser's commitments for its seats of a game: {seat: {ctx, seed, key?, taken?}}; `taken` once it has the seat. */
 export const claimsOf = (game) => remembered("claims", {})[game] ?? {};
 
 export function keepClaim(game, seat, claim) {
@@ -26,7 +26,7 @@ export function dropClaims(game) {
 export const headOf = (game) => remembered("heads", {})[game];
 export const keepHead = (game, note) => keep("heads", game, note);
 
-/** What did not fit: {why, kept, shown}, two notes; kept, for it is the evidence. */
+/** An inconsistency: {why, kept, shown}, two notes; stored, because it is the evidence. */
 export const breachOf = (game) => remembered("breaches", {})[game];
 export const keepBreach = (game, breach) => keep("breaches", game, breach);
 
@@ -55,8 +55,8 @@ async function within(mode, work) {
   }
 }
 
-/** The key pair of a seat that this browser plays at, if it has one. */
+/** The key pair of this browser for a seat, if it has one. */
 export const keptKeys = (game, seat) => within("readonly", (store) => store.get(place(game, seat)));
-/** Refused where there is one already: another page of this browser may have been faster, and its key is the one that counts. */
+/** Rejected if there is one already: another page of this browser may have been faster, and its key is the one that counts. */
 export const keepKeys = (game, seat, keys) => within("readwrite", (store) => store.add(keys, place(game, seat)));
 export const dropKeys = (game) => within("readwrite", (store) => store.delete(IDBKeyRange.bound(place(game, ""), place(game, "\uffff"))));

@@ -1,5 +1,5 @@
-// A player's watch over a game: every head that the service shows continues the one kept here; before a seed is opened,
-// and when the game has begun, the log is read. What does not fit is kept, and ends the play.
+// A player's watch over a game: every head that the service shows must continue the stored one. The log is read before a seed
+// is opened, and when the game has begun. An inconsistency is stored, and ends play in this game.
 import { b64u, sha256, utf8 } from "../audit/bytes.js";
 import { contextOf, seatsCommitment, seedCommitment, seedMessage } from "../audit/claims.js";
 import { readNote } from "../audit/note.js";
@@ -12,13 +12,13 @@ import { breachOf, claimsOf, headOf, keepBreach, keepHead } from "./store.js";
 
 export const OTHER_LOG = "The log is not the one that this browser has seen before.";
 
-/** The last work of each game: pages of one game follow each other here, and a seed is opened once. */
+/** The last task of each game: pages of one game run one after another here, and a seed is opened once. */
 const queues = new Map();
 
 /**
- * {look(note), reveal(seat), begun(), entered(signed), split(note)}: each runs after the one before. Once something does not
- * fit they do nothing, give null and call `alarm()`. look gives the head {size, root} of a note, or of the log now; entered
- * gives how long the log is if what was signed stands in it, else null; split is for a service that does not know the head kept.
+ * {look(note), reveal(seat), begun(), entered(signed), split(note)}: they run one after another. After an inconsistency
+ * they do nothing, return null and call `alarm()`. look returns the head {size, root} of a note, or of the current log; entered
+ * returns the length of the log if it contains the signed action, otherwise null; split is for a service that does not know the stored head.
  */
 export function watchOver(id, token, alarm, file) {
   const watch = { log: logOf(id, token, file), vkey: null };
@@ -46,35 +46,35 @@ async function guarded({ log }, work, alarm) {
   return null;
 }
 
-/** Keep what did not fit; false for what is another kind of problem. */
+/** Store an inconsistency; false for any other kind of problem. */
 export function recordBreach(id, problem) {
-  const kept = headOf(id) ?? "";
-  if (problem instanceof Breach) keepBreach(id, { why: problem.message, kept: kept || problem.kept, shown: problem.shown });
-  else if (problem instanceof Failed) keepBreach(id, { why: problem.message, kept, shown: kept });
+  const stored = headOf(id) ?? "";
+  if (problem instanceof Breach) keepBreach(id, { why: problem.message, kept: stored || problem.kept, shown: problem.shown });
+  else if (problem instanceof Failed) keepBreach(id, { why: problem.message, kept: stored, shown: stored });
   else return false;
   return true;
 }
 
 async function look(watch, note = null) {
   const { log } = watch;
-  const shown = note ?? log.file?.note() ?? (await askHead(log));
-  const kept = headOf(log.id);
-  if (kept && kept !== shown && !(await agree(log, kept, shown))) {
-    throw new Breach(OTHER_LOG, kept, shown);
+  const current = note ?? log.file?.note() ?? (await askHead(log));
+  const stored = headOf(log.id);
+  if (stored && stored !== current && !(await agree(log, stored, current))) {
+    throw new Breach(OTHER_LOG, stored, current);
   }
   watch.vkey ??= await keyOfLog(log);
-  const head = await readHead(shown, watch.vkey);
-  if (headOf(log.id) !== kept) return look(watch, shown); // another page of this browser has kept more meanwhile
-  if (!kept || readNote(kept).size < head.size) keepHead(log.id, shown);
+  const head = await readHead(current, watch.vkey);
+  if (headOf(log.id) !== stored) return look(watch, current); // another page of this browser has stored a longer one meanwhile
+  if (!stored || readNote(stored).size < head.size) keepHead(log.id, current);
   return head;
 }
 
-/** The key of entry 0, which is the one that the own seats were committed to. */
+/** The key of entry 0, to which the own seats were committed. */
 async function keyOfLog(log) {
   const { text, note } = await firstEntry(log);
   const ctx = b64u(await contextOf(text));
   for (const claim of Object.values(claimsOf(log.id))) {
-    if (claim.ctx !== ctx) throw new Breach("The game's first entry is another than when you sat down.", headOf(log.id) ?? note, note);
+    if (claim.ctx !== ctx) throw new Breach("The game's first entry has changed since you took your seat.", headOf(log.id) ?? note, note);
   }
   return JSON.parse(text).d.vkey;
 }
@@ -86,7 +86,7 @@ async function readLog(watch) {
   return { note, ctx: await contextOf(texts[0]), entries: texts.map((text) => JSON.parse(text)) };
 }
 
-/** The seats as they are taken: seat -> data of its seat-taken. */
+/** The current seats: seat -> data of its seat-taken. */
 function takenIn(entries) {
   const taken = new Map();
   for (const { t, d } of entries) {
@@ -96,7 +96,7 @@ function takenIn(entries) {
   return taken;
 }
 
-/** Open the own seed over a log that has everybody's seat, once. */
+/** Open the own seed, once, over a log in which every seat is taken. */
 async function reveal(watch, seat) {
   const { log } = watch;
   const read = await readLog(watch);
@@ -112,13 +112,13 @@ async function reveal(watch, seat) {
   await look(watch, checkpoint);
 }
 
-/** Another page of this browser may have been faster. Whether the seed is in the log is looked at when the game has begun. */
+/** Another page of this browser may have been faster. Whether the seed is in the log is checked when the game has begun. */
 function openedElsewhere(problem) {
   if (problem.kind !== "gone-elsewhere") throw problem;
   return {};
 }
 
-/** Whether this seat is ours still: the log has it as this browser took it, and it was not freed since. */
+/** Whether this seat is still ours: the log says that this browser took it, and it was not freed since. */
 async function stillOurs(id, seat, { ctx, entries, note }) {
   const { seed, key } = claimsOf(id)[seat];
   const commitment = await seedCommitment(ctx, seat, seed);
@@ -129,7 +129,7 @@ async function stillOurs(id, seat, { ctx, entries, note }) {
   return !next;
 }
 
-/** Only at its own place can what was signed stand in the log. */
+/** A signed action can be in the log only at its own place. */
 async function entered(watch, { n, disclosure }) {
   await look(watch, await askHead(watch.log));
   const note = headOf(watch.log.id);
@@ -138,7 +138,7 @@ async function entered(watch, { n, disclosure }) {
   return sig && sig.h === b64u(await sha256(utf8(disclosure))) ? size : null;
 }
 
-/** When the game has begun: the own seats, keys and seeds are there. */
+/** Once the game has begun: check that the own seats, keys and seeds are in the log. */
 async function begun(watch) {
   const { id } = watch.log;
   const read = await readLog(watch);
@@ -151,7 +151,7 @@ async function begun(watch) {
   }
 }
 
-/** Seats of a game that this browser has taken with a seed of its own, and holds the token of. */
+/** Seats of a game that this browser took with an own seed, and for which it has the token. */
 export function ownSeats(id) {
   const tokens = tokensOf(id);
   return Object.entries(claimsOf(id)).filter(([seat, { taken, seed }]) => taken && seed && tokens[`seat:${seat}`]).map(([seat]) => Number(seat));

@@ -1,4 +1,4 @@
-"""What the rule of an effect's step is given and what it says."""
+"""The input and the parts of a rule that carries out a step of an effect."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ class Doing(NamedTuple):
 
 class Rule(NamedTuple):
     carry_out: Callable[[Game, Doing, Any], bool]
-    """Records what happens; False when the same step goes on with another choice."""
+    """Records what happens; False if the same step continues with another choice."""
     choices: Callable[[Doing], Sequence[Action]] | None = None
-    """None for what leaves nothing to choose; when it gives [] as a later step, the step is left out."""
+    """None if there is nothing to choose; a later step for which it returns [] is left out."""
     possible: Callable[[Doing], bool] = lambda doing: True
     """Whether a step without choices can be done at all."""
     by_target: bool = False

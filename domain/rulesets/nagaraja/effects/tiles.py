@@ -1,4 +1,4 @@
-"""Effects on tiles: rotate, swap, move, slide a line, put the trap. Room tiles only, save where the trap slides along."""
+"""Effects on tiles: rotate, swap, move, slide a line, put the trap. Room tiles only, except where the trap slides along."""
 
 from __future__ import annotations
 

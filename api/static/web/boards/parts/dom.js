@@ -1,4 +1,4 @@
-// Small makers of elements. Styles are set by classes or custom properties, never by style attributes.
+// Helpers that create elements. Styles are set by classes or custom properties, never by style attributes.
 const SVG = "http://www.w3.org/2000/svg";
 
 /** An HTML element; `vars` are CSS custom properties, null and false attributes are left out. */
@@ -31,11 +31,11 @@ function fill(node, attributes, children) {
   return node;
 }
 
-/** Load a style sheet that lies beside the boards, once. Settles when it is there, or cannot be had. */
+/** Load a style sheet from the boards' folder, once. Resolves when it is loaded, or has failed. */
 export function loadStyle(name) {
-  const asked = document.querySelector(`link[data-board="${name}"]`);
-  const link = asked ?? h("link", { rel: "stylesheet", href: new URL(`../${name}`, import.meta.url).href, "data-board": name });
-  if (!asked) document.head.append(link);
+  const existing = document.querySelector(`link[data-board="${name}"]`);
+  const link = existing ?? h("link", { rel: "stylesheet", href: new URL(`../${name}`, import.meta.url).href, "data-board": name });
+  if (!existing) document.head.append(link);
   if (link.sheet) return Promise.resolve();
   return new Promise((settle) => ["load", "error"].forEach((type) => link.addEventListener(type, settle, { once: true })));
 }

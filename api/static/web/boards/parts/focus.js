@@ -1,20 +1,20 @@
-// Where the keyboard is on a board that is drawn anew: it is never lost.
+// Keeps the keyboard focus on a board when it is redrawn.
 
-/** What finds an element again after it was drawn anew. */
+/** A selector that finds an element again after a redraw. */
 function placeOf({ dataset: { pick, scroll } }) {
   if (pick) return `[data-pick="${CSS.escape(pick)}"]:not(:disabled)`;
   return scroll ? `[data-scroll="${CSS.escape(scroll)}"]` : null;
 }
 
-/** {held, place}: what of the board has the focus, if anything; asked before it is drawn anew, for what stays may be another thing then. */
+/** {held, place}: the focused element of the board, if any; call it before a redraw, because a reused element may change its meaning. */
 export function focusIn(root) {
   const held = /** @type {any} */ (document.activeElement);
   return root.contains(held) ? { held, place: held === root ? null : placeOf(held) } : null;
 }
 
 /**
- * Focus what had the focus before (`was`), or what was drawn in its place; the board itself while that is not there. Gives the place
- * that is not there, for the next time (`left`): what may be done again at the next decision has the focus then.
+ * Focus the element that was focused before (`was`), or its replacement; the board itself if there is none. Returns the place
+ * that is missing, for the next time (`left`): it gets the focus when it returns at the next decision.
  */
 export function refocus(root, was, left) {
   if (!was) return left;

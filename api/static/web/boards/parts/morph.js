@@ -1,14 +1,14 @@
-// A board that is drawn anew keeps what is as it was, so that the browser lays out and paints only what changed.
+// Redraws a board by changing only what differs, so that the browser lays out and paints only that.
 import { grouped } from "../../grouped.js";
 
-/** Every class that a style sheet of the boards animates once: what has just happened is never kept, so that it is seen happening. */
+/** Every class that the boards' style sheets animate once: such elements are never reused, so that the animation runs. */
 const NEWS = ["fresh", "new", "risen", "captor", "turned", "slid-right", "slid-left", "slid-down", "slid-up", "arrives", "tumbles", "lights", "darkens"];
 const PLAYS = NEWS.map((name) => `.${name}`).join(",");
 const PRESSED = "[role=button], .why";
 
 /**
- * Make the element `old` like `made`, whose new parts it takes over. `carry(old, made)` hands over what an element has besides its
- * attributes and children. `live` is an element that is no drawing: it comes as it is.
+ * Make the element `old` equal to `made`, whose new parts it takes over. `carry(old, made)` transfers an element's state besides its
+ * attributes and children. `live` is an element that is no drawing: it is inserted unchanged.
  */
 export function morph(old, made, carry, live = null) {
   carry(old, made);
@@ -27,7 +27,7 @@ export function morph(old, made, carry, live = null) {
   }
 }
 
-/** Which child goes on as which: {kept: Map of made -> old, drop: the old ones that nothing goes on as}. */
+/** Match children: {kept: Map of made -> old, drop: the old ones without a match}. */
 function matching(old, made, live) {
   const waiting = grouped(old.childNodes, kindOf);
   const kept = new Map();
@@ -38,7 +38,7 @@ function matching(old, made, live) {
   return { kept, drop: [...waiting.values()].flat() };
 }
 
-/** What a node shows: things of a game only go on as the same things. */
+/** The identity of a node: game pieces match only the same pieces. */
 function kindOf(node) {
   const { thing = "", fly = "", pick = "", scroll = "" } = node.dataset ?? {};
   return [node.nodeName, thing, fly, thing || fly ? "" : pick, scroll].join(" ");
@@ -48,7 +48,7 @@ function likeAttributes(old, made) {
   for (const { name } of [...old.attributes]) if (!made.hasAttribute(name)) old.removeAttribute(name);
   for (const { name, value } of made.attributes) {
     if (old.getAttribute(name) === value) continue;
-    if (name === "style") old.style.cssText = value; // the policy of the page lets nobody set the attribute
+    if (name === "style") old.style.cssText = value; // the page's policy forbids setting the attribute
     else old.setAttribute(name, value);
   }
 }

@@ -1,30 +1,30 @@
-// What moves when a board is drawn anew: things go from where they lay to where they lie now, and numbers count up.
-// What can be clicked is at its new place at once: only pictures of it are under way, and they end with any click or key.
-//   data-fly      a thing's name: it slides from where that lay before
-//   data-from     names of things, with blanks between, that come here and become this
-//   data-gathers  names of things that go there and are seen no more
+// Animates a redraw of a board: pieces move from their old to their new places, and numbers count up.
+// Clickable elements are in their new places at once: only copies of them move, and any click or key ends that.
+//   data-fly      the name of a piece: it slides from its earlier place
+//   data-from     names of pieces, separated by spaces, that move here and merge into this one
+//   data-gathers  names of pieces that move there and disappear
 import { drawing, h } from "./dom.js";
 
 const TIME = 360;
 const EASE = "cubic-bezier(.3, .8, .3, 1)";
 const NEAR = 2;
-/** What a picture of a thing must not have: it is no thing itself. */
+/** Attributes that a copy of a piece must not have. */
 const OWN = ["role", "tabindex", "id", "data-pick", "data-action", "data-from", "data-gathers", "data-count", "data-thing", "data-fly", "aria-label"];
 
 function calm() {
   return document.hidden || matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
-/** What may move: things by the names of their `data-fly`, with their places, and numbers by their `data-count`; null if nothing is to. */
+/** A snapshot: pieces by their `data-fly`, with their positions, and numbers by their `data-count`; null if nothing is to move. */
 export function snapshot(root) {
-  if (calm()) return null; // asking for places has the whole page laid out
+  if (calm()) return null; // reading positions forces a layout of the whole page
   const things = new Map();
   for (const node of root.querySelectorAll("[data-fly]")) things.set(node.dataset.fly, seenAt(node));
   const numbers = new Map([...root.querySelectorAll("[data-count]")].map((node) => [node.dataset.count, numberIn(node)]));
   return { things, numbers, at: root.getBoundingClientRect() };
 }
 
-/** Where a thing lies; of a part of a drawing also where it lies there. */
+/** The position of a piece; for a part of a drawing also its position inside the drawing. */
 function seenAt(node) {
   const box = node.getBoundingClientRect();
   if (!node.ownerSVGElement) return { node, box };
@@ -32,7 +32,7 @@ function seenAt(node) {
   return { node, box, view: [(box.x - e) / a, (box.y - f) / d, box.width / a, box.height / d].join(" ") };
 }
 
-/** Move from a snapshot to what is drawn now; gives the function that ends it. */
+/** Animate from a snapshot to the current drawing; returns the function that ends it. */
 export function move(root, lay) {
   const layer = h("div", { class: "kb-flights", "aria-hidden": "true" });
   root.append(layer);
@@ -46,7 +46,7 @@ export function move(root, lay) {
   };
 }
 
-/** All that is to begin; every place is asked for before anything is changed, so the page is laid out once. */
+/** All animations to start; every position is read before anything is changed, so there is one layout. */
 function flights(root, layer, { things, at }) {
   const [origin, now] = [layer.getBoundingClientRect(), root.getBoundingClientRect()];
   const named = (text) => text.split(" ").filter((name) => things.has(name)).map((name) => things.get(name));
@@ -63,7 +63,7 @@ function flights(root, layer, { things, at }) {
   return found;
 }
 
-/** A picture of a thing, as it looked, goes where it is wanted. */
+/** A copy of a piece moves to its target. */
 function send(layer, origin, { node, box, view }, to) {
   const ghost = pictureOf(node, view);
   layer.append(ghost);
@@ -73,7 +73,7 @@ function send(layer, origin, { node, box, view }, to) {
   ghost.animate([{ transform: "none" }, { transform: there, opacity: 1, offset: 0.9 }, { transform: there, opacity: 0 }], { duration: TIME, easing: EASE, fill: "forwards" });
 }
 
-/** What lay there is its own picture, unless it is still in use; a part of a drawing gets a drawing of its own. */
+/** The old element is its own copy, unless it is still in use; a part of a drawing gets an `<svg>` of its own. */
 function pictureOf(node, view) {
   const picture = node.isConnected ? node.cloneNode(true) : node;
   for (const one of [picture, ...picture.querySelectorAll("*")]) for (const name of OWN) one.removeAttribute(name);
@@ -95,7 +95,7 @@ function numberIn(node) {
   return Number(NUMBER.exec(node.textContent)?.[0].replace("−", "-"));
 }
 
-/** Count from one number to that which stands there; gives the function that ends it. */
+/** Count from one number to the new one; returns the function that ends it. */
 function count(node, from) {
   const text = node.textContent;
   const to = numberIn(node);

@@ -17,20 +17,20 @@ const PIPS = { 1: [0], 2: [-8, 8], 3: [-13, 0, 13], 4: [-18, -6, 6, 18] };
 
 const copy = (nodes) => nodes.map((node) => node.cloneNode(true));
 
-/** The parts of a stick's name as it lies: "white-N". */
+/** The parts of a lying stick's name: "white-N". */
 export function readStick(name) {
   const at = name.lastIndexOf("-");
   return { colour: name.slice(0, at), face: name.slice(at + 1) };
 }
 
-/** A fate stick as it lies. */
+/** A lying fate stick. */
 export function stick(name) {
   const { colour, face } = readStick(name);
   const shows = face === "N" ? path(NAGA, "naga") : (PIPS[face] ?? []).map((cy) => s("circle", { class: "pip", cy, r: 4 }));
   return drawing("-15 -36 30 72", { class: `stick-art stick-${colour}` }, s("rect", { class: "wood", x: -12, y: -33, width: 24, height: 66, rx: 11 }), bands(colour), shows);
 }
 
-/** Bands at both ends: their number tells the colours apart too. */
+/** Bands at both ends: their number distinguishes the colours without colour. */
 function bands(colour) {
   const at = { brown: [26], white: [26, 22.5], green: [26, 22.5, 19] }[colour] ?? [];
   return at.flatMap((y) => [path(`M-8 ${y}h16M-8 ${-y}h16`, "band")]);
@@ -69,7 +69,7 @@ export function cardFront(card, text) {
   );
 }
 
-/** A relic on 0, 0: face up or known with its value, or the sealed stone that nobody has looked behind. */
+/** A relic at 0, 0: with its value if it is face up or known, otherwise a sealed stone. */
 export function relicArt(relic, faceUp) {
   if (relic === null || relic === undefined) return s("g", { class: "relic sealed" }, s("circle", { r: 19 }), path("M0-10c7 5 7 11 0 15-7-4-7-10 0-15zM-11-2c1 8 5 11 11 11 6 0 10-3 11-11"));
   const cursed = relic.startsWith("cursed");
@@ -91,7 +91,7 @@ const AMULETS = {
   A4: [s("rect", { x: -7, y: -6, width: 8, height: 12, rx: 1.5 }), s("rect", { class: "over", x: -1, y: -5, width: 8, height: 12, rx: 1.5 })],
 };
 
-/** An amulet on 0, 0; null lies face down or is not known. */
+/** An amulet at 0, 0; null is face down or unknown. */
 export function amuletArt(amulet) {
   return s("g", { class: `amulet ${amulet ? "" : "down"}` }, path("M0-14 12-7V7L0 14-12 7V-7z", "coin"), s("g", { class: "mark" }, amulet ? copy(AMULETS[amulet] ?? []) : path("M0-6c4 3 4 7 0 10-4-3-4-7 0-10z")));
 }

@@ -1,4 +1,4 @@
-// What somebody means who presses something in Nagaraja that cannot be chosen now: the action to ask the service about.
+// The action meant by a click on something that cannot be chosen now in Nagaraja, for asking the service why.
 import { HIDING, SPACES } from "./nagaraja-paths.js";
 
 const WANTED = {
@@ -39,18 +39,18 @@ export function wanted(token, ui) {
 
 const own = (ui) => ui.view.players[ui.seat - 1];
 
-/** A stick that shows a Naga, else any that lies there. */
+/** A stick that shows a Naga, or else any. */
 function naga(ui) {
   const { sticks } = own(ui);
   return sticks.find((name) => name.endsWith("-N")) ?? sticks[0] ?? "";
 }
 
-/** What is picked of a kind, as the parts of its tokens. */
+/** The picks of a kind, as the parts of their tokens. */
 function picked(ui, kind) {
   return ui.picks.map(({ token }) => token.split(":")).filter(([one]) => one === kind).map(([, ...what]) => what);
 }
 
-/** What was picked first in this temple. */
+/** The first pick in this temple. */
 function earlier(ui, kind, seat) {
   return picked(ui, kind).find(([temple]) => temple === seat)?.[1];
 }

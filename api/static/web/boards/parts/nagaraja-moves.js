@@ -1,17 +1,17 @@
-// Where tiles and relics of a temple, cards and sticks were before what has just happened.
+// Where tiles and relics of a temple, cards and sticks were before the latest events.
 import { beyond, listed, toldApart } from "./named.js";
 import { SPACES } from "./nagaraja-paths.js";
 
-/** The news of these types about the temple of a seat. */
+/** The latest events of these types about the temple of a seat. */
 const newsOf = (ui, seat, ...types) => {
   const found = ui.before ? ui.news(...types) : null;
   return found?.seat === seat ? found : null;
 };
 
-/** Of two that traded places the other one's. */
+/** For one of two that traded places, the place of the other. */
 const other = (trade, here) => (trade?.first === here ? trade.second : trade?.second === here ? trade.first : null);
 
-/** The space from which the tile came that lies here now; null when it did not move. */
+/** The space from which the tile here came; null if it did not move. */
 export function tileCameFrom(ui, seat, space) {
   const move = newsOf(ui, seat, "tile-moved");
   return move?.to === space ? move.space : other(newsOf(ui, seat, "tiles-swapped"), space);
@@ -19,7 +19,7 @@ export function tileCameFrom(ui, seat, space) {
 
 export const relicCameFrom = (ui, seat, place) => other(newsOf(ui, seat, "relics-swapped"), place);
 
-/** Degrees by which the tile here was turned otherwise before. */
+/** The rotation of the tile here before, relative to now, in degrees. */
 export function turnedBy(ui, seat, space) {
   const turn = newsOf(ui, seat, "tile-rotated");
   if (turn?.space !== space) return 0;
@@ -28,7 +28,7 @@ export function turnedBy(ui, seat, space) {
   return degrees > 180 ? degrees - 360 : degrees < -180 ? degrees + 360 : degrees;
 }
 
-/** The relic that lay here otherwise up, as it lay: {relic, faceUp}; null when it was not turned over. */
+/** The relic that was turned over here, as it was before: {relic, faceUp}; null if none was. */
 export function turnedOver(ui, seat, place) {
   const [before, now] = [ui.before, ui.view].map((view) => view?.players[seat - 1]?.temple.relics[place]);
   if (!before || !now || before.face_up === now.face_up) return null;
@@ -38,17 +38,17 @@ export function turnedOver(ui, seat, place) {
 export const flyingCard = (id) => (id === null ? null : `card:${id}`);
 export const handName = (seat) => `hand:${seat}`;
 
-/** The cards that can be seen: in hands, on the table, drawn or looked at. */
+/** The visible cards: in hands, on the table, drawn or looked at. */
 const seenCards = ({ players, drawn, effect, used }) => [...new Set([...players.flatMap(({ hand }) => hand), ...(drawn ?? []), ...(effect?.cards ?? []), ...used])].filter((id) => id !== null);
 
-/** Whence a card came that was not seen before: the deck, or the hand of who played it. */
+/** Where a newly visible card came from: the deck, or the hand of the player who played it. */
 export function cardFrom(ui, id) {
   if (!ui.before || id === null || seenCards(ui.before).includes(id)) return null;
   const played = ui.view.used.includes(id) && ui.news("card-activated");
   return played ? handName(played.seat) : "deck";
 }
 
-/** Cards that were seen and are on the discard pile now. */
+/** Cards that were visible and are on the discard pile now. */
 export const discarded = (ui) => ui.before && listed(beyond(seenCards(ui.before), seenCards(ui.view)).map(flyingCard));
 
 /** A name for each stick of a throw. */
@@ -59,5 +59,5 @@ const sticksOf = (view) => view.players.flatMap(stickNames);
 /** Whether a stick was thrown just now. */
 export const isThrown = (ui, name) => Boolean(ui.before) && !sticksOf(ui.before).includes(name);
 
-/** Sticks that lie there no more. */
+/** Sticks that are gone. */
 export const sticksBack = (ui) => ui.before && listed(beyond(sticksOf(ui.before), sticksOf(ui.view)));

@@ -1,11 +1,11 @@
-// Where paths run in a temple and which can be walked from an entrance: for drawing, and to preview a tile before it is put.
+// The paths in a temple, and which can be walked from an entrance: for drawing, and to preview a tile before it is placed.
 const SIDES = "NESW";
 const BOTTOM_ROW = [6, 7, 8];
 /** The spaces row by row: columns a, b, c from the left, rows from 1 at the top. */
 export const SPACES = ["a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3"];
 const STEP = [[-1, 0], [0, 1], [1, 0], [0, -1]];
 
-/** Hiding places in order around the temple, with the space and the side (0 is up, clockwise) that they lie at. */
+/** Hiding places in order around the temple, with their space and side (0 is up, clockwise). */
 export const HIDING = { W3: [6, 3], W2: [3, 3], W1: [0, 3], Na: [0, 0], Nb: [1, 0], Nc: [2, 0], E1: [2, 1], E2: [5, 1], E3: [8, 1] };
 
 /** The paths of a kind of tile as printed: lists of sides 0 to 3. */
@@ -14,7 +14,7 @@ export function pathsOf(components, kind) {
   return (tile?.paths ?? []).map((sides) => sides.map((side) => SIDES.indexOf(side)));
 }
 
-/** The number of the path that ends at each side of a tile as it lies, null where none does. */
+/** The number of the path that ends at each side of a tile in its position, null if none does. */
 function ends(components, tile) {
   const found = [null, null, null, null];
   if (!tile) return found;

@@ -1,4 +1,4 @@
-// What stands on the buttons of Nagaraja instead of names such as "W3": the cards, sticks and amulets, or where in the temple it happens.
+// Pictures on the buttons of Nagaraja instead of names such as "W3": the cards, sticks and amulets, or the place in the temple.
 import { drawing, h, s } from "./dom.js";
 import { amuletIcon, arrowSign, smallStick, stick, symbolSign } from "./nagaraja-art.js";
 import { HIDING, SPACES } from "./nagaraja-paths.js";
@@ -26,14 +26,14 @@ const PICTURES = {
   "take-card": (a, ui) => card(ui, a.card),
 };
 
-/** The things that an action is about, behind a sign that it is to be confirmed; null for one that is said in words. */
+/** The pieces of an action, after a symbol for confirmation; null for an action described in words. */
 export function picture(action, ui) {
   const things = PICTURES[action.type]?.(action, ui);
   if (!things || (Array.isArray(things) && !things.length)) return null;
   return [h("span", { class: "confirm", "aria-hidden": "true" }, "✓"), things];
 }
 
-/** A card as small as a button: its symbol, whom it concerns, its sticks. */
+/** A card as small as a button: its symbol, its target, its sticks. */
 function card(ui, id) {
   const { symbol, target, sticks } = cardOf(ui, id);
   const tops = Object.entries(sticks).flatMap(([colour, n]) => Array.from({ length: n }, () => smallStick(colour)));
@@ -44,7 +44,7 @@ function tile(ui, lying) {
   return drawing("-50 -50 100 100", { class: "small-tile" }, tileArt(ui.components, lying));
 }
 
-/** The tile of a space, as it would lie. */
+/** The tile of a space, in its new position. */
 function turned(ui, { temple: seat, turns }, space) {
   const lying = ui.view.players[seat - 1].temple.spaces[SPACES.indexOf(space)];
   return { ...lying, turns: (lying.turns + turns) % 4 };

@@ -11,7 +11,7 @@ const END = [[0, -49], [49, 0], [0, 49], [-49, 0]];
 const LATEST = 4;
 const SLIDES = { left: [-1, 0], right: [1, 0], up: [0, -1], down: [0, 1] };
 
-/** The temple of a seat, with what the picks would change. */
+/** The temple of a seat, with the changes that the picks would make. */
 export function temple(ui, player) {
   const { seat } = player;
   const action = concerns(ui.planned, seat, ui) ? ui.planned : null;
@@ -30,7 +30,7 @@ export function temple(ui, player) {
   );
 }
 
-/** How a path ("space:path") is lit; what has just changed is seen to change, later the further it is from the entrance. */
+/** The state of a path ("space:path"); recent changes are animated, later the further they are from the entrance. */
 function lightsOf(ui, seat, live) {
   const before = ui.before ? livePaths(ui.components, ui.before.players[seat - 1].temple.spaces) : live;
   const lit = [...live].filter((one) => !before.has(one));
@@ -71,14 +71,14 @@ function spaceNode(ui, player, space, tile, lit, live) {
   return ui.offer(node, { key: `space-${seat}-${space}`, token: `space:${seat}:${SPACES[space]}` }, spaceName(ui, seat, SPACES[space], tile, (number) => live.has(`${space}:${number}`)));
 }
 
-/** Where a tile came from that lies there since: it was the offered one, or the trap. */
+/** Where a newly placed tile came from: the offered one, or the trap. */
 function comesFrom(ui, seat, name, { kind }) {
   if (kind === "trap") return "trap trap-box";
   const placed = ui.news("tile-placed");
   return placed && placed.seat === seat && placed.space === name ? "offered" : null;
 }
 
-/** How far from here a tile lay before: [across, down]. */
+/** The offset of a tile's earlier place: [across, down]. */
 function moved(ui, seat, space) {
   const from = tileCameFrom(ui, seat, SPACES[space]);
   return from && offset(corner(SPACES.indexOf(from)), corner(space));
@@ -91,21 +91,21 @@ function exchanged(ui, seat, place) {
 
 const offset = (from, here) => [from[0] - here[0], from[1] - here[1]];
 
-/** The attributes of something that slides here from elsewhere, and turns. */
+/** The attributes of an element that slides here from elsewhere, and turns. */
 function slides(name, from, degrees = 0) {
   if (!from && !degrees) return { class: name };
   const [x, y] = from ?? [0, 0];
   return { class: `${name} arrives`, vars: { "--from-x": `${x}px`, "--from-y": `${y}px`, "--turned": `${degrees}deg` } };
 }
 
-/** The way that a tile was pushed with its row or column. */
+/** The direction in which a tile was pushed with its row or column. */
 function slid(ui, seat, name) {
   const push = ui.before && ui.news("line-slid");
   return push && push.seat === seat && name.includes(push.line) ? `slid-${push.direction}` : "";
 }
 
 /**
- * A tile of 94 by 94 on 0, 0, turned as it lies; `litAs(number)` tells how its paths are lit.
+ * A tile of 94 by 94 at 0, 0, in its position; `litAs(number)` returns the state of its paths.
  * @param {(number: number) => {class: string}} litAs
  */
 export function tileArt(components, tile, litAs = () => ({ class: "way" })) {
@@ -126,7 +126,7 @@ function way(lines, lit) {
   return s("g", lit, lines.map((d) => path(d, "bed")), lines.map((d) => path(d, "light")));
 }
 
-/** How a path runs: straight or in a curve between two sides, from the middle to three or four, a short end to a socket. */
+/** The shape of a path: straight or a curve between two sides, from the middle to three or four, a short end to a socket. */
 function lines(sides, isSocket, shared) {
   const at = sides.map((side) => END[side]);
   if (isSocket) return at.map(([x, y]) => `M${x} ${y}L${x * 0.45} ${y * 0.45}`);

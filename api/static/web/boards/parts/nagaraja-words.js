@@ -1,4 +1,4 @@
-// Nagaraja in words, which are the service's.
+// The texts of Nagaraja, from the service.
 import { readStick } from "./nagaraja-art.js";
 import { pathsOf } from "./nagaraja-paths.js";
 
@@ -6,7 +6,7 @@ export function cardOf(ui, id) {
   return ui.components.cards.find((card) => card.id === id);
 }
 
-/** A card for those who hear the page. */
+/** A card for screen readers. */
 export function cardName(ui, id) {
   const card = cardOf(ui, id);
   if (!card) return ui.word("unknown-card");
@@ -41,7 +41,7 @@ export function spaceName(ui, seat, space, tile, isLit) {
   return ui.word("space", { name: ui.name(seat), space, what: tile ? tileName(ui, tile, isLit) : ui.word("empty") });
 }
 
-/** A tile and how its paths go as it lies, for those who hear the page. */
+/** A tile and its paths in its position, for screen readers. */
 export function tileName(ui, tile, isLit = (_) => false) {
   if (tile.kind === "trap") return ui.word("trap");
   const name = ui.word(tile.amulet ? "tile-amulet" : "tile", { kind: tile.kind });

@@ -1,6 +1,6 @@
-// Names of things that may move (motion.js): what boards tell of where things lay and lie is made of these.
+// Names of pieces that may move (motion.js).
 
-/** A name for each; those that are called the same are told apart. */
+/** A unique name for each; equal ones are numbered. */
 export function toldApart(names) {
   const nth = new Map();
   return names.map((name) => {
@@ -15,5 +15,5 @@ export function beyond(names, others) {
   return names.filter((name) => !there.has(name));
 }
 
-/** As `data-from` and `data-gathers` take them; null for none. */
+/** As the value of `data-from` and `data-gathers`; null for none. */
 export const listed = (names) => names.join(" ") || null;

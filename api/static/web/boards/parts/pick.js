@@ -1,14 +1,14 @@
-// Narrowing legal actions down by picking things on the board.
+// Narrows down the legal actions by picks on the board.
 //
-// Every action is a bag of tokens ("card:10H", "field:d1"); a pick {key, token} is an element that stands for one.
-// Two elements may stand for the same token (two equal cards), so picks are compared as bags too.
+// Every action is a bag of tokens ("card:10H", "field:d1"); a pick {key, token} is an element that represents one.
+// Two elements may represent the same token (two equal cards), so picks are compared as bags too.
 
-/** An action as it is posted: without the label that it is served with. */
+/** An action as it is posted: without its label. */
 export function bare({ label, ...action }) {
   return action;
 }
 
-/** The actions whose tokens hold all that is picked. `tokens(action)` is null for what is not picked on the board. */
+/** The actions whose tokens contain all picks. `tokens(action)` is null for an action that is not picked on the board. */
 export function fitting(actions, tokens, picks) {
   return actions.filter((action) => holds(tokens(action), picks));
 }
@@ -23,24 +23,24 @@ function holds(tokens, picks) {
   });
 }
 
-/** Those of the actions that need nothing more. */
+/** The actions that are completely picked. */
 export function complete(actions, tokens, picks) {
   return fitting(actions, tokens, picks).filter((action) => tokens(action).length === picks.length);
 }
 
-/** What is picked after one more click: taken back, added, or in the place of what does not go with it. */
+/** The picks after one more click: removed, added, or in place of one that is incompatible with it. */
 export function clicked(actions, tokens, picks, pick) {
   if (picks.some(({ key }) => key === pick.key)) return picks.filter(({ key }) => key !== pick.key);
-  const kept = [];
+  const compatible = [];
   for (const earlier of picks) {
-    if (fitting(actions, tokens, [...kept, earlier, pick]).length) kept.push(earlier);
+    if (fitting(actions, tokens, [...compatible, earlier, pick]).length) compatible.push(earlier);
   }
-  return [...kept, pick];
+  return [...compatible, pick];
 }
 
 const FINGER = 44;
 
-/** A field too small for a finger is picked by a tap and enlarged, and a second tap, on the bar, does it. */
+/** A field too small for a finger is picked and enlarged by a tap; a second tap, on the bar, confirms it. */
 export function tooSmall(node) {
   if (!matchMedia("(pointer: coarse)").matches) return false;
   const { width, height } = node.getBoundingClientRect();

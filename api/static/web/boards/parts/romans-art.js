@@ -1,4 +1,4 @@
-// Drawings of Romans Go Home!: warriors, forts, clan crests. Shapes tell them apart, not only colours.
+// Drawings of Romans Go Home!: warriors, forts, clan crests. Shapes distinguish them, not only colours.
 import { drawing, h, path, s } from "./dom.js";
 
 const WARRIORS = {
@@ -54,13 +54,13 @@ export function signed(value) {
   return value < 0 ? `−${-value}` : String(value);
 }
 
-/** A warrior card, face up. `big` ones tell what the warrior does. */
+/** A warrior card, face up. `big` ones describe the warrior's ability. */
 export function warriorCard(warrior, clan, { name, strength, text }) {
   return h(
     "div",
     { class: `wcard clan-${clan}`, title: text ? `${name}: ${text}` : name },
     h("span", { class: "wcard-strength" }, strength),
-    " ", // two words for who hears them
+    " ", // separates the words for screen readers
     warriorIcon(warrior),
     h("span", { class: "wcard-name" }, name),
   );

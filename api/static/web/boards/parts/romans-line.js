@@ -1,4 +1,4 @@
-// The line of a clan under the wall: posts while orders are given, then the warriors turned over and those still face down.
+// The line of a clan under the wall: posts while orders are given, then the revealed warriors and those still face down.
 import { h, range } from "./dom.js";
 import { cardBack, warriorCard } from "./romans-art.js";
 import { backName, flyingWarrior, laidFrom } from "./romans-moves.js";
@@ -6,7 +6,7 @@ import { wordsOf } from "./romans-words.js";
 
 export const WALL = 6;
 
-/** Whether a clan is the viewer's; neutral ones are nobody's. */
+/** Whether a clan is the viewer's; neutral clans are nobody's. */
 export const isOwn = (ui, { seat }) => seat !== null && seat === ui.seat;
 
 /** The viewer's own clan. */
@@ -73,5 +73,5 @@ export function card(ui, clan, warrior) {
 
 export function cardLabel(ui, id) {
   const { warrior, strength } = wordsOf(ui);
-  return `${strength(id)} ${warrior(id)}`; // as the card says it
+  return `${strength(id)} ${warrior(id)}`; // as on the card
 }

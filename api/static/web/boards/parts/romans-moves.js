@@ -1,5 +1,5 @@
-// Where warriors and forts lay before what has just happened: warriors go from the hand to their posts, and back to their clan when
-// they leave the line; forts move along the wall and go to who captures them.
+// Where warriors and forts were before the latest events: warriors go from the hand to their posts, and back to their clan when
+// they leave the line; forts move along the wall and go to the clan that captures them.
 import { beyond, listed, toldApart } from "./named.js";
 
 export const flyingWarrior = (clan, warrior) => `warrior:${clan}:${warrior}`;
@@ -21,10 +21,10 @@ export const isNewFort = (ui, name) => !ui.before || ![...flyingForts(ui.before.
 /** The fort that was fought over. */
 export const foughtOver = (ui) => flyingForts(ui.before.wall).get(ui.before.clash);
 
-/** Whence a card face down came that lies there now. */
+/** Where a new face-down card came from. */
 export const laidFrom = (ui, clan, place) => ui.before && place > (was(ui, clan)?.placed ?? 0) && homeName(clan.clan);
 
-/** The warriors that left the line, and those taken up again face down. */
+/** The warriors that left the line, and those taken back face down. */
 export function goneHome(ui, clan) {
   const before = was(ui, clan);
   if (!before) return null;
@@ -33,7 +33,7 @@ export function goneHome(ui, clan) {
   return listed([...beyond(there, here), ...up]);
 }
 
-/** The forts that leave the game: of the wall, or of a clan that pays with one. */
+/** The forts that leave the game: from the wall, or from a clan that pays with one. */
 export function lostNow(ui) {
   if (!ui.before || ui.view.lost_forts.length <= ui.before.lost_forts.length) return null;
   const [now, before] = [ui.view, ui.before].map(({ wall }) => [...flyingForts(wall).values()]);
@@ -41,7 +41,7 @@ export function lostNow(ui) {
   return listed([...beyond(before, now), ...paid]);
 }
 
-/** The first of the clan's forts that it has no more. */
+/** The first of the clan's forts that it has lost. */
 function paidBy({ clan, forts }, now) {
   if (now.forts.length >= forts.length) return [];
   const at = forts.findIndex((fort, i) => now.forts[i] !== fort);

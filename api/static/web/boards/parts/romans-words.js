@@ -1,4 +1,4 @@
-// Romans Go Home! in words, which are the service's.
+// The texts of Romans Go Home!, from the service.
 import { signed } from "./romans-art.js";
 
 /** Names of components, in the viewer's language. */

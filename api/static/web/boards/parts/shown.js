@@ -1,4 +1,4 @@
-// What a board shows: the position that the page gave it, and its words.
+// The content of a board: the position that the page gave it, and its texts.
 import { filled, said } from "../../i18n.js";
 
 function nameOf({ seats }, t, seat) {
@@ -9,7 +9,7 @@ export class Shown {
   constructor(ctx) {
     this.ctx = ctx;
     this.state = null;
-    /** Whether `state` has come since what was shown before. */
+    /** Whether `state` is newer than the one shown before. */
     this.fresh = false;
   }
 
@@ -41,7 +41,7 @@ export class Shown {
     return this.ctx.t(english, values);
   }
 
-  /** What the board says of the game, in the service's words; `values` fill their members. "" where it says nothing. */
+  /** A text of the board, from the service; `values` fill its placeholders. "" if it does not exist. */
   word(name, values = {}) {
     return filled(this.text(this.state.ruleset.words[name]), values);
   }
@@ -51,27 +51,27 @@ export class Shown {
     return said(texts, this.lang);
   }
 
-  /** What a piece does, by its id or kind, where the components do not say it. */
+  /** The ability of a piece, by its id or kind, if the components do not describe it. */
   does(name) {
     return this.text(this.state.ruleset.texts[name]);
   }
 
-  /** What a legal action does, in the reader's language. */
+  /** The description of a legal action, in the reader's language. */
   label(action) {
     return action.label[this.lang];
   }
 
-  /** The name of who sits there. */
+  /** The name of a seat's player. */
   name(seat) {
     return nameOf(this.state, this.ctx.t, seat);
   }
 
-  /** What happened since the last update: `state.events` if the page gives them all, else the last one. */
+  /** The events since the last update: `state.events` if the page passes them all, else the last one. */
   get events() {
     return this.state.events ?? (this.state.event ? [this.state.event] : []);
   }
 
-  /** The data of the latest event of these types, if it is news. */
+  /** The data of the latest event of these types, if it is new. */
   news(...types) {
     return this.fresh ? (this.events.findLast((event) => types.includes(event.type))?.data ?? null) : null;
   }

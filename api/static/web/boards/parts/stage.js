@@ -1,4 +1,4 @@
-// What all boards share: drawing anew, picking, acting, the bar of buttons, focus, keyboard.
+// Common code of all boards: redrawing, picking, acting, the bar of buttons, focus, keyboard.
 import { h, loadStyle } from "./dom.js";
 import { focusIn, refocus } from "./focus.js";
 import { morph } from "./morph.js";
@@ -7,16 +7,16 @@ import { bare, clicked, complete, fitting, tooSmall } from "./pick.js";
 import { Shown } from "./shown.js";
 
 /**
- * Make a board's `mount(root, ctx)` from its game:
+ * Create a board's `mount(root, ctx)` from its game:
  *   name        its style sheet and class
- *   draw(ui)    {main, hand, tools, detail}: the nodes of the board, those of the hand that stay in sight below it,
- *               further buttons for the bar, and what is picked in its own words
- *   picture(action, ui)  what stands on an action's button instead of its label: the things that it is about; optional
+ *   draw(ui)    {main, hand, tools, detail}: the nodes of the board, those of the hand that stay visible below it,
+ *               additional buttons for the bar, and a description of the picks
+ *   picture(action, ui)  the content of an action's button instead of its label: its pieces; optional
  *   tokens(action, ui)   what has to be picked for an action: [] for a plain button, null if the board offers it itself
- *   wanted(token, ui)    what somebody means who presses an element that cannot be chosen now; optional
- *   implied(ui)          picks that the board adds by itself (how a tile is turned); optional
- *   deferred    action types that are done by a button of the bar only, however clear the picks are
- *   suggested   action types that stand in the bar before they are complete, while there are few
+ *   wanted(token, ui)    the action meant by a click on an element that cannot be chosen now; optional
+ *   implied(ui)          picks that the board adds itself (a tile's rotation); optional
+ *   deferred    action types that need a button of the bar, even if the picks are complete
+ *   suggested   action types offered in the bar before they are complete, while there are few
  */
 export function board(game) {
   return (root, ctx) => {
@@ -58,7 +58,7 @@ class Stage extends Shown {
     this.before = now > then && this.started ? this.view : null;
     this.state = state;
     const acted = this.fresh && this.events.some(({ actor }) => actor === `seat:${this.seat}`);
-    if (acted) this.busy = null; // what was done is there: nothing is drawn anew over what moves
+    if (acted) this.busy = null; // the action has arrived: nothing is redrawn during its animation
     this.bags = new Map(this.legal.map((action) => [action, this.game.tokens(action, this)]));
     this.known = new Set([...this.bags.values()].flat());
     this.#begin(JSON.stringify(this.legal), acted);
@@ -71,7 +71,7 @@ class Stage extends Shown {
     this.before = null;
   }
 
-  /** What was picked or prepared for one decision counts for no other one. While others act the decision stays. */
+  /** Picks and preparations for one decision do not apply to another. While others act the decision stays. */
   #begin(decision, acted) {
     if (decision === this.decision && !acted) return;
     this.decision = decision;
@@ -83,12 +83,12 @@ class Stage extends Shown {
     return this.picks.some((pick) => pick.key === key);
   }
 
-  /** The actions that the picks leave, with what the board implies. */
+  /** The actions that match the picks and what the board implies. */
   get fits() {
     return this.#fits(this.#all(this.picks));
   }
 
-  /** The one action that is picked completely, done or not. */
+  /** The one action that is completely picked, deferred or not. */
   get planned() {
     const fits = this.fits;
     const done = complete(fits, this.#tokens, this.#all(this.picks));
@@ -105,7 +105,7 @@ class Stage extends Shown {
     return fitting(this.legal, this.#tokens, picks);
   }
 
-  /** Make an element clickable if some legal action belongs to it; says so by class and attributes. `pick.thing` names it in the history. */
+  /** Make an element clickable if it belongs to a legal action, and mark it by class and attributes. `pick.thing` names it in the history. */
   offer(node, pick, label) {
     node.setAttribute("data-thing", pick.thing ?? pick.token);
     if (!this.known.has(pick.token) || this.busy) {
@@ -124,7 +124,7 @@ class Stage extends Shown {
     return node;
   }
 
-  /** Who presses what cannot be chosen now is told why not. */
+  /** A click on something that cannot be chosen now explains why not. */
   #whyNot(node, token) {
     const action = this.ctx.why && this.legal.length && !this.busy ? this.game.wanted?.(token, this) : null;
     if (!action) return node;
@@ -146,7 +146,7 @@ class Stage extends Shown {
     if (picks.length) this.ctx.announce?.(this.t("{what}. Possible moves: {n}", { what: label.replace(/\.$/, ""), n: this.fits.length }));
   }
 
-  /** Make an element clickable that changes only how the board is shown (turn a tile, swap two cards). */
+  /** Make an element clickable that changes only the display of the board (turn a tile, swap two cards). */
   local(node, key, label, change) {
     node.classList.add("can");
     this.#button(node, key, label, () => {
@@ -164,7 +164,7 @@ class Stage extends Shown {
     this.handlers.set(node, run);
   }
 
-  /** The one bar that says whose turn it is and what is asked of the viewer, with the buttons; it stays in sight. */
+  /** The bar, always visible, with whose turn it is, the viewer's prompt, and the buttons. */
   #prompt({ tools = [], detail = null }) {
     const asks = this.legal.length > 0;
     const words = asks ? h("strong", {}, this.text(this.state.prompt)) : !this.ctx.turn && this.#waiting();
@@ -177,7 +177,7 @@ class Stage extends Shown {
     return names ? this.t("Waiting for: {names}", { names }) : "";
   }
 
-  /** Buttons for what needs no picking, for what is picked completely, and to start again. */
+  /** Buttons for actions without picks, for completely picked actions, and to start over. */
   bar(more) {
     const buttons = this.#barred().map((action) => this.actionButton(action));
     if (this.picks.length) buttons.push(this.local(h("button", { class: "btn kb-quiet", type: "button" }, this.t("Clear selection")), "clear", null, () => (this.picks = [])));
@@ -222,14 +222,14 @@ class Stage extends Shown {
   redraw() {
     const was = focusIn(this.root);
     const made = h("div", { class: `kb kb-${this.game.name}${this.busy ? " busy" : ""}`, lang: this.lang }, this.#content());
-    for (const node of made.querySelectorAll("g.picked")) node.parentNode.append(node); // what is enlarged lies on top
+    for (const node of made.querySelectorAll("g.picked")) node.parentNode.append(node); // enlarged elements are drawn on top
     const drawn = this.root.firstElementChild;
     if (drawn) morph(drawn, made, this.#carry, this.ctx.turn);
     else this.root.append(made);
     this.left = refocus(this.root, was, this.left);
   }
 
-  /** What presses do goes on with the element that stays. */
+  /** A reused element takes over the event handlers of its new version. */
   #carry = (old, made) => {
     for (const known of [this.handlers, this.whys]) {
       if (known.has(made)) known.set(old, known.get(made));
@@ -246,8 +246,8 @@ class Stage extends Shown {
   #activate(event) {
     const node = event.target.closest?.("[role=button]");
     const run = node && this.handlers.get(node);
-    const asked = !run && this.whys.get(event.target.closest?.(".why"));
-    if (asked) this.ctx.why(asked);
+    const why = !run && this.whys.get(event.target.closest?.(".why"));
+    if (why) this.ctx.why(why);
     if (run) run(node);
   }
 

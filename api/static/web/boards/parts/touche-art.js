@@ -47,7 +47,7 @@ const SHAPES = {
 };
 const CROWN = "M-9-5-4.5-1 0-8l4.5 7L9-5 7 6H-7z";
 
-/** A pawn or, where a pattern stands, a crown; centred on 0, 0. */
+/** A pawn or, on a pattern, a crown; centred at 0, 0. */
 export function pawn(colour, crowned = false) {
   const shape = (SHAPES[colour] ?? SHAPES.yellow)(13);
   return s("g", { class: `pawn side-${colour} ${crowned ? "crowned" : ""}` }, shape, crowned ? path(CROWN, "crown") : s("circle", { class: "shine", cx: -3.5, cy: -4, r: 2.5 }));
@@ -57,7 +57,7 @@ export function pawnIcon(colour) {
   return drawing("-16 -17 32 32", { class: "pawn-icon" }, pawn(colour));
 }
 
-/** Fields, such as "b7", as [row, column] offsets from the corner of all. */
+/** Fields, such as "b7", as [row, column] offsets from their common corner. */
 export function shapeOf(fields) {
   const cells = fields.map((name) => [Number(name.slice(1)), name.charCodeAt(0)]);
   const [top, left] = [0, 1].map((i) => Math.min(...cells.map((cell) => cell[i])));

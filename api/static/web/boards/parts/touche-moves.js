@@ -1,4 +1,4 @@
-// Where pawns and cards of Touché lay before what has just happened: cards go from stacks to hands to used piles, pawns from their
+// Where pawns and cards of Touché were before the latest events: cards go from stacks to hands to used piles, pawns from their
 // side to the board and back.
 import { beyond, listed, toldApart } from "./named.js";
 
@@ -7,10 +7,10 @@ export const supplyName = (colour) => `pawns:${colour}`;
 export const stackName = (seat) => `stack:${seat}`;
 export const usedName = (seat) => `used:${seat}`;
 
-/** A name for each card of a hand, also for those that are not known. */
+/** A name for each card of a hand, including unknown ones. */
 export const flyingCards = ({ seat, hand }) => toldApart(hand.map((face) => `hand:${seat}:${face}`));
 
-/** A card that goes by this name, comes from there, and takes in what else goes there (motion.js). */
+/** The motion attributes of a card: its name, where it comes from, and which pieces it gathers (motion.js). */
 export function moving(node, name, from, gathers) {
   node.dataset.fly = name;
   if (from) node.dataset.from = from;
@@ -23,13 +23,13 @@ const was = (ui, seat) => ui.before?.players[seat - 1];
 /** The names of cards in a hand that came from the stack. */
 export const drawn = (ui, player) => (ui.before ? beyond(flyingCards(player), flyingCards(was(ui, player.seat))) : []);
 
-/** Whence the top card of a used pile came: from the hand. */
+/** Where the top card of a used pile came from: the hand. */
 export function laidFrom(ui, player) {
   if (!ui.before || player.used.length <= was(ui, player.seat).used.length) return null;
   return listed(beyond(flyingCards(was(ui, player.seat)), flyingCards(player)));
 }
 
-/** The pile that is laid under a stack again. */
+/** The pile that is put under a stack again. */
 export const refilledFrom = (ui, { seat, used }) => ui.before && used.length < was(ui, seat).used.length && usedName(seat);
 
 /** The fields whose pawns of a colour went back to its side. */

@@ -1,4 +1,4 @@
-// Touché in words, which are the service's; own patterns have the names that the table gave them.
+// The texts of Touché, from the service; own patterns have the names that the table gave them.
 import { FREE, JOKER, read } from "./touche-art.js";
 
 export function colourName(ui, colour) {
@@ -9,7 +9,7 @@ export function kindName(ui, kind) {
   return ui.word(`kind-${kind}`) || kind;
 }
 
-/** A card in words, for those who hear the page. */
+/** A card in words, for screen readers. */
 export function cardName(ui, face) {
   if (face === null) return ui.word("unknown-card");
   if (face === JOKER) return ui.word("joker");

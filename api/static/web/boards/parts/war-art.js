@@ -1,4 +1,4 @@
-// What is drawn for Age of War: the six faces of the dice, castles in the colours of their clans.
+// Drawings of Age of War: the six faces of the dice, castles in the colours of their clans.
 import { drawing, path, s } from "./dom.js";
 
 /** Shapes in a square of 24; a sword is drawn once for each man of an infantry face. */
@@ -18,7 +18,7 @@ function glyph(face) {
   return face.startsWith("infantry") ? swords(Number(face.at(-1))) : [path(FACES[face], "glyph")];
 }
 
-/** The sign of a face as it is printed on castles. */
+/** The symbol of a face, as printed on castles. */
 export function sign(face) {
   return drawing("0 0 24 24", { class: `sign sign-${face}` }, glyph(face));
 }
@@ -36,7 +36,7 @@ export function die(face) {
   return drawing("0 0 40 40", { class: `die-art face-${face}` }, body, s("g", { transform: "translate(6.5 5) scale(1.13)" }, glyph(face)), pips);
 }
 
-/** A castle on its stone base, with as many roofs as it is worth. */
+/** A castle on its stone base, with one roof per point. */
 export function castleArt(points) {
   const storeys = Array.from({ length: points }, (_, i) => storey(i, 44 / Math.max(points, 1.7)));
   const base = path("M26 68q5-7 7-15h54q2 8 7 15z", "castle-base");

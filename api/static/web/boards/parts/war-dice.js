@@ -1,4 +1,4 @@
-// Where each die of Age of War lay before: of the seven none comes from nowhere.
+// Where each die of Age of War was before: every one of the seven comes from somewhere.
 
 /** A die in the tray: "thrown", "blank" (still to be thrown) or "gone" (set aside). */
 export const trayDie = (where, i) => `die:${where}:${i}`;
@@ -16,7 +16,7 @@ function lying({ dice, siege }) {
   };
 }
 
-/** The names of dice that lie elsewhere now -> those that they had before. What is thrown tumbles instead. */
+/** The names of dice in new places -> their earlier names. Thrown dice tumble instead. */
 export function diceCameFrom(ui) {
   const found = new Map();
   if (!ui.before) return found;

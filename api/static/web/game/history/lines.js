@@ -1,4 +1,4 @@
-// The lines of the history, each made of a row: a turn with its pictures, an event, a chapter, a stretch that was taken back.
+// The lines of the history, each rendered from a row: a turn with its pictures, an event, a chapter, or events taken back.
 import { button, h } from "../../ui.js";
 import { said } from "../../i18n.js";
 import { drawing, path } from "../../boards/parts/dom.js";
@@ -6,18 +6,18 @@ import { citation } from "../clauses.js";
 import { headlines, versionsOf } from "./turns.js";
 
 /**
- * {make(row), sign(row)}. Of `told`: goTo(version), toggle(row), more(version) for what stands behind a line and `tool` at the one that is looked at, drawn(versions) for the
- * pictures of these events in the style of the board of `art`, and `looked()`, the version that is looked at.
+ * {make(row), sign(row)}. Of `host`: goTo(version), toggle(row), more(version) for the details of a line and `tool` at the current one, drawn(versions) for the
+ * pictures of these events in the style of the board of `art`, and `looked()`, the current version.
  */
-export function lineMaker(shell, { clauses, marks: named }, told) {
+export function lineMaker(shell, { clauses, marks: named }, host) {
   const makers = { turn: turnLine, event: eventLine, chapter: chapterLine, stretch: stretchLine };
   return {
-    make: (row) => makers[row.kind](shell, row, { ...told, clauses, named, here: isHere(row, told.looked()), toggle: () => told.toggle(row) }),
-    sign: (row) => JSON.stringify([row.open, row.title, row.frame ?? (row.turn && [headlines(row.turn), row.turn.last, row.turn.back, row.turn.heads]), row.frames?.length, isHere(row, told.looked()), told.drawn([]) !== null]),
+    make: (row) => makers[row.kind](shell, row, { ...host, clauses, named, here: isHere(row, host.looked()), toggle: () => host.toggle(row) }),
+    sign: (row) => JSON.stringify([row.open, row.title, row.frame ?? (row.turn && [headlines(row.turn), row.turn.last, row.turn.back, row.turn.heads]), row.frames?.length, isHere(row, host.looked()), host.drawn([]) !== null]),
   };
 }
 
-/** What is looked at is marked where it is shown: at its event, or at the turn or stretch that it is folded in. */
+/** The current version is marked where it is visible: at its event, or at the folded turn or stretch that contains it. */
 export function isHere({ kind, version, open, turn, frames }, looked) {
   if (kind === "event") return version === looked;
   const first = turn?.first ?? frames?.[0].version;
@@ -36,7 +36,7 @@ function turnLine({ t }, { turn, version, open }, { goTo, toggle, drawn, art, to
     button([h("span", { class: "seat-dot" }, seat), h("span", { class: "text" }, named, headlines(turn))], () => goTo(version), { class: "turn-go" }),
     button([count, chevron()], () => toggle(), { class: "fold", "aria-expanded": String(open), "aria-label": t("Events: {n}", { n: count }) }),
     h("span", { class: `pics kb-${art}`, "aria-hidden": "true" }, drawn(versionsOf(turn))),
-    here && tool, // of the event that it is folded over
+    here && tool, // for the event that the turn contains
   ]);
 }
 

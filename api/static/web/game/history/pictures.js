@@ -1,4 +1,4 @@
-// Which module draws the turns of a ruleset, with the parts that its board is drawn with; others have no pictures.
+// The module that draws the turns of a ruleset, with the parts of its board; other rulesets have no pictures.
 /** @typedef {{pictures: Function, things: Record<string, Function>, gone?: Record<string, Function>}} Art */
 /** @type {[string, () => Promise<Art>][]} */
 const OWN = [

@@ -1,9 +1,9 @@
-// "When was this placed?": something on the board is chosen, by a click or by key, and the event that put it there is shown.
+// "When was this placed?": choose something on the board, by click or key, to see the event that put it there.
 import { button, keepMarked } from "../../ui.js";
 import { openDrawer } from "../layout.js";
 import { isBack } from "./turns.js";
 
-/** Which event, of the frames up to a version, last put each thing there: name of the thing -> version. */
+/** The last event that put each thing there, among the frames up to a version: name of the thing -> version. */
 export function placements(frames, version, events, { things = {}, gone = {} }) {
   const found = new Map();
   for (const frame of frames.slice(0, version)) {
@@ -15,7 +15,7 @@ export function placements(frames, version, events, { things = {}, gone = {} }) 
   return found;
 }
 
-/** The button that asks. `known()` gives the placements now; `found(version)` shows an event, `refuse(text)` says why nothing can be chosen. */
+/** The button. `known()` returns the current placements; `found(version)` shows an event, `refuse(text)` explains why nothing can be chosen. */
 export function placedButton({ t, announce }, known, found, refuse) {
   const node = button(t("When was this placed?"), () => (end ? end() : begin()), { class: "btn small quiet", id: "history-placed", "aria-pressed": "false" });
   let end = null;
@@ -26,7 +26,7 @@ export function placedButton({ t, announce }, known, found, refuse) {
     const marks = () => [.../** @type {NodeListOf<HTMLElement>} */ (board.querySelectorAll("[data-thing]"))].filter((one) => at.has(one.dataset.thing));
     const mark = () => marks().filter((one) => !one.classList.contains("asked")).forEach((one) => (one.classList.add("asked"), one.setAttribute("tabindex", "0")));
     if (board.closest("[hidden]")) return refuse(t("Two boards are shown: nothing can be chosen on them."));
-    if (marks().length === 0) return refuse(t("Nothing lies on the board that was placed."));
+    if (marks().length === 0) return refuse(t("There is nothing on the board that was placed."));
     const choose = (event) => {
       if (!board.isConnected) return end(); // the page was left meanwhile
       if (event.type === "keydown" && event.key === "Escape") leave(event);
@@ -60,7 +60,7 @@ export function placedButton({ t, announce }, known, found, refuse) {
   return node;
 }
 
-/** What may be chosen on the board in any case keeps its place among the stops of the Tab key. */
+/** Elements that could be chosen anyway stay in the tab order. */
 function unmark(node) {
   node.classList.remove("asked");
   if (!node.classList.contains("can")) node.removeAttribute("tabindex");

@@ -1,11 +1,11 @@
-// The lines of the history: turns, their events below them when unfolded, and stretches that were taken back, folded.
+// The rows of the history: turns, with their events below them when unfolded, and stretches that were taken back, folded.
 import { isBack } from "./turns.js";
 
 const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").replaceAll("ł", "l").replaceAll("Ł", "L").toLowerCase();
 
 export const isSought = ({ seat, clause, word, since }) => Boolean(seat || clause || word || since);
 
-/** What is looked for, as a test of frames; null when everything is shown. */
+/** The search as a test of frames; null if everything is shown. */
 export function searched(sought) {
   if (!isSought(sought)) return null;
   const { seat, clause, word, since } = sought;
@@ -19,12 +19,12 @@ export function searched(sought) {
 
 /**
  * [{key, kind, ...}]: kinds "chapter", "turn", "event" and "stretch". `view` is {mode, sought, open, looked}: mode "turns", "events" or
- * "chapters"; `open` says by key what was unfolded or folded by hand; where one looks, and where something is sought, all is unfolded.
+ * "chapters"; `open` says by key what the user unfolded or folded; the current row, and everything during a search, is unfolded.
  */
 export function rowsOf(turns, view) {
   if (view.mode === "chapters") return turns.filter(({ title }) => title !== null).map(chapterRow);
-  const kept = view.sought ? turns.filter(({ frames }) => frames.some(view.sought)) : turns;
-  return runs(kept, ({ back }) => back).flatMap(({ taken, all }) => (taken ? folded(view, all, all.flatMap(({ frames }) => frames), (turn) => turnRows(turn, view)) : all.flatMap((turn) => turnRows(turn, view))));
+  const visible = view.sought ? turns.filter(({ frames }) => frames.some(view.sought)) : turns;
+  return runs(visible, ({ back }) => back).flatMap(({ taken, all }) => (taken ? folded(view, all, all.flatMap(({ frames }) => frames), (turn) => turnRows(turn, view)) : all.flatMap((turn) => turnRows(turn, view))));
 }
 
 const chapterRow = ({ first, title }) => ({ key: `chapter-${first}`, kind: "chapter", version: first, title });
@@ -38,14 +38,14 @@ function turnRows(turn, view) {
 }
 
 function eventRows({ back, frames }, view) {
-  const kept = view.sought ? frames.filter(view.sought) : frames;
-  if (back) return kept.map(eventRow);
-  return runs(kept, isBack).flatMap(({ taken, all }) => (taken ? folded(view, all, all, (frame) => [eventRow(frame)]) : all.map(eventRow)));
+  const visible = view.sought ? frames.filter(view.sought) : frames;
+  if (back) return visible.map(eventRow);
+  return runs(visible, isBack).flatMap(({ taken, all }) => (taken ? folded(view, all, all, (frame) => [eventRow(frame)]) : all.map(eventRow)));
 }
 
 const eventRow = (frame) => ({ key: `event-${frame.version}`, kind: "event", version: frame.version, frame });
 
-/** What was taken back is one line, until it is unfolded. */
+/** Events taken back are one row, until it is unfolded. */
 function folded(view, all, frames, rows) {
   const key = `stretch-${frames[0].version}`;
   const open = isOpen(view, key, frames);
@@ -57,7 +57,7 @@ function isOpen({ open, looked, sought, bySeat }, key, frames) {
   return open.get(key) ?? (here || (Boolean(sought) && !bySeat));
 }
 
-/** What stands together: [{taken, all}]. */
+/** Groups of adjacent frames: [{taken, all}]. */
 function runs(many, test) {
   const found = [];
   for (const one of many) {

@@ -1,4 +1,4 @@
-// What stands above the history: turns, events or chapters; and what to look for.
+// The tools above the history: turns, events or chapters; and the search.
 import { button, h, on, select, show } from "../../ui.js";
 import { seatName } from "../../standings.js";
 import { isSought } from "./rows.js";
@@ -6,7 +6,7 @@ import { isSought } from "./rows.js";
 const MODES = { turns: "Turns", events: "Events", chapters: "Chapters" };
 const SOUGHT = { seat: null, clause: "", word: "", since: false };
 
-/** {node, state, update(head, seat, found), everything(), tell(text)}; `tell` puts a sentence in the place of what was found; `changed()` is called when `state`, {mode, seat, clause, word, since}, is another one. */
+/** {node, state, update(head, seat, found), everything(), tell(text)}; `tell` replaces the number of results by a sentence; `changed()` is called when `state`, {mode, seat, clause, word, since}, changes. */
 export function historyTools({ t }, changed, extra) {
   const state = { mode: "turns", ...SOUGHT };
   let cites = null;
@@ -30,7 +30,7 @@ export function historyTools({ t }, changed, extra) {
   const clear = button(t("Show everything"), () => (everything(), seek.focus()), { class: "btn small quiet", id: "history-clear" });
   const found = h("span", { class: "found muted", role: "status" });
   const panel = h("div", { class: "history-search", id: "history-search", hidden: true }, word, h("div", { class: "row" }, seat, clause), h("div", { class: "row" }, since, extra));
-  const sum = h("div", { class: "history-sum row" }, found, clear); // what is left out is said though the panel is folded
+  const sum = h("div", { class: "history-sum row" }, found, clear); // a filter stays visible when the panel is folded
   const seek = button(t("Search"), () => { panel.hidden = !panel.hidden; settle(); if (!panel.hidden) word.focus(); }, { class: "btn small quiet", id: "history-seek", "aria-controls": panel.id });
   const node = h("div", { class: "history-tools" }, h("div", { class: "history-modes", role: "group", "aria-label": t("History") }, modes), seek, panel, sum);
 

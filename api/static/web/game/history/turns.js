@@ -1,11 +1,11 @@
-// The frames of a replay by turns, which last from a frame that begins one to the next: what a line of the history tells.
+// The frames of a replay by turns, from a frame that begins one to the next: the content of the history's lines.
 
 const TAKEN_BACK = "taken-back";
 export const isBack = (frame) => frame.marks.includes(TAKEN_BACK);
 
 /**
- * [{first, last, seat, title, heads, frames, back}]: `seat` is whose turn it is, null for nobody's own; `heads` whether it begins
- * a chapter of several turns that is nobody's own; `back` whether all of it was taken back. `leadsTo(version)` tells where a way back leads.
+ * [{first, last, seat, title, heads, frames, back}]: `seat` is whose turn it is, null for nobody's; `heads` whether it begins
+ * a chapter of several turns that is nobody's own; `back` whether all of it was taken back. `leadsTo(version)` returns where an undo leads.
  */
 export function turnsOf(frames, chapters, leadsTo) {
   const titles = new Map(chapters.map(({ version, title }) => [version, title]));
@@ -17,7 +17,7 @@ export function turnsOf(frames, chapters, leadsTo) {
   return turns.map((turn, i) => ({ ...turn, last: turn.frames.at(-1).version, heads: turn.title !== null && turn.seat === null && turns[i + 1]?.title === null, back: turn.frames.every(isBack) }));
 }
 
-/** A way back beyond the beginning of a turn begins another one. */
+/** An undo to before the beginning of a turn begins another one. */
 function begins(frame, turn, leadsTo) {
   if (!turn || frame.turn !== undefined) return true;
   return frame.type === "rewound" && leadsTo(frame.version) < turn.first - 1;
@@ -25,17 +25,17 @@ function begins(frame, turn, leadsTo) {
 
 const counting = ({ frames, back }) => (back ? frames : frames.filter((frame) => !isBack(frame)));
 
-/** What tells the turn in one line: its headlines, or its last event. */
+/** The frames that summarise the turn: its headlines, or its last event. */
 export function headlines(turn) {
-  const told = counting(turn);
-  const found = told.filter(({ headline }) => headline);
-  return (found.length ? found : told.slice(-1)).map(({ text }) => text).join(" ");
+  const counted = counting(turn);
+  const found = counted.filter(({ headline }) => headline);
+  return (found.length ? found : counted.slice(-1)).map(({ text }) => text).join(" ");
 }
 
-/** The versions of a turn that count, or of one that was taken back all. */
+/** The versions of a turn that count, or all of one that was taken back. */
 export const versionsOf = (turn) => counting(turn).map(({ version }) => version);
 
-/** The last version of this seat before others acted last, 0 where it has not acted: what came since is new to it. */
+/** The last version of this seat before others acted last, 0 if it has not acted: everything after it is new to the seat. */
 export function lastTurnOf(frames, seat) {
   const own = (frame) => frame.actor === `seat:${seat}`;
   const others = frames.findLastIndex((frame) => frame.actor.startsWith("seat:") && !own(frame));

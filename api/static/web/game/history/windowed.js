@@ -1,4 +1,4 @@
-// A long list of which only the lines in sight, and some around them, are in the document; it scrolls as if all were.
+// A long list of which only the visible lines, and some around them, are in the document; it scrolls as if all were.
 const AROUND = 400;
 const LOOKS = 4;
 const GUESS = 40;
@@ -6,8 +6,8 @@ const ANCHORS = 12;
 const STEPS = { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10, Home: -Infinity, End: Infinity };
 
 /**
- * {show(rows), into(key), inSight(key), reach(key)} over an `<ol>` that scrolls. A row has a `key`; make(row) is asked anew for its line when sign(row)
- * is another one. The first button of a line is what the arrow keys reach.
+ * {show(rows), into(key), inSight(key), reach(key)} over a scrolling `<ol>`. A row has a `key`; make(row) renders its line again when sign(row)
+ * changes. The arrow keys reach the first button of a line.
  */
 export function windowed(list, { make, sign }) {
   const heights = new Map();
@@ -17,7 +17,7 @@ export function windowed(list, { make, sign }) {
   let tops = [];
   let places = new Map();
   let wanted = null;
-  const seen = { width: 0, height: 0, top: 0, all: 0 }; // asking the list for them would lay the page out anew
+  const seen = { width: 0, height: 0, top: 0, all: 0 }; // cached, because reading them from the list would force a layout
   let scrolled = 0;
 
   function lay() {
@@ -34,7 +34,7 @@ export function windowed(list, { make, sign }) {
 
   const scrollTo = (wished) => (seen.top = Math.max(0, Math.min(wished, seen.all - seen.height)));
 
-  /** Once all lines stand there, for it has the page laid out. */
+  /** After all lines are in place, because it forces a layout. */
   function scroll() {
     if (seen.top === scrolled) return;
     list.scrollTop = seen.top;
@@ -44,7 +44,7 @@ export function windowed(list, { make, sign }) {
   const place = (top) => Math.max(0, tops.findLastIndex((at) => at <= top));
   const focused = () => list.querySelector("li:focus-within")?.dataset.key;
 
-  /** Lines in sight, and the one with the focus, in their order. */
+  /** The visible lines, and the focused one, in order. */
   function needed() {
     const [from, to] = [seen.top - AROUND, seen.top + seen.height + AROUND];
     const found = new Set();
@@ -54,7 +54,7 @@ export function windowed(list, { make, sign }) {
     return [...found].sort((a, b) => a - b);
   }
 
-  /** Put the needed lines there; true when one is of another height than was thought. */
+  /** Insert the needed lines; true if one has another height than estimated. */
   function put() {
     const there = needed();
     const keys = new Set(there.map((i) => rows[i].key));
@@ -73,7 +73,7 @@ export function windowed(list, { make, sign }) {
     return there.map((i) => measure(rows[i].key)).some(Boolean);
   }
 
-  /** Where a line stands; what is so already is not said again, for the browser would look through the line anew. */
+  /** The position of a line; unchanged values are not set again, which would invalidate the line's style. */
   function stand(node, top, i) {
     const said = { top, i, all: rows.length };
     const was = stood.get(node) ?? {};
@@ -104,7 +104,7 @@ export function windowed(list, { make, sign }) {
     return true;
   }
 
-  /** What one reads stays where it is, whatever comes or goes above it. */
+  /** The text being read stays in place, whatever is inserted or removed above it. */
   function render(anchor = anchored()) {
     for (let look = 0; put() && look < LOOKS; look += 1) {
       lay();
@@ -124,21 +124,21 @@ export function windowed(list, { make, sign }) {
     if (found && seen.height) scrollTo(tops[places.get(found.key)] - found.by);
   }
 
-  /** One of the lines is a stop of the Tab key: the one with the focus, the one that is looked at, or the first. */
+  /** One of the lines is in the tab order: the focused one, the current one, or the first. */
   function stops() {
     const all = [...lines.values()].map(({ node }) => node);
     const stop = all.find((node) => node.matches(":focus-within")) ?? all.find((node) => node.matches("[aria-current]")) ?? list.firstElementChild;
     for (const node of all) for (const one of node.querySelectorAll("button, a")) one.tabIndex = node === stop ? 0 : -1;
   }
 
-  /** Bring a line into sight, in the middle unless it is there. */
+  /** Scroll a line into sight, to the middle unless it is visible already. */
   function into(key) {
     wanted = seen.height ? null : key;
     if (wanted) return;
     for (let look = 0; look < LOOKS && towards(key); look += 1) render([{ key, by: tops[places.get(key)] - seen.top }]);
   }
 
-  /** Scroll to where a line is thought to be; false when it is in sight, or none of the lines. */
+  /** Scroll to the estimated position of a line; false if it is in sight, or not in the list. */
   function towards(key) {
     const i = places.get(key);
     if (i === undefined || inSight(key)) return false;
@@ -146,7 +146,7 @@ export function windowed(list, { make, sign }) {
     return true;
   }
 
-  /** Where a line ends, or as much of it as there is room for. */
+  /** The end of a line, or as much of it as fits. */
   const end = (i) => tops[i] + Math.min(heights.get(rows[i].key) ?? GUESS, seen.height || Infinity);
 
   function inSight(key) {
@@ -161,7 +161,7 @@ export function windowed(list, { make, sign }) {
     stops();
   }
 
-  /** Other lines; what one reads stays where it is, unless the line `to` has to come into sight. */
+  /** Replace the lines; the text being read stays in place, unless the line `to` has to come into sight. */
   function show(next, to = null) {
     const anchor = anchored();
     rows = next;
@@ -175,7 +175,7 @@ export function windowed(list, { make, sign }) {
 
   list.addEventListener("scroll", () => {
     const top = list.scrollTop;
-    if (Math.abs(top - scrolled) < 1) return; // it was not the reader who scrolled
+    if (Math.abs(top - scrolled) < 1) return; // the reader did not scroll
     seen.top = scrolled = top;
     render();
   });
@@ -187,24 +187,24 @@ export function windowed(list, { make, sign }) {
     event.stopPropagation();
     reach(rows[Math.min(rows.length - 1, Math.max(0, from + by))].key);
   });
-  /** The line that is looked at stays in sight when there is less room than before. */
+  /** The current line stays in sight when the list becomes smaller. */
   function resized() {
     const here = list.querySelector("li[aria-current]")?.dataset.key;
-    const kept = inSight(here) ? here : null;
+    const anchor = inSight(here) ? here : null;
     const { clientWidth: width, clientHeight: height, scrollTop: top } = list;
     if (width !== seen.width) heights.clear();
     if (width !== seen.width) for (const line of lines.values()) line.measured = false;
     Object.assign(seen, { width, height, top });
     scrolled = top;
     render();
-    if (wanted ?? kept) into(wanted ?? kept);
+    if (wanted ?? anchor) into(wanted ?? anchor);
   }
 
   new ResizeObserver(resized).observe(list);
   return { show, into, inSight, reach };
 }
 
-/** A line made anew keeps the focus on the button that had it. */
+/** A line rendered again keeps the focus on the same button. */
 function replace(old, node) {
   const at = [...old.querySelectorAll("button")].indexOf(/** @type {HTMLButtonElement} */ (document.activeElement));
   old.replaceWith(node);

@@ -10,14 +10,14 @@ const SHOWN = {
   },
 };
 
-/** One picture for each event that has one; where no line was filled, the last throw. */
+/** One picture for each event that has one; if no line was filled, the last throw. */
 export function pictures(events, components) {
   const found = events.map(({ type, data }) => SHOWN[type]?.(data, components)).filter(Boolean);
   const thrown = events.findLast(({ type }) => type === "dice-rolled");
   return found.length || !thrown ? found : [h("span", { class: "pic dice missed" }, thrown.data.dice.map(die))];
 }
 
-/** What lies on the board since an event, by the names of `data-thing`. */
+/** The pieces on the board since an event, by the names of `data-thing`. */
 export const things = {
   "line-filled": ({ castle, line }) => [`line:${castle}:${line}`],
   "castle-conquered": ({ castle }) => [`castle:${castle}`],

@@ -1,4 +1,4 @@
-// A turn of Nagaraja in pictures: the tile, sticks as they lie, the card or amulet that was played, relics that came to light.
+// A turn of Nagaraja in pictures: the tile, the lying sticks, the card or amulet that was played, uncovered relics.
 import { amuletIcon, arrowSign, relicArt, stick, symbolSign } from "../../../boards/parts/nagaraja-art.js";
 import { tileArt } from "../../../boards/parts/nagaraja-temple.js";
 import { drawing } from "../../../boards/parts/dom.js";
@@ -35,7 +35,7 @@ export const things = {
   "relics-swapped": ({ seat, first, second }) => [first, second].map((at) => `relic:${seat}:${at}`),
 };
 
-/** Whether a thing lies there no more. */
+/** Whether a piece is gone. */
 export const gone = {
   "tile-moved": ({ seat, space: from }, thing) => thing === `space:${seat}:${from}`,
   "relic-covered": ({ seat, place }, thing) => thing === `relic:${seat}:${place}`,

@@ -26,7 +26,7 @@ export const things = {
   "wall-shifted": ({ wall }) => wall.map((id, i) => `fort:${i + 1}`),
 };
 
-/** Whether a thing that came by an event of this type lies there no more. */
+/** Whether a piece that came by an event of this type is gone. */
 export const gone = {
   "round-ended": (_, thing, type) => type !== "fort-captured",
   "fort-discarded": ({ side, fort: id }, thing) => thing === `held:${side.clan}:${id}`,

@@ -21,5 +21,5 @@ export const things = {
   "pattern-crowned": ({ fields }) => fields.map((field) => `field:${field}`),
 };
 
-/** Whether a thing that came by an event of this type lies there no more. */
+/** Whether a piece that came by an event of this type is gone. */
 export const gone = { "board-cleared": (_, thing, type) => type !== "pattern-crowned" };

@@ -1,4 +1,4 @@
-// The words of a case: who, what, until when, and what somebody has written.
+// The texts of a case: actors, kinds, deadlines, and texts by people.
 import { h } from "../ui.js";
 import { citation } from "../game/clauses.js";
 import { seatName } from "../standings.js";
@@ -58,7 +58,7 @@ export function timeOf(shell, at) {
   return new Date(at).toLocaleString(locale(shell), { dateStyle: "medium", timeStyle: "short" });
 }
 
-/** A moment to come: the time of day, and how long it is until then. */
+/** A future time: the time of day, and the time left until then. */
 export function untilWhen(shell, at) {
   const minutes = Math.round((Date.parse(at) - Date.now()) / 60_000);
   const [count, unit] = Math.abs(minutes) < 120 ? [minutes, "minute"] : [Math.round(minutes / 60), "hour"];
@@ -66,7 +66,7 @@ export function untilWhen(shell, at) {
   return h("time", { datetime: at }, `${timeOf(shell, at)} (${away})`);
 }
 
-/** One line for each thing that the case waits for. */
+/** One line for each thing that the case is waiting for. */
 export function dueLines(shell, people, due) {
   const { t } = shell;
   return due.map(({ what, seats, referee, at }) => {
@@ -76,10 +76,10 @@ export function dueLines(shell, people, due) {
   });
 }
 
-/** What somebody has written, or why it is not to be read. It is text, never markup. */
+/** A text by a person, or why it is withheld. It is text, never markup. */
 export function written({ t }, { status, text, lang }, kind) {
-  const told = { withheld: "Not to be read by you now.", erased: "This text was deleted; its hash stands in the log." };
-  if (status !== "shown") return h("p", { class: "muted withheld", "data-text": kind }, t(told[status]));
+  const reasons = { withheld: "You may not read this now.", erased: "This text was deleted; its hash is still in the log." };
+  if (status !== "shown") return h("p", { class: "muted withheld", "data-text": kind }, t(reasons[status]));
   return h("blockquote", { class: "written", lang, "data-text": kind }, text);
 }
 
@@ -87,7 +87,7 @@ export function citations(shell, clauses, ids) {
   return ids.length > 0 && h("span", { class: "cites" }, ids.map((id) => citation(shell, clauses, id)));
 }
 
-/** An element's heading and content, as the parts of a case's page stand. */
+/** A section with a heading, as used on a case's page. */
 export function section(title, attributes, ...content) {
   return h("section", { class: "card case-part", "aria-label": title, ...attributes }, h("h2", {}, title), ...content);
 }
