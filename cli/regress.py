@@ -1,7 +1,7 @@
 """`kronika regress`: the store's games, or files, under today's rules.
 
-A log tells what would be decided otherwise. What else could have been chosen, and what each seat saw, stands in a record
-that the code of before has made: `--record` with the old version, `--against` with the new one.
+Logs suffice to find decisions that differ. They do not contain the other choices or the view of each seat. To compare these,
+make a record with the old version (`--record`) and compare the new version with it (`--against`).
 """
 
 from __future__ import annotations

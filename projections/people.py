@@ -1,4 +1,4 @@
-"""Who sits where, and when: what stands beside the log."""
+"""The players of a game, who are stored beside its log, and times as text."""
 
 from __future__ import annotations
 
