@@ -1,4 +1,4 @@
-"""Work on every game, by one process per core, with a progress bar."""
+"""Work on every game, with one process per core and a progress bar."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Records of the choices and views of games, a line for each decision, as `kronika regress` writes and compares them."""
+"""Records of the choices and views in games, one line per decision, as `kronika regress` writes and compares them."""
 
 from __future__ import annotations
 

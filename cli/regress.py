@@ -1,7 +1,7 @@
 """`kronika regress`: the store's games, or files, under today's rules.
 
-A log shows which actions would be decided differently. It does not contain the other choices and what each seat saw:
-record these with the old version (`--record`), and compare them with the new one (`--against`).
+Logs suffice to find decisions that differ. They do not contain the other choices or the view of each seat. To compare these,
+make a record with the old version (`--record`) and compare the new version with it (`--against`).
 """
 
 from __future__ import annotations

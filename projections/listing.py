@@ -4,7 +4,7 @@ A kind combines the properties that do not change with every move: where a game 
 are only a few dozen kinds, so a page merges the newest games of each requested kind. The same columns are stored with every
 player's name. A hidden game has no `cell`, so it is never found.
 
-The time of the last change does change with every move, so only the duration is stored, coarsely (`span`): for each span, a
+The time of the last change differs after every move, so only the duration is stored, coarsely (`span`): for each span, a
 range of the last change limits the creation time. For long games the five-hour period of the last change is stored too
 (`changed`): games outside the requested range are skipped in the index itself, and the lobby is consulted only for games in the
 periods at both ends of the range. If there are few such games, they are read by exact time (`projections.long_games`).

@@ -1,4 +1,4 @@
-"""Players by seat, and times: data stored beside the log."""
+"""The players of a game, who are stored beside its log, and times as text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The replay document: a game event by event."""
+"""The replay document: a game narrated event by event."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The timeline of a case: the events of the disputed stretch and all that came until the case was closed."""
+"""The timeline of a case: the events of the disputed range, and all later events until the case was closed."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
 """The commitments, openings and draws of a log's entries, by their places.
 
-A *place* is an entry number and a path in the entry, as in "4/d/order/7". What is committed at a place stands in
-the entry as a digest: of an array element in the element's own place, of an object member in the object's "_sd".
+A *place* is an entry number and a path in the entry, as in "4/d/order/7". A committed value
+appears in the entry as a digest: for an array element in the element's own place, for an object member in the
+object's "_sd".
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The client address that a request counts for, also behind proxies.
 
 `Forwarded` and `X-Forwarded-For` are trusted only from a proxy that the settings name, and only the part that this proxy
-itself added: the last one. If that part names another such proxy, the search goes on with the part before it.
+itself added: the last one. If that part names another such proxy, the search continues with the part before it.
 """
 
 from __future__ import annotations

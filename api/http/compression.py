@@ -1,10 +1,10 @@
 """gzip: for long responses that anyone may read, and for parts of those that need a token.
 
-The length of a compressed response reveals what its parts have in common. Suppose a secret stands beside text that somebody
-else chooses, such as a seat's cards beside other players' names. An eavesdropper who sees the lengths could then guess at the
-secret again and again while the secret stays and the text changes (BREACH). No other site can make a browser send a token,
-because the token travels in a header that only the page's own scripts set. But another player may watch the line, and that
-player's names and texts are part of the responses.
+The length of a compressed response reveals what its parts have in common. Suppose a secret appears beside text that another
+person chooses, such as a seat's cards beside other players' names. An eavesdropper who sees the lengths could then guess
+repeatedly while the secret stays the same and the text changes (BREACH). No other site can make a browser send a token,
+because the token travels in a header that only the page's own scripts set. But another player may observe the traffic, and
+that player's names and texts are part of the responses.
 
 So in a `no-store` response (read with a token, handing out a token, problems, streams) only the parts passed to
 `compress_parts` are compressed: each on its own, so that no part refers to another. A part holds no text of other people, or

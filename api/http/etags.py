@@ -2,9 +2,9 @@
 
 An ETag begins with the version and changes whenever the bytes change: with the viewer, the query, the media type, the
 revision of the documents, and with anything stored outside the log. No cache that obeys HTTP, a browser's own included, can
-therefore serve one viewer's response to another. One tag is promised to be the bare version: the one for a spectator without
-a query. It does not include the revision, so a client that caches responses across releases of the service sends a query
-parameter, as the page does (`lang`, `document_revision`).
+therefore serve one viewer's response to another. One ETag is guaranteed to be the bare version: that of a spectator's request
+without a query. It does not include the revision, so a client that caches responses across releases of the service sends a
+query parameter, as the page does (`lang`, `document_revision`).
 """
 
 from __future__ import annotations

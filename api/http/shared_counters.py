@@ -1,7 +1,7 @@
 """Counters that all workers share: a table in memory, created by the master and inherited by every worker.
 
 The table needs no file and no server and has a fixed size. A counter is forgotten when its window ends. If a row is full,
-its counter that ends first is replaced.
+the counter in it whose window ends first is replaced.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The links of the OpenAPI document: how clients and testing tools get from one operation to the next.
 
-A link leads from an operation's response to operations that take what it names. Their parameters come from the response, or
-from the request before it, by OpenAPI's runtime expressions.
+A link leads from an operation's response to operations that take values from it. Runtime expressions of OpenAPI copy their
+parameters from the response, or from the request before it.
 """
 
 from __future__ import annotations

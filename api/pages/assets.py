@@ -1,6 +1,6 @@
 """The page's own files, under a path that contains a digest of all of them.
 
-The path changes whenever any file does, so its files may be cached forever. Files are read once a process: restart the
+The path changes whenever any file does, so its files may be cached forever. Files are read once per process: restart the
 service after changing one.
 """
 

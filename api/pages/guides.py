@@ -1,7 +1,7 @@
 """The guides at /docs/...: the Markdown of docs/, rendered when a page is first requested.
 
 The documentation site is built from the same files by a tool that only development needs. The service renders them itself with
-markdown-it-py, which `rich` brings anyway: no built copy is committed that could become stale, the wheel carries only the
+markdown-it-py, which `rich` requires anyway: no built copy is committed that could become stale, the wheel carries only the
 Markdown, and `make run` needs no further package.
 """
 

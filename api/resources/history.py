@@ -1,4 +1,4 @@
-"""The past: events, states at any version, the replay."""
+"""History: events, states at any version, the replay."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 """A small game for `kronika new-ruleset`: `ruleset` and `tests` are copied, and renamed on the way.
 
-It is code as any other, type-checked and linted in its place. Inside `ruleset` imports are relative, so that they hold
-in either place. The names `new-game`, `new_game` and `New Game` stand for what the copy is called.
+It is ordinary code, type-checked and linted where it is. Imports inside `ruleset` are relative, so that they work in both
+places. The names `new-game`, `new_game` and `New Game` are placeholders for the names of the copy.
 """

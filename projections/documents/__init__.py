@@ -1,7 +1,7 @@
-"""Documents: what the service answers, each written once.
+"""Documents: the bodies of responses, each defined once.
 
-Their types, member by member, are what is encoded, what the OpenAPI document shows and what type checkers see.
-Clients ignore members that they do not know, so members may be added; none is ever taken away.
+The service encodes these types, member by member; the OpenAPI document describes them, and type checkers check them.
+Clients ignore members that they do not know, so members may be added; none is ever removed.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""How far a game can be taken back, and what that would take back."""
+"""How far a game can be rewound, and what a rewind would undo."""
 
 from __future__ import annotations
 

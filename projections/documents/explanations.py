@@ -1,4 +1,4 @@
-"""Why so: the argument behind an event, and behind an action's being legal or not."""
+"""Explanations: why an event happened, and why an action is legal or not."""
 
 from __future__ import annotations
 

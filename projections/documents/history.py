@@ -1,4 +1,4 @@
-"""The past: events, and the replay."""
+"""History: events, and the replay."""
 
 from __future__ import annotations
 

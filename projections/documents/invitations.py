@@ -1,4 +1,4 @@
-"""Invitations, as organisers and those invited see them."""
+"""Invitations, as organisers and invited players see them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rulesets, and what their games came to."""
+"""Rulesets, and statistics of their games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Shares: with whom an analysis is shared."""
+"""Shares: the people with whom an analysis is shared."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Requesting an analysis of the decisions of a game."""
+"""Requesting an analysis of the decisions in a game."""
 
 from __future__ import annotations
 

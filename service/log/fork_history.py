@@ -1,4 +1,4 @@
-"""The history before a fork: what its source games were, as the viewer who forked them could see them then."""
+"""The history before a fork: its source games, as the viewer who forked them could see them at that time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The games that this process has loaded lately, each with its signed head. The least recently used are evicted."""
+"""The games that this process has loaded recently, each with its signed head. The least recently used are evicted."""
 
 from __future__ import annotations
 

@@ -4,8 +4,8 @@ A head is recorded here before it is sent. If the database is restored from an o
 signed, and only this file shows it. Signing other entries in their place would fork the logs.
 
 A killed process loses nothing. A power cut may lose the last heads, because this file is not synced at each commit, as the
-database is; but then the database has them. Only an older copy that is restored after a power cut goes unnoticed, for those
-few heads.
+database is; but then the database still has them. The loss goes unnoticed only if an older copy of the database is restored
+after a power cut, and only for those few heads.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """A pool of ids and keys for new games, made ahead because hashing a game's 16,384 draw keys takes a while.
 
 Pooled keys are stored encrypted, exactly as beside entry 0. The transaction that creates a game takes its keys from the pool.
-A database may be replaced by an older copy of itself, whose pool has keys that were used since. So pooled keys are valid only
+If a database is replaced by an older copy, its pool contains keys that have been used since. So pooled keys are valid only
 for the current start of the service (`run`, a file in the data folder), and only for ids that were never signed here. Others
 are never used, and are deleted later.
 """

@@ -1,7 +1,7 @@
 """Notes by people on versions of an analysis, or of a game that is over. They are stored beside the log, encrypted.
 
-The log does not contain them. They are visible when nothing is secret any more: those of a game that a referee has taken back
-are hidden until it is over again. Those of a seat whose name the operator has hidden are hidden with it.
+The log does not contain them. They are visible when nothing is secret any more: if a referee rewinds a finished game, its
+notes are hidden until it is over again. Notes of a seat whose name the operator has hidden are hidden with the name.
 """
 
 from __future__ import annotations

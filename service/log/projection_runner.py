@@ -2,7 +2,7 @@
 
 Each is a module with `NAME`, `EMPTY` (statements that empty its tables), `HOLD` (statements that begin each of its
 transactions, to serialise them) and `rows_for(commit)`, which makes all its rows of one game from the present game. So a
-rewind needs no special care, and projecting a game twice is harmless. Most events change no row: `AS_THEY_ARE` finds, from
+rewind needs no special case, and projecting a game twice is harmless. Most events change no row: `AS_THEY_ARE` finds, from
 the lobby's rows, those of `{games}` whose rows are up to date, so that they need not be loaded. If it is empty, all are
 loaded.
 """

@@ -1,6 +1,6 @@
 """Replays logs up to any version from the nearest snapshot, so that any version of a long game is read at once.
 
-Snapshots hold all that their logs hold, secrets too, and are the same for everybody: redaction comes after the fold.
+Snapshots contain everything in their logs, secrets included, and are the same for all viewers: redaction follows the fold.
 `service.log.snapshots` stores those of long logs.
 """
 

@@ -1,4 +1,4 @@
-"""Snapshots of long logs in the store: a process that reads a game for the first time replays a short stretch only.
+"""Snapshots of long logs in the store: a process that reads a game for the first time replays only a short part of its log.
 
 They are a cache beside the log, which stays authoritative. They hold what their log hides, so they are encrypted, and bound
 to their game. The snapshots of a game are valid only if its log continues them (hashed on, it must give the root of the

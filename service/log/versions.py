@@ -1,4 +1,4 @@
-"""Games as their logs have them, at any version."""
+"""Games at any version, replayed from their logs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Metrics of the database, for operators. They disclose nothing of private games."""
+"""Metrics of the database, for operators. They disclose nothing about private games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An analyst moves between the lines of an analysis."""
+"""Navigation: an analyst moves between the lines of an analysis."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A circuit breaker for a database server: while it is unreachable calls fail at once, and threads retry in the background."""
+"""A circuit breaker for a database server: while it is unreachable, calls fail at once, and threads retry in the background."""
 
 from __future__ import annotations
 

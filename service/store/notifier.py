@@ -1,4 +1,4 @@
-"""Wakes waiters after commits: one thread per process reads the head of the log and signals those it concerns."""
+"""Wakes waiters after commits: one thread per process reads the head of the log and signals the waiters concerned."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Paths of SQLite files that are opened but never created by opening.
+"""Paths for opening SQLite files without creating missing ones.
 
 By default SQLite creates an empty file where one is missing, and deletes the `-wal` beside an empty one: if the missing file
 comes back, the entries in its `-wal` are lost.

@@ -1,4 +1,4 @@
-"""The store's vocabulary: the rows and statements that it takes, the references that it returns, and its exceptions."""
+"""The store's vocabulary: the rows and statements that it accepts, the references that it returns, and its exceptions."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """A tournament's games: planned at its creation with their ids and draw keys, and started one after the other.
 
 A game starts in one transaction with its number, which is unique, so any process that notices that it is due (by ending a game,
-reading the tournament, or starting up) can start it. An abandoned game keeps its number, brings no points and is played again as
-the next one, while planned games remain; a game voided by a referee is not played again.
+reading the tournament, or starting up) can start it. An abandoned game keeps its number, scores no points, and is played again as
+the next one while planned games remain; a game voided by a referee is not played again.
 """
 
 from __future__ import annotations

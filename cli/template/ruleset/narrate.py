@@ -1,4 +1,4 @@
-"""New Game in sentences; their Polish is in pl.po."""
+"""New Game in sentences; pl.po has the Polish ones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Everything on the table, and what a seat may ask for."""
+"""Everything on the table, and the actions of a seat."""
 
 from __future__ import annotations
 
