@@ -71,6 +71,23 @@ def test_a_ruling_goes_back_to_any_action_and_no_slot_serves_twice(ruleset: Rule
     assert len(set(slots_used(sitting))) == len(slots_used(sitting))
 
 
+def test_a_throw_by_a_ruling_is_counted_also_when_it_is_taken_back() -> None:
+    sitting = sit(registry()["age-of-war"])
+    start, seat = sitting.table.version, sitting.table.to_act[0]
+    [thrown] = sitting.act(seat, sitting.legal(seat)[0])
+    folding = Fold(sitting.ruleset, sitting.table)
+    folding.begin_action(TABLE)
+    for event in (e.DisputeOpened(1, 1, 2, (), "correction", "", 1), e.Ruled(1, 1, 1, "corrected", (), "")):
+        folding.record(event)
+    folding.record(e.RulingFinal(1, 1))
+    folding.record(thrown.event)
+    take(sitting, folding)
+    assert sitting.table.anew.rulings == 1
+    ruled_back(sitting, start, 2)
+    assert sitting.table.anew.rulings == 2
+    assert fold(sitting.ruleset, sitting.log) == sitting.table
+
+
 @every_ruleset
 def test_where_nothing_was_drawn_since_the_slots_go_on_as_they_stood(ruleset: Ruleset[Any]) -> None:
     sitting = sit(ruleset)
