@@ -21,7 +21,7 @@ from projections.commit import Commit
 from projections.standings import Result, results_of, sides_at, table_of
 from service.app import Kronika, compose, prepare
 from service.log.loaded import LoadedGame
-from service.log.projection_runner import ProjectionRunner
+from service.log.table_projection import TableProjection
 from service.play import acting
 from service.queries import reading
 from service.queries import tournaments as tournament_queries
@@ -37,8 +37,8 @@ from tests.store.conftest import postgres_url, server, sqlite_url, url  # noqa: 
 TOUCHE = registry()["touche"]
 
 
-def runner(kronika: Kronika) -> ProjectionRunner:
-    return ProjectionRunner(kronika.repository, standings)
+def runner(kronika: Kronika) -> TableProjection:
+    return TableProjection(kronika.repository, standings)
 
 
 def rows(house: House) -> list[tuple[Any, ...]]:
