@@ -180,33 +180,35 @@ def test_the_runner_follows_the_log_until_the_store_ends_waiting(house: House) -
         running.result(60)
 
 
+def counted(monkeypatch: pytest.MonkeyPatch, owner: Any, name: str) -> list[tuple[Any, ...]]:
+    """The arguments of each call, when it is over."""
+    calls, call = list[tuple[Any, ...]](), getattr(owner, name)
+
+    def noted(*given: Any) -> None:
+        call(*given)
+        calls.append(given)
+
+    monkeypatch.setattr(owner, name, noted)
+    return calls
+
+
 def test_the_runner_writes_what_has_come_in_one_transaction(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     busy(house, 1)
-    store, written = house.kronika.store, list[int]()
-    project = store.project
-
-    def noted(name: str, position: int, statements: Any) -> None:
-        project(name, position, statements)
-        written.append(position)
-
-    monkeypatch.setattr(store, "project", noted)
+    store, projection = house.kronika.store, TableProjection(house.repository, statistics)
     monkeypatch.setattr(table_projection, "PAUSE", 0)
-    projection = TableProjection(house.repository, statistics)
-    processed, process = list[int](), projection.process_event
-
-    def counted(event: Any, tracking: Any) -> None:
-        process(event, tracking)
-        processed.append(tracking.notification_id)
-
-    monkeypatch.setattr(projection, "process_event", counted)
+    processed = counted(monkeypatch, projection, "process_event")
+    looks = counted(monkeypatch, projection, "catch_up")
+    written = counted(monkeypatch, store, "project")
     with ThreadPoolExecutor(1) as pool:
         running = pool.submit(run, projection)
         until(lambda: len(processed) == store.head(), "every event processed")
         store.end_waiting()
         running.result(60)
-    assert written == [store.head()]
+    assert [tracking.notification_id for _, tracking in processed] == list(range(1, store.head() + 1))
+    assert len(looks) == 1
+    assert [position for _, position, _ in written] == [store.head()]
 
 
 def test_what_a_projection_raises_ends_its_run(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
