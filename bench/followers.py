@@ -30,7 +30,17 @@ from bench.size import size
 from bench.store import database
 from bench.timing import percentile
 from service.log.table_projection import PAUSE
-from service.store import BATCH, Migration, Notification, Row, Statement, Store, open_store
+from service.store import (
+    BATCH,
+    Conflict,
+    Migration,
+    Notification,
+    Row,
+    Statement,
+    Store,
+    StoreUnusable,
+    open_store,
+)
 from service.store.notifier import EVERY_GAME
 from service.store.projecting import run
 from tests.postgresql import postgresql
@@ -183,6 +193,17 @@ FOLLOWERS: dict[str, Follow] = {
 }
 
 
+def append(store: Store, game: str, version: int) -> None:
+    """As often as it takes: a follower that commits all the time can keep the lock from the writers for seconds."""
+    while True:
+        try:
+            return store.append(game, [Row(version, "dice-rolled", b"{}")])
+        except StoreUnusable:
+            continue
+        except Conflict:  # the refused one was committed after all
+            return None
+
+
 def write(url: str, total: int, rate: float) -> tuple[Seen, float]:
     """Events by several threads, at most so many a second; when each was committed, and the seconds it took."""
     store, committed = open_store(url, KEY), Seen()
@@ -191,7 +212,7 @@ def write(url: str, total: int, rate: float) -> tuple[Seen, float]:
         began = time.monotonic()
         for version in range(1, total // WRITERS + 1):
             time.sleep(max(0.0, began + version * WRITERS / rate - time.monotonic()))
-            store.append(game, [Row(version, "dice-rolled", b"{}")])
+            append(store, game, version)
             committed[game, version] = time.monotonic()
 
     began = time.monotonic()
@@ -215,7 +236,7 @@ def measured(url: str, follow: Follow, rate: float) -> Measured:
     total = round(RATE * SECONDS)
     fork = multiprocessing.get_context("fork")
     ready, (said, heard) = fork.Event(), fork.Pipe()
-    follower = fork.Process(target=_follow, args=(follow, url, total, ready, heard))
+    follower = fork.Process(target=_follow, args=(follow, url, total, ready, heard), daemon=True)
     follower.start()
     heard.close()
     ready.wait()

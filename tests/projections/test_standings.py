@@ -7,6 +7,7 @@ from __future__ import annotations
 import random
 import threading
 from collections import Counter
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +27,7 @@ from service.play import acting
 from service.queries import reading
 from service.queries import tournaments as tournament_queries
 from service.store import Statement
+from service.store.projecting import run
 from service.system.settings import Settings
 from service.tables import suspension
 from tests.running import until
@@ -253,7 +255,7 @@ def test_made_anew_while_a_runner_follows(house: House, monkeypatch: pytest.Monk
         return rows_for(commit)
 
     monkeypatch.setattr(standings, "rows_for", overtaken)
-    with following(house, runner(house.kronika).follow):
+    with following(house, partial(run, runner(house.kronika))):
         runner(house.kronika).rebuild()
     assert (rows(house), document(house, id)) == (live, shown)
 
