@@ -68,12 +68,12 @@ class Measured(NamedTuple):
 
 
 class Happened:
-    TOPIC = "dice-rolled"
+    TOPIC = "something-happened"
     originator_id: str
     originator_version: int
 
 
-register_topic("dice-rolled", Happened)
+register_topic("something-happened", Happened)
 
 
 class Woken(ListenNotifySubscription[Any]):
@@ -197,7 +197,7 @@ def append(store: Store, game: str, version: int) -> None:
     """As often as it takes: a follower that commits all the time can keep the lock from the writers for seconds."""
     while True:
         try:
-            return store.append(game, [Row(version, "dice-rolled", b"{}")])
+            return store.append(game, [Row(version, "something-happened", b"{}")])
         except StoreUnusable:
             continue
         except Conflict:  # the refused one was committed after all
