@@ -7,7 +7,7 @@ ends with 1. `python -m bench into PAGE [TITLE...]` writes another page, of the 
 `python -m bench faults` is a run of its own: it kills and breaks, and writes bench/faults.json. So is
 `python -m bench strength`, which plays for hours; the page shows what it noted down. `python -m bench playouts`,
 `python -m bench cores`, `python -m bench peers`, `python -m bench postgres`, `python -m bench streams`,
-`python -m bench imports` and `python -m bench reading` print their parts,
+`python -m bench imports`, `python -m bench reading`, `python -m bench library` and `python -m bench followers` print their parts,
 `python -m bench page` how fast the page is on a long game (it needs Chromium), `python -m bench lighthouse` how
 Lighthouse judges it (npm installs that beside its harness), `python -m bench profile` where an action's time goes,
 `python -m bench.floor` what one could cost at the least, `python -m bench rest` what the service takes when nobody asks.
@@ -32,9 +32,11 @@ from bench import (
     cores,
     faults,
     flat,
+    followers,
     http,
     imports,
     ledger,
+    library,
     lighthouse,
     limits,
     nagaraja,
@@ -65,8 +67,10 @@ class Part(Protocol):
 PAGE = Path(__file__).parent / "results.md"
 NAMED: Mapping[str, Part] = {
     "cores": cores,
+    "followers": followers,
     "http": http,
     "imports": imports,
+    "library": library,
     "lighthouse": lighthouse,
     "page": page,
     "peers": peers,
@@ -98,6 +102,8 @@ PARTS: Mapping[str, Part] = {
     "Traces": tracing,
     "Store": store,
     "Store on PostgreSQL": postgres,
+    "Libraries and what replaces them": library,
+    "Followers at 1,000 events/s": followers,
     "Ledger": ledger,
     "Over HTTP": http,
     "Streams": streams,

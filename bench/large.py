@@ -15,7 +15,8 @@ import orjson
 
 from bench.games import act_once, play_to, seated
 from service.app import Kronika
-from service.log.projection_runner import ASYNC_PROJECTIONS, ProjectionRunner
+from service.log.async_projections import ASYNC_PROJECTIONS
+from service.log.table_projection import TableProjection
 from service.tables.creating import Create, create
 from service.tables.seating import Join, join
 
@@ -50,7 +51,7 @@ def play_some(kronika: Kronika) -> None:
         while length == LENGTHS[-1] and ruleset in ENDING and loaded.table.status == "playing":
             loaded = act_once(kronika.repository, loaded, rng)
     for projection in ASYNC_PROJECTIONS:
-        ProjectionRunner(kronika.repository, projection).catch_up()
+        TableProjection(kronika.repository, projection).catch_up()
 
 
 def waiting(kronika: Kronika, ruleset: str, bot: bool) -> None:

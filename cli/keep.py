@@ -24,14 +24,16 @@ from cli.backoff import Backoff
 from domain.rulesets import registry
 from service.analyses.analyser import Analyser
 from service.app import Kronika, compose
+from service.log.async_projections import ASYNC_PROJECTIONS
 from service.log.cosignatures import CosignatureRequests
 from service.log.legacy_games import legacy_games
-from service.log.projection_runner import ASYNC_PROJECTIONS, ProjectionRunner
 from service.log.repository import Repository
 from service.log.snapshotter import Snapshotter
+from service.log.table_projection import TableProjection
 from service.operation.cleaning import clean, may_have_more
 from service.play.bots import ThinkingBots
 from service.store import Store, StoreUnusable
+from service.store.projecting import run as run_projection
 from service.system.clock import ClockWrong
 from service.system.parent import end_with_parent
 from service.system.settings import BadSetting, Settings, WitnessEndpoint
@@ -115,7 +117,8 @@ def _run_jobs(kronika: Kronika) -> int:
     threading.Thread(target=_check_pages, args=(kronika.store,), daemon=True).start()
     repository, witnesses = kronika.repository, kronika.settings.witnesses
     requests = [CosignatureRequests(witnesses)] if witnesses else []
-    jobs = [ProjectionRunner(repository, projection).follow for projection in (*ASYNC_PROJECTIONS, *requests)]
+    tables = [TableProjection(repository, rows) for rows in (*ASYNC_PROJECTIONS, *requests)]
+    jobs: list[Callable[[], None]] = [partial(run_projection, projection) for projection in tables]
     jobs.append(ThinkingBots(repository, kronika.bots, kronika.settings.bot_time).follow)
     jobs += [Analyser(repository).follow, Snapshotter(kronika.store).follow]
     jobs += _witness_jobs(repository, witnesses)

@@ -13,13 +13,14 @@ from cli.checkpoint_file import Spool
 from cli.cores import STOPPED, checkpointed, each, processes_for, progress
 from projections import lobby_backfill
 from service.app import Kronika, compose, prepare
-from service.log.projection_runner import ASYNC_PROJECTIONS, Projection, ProjectionRunner
+from service.log.async_projections import ASYNC_PROJECTIONS, Rows
 from service.log.snapshotter import Snapshotter
+from service.log.table_projection import TableProjection
 from service.store import Statement
 from service.system.settings import Settings
 
 HELP = "Rebuild async projections from the log (for the lobby: its part), and delete snapshots, which are made again later."
-REBUILT = {projection.NAME: projection for projection in (*ASYNC_PROJECTIONS, lobby_backfill)}
+REBUILT = {rows.NAME: rows for rows in (*ASYNC_PROJECTIONS, lobby_backfill)}
 FOLDS = "folds"
 NAMES = (*REBUILT, FOLDS)
 FILE = "rebuild-{}.jsonl"
@@ -55,21 +56,21 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _rebuild(kronika: Kronika, projection: Projection, resume: bool, processes: int | None) -> None:
+def _rebuild(kronika: Kronika, rows: Rows, resume: bool, processes: int | None) -> None:
     """Make the rows of all games, spool them to a file, and write them in one transaction at the end."""
-    head = f"{projection.NAME} for layout {kronika.store.layout()} of {kronika.store.identity}"
-    spool = Spool(kronika.settings.data / FILE.format(projection.NAME), head, resume)
+    head = f"{rows.NAME} for layout {kronika.store.layout()} of {kronika.store.identity}"
+    spool = Spool(kronika.settings.data / FILE.format(rows.NAME), head, resume)
     games = kronika.store.changed(spool.position, most=None)
     number = processes or processes_for(kronika.store.head() - spool.position)
-    made = each(partial(rows_of, projection.NAME), [game for _, game in games], kronika, number)
+    made = each(partial(rows_of, rows.NAME), [game for _, game in games], kronika, number)
     try:
         with progress(visible=True) as bar:
-            task = bar.add_task(projection.NAME, total=spool.games + len(games), completed=spool.games)
+            task = bar.add_task(rows.NAME, total=spool.games + len(games), completed=spool.games)
             for _ in checkpointed(_spooled(spool, games, made), lambda _: spool.keep()):
                 bar.advance(task)
     finally:
         spool.keep()
-    ProjectionRunner(kronika.repository, projection).replace_rows(spool.position, spool.rows)
+    TableProjection(kronika.repository, rows).replace_rows(spool.position, spool.rows)
     spool.done()
 
 
@@ -82,4 +83,4 @@ def _spooled(
 
 
 def rows_of(name: str, kronika: Kronika, game: str) -> Sequence[Statement]:
-    return ProjectionRunner(kronika.repository, REBUILT[name]).rows_of([game])
+    return TableProjection(kronika.repository, REBUILT[name]).rows_of([game])

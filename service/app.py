@@ -10,7 +10,7 @@ from domain.ledger.text import b64, from_b64
 from projections import cases, lobby
 from projections.standings import Result
 from service.disputes.hearings import apply_deadlines
-from service.log import projection_runner
+from service.log import async_projections
 from service.log.clock_check import check_start
 from service.log.committing import Inline
 from service.log.head_journal import FILE as HEADS_FILE
@@ -77,11 +77,11 @@ class Kronika:
         self.head_journal.check()
         self._lag_probe.check()
         return [
-            f"{name} is {n} events behind" for name, n in self._lag.items() if n > projection_runner.MAX_LAG
+            f"{name} is {n} events behind" for name, n in self._lag.items() if n > async_projections.MAX_LAG
         ]
 
     def _measure_lag(self) -> None:
-        self._lag = projection_runner.lag(self.store)
+        self._lag = async_projections.lag(self.store)
 
     def close(self) -> None:
         self.bots.close()

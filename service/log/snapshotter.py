@@ -11,7 +11,7 @@ from domain.ledger.merkle import leaf_hash
 from domain.table.snapshots import Snapshots
 from service.log.replayer import Replayer
 from service.log.snapshots import STORED_INTERVAL, TABLES, SnapshotIndex, SnapshotStore, code_id
-from service.store import BATCH, EventRef, Statement, Store, StoreUnusable
+from service.store import BATCH, Notification, Statement, Store, StoreUnusable
 
 log = structlog.get_logger("kronika.log")
 BATCH_WAIT = 5.0
@@ -47,7 +47,7 @@ class Snapshotter:
     def catch_up(self) -> None:
         """Run up to the present end of the log."""
         self._begin()
-        with self._store.follow(self._position) as events:
+        with self._store.recorder.subscribe(self._position) as events:
             while batch := events.batch(0):
                 self._process(batch)
 
@@ -63,8 +63,8 @@ class Snapshotter:
 
     def _follow_on(self) -> bool:
         """Follow until the store closes (False) or the recorded position was reset (True)."""
-        with self._store.follow(self._position) as events:
-            while not events.closed:
+        with self._store.recorder.subscribe(self._position) as events:
+            while not events.stopped:
                 batch = events.batch(BATCH_WAIT)
                 if self._recorded_position() != self._position:
                     return True
@@ -82,12 +82,12 @@ class Snapshotter:
     def _record_position(self) -> Statement:
         return Statement(UPSERT_POSITION, (f"{code_id()} {self._position}",))
 
-    def _process(self, batch: Sequence[EventRef]) -> None:
-        due = dict.fromkeys(it.game_id for it in batch if it.version % self._every == 0)
+    def _process(self, batch: Sequence[Notification]) -> None:
+        due = dict.fromkeys(str(it.originator_id) for it in batch if it.originator_version % self._every == 0)
         for game in due:
             self._try_snapshot(game)
-        if batch and (due or batch[-1].position - self._position > RECORD_EVERY):
-            before, self._position = self._position, batch[-1].position
+        if batch and (due or batch[-1].id - self._position > RECORD_EVERY):
+            before, self._position = self._position, batch[-1].id
             values = tuple(f"{code_id()} {at}" for at in (self._position, before))
             self._store.append("", [], [Statement(ADVANCE, values)])
 

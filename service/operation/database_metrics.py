@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from projections.statistics import by_status
-from service.log.projection_runner import lag
+from service.log.async_projections import lag
 from service.log.repository import Repository
 
 THOUSAND = 1000

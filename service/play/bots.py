@@ -171,10 +171,10 @@ class ThinkingBots:
 
     def follow(self) -> None:
         """Run until the store stops waiting; starts with the games that are already waiting."""
-        with closing(self._bots), self._store.follow(self._store.head()) as log:
+        with closing(self._bots), self._store.recorder.subscribe(self._store.head()) as log:
             self._bots.resume()
-            while not log.closed:
+            while not log.stopped:
                 self._bots.resume_overdue()
-                written = {followed.game_id for followed in log.batch(POLL_SECONDS)}
+                written = {str(event.originator_id) for event in log.batch(POLL_SECONDS)}
                 for game in written and self._bots.waiting() & written:
                     self._bots.wake(game)

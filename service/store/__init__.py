@@ -3,7 +3,9 @@
 The only package that imports `eventsourcing`. It knows nothing of games: a row's entry and secrets are bytes.
 """
 
-from .following import BATCH, Subscription
+from eventsourcing.persistence import Notification
+
+from .following import BATCH
 from .layout import Migration
 from .opening import open_store
 from .probe import Probe
@@ -13,7 +15,6 @@ from .store import Store
 from .types import (
     Conflict,
     Duplicate,
-    EventRef,
     OrderedStatement,
     Row,
     Statement,
@@ -26,9 +27,9 @@ __all__ = [
     "BATCH",
     "Conflict",
     "Duplicate",
-    "EventRef",
     "KeyOf",
     "Migration",
+    "Notification",
     "OrderedStatement",
     "Probe",
     "Reader",
@@ -37,7 +38,6 @@ __all__ = [
     "Store",
     "StoreUnreachable",
     "StoreUnusable",
-    "Subscription",
     "Trouble",
     "encrypt_secrets",
     "open_store",

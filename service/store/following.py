@@ -1,60 +1,15 @@
-"""Following the global order of all events as it grows, and waiting for commits to one game."""
+"""The global order of all events as it grows, and waiting for commits to one game."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from time import monotonic
 
 from .engine import NO_END, Engine
 from .notifier import EVERY_GAME, Notifier, Signal
-from .types import EventRef
 
 BATCH = 500
 """Events that a follower reads at once."""
-
-
-class Subscription:
-    """Events in the global order, none left out. One thread reads it; any thread may close it."""
-
-    def __init__(self, notifier: Notifier, read: Callable[[int], list[EventRef]], after: int) -> None:
-        self._notifier, self._read = notifier, read
-        self._signal = notifier.new_signal()
-        self._closed = False
-        self.position = after
-
-    @property
-    def closed(self) -> bool:
-        return self._closed or self._notifier.closed
-
-    def batch(self, timeout: float | None = None) -> list[EventRef]:
-        """The next events, as soon as there are any; none after `timeout` seconds or once closed."""
-        deadline = None if timeout is None else monotonic() + timeout
-        while True:
-            self._signal.clear()
-            if self.closed:
-                return []
-            if found := self._read(self.position):
-                self.position = found[-1].position
-                return found
-            if not self._signal.wait(None if deadline is None else max(0.0, deadline - monotonic())):
-                return []
-
-    def __iter__(self) -> Iterator[EventRef]:
-        """One event after the other, until closed."""
-        while not self.closed:
-            yield from self.batch()
-
-    def close(self) -> None:
-        """End it; a thread that waits in it returns at once."""
-        self._closed = True
-        self._notifier.unsubscribe(self._signal)
-        self._signal.set()
-
-    def __enter__(self) -> Subscription:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
 
 class Follower:
@@ -63,7 +18,7 @@ class Follower:
     def __init__(self, engine: Engine, version: Callable[[str], int]) -> None:
         self._engine, self._version = engine, version
         self._define_queries(engine.position)
-        self._notifier = Notifier(engine.changes, engine.settled, self.head, self._heads_after)
+        self.notifier = Notifier(engine.changes, engine.settled, self.head, self._heads_after)
 
     def head(self) -> int:
         """The position of the last event that followers may read; 0 when there is none."""
@@ -82,10 +37,6 @@ class Follower:
         """Every place that an `OrderedStatement` takes from now on is greater; later queries see all places up to this one."""
         return self._engine.places_settled()
 
-    def follow(self, after: int = 0) -> Subscription:
-        """Every event with a position greater than `after`, in the global order, including future ones."""
-        return Subscription(self._notifier, self._refs_after, after)
-
     def wait_for(self, game_id: str, after_version: int, timeout: float) -> int:
         """The game's version, as soon as it is above `after_version`, or after `timeout` seconds."""
         return self._wait(game_id, lambda: self._version(game_id), after_version, timeout)
@@ -96,26 +47,26 @@ class Follower:
 
     def watch(self, game_id: str, signal: Signal) -> None:
         """Set `signal`, in a thread of the store, after every commit to the game, now and then without cause, and on close."""
-        self._notifier.subscribe(signal, game_id)
+        self.notifier.subscribe(signal, game_id)
 
     def unwatch(self, game_id: str, signal: Signal) -> None:
-        self._notifier.unsubscribe(signal, game_id)
+        self.notifier.unsubscribe(signal, game_id)
 
     @property
     def waiting_ended(self) -> bool:
-        return self._notifier.closed
+        return self.notifier.closed
 
     def end_waiting(self) -> None:
         """Return from all present and future waits at once; everything else still works."""
-        self._notifier.close()
+        self.notifier.close()
 
     def _wait(self, game_id: str, look: Callable[[], int], after: int, timeout: float) -> int:
         found = look()
         if found > after:
             return found
         deadline = monotonic() + timeout
-        with self._notifier.subscribed(game_id) as signal:
-            while not self._notifier.closed:
+        with self.notifier.subscribed(game_id) as signal:
+            while not self.notifier.closed:
                 signal.clear()
                 found = look()
                 left = deadline - monotonic()
@@ -134,14 +85,6 @@ class Follower:
         self._heads = (
             f"SELECT {position}, originator_id FROM stored_events WHERE {position} > ? ORDER BY {position}"
         )
-        self._refs = (
-            f"SELECT {position}, originator_id, originator_version FROM stored_events "
-            f"WHERE {position} > ? AND {position} <= ? ORDER BY {position} LIMIT {BATCH}"
-        )
 
     def _heads_after(self, position: int) -> list[tuple[int, str]]:
         return self._engine.read(self._heads, (position,))
-
-    def _refs_after(self, position: int) -> list[EventRef]:
-        settled = self._engine.settled()
-        return list(map(EventRef._make, self._engine.read(self._refs, (position, settled))))

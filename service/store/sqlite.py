@@ -12,8 +12,6 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, NoReturn
 
-from eventsourcing.sqlite import SQLiteDatastore, SQLiteProcessRecorder
-
 from .corruption_flag import CorruptionFlag
 from .engine import APPLIED, APPLY, NO_END, OWN_TABLES, PROBE, Batch, Step
 from .file_locks import FileLeaderLock, InterProcessLock
@@ -37,30 +35,9 @@ COPY = "kronika.db"
 
 PROBE_BYTES = 65536
 
-# The library's table with an explicit key: SQLite may reuse the ids of an implicit rowid.
-EVENTS_TABLE = (
-    "CREATE TABLE IF NOT EXISTS stored_events (rowid INTEGER PRIMARY KEY AUTOINCREMENT, "
-    "originator_id TEXT NOT NULL, originator_version INTEGER NOT NULL, topic TEXT NOT NULL, "
-    "state BLOB NOT NULL, UNIQUE (originator_id, originator_version))"
-)
-
 
 class ReadConnection(sqlite3.Connection):
     """Weakly referenced, so that it is closed when its thread ends."""
-
-
-class Recorder(SQLiteProcessRecorder):
-    """The library's recorder, for its tables."""
-
-    def construct_create_table_statements(self) -> list[str]:
-        inherited = super().construct_create_table_statements()
-        return [EVENTS_TABLE if "stored_events" in sql else sql for sql in inherited]
-
-    def make_tables(self, connection: sqlite3.Connection) -> None:
-        """Looks for the tracking table under the lock: another process may have created it meanwhile."""
-        if connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'tracking'").fetchone():
-            self.tracking_table_exists, self.tracking_migration_previous = True, 1
-        self._create_table(connection.cursor())  # type: ignore[arg-type]  # of the library's own kind, and no different
 
 
 class SQLiteEngine:
@@ -102,7 +79,7 @@ class SQLiteEngine:
                 self._reader().execute(pragma).fetchall()
             self._run([Statement(sql) for sql in OWN_TABLES])
             with self._writing.transaction() as connection:
-                Recorder(SQLiteDatastore(self.path, originator_id_type="text")).make_tables(connection)
+                self._writing.recorder.make_tables(connection)
             ran = [self._run_once(step) for step in steps]
             if any(ran):  # leave no replaced content in the WAL
                 self._reader().execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()

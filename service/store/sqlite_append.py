@@ -10,7 +10,8 @@ from itertools import groupby
 from operator import itemgetter
 from time import monotonic
 
-from eventsourcing.persistence import StoredEvent, Tracking
+from eventsourcing.persistence import IntegrityError, StoredEvent, Tracking
+from eventsourcing.sqlite import SQLiteDatastore, SQLiteProcessRecorder
 
 from .engine import INSERT_SECRETS, Batch
 from .sqlite_file import OpenedFile, connect, explained
@@ -21,11 +22,33 @@ INSERT_EVENTS = "INSERT INTO stored_events (originator_id, originator_version, t
 LAST_VERSION = "(SELECT max(originator_version) FROM stored_events WHERE originator_id = ?)"
 EVENTS_AT_ONCE = 64
 """Rows inserted by one statement: the GIL is released and reacquired around every statement."""
-TRACK = (
-    "INSERT INTO tracking (application_name, notification_id) VALUES (?, ?) ON CONFLICT (application_name) "
-    "DO UPDATE SET notification_id = excluded.notification_id WHERE notification_id < excluded.notification_id"
+# The library's table with an explicit key: SQLite may reuse the ids of an implicit rowid.
+EVENTS_TABLE = (
+    "CREATE TABLE IF NOT EXISTS stored_events (rowid INTEGER PRIMARY KEY AUTOINCREMENT, "
+    "originator_id TEXT NOT NULL, originator_version INTEGER NOT NULL, topic TEXT NOT NULL, "
+    "state BLOB NOT NULL, UNIQUE (originator_id, originator_version))"
 )
 EXISTING_KEY = {sqlite3.SQLITE_CONSTRAINT_UNIQUE, sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY}
+
+
+class Recorder(SQLiteProcessRecorder):
+    """The library's recorder, for its tables and the positions of projections, on the store's connection."""
+
+    def construct_create_table_statements(self) -> list[str]:
+        inherited = super().construct_create_table_statements()
+        return [EVENTS_TABLE if "stored_events" in sql else sql for sql in inherited]
+
+    def make_tables(self, connection: sqlite3.Connection) -> None:
+        """Looks for the tracking table under the lock: another process may have created it meanwhile."""
+        if connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'tracking'").fetchone():
+            self.tracking_table_exists, self.tracking_migration_previous = True, 1
+        self._create_table(connection.cursor())  # type: ignore[arg-type]  # of the library's own kind, and no different
+
+    def track(self, connection: sqlite3.Connection, tracking: Tracking) -> None:
+        try:
+            self._insert_tracking(connection.cursor(), tracking)  # type: ignore[arg-type]
+        except IntegrityError as error:  # the position is not a later one
+            raise Conflict(str(error)) from error
 
 
 class WriteConnection:
@@ -33,6 +56,7 @@ class WriteConnection:
 
     def __init__(self, path: str, synchronous: str) -> None:
         self._path, self._synchronous = path, synchronous
+        self.recorder = Recorder(SQLiteDatastore(path, originator_id_type="text"))
         self._connection: sqlite3.Connection | None = None
         self._busy_timeout = math.nan
 
@@ -58,7 +82,7 @@ class WriteConnection:
         with self.transaction(until) as connection:
             group = take()
             if len(group) == 1:
-                _insert(connection, [group[0].job])
+                _insert(connection, self.recorder, [group[0].job])
             elif not self._insert_together(connection, [write.job for write in group]):
                 for write in group:
                     write.error = self._insert_alone(connection, write.job)
@@ -69,7 +93,7 @@ class WriteConnection:
         if not all(batch.events and batch.tracking is None for batch in batches):
             return False
         try:
-            _insert(connection, batches)
+            _insert(connection, self.recorder, batches)
         except Exception as error:
             self._check_usable(error)
             connection.execute("ROLLBACK")
@@ -82,7 +106,7 @@ class WriteConnection:
         own = None
         connection.execute("SAVEPOINT batch")
         try:
-            _insert(connection, [batch])
+            _insert(connection, self.recorder, [batch])
         except Exception as error:
             self._check_usable(error)
             connection.execute("ROLLBACK TO batch")
@@ -113,7 +137,7 @@ class WriteConnection:
             self._connection = None
 
 
-def _insert(connection: sqlite3.Connection, batches: Sequence[Batch]) -> None:
+def _insert(connection: sqlite3.Connection, recorder: Recorder, batches: Sequence[Batch]) -> None:
     """All events first, then secrets, then statements, with ordered statements last."""
     _expect_next(connection, [batch.events for batch in batches if batch.events])
     _insert_events(connection, [event for batch in batches for event in batch.events])
@@ -124,7 +148,7 @@ def _insert(connection: sqlite3.Connection, batches: Sequence[Batch]) -> None:
     _run(connection, sorted(statements, key=_is_ordered))
     for batch in batches:
         if batch.tracking is not None:
-            _track(connection, batch.tracking)
+            recorder.track(connection, batch.tracking)
 
 
 def _expect_next(connection: sqlite3.Connection, games: Sequence[Sequence[StoredEvent]]) -> None:
@@ -160,9 +184,3 @@ def _run(connection: sqlite3.Connection, statements: Sequence[Statement]) -> Non
         if error.sqlite_errorcode in EXISTING_KEY:
             raise Duplicate(str(error)) from error
         raise
-
-
-def _track(connection: sqlite3.Connection, tracking: Tracking) -> None:
-    position = (tracking.application_name, tracking.notification_id)
-    if connection.execute(TRACK, position).rowcount == 0:
-        raise Conflict("The projection {} has already reached {} or a later position.".format(*position))

@@ -10,6 +10,7 @@ from .engine import Engine, LeaderLock
 from .following import Follower
 from .layout import Layout, Migration, check_numbered
 from .reading import Reader
+from .recorder import LogRecorder
 from .secret_key import KeyOf, SecretKey
 from .writing import Writer
 
@@ -32,6 +33,8 @@ class Store:
         self._read_with(reader)
         self._write_with(Writer(engine, self._key.sealer))
         self._follow_with(Follower(engine, reader.version))
+        self.recorder = LogRecorder(engine, reader, self._writer, self._follower)
+        """The log as the `eventsourcing` library knows it, for what follows it."""
 
     def _read_with(self, reader: Reader) -> None:
         self.rows, self.entries, self.secrets = reader.rows, reader.entries, reader.secrets
@@ -52,7 +55,7 @@ class Store:
             follower.changed,
             follower.places_settled,
         )
-        self.follow, self.watch, self.unwatch = follower.follow, follower.watch, follower.unwatch
+        self.watch, self.unwatch = follower.watch, follower.unwatch
         self.wait_for, self.wait_for_any = follower.wait_for, follower.wait_for_any
         self.end_waiting = follower.end_waiting
 

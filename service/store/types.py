@@ -52,14 +52,6 @@ class OrderedStatement(Statement):
         return self
 
 
-class EventRef(NamedTuple):
-    """Where a committed event is: its position in the global order, its game and its version. It carries no content."""
-
-    position: int
-    game_id: str
-    version: int
-
-
 class Conflict(Exception):
     """Another writer wrote this version of the game, or this position of the projection, first."""
 

@@ -40,7 +40,7 @@ class Writer:
         events = [StoredEvent(game_id, row.version, row.type, row.entry) for row in rows]
         seal = self._sealer.seal
         secrets = [(game_id, r.version, seal(r.secrets, game_id, r.version)) for r in rows if r.secrets]
-        self._write(Batch(events, secrets, statements, publish=publish))
+        self.write(Batch(events, secrets, statements, publish=publish))
 
     def remove(self, games: Statement, statements: Sequence[Statement] = ()) -> None:
         """In one transaction, delete the logs and secrets of the games that a query finds, then run the statements.
@@ -50,16 +50,17 @@ class Writer:
         logs = f"DELETE FROM stored_events WHERE originator_id IN ({games.sql})"
         secrets = f"DELETE FROM event_secrets WHERE game_id IN ({games.sql})"
         deletions = [Statement(secrets, games.params), Statement(logs, games.params)]
-        self._write(Batch(statements=[*deletions, *statements]))
+        self.write(Batch(statements=[*deletions, *statements]))
 
     def project(self, name: str, position: int, statements: Sequence[Statement]) -> None:
         """Commit rows of the stored projection `name` and the position that it has reached, in one transaction.
 
         `Conflict`: it has already reached `position` or a later one.
         """
-        self._write(Batch(statements=statements, tracking=Tracking(name, position)))
+        self.write(Batch(statements=statements, tracking=Tracking(name, position)))
 
-    def _write(self, batch: Batch) -> None:
+    def write(self, batch: Batch) -> None:
+        """Commit all of it or nothing; the exceptions are those of `Engine.write`."""
         began = monotonic()
         try:
             waited = self._engine.write(batch)

@@ -44,14 +44,15 @@ def figures(client: FlaskClient) -> dict[str, set[str]]:
 def client(client: FlaskClient, game: Seated) -> FlaskClient:
     """Of a service in which everything has happened that is counted; a store that failed, too."""
     from api.telemetry.metrics import STORE_ERRORS
-    from service.log.projection_runner import ASYNC_PROJECTIONS, ProjectionRunner
+    from service.log.async_projections import ASYNC_PROJECTIONS
+    from service.log.table_projection import TableProjection
     from service.operation.cleaning import clean
 
     game.act()
     STORE_ERRORS.labels(Trouble.DISK_FULL).inc(0)
     repository = client.application.extensions["kronika"].repository
     for projection in ASYNC_PROJECTIONS:
-        ProjectionRunner(repository, projection).catch_up()
+        TableProjection(repository, projection).catch_up()
     clean(repository.store)
     repository.store.append("", [], [Statement(ASK, (game.id,)), Statement(ENDED)])
     return client

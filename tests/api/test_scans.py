@@ -12,7 +12,8 @@ from flask.testing import FlaskClient
 
 from api.app import create_app
 from service.app import compose, prepare
-from service.log.projection_runner import ASYNC_PROJECTIONS, ProjectionRunner
+from service.log.async_projections import ASYNC_PROJECTIONS
+from service.log.table_projection import TableProjection
 from service.operation.cleaning import clean
 from service.store import sqlite, sqlite_append, sqlite_file
 from service.system.settings import Settings
@@ -72,7 +73,7 @@ def ask_everything(settings: Settings) -> None:
         for path in ALL:
             client.get(path).get_data()
         for projection in ASYNC_PROJECTIONS:
-            ProjectionRunner(kronika.repository, projection).catch_up()
+            TableProjection(kronika.repository, projection).catch_up()
         kronika.resume()
         kronika.run_due_work()
         clean(kronika.store)

@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 
 from projections import standings
 from service.app import Kronika
-from service.log.projection_runner import ProjectionRunner
+from service.log.table_projection import TableProjection
 from tests.api.kit import LONG_KEY, Seated, bearer
 
 SHORT = {"set_choice": "agreed", "need": {"square": 1}}
@@ -59,7 +59,7 @@ def test_a_whole_tournament_of_bots(
 ) -> None:
     path, _ = filled(client, "greedy", ruleset=ruleset, seats=seats)
     finished(client, path)
-    ProjectionRunner(kronika.repository, standings).catch_up()
+    TableProjection(kronika.repository, standings).catch_up()
     found = client.get(path).json
     assert (found["status"], found["lag"], len(found["standings"])) == ("finished", 0, sides)
     assert [game["status"] for game in found["games"]] == ["finished"] * 2

@@ -7,6 +7,7 @@ from __future__ import annotations
 import random
 import threading
 from collections import Counter
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -21,11 +22,12 @@ from projections.commit import Commit
 from projections.standings import Result, results_of, sides_at, table_of
 from service.app import Kronika, compose, prepare
 from service.log.loaded import LoadedGame
-from service.log.projection_runner import ProjectionRunner
+from service.log.table_projection import TableProjection
 from service.play import acting
 from service.queries import reading
 from service.queries import tournaments as tournament_queries
 from service.store import Statement
+from service.store.projecting import run
 from service.system.settings import Settings
 from service.tables import suspension
 from tests.running import until
@@ -37,8 +39,8 @@ from tests.store.conftest import postgres_url, server, sqlite_url, url  # noqa: 
 TOUCHE = registry()["touche"]
 
 
-def runner(kronika: Kronika) -> ProjectionRunner:
-    return ProjectionRunner(kronika.repository, standings)
+def runner(kronika: Kronika) -> TableProjection:
+    return TableProjection(kronika.repository, standings)
 
 
 def rows(house: House) -> list[tuple[Any, ...]]:
@@ -253,7 +255,7 @@ def test_made_anew_while_a_runner_follows(house: House, monkeypatch: pytest.Monk
         return rows_for(commit)
 
     monkeypatch.setattr(standings, "rows_for", overtaken)
-    with following(house, runner(house.kronika).follow):
+    with following(house, partial(run, runner(house.kronika))):
         runner(house.kronika).rebuild()
     assert (rows(house), document(house, id)) == (live, doc)
 

@@ -16,7 +16,8 @@ from service.disputes import queries as queries
 from service.disputes.commands import Step, preview_ruling, take_step
 from service.disputes.hearings import apply_deadlines
 from service.log import repository
-from service.log.projection_runner import ASYNC_PROJECTIONS, ProjectionRunner
+from service.log.async_projections import ASYNC_PROJECTIONS
+from service.log.table_projection import TableProjection
 from service.operation import erasure
 from service.queries import exporting
 from service.queries import tournaments as tournament_queries
@@ -32,7 +33,7 @@ CLAIM = "He threw twice."
 def project(house: House) -> None:
     """Have the standings taken in what there is."""
     for projection in ASYNC_PROJECTIONS:
-        ProjectionRunner(house.repository, projection).catch_up()
+        TableProjection(house.repository, projection).catch_up()
 
 
 class AtDesk:

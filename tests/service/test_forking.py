@@ -14,7 +14,7 @@ from domain.table.refusals import Refused
 from projections import statistics
 from projections.lobby import GameFilter
 from service.log.loaded import LoadedGame
-from service.log.projection_runner import ProjectionRunner
+from service.log.table_projection import TableProjection
 from service.log.verifying import rules_level
 from service.play import acting
 from service.queries import auditing, reading
@@ -230,6 +230,6 @@ def test_statistics_do_not_count_analyses(house: House) -> None:
     game, tokens = start(house, "nagaraja", None)
     forked, analyst = fork(house, game, None, last_version_of_an_action(house, game)[-4])
     play(house, forked, dict.fromkeys(tokens, analyst), random.Random(2))
-    ProjectionRunner(house.kronika.repository, statistics).catch_up()
+    TableProjection(house.kronika.repository, statistics).catch_up()
     counted = statistics.document(house.kronika.store.query, "nagaraja")
     assert counted.games == {"finished": 1}

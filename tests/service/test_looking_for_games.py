@@ -13,7 +13,7 @@ from projections import lobby_backfill, long_games
 from projections.lobby import GameFilter
 from service.identity import hiding
 from service.log import repository
-from service.log.projection_runner import ProjectionRunner
+from service.log.table_projection import TableProjection
 from service.queries import reading
 from service.store import Statement
 from service.tables import seating, suspension
@@ -137,5 +137,5 @@ def test_what_the_lobby_is_looked_through_by_follows_its_games(house: House, clo
         "UPDATE players SET cell = '', span = 9, changed = 1",
     )
     store.append("", [], [Statement(f"{sql} WHERE created_at IS NOT NULL") for sql in spoilt])
-    ProjectionRunner(house.repository, lobby_backfill).rebuild()
+    TableProjection(house.repository, lobby_backfill).rebuild()
     assert (store.query(LISTED), store.query(BESIDE_NAMES)) == kept

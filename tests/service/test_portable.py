@@ -21,8 +21,9 @@ from domain.table.refusals import Refused
 from projections.lobby import GameFilter
 from service.analyses import notes
 from service.app import compose
+from service.log.async_projections import ASYNC_PROJECTIONS
 from service.log.notes import WrittenNote
-from service.log.projection_runner import ASYNC_PROJECTIONS, ProjectionRunner
+from service.log.table_projection import TableProjection
 from service.log.verifying import rules_level
 from service.play import acting
 from service.queries import auditing, exporting, reading, streaming
@@ -210,7 +211,7 @@ def test_an_imported_game_is_listed_on_request_unless_it_is_private(house: House
 def test_an_imported_game_counts_nowhere(over: Over, abroad: House) -> None:
     take_in(abroad, over.file())
     for projection in ASYNC_PROJECTIONS:
-        ProjectionRunner(abroad.repository, projection).catch_up()
+        TableProjection(abroad.repository, projection).catch_up()
         assert abroad.kronika.store.query(f"SELECT * FROM {projection.NAME}") == []
     assert streaming.lobby_head(abroad.repository.store) == 0
 

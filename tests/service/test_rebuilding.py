@@ -12,7 +12,7 @@ import cli
 from cli import rebuild
 from projections import statistics
 from service.app import compose
-from service.log.projection_runner import ProjectionRunner
+from service.log.table_projection import TableProjection
 from service.store import Statement
 from tests.service.conftest import House, settings_in
 from tests.service.preparing import prepared
@@ -32,7 +32,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
             house.seated(ruleset="nagaraja")
             house.create(ruleset="nagaraja")
         for projection in rebuild.REBUILT.values():
-            ProjectionRunner(house.repository, projection).catch_up()
+            TableProjection(house.repository, projection).catch_up()
     monkeypatch.setenv("KRONIKA_DATA", str(tmp_path))
     monkeypatch.setenv("KRONIKA_DATABASE", settings_in(tmp_path).database)
     monkeypatch.setattr(rebuild, "end_tidily", lambda: None)

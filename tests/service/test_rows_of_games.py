@@ -11,7 +11,7 @@ import pytest
 from projections import lobby, lobby_backfill
 from projections.lobby import GameFilter
 from service.log import repository
-from service.log.projection_runner import ProjectionRunner
+from service.log.table_projection import TableProjection
 from service.play import acting
 from service.store import Statement
 from service.tables import suspension
@@ -79,7 +79,7 @@ def test_rows_that_an_older_version_left_out_are_put_right(
     house.kronika.store.append("", [], [Statement("DELETE FROM listed WHERE game = ?", (game,))])
     time[0] += 2**25
     house.sit(game, organiser, {"name": "Ala"})
-    ProjectionRunner(house.repository, lobby_backfill).rebuild()
+    TableProjection(house.repository, lobby_backfill).rebuild()
     store = house.kronika.store
     kept = (T0, 4, time[0] - time[0] % 2**24)
     assert store.query("SELECT created_at, span, changed FROM listed") == [kept]

@@ -15,7 +15,7 @@ from domain.table.referee.opening import Claim
 from domain.table.referee.ruling import Said
 from projections import standings
 from service.disputes.hearings import hearing_of
-from service.log.projection_runner import ProjectionRunner
+from service.log.table_projection import TableProjection
 from tests.service.conftest import House
 from tests.service.playing import play
 from tests.service.test_tournaments import document, entered, games
@@ -57,7 +57,7 @@ def test_a_voided_game_keeps_its_number_and_is_not_played_again(house: House) ->
 def test_a_result_that_was_set_counts_in_the_standings(house: House, ruleset: str) -> None:
     id, _, _ = entered(house, games=1, ruleset=ruleset, options={})
     rule(house, games(house, id)[0], Said("result", (), "h", WON_BY_2))
-    ProjectionRunner(house.repository, standings).catch_up()
+    TableProjection(house.repository, standings).catch_up()
     found = document(house, id)
     lines = {line["seats"][0]: (line["points"], line["wins"]) for line in found["standings"]}
     assert lines == {1: (3, 0), 2: (40, 1)}

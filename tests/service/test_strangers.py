@@ -13,7 +13,8 @@ import pytest
 from api.telemetry.metrics import DatabaseCollector, exposition
 from projections import statistics
 from projections.lobby import GameFilter
-from service.log.projection_runner import ASYNC_PROJECTIONS, ProjectionRunner
+from service.log.async_projections import ASYNC_PROJECTIONS
+from service.log.table_projection import TableProjection
 from service.queries import reading, streaming
 from service.queries.streaming import StreamMessage
 from tests.service.conftest import House
@@ -26,7 +27,7 @@ WAIT = 120.0
 def read_by_strangers(house: House) -> dict[str, Any]:
     """Everything public that is not one game's own, as it stands now."""
     for projection in ASYNC_PROJECTIONS:
-        ProjectionRunner(house.repository, projection).catch_up()
+        TableProjection(house.repository, projection).catch_up()
     query = house.kronika.store.query
     figures, _ = exposition(DatabaseCollector(house.kronika))
     return {

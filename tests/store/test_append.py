@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from service.store import Conflict, Duplicate, EventRef, Row, Statement, Store
+from service.store import Conflict, Duplicate, Row, Statement, Store
 
 from .kit import SIDE_TABLES, answered, in_lobby, rows
 
@@ -27,7 +27,10 @@ def test_bytes_come_back_verbatim(store: Store, content: bytes) -> None:
     store.append("g", written)
     assert store.rows("g") == written
     assert store.entries("g") == [content, b"b", content]
-    assert store.follow(0).batch(0) == [EventRef(n, "g", n) for n in (1, 2, 3)]
+    told = store.recorder.subscribe(0).batch(0)
+    assert [(event.id, event.originator_id, event.originator_version) for event in told] == [
+        (n, "g", n) for n in (1, 2, 3)
+    ]
 
 
 def test_a_stretch_of_a_game_can_be_read(store: Store) -> None:

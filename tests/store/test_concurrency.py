@@ -10,22 +10,22 @@ from threading import Barrier
 
 import pytest
 
-from service.store import Conflict, EventRef, Row, Statement, Store
+from service.store import Conflict, Notification, Row, Statement, Store
 
 from .kit import LOBBY, Workers, answered, lines, output, rows
 
 
 def check_whole(store: Store, acknowledged: list[str]) -> None:
     """Every acknowledged `game version name` is in the log once, at that version, with its company."""
-    log = store.follow(0)
-    events: list[EventRef] = []
+    log = store.recorder.subscribe(0)
+    events: list[Notification] = []
     while found := log.batch(0):
         events += found
-    log.close()
+    log.stop()
     read: list[tuple[str, Row]] = []
-    for game_id in {event.game_id for event in events}:
+    for game_id in {event.originator_id for event in events}:
         rows = store.rows(game_id)
-        versions = [event.version for event in events if event.game_id == game_id]
+        versions = [event.originator_version for event in events if event.originator_id == game_id]
         assert versions == [row.version for row in rows] == list(range(1, len(versions) + 1))
         read += [(game_id, row) for row in rows]
     written = [f"{game_id} {row.version} {row.entry.decode()}" for game_id, row in read]
@@ -45,7 +45,9 @@ def test_processes_lose_nothing(store: Store, workers: Workers, games: str) -> N
     acknowledged = [line for writer in writers for line in output(writer)]
     assert len(acknowledged) == 180
     check_whole(store, acknowledged)
-    order = [f"{e.position} {e.game_id} {e.version}" for e in islice(store.follow(0), 180)]
+    order = [
+        f"{e.id} {e.originator_id} {e.originator_version}" for e in islice(store.recorder.subscribe(0), 180)
+    ]
     assert output(follower) == order
 
 
@@ -54,13 +56,13 @@ def test_threads_lose_nothing(store: Store, games: list[str]) -> None:
     def write(writer: int) -> list[str]:
         return [write_one(store, games[(writer + n) % len(games)], f"{writer}:{n}") for n in range(30)]
 
-    with ThreadPoolExecutor(9) as pool, store.follow(0) as followed:
-        order = pool.submit(lambda: [e.position for e in islice(followed, 240)])
+    with ThreadPoolExecutor(9) as pool, store.recorder.subscribe(0) as followed:
+        order = pool.submit(lambda: [e.id for e in islice(followed, 240)])
         acknowledged = [line for said in pool.map(write, range(8)) for line in said]
         followed_order = order.result(20)
     assert len(acknowledged) == 240
     check_whole(store, acknowledged)
-    assert followed_order == [event.position for event in islice(store.follow(0), 240)]
+    assert followed_order == [event.id for event in islice(store.recorder.subscribe(0), 240)]
 
 
 def write_one(store: Store, game_id: str, name: str) -> str:

@@ -27,8 +27,8 @@ def looks_by(monkeypatch: pytest.MonkeyPatch, who: Any, how: str) -> list[Any]:
     """What was found at each look, as soon as that is over."""
     found, look = list[Any](), getattr(who, how)
 
-    def noted(*where: Any) -> Any:
-        seen = look(*where)
+    def noted(*where: Any, **more: Any) -> Any:
+        seen = look(*where, **more)
         found.append(seen)
         return seen
 
@@ -39,64 +39,64 @@ def looks_by(monkeypatch: pytest.MonkeyPatch, who: Any, how: str) -> list[Any]:
 def test_events_come_in_the_order_of_their_commits(store: Store) -> None:
     for game_id in "abab":
         store.append(game_id, rows(store.version(game_id) + 1, 2))
-    with store.follow(0) as followed:
+    with store.recorder.subscribe(0) as followed:
         events = list(islice(followed, 8))
-    assert [(e.game_id, e.version) for e in events] == [
+    assert [(e.originator_id, e.originator_version) for e in events] == [
         (g, v) for g, v in zip("aabbaabb", (1, 2, 1, 2, 3, 4, 3, 4), strict=True)
     ]
-    positions = [e.position for e in events]
+    positions = [e.id for e in events]
     assert positions == sorted(set(positions))
 
 
 def test_following_resumes_after_a_position(store: Store) -> None:
     store.append("g", rows(1, 5))
-    with store.follow(0) as first:
+    with store.recorder.subscribe(0) as first:
         third = first.batch(0)[2]
-    with store.follow(third.position) as second:
-        assert [e.version for e in second.batch(0)] == [4, 5]
-        assert second.position == store.head()
+    with store.recorder.subscribe(third.id) as second:
+        assert [e.originator_version for e in second.batch(0)] == [4, 5]
+        assert second.batch(0) == []
 
 
 def test_a_long_log_is_read_whole(store: Store) -> None:
     for first in range(1, 1300, 100):
         store.append("g", rows(first, 100))
-    with store.follow(0) as followed:
-        assert [e.version for e in islice(followed, 1300)] == list(range(1, 1301))
+    with store.recorder.subscribe(0) as followed:
+        assert [e.originator_version for e in islice(followed, 1300)] == list(range(1, 1301))
 
 
 def test_nothing_new_ends_a_wait_at_its_timeout(store: Store) -> None:
     store.append("g", rows(1))
-    with store.follow(store.head()) as followed:
+    with store.recorder.subscribe(store.head()) as followed:
         began = monotonic()
         assert followed.batch(0.2) == []
         assert 0.2 <= monotonic() - began < SOON
-        assert not followed.closed
+        assert not followed.stopped
 
 
 def test_a_commit_of_this_process_wakes_a_follower(store: Store) -> None:
-    with ThreadPoolExecutor(1) as pool, store.follow(0) as followed:
+    with ThreadPoolExecutor(1) as pool, store.recorder.subscribe(0) as followed:
         for version in range(1, 20):
             waiting = pool.submit(followed.batch, LONG)
             sleep(0.01)
             began = monotonic()
             store.append("g", rows(version))
-            assert [e.version for e in waiting.result(SOON)] == [version]
+            assert [e.originator_version for e in waiting.result(SOON)] == [version]
             assert monotonic() - began < SOON
 
 
 def test_a_commit_of_another_store_wakes_a_follower(store: Store, opened: Callable[[], Store]) -> None:
     other = opened()
-    with ThreadPoolExecutor(1) as pool, store.follow(0) as followed:
+    with ThreadPoolExecutor(1) as pool, store.recorder.subscribe(0) as followed:
         for version in range(1, 20):
             waiting = pool.submit(followed.batch, LONG)
             other.append("g", rows(version))
-            assert [e.version for e in waiting.result(SOON)] == [version]
+            assert [e.originator_version for e in waiting.result(SOON)] == [version]
 
 
 def test_a_commit_of_another_process_wakes_a_follower(store: Store, workers: Workers) -> None:
-    with store.follow(0) as followed:
+    with store.recorder.subscribe(0) as followed:
         workers.start("write", "x", "g", 3)
-        assert [e.version for e in islice(followed, 3)] == [1, 2, 3]
+        assert [e.originator_version for e in islice(followed, 3)] == [1, 2, 3]
 
 
 @pytest.mark.soak
@@ -127,14 +127,14 @@ def test_a_follower_in_another_process_is_woken(store: Store, workers: Workers) 
 def test_closing_from_another_thread_ends_a_wait(
     store: Store, whole_store: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    followed = store.follow(0)
-    looks = looks_by(monkeypatch, followed, "_read")
+    followed = store.recorder.subscribe(0)
+    looks = looks_by(monkeypatch, store.recorder, "select_notifications")
     with ThreadPoolExecutor(1) as pool:
         waiting = pool.submit(list, followed)
         until(lambda: looks, "the look before the wait")
-        (store if whole_store else followed).close()
+        store.close() if whole_store else followed.stop()
         assert waiting.result(SOON) == []
-    assert followed.closed
+    assert followed.stopped
 
 
 def test_wait_for_answers_at_once_when_there_is_more(store: Store) -> None:

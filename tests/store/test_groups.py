@@ -75,7 +75,9 @@ def appending(store: Store, game_id: str, first: int, *beside: Statement) -> Act
 
 def test_all_queued_writes_are_written(store: Store) -> None:
     assert together(store, [appending(store, game, 1, answered(game)) for game in GAMES]) == [None] * 8
-    assert [e.game_id for e in islice(store.follow(0), 16)] == [game for game in GAMES for _ in (1, 2)]
+    assert [e.originator_id for e in islice(store.recorder.subscribe(0), 16)] == [
+        game for game in GAMES for _ in (1, 2)
+    ]
     assert all(store.rows(game) == rows(1, 2, game, b"hidden") for game in GAMES)
     assert store.query("SELECT count(*) FROM answers") == [(8,)]
 

@@ -1,21 +1,22 @@
-"""The log is a plain log of the `eventsourcing` library, which reads and extends it without this package."""
+"""The log is a plain log of the `eventsourcing` library, which reads it without this package, and under its names with it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from eventsourcing.persistence import (
     InfrastructureFactory,
     IntegrityError,
+    Notification,
     ProcessRecorder,
     StoredEvent,
     Tracking,
 )
 from eventsourcing.utils import Environment
 
-from service.store import Store
+from service.store import Conflict, Row, Store
 
 from .kit import rows
 
@@ -56,6 +57,55 @@ def test_the_library_reads_the_log(store: Store, recorder: ProcessRecorder) -> N
         (3, "h", 1),
     ]
     assert recorder.max_notification_id() == store.head()
+
+
+READS: list[Callable[[ProcessRecorder], object]] = [
+    lambda recorder: recorder.select_events("g"),
+    lambda recorder: recorder.select_events("g", gt=1),
+    lambda recorder: recorder.select_events("g", gt=1, lte=3),
+    lambda recorder: recorder.select_events("g", desc=True, limit=2),
+    lambda recorder: recorder.select_events("unknown"),
+    lambda recorder: recorder.select_notifications(None, 10),
+    lambda recorder: recorder.select_notifications(2, 2),
+    lambda recorder: recorder.select_notifications(2, 10, inclusive_of_start=False),
+    lambda recorder: recorder.select_notifications(1, 10, stop=3),
+    lambda recorder: recorder.select_notifications(1, 10, topics=["turn-ended"]),
+    lambda recorder: recorder.select_notifications(2, 1, 6, ["turn-ended", "dice-rolled"]),
+    lambda recorder: recorder.max_notification_id(),
+    lambda recorder: recorder.max_tracking_id("statistics"),
+    lambda recorder: recorder.max_tracking_id("unknown"),
+    lambda recorder: recorder.has_tracking_id("statistics", 4),
+]
+
+
+def test_our_recorder_answers_as_the_library_s_own(store: Store, recorder: ProcessRecorder) -> None:
+    assert store.recorder.max_notification_id() is recorder.max_notification_id() is None
+    store.append("g", [*rows(1, 3, secrets=b"s"), Row(4, "turn-ended", b"entry 4")])
+    store.append("h", [Row(1, "turn-ended", b"of h"), *rows(2)])
+    store.project("statistics", 4, [])
+    for read in READS:
+        assert read(store.recorder) == read(recorder)
+
+
+def test_what_is_inserted_by_the_library_s_names_is_in_the_log(
+    store: Store, recorder: ProcessRecorder
+) -> None:
+    store.recorder.insert_events([StoredEvent("g", 1, "dice-rolled", b"entry 1")], tracking=Tracking("p", 1))
+    assert (store.rows("g"), store.position("p")) == (rows(1), 1)
+    store.recorder.insert_tracking(Tracking("p", 2))
+    assert recorder.max_tracking_id("p") == 2
+    for insert in (
+        lambda: store.recorder.insert_tracking(Tracking("p", 2)),
+        lambda: store.recorder.insert_events([StoredEvent("g", 1, "dice-rolled", b"again")]),
+    ):
+        with pytest.raises(Conflict):
+            insert()
+
+
+def test_a_subscription_is_of_the_topics_that_it_names(store: Store) -> None:
+    store.append("g", [*rows(1), Row(2, "turn-ended", b""), *rows(3)])
+    with store.recorder.subscribe(topics=["turn-ended"]) as told:
+        assert next(told) == Notification("g", 2, "turn-ended", b"", 2)
 
 
 def test_the_library_tracks_the_same_positions(store: Store, recorder: ProcessRecorder) -> None:

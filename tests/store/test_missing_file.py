@@ -71,7 +71,7 @@ def test_nothing_is_written_to_a_file_that_is_elsewhere(store: Store, file: Path
 def test_a_file_that_took_its_place_is_gone_on_with(store: Store, file: Path) -> None:
     """What is acknowledged from then on is in that file, and a process that only reads sees it."""
     other = open_store(f"sqlite:///{file}", KEY)
-    followed = other.follow(0)
+    followed = other.recorder.subscribe(0)
     assert len(followed.batch(20)) == 1
     before = store.identity
     put_back_as_a_copy(file)
@@ -79,7 +79,7 @@ def test_a_file_that_took_its_place_is_gone_on_with(store: Store, file: Path) ->
         store.append("g", rows(2))
     in_the_end(lambda: store.append("g", rows(store.version("g") + 1)))
     assert store.rows("g") == rows(1, 2)
-    assert [event.version for event in in_the_end(lambda: followed.batch(20))] == [2]
+    assert [event.originator_version for event in in_the_end(lambda: followed.batch(20))] == [2]
     assert store.identity != before
     other.close()
     with closing(open_store(f"sqlite:///{file}", KEY)) as later:

@@ -153,11 +153,11 @@ def waits_for(admin: psycopg.Connection, standby: str) -> None:
 def test_a_commit_without_a_notification_is_still_a_commit(
     postgres: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with postgres.follow(0) as followed:
+    with postgres.recorder.subscribe(0) as followed:
         postgres.append("g", rows(1))
         monkeypatch.setattr(postgres_append, "NOTIFY", "SELECT 1 / 0")
         postgres.append("g", rows(2))
-        assert [event.version for event in islice(followed, 2)] == [1, 2]
+        assert [event.originator_version for event in islice(followed, 2)] == [1, 2]
     with pytest.raises(Conflict):
         postgres.append("g", rows(2))
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from service.store import Conflict, Duplicate, EventRef, Statement, Store, StoreUnusable, open_store
+from service.store import Conflict, Duplicate, Notification, Statement, Store, StoreUnusable, open_store
 from service.store.postgres_append import LOCK_KEY
 
 from .conftest import KEY, migrated
@@ -45,7 +45,7 @@ def test_what_may_still_come_before_holds_followers_back_and_nobody_else(
 ) -> None:
     store.append("first", rows(1))
     before = store.head()
-    with psycopg.connect(postgres_url) as slow, store.follow(before) as followed:
+    with psycopg.connect(postgres_url) as slow, store.recorder.subscribe(before) as followed:
         slow.execute(HELD_OPEN, ("slow", 1))
         store.append("fast", rows(1))
         assert store.wait_for("fast", 0, PATIENCE) == 1
@@ -54,7 +54,7 @@ def test_what_may_still_come_before_holds_followers_back_and_nobody_else(
         assert (store.head(), store.wait_for_any(before, 0.1)) == (before, before)
         getattr(slow, ends)()
         expected = ["slow", "slow", "fast"] if ends == "commit" else ["fast"]
-        assert [event.game_id for event in followed.batch(PATIENCE)] == expected
+        assert [event.originator_id for event in followed.batch(PATIENCE)] == expected
     assert [game for _, game in store.changed(before)] == list(dict.fromkeys(expected))
     assert store.head() == store.changed(before)[-1][0]
 
@@ -66,10 +66,10 @@ def test_who_ends_while_others_are_open_is_told_up_to_the_first_of_them(
     for number, connection in enumerate(connections):
         connection.execute(HELD_OPEN, (f"g{number}", 1))
     told = []
-    with store.follow(0) as followed:
+    with store.recorder.subscribe(0) as followed:
         for number in (1, 0, 2):
             connections[number].commit()
-            told.append([event.game_id for event in followed.batch(0.2)])
+            told.append([event.originator_id for event in followed.batch(0.2)])
     assert told == [[], ["g0", "g0", "g1", "g1"], ["g2", "g2"]]
     for connection in connections:
         connection.close()
@@ -80,17 +80,17 @@ def test_in_a_crowd_of_slow_and_quick_writers_a_follower_meets_everything_once(
     store: Store, postgres_url: str
 ) -> None:
     """Transactions stay open for a while, one in four is given up; several follow meanwhile, with stores of their own."""
-    over, met = threading.Event(), [list[EventRef]() for _ in range(3)]
+    over, met = threading.Event(), [list[Notification]() for _ in range(3)]
     ends = time.monotonic() + SECONDS
 
     def goes_on(version: int) -> bool:
         """However slow the machine, each writes something."""
         return time.monotonic() < ends or version <= LEAST
 
-    def follow(seen: list[EventRef]) -> None:
+    def follow(seen: list[Notification]) -> None:
         own = open_store(postgres_url, KEY)
-        with own.follow(0) as followed:
-            while not over.is_set() or own.head() > followed.position:
+        with own.recorder.subscribe(0) as followed:
+            while not over.is_set() or own.head() > (seen[-1].id if seen else 0):
                 seen += followed.batch(0.05)
         own.close()
 
@@ -123,7 +123,7 @@ def test_in_a_crowd_of_slow_and_quick_writers_a_follower_meets_everything_once(
             done.result(PATIENCE)
     everything = store.query("SELECT notification_id FROM stored_events ORDER BY notification_id")
     for seen in met:
-        assert [(event.position,) for event in seen] == everything
+        assert [(event.id,) for event in seen] == everything
     assert len(everything) > 50
 
 
@@ -134,7 +134,7 @@ def test_transactions_of_others_hold_nobody_up(store: Store, server, postgres_ur
         here.execute("CREATE TABLE theirs (n bigint)")
         here.execute("SELECT count(*) FROM stored_events")
         elsewhere.execute("SELECT pg_current_xact_id(), pg_advisory_xact_lock_shared(%s, 0)", (LOCK_KEY,))
-        with store.follow(0) as followed:
+        with store.recorder.subscribe(0) as followed:
             for version in range(1, 4):
                 store.append("g", rows(version))
                 assert len(followed.batch(PATIENCE)) == 1
@@ -232,7 +232,7 @@ def test_a_database_that_usually_isolates_more_is_written_as_any(store: Store, p
         for version in range(1, 6):
             stores[number % 2].append(f"g{number}", rows(version), [count])
 
-    with ThreadPoolExecutor(6) as pool, store.follow(0) as followed:
+    with ThreadPoolExecutor(6) as pool, store.recorder.subscribe(0) as followed:
         list(pool.map(write, range(6)))
         assert len(followed.batch(PATIENCE)) == 30
     assert store.query("SELECT version FROM lobby") == [(30,)]

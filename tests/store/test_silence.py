@@ -45,7 +45,7 @@ def is_refused(act: Callable[[], object]) -> bool:
 
 def test_all_are_refused_while_it_stands_still_and_go_on_afterwards(store: Store, database: Database) -> None:
     """Those who had asked before anybody knew, more of them than there are connections, and those who come later."""
-    followed = store.follow(0)
+    followed = store.recorder.subscribe(0)
     assert len(followed.batch(20)) == 1
     acts = [
         lambda: store.rows("g"),
@@ -67,7 +67,7 @@ def test_all_are_refused_while_it_stands_still_and_go_on_afterwards(store: Store
     in_the_end(store.check_writing)
     at = store.version("i")
     in_the_end(lambda: store.append("i", rows(at + 1)))
-    assert any(event.game_id == "i" for event in in_the_end(lambda: followed.batch(20)))
+    assert any(event.originator_id == "i" for event in in_the_end(lambda: followed.batch(20)))
 
 
 @pytest.mark.soak

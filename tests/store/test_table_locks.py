@@ -58,7 +58,7 @@ def test_reads_and_writes_of_a_locked_table_are_refused_and_go_on_afterwards(
 ) -> None:
     """More of them at once than there are connections. A lock is waited for less long than a read may take."""
     monkeypatch.setattr(postgres_link, "READ_SECONDS", 2 * PATIENCE)
-    followed = store.follow(0)
+    followed = store.recorder.subscribe(0)
     assert len(followed.batch(20)) == 1
     acts: list[Callable[[], object]] = [
         lambda: store.rows("g"),
@@ -72,7 +72,7 @@ def test_reads_and_writes_of_a_locked_table_are_refused_and_go_on_afterwards(
         assert {answer.result() for answer in asked} == {Trouble.LOCKED}
     in_the_end(lambda: store.append("g", rows(2)))
     assert store.rows("g") == rows(1, 2)
-    assert [event.version for event in in_the_end(lambda: followed.batch(20))] == [2]
+    assert [event.originator_version for event in in_the_end(lambda: followed.batch(20))] == [2]
 
 
 def test_a_read_that_takes_too_long_is_refused(store: Store) -> None:

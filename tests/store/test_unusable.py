@@ -112,7 +112,7 @@ def test_a_damaged_file_is_refused_at_the_start(filled: Path, damage: Callable[[
 def test_a_page_that_breaks_while_in_use_is_told_of(filled: Path) -> None:
     store = open_store(f"sqlite:///{filled}", KEY, create=True)
     filled.write_bytes(garbage_in_the_middle(filled.read_bytes()))
-    assert "damaged" in refusal(lambda: [store.rows("g"), store.follow(0).batch(0)])
+    assert "damaged" in refusal(lambda: [store.rows("g"), store.recorder.subscribe(0).batch(0)])
     store.close()
 
 
@@ -272,7 +272,7 @@ def test_a_server_that_comes_back_is_used_again(server, postgres_url: str) -> No
     """While it is gone: one sentence. Afterwards reads, writes and waiting go on, and nothing was missed."""
     store = open_store(postgres_url, KEY)
     store.migrate()
-    followed = store.follow(0)
+    followed = store.recorder.subscribe(0)
     store.append("g", rows(1))
     assert len(followed.batch(20)) == 1
     server.stop()
@@ -280,10 +280,10 @@ def test_a_server_that_comes_back_is_used_again(server, postgres_url: str) -> No
     server.ensure_postgres_running()
     other = open_store(postgres_url, KEY)
     other.append("g", rows(2))
-    assert [event.version for event in in_the_end(lambda: followed.batch(20))] == [2]
+    assert [event.originator_version for event in in_the_end(lambda: followed.batch(20))] == [2]
     assert in_the_end(lambda: store.rows("g")) == rows(1, 2)
     in_the_end(lambda: store.append("g", rows(3)))
-    assert [event.version for event in followed.batch(20)] == [3]
+    assert [event.originator_version for event in followed.batch(20)] == [3]
     other.close()
     store.close()
 
@@ -355,7 +355,7 @@ def test_what_is_damaged_is_not_written_to_by_any_process(filled: Path) -> None:
 def test_damage_that_a_reader_meets_ends_writing_too(filled: Path) -> None:
     store = open_store(f"sqlite:///{filled}", KEY, create=True)
     filled.write_bytes(garbage_in_the_middle(filled.read_bytes()))
-    assert "damaged" in refusal(lambda: [store.rows("g"), store.follow(0).batch(0)])
+    assert "damaged" in refusal(lambda: [store.rows("g"), store.recorder.subscribe(0).batch(0)])
     assert trouble(lambda: store.append("new", rows(1))) is Trouble.DAMAGED
     store.close()
 

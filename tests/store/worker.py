@@ -54,10 +54,10 @@ def write_together(store: Store, writer: str, games: str, count: str) -> None:
 
 
 def follow(store: Store, count: str) -> None:
-    with store.follow(0) as events:
+    with store.recorder.subscribe(0) as events:
         say("ready")
         for seen, event in enumerate(events, 1):
-            say(event.position, event.game_id, event.version)
+            say(event.id, event.originator_id, event.originator_version)
             if seen == int(count):
                 return
 

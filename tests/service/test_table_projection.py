@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import sqlite3
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -13,10 +14,13 @@ import pytest
 from domain.table.refusals import Refused
 from projections import statistics
 from service.app import compose
-from service.log import projection_runner
-from service.log.projection_runner import ASYNC_PROJECTIONS, ProjectionRunner
+from service.log import async_projections, table_projection
+from service.log.async_projections import ASYNC_PROJECTIONS
+from service.log.table_projection import TableProjection
 from service.play import acting
-from service.store import Conflict, Statement
+from service.store import Conflict, Statement, StoreUnusable
+from service.store.projecting import run
+from tests.running import until
 from tests.service.conftest import House, plain, settings_in
 
 
@@ -44,7 +48,7 @@ def tables(house: House) -> dict[str, list[tuple[Any, ...]]]:
 
 def catch_up(house: House) -> None:
     for projection in ASYNC_PROJECTIONS:
-        ProjectionRunner(house.kronika.repository, projection).catch_up()
+        TableProjection(house.kronika.repository, projection).catch_up()
 
 
 def test_following_in_pieces_is_the_same_as_a_rebuild(house: House) -> None:
@@ -54,7 +58,7 @@ def test_following_in_pieces_is_the_same_as_a_rebuild(house: House) -> None:
     followed = tables(house)
     assert len(followed["statistics"]) == 6
     for projection in ASYNC_PROJECTIONS:
-        ProjectionRunner(house.kronika.repository, projection).rebuild()
+        TableProjection(house.kronika.repository, projection).rebuild()
     assert tables(house) == followed
 
 
@@ -74,7 +78,7 @@ def test_what_follows_each_event_is_the_same_as_a_rebuild(house: House) -> None:
     followed = tables(house)
     assert [(row[2], row[6]) for row in followed["statistics"]] == [("finished", "last-castle")]
     for projection in ASYNC_PROJECTIONS:
-        ProjectionRunner(house.kronika.repository, projection).rebuild()
+        TableProjection(house.kronika.repository, projection).rebuild()
     assert tables(house) == followed
 
 
@@ -96,14 +100,14 @@ def test_an_action_that_changes_no_row_folds_no_game(house: House, monkeypatch: 
     house.act(game, house.turn(game, tokens), {"type": "roll"})
     monkeypatch.setattr(house.repository, "get", pytest.fail)
     catch_up(house)
-    assert set(projection_runner.lag(house.kronika.store).values()) == {0}
+    assert set(async_projections.lag(house.kronika.store).values()) == {0}
 
 
 def test_the_lag_is_what_has_not_been_taken_in(house: House) -> None:
     busy(house, 1, actions=5)
-    assert projection_runner.lag(house.kronika.store)["statistics"] == house.kronika.store.head()
+    assert async_projections.lag(house.kronika.store)["statistics"] == house.kronika.store.head()
     catch_up(house)
-    assert projection_runner.lag(house.kronika.store) == {
+    assert async_projections.lag(house.kronika.store) == {
         projection.NAME: 0 for projection in ASYNC_PROJECTIONS
     }
 
@@ -142,9 +146,9 @@ def test_a_batch_that_the_database_took_back_is_projected_again(
         project(*written)
 
     monkeypatch.setattr(store, "project", taken_back)
-    ProjectionRunner(house.repository, statistics).catch_up()
+    TableProjection(house.repository, statistics).catch_up()
     assert len(tables(house)["statistics"]) == 2
-    assert projection_runner.lag(store)["statistics"] == 0
+    assert async_projections.lag(store)["statistics"] == 0
 
 
 def test_a_batch_that_another_runner_has_projected_is_left_to_it(
@@ -160,8 +164,63 @@ def test_a_batch_that_another_runner_has_projected_is_left_to_it(
         project(name, position, statements)
 
     monkeypatch.setattr(store, "project", too_late)
-    ProjectionRunner(house.repository, statistics).catch_up()
+    TableProjection(house.repository, statistics).catch_up()
     assert tried == [store.head()]
+
+
+def test_the_runner_follows_the_log_until_the_store_ends_waiting(house: House) -> None:
+    busy(house, 1)
+    store = house.kronika.store
+    with ThreadPoolExecutor(1) as pool:
+        running = pool.submit(run, TableProjection(house.repository, statistics))
+        for seed in (2, 3):
+            busy(house, seed)
+            until(lambda: async_projections.lag(store)["statistics"] == 0, "all of it projected")
+        assert len(tables(house)["statistics"]) == 6
+        store.end_waiting()
+        running.result(60)
+
+
+def counted(monkeypatch: pytest.MonkeyPatch, owner: Any, name: str) -> list[tuple[Any, ...]]:
+    """The arguments of each call, when it is over."""
+    calls, call = list[tuple[Any, ...]](), getattr(owner, name)
+
+    def noted(*given: Any) -> None:
+        call(*given)
+        calls.append(given)
+
+    monkeypatch.setattr(owner, name, noted)
+    return calls
+
+
+def test_the_runner_writes_what_has_come_in_one_transaction(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    busy(house, 1)
+    store, projection = house.kronika.store, TableProjection(house.repository, statistics)
+    monkeypatch.setattr(table_projection, "PAUSE", 0)
+    processed = counted(monkeypatch, projection, "process_event")
+    looks = counted(monkeypatch, projection, "catch_up")
+    written = counted(monkeypatch, store, "project")
+    with ThreadPoolExecutor(1) as pool:
+        running = pool.submit(run, projection)
+        until(lambda: len(processed) == store.head(), "every event processed")
+        store.end_waiting()
+        running.result(60)
+    assert [tracking.notification_id for _, tracking in processed] == list(range(1, store.head() + 1))
+    assert len(looks) == 1
+    assert [position for _, position, _ in written] == [store.head()]
+
+
+def test_what_a_projection_raises_ends_its_run(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    busy(house, 1)
+
+    def unusable(*_: object) -> None:
+        raise StoreUnusable("The database is away.")
+
+    monkeypatch.setattr(house.kronika.store, "project", unusable)
+    with pytest.raises(StoreUnusable, match="away"):
+        run(TableProjection(house.repository, statistics))
 
 
 def test_a_damaged_game_holds_up_no_other(house: House, tmp_path: Path) -> None:
@@ -175,10 +234,10 @@ def test_a_damaged_game_holds_up_no_other(house: House, tmp_path: Path) -> None:
         )
     afresh = House(compose(settings_in(tmp_path)))
     catch_up(afresh)
-    assert projection_runner.lag(afresh.kronika.store)["statistics"] == 0
+    assert async_projections.lag(afresh.kronika.store)["statistics"] == 0
     kept = tables(afresh)["statistics"]
     assert len(kept) == 3
-    ProjectionRunner(afresh.kronika.repository, statistics).rebuild()
+    TableProjection(afresh.kronika.repository, statistics).rebuild()
     assert tables(afresh)["statistics"] == kept
     afresh.kronika.close()
 
@@ -204,7 +263,7 @@ def test_a_service_whose_tables_are_far_behind_is_not_ready(
 ) -> None:
     busy(house, 1, actions=5)
     assert house.kronika.ready() == []
-    monkeypatch.setattr(projection_runner, "MAX_LAG", 3)
+    monkeypatch.setattr(async_projections, "MAX_LAG", 3)
     assert len(house.kronika.ready()) == len(ASYNC_PROJECTIONS)
     catch_up(house)
     assert house.kronika.ready() == []
