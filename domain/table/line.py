@@ -7,15 +7,17 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any, NamedTuple, get_type_hints
 
+import msgspec
+
 from domain.draws import Roll, Shuffle
-from domain.hidden import Opened, may_open, secrets_in
+from domain.hidden import SECRETS, Opened, hint_may_hide, may_hide, may_open
 from domain.ruleset import Event
 from domain.table import events as t
 from domain.table.state import Logged
 
 
 @cache
-def draw_fields(cls: type[Event]) -> tuple[str, ...]:
+def draw_fields(cls: type[msgspec.Struct]) -> tuple[str, ...]:
     """The fields of an event type that hold a draw."""
     hints = get_type_hints(cls)
     return tuple(name for name in cls.__struct_fields__ if _is_draw(hints[name]))
@@ -36,12 +38,38 @@ BARS = _Bars()
 """By event type: its draw fields, and whether it may show something; None when it never bars an undo."""
 
 
+@cache
+def secret_fields(cls: type[msgspec.Struct]) -> tuple[tuple[str, bool], ...]:
+    """The fields of an event type that may hold a draw or a secret, and whether it is a draw."""
+    hints, draws = get_type_hints(cls), draw_fields(cls)
+    return tuple(
+        (name, name in draws) for name in cls.__struct_fields__ if name in draws or hint_may_hide(hints[name])
+    )
+
+
+def secrets_of(thing: Any, found: list[Any]) -> list[Any]:
+    """Adds every `Hidden` and `Opened` to those `found`; as `secrets_in` without paths, several times faster."""
+    if isinstance(thing, SECRETS):
+        found.append(thing)
+    elif isinstance(thing, tuple):
+        for item in thing:
+            secrets_of(item, found)
+    elif isinstance(thing, msgspec.Struct) and may_hide(type(thing)):
+        for name, _ in secret_fields(type(thing)):
+            secrets_of(getattr(thing, name), found)
+    elif isinstance(thing, dict):
+        for item in thing.values():
+            secrets_of(item, found)
+    return found
+
+
 def draws_of(event: Event) -> list[Any]:
     return [d for name in draw_fields(type(event)) if (d := getattr(event, name)) is not None]
 
 
 def opens(event: Event) -> bool:
-    return may_open(type(event)) and any(isinstance(it, Opened) for _, it in secrets_in(event))
+    """Whether an event reveals something."""
+    return may_open(type(event)) and any(isinstance(it, Opened) for it in secrets_of(event, []))
 
 
 def surviving(log: Sequence[Logged]) -> list[Logged]:
