@@ -22,6 +22,15 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return copied(tmp_path_factory.mktemp("new-ruleset"))
 
 
+@pytest.fixture
+def game(copy: Path) -> Path:
+    """The copy with the game of the guide in it."""
+    if not (copy / OWN[0]).exists():
+        done = run(copy, sys.executable, "-m", "cli", "new-ruleset", "my-game")
+        assert done.returncode == 0, done.stderr
+    return copy
+
+
 def files(copy: Path) -> dict[str, bytes]:
     """Every file of the copy outside the game's own folders."""
     found = {
@@ -53,24 +62,24 @@ def test_the_guide_leads_from_nothing_to_a_game_that_passes_its_battery(copy: Pa
     assert files(copy) == before
 
 
-def test_what_is_written_is_in_order(copy: Path) -> None:
+def test_what_is_written_is_in_order(game: Path) -> None:
     ruff = str(Path(sys.executable).parent / "ruff")
     for command in (["check"], ["format", "--check"]):
-        done = run(copy, ruff, *command, "--no-cache", *OWN)
+        done = run(game, ruff, *command, "--no-cache", *OWN)
         assert done.returncode == 0, done.stdout
-    written = [path.read_text("utf-8") for own in OWN for path in (copy / own).rglob("*.[pj]*[yn]")]
+    written = [path.read_text("utf-8") for own in OWN for path in (game / own).rglob("*.[pj]*[yn]")]
     assert not [text for text in written if re.search("new.game", text, re.IGNORECASE)]
     assert any('"my-game.bid.1"' in text for text in written)
 
 
-def test_a_change_of_the_rules_is_seen_and_recorded_anew_when_it_is_meant(copy: Path) -> None:
-    rules = copy / OWN[0] / "rules.py"
+def test_a_change_of_the_rules_is_seen_and_recorded_anew_when_it_is_meant(game: Path) -> None:
+    rules = game / OWN[0] / "rules.py"
     rules.write_text(rules.read_text("utf-8").replace("bid == max(bids)", "bid == min(bids)"), "utf-8")
     record = [sys.executable, "-m", "tests.rulesets.fixtures", "my-game"]
-    refused = run(copy, *record)
+    refused = run(game, *record)
     assert refused.returncode == 1
     assert "decided otherwise" in refused.stderr
-    assert run(copy, *record, "--unreleased").returncode == 0
+    assert run(game, *record, "--unreleased").returncode == 0
 
 
 @pytest.mark.parametrize(
