@@ -7,17 +7,18 @@ from collections.abc import Iterator
 
 import psycopg
 import pytest
-from hypothesis import settings
+from hypothesis import is_hypothesis_test, settings
 from playwright.sync_api import Browser
 
 from tests.browsing import chromium
 from tests.in_memory import keep_bytecode, write_into_memory
 from tests.postgresql import postgresql
+from tests.soaking import SOAKING
 
 write_into_memory()
 keep_bytecode()
-EXAMPLES = 100 if os.environ.get("KRONIKA_SOAK") == "1" else 30
-"""So many examples Hypothesis draws for a test that does not say otherwise."""
+EXAMPLES = 100 if SOAKING else 30
+"""The number of examples that Hypothesis draws for a test that sets no number of its own."""
 # No deadline: how long an example takes says nothing on a busy machine.
 settings.register_profile("kronika", deadline=None, max_examples=EXAMPLES)
 settings.load_profile("kronika")
@@ -54,12 +55,17 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     return cores + (cores + 1) // 2
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave soak tests out of the everyday suite, and everyday tests out of the soak; begin with the longest files."""
-    soaking = os.environ.get("KRONIKA_SOAK") == "1"
+    """Leave soak tests out of the everyday suite, and everyday tests out of the soak; begin with the longest files.
+
+    Property tests run in both: the soak draws more examples.
+    """
     chosen, others = [], []
     for item in items:
+        if SOAKING and is_hypothesis_test(getattr(item, "obj", None)):
+            item.add_marker("soak")
         is_soak = item.get_closest_marker("soak") is not None
-        (chosen if is_soak == soaking else others).append(item)
+        (chosen if is_soak == SOAKING else others).append(item)
     config.hook.pytest_deselected(items=others)
     items[:] = sorted(chosen, key=lambda item: not LONG.intersection(item.path.parts))

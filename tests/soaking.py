@@ -1,11 +1,15 @@
-"""Which of a test's cases are for the soak alone."""
+"""What runs in the soak alone, and what runs there at greater length."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Collection, Iterable
 from typing import Any
 
 import pytest
+
+SOAKING = os.environ.get("KRONIKA_SOAK") == "1"
+"""Whether this is `make soak`."""
 
 
 def soaked(cases: Iterable[Any], rare: Collection[Any]) -> list[Any]:

@@ -38,7 +38,7 @@ def hold(walk: Walk, steps: int) -> None:
     assert any(it.startswith("settle 201") for it in done)
 
 
-@pytest.mark.parametrize("ruleset", soaked(registry(), rare=("nagaraja", "romans", "touche")))
+@pytest.mark.parametrize("ruleset", soaked(registry(), rare=("age-of-war", "romans", "touche")))
 def test_all_that_is_read_of_cases_is_there(client: FlaskClient, kronika: Kronika, ruleset: str) -> None:
     hold(walked(client, kronika, ruleset, 1), 30)
 

@@ -253,7 +253,6 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield server
 
 
-@pytest.mark.soak
 def test_a_token_that_is_exchanged_loses_its_stream(shared: Server) -> None:
     game = Table(shared)
     path = f"{game.url}/stream?after={game.document()['version']}"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -17,14 +16,15 @@ from domain.table.state import Table
 from tests.rulesets import checks
 from tests.rulesets.drawn_anew import Redrawn
 from tests.rulesets.kit import Sitting, at_random, mixed
+from tests.soaking import SOAKING
 
 SHARE = 5
 """Every day each property but leaks is tried in a fifth of a ruleset's setups: which, goes by its name; the soak has the rest."""
-ORDERS = 6 if not os.environ.get("KRONIKA_SOAK") else 8
+ORDERS = 8 if SOAKING else 6
 """Sets of so many members are tried in all their orders, larger ones in a few: there are no larger ones than eight."""
 CLOSELY = 20
 """So many first moments of each game are looked at, and a tenth of the others."""
-WORLDS = 4 if not os.environ.get("KRONIKA_SOAK") else 60
+WORLDS = 60 if SOAKING else 4
 """So many worlds that are drawn anew are played through from the start of each game."""
 PLAYED_OUT = 16
 """A playout begins from every sixteenth of these moments."""

@@ -242,7 +242,6 @@ def test_a_damaged_game_holds_up_no_other(house: House, tmp_path: Path) -> None:
     afresh.kronika.close()
 
 
-@pytest.mark.soak
 def test_statistics_count_games_and_ends(house: House) -> None:
     game, tokens = house.seated()
     rng = random.Random(3)

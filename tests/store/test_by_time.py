@@ -14,6 +14,7 @@ from projections import listing, long_games
 from projections.lobby import GameFilter
 from service.log.migrations import MIGRATIONS
 from service.store import Statement, Store
+from tests.soaking import SOAKING
 
 from .looking import PLAYER, ROW, T0, by_pages, by_reading_all, listed_anew, one_by_one, outcome
 
@@ -98,7 +99,7 @@ def moments(games: list[Game]) -> list[int | None]:
     return [None, *(at + off for at in edges for off in (-1, 0, 1))]
 
 
-@settings(max_examples=20, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=60 if SOAKING else 20, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     games=rows(LASTED) | rows(LASTED_ALIKE),
     asked=st.lists(wanted(), min_size=3, max_size=3),

@@ -76,7 +76,6 @@ def test_a_result_is_changed_in_a_tournament(visit: Visit, host: Host) -> None:
     assert player.evaluate(winners, path) == [1]
 
 
-@pytest.mark.soak
 def test_a_dispute_with_the_keyboard_only(visit: Visit, host: Host) -> None:
     court = Court.at(visit, host, "age-of-war")
     page = court.person("seat:1")

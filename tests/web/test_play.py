@@ -123,7 +123,6 @@ def test_a_step_is_taken_back_and_its_line_says_so(visit: Visit, host: Host) -> 
     assert table.get("", "seat:1")["view"]["clans"][0]["placed"] == 0
 
 
-@pytest.mark.soak
 def test_another_seats_undo_request_is_answered(visit: Visit, host: Host) -> None:
     table = host.table("romans", ["person", "person"], undo="consent")
     asking, answering = (visit("/") for _ in range(2))

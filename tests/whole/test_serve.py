@@ -14,7 +14,7 @@ import httpx
 import pytest
 
 from service.app import prepare
-from tests.running import PATIENCE, free_port, serving, start, stop, until
+from tests.running import PATIENCE, free_port, serving, until
 from tests.service.conftest import settings_in
 from tests.whole.command import kronika
 
@@ -149,9 +149,8 @@ def test_settings_that_cannot_be_used(tmp_path: Path, name: str, value: str) -> 
     assert len(one_sentence(kronika(tmp_path, "serve", **{name: value}))) < 200
 
 
-@pytest.mark.soak
 def test_a_lost_or_foreign_signing_key_is_never_replaced(tmp_path: Path) -> None:
-    stop(start(tmp_path, free_port()))
+    prepare(settings_in(tmp_path))
     shutil.move(tmp_path / "signing.key", tmp_path / "lost")
     assert "signing.key" in one_sentence(kronika(tmp_path, "serve"))
     assert not (tmp_path / "signing.key").exists()
