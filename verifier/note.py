@@ -40,7 +40,7 @@ def read_key(vkey: str, kind: int = LOG) -> Key:
     if material[0] != kind or key_id.hex() != match[2]:
         raise Failed("the verifier key's id is not that of its name and Ed25519 key")
     if not good_key(material[1:]):
-        raise Failed("the verifier key is of small order, or is not written the one way")
+        raise Failed("the verifier key is of small order, or not in its one valid encoding")
     return Key(match[1], key_id, material[1:])
 
 

@@ -11,7 +11,7 @@ from verifier.verdict import SEATS_NOT_PEOPLE, Entropy
 PASSED, FAILED, NOT_AVAILABLE = "passed", "failed", "not available"
 
 TITLES = {
-    "B0": "the bundle is written the one way",
+    "B0": "the bundle has its one valid encoding",
     "L0": "entries and checkpoint agree",
     "L1": "consistent with an older checkpoint",
     "L2": "opened values and signatures are those committed",

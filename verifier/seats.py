@@ -100,7 +100,7 @@ def named_key(entry: Entry) -> bytes | None:
         return None
     key = hash_of(text_of(entry, "key"), "the seat's key", entry["i"])
     if not good_key(key):
-        raise Failed("the seat's key is of small order, or is not written the one way", entry["i"])
+        raise Failed("the seat's key is of small order, or not in its one valid encoding", entry["i"])
     return key
 
 

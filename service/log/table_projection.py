@@ -31,13 +31,13 @@ class TableProjection(Projection[LogRecorder]):
         self._reached = 0
 
     def process_event(self, domain_event: Any, tracking: Tracking) -> None:
-        """Project the event and all that have come since: one transaction for each would delay the players' writes."""
+        """Project all new events together, because one transaction per event would delay the players' writes."""
         if tracking.notification_id > self._reached:
             self.catch_up()
             time.sleep(PAUSE)
 
     def catch_up(self) -> None:
-        """Run up to the present end of the log, or to where another process of the same projection has come."""
+        """Project up to the current end of the log, except what another process of the same projection has written."""
         self._reached, full = self._store.position(self.name), True
         while full:
             batch = self.view.select_notifications(self._reached, BATCH, inclusive_of_start=False)

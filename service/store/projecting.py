@@ -14,7 +14,7 @@ __all__ = ["LogRecorder", "Notification", "Projection", "Tracking", "run"]
 
 
 class Unmapped(Mapper[str]):
-    """Gives projections the notification itself, which says which game has grown."""
+    """Passes projections the notification itself, which names the game that has a new event."""
 
     def to_domain_event(self, stored_event: StoredEvent) -> Any:
         return stored_event

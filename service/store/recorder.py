@@ -1,4 +1,4 @@
-"""The log as a recorder of the `eventsourcing` library: what the library's projections and runners follow and extend."""
+"""The log as a recorder of the `eventsourcing` library, for the library's projections and runners."""
 
 from __future__ import annotations
 

@@ -41,14 +41,14 @@ def kronika(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Kronika]:
 
 @pytest.fixture(scope="session")
 def shared_painter() -> Iterator[Painter]:
-    """Its process, whose start takes seconds, draws for all applications of this one."""
+    """One painter for all applications, because its process takes seconds to start."""
     with closing(Painter()) as painter:
         yield painter
 
 
 @pytest.fixture
 def undrawn(shared_painter: Painter, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Pictures at which nobody looks are not drawn, which would take a second each; they are as long as others."""
+    """Replace pictures by bytes of similar length, because drawing takes a second each and the test ignores the content."""
     monkeypatch.setattr(shared_painter, "_asked", lambda line: b"a picture" * 10_000)
 
 

@@ -94,7 +94,7 @@ def test_a_position_comes_as_svg(game: Seated) -> None:
 
 
 @pytest.mark.soak
-def test_and_as_png_of_any_width_in_any_language_in_the_dark(game: Seated) -> None:
+def test_a_position_comes_as_png(game: Seated) -> None:
     game.act()
     png = game.get(f"/states/{game.get().json['version']}.png?width=600")
     assert png.mimetype == "image/png"

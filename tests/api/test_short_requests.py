@@ -42,7 +42,7 @@ def patient(folder: Path) -> Iterator[Server]:
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """That of the server's data."""
+    """The data folder of the server."""
     return tmp_path_factory.mktemp("short")
 
 

@@ -1,4 +1,4 @@
-"""Streams over HTTP: their form in process, and many of them against a server."""
+"""Streams over HTTP, in process: their messages, who receives which, refusals, and the cap."""
 
 from __future__ import annotations
 

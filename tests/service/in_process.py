@@ -1,6 +1,6 @@
-"""What the service has done by processes of its own, done in this one: they take half a second each to start.
+"""Replace the child processes of the service by calls in this process, because each takes half a second to start.
 
-What goes there and comes back is written down all the same. Other tests are about these processes themselves.
+Requests and results are still encoded and decoded. Other tests start the real processes.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from service.files import checking, import_worker
 from service.files.import_worker import RefusedFile
 
 STEPS = 10_000
-"""In place of the time of an analysis: so much is looked at, the same every time. These are more than a short game needs."""
+"""Limits an analysis by steps in place of time, so that it is the same every time. A short game needs fewer."""
 
 
 @pytest.fixture
@@ -40,7 +40,7 @@ def analysed_here(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def checked_here(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Files that are taken in."""
+    """Check imported files in this process."""
 
     @contextmanager
     def working(module: str, file: bytes, at_most: float) -> Iterator[SimpleNamespace]:

@@ -29,7 +29,7 @@ def test_a_live_game_goes_back_past_a_revealed_card(visit: Visit, host: Host) ->
     judge.locator("[data-do=open-release]").click()
     release = judge.locator("form#release")
     expect(release).to_contain_text("Everybody will see that you asked, and for which seats and versions")
-    expect(release).to_contain_text("You will also see what these seats still hold")
+    expect(release).to_contain_text("You will see what these seats still hold")
     for seat in (1, 2):
         release.get_by_label(f"{seat}: Player {seat}").check()
     release.locator("[name=reason]").fill("What did they hold?")

@@ -69,8 +69,8 @@ export const plurals = {
     en: { one: "{n} draw checked; opened keys: {keys}", other: "{n} draws checked; opened keys: {keys}" },
     pl: { one: "{n} losowanie sprawdzone; odkryte klucze: {keys}", few: "{n} losowania sprawdzone; odkryte klucze: {keys}", other: "{n} losowań sprawdzonych; odkryte klucze: {keys}" },
   },
-  "{n} events shown here stand in the log": {
-    en: { one: "{n} event shown here stands in the log", other: "{n} events shown here stand in the log" },
+  "{n} events shown here are in the log": {
+    en: { one: "{n} event shown here is in the log", other: "{n} events shown here are in the log" },
     pl: { one: "{n} zdarzenie pokazane tutaj jest w zapisie", few: "{n} zdarzenia pokazane tutaj są w zapisie", other: "{n} zdarzeń pokazanych tutaj jest w zapisie" },
   },
   "{n} signed actions; seats with a key: {keyed}": {
@@ -89,8 +89,8 @@ export const plurals = {
     en: { one: "A referee had cards shuffled anew once.", other: "A referee had cards shuffled anew {n} times." },
     pl: { one: "Sędzia raz zarządził nowe tasowanie kart.", other: "Sędzia zarządzał nowe tasowanie kart {n} razy." },
   },
-  "{n} files, written the one way": {
-    en: { one: "{n} file, written the one way", other: "{n} files, written the one way" },
+  "{n} files, in their one valid encoding": {
+    en: { one: "{n} file, in its one valid encoding", other: "{n} files, in their one valid encoding" },
     pl: { one: "{n} plik, zapisany w jedyny dopuszczalny sposób", few: "{n} pliki, zapisane w jedyny dopuszczalny sposób", other: "{n} plików, zapisanych w jedyny dopuszczalny sposób" },
   },
   "{n} files are those that the game's key signed": {
@@ -101,8 +101,8 @@ export const plurals = {
     en: { one: "{n} text is not there: deleted, or not for this viewer", other: "{n} texts are not there: deleted, or not for this viewer" },
     pl: { one: "brakuje {n} tekstu (usunięty albo nie dla tej osoby)", other: "brakuje {n} tekstów (usunięte albo nie dla tej osoby)" },
   },
-  "{n} texts are those whose hashes stand in the log": {
-    en: { one: "{n} text is the one whose hash stands in the log", other: "{n} texts are those whose hashes stand in the log" },
+  "{n} texts match their hashes in the log": {
+    en: { one: "{n} text matches its hash in the log", other: "{n} texts match their hashes in the log" },
     pl: { one: "{n} tekst zgodny ze skrótem w zapisie gry", few: "{n} teksty zgodne ze skrótami w zapisie gry", other: "{n} tekstów zgodnych ze skrótami w zapisie gry" },
   },
 };

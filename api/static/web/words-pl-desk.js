@@ -146,7 +146,7 @@ export const desk = {
   "You can rule when the statements are in, or when their time is over.": "Orzec można, gdy wpłyną oświadczenia albo minie na nie czas.",
   "See from the viewpoint of seats": "Wgląd oczami graczy",
   "Ask for this; everybody will see it": "Poproś o wgląd, jawnie dla wszystkich",
-  "Everybody will see that you asked, and for which seats and versions. You will also see what these seats still hold. Ask only if you cannot rule on the case without it; it ends with the ruling.":
+  "Everybody will see that you asked, and for which seats and versions. You will see what these seats still hold. Ask only if you cannot rule on the case without it; it ends with the ruling.":
     "Wszyscy zobaczą, że o to prosisz, dla których graczy i wersji. Zobaczysz to, co ci gracze wciąż mają na ręce lub ukryte. Proś tylko wtedy, gdy bez tego nie da się orzec; wgląd kończy się z orzeczeniem.",
   "Why it is needed": "Dlaczego to potrzebne",
   // a ruling

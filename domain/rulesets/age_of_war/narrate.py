@@ -90,7 +90,7 @@ def _ended(event: e.GameEnded) -> Sentence:
     if event.reason == "turn-limit":
         text = "The game is stopped after {turns} turns, and nobody wins. Points: {points}."
         return say(text, turns=TURN_LIMIT, points=points)
-    text = "The game is stopped because all draws committed before it are used up, and nobody wins. Points: {points}."
+    text = "The game is stopped, and nobody wins: all draws committed for it are used up. Points: {points}."
     return say(text, points=points)
 
 

@@ -32,7 +32,10 @@ def _dealer_drawn(state: State, event: e.DealerDrawn) -> list[Step]:
         for seat, face in zip(event.seats, event.cards, strict=True)
     )
     if event.dealer is None:
-        text = "{drawn}: with the ace above all, the highest rank has been drawn more than once: its players draw again."
+        text = (
+            "{drawn}: with the ace above all, the highest rank has been drawn more than once: "
+            "the players who drew it draw again."
+        )
         return [step("touche.setup.2", text, drawn=drawn)]
     text = "{drawn}: with the ace above all, {seat} has the highest card."
     return [step("touche.setup.2", text, drawn=drawn, seat=Seat(event.dealer))]

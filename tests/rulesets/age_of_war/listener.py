@@ -184,5 +184,5 @@ UNDERSTOOD: list[tuple[str, Callable[..., None]]] = [
     (rf"{NAME} completes the clan {NAME} and turns it over for (\d+) points?\.", Listener.complete),
     (rf"{NAME} ends the turn with(?:out)? a conquest; {NAME} is next\.", Listener.end_turn),
     (r"The last castle has left the centre\. (.+\.) Points: (.+)\.", Listener.end),
-    (r"The game is stopped()\b.*, and nobody wins\. Points: (.+)\.", Listener.end),
+    (r"The game is stopped()\b.*, and nobody wins\b.*\. Points: (.+)\.", Listener.end),
 ]

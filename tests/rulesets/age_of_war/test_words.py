@@ -65,7 +65,7 @@ ENDINGS = {
         "Gra zostaje przerwana po 5000 turach i nikt nie wygrywa. Punkty: Ola 12, Ela 5 i Ala 3.",
     ),
     e.GameEnded("draws-used-up", (3, 12, 5), (2, 5, 3), (0, 1, 0)): (
-        "The game is stopped because all draws committed before it are used up, and nobody wins. "
+        "The game is stopped, and nobody wins: all draws committed for it are used up. "
         "Points: Ola 12, Ela 5, and Ala 3.",
         "Gra zostaje przerwana, bo zużyto wszystkie losowania o kluczach ustalonych przed grą, i nikt nie "
         "wygrywa. Punkty: Ola 12, Ela 5 i Ala 3.",

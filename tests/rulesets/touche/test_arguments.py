@@ -272,7 +272,7 @@ def test_an_agreed_set_and_the_draw_for_the_deal() -> None:
         (
             ("KC", "KD"),
             "Ada draws K♣ and Borys draws K♦: with the ace above all, the highest rank has been drawn more than once:"
-            " its players draw again.",
+            " the players who drew it draw again.",
             "Ada ciągnie K♣ i Borys ciągnie K♦; as bije wszystko, a najwyższa wartość się powtórzyła:"
             " kto ją wyciągnął, ciągnie ponownie.",
         ),

@@ -28,7 +28,7 @@ export async function verifyBundle(bytes) {
     if (!sameNames([...files.keys()], [...FILES, MANIFEST])) throw new Failed("the bundle does not have the files that it must have");
     for (const name of JSON_FILES) readWhole(textOf(files.get(name)));
     read(files, MANIFEST, MANIFEST_MEMBERS);
-    return ["{n} files, written the one way", { n: files.size }];
+    return ["{n} files, in their one valid encoding", { n: files.size }];
   });
   if (container.status === FAILED) return { checks: [container], ok: false, audit: null, verdict: null };
   const audit = await verify(utf8Text(files.get("audit.json")), { older: null, events: [] });
@@ -103,7 +103,7 @@ async function checkTexts(files, { entries }) {
   }
   const absent = texts.filter(({ text }) => text === null).length;
   if (absent) throw new Missing("{n} texts are not there: deleted, or not for this viewer", { n: absent });
-  return ["{n} texts are those whose hashes stand in the log", { n: texts.length }];
+  return ["{n} texts match their hashes in the log", { n: texts.length }];
 }
 
 function hashesOf(entries, dispute) {

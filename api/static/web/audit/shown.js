@@ -8,7 +8,7 @@ import { cardOf } from "./commitments.js";
 export function checkShown(file, values, events) {
   const known = events.filter(({ version }) => version <= file.entries.length);
   for (const event of known) checkEvent(file.entries[event.version - 1], values, event);
-  return ["{n} events shown here stand in the log", { n: known.length }];
+  return ["{n} events shown here are in the log", { n: known.length }];
 }
 
 function checkEvent(entry, values, { type, actor, action, rules, data, at }) {

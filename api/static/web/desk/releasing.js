@@ -11,7 +11,7 @@ export function releaseForm(shell, desk, { about }) {
   ]));
   const version = (name, value) => h("input", { type: "number", name, value, min: about.from, max: about.to, required: true });
   const form = deskForm({ title: t("See from the viewpoint of seats"), label: t("Ask for this; everybody will see it"), id: "release", primary: false }, [
-    h("p", { class: "notice card" }, t("Everybody will see that you asked, and for which seats and versions. You will also see what these seats still hold. Ask only if you cannot rule on the case without it; it ends with the ruling.")),
+    h("p", { class: "notice card" }, t("Everybody will see that you asked, and for which seats and versions. You will see what these seats still hold. Ask only if you cannot rule on the case without it; it ends with the ruling.")),
     h("fieldset", { class: "row" }, h("legend", {}, t("Seats")), boxes),
     h("div", { class: "row" }, field(t("From version"), version("from", about.from)), field(t("To version"), version("to", about.to))),
     prose(shell, "reason", t("Why it is needed")),
