@@ -33,7 +33,6 @@ from service.log.table_projection import TableProjection
 from service.operation.cleaning import clean, may_have_more
 from service.play.bots import ThinkingBots
 from service.store import Store, StoreUnusable
-from service.store.projecting import run as run_projection
 from service.system.clock import ClockWrong
 from service.system.parent import end_with_parent
 from service.system.settings import BadSetting, Settings, WitnessEndpoint
@@ -118,7 +117,7 @@ def _run_jobs(kronika: Kronika) -> int:
     repository, witnesses = kronika.repository, kronika.settings.witnesses
     requests = [CosignatureRequests(witnesses)] if witnesses else []
     tables = [TableProjection(repository, rows) for rows in (*ASYNC_PROJECTIONS, *requests)]
-    jobs: list[Callable[[], None]] = [partial(run_projection, projection) for projection in tables]
+    jobs: list[Callable[[], None]] = [projection.follow for projection in tables]
     jobs.append(ThinkingBots(repository, kronika.bots, kronika.settings.bot_time).follow)
     jobs += [Analyser(repository).follow, Snapshotter(kronika.store).follow]
     jobs += _witness_jobs(repository, witnesses)

@@ -13,7 +13,7 @@ from service.log.async_projections import Rows
 from service.log.loaded import LoadedGame
 from service.log.repository import Repository
 from service.store import BATCH, Conflict, Statement, StoreUnusable
-from service.store.projecting import LogRecorder, Projection, Tracking
+from service.store.projecting import LogRecorder, Projection, Tracking, run
 
 log = structlog.get_logger()
 
@@ -29,6 +29,14 @@ class TableProjection(Projection[LogRecorder]):
         self.name = rows.NAME
         self._repository, self._store, self._rows = repository, repository.store, rows
         self._reached = 0
+
+    def follow(self) -> None:
+        """Project what is in the log, then every later event, until the store ends waiting. Raises what the store raises.
+
+        The runner begins behind a backlog, which it would otherwise read once more, event by event.
+        """
+        self.catch_up()
+        run(self)
 
     def process_event(self, domain_event: Any, tracking: Tracking) -> None:
         """Project all new events together, because one transaction per event would delay the players' writes."""

@@ -1,4 +1,4 @@
-"""The library's projections, and its runner on the store's log. Imported by the background worker only, to start faster."""
+"""The library's projections, and its runner on the store's log. Workers do not import it, to start faster."""
 
 from __future__ import annotations
 
@@ -38,6 +38,9 @@ def run(projection: Projection[LogRecorder]) -> None:
             """Do nothing: whoever opened the store closes it."""
 
     with BaseProjectionRunner(
-        projection=projection, application_class=Log, tracking_recorder=projection.view, topics=()
+        projection=projection,
+        application_class=Log,
+        tracking_recorder=projection.view,
+        topics=projection.topics,
     ) as runner:
         runner.run_forever()

@@ -27,7 +27,7 @@ class LogRecorder(ProcessRecorder):
         self._engine, self._reader, self._writer, self._follower = engine, reader, writer, follower
 
     def insert_events(self, stored_events: Sequence[StoredEvent], **kwargs: Any) -> None:
-        """`kwargs`: the other members of `Batch`, written in the same transaction."""
+        """Append to the log of one game. `kwargs`: the other members of `Batch`, written in the same transaction."""
         self._writer.write(Batch(stored_events, **kwargs))
 
     def select_events(

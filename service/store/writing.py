@@ -35,8 +35,6 @@ class Writer:
         The versions of `rows` are consecutive; `rows` may be empty. `publish` is passed to `Store.on_commit`. `Conflict`: the
         game is not at version `rows[0].version - 1`. `Duplicate`: a unique key of a statement already exists.
         """
-        if any(later.version != row.version + 1 for row, later in pairwise(rows)):
-            raise ValueError(f"The versions {[row.version for row in rows]} are not consecutive.")
         events = [StoredEvent(game_id, row.version, row.type, row.entry) for row in rows]
         seal = self._sealer.seal
         secrets = [(game_id, r.version, seal(r.secrets, game_id, r.version)) for r in rows if r.secrets]
@@ -60,7 +58,11 @@ class Writer:
         self.write(Batch(statements=statements, tracking=Tracking(name, position)))
 
     def write(self, batch: Batch) -> None:
-        """Commit all of it or nothing; the exceptions are those of `Engine.write`."""
+        """Commit all of it or nothing; the exceptions are those of `Engine.write`.
+
+        `ValueError`: its events are not those of one game with consecutive versions.
+        """
+        _check_of_one_game(batch.events)
         began = monotonic()
         try:
             waited = self._engine.write(batch)
@@ -74,3 +76,11 @@ class Writer:
         published = [batch.publish for batch in committed if batch.publish is not None]
         if published:
             self.on_commit(published)
+
+
+def _check_of_one_game(events: Sequence[StoredEvent]) -> None:
+    for event, later in pairwise(events):
+        expected = (event.originator_id, event.originator_version + 1)
+        if (later.originator_id, later.originator_version) != expected:
+            found = [(it.originator_id, it.originator_version) for it in events]
+            raise ValueError(f"The events {found} are not those of one game with consecutive versions.")

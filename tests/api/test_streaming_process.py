@@ -287,7 +287,7 @@ def test_nobody_watches_a_store_that_is_closed(
         watching, close = there.process._watch._thread, there.store.close
         monkeypatch.setattr(there.store, "close", lambda: (left.append(watching.is_alive()), close()))
         viewer = there.follow(game)  # a connection that nothing refers to is closed, and then nobody waits
-        until(there.store._follower._notifier._waiters.copy, "somebody who waits for commits")
+        until(there.store._follower.notifier._waiters.copy, "somebody who waits for commits")
         assert watching.is_alive()
     assert viewer.ends().endswith(LAST_CHUNK)
     assert (left, said) == ([False], [])

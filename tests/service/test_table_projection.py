@@ -19,7 +19,7 @@ from service.log.async_projections import ASYNC_PROJECTIONS
 from service.log.table_projection import TableProjection
 from service.play import acting
 from service.store import Conflict, Statement, StoreUnusable
-from service.store.projecting import run
+from service.store.projecting import Tracking, run
 from tests.running import until
 from tests.service.conftest import House, plain, settings_in
 
@@ -210,6 +210,47 @@ def test_the_runner_writes_what_has_come_in_one_transaction(
     assert [tracking.notification_id for _, tracking in processed] == list(range(1, store.head() + 1))
     assert len(looks) == 1
     assert [position for _, position, _ in written] == [store.head()]
+
+
+def test_a_backlog_is_projected_before_the_runner_begins(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    busy(house, 1)
+    store, projection = house.kronika.store, TableProjection(house.repository, statistics)
+    end, processed = store.head(), counted(monkeypatch, projection, "process_event")
+    with ThreadPoolExecutor(1) as pool:
+        running = pool.submit(projection.follow)
+        until(lambda: store.position("statistics") == end, "the backlog projected")
+        busy(house, 2)
+        until(lambda: store.position("statistics") == store.head(), "all of it projected")
+        store.end_waiting()
+        running.result(60)
+    assert min(tracking.notification_id for _, tracking in processed) == end + 1
+
+
+def test_a_projection_begins_where_it_was(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    busy(house, 1)
+    TableProjection(house.repository, statistics).catch_up()
+    read, starts = house.kronika.store.recorder.select_notifications, list[int]()
+
+    def noted(start: int, *given: Any, **more: Any) -> Any:
+        starts.append(start)
+        return read(start, *given, **more)
+
+    monkeypatch.setattr(house.kronika.store.recorder, "select_notifications", noted)
+    TableProjection(house.repository, statistics).catch_up()
+    assert starts == [house.kronika.store.head()]
+
+
+def test_the_runner_pauses_after_a_batch(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Frequent small commits would delay the players' writes."""
+    busy(house, 1)
+    pauses: list[float] = []
+    monkeypatch.setattr(table_projection.time, "sleep", pauses.append)
+    projection = TableProjection(house.repository, statistics)
+    for position in (1, 2, house.kronika.store.head()):
+        projection.process_event(None, Tracking("statistics", position))
+    assert pauses == [table_projection.PAUSE]
 
 
 def test_what_a_projection_raises_ends_its_run(house: House, monkeypatch: pytest.MonkeyPatch) -> None:

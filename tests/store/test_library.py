@@ -1,4 +1,4 @@
-"""The log is a plain log of the `eventsourcing` library, which reads it without this package, and under its names with it."""
+"""The log is a plain log of the `eventsourcing` library: it reads the log without this package, and this one has its methods."""
 
 from __future__ import annotations
 
@@ -100,6 +100,15 @@ def test_what_is_inserted_by_the_library_s_names_is_in_the_log(
     ):
         with pytest.raises(Conflict):
             insert()
+
+
+@pytest.mark.parametrize("events", [[("a", 1), ("b", 1)], [("a", 1), ("a", 3)]])
+def test_only_consecutive_events_of_one_game_are_inserted(
+    store: Store, events: list[tuple[str, int]]
+) -> None:
+    with pytest.raises(ValueError, match="one game"):
+        store.recorder.insert_events([StoredEvent(*event, "dice-rolled", b"entry") for event in events])
+    assert store.head() == 0
 
 
 def test_a_subscription_is_of_the_topics_that_it_names(store: Store) -> None:

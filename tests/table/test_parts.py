@@ -6,6 +6,8 @@ import pytest
 
 from domain.draws import Slots
 from domain.rulesets.age_of_war import RULESET
+from domain.rulesets.nagaraja import RULESET as NAGARAJA
+from domain.rulesets.nagaraja.events import CardTakenAtRandom
 from domain.table import events as t
 from domain.table.actors import ORGANISER
 from domain.table.fold import Fold
@@ -13,6 +15,7 @@ from domain.table.parts.course import PLAYING, WAITING
 from domain.table.parts.part import Moment, Part
 from domain.table.parts.registry import PARTS, Parts, fold_in
 from domain.table.state import Table
+from tests.rulesets.fixtures import logged_events, read
 
 
 def test_every_field_of_the_table_is_a_part_or_the_folds_own() -> None:
@@ -46,3 +49,12 @@ def test_a_fold_that_goes_on_changes_no_table_and_no_copy() -> None:
     ]
     with pytest.raises(AttributeError):
         table.stage = PLAYING  # type: ignore[misc]
+
+
+def test_what_is_drawn_and_shown_at_once_bars_an_undo_as_shown() -> None:
+    fold, barriers = Fold(NAGARAJA), set[str]()
+    for logged, _ in logged_events(NAGARAJA, read(NAGARAJA, "mixed")):
+        fold.read((logged,))
+        if isinstance(logged.event, CardTakenAtRandom):
+            barriers.add(fold.table().undo.barrier)
+    assert barriers == {"shown"}

@@ -29,4 +29,4 @@ class Part(NamedTuple):
     folds: Mapping[type[Event], Callable[[Any, Any, Moment], Any]]
     """(part, event, moment): the part after an event of this type; other events do not change it."""
     lasting: frozenset[type[Event]] = frozenset()
-    """The events that count even if their stretch of the log was taken back."""
+    """The events that count even if their stretch of the log was taken back, for every part that folds them."""

@@ -53,13 +53,13 @@ PARTS: Mapping[str, Part] = {
     name: hint.__metadata__[0] for name, hint in get_type_hints(Parts, include_extras=True).items()
 }
 TABLE_EVENTS: tuple[type[Event], ...] = tuple(
-    dict.fromkeys(type for it in PARTS.values() for type in it.folds)
+    dict.fromkeys(kind for it in PARTS.values() for kind in it.folds)
 )
 """The types of events that all tables share."""
-LASTING = frozenset(type for it in PARTS.values() for type in it.lasting)
+LASTING = frozenset(kind for it in PARTS.values() for kind in it.lasting)
 """The events that count even if their stretch of the log was taken back."""
 _FOLDS: Mapping[type[Event], Mapping[str, Callable[[Any, Any, Moment], Any]]] = {
-    type: {name: it.folds[type] for name, it in PARTS.items() if type in it.folds} for type in TABLE_EVENTS
+    kind: {name: it.folds[kind] for name, it in PARTS.items() if kind in it.folds} for kind in TABLE_EVENTS
 }
 
 
