@@ -77,6 +77,7 @@ def test_a_page_in_both_schemes(visit: Visit, path: str) -> None:
     assert in_both_schemes(page) == []
 
 
+@pytest.mark.soak
 def test_a_game_with_each_of_its_panels(visit: Visit, table: Table) -> None:
     """All of the page once, and the panels one after the other, in one of the schemes."""
     page = visit("/", color_scheme=SCHEMES[list(RULESETS).index(table.get()["ruleset"]) % 2])
@@ -112,7 +113,7 @@ def test_a_game_that_is_over_and_in_a_frame(visit: Visit, finished: Table) -> No
 THERE = [path for path in PAGES if path != MISSING]
 
 
-@pytest.mark.parametrize("path", soaked(THERE, [path for path in THERE if path not in DAILY]))
+@pytest.mark.parametrize("path", soaked(THERE, [path for path in THERE if path not in ("/", "/my")]))
 def test_a_page_at_twice_the_size_is_not_cut_off_to_the_side(visit: Visit, path: str) -> None:
     page = visit(path, viewport=ZOOMED)
     expect(page.locator(PAGES[path]).first).to_be_visible()

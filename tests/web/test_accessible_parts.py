@@ -53,6 +53,7 @@ def test_windows_of_a_game(visit: Visit) -> None:
     window(page)
 
 
+@pytest.mark.soak
 def test_the_window_of_a_rematch_that_waits(visit: Visit, host: Host) -> None:
     table = host.table("age-of-war", ["person", "person"])
     table.post("/abandonment", {}, "organiser")

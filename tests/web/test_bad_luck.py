@@ -76,6 +76,7 @@ REFUSALS = (
 )
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("refuses", soaked(REFUSALS, REFUSALS[:1]))
 def test_a_browser_that_keeps_nothing_plays_until_the_page_is_left(visit: Visit, refuses: str) -> None:
     page = visit("/", strict=False)

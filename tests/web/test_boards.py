@@ -61,7 +61,7 @@ def test_clicks_reach_every_legal_action_and_no_other(page: Page, site: str, nam
     assert found["coded"] == []
 
 
-@pytest.mark.parametrize("name", soaked(WATCHED, [name for name in WATCHED if name not in WATCHED[::3]]))
+@pytest.mark.parametrize("name", soaked(WATCHED, [name for name in WATCHED if name not in WATCHED[::6]]))
 def test_who_only_watches_sees_the_board_and_can_do_nothing(page: Page, site: str, name: str) -> None:
     for lang in ("en", "pl"):
         show(page, site, name, lang=lang)
@@ -72,7 +72,7 @@ def test_who_only_watches_sees_the_board_and_can_do_nothing(page: Page, site: st
     assert explore(page, site, name, lang="pl")["untranslated"] == []
 
 
-@pytest.mark.parametrize("name", soaked(names(), [name for name in names() if name not in names()[::9]]))
+@pytest.mark.parametrize("name", soaked(names(), [name for name in names() if name not in names()[::20]]))
 def test_on_a_narrow_phone_nothing_runs_off_the_side(page: Page, site: str, name: str) -> None:
     page.set_viewport_size({"width": 360, "height": 740})
     show(page, site, name, lang="pl", theme="dark")
@@ -138,6 +138,7 @@ def test_romans_by_keyboard_swap_two_hidden_warriors(page: Page, site: str) -> N
     assert chosen(page) == [{"type": "rearrange", "warriors": [second, first, *rest]}]
 
 
+@pytest.mark.soak
 def test_touche_by_mouse_a_card_lights_its_fields(page: Page, site: str) -> None:
     show(page, site, "touche-beginning")
     action = legal("touche-beginning")[0]

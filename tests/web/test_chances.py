@@ -43,6 +43,7 @@ def shown(page: Page) -> list[str]:
     return page.locator(".chance-now li b").all_inner_texts()
 
 
+@pytest.mark.soak
 def test_the_curve_shows_the_chances_and_leads_to_turning_points(visit: Visit, finished: Table) -> None:
     last = finished.get()["version"]
     page = visit("/")

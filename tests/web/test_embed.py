@@ -86,6 +86,7 @@ def test_a_player_works_in_a_frame_of_another_site(
     assert heard == []
 
 
+@pytest.mark.soak
 def test_no_other_page_shows_in_a_frame(framed: Framed, finished: Table, heard: list[str]) -> None:
     shown = framed(finished.page)
     expect(shown.locator("#page, .kb")).to_have_count(0)

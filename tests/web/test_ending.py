@@ -36,6 +36,7 @@ def play_on(table: Table) -> None:
             table.act(seat=1)
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("locale", soaked(["en-GB", "pl-PL"], ["en-GB"]))
 def test_it_says_who_won_why_and_with_what_scores(visit: Visit, finished: Table, locale: str) -> None:
     page = visit(finished.page, locale=locale)

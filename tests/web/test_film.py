@@ -160,6 +160,7 @@ def test_who_has_asked_for_too_much_waits_and_the_focus_stays_in_the_panel(visit
     assert len(refused) == 1
 
 
+@pytest.mark.soak
 def test_a_film_is_made_of_what_everybody_may_see(visit: Visit, host: Host) -> None:
     """Whoever makes it: a seat's token opens no picture of it, and of a private game there is none."""
     table = host.table("romans", ["person", "person"])

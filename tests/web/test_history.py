@@ -50,6 +50,7 @@ def look_for(page: Page, **sought: str) -> None:
         page.get_by_label(label.capitalize(), exact=True).select_option(value)
 
 
+@pytest.mark.soak
 def test_a_turn_is_a_line_with_pictures_that_unfolds(visit: Visit, finished: Table) -> None:
     page, told = visit(f"{finished.page}/v/1"), turns(finished.get("/replay")["frames"])
     rows(page, len(told) + len(told[0]))
@@ -290,6 +291,7 @@ PLACED = {
 }
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("ruleset", soaked(PLACED, PLACED.keys() - {"age-of-war"}))
 def test_what_lies_on_the_board_leads_to_the_event_that_put_it_there(
     visit: Visit, host: Host, ruleset: str

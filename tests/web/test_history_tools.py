@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.soaking import soaked
 from tests.web.boards_site import browser_page, page, site
 from tests.web.conftest import Visit
 from tests.web.desk import Court
@@ -79,6 +80,7 @@ def test_who_asks_before_the_history_is_drawn_is_led_there_too(visit: Visit, fin
     expect(page.locator("#moves li:focus-within")).to_have_count(1)
 
 
+@pytest.mark.soak
 def test_what_one_may_ask_about_stays_marked_while_the_game_goes_on(visit: Visit, host: Host) -> None:
     table = host.table("touche", ["person", "person"])
     while not any(table.get()["view"].get("pawns", {}).values()):
@@ -126,7 +128,7 @@ SIEGES: dict[str, tuple[list[dict[str, Any]], int, list[list[Any]]]] = {
 }
 
 
-@pytest.mark.parametrize("how", SIEGES)
+@pytest.mark.parametrize("how", soaked(SIEGES, list(SIEGES)[1:]))
 def test_dice_lie_on_a_castle_until_the_siege_is_over(page: Page, site: str, how: str) -> None:
     events, version, found = SIEGES[how]
     page.goto(f"{site}/boards/harness.html")

@@ -29,6 +29,7 @@ def written(page: Page) -> str:
     return link
 
 
+@pytest.mark.soak
 def test_who_is_invited_sits_down_at_a_private_table(visit: Visit) -> None:
     page = set_private_table(visit)
     link = written(page)

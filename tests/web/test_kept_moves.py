@@ -182,6 +182,7 @@ def test_a_kept_move_in_a_game_that_is_closed_to_one_is_told_once(table: Table, 
     assert kept(page) == {}
 
 
+@pytest.mark.soak
 def test_a_kept_move_is_not_made_in_a_game_that_has_gone_on(table: Table, sit: Sit) -> None:
     page = sit(locale="pl-PL")
     seat = table.get()["to_act"][0]

@@ -39,6 +39,7 @@ def test_a_game_is_started_and_played_with_the_keyboard_only(visit: Visit) -> No
     assert version(page) > 10
 
 
+@pytest.mark.soak
 def test_the_focus_is_seen_and_the_panels_are_reached(visit: Visit, host: Host) -> None:
     page = visit("/")
     page.locator("[data-play=romans]").click()

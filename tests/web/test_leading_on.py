@@ -112,6 +112,7 @@ def test_nagaraja_what_is_picked_at_one_decision_is_not_picked_at_the_next(page:
     assert page.evaluate(UPDATE, later | {"legal": [one, *others, {**one, "type": "choose-cards"}]}) == 0
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize(("id", "seed", "limit"), EVERY_DAY)
 def test_at_every_decision_some_button_leads_on(
     page: Page, site: str, id: str, seed: int, limit: int | None

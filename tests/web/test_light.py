@@ -112,6 +112,7 @@ new MutationObserver(() => {
 """
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("wide", soaked([1280, 800, 390], [1280, 800]))
 def test_the_board_stays_where_it_was_first_seen(visit: Visit, long: Table, wide: int) -> None:
     page = visit("/rules", viewport={"width": wide, "height": 850})

@@ -107,7 +107,7 @@ def shown(page: Page, id: str) -> Json:
     return found
 
 
-@pytest.mark.parametrize("id", soaked(SCENES, ["age-of-war"]))
+@pytest.mark.parametrize("id", soaked(SCENES, ["age-of-war", "nagaraja"]))
 def test_things_fly_to_where_they_belong_and_any_click_ends_it(lively: Page, id: str) -> None:
     found = shown(lively, id)
     assert found["flights"] == 1
@@ -116,6 +116,7 @@ def test_things_fly_to_where_they_belong_and_any_click_ends_it(lively: Page, id:
     assert found["counted"]
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("id", soaked(SCENES, ["nagaraja", "romans"]))
 def test_who_wants_no_motion_sees_none(calm: Page, id: str) -> None:
     found = shown(calm, id)

@@ -12,6 +12,7 @@ from tests.web.conftest import Visit
 from tests.web.table import Host
 
 
+@pytest.mark.soak
 def test_a_note_is_written_by_keyboard_and_opened_by_link_in_both_languages(visit: Visit, host: Host) -> None:
     table = host.table("age-of-war", ["person", "person"])
     table.act(3)

@@ -40,6 +40,7 @@ def show(page: Page, site: str, theme: str, lang: str = "en", **hints: str) -> N
     expect(page.locator("#board .plain-fields").first).to_be_visible()
 
 
+@pytest.mark.soak
 @THEMES
 def test_hinted_fields_are_shown_as_what_they_are(page: Page, site: str, theme: str) -> None:
     page.set_viewport_size({"width": 1000, "height": 900})

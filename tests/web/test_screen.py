@@ -20,7 +20,7 @@ SIZES = {"desk": (1280, 800), "large": (1920, 1080), "phone": (390, 844)}
 CHROME = 100
 """Pixels that may stand above the board."""
 DECISIONS = [name for name in names() if captured(name)["legal"]]
-DAILY = {"phone": [*DECISIONS[::8], "touche-joker"], "desk": DECISIONS[3::16]}
+DAILY = {"phone": [*DECISIONS[::16], "touche-joker"], "desk": DECISIONS[3::32]}
 """What is measured every day, by size; the soak measures all on all."""
 TOO_MANY = {"phone": {"age-of-war-all-open-to-six"}}
 """Castles that would be too small to press if all stood on the screen: there one scrolls."""
@@ -158,6 +158,7 @@ def test_on_a_phone_a_small_field_is_marked_by_one_tap_and_confirmed_on_the_bar(
     assert [{**body, "seen": None} for body in posted] == [{**action, "seen": None}]
 
 
+@pytest.mark.soak
 def test_on_a_phone_history_is_a_drawer(phone: Scene) -> None:
     phone.show("romans-orders-half")
     drawer, moves = phone.page.locator("#drawer"), phone.page.locator("#moves")

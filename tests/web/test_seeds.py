@@ -82,6 +82,7 @@ def test_where_only_bots_play_the_operator_could_have_chosen(visit: Visit, host:
     assert "so nobody" not in words
 
 
+@pytest.mark.soak
 def test_a_second_try_to_sit_down_commits_to_the_same_seed(visit: Visit, host: Host) -> None:
     table = host.table("age-of-war", ["open", "open"])
     page = visit("/", strict=False)

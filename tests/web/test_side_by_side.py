@@ -56,6 +56,7 @@ def shows_hand_of(board: Locator, table: Table, seat: int, version: int) -> None
     expect(board.locator(".kb-hand .hand-card")).to_have_count(hand(table, seat, version))
 
 
+@pytest.mark.soak
 def test_who_holds_two_seats_sees_both_each_with_its_own_token(visit: Visit, table: Table) -> None:
     page = visit("/")
     table.give(page, "seat:1", "seat:2")

@@ -56,6 +56,7 @@ def test_the_bot_plays_a_game_to_its_end(bot: str) -> None:
     assert re.fullmatch(r"[0-9a-f]{32} \S+ won by seats \[.+\]\n", bot)
 
 
+@pytest.mark.soak
 def test_the_viewer_tells_the_game(server: Server, bot: str, tmp_path: Path) -> None:
     game = bot.split()[0]
     told = run(server, tmp_path, "replay-viewer", game, "pl")

@@ -140,6 +140,7 @@ def test_tokens_are_issued_and_revoked(running: Server, folder: Path) -> None:
         assert kronika(folder, "token", *wrong).returncode == 1
 
 
+@pytest.mark.soak
 @every_ruleset
 def test_simulate_is_the_same_for_the_same_seed(tmp_path: Path, ruleset: str) -> None:
     asked = ["simulate", "--ruleset", ruleset, "--games", "2", "--bots", "mixed", "--json", "--seed"]
@@ -162,6 +163,7 @@ DAMAGE = {
 }
 
 
+@pytest.mark.soak
 def test_fsck_finds_changed_lost_and_misshapen_entries(tmp_path: Path) -> None:
     with serving(tmp_path) as server:
         game = played(server, tmp_path, "nagaraja")

@@ -12,6 +12,7 @@ import sys
 from pathlib import Path
 
 import httpx
+import pytest
 
 from tests.running import descendants, environment, free_port, until
 
@@ -63,6 +64,7 @@ class Place:
             assert done.returncode == 0, done.stderr
 
 
+@pytest.mark.soak
 def test_the_service_tells_when_it_is_there_and_leaves_in_time(tmp_path: Path) -> None:
     place = Place(tmp_path)
     [command], [mode], [seconds] = (

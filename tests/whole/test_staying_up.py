@@ -243,6 +243,7 @@ def lines(folder: Path) -> list[dict[str, object]]:
     ]  # behind the last end of a line one may be half written
 
 
+@pytest.mark.soak
 def test_every_line_of_the_log_is_json(tmp_path: Path) -> None:
     """Those of gunicorn and of the keeper, too, when things go wrong."""
     with serving(tmp_path, KRONIKA_LOG="info") as server:

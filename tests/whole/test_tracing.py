@@ -205,6 +205,7 @@ def python(folder: Path, program: str, **env: str) -> subprocess.CompletedProces
     )
 
 
+@pytest.mark.soak
 def test_nothing_is_imported_without_the_setting(tmp_path: Path) -> None:
     done = python(tmp_path, IMPORTS)
     assert done.stdout.splitlines()[-1] == "[]", done.stderr
