@@ -235,6 +235,7 @@ def test_pictures_are_others_when_boards_are(game: Seated, monkeypatch: pytest.M
     assert "immutable" not in game.get(asked).headers["Cache-Control"]
 
 
+@pytest.mark.soak
 def test_a_service_without_what_draws_says_so(
     client: FlaskClient, game: Seated, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -276,6 +277,7 @@ def own() -> Iterator[Painter]:
     painter.close()
 
 
+@pytest.mark.soak
 def test_what_draws_may_fail_and_die_and_the_next_picture_comes(own: Painter, job: dict[str, Any]) -> None:
     with pytest.raises(NotDrawn, match="failed"):
         own.draw({**job, "state": {**job["state"], "view": {"broken": True}}})

@@ -159,6 +159,7 @@ def test_a_crowd_is_answered_a_few_at_a_time() -> None:
     assert not short
 
 
+@pytest.mark.soak
 def test_a_client_that_takes_no_answers_holds_nobody(server: Server) -> None:
     with socket.socket() as greedy:
         game = Game(server)

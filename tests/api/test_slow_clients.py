@@ -71,6 +71,7 @@ def problem(told: httpx.Response) -> str:
     return str(told.json()["type"])
 
 
+@pytest.mark.soak
 def test_clients_that_send_a_byte_now_and_then(server: Server) -> None:
     with ExitStack() as stack:
         slow = [

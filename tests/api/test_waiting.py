@@ -97,6 +97,7 @@ def test_who_wants_no_body_holds_no_thread_either(tmp_path: Path) -> None:
             assert poll.answer()[0] == 200, "nothing came behind the head"
 
 
+@pytest.mark.soak
 def test_a_poll_ends_in_time_and_with_its_token_and_counts_once(tmp_path: Path) -> None:
     with table(tmp_path, **ONE, KRONIKA_LIMITS="requests=30/h") as (server, game):
         version, (short,) = waiting(server, game, 0.5, 1)

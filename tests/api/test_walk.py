@@ -11,6 +11,7 @@ from tests.api.kit import Seated, bearer
 from tests.soaking import soaked
 
 
+@pytest.mark.soak
 def test_a_game_of_age_of_war_from_the_lobby_to_the_outcome(client: FlaskClient) -> None:
     made = client.post("/v1/games", json={"ruleset": "age-of-war", "seats": 2})
     assert made.status_code == 201

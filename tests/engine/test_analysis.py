@@ -129,6 +129,7 @@ def test_more_playouts_are_surer() -> None:
     assert standard_error(1.0, 16) > 0
 
 
+@pytest.mark.soak
 def test_a_file_is_analysed_on_the_command_line(files: Path, tmp_path: Path) -> None:
     short = ["--playouts", "1", "--looks", "1", "--seconds", "2"]
 

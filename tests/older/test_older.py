@@ -142,17 +142,15 @@ def asked_for(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[str, Sett
     return name, settings, games_of(name, engine, played)
 
 
+ENGINES = ("sqlite", "postgresql")
 ON_BOTH = ("layout-1-format-2", "layout-27-format-4")
-"""The first layout and the last one are read on both engines every day, the others on PostgreSQL in the soak."""
+"""The first layout and the last one are read on both engines every day."""
+DAILY = [("layout-5-format-2", "sqlite"), *((name, engine) for name in ON_BOTH for engine in ENGINES)]
+"""The others are read in the soak."""
+CASES = [(name, engine) for name in NAMES for engine in ENGINES]
 
 
-@pytest.fixture(
-    params=soaked(
-        [(name, engine) for name in NAMES for engine in ("sqlite", "postgresql")],
-        [(name, "postgresql") for name in NAMES if name not in ON_BOTH],
-    ),
-    ids="/".join,
-)
+@pytest.fixture(params=soaked(CASES, [case for case in CASES if case not in DAILY]), ids="/".join)
 def older(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Older]:
     name, settings, games = asked_for(request, tmp_path)
     prepare(settings)

@@ -24,7 +24,7 @@ ORDERS = 8 if SOAKING else 6
 """Sets of so many members are tried in all their orders, larger ones in a few: there are no larger ones than eight."""
 CLOSELY = 20
 """So many first moments of each game are looked at, and a tenth of the others."""
-WORLDS = 60 if SOAKING else 4
+WORLDS = 60 if SOAKING else 2
 """So many worlds that are drawn anew are played through from the start of each game."""
 PLAYED_OUT = 16
 """A playout begins from every sixteenth of these moments."""

@@ -108,6 +108,7 @@ def passed(database: psycopg.Connection[Any], sql: str, params: Any) -> Iterator
                 yield table, sql, plan
 
 
+@pytest.mark.soak
 def test_postgresql_passes_no_table_that_grows(
     postgres_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -49,6 +49,7 @@ def test_games_of_the_store_go_the_same(games: dict[str, str], folder: Path) -> 
     assert all(one["same"] for one in told)
 
 
+@pytest.mark.soak
 def test_what_would_go_otherwise_is_told_with_both_outcomes_and_clauses(
     running: Server, games: dict[str, str], folder: Path, tmp_path: Path
 ) -> None:

@@ -101,6 +101,7 @@ def test_commits_of_all_workers_are_counted(tmp_path: Path) -> None:
         until(counted, "the count of twenty commits")
 
 
+@pytest.mark.soak
 def test_a_port_in_use(tmp_path: Path) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))

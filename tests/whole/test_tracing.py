@@ -147,6 +147,7 @@ def test_a_trace_goes_on_from_its_caller_and_names_the_request(tmp_path: Path) -
         assert not alone.parent_span_id
 
 
+@pytest.mark.soak
 def test_nothing_private_is_in_a_span(tmp_path: Path) -> None:
     """Ids, tokens, codes, names, queries, agents, and what a caller adds to its trace: looked for in all bytes sent."""
     secrets = [
