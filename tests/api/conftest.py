@@ -18,9 +18,10 @@ from service.system.settings import Settings
 from tests.api.conforming import ConformingClient
 from tests.api.kit import Seated
 from tests.service.in_process import analysed_here, checked_here
+from tests.service.known_keys import known_keys
 from tests.service.preparing import prepared
 
-__all__ = ["analysed_here", "checked_here"]
+__all__ = ["analysed_here", "checked_here", "known_keys"]
 
 
 @pytest.fixture(autouse=True)

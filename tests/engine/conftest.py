@@ -10,7 +10,10 @@ import pytest
 from service.app import compose, prepare
 from service.queries import auditing, exporting
 from tests.service.conftest import House, settings_in
+from tests.service.known_keys import known_keys
 from tests.service.playing import play
+
+__all__ = ["known_keys"]
 
 
 @pytest.fixture(scope="session")

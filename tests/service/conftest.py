@@ -29,9 +29,10 @@ from service.tables import (
 from tests import same_draws
 from tests.running import PATIENCE
 from tests.service.in_process import analysed_here, checked_here
+from tests.service.known_keys import known_keys
 from tests.service.preparing import prepared
 
-__all__ = ["analysed_here", "checked_here"]
+__all__ = ["analysed_here", "checked_here", "known_keys"]
 
 
 class House:

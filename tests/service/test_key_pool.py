@@ -33,6 +33,11 @@ SLOTS = 512
 THERE = "SELECT game FROM keys_ahead ORDER BY game"
 
 
+@pytest.fixture(scope="module", autouse=True)
+def known_keys() -> None:
+    """The pool itself is tested here."""
+
+
 @pytest.fixture
 def ahead(tmp_path: Path) -> Iterator[House]:
     """A service that was started, with keys for four games."""

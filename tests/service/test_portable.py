@@ -22,6 +22,7 @@ from projections.lobby import GameFilter
 from service.analyses import notes
 from service.app import compose
 from service.log.async_projections import ASYNC_PROJECTIONS
+from service.log.key_pool import KeyPool
 from service.log.notes import WrittenNote
 from service.log.table_projection import TableProjection
 from service.log.verifying import rules_level
@@ -513,6 +514,7 @@ def test_nobody_brings_a_game_with_the_id_of_a_planned_one(
     """Ids of games to come stand in the plan that everybody may read; who took one would stop the tournament."""
     id, _ = create(house, games=1)
     promised = queries.plan(house.repository, id, None).planned[0].game
+    monkeypatch.setattr(KeyPool, "take", lambda *_: None)  # its keys come with an id
     monkeypatch.setattr(creating.uuid, "uuid4", lambda: UUID(promised))
     game, organiser = abroad.create()
     monkeypatch.undo()
