@@ -90,6 +90,7 @@ def test_the_panel_of_a_film_and_a_film_that_would_be_too_long(visit: Visit, fin
     whole(page)
 
 
+@pytest.mark.soak
 def test_clauses_and_names_are_large_enough_to_be_met(visit: Visit, host: Host, finished: Table) -> None:
     host.table("age-of-war", ["person", "greedy"])
     page = visit("/")

@@ -145,6 +145,7 @@ def test_space_plays_and_stops_as_fast_as_was_chosen(visit: Visit, finished: Tab
     expect(page.locator("#play")).to_have_attribute("aria-label", "Play from here")
 
 
+@pytest.mark.soak
 def test_keys_are_told(visit: Visit, finished: Table) -> None:
     page: Page = visit(f"/embed{finished.page}?lang=pl")
     expect(page.locator("#told")).not_to_be_empty()

@@ -178,6 +178,7 @@ def test_who_walks_through_a_game_reads_it_in_windows(visit: Visit, long: Table)
     assert len(asked) <= 3, asked
 
 
+@pytest.mark.soak
 def test_every_line_of_a_long_history_is_reached_though_few_are_there(visit: Visit, long: Table) -> None:
     page, frames = visit(f"{long.page}/v/1"), long.get("/replay")["frames"]
     page.locator("[data-mode=events]").click()

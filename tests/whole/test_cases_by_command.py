@@ -94,6 +94,7 @@ def test_cases_are_listed_checked_and_erased_when_they_are_over(case: Case) -> N
     assert found("B2", after.stdout) == "not available"
 
 
+@pytest.mark.soak
 def test_nothing_is_erased_unasked(case: Case) -> None:
     case.rule()
     done = kronika(case.data, "erase", case.game, "1")
