@@ -144,7 +144,7 @@ def test_some_seats_sealed_and_not_others_is_no_place_to_go_back_to() -> None:
     refused(sitting, "backed-up", "referee.back-up", to_version=2)
 
 
-def test_past_a_draw_only_a_head_referee_who_says_why() -> None:
+def test_past_a_draw_only_a_referee_who_says_why() -> None:
     sitting = sit("age-of-war")
     start = sitting.table.version
     act(sitting, age.RollDice)
