@@ -169,8 +169,7 @@ class Fold:
             if (draw := getattr(event, name)) is not None:
                 parts.slots = parts.slots.after(draw, parts.setup.draw_count)
                 barrier = barrier or DRAWN
-                if self.action == parts.anew.final:
-                    parts.anew = parts.anew.with_drawn(self.action)
+                parts.anew = parts.anew.with_draw(event, self.action)
         if barrier and parts.forked is None:
             parts.undo = parts.undo.barred(barrier)
 

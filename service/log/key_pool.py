@@ -16,8 +16,6 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
-import orjson
-
 from service.log.head_journal import HeadJournal
 from service.log.keys import GameKeys
 from service.store import Statement, Store, StoreUnusable
@@ -81,9 +79,7 @@ class KeyPool:
         """Make keys for one more game."""
         keys = GameKeys.fresh(uuid.uuid4().hex, slots)
         game = keys.game.hex()
-        roots = keys.roots  # computing them fills in the tops, which are packed, too
-        packed = orjson.dumps({**orjson.loads(keys.pack()), "roots": roots})
-        row = (game, self._run, slots, self._store.seal(packed, game, 1), now())
+        row = (game, self._run, slots, self._store.seal(keys.pack_with_roots(), game, 1), now())
         self._store.append("", [], [Statement(INSERT, row)])
 
     def missing(self, slots: Sequence[int]) -> list[int]:

@@ -6,7 +6,6 @@ from collections import defaultdict, deque
 from collections.abc import Iterator
 from uuid import uuid4
 
-import orjson
 import pytest
 
 from service.log.key_pool import KeyPool, PooledKeys
@@ -48,6 +47,4 @@ def _next(pool: KeyPool, slots: int) -> GameKeys | None:
 
 def _computed(slots: int) -> tuple[str, bytes]:
     game = uuid4().hex
-    keys = GameKeys.fresh(game, slots)
-    roots = keys.roots  # computing them fills in the tops, which are packed, too
-    return game, orjson.dumps({**orjson.loads(keys.pack()), "roots": roots})
+    return game, GameKeys.fresh(game, slots).pack_with_roots()
