@@ -77,7 +77,7 @@ REFUSALS = (
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("refuses", soaked(REFUSALS, REFUSALS[:1]))
+@pytest.mark.parametrize("refuses", REFUSALS)
 def test_a_browser_that_keeps_nothing_plays_until_the_page_is_left(visit: Visit, refuses: str) -> None:
     page = visit("/", strict=False)
     page.add_init_script(refuses)

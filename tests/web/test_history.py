@@ -292,7 +292,7 @@ PLACED = {
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("ruleset", soaked(PLACED, PLACED.keys() - {"age-of-war"}))
+@pytest.mark.parametrize("ruleset", PLACED)
 def test_what_lies_on_the_board_leads_to_the_event_that_put_it_there(
     visit: Visit, host: Host, ruleset: str
 ) -> None:

@@ -85,7 +85,7 @@ def begin(visit: Visit, game: str) -> Page:
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("game", soaked(GAMES, ["nagaraja", "romans", "touche"]))
+@pytest.mark.parametrize("game", GAMES)
 def test_a_first_game_points_at_what_can_be_done(visit: Visit, game: str) -> None:
     """Lessons come one after the other; what they point at is there; acting on one is enough."""
     page = begin(visit, game)

@@ -8,7 +8,6 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.soaking import soaked
 from tests.web.clicking import do_first
 from tests.web.conftest import Visit
 from tests.web.table import Host, Table
@@ -113,7 +112,7 @@ new MutationObserver(() => {
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("wide", soaked([1280, 800, 390], [1280, 800]))
+@pytest.mark.parametrize("wide", [1280, 800, 390])
 def test_the_board_stays_where_it_was_first_seen(visit: Visit, long: Table, wide: int) -> None:
     page = visit("/rules", viewport={"width": wide, "height": 850})
     page.add_init_script(FIRST_AND_LAST)

@@ -117,7 +117,7 @@ def test_things_fly_to_where_they_belong_and_any_click_ends_it(lively: Page, id:
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("id", soaked(SCENES, ["nagaraja", "romans"]))
+@pytest.mark.parametrize("id", SCENES)
 def test_who_wants_no_motion_sees_none(calm: Page, id: str) -> None:
     found = shown(calm, id)
     assert found["flights"] == found["longest"] == 0
