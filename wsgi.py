@@ -1,23 +1,23 @@
-"""The WSGI application for gunicorn. Each worker composes its own service after the fork. The counters that all workers share
-are made at import, before the fork.
+"""The applications: `application` for any WSGI server, `asgi` for our own. Each worker composes its own service after the fork.
+The counters that all workers share are made at import, before the fork.
 """
 
 from __future__ import annotations
 
 import gc
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from itertools import chain, repeat
 from threading import Event, Lock, Thread
 from typing import TYPE_CHECKING, Any
 
 from api.http.shared_counters import SharedCounters
+from api.server.asgi import Asgi
 
 if TYPE_CHECKING:
     from flask import Flask
 
     from api.not_ready import NotReadyApp
-    from api.server.request_buffer import Arriving
     from service.app import Kronika
     from service.system.settings import Settings
 
@@ -26,9 +26,6 @@ PAUSES = (0.1, 0.2, 0.4)
 
 GC_THRESHOLD = 10_000
 """Net allocations before a collection of the youngest objects; Python's default is 700."""
-
-STREAMER_SECONDS = 5.0
-"""How long a starting worker waits for the stream processes."""
 
 
 class LazyApp:
@@ -43,8 +40,6 @@ class LazyApp:
         self._made: tuple[Kronika, Flask] | None = None
         self._unready: NotReadyApp | None = None
         self._closed = Event()
-        self.streamers: Sequence[str] = ()
-        """The sockets of the stream processes; without any, threads of this process serve streams."""
         self.prepares = False
         """Whether the database is still to be prepared, because it was unavailable when the service started."""
 
@@ -60,7 +55,7 @@ class LazyApp:
     def _open(self, unready: NotReadyApp, tried: Callable[[], None]) -> None:
         for pause in chain(PAUSES, repeat(PAUSES[-1])):
             try:
-                self._install(_make(self._counts, self.prepares, self.streamers))
+                self._install(_make(self._counts, self.prepares))
             except Exception as error:  # whatever is missing now must not end the process
                 unready.record_failure(error)
             tried()
@@ -80,12 +75,6 @@ class LazyApp:
         if self._made is not None:
             self._made[0].store.end_waiting()
 
-    def is_short(self, request: Arriving) -> bool:
-        """Whether a request is so short that it needs no thread."""
-        from api.server.inline_requests import is_short
-
-        return self._made is not None and is_short(request, self._made[0])
-
     def close(self) -> None:
         with self._lock:
             self._closed.set()
@@ -93,8 +82,6 @@ class LazyApp:
                 kronika, app = self._made
                 kronika.close()
                 self._made = None
-                if app.extensions["streamers"] is not None:
-                    app.extensions["streamers"].close()
                 app.extensions.get("end_tracing", bool)()
 
     def __call__(self, environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
@@ -104,7 +91,7 @@ class LazyApp:
         return app(environ, start_response)
 
 
-def _make(counts: SharedCounters, prepares: bool, streamers: Sequence[str]) -> tuple[Kronika, Flask]:
+def _make(counts: SharedCounters, prepares: bool) -> tuple[Kronika, Flask]:
     from api.app import create_app
     from service.app import compose, prepare
     from service.system.settings import Settings
@@ -115,10 +102,7 @@ def _make(counts: SharedCounters, prepares: bool, streamers: Sequence[str]) -> t
     kronika = compose(settings)
     try:
         kronika.resume()
-        app = create_app(kronika, counts, streamers)
-        if app.extensions["streamers"] is not None:
-            app.extensions["streamers"].begin(STREAMER_SECONDS)
-        return kronika, app
+        return kronika, create_app(kronika, counts)
     except BaseException:
         kronika.close()
         raise
@@ -136,6 +120,7 @@ def freeze_garbage_collector() -> None:
 
 
 application = LazyApp()
+asgi = Asgi(application)
 
 
 def options(settings: Settings) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from threading import BoundedSemaphore
 from typing import Any
 
@@ -42,7 +42,6 @@ from api.resources.streams import streams
 from api.resources.tokens import tokens
 from api.resources.tournaments import tournaments
 from api.resources.witness import witness
-from api.streaming.handing import Handing
 from api.telemetry import requests, tracing
 from api.telemetry.metrics import DatabaseCollector
 from service.app import Kronika
@@ -117,17 +116,12 @@ def openapi() -> bytes:
     return prebuilt() or openapi_document()
 
 
-def create_app(
-    kronika: Kronika, counts: SharedCounters | None = None, streamers: Sequence[str] = ()
-) -> Flask:
-    """The web application over a composed service; `counts` are shared with the service's other processes.
-
-    `streamers`: the socket paths of the streaming processes.
-    """
+def create_app(kronika: Kronika, counts: SharedCounters | None = None) -> Flask:
+    """The web application over a composed service; `counts` are shared with the service's other processes."""
     app = Application(__package__)
     app.url_map.merge_slashes = False
     app.url_map.converters |= {"game": GameId, "int": Number}
-    _add_extensions(app, kronika, streamers)
+    _add_extensions(app, kronika)
     compression.install(app)
     requests.install(app)
     if kronika.settings.traces:
@@ -143,12 +137,11 @@ def create_app(
     return app
 
 
-def _add_extensions(app: Flask, kronika: Kronika, streamers: Sequence[str]) -> None:
+def _add_extensions(app: Flask, kronika: Kronika) -> None:
     """What handlers share."""
     app.extensions["kronika"] = kronika
     app.extensions["long_responses"] = BoundedSemaphore(max(1, kronika.settings.threads // 2))
     app.extensions["openapi"] = openapi
-    app.extensions["streamers"] = Handing(streamers) if streamers else None
     app.extensions["metrics"] = DatabaseCollector(kronika)
     app.extensions["imports"] = BoundedSemaphore(1)
     app.extensions["plans"] = BoundedSemaphore(1)

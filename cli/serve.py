@@ -13,7 +13,6 @@ import sys
 import time
 from collections.abc import Sequence
 from contextlib import suppress
-from pathlib import Path
 from typing import Any
 
 import structlog
@@ -23,7 +22,6 @@ from gunicorn.arbiter import Arbiter
 import wsgi
 from api.server.drain import turn_newcomers_away
 from api.telemetry import logs
-from api.telemetry.shared_metrics import free
 from cli import Sorry
 from cli.backoff import Backoff
 from service.app import open_head_journal, prepare
@@ -144,14 +142,9 @@ class Gunicorn(BaseApplication):  # type: ignore[misc]
         for name, value in wsgi.options(self._settings).items():
             self.cfg.set(name, value)
         self.cfg.set("on_exit", self._stop_beside)
-        if not wsgi.application.streamers:  # only once, even if gunicorn reloads its settings
-            folder = Path(self.cfg.worker_tmp_dir)
-            streamers = [Streamer(folder, n) for n in range(1, self._settings.streamers + 1)]
-            self._beside += streamers
-            wsgi.application.streamers = [streamer.path for streamer in streamers]
 
     def load(self) -> Any:
-        return wsgi.application
+        return wsgi.asgi
 
     def run(self) -> None:
         Master(self).run()
@@ -160,12 +153,6 @@ class Gunicorn(BaseApplication):  # type: ignore[misc]
         """Start the sidecar processes that are not running."""
         for one in self._beside:
             one.run()
-
-    def end_streams(self) -> None:
-        """End all streams while the workers complete requests in progress."""
-        for one in self._beside:
-            if isinstance(one, Streamer):
-                one.end()
 
     def _stop_beside(self, arbiter: Any) -> None:
         for one in self._beside:
@@ -218,26 +205,6 @@ class Beside:
                 self._process.wait()
 
 
-class Streamer(Beside):
-    """A process that holds streams. The master owns its socket, so that workers reach its successor when it dies."""
-
-    LONGEST_GAP = 4.0
-    """Less than a worker that begins waits for it (`wsgi.STREAMER_SECONDS`): streams are there when the database is back."""
-
-    def __init__(self, folder: Path, number: int) -> None:
-        self._folder, self._place = folder, f"streams{number}"
-        self.path = str(folder / f"{self._place}.socket")
-        self._listener = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        self._listener.bind(self.path)
-        self._listener.listen()
-        fd = self._listener.fileno()
-        figures = ("--figures", str(folder), "--place", self._place)
-        super().__init__("stream", "--listener", str(fd), *figures, fds=[fd])
-
-    def prepare(self) -> None:
-        free(self._folder, self._place)
-
-
 class Master(Arbiter):  # type: ignore[misc]
     """gunicorn's master, which survives any failure of its children.
 
@@ -253,7 +220,6 @@ class Master(Arbiter):  # type: ignore[misc]
 
     def stop(self, graceful: bool = True) -> None:
         turn_newcomers_away(self.LISTENERS)
-        self.app.end_streams()
         super().stop(graceful)
 
     def manage_workers(self) -> None:

@@ -10,8 +10,8 @@ from urllib.parse import urlencode
 
 from flask import Response, current_app
 
+from api.http.continuation import LongPoll, continuation
 from api.http.etags import conditional, conditional_read
-from api.http.long_poll import CURRENT, LongPoll, park
 from api.http.operations import (
     Call,
     Quota,
@@ -142,26 +142,25 @@ def get_game(call: Call, game: str) -> Response:
     """
     found = _long_polled(game, call)
     if found is None:
-        return park()
+        return Response()
     if found.viewer in (ANALYST, WATCHER):
         lifetime.record_read(game, kronika().context)
     return conditional(call._replace(raw_query={}), found)
 
 
 def _long_polled(game: str, call: Call) -> reading.QueryResponse | None:
-    """The document, or None if the request is parked: the client holds the current document and waits for the next one."""
-    connection = CURRENT.connection
-    if connection is None or not call.query["wait"]:
+    """The document, or None if the request is to wait: the client holds the current document and waits for the next one."""
+    waiting = continuation()
+    if waiting is None or not call.query["wait"]:
         return _waited_in_thread(game, call)
-    poll = connection.poll or _new_poll(game, call, connection.wake)
-    connection.poll = None
+    poll, waiting.poll = waiting.poll or _new_poll(game, call, waiting.wake), None
     try:
         poll.watch()
         found = reading.document(kronika().repository, game, call.token)
-        connection.poll = poll if call.query["after"] == found.version and not poll.over else None
-        return found if connection.poll is None else None
+        waiting.poll = poll if call.query["after"] == found.version and not poll.over else None
+        return found if waiting.poll is None else None
     finally:
-        if connection.poll is None:
+        if waiting.poll is None:
             poll.close()
 
 

@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import chain
 from threading import BoundedSemaphore
-from time import monotonic
 from typing import Any
 
 import msgspec
 from flask import Response, current_app, request
 
 from api.http.client_address import client_in
+from api.http.continuation import continuation
 from api.http.headers import last_event_id
-from api.http.long_poll import CURRENT, Wait, park
 from api.http.operations import (
     Call,
     Resource,
@@ -21,9 +20,8 @@ from api.http.operations import (
     kronika,
 )
 from api.requests import queries
-from api.streaming.asked import Asked, Kind
 from api.streaming.frames import BEGINNING, HEARTBEAT, message
-from api.streaming.handing import PATIENCE, SECONDS, Handing, Link, handed_over
+from api.streaming.subscription import Kind, Subscription
 from api.telemetry.metrics import STREAMS
 from api.telemetry.requests import counted
 from domain.table.refusals import Refusal, Refused
@@ -105,35 +103,18 @@ def stream_lobby(call: Call) -> Response:
 
 
 def _streamed(messages: Messages, kind: Kind, after: int, new_at: int = 0) -> Response:
-    """The stream, sent by a streaming process, or by a thread if there is none, as under any other server.
+    """The stream, sent by the event loop, or by a thread under any other server.
 
     `messages` are made only after access is granted.
     """
-    streamers: Handing | None = current_app.extensions["streamers"]
-    connection = CURRENT.connection
-    if streamers is None or connection is None:
+    then = continuation()
+    if then is None:
         return _threaded(messages, kind.typed)
-    link = _link(streamers, connection)
-    if link is None:
-        return park()
     chunked = request.environ["SERVER_PROTOCOL"] != "HTTP/1.0"
     kind = msgspec.structs.replace(kind, chunked=chunked, counted=counted())
-    subscription = Asked(kind, after, client_in(request.environ, kronika().settings.proxies), new_at)
-    connection.end_after_this()
-    return _open_ended(handed_over(link, subscription, request.environ["gunicorn.socket"]), SSE, "no-store")
-
-
-def _link(streamers: Handing, connection: Any) -> Link | None:
-    """A connection to a streaming process; None: the request is parked, because a busy process may accept it soon."""
-    wait = connection.poll or Wait(monotonic() + PATIENCE, connection.wake)
-    wait.notified, connection.poll = False, None
-    link = streamers.link()
-    if link is None:
-        if wait.over or (monotonic() - wait.since >= SECONDS and streamers.hopeless):
-            raise Refused(Refusal.BUSY, "No streaming process is available; try again soon.")
-        streamers.watch(wait)
-        connection.poll = wait
-    return link
+    client = client_in(request.environ, kronika().settings.proxies)
+    then.stream = Subscription(kind, after, client, new_at)
+    return _open_ended((), SSE, "no-store")
 
 
 def _threaded(messages: Messages, typed: bool) -> Response:

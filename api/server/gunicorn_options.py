@@ -5,7 +5,6 @@ from __future__ import annotations
 import signal
 from typing import Any
 
-from api.server.accept_balance import Newcomers
 from api.telemetry import logs
 from api.telemetry.shared_metrics import SharedMetrics
 from service.system.parent import end_with_parent
@@ -17,25 +16,16 @@ MOST_CONNECTIONS = 10_000
 
 def options(settings: Settings) -> dict[str, Any]:
     """gunicorn's settings. Also makes a place for the workers' figures, which goes when this process ends."""
-    metrics, newcomers = SharedMetrics(), Newcomers(settings.workers)
-
-    def before_birth(server: Any, worker: Any) -> None:
-        metrics.assign_slot(server, worker)
-        newcomers.give_place(server, worker)
+    metrics = SharedMetrics()
 
     def born(server: Any, worker: Any) -> None:
         end_with_master(worker)
         metrics.join(worker)
 
-    def gone(server: Any, worker: Any) -> None:
-        metrics.release_slot(server, worker)
-        newcomers.free_place(server, worker)
-
     return {
         "bind": f"{settings.host}:{settings.port}",
         "worker_class": f"{__package__}.worker.Worker",
         "workers": settings.workers,
-        "threads": settings.threads,
         "worker_connections": MOST_CONNECTIONS,
         "keepalive": 15,  # of any length: api.server.worker says how long
         "forwarder_headers": "",  # SCRIPT_NAME and PATH_INFO are no headers here
@@ -46,22 +36,16 @@ def options(settings: Settings) -> dict[str, Any]:
         "logger_class": f"{__package__}.own_lines.Log",
         "logconfig_dict": logs.library_config(settings.log),
         "worker_tmp_dir": str(metrics.folder),  # a heartbeat must not wait for a disk
-        "pre_fork": before_birth,
+        "pre_fork": metrics.assign_slot,
         "post_fork": born,
-        "post_worker_init": open_door,
         "worker_exit": close_door,
-        "child_exit": gone,
+        "child_exit": metrics.release_slot,
     }
 
 
 def end_with_master(worker: Any) -> None:
     """In each worker: a master that is killed takes its workers along, or they would keep the port."""
     end_with_parent(worker.ppid, signal.SIGTERM)
-
-
-def open_door(worker: Any) -> None:
-    """In each worker, after the fork: begin to compose the service; requests are taken once that was tried."""
-    worker.app.callable.open(worker.welcome)
 
 
 def close_door(server: Any, worker: Any) -> None:

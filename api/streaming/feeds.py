@@ -8,7 +8,7 @@ from typing import NamedTuple
 from msgspec.json import encode
 
 from api.http.response_cache import LruCache
-from api.streaming.asked import Kind
+from api.streaming.subscription import Kind
 from api.streaming.frames import framed, message
 from api.streaming.wire import Viewer
 from projections.documents.analyses import AnalysisProgress

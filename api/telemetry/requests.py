@@ -14,6 +14,7 @@ from flask.globals import app_ctx, request_ctx
 from prometheus_client import Counter, Histogram
 
 from api.http import headers
+from api.http.continuation import waits
 from api.telemetry.logs import REQUEST
 from api.telemetry.metrics import (
     COMMIT,
@@ -75,7 +76,7 @@ def finish(response: Response) -> Response:
 
 
 def _count(request: Request, own: Any, status: int) -> None:
-    if "parked" in own:
+    if waits():
         return  # it gets its response later
     seconds = time.perf_counter() - own.began
     if _counted(request, own):

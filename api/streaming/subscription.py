@@ -1,0 +1,33 @@
+"""What a viewer subscribes to."""
+
+from __future__ import annotations
+
+import msgspec
+
+
+class Kind(msgspec.Struct, frozen=True):
+    """What is asked for, and by whom. All viewers of one kind are sent the same bytes.
+
+    `game` is "" for the lobby. `typed`: messages have their `event` line; `chunked`: the answer is in chunks of HTTP/1.1;
+    `counted`: it stands in the figures, which anybody may read.
+    """
+
+    game: str
+    token: str | None = None
+    analysed: bool = False
+    labels: bool = False
+    typed: bool = True
+    chunked: bool = True
+    counted: bool = False
+
+
+class Subscription(msgspec.Struct, frozen=True):
+    """`after`: the version, or position in the lobby, that the viewer has. `client`: the address that the viewer counts for.
+
+    `new_at`: the lobby's position when the viewer came without any.
+    """
+
+    kind: Kind
+    after: int
+    client: str
+    new_at: int = 0
