@@ -70,6 +70,11 @@ class LazyApp:
                 freeze_garbage_collector()
                 self._made = made
 
+    @property
+    def ready(self) -> bool:
+        """Whether the service is composed."""
+        return self._made is not None
+
     def end_waiting(self) -> None:
         """End streams and long polls, because the worker is about to exit."""
         if self._made is not None:

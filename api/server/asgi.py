@@ -25,6 +25,10 @@ class Asgi:
         self._bridge = Bridge(threads, self._stream)
         self.application.open(tried)
 
+    @property
+    def ready(self) -> bool:
+        return self.application.ready
+
     def end_waiting(self) -> None:
         self.application.end_waiting()
 
