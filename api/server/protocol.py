@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from asyncio import BaseProtocol, Transport
 from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from gunicorn.asgi.protocol import ASGIProtocol
@@ -26,6 +27,19 @@ MOST_BYTES = 17 * 2**20
 FAULTS = {414: Fault.URI_TOO_LONG, 431: Fault.HEADERS_TOO_LARGE, 500: Fault.INTERNAL_ERROR}
 """By the status that gunicorn gives; all others are bad requests."""
 SERVER = (b"Server", b"gunicorn")
+
+
+def use_c_parser() -> bool:
+    """Use the parser in C, if it is installed; gunicorn does not find it for subclasses of its protocol.
+
+    It would drop requests that arrive before they are wanted and do not fit into 64 KiB. Here we stop reading meanwhile, so no
+    limit is needed.
+    """
+    found: bool = ASGIProtocol._check_h1c_protocol_available()
+    if found:
+        parser = ASGIProtocol._h1c_protocol_class
+        ASGIProtocol._h1c_protocol_class = partial(parser, limit_remaining=0)
+    return found
 
 
 class Protocol(ASGIProtocol):  # type: ignore[misc]  # gunicorn has no types

@@ -13,14 +13,13 @@ from contextlib import suppress
 from time import monotonic
 from typing import Any
 
-from gunicorn.asgi.protocol import ASGIProtocol
 from gunicorn.workers.gasgi import ASGIWorker
 
 from api.http.connection_quota import MAX_PER_CLIENT, ConnectionQuota
 from api.server.accept_balance import AWAY, Place
 from api.server.connections import Connections
 from api.server.drain import turn_newcomers_away
-from api.server.protocol import Protocol
+from api.server.protocol import Protocol, use_c_parser
 from service.system.settings import Settings
 
 SWEEP_SECONDS = 0.25
@@ -58,7 +57,7 @@ class Worker(ASGIWorker):  # type: ignore[misc]  # gunicorn has no types
         self._most = _most_connections(self.cfg.worker_connections, settings.threads)
         self._accepts_from, self._accepting, self._arriving = monotonic() + BOOT_SECONDS, False, 0
         self._stirred = asyncio.Event()
-        ASGIProtocol._check_h1c_protocol_available()  # cached on that class, and read from it
+        use_c_parser()
         sys.setswitchinterval(SWITCH_SECONDS)
         super().init_process()
 
