@@ -7,11 +7,14 @@ from collections.abc import Awaitable, Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextvars import copy_context
 from functools import partial
+from http import HTTPStatus
+from io import BytesIO
 from time import monotonic
 from typing import Any
 
+from gunicorn.asgi.protocol import _REASON_PHRASES
+
 from api.http.continuation import ENVIRON, Continuation
-from api.server.bodies import Bodies, Body
 from api.server.environ import environ_of
 from api.server.long_polls import LongPolls
 from api.server.protocol import CONNECTION
@@ -22,6 +25,8 @@ Send = Callable[[dict[str, Any]], Awaitable[None]]
 PIECE_BYTES = 256 * 1024
 PIECE_SECONDS = 0.05
 """A thread makes so many bytes of a long response, or for so long; then it is free until the client has taken them."""
+for _status in HTTPStatus:  # gunicorn calls all others "Unknown"
+    _REASON_PHRASES.setdefault(_status.value, _status.phrase)
 IN_LOOP = ("/health/live",)
 """Paths whose requests Flask handles in the event loop, because they wait for nothing. They get their responses even if all
 threads are busy.
@@ -130,29 +135,23 @@ class Bridge:
 
     def __init__(self, threads: int, polls: LongPolls, stream: Callable[[Any, Any], None]) -> None:
         self._pool = ThreadPoolExecutor(threads, "request")
-        self._bodies = Bodies()
         self._polls, self._stream = polls, stream
 
     def close(self) -> None:
-        """Return when all threads have ended their steps."""
-        self._pool.shutdown()
+        """No more requests are handled. Nobody waits for those that are."""
+        self._pool.shutdown(wait=False, cancel_futures=True)
 
     async def __call__(self, application: Wsgi, scope: dict[str, Any], receive: Receive, send: Send) -> None:
-        body = Body(scope["client"])
-        handling = Handling(self._pool, application, environ_of(scope, body.data))
+        body = await _whole_body(receive)
+        if body is None:
+            return
+        handling = Handling(self._pool, application, environ_of(scope, body))
         try:
-            if await self._bodies.receive(body, scope, receive):
-                await self._handle(handling, scope)
+            await handling.handle()
+            if await self._polls.wait(handling, scope["client"], receive):
                 await self._send(handling, scope, send)
         finally:
-            self._bodies.forget(body)
             handling.end()
-
-    async def _handle(self, handling: Handling, scope: dict[str, Any]) -> None:
-        await handling.handle()
-        while handling.then.waits and handling.then.poll is not None:
-            await self._polls.wait(scope["client"], handling.then.poll, handling.woken)
-            await handling.handle()
 
     async def _send(self, handling: Handling, scope: dict[str, Any], send: Send) -> None:
         answer, stream = handling.answer, handling.then.stream
@@ -165,3 +164,15 @@ class Bridge:
         while not answer.ended:
             await handling.go_on()
             await send({"type": "http.response.body", "body": handling.piece, "more_body": not answer.ended})
+
+
+async def _whole_body(receive: Receive) -> BytesIO | None:
+    """None: the client left, or the server has refused the rest. The server bounds the memory of all bodies."""
+    body = BytesIO()
+    while True:
+        message = await receive()
+        if message["type"] != "http.request":
+            return None
+        body.write(message["body"])
+        if not message["more_body"]:
+            return body

@@ -13,7 +13,7 @@ OWN_NAMES = {"CONTENT_TYPE", "CONTENT_LENGTH"}
 
 
 def environ_of(scope: Mapping[str, Any], body: BinaryIO) -> dict[str, Any]:
-    """The WSGI environment of a request. `body` may still be empty; the application reads it to its end."""
+    """The WSGI environment of a request with this body, which the application reads to its end."""
     return {
         "REQUEST_METHOD": scope["method"],
         "SCRIPT_NAME": "",
