@@ -4,6 +4,7 @@ The counters that all workers share are made at import, before the fork.
 
 from __future__ import annotations
 
+import atexit
 import gc
 import os
 from collections.abc import Callable, Iterable
@@ -31,7 +32,8 @@ GC_THRESHOLD = 10_000
 class LazyApp:
     """A WSGI application that composes the service in the background, and retries until that succeeds.
 
-    Until then it responds with 503, and with 200 to liveness checks.
+    Until then it responds with 503, and with 200 to liveness checks. Under a server that does not open it, the first request
+    does, and waits for the first attempt.
     """
 
     def __init__(self) -> None:
@@ -39,6 +41,7 @@ class LazyApp:
         self._counts = SharedCounters()
         self._made: tuple[Kronika, Flask] | None = None
         self._unready: NotReadyApp | None = None
+        self._tried = Event()
         self._closed = Event()
         self.prepares = False
         """Whether the database is still to be prepared, because it was unavailable when the service started."""
@@ -58,6 +61,7 @@ class LazyApp:
                 self._install(_make(self._counts, self.prepares))
             except Exception as error:  # whatever is missing now must not end the process
                 unready.record_failure(error)
+            self._tried.set()
             tried()
             if self._made is not None or self._closed.wait(pause):
                 return
@@ -90,10 +94,20 @@ class LazyApp:
                 app.extensions.get("end_tracing", bool)()
 
     def __call__(self, environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
+        if not self._tried.is_set():
+            self._await_first_attempt()
         made = self._made
         app = self._unready if made is None else made[1]
-        assert app is not None, "open comes first"
+        assert app is not None
         return app(environ, start_response)
+
+    def _await_first_attempt(self) -> None:
+        with self._lock:
+            if self._unready is None:
+                self.prepares = True  # no command has prepared the database
+                self.open(bool)
+                atexit.register(self.close)
+        self._tried.wait()
 
 
 def _make(counts: SharedCounters, prepares: bool) -> tuple[Kronika, Flask]:

@@ -20,7 +20,7 @@ from limits.strategies import FixedWindowRateLimiter
 
 from api.http import headers, problems
 from api.http.client_address import Networks, client_in
-from api.http.continuation import waits
+from api.http.continuation import resumed
 from api.http.operations import Quota, Resource, kronika
 from api.http.problem_kinds import Fault
 from api.http.shared_counters import SharedCounters
@@ -139,7 +139,7 @@ class RateLimits:
 
     def count(self) -> Response | None:
         """Count the request; return the 429 response if it exceeds a limit. A resumed long poll was counted before."""
-        if waits():
+        if resumed():
             return None
         g.counted = counted = self._counted(request.endpoint, request.environ)
         for number, (quota, client) in enumerate(counted, 1):

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from asyncio import AbstractEventLoop
 from collections.abc import Callable
+from threading import Thread
 from typing import TYPE_CHECKING, Any
 
-from api.server.bridge import Bridge, Receive, Send
-from api.server.protocol import CONNECTION
+from api.http.connection_quota import MAX_PER_CLIENT
+from api.server.long_polls import LongPolls
+from service.system.settings import Settings
 
 if TYPE_CHECKING:
+    from api.server.bridge import Bridge, Receive, Send
     from wsgi import LazyApp
 
 
@@ -22,7 +27,11 @@ class Asgi:
 
     def open(self, loop: AbstractEventLoop, threads: int, tried: Callable[[], None]) -> None:
         """Begin to compose the service; `tried` is called, in any thread, after every attempt."""
-        self._bridge = Bridge(threads, self._stream)
+        from api.server.bridge import Bridge  # only now, because it imports Flask
+
+        settings = Settings.from_env(os.environ)
+        max_each = sys.maxsize if settings.limits is None else MAX_PER_CLIENT
+        self._bridge = Bridge(threads, LongPolls(max_each, settings.proxies), self._stream)
         self.application.open(tried)
 
     @property
@@ -30,9 +39,12 @@ class Asgi:
         return self.application.ready
 
     def end_waiting(self) -> None:
-        self.application.end_waiting()
+        """Soon, in a thread of its own, because the store may keep that waiting, and all other threads be busy."""
+        Thread(target=self.application.end_waiting, name="end-waiting", daemon=True).start()
 
     def close(self) -> None:
+        if self._bridge is not None:
+            self._bridge.close()
         self.application.close()
 
     def _stream(self, connection: Any, subscription: Any) -> None:

@@ -40,6 +40,7 @@ def options(settings: Settings) -> dict[str, Any]:
         "forwarder_headers": "",  # SCRIPT_NAME and PATH_INFO are no headers here
         "timeout": 60,
         "graceful_timeout": 10,
+        "asgi_disconnect_grace_period": 0,  # what a client that leaves asked for ends at once
         "control_socket_disable": True,
         "accesslog": None,
         "logger_class": f"{__package__}.own_lines.Log",
