@@ -70,6 +70,12 @@ class LazyApp:
                 freeze_garbage_collector()
                 self._made = made
 
+    @property
+    def kronika(self) -> Kronika:
+        """The composed service; nothing asks for it before."""
+        assert self._made is not None
+        return self._made[0]
+
     def end_waiting(self) -> None:
         """End streams and long polls, because the worker is about to exit."""
         if self._made is not None:

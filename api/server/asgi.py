@@ -7,9 +7,10 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from api.server.bridge import Bridge, Receive, Send
-from api.server.protocol import CONNECTION
+from api.streaming.subscription import Subscription
 
 if TYPE_CHECKING:
+    from api.streaming.streams import Streams
     from wsgi import LazyApp
 
 
@@ -19,20 +20,30 @@ class Asgi:
     def __init__(self, application: LazyApp) -> None:
         self.application = application
         self._bridge: Bridge | None = None
+        self._streams: Streams | None = None
 
     def open(self, loop: AbstractEventLoop, threads: int, tried: Callable[[], None]) -> None:
         """Begin to compose the service; `tried` is called, in any thread, after every attempt."""
+        self._loop = loop
         self._bridge = Bridge(threads, self._stream)
         self.application.open(tried)
 
     def end_waiting(self) -> None:
+        if self._streams is not None:
+            self._streams.end()
         self.application.end_waiting()
 
     def close(self) -> None:
+        if self._streams is not None:
+            self._streams.close()
         self.application.close()
 
-    def _stream(self, connection: Any, subscription: Any) -> None:
-        raise NotImplementedError
+    def _stream(self, connection: Any, subscription: Subscription) -> None:
+        if self._streams is None:
+            from api.streaming.streams import streams_of  # imported late, since it creates its metrics
+
+            self._streams = streams_of(self.application.kronika, self._loop)
+        self._streams.follow(connection, subscription)
 
     async def __call__(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
