@@ -75,9 +75,9 @@ class LazyApp:
                 self._made = made
 
     @property
-    def ready(self) -> bool:
-        """Whether the service is composed."""
-        return self._made is not None
+    def composed(self) -> tuple[Kronika, Flask] | None:
+        """The service and its Flask, once there are any."""
+        return self._made
 
     def end_waiting(self) -> None:
         """End streams and long polls, because the worker is about to exit."""

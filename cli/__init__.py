@@ -27,7 +27,6 @@ COMMANDS = (
     "token",
     "rebuild",
     "keep",
-    "stream",
     "hide",
     "delete",
     "disputes",

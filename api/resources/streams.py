@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import chain
 from threading import BoundedSemaphore
 from typing import Any
 
@@ -13,15 +12,10 @@ from flask import Response, current_app, request
 from api.http.client_address import client_in
 from api.http.continuation import continuation
 from api.http.headers import last_event_id
-from api.http.operations import (
-    Call,
-    Resource,
-    Returns,
-    kronika,
-)
+from api.http.operations import Call, Resource, Returns, kronika
 from api.requests import queries
-from api.streaming.frames import BEGINNING, HEARTBEAT, message
-from api.streaming.subscription import Kind, Subscription
+from api.streaming.long_poll import one_page
+from api.streaming.subscription import Kind, Position, Subscription
 from api.telemetry.metrics import STREAMS
 from api.telemetry.requests import counted
 from domain.table.refusals import Refusal, Refused
@@ -29,8 +23,7 @@ from projections.documents import Document
 from projections.documents.analyses import AnalysisProgress
 from projections.documents.games import GameSummary
 from projections.documents.history import Event
-from service.queries import streaming
-from service.queries.streaming import Messages
+from service.queries import subscriptions
 
 streams = Resource("streams", "Events as they happen.")
 SSE = "text/event-stream"
@@ -66,15 +59,11 @@ def stream_game(call: Call, game: str) -> Response:
     """
     resumed = last_event_id()
     after = call.query["after"] if resumed is None else resumed
-    messages = streaming.stream(
-        kronika().repository, game, call.token, after, call.query["analysis"], call.query["labels"]
-    )
-    if messages is None:
+    analysed = call.query["analysis"]
+    if not subscriptions.has_more(kronika().repository, game, call.token, after, analysed):
         return Response(status=204)
-    kind = Kind(
-        game, call.token, call.query["analysis"], call.query["labels"], call.query["event"] == "typed"
-    )
-    return _streamed(messages, kind, after)
+    typed = call.query["event"] == "typed"
+    return _streamed(Kind(game, call.token, analysed, call.query["labels"], typed), after)
 
 
 @streams.on(
@@ -95,31 +84,32 @@ def stream_lobby(call: Call) -> Response:
     """
     resumed = last_event_id()
     after = call.query["after"] if resumed is None else resumed
-    repository = kronika().repository
-    head = streaming.lobby_head(repository.store)
+    store = kronika().store
+    head = subscriptions.lobby_head(store)
     after = head if after is None else after
+    subscriptions.check_lobby_position(store, after)
     kind = Kind("", typed=call.query["event"] == "typed")
-    return _streamed(streaming.lobby_stream(repository, after), kind, after, head if after == 0 else 0)
+    return _streamed(kind, after, head if after == 0 else 0)
 
 
-def _streamed(messages: Messages, kind: Kind, after: int, new_at: int = 0) -> Response:
-    """The stream, sent by the event loop, or by a thread under any other server.
-
-    `messages` are made only after access is granted.
-    """
+def _streamed(kind: Kind, after: int, new_at: int = 0) -> Response:
+    """The stream, by the event loop; under any other server one page of it, as soon as there is something to send."""
     then = continuation()
     if then is None:
-        return _threaded(messages, kind.typed)
-    chunked = request.environ["SERVER_PROTOCOL"] != "HTTP/1.0"
-    kind = msgspec.structs.replace(kind, chunked=chunked, counted=counted())
-    client = client_in(request.environ, kronika().settings.proxies)
-    then.stream = Subscription(kind, after, client, new_at)
-    return _open_ended((), SSE, "no-store")
+        return _one_page(kind, (after, new_at))
+    response = _open_ended(iter(()), SSE, "no-store")
+    response.headers["Connection"] = "close"
+    if request.method != "HEAD":
+        chunked = request.environ["SERVER_PROTOCOL"] != "HTTP/1.0"
+        kind = msgspec.structs.replace(kind, chunked=chunked, counted=counted())
+        client = client_in(request.environ, kronika().settings.proxies)
+        then.stream = Subscription(kind, after, client, new_at)
+    return response
 
 
-def _threaded(messages: Messages, typed: bool) -> Response:
-    frames = (HEARTBEAT if it is None else message(it, typed) for it in messages)
-    response = long_response(chain([BEGINNING], frames), SSE, "no-store")
+def _one_page(kind: Kind, position: Position) -> Response:
+    kind = msgspec.structs.replace(kind, chunked=False)
+    response = long_response(one_page(kronika().store, kind, position), SSE, "no-store")
     if counted():
         STREAMS.inc()
         response.call_on_close(STREAMS.dec)

@@ -15,15 +15,20 @@ from service.system.settings import Settings
 
 if TYPE_CHECKING:
     from api.server.bridge import Bridge, Receive, Send
+    from api.server.plain_actions import PlainActions
+    from api.streaming.streams import Streams
+    from api.streaming.subscription import Subscription
     from wsgi import LazyApp
 
 
 class Asgi:
-    """SKELETON. Over the application that the worker composes."""
+    """Over the application that the worker composes."""
 
     def __init__(self, application: LazyApp) -> None:
         self.application = application
         self._bridge: Bridge | None = None
+        self._actions: PlainActions | None = None
+        self._streams: Streams | None = None
 
     def open(self, loop: AbstractEventLoop, threads: int, tried: Callable[[], None]) -> None:
         """Begin to compose the service; `tried` is called, in any thread, after every attempt."""
@@ -31,33 +36,59 @@ class Asgi:
 
         settings = Settings.from_env(os.environ)
         max_each = sys.maxsize if settings.limits is None else MAX_PER_CLIENT
+        self._loop = loop
         self._bridge = Bridge(threads, LongPolls(max_each, settings.proxies), self._stream)
         self.application.open(tried)
 
     @property
     def ready(self) -> bool:
-        return self.application.ready
+        """Whether the service is composed."""
+        return self.application.composed is not None
 
     def end_waiting(self) -> None:
-        """Soon, in a thread of its own, because the store may keep that waiting, and all other threads be busy."""
+        """End streams, and soon long polls: in a thread of its own, because the store may keep that waiting."""
+        if self._streams is not None:
+            self._streams.end()
         Thread(target=self.application.end_waiting, name="end-waiting", daemon=True).start()
 
     def close(self) -> None:
+        if self._streams is not None:
+            self._streams.close()
         if self._bridge is not None:
             self._bridge.close()
         self.application.close()
 
-    def _stream(self, connection: Any, subscription: Any) -> None:
-        raise NotImplementedError
+    def _stream(self, connection: Any, subscription: Subscription) -> None:
+        if self._streams is None:
+            from api.streaming.streams import streams_of  # only now, because it makes its metrics
+
+            assert self.application.composed is not None, "its Flask has answered"
+            self._streams = streams_of(self.application.composed[0], self._loop)
+        self._streams.follow(connection, subscription)
+
+    def _plain_actions(self) -> PlainActions | None:
+        composed = self.application.composed
+        if self._actions is None and composed is not None:
+            from api.server.plain_actions import PlainActions
+
+            self._actions = PlainActions(*composed)
+        return self._actions
 
     async def __call__(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
             await _live(receive, send)
         elif scope["type"] == "http":
-            assert self._bridge is not None, "open comes first"
-            await self._bridge(self.application, scope, receive, send)
+            await self._respond(scope, receive, send)
         else:
             await send({"type": "websocket.close"})  # nothing here speaks it
+
+    async def _respond(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
+        actions = self._plain_actions()
+        if actions is not None and actions.takes(scope):
+            await actions(scope, receive, send)
+        else:
+            assert self._bridge is not None, "open comes first"
+            await self._bridge(self.application, scope, receive, send)
 
 
 async def _live(receive: Receive, send: Send) -> None:

@@ -1,4 +1,4 @@
-"""Streams without threads: a worker says who may follow what, then hands the connection to a process that holds thousands.
+"""Event streams: the event loop of a worker holds the connections, a thread beside it reads the store.
 
 Nothing here knows Flask; `api.resources.streams` does.
 """

@@ -1,143 +1,161 @@
-"""What is followed: a game or the lobby, and for each the groups of those who are told the same bytes."""
+"""What is followed: games and the lobby, and for each the groups of viewers who are sent the same bytes.
+
+Only the event loop touches them.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Callable
+from heapq import nlargest
+from itertools import chain
+from time import monotonic
 
-from msgspec.json import encode
-
-from api.http.response_cache import LruCache
-from api.streaming.subscription import Kind
-from api.streaming.frames import framed, message
-from api.streaming.wire import Viewer
+from api.streaming.looks import Answer, Asked, Found, Question, progress_message
+from api.streaming.subscription import Kind, Position
+from api.streaming.viewers import Viewer
 from projections.documents.analyses import AnalysisProgress
-from service.identity.access import Caller
 from service.log.analysis_queue import is_pending
-from service.queries import subscriptions
-from service.queries.streaming import StreamMessage, lobby_changes
 from service.queries.subscriptions import EventViewpoint, GameStatus
-from service.store import Store
 
-PAGE = 100
-"""Events told at once to who is behind. They are the same for all who ask, so they are kept for a while."""
-
-
-class Told(NamedTuple):
-    """Messages in bytes, and the version or position that they lead to."""
-
-    data: bytes
-    upto: int
-    messages: int = 0
-
-
-Pages = LruCache[tuple[object, ...], Told]
-"""What was told lately, by everything that its bytes depend on: the game, the eyes, the form, the versions."""
-
-
-def pages() -> Pages:
-    return LruCache(lambda told: len(told.data))
+PAGES_AT_ONCE = 8
+"""Positions of a group for which one look finds the next page: the latest ones, so that viewers who are behind gather there."""
 
 
 class Group:
-    """Viewers who ask for the same with the same token. All who are not behind have been told up to `target`."""
+    """Viewers who ask for the same with the same token, by the position up to which they have everything."""
 
     def __init__(self, feed: Feed, kind: Kind) -> None:
-        self.feed = feed
-        self.kind = kind
-        self.members: dict[Viewer, None] = {}
-        self.target = -1
-        """Nobody has looked yet whether they may be told anything."""
-        self.role: str | None = None
-        self.sight = EventViewpoint("")
-        self.progress: AnalysisProgress | None = None
-        self.to_say: bytes = b""
-        """What is no event and is to be told to all who are not behind."""
-        self.spoke_at = 0.0
-        self.busy = False
+        self.feed, self.kind = feed, kind
+        self.at: dict[Position, dict[Viewer, None]] = {}
+        """Those that have taken all that they were sent."""
+        self._aside: set[Viewer] = set()
+        """The others, which are sent nothing until they have."""
+        self.sending: set[Position] = set()
+        """Positions whose next page is being sent."""
+        self.spoke_at = monotonic()
+        self._version = -1
+        self._role: str | None = None
+        self._viewpoint: EventViewpoint | None = None
+        self._progress: AnalysisProgress | None = None
 
     @property
-    def looked_at(self) -> bool:
-        return self.target >= 0
+    def empty(self) -> bool:
+        return not self.at and not self._aside
+
+    @property
+    def viewers(self) -> list[Viewer]:
+        return [*chain.from_iterable(self.at.values()), *self._aside]
+
+    def place(self, viewer: Viewer) -> None:
+        """It may be sent more."""
+        self._aside.discard(viewer)
+        self.at.setdefault(viewer.position, {})[viewer] = None
+
+    def set_aside(self, viewer: Viewer) -> None:
+        self._unplace(viewer)
+        self._aside.add(viewer)
+
+    def remove(self, viewer: Viewer) -> None:
+        """It is sent nothing more."""
+        self._aside.discard(viewer)
+        self._unplace(viewer)
+        if self.empty:
+            self.feed.leave(self)
+
+    def _unplace(self, viewer: Viewer) -> None:
+        here = self.at.get(viewer.position, {})
+        here.pop(viewer, None)
+        if not here:
+            self.at.pop(viewer.position, None)
+
+    def move(self, position: Position, upto: int) -> Viewer | None:
+        """Some viewer at this position, which is from now on at `upto`; None: there is none."""
+        here = self.at.get(position)
+        if not here:
+            return None
+        viewer = next(reversed(here))  # from the end: a dictionary finds its first member ever more slowly
+        self._unplace(viewer)
+        viewer.after = upto
+        viewer.new_at = viewer.new_at if viewer.new_at > upto else 0
+        self.place(viewer)
+        return viewer
+
+    # What is known
+
+    @property
+    def known(self) -> bool:
+        """Whether the store was asked yet."""
+        return self._version >= 0
 
     @property
     def over(self) -> bool:
-        """Whether nothing more will come for who has been told all there is."""
-        return self.target >= self.feed.version and self.feed.over and not is_pending(self.progress)
+        """Whether nothing more will come for a viewer that has been sent everything."""
+        return self.feed.over and not is_pending(self._progress)
 
-    def framed(self, happenings: Sequence[StreamMessage]) -> bytes:
-        return framed((message(it, self.kind.typed) for it in happenings), self.kind.chunked)
+    def lags(self, position: Position) -> bool:
+        """Whether there is more to send to viewers at this position."""
+        after, new_at = position
+        return after < max(self._version, new_at)
 
-    def told(self, after: int, store: Store, kept: Pages, new_at: int = 0) -> Told:
-        """The next messages after a version; at most a page. `new_at`: see `lobby_changes`."""
-        return self.feed.told(self, after, store, kept, new_at)
+    def newest(self, viewer: Viewer) -> bool:
+        """Whether all that is known was sent to this viewer, and nothing beyond it."""
+        return self.known and not self.lags(viewer.position) and viewer.after <= max(self._version, 0)
 
-    def note(self, progress: AnalysisProgress | None) -> None:
-        """Have it told if it is new."""
-        if progress != self.progress:
-            self.progress = progress
-            self.to_say = self.progress_told()
+    @property
+    def lagging(self) -> bool:
+        """Whether there is more to look for than is being sent."""
+        return any(self.lags(position) for position in self.at if position not in self.sending)
 
-    def progress_told(self) -> bytes:
-        """How far the analysis has come, b"" where there is nothing to say."""
-        if self.progress is None:
-            return b""
-        return self.framed([StreamMessage(None, "analysis", encode(self.progress))])
+    @property
+    def up_to_date(self) -> list[Viewer]:
+        return [viewer for position, here in self.at.items() if not self.lags(position) for viewer in here]
+
+    @property
+    def progress(self) -> bytes:
+        return progress_message(self.kind, self._progress)
+
+    def question(self) -> Question:
+        positions = nlargest(PAGES_AT_ONCE, (one for one in self.at if one not in self.sending))
+        return Question(self.kind, positions, self._version, self._role, self._viewpoint)
+
+    def learn(self, version: int, answer: Answer) -> bool:
+        """Whether there is other progress of an analysis than before."""
+        self._version, self._role, self._viewpoint = version, answer.role, answer.viewpoint
+        before, self._progress = self._progress, answer.progress
+        return answer.progress != before
 
 
-class Game:
-    """A game that somebody follows."""
+class Feed:
+    """A game that somebody follows, or the lobby (""). As a signal of the store it calls `news`, in a thread of the store."""
 
-    def __init__(self, id: str) -> None:
+    def __init__(self, id: str, news: Callable[[Feed], None]) -> None:
         self.id = id
-        self.place: GameStatus | None = None
         self.groups: dict[Kind, Group] = {}
-
-    @property
-    def version(self) -> int:
-        return self.place.version if self.place is not None else 0
-
-    @property
-    def over(self) -> bool:
-        return self.place is not None and self.place.over
-
-    def told(self, group: Group, after: int, store: Store, kept: Pages, new_at: int = 0) -> Told:
-        assert self.place is not None, "it was looked at"
-        place, sight = self.place, group.sight
-        upto = min(after - after % PAGE + PAGE, place.version)
-        name = (place.id, sight, group.kind.typed, group.kind.chunked, after, upto)
-        told = kept.get(name)
-        if told is None:
-            found = subscriptions.events(store, place, sight, after, upto)
-            told = Told(group.framed(found), upto, len(found))
-            kept.put(name, told)
-        return told
-
-    def admit(self, group: Group, caller: Caller, place: GameStatus, store: Store) -> bool:
-        """Note how the game stands for this group; whether it may go on."""
-        if group.role not in (None, caller.role):
-            return False
-        if group.role is None or (group.kind.labels and place != self.place):
-            group.sight = subscriptions.viewpoint_of(store, place, caller, group.kind.labels)
-        group.role = caller.role
-        if group.kind.analysed:
-            group.note(subscriptions.progress(store, place))
-        return place.version >= group.target
-
-
-class Lobby:
-    """The lobby, in the order of the events of public games."""
-
-    def __init__(self) -> None:
-        self.version = 0
         self.over = False
-        self.groups: dict[Kind, Group] = {}
+        self._status: GameStatus | None = None
+        self._news = news
+        self._signalled = False
 
-    def told(self, group: Group, after: int, store: Store, kept: Pages, new_at: int = 0) -> Told:
-        found, upto = lobby_changes(store, after, new_at, self.version)
-        return Told(
-            group.framed(found), upto if upto > after else max(after, new_at, self.version), len(found)
-        )
+    def set(self) -> None:
+        if not self._signalled:
+            self._signalled = True
+            self._news(self)
 
+    def heard(self) -> None:
+        self._signalled = False
 
-Feed = Game | Lobby
+    def group(self, kind: Kind) -> Group:
+        found = self.groups.get(kind)
+        if found is None:
+            found = self.groups[kind] = Group(self, kind)
+        return found
+
+    def leave(self, group: Group) -> None:
+        if self.groups.get(group.kind) is group:
+            del self.groups[group.kind]
+
+    def asked(self) -> Asked:
+        return Asked(self.id, self._status, [group.question() for group in self.groups.values()])
+
+    def learn(self, found: Found) -> None:
+        self._status, self.over = found.status, found.over

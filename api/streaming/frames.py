@@ -1,14 +1,15 @@
-"""What goes over the wire: Server-Sent Events, and chunks of HTTP around them."""
+"""The bytes of a stream: Server-Sent Events, and chunks of HTTP around them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from service.queries.streaming import StreamMessage
+from service.queries.subscriptions import StreamMessage
 
-BEGINNING = b"retry: 2000\n\n"
-"""Sent at once, so that the client knows that the stream is open; it comes back after two seconds when it is lost."""
-HEARTBEAT = b":\n\n"
+COMMENT = b":\n\n"
+"""Sent at once, so that the client knows that the stream is open, and as heartbeat. It has no `retry` line: many clients hand
+out a block without data as an empty event.
+"""
 LAST_CHUNK = b"0\r\n\r\n"
 
 

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import msgspec
 
+Position = tuple[int, int]
+"""`after` and `new_at` of a subscription."""
+
 
 class Kind(msgspec.Struct, frozen=True):
     """What is asked for, and by whom. All viewers of one kind are sent the same bytes.
@@ -24,7 +27,7 @@ class Kind(msgspec.Struct, frozen=True):
 class Subscription(msgspec.Struct, frozen=True):
     """`after`: the version, or position in the lobby, that the viewer has. `client`: the address that the viewer counts for.
 
-    `new_at`: the lobby's position when the viewer came without any.
+    `new_at`: the lobby's position when a viewer came without any; 0 for others, and once `after` has reached it.
     """
 
     kind: Kind

@@ -1,6 +1,7 @@
-"""Batched queries for many stream subscribers: the status of games, access to them, and their events as bytes.
+"""Queries for streams: who may subscribe, and, in batches for many subscribers, the status of games, access and events.
 
-Nothing is folded here: everything that a stream needs to know about a game is in its lobby row, which is written with its events.
+Once a stream is open nothing is folded for it: all that it needs to know about a game is in its lobby row, which is written with
+its events.
 """
 
 from __future__ import annotations
@@ -12,22 +13,36 @@ from msgspec.json import encode
 
 from domain.rulesets import registry
 from domain.table.event_types import types_of
+from domain.table.refusals import Refusal, Refused
 from domain.table.state import OVER
+from projections import lobby
 from projections.documents.analyses import AnalysisProgress
+from projections.documents.games import Gone
 from projections.paging import marks
 from projections.people import stand_in
 from projections.replay import rendered_event
 from projections.sentences import BilingualRenderer
-from service.identity.access import Caller, callers, names_withheld
-from service.log.analysis_queue import progress_in
+from service.identity.access import Caller, authorize, callers, names_withheld
+from service.log.analysis_queue import is_pending, progress_in, progress_of
 from service.log.mapper import dated
-from service.queries.streaming import StreamMessage
+from service.log.repository import Repository
 from service.store import Store
 
 STATUSES = """SELECT game, ruleset, visibility, status, version, hidden, renamed, forked FROM lobby WHERE game IN ({})"""
 NAMES = "SELECT seat, name FROM players WHERE game = ? ORDER BY seat"
 MAX_PAIRS = 200
 """Games, or (game, token) pairs, per query."""
+
+
+class StreamMessage(NamedTuple):
+    """One message of a stream: `id` is the position to resume after, `data` is JSON.
+
+    `type` is an event type, or "game" or "gone" in the lobby, or "analysis" for progress, which is not logged and has no `id`.
+    """
+
+    id: int | None
+    type: str
+    data: bytes
 
 
 class GameStatus(NamedTuple):
@@ -59,6 +74,58 @@ class EventViewpoint(NamedTuple):
 
     caller: str
     names: tuple[tuple[int, str], ...] | None = None
+
+
+def has_more(repository: Repository, game: str, token: str | None, after: int, analysed: bool) -> bool:
+    """Whether there is, or may yet be, anything to send after version `after`; `Refused` if the caller may not see the game.
+
+    A finished game has no more events; with `analysed`, its stream goes on while the analysis is in progress.
+    """
+    loaded, _ = authorize(repository, game, token)
+    _check_not_beyond(loaded.version, after)
+    progress = progress_of(repository.store, loaded) if analysed else None
+    return after < loaded.version or loaded.table.status not in OVER or is_pending(progress)
+
+
+def lobby_head(store: Store) -> int:
+    """The lobby's current position: a stream that starts there misses nothing."""
+    settled = store.places_settled()
+    return min(settled, lobby.head(store.query))
+
+
+def check_lobby_position(store: Store, after: int) -> None:
+    """`Refused` for a position that the lobby has not reached.
+
+    Positions count only events of public games, so private games leave no gaps. (Among concurrent writers, one that rolls back
+    leaves a gap.)
+    """
+    _check_not_beyond(lobby.head(store.query), after)
+
+
+def _check_not_beyond(version: int, after: int) -> None:
+    """Refuse a client whose version exceeds the log: it has read another log and would wait forever."""
+    if after > version:
+        detail = f"There is nothing after {after}: the log is at {version}."
+        raise Refused(Refusal.BEYOND_THE_LOG, detail, version=version)
+
+
+def lobby_changes(
+    store: Store, after: int, new_at: int = 0, settled: int = 0
+) -> tuple[list[StreamMessage], int]:
+    """The next public games that changed after a position, each once, and the position that they lead to.
+
+    `settled` is the position up to which another process knows all positions to be settled; it may exceed this process's own.
+
+    A client that started empty at position `new_at` knows none of the games removed before, and no client knows a game that was
+    first listed after the client's last message.
+    """
+    found = lobby.changed(store.query, after, max(store.places_settled(), new_at, settled))
+    messages = [
+        StreamMessage(at, "gone" if isinstance(it, Gone) else "game", encode(it))
+        for at, it in found
+        if it is not None and (at > new_at or not isinstance(it, Gone))
+    ]
+    return messages, found[-1][0] if found else after
 
 
 def statuses(store: Store, games: Collection[str]) -> Mapping[str, GameStatus]:

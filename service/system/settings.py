@@ -119,14 +119,12 @@ VARIABLES = (
     ),
     Variable("KRONIKA_WORKERS", "2", "Worker processes."),
     Variable("KRONIKA_THREADS", "32", "Threads per worker. Exports use at most half of them."),
-    Variable(
-        "KRONIKA_STREAMERS", "1", "Processes that hold streams, each as many as it has file descriptors."
-    ),
+    Variable("KRONIKA_STREAMERS", "", "Ignored: it counted processes that held streams; workers hold them now."),
     Variable(
         "KRONIKA_STREAMS",
         "1000000",
         "Streams of all clients together; the default is more than there are descriptors. Beyond the limit, the client "
-        "with the most streams loses its oldest one, which can resume. Each streaming process enforces its share, rounded up.",
+        "with the most streams loses its oldest one, which can resume. Each worker enforces its share, rounded up.",
     ),
     Variable("KRONIKA_STREAMS_EACH", "1000000", "Streams of one address (IPv6: one /64), in the same way."),
     Variable(
@@ -189,7 +187,6 @@ class Settings(msgspec.Struct, frozen=True):
     origin: str = "kronika"
     secret_key: bytes | None = None
     workers: int = 2
-    streamers: int = 1
     streams: int = MAX_STREAMS
     """The most open streams of this machine."""
     streams_each: int = MAX_STREAMS
@@ -222,7 +219,6 @@ class Settings(msgspec.Struct, frozen=True):
             origin=_origin(given["KRONIKA_ORIGIN"]),
             secret_key=_secret_key(given["KRONIKA_SECRET_KEY"]),
             workers=_number(given, "KRONIKA_WORKERS", 64),
-            streamers=_number(given, "KRONIKA_STREAMERS", 64),
             streams=_number(given, "KRONIKA_STREAMS", MAX_STREAMS),
             streams_each=_number(given, "KRONIKA_STREAMS_EACH", MAX_STREAMS),
             threads=_number(given, "KRONIKA_THREADS", 256),

@@ -1,0 +1,60 @@
+"""Streams under a server that cannot hold connections: each response is one page, for which a thread may wait.
+
+A client of Server-Sent Events comes back by itself, with `Last-Event-ID`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from time import monotonic
+
+import structlog
+
+from api.streaming.frames import COMMENT
+from api.streaming.looks import Asked, Looks, Page, Question, progress_message
+from api.streaming.subscription import Kind, Position
+from service.store import Store, StoreUnusable
+
+log = structlog.get_logger()
+WAIT_SECONDS = 15.0
+
+
+def one_page(store: Store, kind: Kind, position: Position) -> Iterator[bytes]:
+    """The next messages after a position, as soon as there are any; none after 15 seconds, or without access."""
+    yield COMMENT
+    try:
+        if page := _awaited(store, kind, position):
+            yield page
+    except StoreUnusable as error:
+        log.warning("stream-ended", reason=str(error))
+
+
+def _awaited(store: Store, kind: Kind, position: Position) -> bytes:
+    looks, until = Looks(store), monotonic() + WAIT_SECONDS
+    while True:
+        wait = _wait(store, kind.game, position[0])
+        page = _look(looks, kind, position)
+        left = until - monotonic()
+        if page is None or page.data or left <= 0 or store.waiting_ended:
+            return b"" if page is None else page.data
+        position = (page.upto, position[1])
+        wait(left)
+
+
+def _wait(store: Store, game: str, after: int) -> Callable[[float], int]:
+    """Waits for what is committed from now on."""
+    if game:
+        return lambda seconds: store.wait_for(game, after, seconds)
+    head = store.head()
+    return lambda seconds: store.wait_for_any(head, seconds)
+
+
+def _look(looks: Looks, kind: Kind, position: Position) -> Page | None:
+    """What there is now; an empty page for nothing, None without access or if nothing will come."""
+    (found,) = looks.look([Asked(kind.game, None, [Question(kind, [position])])])
+    answer = found.answers[0] if found is not None else None
+    if found is None or answer is None:
+        return None
+    page = answer.pages.get(position) or Page(b"", position[0], 0)
+    progress = progress_message(kind, answer.progress) if page.upto >= found.version else b""
+    return Page(page.data + progress, page.upto, page.messages)

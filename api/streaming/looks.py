@@ -1,0 +1,156 @@
+"""What viewers may be sent, as the store has it. Everything here reads the store, so it never runs in the event loop."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+import structlog
+from msgspec.json import encode
+
+from api.http.response_cache import LruCache
+from api.streaming.frames import framed, message
+from api.streaming.subscription import Kind, Position
+from projections.documents.analyses import AnalysisProgress
+from service.identity.access import Caller
+from service.queries import subscriptions
+from service.queries.subscriptions import EventViewpoint, GameStatus, StreamMessage
+from service.store import Store, StoreUnusable
+
+log = structlog.get_logger()
+PAGE = 100
+"""Events sent at once to a viewer who is behind. All viewers get the same pages, so they are cached for a while."""
+
+
+class Page(NamedTuple):
+    """Messages as bytes, and the version or position that they lead to."""
+
+    data: bytes
+    upto: int
+    messages: int
+
+
+class Question(NamedTuple):
+    """What a group of viewers asks, with what it was answered last (version -1: nothing yet), and where its viewers are."""
+
+    kind: Kind
+    positions: Sequence[Position]
+    version: int = -1
+    role: str | None = None
+    viewpoint: EventViewpoint | None = None
+
+
+class Answer(NamedTuple):
+    """For a group that has access: the next pages, by the position that they follow."""
+
+    role: str
+    viewpoint: EventViewpoint
+    progress: AnalysisProgress | None
+    pages: dict[Position, Page]
+
+
+class Asked(NamedTuple):
+    """The questions about a game, or about the lobby (""), which was found last as `status`."""
+
+    game: str
+    status: GameStatus | None
+    questions: Sequence[Question]
+
+
+class Found(NamedTuple):
+    """`status` is None for the lobby, and for a game that does not exist. `over`: there will be no more events. The answers are
+    in the order of the questions; None: no access (any more).
+    """
+
+    status: GameStatus | None
+    version: int
+    over: bool
+    answers: Sequence[Answer | None]
+
+
+class Looks:
+    """For one thread."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._pages = LruCache[tuple[object, ...], Page](lambda page: len(page.data))
+        """By everything that their bytes depend on: the game, the viewpoint, the form, the versions."""
+
+    def look(self, asked: Sequence[Asked]) -> list[Found | None]:
+        """At most `subscriptions.MAX_PAIRS` games. None: this one cannot be read. `StoreUnusable`: nothing can be."""
+        try:
+            return list(self._found(asked))
+        except StoreUnusable:
+            raise
+        except Exception:  # the streams of one game end, and no others
+            if len(asked) > 1:
+                return [found for one in asked for found in self.look([one])]
+            log.exception("not-streamed")
+            return [None]
+
+    def _found(self, asked: Sequence[Asked]) -> Iterator[Found]:
+        """Access is read after the versions, so nobody is sent an event that was logged when they had lost it."""
+        games = {it.game for it in asked if it.game}
+        statuses = subscriptions.statuses(self._store, games) if games else {}
+        pairs = [(statuses[it.game], q.kind.token) for it in asked if it.game in statuses for q in it.questions]
+        callers = iter(subscriptions.callers_of(self._store, pairs))
+        for it in asked:
+            status = statuses.get(it.game)
+            if not it.game:
+                yield self._lobby(it)
+            elif status is None:
+                yield Found(None, 0, True, [None for _ in it.questions])
+            else:
+                answers = [self._answer(it.status, status, q, next(callers)) for q in it.questions]
+                yield Found(status, status.version, status.over, answers)
+
+    def _answer(
+        self, before: GameStatus | None, status: GameStatus, asked: Question, caller: Caller | None
+    ) -> Answer | None:
+        """None, too, for a token whose role has changed, and for a log that has lost events."""
+        if caller is None or asked.role not in (None, caller.role) or status.version < asked.version:
+            return None
+        viewpoint = asked.viewpoint
+        if viewpoint is None or (asked.kind.labels and status != before):
+            viewpoint = subscriptions.viewpoint_of(self._store, status, caller, asked.kind.labels)
+        progress = subscriptions.progress(self._store, status) if asked.kind.analysed else None
+        behind = [position for position in asked.positions if position[0] < status.version]
+        pages = {position: self._page(status, viewpoint, asked.kind, position[0]) for position in behind}
+        return Answer(caller.role, viewpoint, progress, pages)
+
+    def _page(self, status: GameStatus, viewpoint: EventViewpoint, kind: Kind, after: int) -> Page:
+        upto = min(after - after % PAGE + PAGE, status.version)
+        key = (status.id, viewpoint, kind.typed, kind.chunked, after, upto)
+        page = self._pages.get(key)
+        if page is None:
+            page = _page(kind, subscriptions.events(self._store, status, viewpoint, after, upto), upto)
+            self._pages.put(key, page)
+        return page
+
+    def _lobby(self, asked: Asked) -> Found:
+        version = subscriptions.lobby_head(self._store)
+        answers = [
+            Answer("", EventViewpoint(""), None, dict(self._lobby_pages(version, it)))
+            for it in asked.questions
+        ]
+        return Found(None, version, False, answers)
+
+    def _lobby_pages(self, version: int, asked: Question) -> Iterator[tuple[Position, Page]]:
+        for after, new_at in asked.positions:
+            if after < max(version, new_at):
+                messages, upto = subscriptions.lobby_changes(self._store, after, new_at, version)
+                upto = upto if upto > after else max(new_at, version)
+                yield (after, new_at), _page(asked.kind, messages, upto)
+
+
+def _page(kind: Kind, messages: Sequence[StreamMessage], upto: int) -> Page:
+    return Page(framed((message(it, kind.typed) for it in messages), kind.chunked), upto, len(messages))
+
+
+def progress_message(kind: Kind, progress: AnalysisProgress | None) -> bytes:
+    """How far the analysis is, b"" if there is nothing to report."""
+    if progress is None:
+        return b""
+    return framed([message(StreamMessage(None, "analysis", encode(progress)), kind.typed)], kind.chunked)
+
+
