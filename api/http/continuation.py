@@ -74,4 +74,3 @@ def waits() -> bool:
     """
     found = continuation()
     return found is not None and found.poll is not None
-

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from api.server.bridge import Bridge, Receive, Send
-from api.server.protocol import CONNECTION
+from api.server.plain_actions import answer, is_plain
 
 if TYPE_CHECKING:
     from wsgi import LazyApp
@@ -39,6 +39,9 @@ class Asgi:
             await _live(receive, send)
         elif scope["type"] == "http":
             assert self._bridge is not None, "open comes first"
+            made = self.application._made
+            if made is not None and is_plain(scope, made[0]):
+                return await answer(made[1], scope, receive, send)
             await self._bridge(self.application, scope, receive, send)
         else:
             await send({"type": "websocket.close"})  # nothing here speaks it

@@ -10,7 +10,7 @@ from functools import partial
 from time import monotonic
 from typing import Generic, TypeVar
 
-from .fibers import new_pending
+from .waiting import new_pending
 from .threads import start_thread
 from .types import StoreClosed, StoreUnusable, Trouble
 
