@@ -7,9 +7,9 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from api.server.bridge import Bridge, Receive, Send
-from api.server.plain_actions import answer, is_plain
 
 if TYPE_CHECKING:
+    from api.server.plain_actions import PlainActions
     from wsgi import LazyApp
 
 
@@ -19,6 +19,7 @@ class Asgi:
     def __init__(self, application: LazyApp) -> None:
         self.application = application
         self._bridge: Bridge | None = None
+        self._plain: PlainActions | None = None
 
     def open(self, loop: AbstractEventLoop, threads: int, tried: Callable[[], None]) -> None:
         """Begin to compose the service; `tried` is called, in any thread, after every attempt."""
@@ -39,12 +40,19 @@ class Asgi:
             await _live(receive, send)
         elif scope["type"] == "http":
             assert self._bridge is not None, "open comes first"
-            made = self.application._made
-            if made is not None and is_plain(scope, made[0]):
-                return await answer(made[1], scope, receive, send)
+            plain = self._plain_actions()
+            if plain is not None and plain.takes(scope):
+                return await plain(scope, receive, send)
             await self._bridge(self.application, scope, receive, send)
         else:
             await send({"type": "websocket.close"})  # nothing here speaks it
+
+    def _plain_actions(self) -> PlainActions | None:
+        if self._plain is None and self.application._made is not None:
+            from api.server.plain_actions import PlainActions
+
+            self._plain = PlainActions(*self.application._made)
+        return self._plain
 
 
 async def _live(receive: Receive, send: Send) -> None:

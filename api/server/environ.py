@@ -8,6 +8,7 @@ from typing import Any, BinaryIO
 from urllib.parse import unquote_to_bytes, urlsplit
 
 
+
 def environ_of(scope: Mapping[str, Any], body: BinaryIO, length: int) -> dict[str, Any]:
     """The WSGI environment of a request whose body has `length` bytes."""
     environ = {

@@ -10,12 +10,15 @@ import threading
 from asyncio import Future, get_running_loop
 from collections.abc import Callable
 from contextlib import suppress
+from contextvars import copy_context
 from functools import partial
 from typing import Protocol, TypeVar
 
 from greenlet import getcurrent, greenlet
 
 T = TypeVar("T")
+MOST_AT_ONCE = 50
+"""So many events may be read and folded in a loop. More take milliseconds."""
 
 
 class Pending(Protocol):
@@ -102,6 +105,17 @@ def run_in_loop(work: Callable[[], T]) -> Future[T]:
     done: Future[T] = get_running_loop().create_future()
     InLoop(partial(_settle, done, work)).switch()
     return done
+
+
+def in_thread(work: Callable[[], T]) -> T:
+    """Do long work. Code in a loop leaves it to a thread, and the loop goes on."""
+    code = getcurrent()
+    if not isinstance(code, InLoop):
+        return work()
+    done = get_running_loop().run_in_executor(None, copy_context().run, work)
+    done.add_done_callback(lambda _: code.switch())
+    code.parent.switch()
+    return done.result()
 
 
 def _settle(done: Future[T], work: Callable[[], T]) -> None:
