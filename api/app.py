@@ -123,7 +123,7 @@ def create_app(kronika: Kronika, counts: SharedCounters | None = None) -> Flask:
     app.url_map.converters |= {"game": GameId, "int": Number}
     _add_extensions(app, kronika)
     compression.install(app)
-    requests.install(app)
+    requests.install(app, kronika)
     if kronika.settings.traces:
         tracing.install(app)
     kronika.store.after_write = requests.committed

@@ -19,8 +19,9 @@ import gzip
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
 
-from flask import Flask, Response, g, request
+from flask import Flask, Response
 
+from api.http.exchange import exchange
 from api.http.headers import is_json
 
 MIN_BYTES = 1024
@@ -39,7 +40,7 @@ LAST_BLOCK = b"\x03\0"
 
 def compress(response: Response) -> Response:
     """The response in the encoding that the client accepts. A compressed one gets a weak ETag, because its bytes differ."""
-    if parts := g.pop("compressed_parts", ()):
+    if parts := exchange().compressed_parts:
         return _with_parts_compressed(response, parts)
     if not _may_be_compressed(response):
         return response
@@ -63,7 +64,7 @@ def compress_parts(response: Response, parts: Sequence[Part]) -> Response:
     Like all compression this happens last: until then the response has the length of its plain body
     (`api.http.rate_limits`).
     """
-    g.compressed_parts = parts
+    exchange().compressed_parts = parts
     return response
 
 
@@ -124,7 +125,7 @@ def with_gzipped_body(response: Response, body: bytes) -> Response:
 
 
 def _accepts_gzip() -> bool:
-    return request.accept_encodings["gzip"] > 0
+    return exchange().request.accept_encodings["gzip"] > 0
 
 
 def _marked_gzip(response: Response) -> Response:
@@ -136,6 +137,7 @@ def _marked_gzip(response: Response) -> Response:
 
 
 def _may_be_compressed(response: Response) -> bool:
+    request = exchange().request
     if request.method not in ("GET", "HEAD") or response.status_code != 200 or response.direct_passthrough:
         return False
     if response.cache_control.no_store or response.content_encoding or "Authorization" in request.headers:

@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from time import monotonic
 
-from flask import request
-
+from api.http.exchange import exchange
 from api.streaming.subscription import Subscription
 from service.store import Store
 
@@ -71,7 +70,7 @@ class Continuation:
 
 def continuation() -> Continuation | None:
     """That of the current request."""
-    found: Continuation | None = request.environ.get(ENVIRON)
+    found: Continuation | None = exchange().request.environ.get(ENVIRON)
     return found
 
 

@@ -6,8 +6,9 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from flask import Response, request
+from flask import Response
 
+from api.http.exchange import exchange
 from domain.table.refusals import Refusal, Refused
 from service.play.idempotency import MIN_KEY_LENGTH
 
@@ -63,7 +64,7 @@ def header_names(response: Response) -> set[str]:
 
 def bearer_token() -> str | None:
     """The bearer token, None without an Authorization header; `Refused` for any other form of that header."""
-    header = request.environ.get("HTTP_AUTHORIZATION")
+    header = exchange().request.environ.get("HTTP_AUTHORIZATION")
     if header is None:
         return None
     found = TOKEN.fullmatch(header.strip())
@@ -73,7 +74,7 @@ def bearer_token() -> str | None:
 
 
 def idempotency_key() -> str | None:
-    header: str | None = request.environ.get("HTTP_IDEMPOTENCY_KEY")
+    header: str | None = exchange().request.environ.get("HTTP_IDEMPOTENCY_KEY")
     if header is None:
         return None
     if not KEY.fullmatch(header):
@@ -84,7 +85,7 @@ def idempotency_key() -> str | None:
 
 def if_match() -> frozenset[int] | None:
     """The versions that the client accepts; None if every version will do."""
-    header = request.environ.get("HTTP_IF_MATCH")
+    header = exchange().request.environ.get("HTTP_IF_MATCH")
     if header is None or header.strip() == "*":
         return None
     if re.fullmatch(rf"{ETAG}([ \t]*,[ \t]*{ETAG}){{0,99}}", header.strip()) is None:
@@ -94,7 +95,7 @@ def if_match() -> frozenset[int] | None:
 
 def last_event_id() -> int | None:
     """The id after which an interrupted stream resumes; None for a new one."""
-    header = request.headers.get("Last-Event-ID", "").strip()
+    header = exchange().request.headers.get("Last-Event-ID", "").strip()
     if header and not re.fullmatch("[0-9]{1,16}", header):
         raise _malformed("Last-Event-ID", "This is not an event id of this stream.")
     return int(header) if header else None

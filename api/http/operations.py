@@ -15,12 +15,13 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
-from flask import Blueprint, Response, current_app, g, request
+from flask import Blueprint, Response
 from marshmallow import Schema, ValidationError
 from werkzeug.datastructures import Headers
 from werkzeug.exceptions import NotAcceptable, RequestEntityTooLarge, UnsupportedMediaType
 
 from api.http import headers
+from api.http.exchange import exchange
 from api.requests.bodies import JSON as JSON
 from api.requests.bodies import Body
 from domain.table.refusals import Refusal, Refused
@@ -138,6 +139,7 @@ def _offered(operation: Operation) -> Sequence[str]:
 
 def _check_accepted(offered: Sequence[str]) -> None:
     """Refuse a client that accepts none of these media types."""
+    request = exchange().request
     if offered and "HTTP_ACCEPT" in request.environ:
         wanted = request.accept_mimetypes
         if wanted and not wanted.best_match(offered):
@@ -149,19 +151,20 @@ def _read(operation: Operation, query: Schema | None) -> Call:
     if token is None and operation.auth == "required":
         raise Refused(Refusal.UNAUTHENTICATED, "This needs a bearer token.")
     body = operation.body.load(read_body(operation.body)) if operation.body else {}
-    g.private = body.get("visibility") == "private"
+    exchange().private = body.get("visibility") == "private"
     return Call(
         token,
         read_query(query) if query else {},
         body,
         headers.idempotency_key() if "Idempotency-Key" in operation.headers else None,
         headers.if_match() if "If-Match" in operation.headers else None,
-        request.args.to_dict() if request.environ.get("QUERY_STRING") else {},
+        exchange().request.args.to_dict() if exchange().request.environ.get("QUERY_STRING") else {},
     )
 
 
 def read_query(schema: Schema) -> dict[str, Any]:
     """The query string, in which each parameter comes once."""
+    request = exchange().request
     if not request.environ.get("QUERY_STRING"):
         return dict(_query_defaults(schema))
     given = request.args.to_dict(flat=False)
@@ -189,6 +192,7 @@ def read_body(body: Body) -> Any:
 
 
 def _check_media_type(body: Body) -> None:
+    request = exchange().request
     exact = request.environ.get("CONTENT_TYPE") in body.media_types
     if not exact and request.mimetype not in body.media_types:
         raise UnsupportedMediaType
@@ -205,8 +209,12 @@ def _parsed(data: bytes) -> Any:
 
 def read_bytes(max_bytes: int) -> bytes:
     """The body. werkzeug silently cuts off a chunked body at the limit, so one byte more is read."""
-    request.max_content_length = max_bytes + 1
-    data = request.get_data(cache=False)
+    request = exchange().request
+    if request.environ.get("wsgi.input_terminated"):  # so it cannot be read past its end
+        data = request.environ["wsgi.input"].read(max_bytes + 1)
+    else:
+        request.max_content_length = max_bytes + 1
+        data = request.get_data(cache=False)
     if len(data) > max_bytes:
         raise RequestEntityTooLarge
     return data
@@ -250,6 +258,7 @@ def with_cache_headers(response: Response, token: str | None) -> Response:
 
 
 def kronika() -> Kronika:
-    """The service behind this app."""
-    service: Kronika = current_app.extensions["kronika"]
+    """The service that answers the request."""
+    service = exchange().kronika
+    assert service is not None, "there is none"
     return service

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from flask import request
-
+from api.http.exchange import exchange
 from projections.sentences import LANGUAGES
 
 DETAIL_LANGUAGE = LANGUAGES[0]
@@ -69,5 +68,7 @@ POLISH_MEANINGS: Mapping[str, str] = {
 
 def reader_language() -> str:
     """The first of our languages that Accept-Language names, whatever the country; English if it names none."""
-    wanted = (tag.partition("-")[0].lower() for tag, weight in request.accept_languages if weight > 0)
+    wanted = (
+        tag.partition("-")[0].lower() for tag, weight in exchange().request.accept_languages if weight > 0
+    )
     return next((lang for lang in wanted if lang in LANGUAGES), DETAIL_LANGUAGE)

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from http import HTTPStatus
 from typing import Annotated, Any
 
 import msgspec
 import structlog
-from flask import Flask, Response, g
+from flask import Flask, Response
 from gunicorn.http.errors import ParseException
 from marshmallow import ValidationError
 from msgspec import UNSET, UnsetType
 from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
+from api.http.exchange import exchange
 from api.http.problem_kinds import KINDS, RETRY_AFTER, Fault, KindName
 from api.http.problem_texts import (
     DETAIL_LANGUAGE,
@@ -110,7 +111,7 @@ def problem(name: KindName, detail: str, **more: Any) -> Response:
     detail_lang = DETAIL_LANGUAGE
     if lang == "pl" and detail == kind.meaning and name in POLISH_MEANINGS:
         detail, detail_lang = POLISH_MEANINGS[name], lang
-    body = _document(name, detail, g.request_id, lang, **more)
+    body = _document(name, detail, exchange().id, lang, **more)
     response = Response(body, kind.status, mimetype=MEDIA_TYPE)
     response.content_language.update([lang, detail_lang])
     response.vary.add("Accept-Language")
@@ -150,8 +151,9 @@ def refused(error: Refused) -> Response:
     more = dict(error.more)
     if error.kind == Refusal.MALFORMED:
         more.setdefault("errors", {"": [error.detail]})
-    if error.kind == Refusal.ILLEGAL_ACTION and "game" in g:
-        more["legal_actions"] = f"/v1/games/{g.game}/legal-actions"
+    game = exchange().game
+    if error.kind == Refusal.ILLEGAL_ACTION and game is not None:
+        more["legal_actions"] = f"/v1/games/{game}/legal-actions"
     return problem(error.kind, error.detail, **more)
 
 
@@ -177,7 +179,7 @@ def _unexpected(error: Exception) -> Response:
 
 
 def _unusable(error: StoreUnusable) -> Response:
-    g.trouble = error.trouble
+    exchange().trouble = error.trouble
     log.error("store-unusable", trouble=error.trouble, reason=str(error))
     return unavailable(trouble=error.trouble)
 
@@ -195,16 +197,26 @@ def unavailable(*reasons: str, trouble: Trouble = Trouble.UNAVAILABLE) -> Respon
     return problem(kind, " ".join(reasons), reasons=list(reasons))
 
 
+RESPONSES: Mapping[type[Exception], Callable[[Any], Response]] = {
+    ValidationError: lambda error: malformed(error.messages),
+    Refused: refused,
+    BadSetup: _bad_setup,
+    IllegalAction: lambda error: refused(Refused(Refusal.ILLEGAL_ACTION, error.detail, rule=error.rule)),
+    ParseException: lambda error: problem(Fault.BAD_REQUEST, str(error)),
+    StoreUnusable: _unusable,
+    ClockWrong: _clock_wrong,
+    HTTPException: http,
+    Exception: _unexpected,
+}
+"""The problems that exceptions are sent as."""
+
+
+def response_to(error: Exception) -> Response:
+    """The problem that an exception is sent as."""
+    return next(RESPONSES[kind](error) for kind in type(error).__mro__ if kind in RESPONSES)
+
+
 def install(app: Flask) -> None:
     """Respond to every refusal and every exception with a problem."""
-    app.register_error_handler(ValidationError, lambda error: malformed(error.messages))
-    app.register_error_handler(Refused, refused)
-    app.register_error_handler(BadSetup, _bad_setup)
-    app.register_error_handler(
-        IllegalAction, lambda error: refused(Refused(Refusal.ILLEGAL_ACTION, error.detail, rule=error.rule))
-    )
-    app.register_error_handler(ParseException, lambda error: problem(Fault.BAD_REQUEST, str(error)))
-    app.register_error_handler(StoreUnusable, _unusable)
-    app.register_error_handler(ClockWrong, _clock_wrong)
-    app.register_error_handler(HTTPException, http)
-    app.register_error_handler(Exception, _unexpected)
+    for kind, respond in RESPONSES.items():
+        app.register_error_handler(kind, respond)

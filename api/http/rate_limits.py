@@ -13,7 +13,7 @@ from contextlib import suppress
 from http import HTTPStatus
 from typing import NamedTuple
 
-from flask import Flask, Response, g, request
+from flask import Flask, Response
 from limits import RateLimitItemPerSecond
 from limits.storage import Storage
 from limits.strategies import FixedWindowRateLimiter
@@ -21,6 +21,7 @@ from limits.strategies import FixedWindowRateLimiter
 from api.http import headers, problems
 from api.http.client_address import Networks, client_in
 from api.http.continuation import resumed
+from api.http.exchange import exchange
 from api.http.operations import Quota, Resource, kronika
 from api.http.problem_kinds import Fault
 from api.http.shared_counters import SharedCounters
@@ -141,7 +142,8 @@ class RateLimits:
         """Count the request; return the 429 response if it exceeds a limit. A resumed long poll was counted before."""
         if resumed():
             return None
-        g.counted = counted = self._counted(request.endpoint, request.environ)
+        request = exchange().request
+        exchange().counted = counted = self._counted(request.endpoint, request.environ)
         for number, (quota, client) in enumerate(counted, 1):
             limit = self._limits[quota]
             if not self._windows.hit(limit.item, client):
@@ -158,14 +160,14 @@ class RateLimits:
         It may exceed the remaining quota, or large requests would never be possible; the client then has none left until
         the window ends. A request that arrives when none is left, even at the same moment, is refused.
         """
-        limit, client = self._limits[quota], self._client(request.environ)
+        limit, client = self._limits[quota], self._client(exchange().request.environ)
         counted = self._counts.add(limit.item.key_for(client), more, limit.item.get_expiry())
         return self._refusal(limit, client) if counted - more > limit.item.amount else None
 
     def count_also(self, quota: Quota) -> Response | None:
         """Count a request towards another limit once its kind is known; return the 429 response if it exceeds that limit."""
-        limit, client = self._limits[quota], self._client(request.environ)
-        g.counted.append(CountedLimit(quota, client))
+        limit, client = self._limits[quota], self._client(exchange().request.environ)
+        exchange().counted.append(CountedLimit(quota, client))
         return None if self._windows.hit(limit.item, client) else self._refusal(limit, client)
 
     def _counted(self, endpoint: str | None, environ: Mapping[str, str]) -> list[CountedLimit]:
@@ -187,7 +189,7 @@ class RateLimits:
     def add_headers(self, response: Response) -> Response:
         """Report what is left. The limit of all requests is reported only when a limit is exceeded."""
         refused = response.status_code == HTTPStatus.TOO_MANY_REQUESTS
-        reported = [one for one in g.get("counted", ()) if refused or one.quota is not Quota.REQUESTS]
+        reported = [one for one in exchange().counted if refused or one.quota is not Quota.REQUESTS]
         for quota, client in reported:
             if quota in WHOLE_LOGS and (more := (response.content_length or 0) // BYTES_PER_COUNT):
                 self._windows.hit(self._limits[quota].item, client, cost=more)

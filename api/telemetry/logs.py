@@ -4,10 +4,13 @@ strings are never logged.
 
 from __future__ import annotations
 
+import atexit
 import logging
 import sys
+from asyncio import _get_running_loop
 from contextlib import suppress
 from contextvars import ContextVar
+from select import PIPE_BUF
 from typing import Any, BinaryIO, cast
 
 import orjson
@@ -38,17 +41,44 @@ PROCESSORS: list[structlog.typing.Processor] = [
 
 
 class Sink:
-    """The output. A line that cannot be written, because the disk is full, fails no request."""
+    """The output. A line that cannot be written, because the disk is full, fails no request.
+
+    An event loop gathers the lines of its turn and writes them together; a thread writes at once. Lines of several processes
+    do not mix, because a pipe takes up to `PIPE_BUF` bytes in one piece.
+    """
 
     def __init__(self, stream: BinaryIO) -> None:
         self._stream = stream
+        self._gathered: list[bytes] = []
+        atexit.register(self.write_gathered)
 
     def write(self, line: bytes) -> None:
-        with suppress(OSError):
-            self._stream.write(line)
+        loop = _get_running_loop()
+        if loop is None:
+            self._write(line)
+            return
+        if not self._gathered:
+            loop.call_soon(self.write_gathered)
+        self._gathered.append(line)
 
     def flush(self) -> None:
+        """Every write does."""
+
+    def write_gathered(self) -> None:
+        """In the loop, at the end of a turn; and when the process ends."""
+        piece = b""
+        lines, self._gathered = self._gathered, []
+        for line in lines:
+            if piece and len(piece) + len(line) > PIPE_BUF:
+                self._write(piece)
+                piece = b""
+            piece += line
+        if piece:
+            self._write(piece)
+
+    def _write(self, lines: bytes) -> None:
         with suppress(OSError):
+            self._stream.write(lines)
             self._stream.flush()
 
 

@@ -6,15 +6,16 @@ import os
 import re
 import time
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING
 
 import structlog
-from flask import Flask, Request, Response, current_app, has_request_context
-from flask.globals import app_ctx, request_ctx
+from flask import Flask, Request, Response
+from flask.globals import request_ctx
 from prometheus_client import Counter, Histogram
 
 from api.http import headers
 from api.http.continuation import waits
+from api.http.exchange import Exchange, begin_exchange, end_exchange, exchange, has_exchange
 from api.telemetry.logs import REQUEST
 from api.telemetry.metrics import (
     COMMIT,
@@ -23,6 +24,9 @@ from api.telemetry.metrics import (
     STORE_ERRORS,
     WRITE_WAIT,
 )
+
+if TYPE_CHECKING:
+    from service.app import Kronika
 
 log = structlog.get_logger("kronika.api")
 REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
@@ -53,39 +57,36 @@ PREFLIGHT = (
 )
 
 
-def begin() -> None:
+def begin(request: Request, kronika: Kronika | None) -> None:
     """Give the request an id before anything can refuse it."""
-    request, own = request_ctx.request, app_ctx.g
-    given = request.headers.get("X-Request-Id", "")
-    own.request_id = given if REQUEST_ID.fullmatch(given) else os.urandom(16).hex()
-    own.began = time.perf_counter()
-    if request.view_args and "game" in request.view_args:
-        own.game = request.view_args["game"]
-    REQUEST.set(own.request_id)
+    given = request.environ.get("HTTP_X_REQUEST_ID", "")
+    id = given if REQUEST_ID.fullmatch(given) else os.urandom(16).hex()
+    begin_exchange(Exchange(request, id, time.perf_counter(), kronika))
+    REQUEST.set(id)
 
 
 def finish(response: Response) -> Response:
-    request, own = request_ctx.request, app_ctx.g
-    id = ("X-Request-Id", own.request_id)
+    own = exchange()
+    id = ("X-Request-Id", own.id)
     policy = () if "content-security-policy" in headers.header_names(response) else (DEFAULT_POLICY,)
     response.headers.extend(
-        [id, *COMMON_HEADERS, *(PREFLIGHT if request.method == "OPTIONS" else ()), *policy]
+        [id, *COMMON_HEADERS, *(PREFLIGHT if own.request.method == "OPTIONS" else ()), *policy]
     )
-    _count(request, own, response.status_code)
+    _count(own, response.status_code)
     return response
 
 
-def _count(request: Request, own: Any, status: int) -> None:
+def _count(own: Exchange, status: int) -> None:
     if waits():
         return  # it gets its response later
     seconds = time.perf_counter() - own.began
-    if _counted(request, own):
-        requests, duration = _request_metrics(_operation(request), status)
+    if _counted(own):
+        requests, duration = _request_metrics(operation(), status)
         requests.inc()
         duration.observe(seconds)
-        if "trouble" in own:
+        if own.trouble is not None:
             STORE_ERRORS.labels(own.trouble).inc()
-    _log(request, status, seconds)
+    _log(own.request, status, seconds)
 
 
 def _log(request: Request, status: int, seconds: float) -> None:
@@ -109,34 +110,29 @@ def _request_metrics(operation: str, status: int) -> tuple[Counter, Histogram]:
 
 def operation() -> str:
     """The operation's id in the OpenAPI document."""
-    return _operation(request_ctx.request)
-
-
-def _operation(request: Request) -> str:
-    return request.endpoint.rpartition(".")[2] if request.endpoint else "none"
+    return (exchange().request.endpoint or "none").rpartition(".")[2]
 
 
 def counted() -> bool:
     """Whether the request counts in the metrics."""
-    return _counted(request_ctx.request, app_ctx.g)
+    return _counted(exchange())
 
 
-def _counted(request: Request, own: Any) -> bool:
+def _counted(own: Exchange) -> bool:
     """Anyone may read the metrics, so a request does not count if it concerns anything that may be private."""
-    if "game" in own:
-        kronika = current_app.extensions.get("kronika")
-        return kronika is not None and bool(kronika.repository.cache.is_public(own.game))
-    private = {"tournament", "code"}.intersection(request.view_args or ())
-    return not private and not own.get("private", False)
+    if own.game is not None:
+        return own.kronika is not None and own.kronika.repository.cache.is_public(own.game)
+    return not own.private and not {"tournament", "code"}.intersection(own.arguments)
 
 
 def committed(waited: float, took: float) -> None:
     """Called after every commit of this process. Commits of bots belong to no request."""
-    if has_request_context() and counted():
+    if has_exchange() and counted():
         WRITE_WAIT.observe(waited)
         COMMIT.observe(took)
 
 
-def install(app: Flask) -> None:
-    app.before_request(begin)
+def install(app: Flask, kronika: Kronika | None = None) -> None:
+    app.before_request(lambda: begin(request_ctx.request, kronika))
     app.after_request(finish)
+    app.teardown_request(end_exchange)

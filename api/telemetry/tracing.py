@@ -11,8 +11,9 @@ from importlib import import_module
 from threading import Thread
 from typing import TYPE_CHECKING
 
-from flask import Flask, Response, g, request
+from flask import Flask, Response
 
+from api.http.exchange import exchange
 from api.telemetry.requests import operation
 from service.system.settings import BadSetting
 
@@ -69,10 +70,12 @@ def _span_starter(provider: TracerProvider) -> Callable[[], None]:
     tracer, context = provider.get_tracer(_service_name()), TraceContextTextMapPropagator()
 
     def start_span() -> None:
+        own = exchange()
+        request = own.request
         caller = context.extract({"traceparent": request.headers.get("traceparent", "")})
         method, route = (request.method, request.url_rule.rule) if request.url_rule else ("_OTHER", "none")
-        attributes = {"http.request.method": method, "http.route": route, "kronika.request_id": g.request_id}
-        g.span = tracer.start_span(operation(), caller, SpanKind.SERVER, attributes)
+        attributes = {"http.request.method": method, "http.route": route, "kronika.request_id": own.id}
+        own.span = tracer.start_span(operation(), caller, SpanKind.SERVER, attributes)
 
     return start_span
 
@@ -80,10 +83,11 @@ def _span_starter(provider: TracerProvider) -> Callable[[], None]:
 def _end_span(response: Response) -> Response:
     from opentelemetry.trace import StatusCode
 
-    g.span.set_attribute("http.response.status_code", response.status_code)
+    span = exchange().span
+    span.set_attribute("http.response.status_code", response.status_code)
     if response.status_code >= 500:
-        g.span.set_status(StatusCode.ERROR)
-    g.span.end()
+        span.set_status(StatusCode.ERROR)
+    span.end()
     return response
 
 

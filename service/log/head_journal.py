@@ -15,6 +15,7 @@ import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 from copy import copy
+from functools import partial
 from pathlib import Path
 from threading import Lock
 from typing import NamedTuple
@@ -30,6 +31,7 @@ from service.store.sqlite_paths import (
     was_replaced,
     why_missing,
 )
+from service.store.waiting import in_thread
 
 FILE = "heads.db"
 LOCK_SECONDS = 3.0
@@ -122,7 +124,7 @@ class HeadJournal:
 
     def record(self, game: str, head: SignedHead) -> None:
         """Record a head; when this returns it outlives the process. Threads that wait are served by one statement."""
-        self._record([(game, head)])
+        in_thread(partial(self._record, [(game, head)]))
 
     def pending(self, game: str, head: SignedHead) -> PendingHead | None:
         """A head for `Store.append`, which passes all that were committed together to `record_pending`."""
@@ -169,9 +171,10 @@ class HeadJournal:
 
     def check(self) -> None:
         """Raise `HeadNotRecorded` while earlier heads cannot be recorded: no further head could be sent, either."""
-        error = self._error
-        if error is None:
-            return
+        if self._error is not None:
+            in_thread(partial(self._try_again, self._error))
+
+    def _try_again(self, error: HeadNotRecorded) -> None:
         if not self._writing.acquire(blocking=False):
             raise copy(error)
         try:

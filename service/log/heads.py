@@ -12,6 +12,7 @@ from service.log.loaded import LoadedGame
 from service.log.signing import Signer
 from service.log.versions import Versions
 from service.store import Store
+from service.store.waiting import MOST_AT_ONCE, in_thread
 
 log = structlog.get_logger("kronika.log")
 EMPTY = Frontier()
@@ -38,7 +39,11 @@ class Heads:
 
     def frontier_of(self, game: str, size: int, known: Frontier = EMPTY) -> Frontier:
         """The frontier of a log's first `size` entries, or of all if there are fewer; hashed on from `known`."""
-        return known.extend(map(leaf_hash, self._store.entries(game, known.size, size)))
+
+        def extend() -> Frontier:
+            return known.extend(map(leaf_hash, self._store.entries(game, known.size, size)))
+
+        return extend() if size - known.size <= MOST_AT_ONCE else in_thread(extend)
 
     def checkpoint(self, loaded: LoadedGame) -> str:
         """The signed head of a game's log; always the same bytes for the same version.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from domain.table.fold import Fold
@@ -19,6 +20,7 @@ from service.log.mapper import to_row
 from service.log.signing import Signer
 from service.log.versions import Versions
 from service.store import Row, Statement, Store
+from service.store.waiting import MOST_AT_ONCE, in_thread
 from service.system.clock import now
 from service.system.settings import ANALYSIS_DAYS
 
@@ -82,7 +84,10 @@ class Repository:
             self.versions.replayer.forget(game)
         if cached is None or cached.renamed != renamed:
             return self.versions.load_log(game)
-        return cached if cached.version == version else self.versions.catch_up(cached)
+        if cached.version == version:
+            return cached
+        catch_up = partial(self.versions.catch_up, cached)
+        return catch_up() if version - cached.version <= MOST_AT_ONCE else in_thread(catch_up)
 
     def begin(
         self,

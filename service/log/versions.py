@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import partial
 
 from msgspec.structs import replace
 
@@ -15,6 +16,7 @@ from service.log.loaded import LoadedGame, apply_entries
 from service.log.mapper import from_rows
 from service.log.replayer import REWOUND, Replayer
 from service.store import Row, Store
+from service.store.waiting import in_thread
 
 STATUS = "SELECT status FROM lobby WHERE game = ?"
 PLAYERS = "SELECT seat, name, bot FROM players WHERE game = ?"
@@ -39,7 +41,7 @@ class Versions:
     def load(self, game: str, version: int | None = None) -> LoadedGame:
         """The game at a version that exists, by default the newest. Whether it is hidden is not looked up."""
         version = self._store.version(game) if version is None else version
-        replayed = self.replayer.replay(game, version)
+        replayed = in_thread(partial(self.replayer.replay, game, version))
         return replayed.start.loaded(replayed.fold.table(), self.players_at(game, version), replayed.at)
 
     def load_log(self, game: str) -> LoadedGame:

@@ -10,9 +10,9 @@ from functools import partial
 from time import monotonic
 from typing import Generic, TypeVar
 
-from .fibers import new_pending
 from .threads import start_thread
 from .types import StoreClosed, StoreUnusable, Trouble
+from .waiting import new_pending
 
 QUEUE_SECONDS = 3.0
 """How long a write may stay in the queue."""

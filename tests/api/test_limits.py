@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from flask import g
+
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
@@ -412,7 +412,7 @@ def test_tournaments_at_the_same_moment_are_no_way_round(limited: Limited) -> No
     client = limited()
     limits = client.application.extensions["limits"]
     with client.application.test_request_context("/v1/tournaments", environ_base={"REMOTE_ADDR": "10.1.1.1"}):
-        g.request_id = "1"
+        client.application.preprocess_request()
         assert limits.count_more(Quota.GAMES, 107) is None
         assert limits.count_more(Quota.GAMES, 1).status_code == 429
 

@@ -1,0 +1,96 @@
+"""Actions that the event loop answers itself: no thread is woken, and all actions of a turn share one commit.
+
+An action takes the same way as in Flask, through the same hooks and the same handler, but without Flask around them.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import partial
+from io import BytesIO
+from typing import TYPE_CHECKING, Any
+
+from flask import Flask, Response
+
+from api.http.problems import response_to
+from api.server.bridge import Receive, Send
+from api.server.environ import environ_of
+from api.telemetry import requests
+from service.store.waiting import run_in_loop
+
+if TYPE_CHECKING:
+    from service.app import Kronika
+
+MOST_BYTES = 8192
+"""Of a body. A longer one may take long to read."""
+ACTIONS = re.compile(b"/v1/games/([0-9a-f]{32})/actions")
+ENDPOINT = "acting.act"
+
+
+class PlainActions:
+    """Those of one service."""
+
+    def __init__(self, kronika: Kronika, app: Flask) -> None:
+        self._kronika, self._request_class = kronika, app.request_class
+        self._rule = next(app.url_map.iter_rules(ENDPOINT))
+        self._act = app.view_functions[ENDPOINT]
+        _, *self._before = app.before_request_funcs[None]  # the first is `requests.begin`
+        self._after = app.after_request_funcs[None][::-1]
+
+    def takes(self, scope: dict[str, Any]) -> bool:
+        """Whether a request acts in a game that is at hand, on a store that is read without a network.
+
+        While heads cannot be recorded an action first tries to record them, and may wait for their file.
+        """
+        acts = ACTIONS.fullmatch(scope["raw_path"]) if scope["method"] == "POST" else None
+        return (
+            acts is not None
+            and _has_short_body(scope)
+            and self._kronika.store.in_process
+            and self._kronika.repository.cache.has(acts[1].decode())
+            and self._kronika.head_journal.works
+        )
+
+    async def __call__(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
+        body, more = b"", True
+        while more:
+            message = await receive()
+            if message["type"] == "http.disconnect":
+                return
+            body += message["body"]
+            more = message["more_body"]
+        environ = environ_of(scope, BytesIO(body))
+        status, headers, data = await run_in_loop(partial(self._answer, environ))
+        await send({"type": "http.response.start", "status": status, "headers": headers})
+        await send({"type": "http.response.body", "body": data})
+
+    def _answer(self, environ: dict[str, Any]) -> tuple[int, list[tuple[bytes, bytes]], bytes]:
+        response = self._respond(environ)
+        headers = [
+            (name.lower().encode("latin-1"), value.encode("latin-1"))
+            for name, value in response.get_wsgi_headers(environ)
+        ]
+        return response.status_code, headers, response.get_data()
+
+    def _respond(self, environ: dict[str, Any]) -> Response:
+        request = self._request_class(environ)
+        request.url_rule, request.view_args = self._rule, {"game": environ["PATH_INFO"].split("/")[3]}
+        requests.begin(request, self._kronika)
+        response = self._handled(request.view_args)
+        for finish in self._after:
+            response = finish(response)
+        return response
+
+    def _handled(self, arguments: dict[str, Any]) -> Response:
+        try:
+            for check in self._before:
+                if (refusal := check()) is not None:
+                    return refusal
+            return self._act(**arguments)
+        except Exception as error:
+            return response_to(error)
+
+
+def _has_short_body(scope: dict[str, Any]) -> bool:
+    lengths = [value for name, value in scope["headers"] if name == b"content-length"]
+    return len(lengths) == 1 and lengths[0].isdigit() and int(lengths[0]) <= MOST_BYTES
