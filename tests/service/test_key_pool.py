@@ -266,22 +266,22 @@ def test_the_pool_shrinks_when_no_keys_were_taken_for_a_while(
         assert filled(ahead) == left
 
 
-def test_processes_that_are_killed_and_runs_that_follow_use_no_keys_twice(tmp_path: Path) -> None:
-    """Each time two processes fill the pool and take from it, until both are killed at once."""
-    told = list[str]()
-    for _ in range(2):
-        with closing(started(tmp_path).kronika) as kronika:
-            fill(House(kronika), 40)
-        told += ids_of_killed(tmp_path)
-    with closing(compose(settings_in(tmp_path))) as kronika:
-        house = House(kronika)
+def test_processes_that_are_killed_and_the_run_that_follows_use_no_keys_twice(tmp_path: Path) -> None:
+    """Two processes fill the pool and take from it, until both are killed at once."""
+    with closing(started(tmp_path).kronika) as kronika:
+        fill(House(kronika), 40)
+    told = ids_of_killed(tmp_path)
+    house = started(tmp_path)
+    with closing(house.kronika) as kronika:
+        fill(house, 2)
+        told += [created(house) for _ in range(4)]
         left = there(house)
         games = [game for (game,) in kronika.store.query("SELECT game FROM lobby")]
         used = {kronika.repository.get(game).keys.pack() for game in games}
-        assert len(used) == len(games)
-        assert len(set(told)) == len(told)
-        assert set(told) <= set(games)
-        assert not set(left) & set(games)
+    assert len(used) == len(games)
+    assert len(set(told)) == len(told)
+    assert set(told) <= set(games)
+    assert not set(left) & set(games)
 
 
 def ids_of_killed(folder: Path) -> list[str]:
