@@ -21,7 +21,6 @@ from contextlib import ExitStack, contextmanager
 from itertools import cycle
 from pathlib import Path
 from typing import Any, NamedTuple
-from uuid import uuid4
 
 import orjson
 
@@ -90,7 +89,6 @@ class Game:
         self.tokens = [self.post(f"/v1/games/{self.game}/seats", {"name": f"P{n}"})["token"] for n in (1, 2)]
         self.seat = orjson.loads(self.wire.ask("GET", f"/v1/games/{self.game}"))["to_act"][0]
         self.throw = True
-        self.floor = uuid4().hex
 
     def act(self) -> None:
         self.send("actions")
@@ -99,14 +97,11 @@ class Game:
         self.told("actions", answer)
 
     def send(self, kind: str) -> None:
-        """Ask for an action, for what costs the service nothing (what is left is the web server's part), or for `bench.floor`."""
-        token = self.tokens[self.seat - 1]
+        """Ask for an action, or for what costs the service nothing: what is left is the web server's part."""
         if kind == "nothing":
             self.wire.send("GET", "/health/live")
-        elif kind == "floor":
-            self.wire.send("POST", f"/floor/{self.floor}", THROW, token)
         else:
-            action = THROW if self.throw else SET_ASIDE
+            action, token = THROW if self.throw else SET_ASIDE, self.tokens[self.seat - 1]
             self.wire.send("POST", f"/v1/games/{self.game}/actions", action, token)
 
     def told(self, kind: str, answer: bytes) -> None:

@@ -7,6 +7,7 @@ log and the same keys always give the same dice. The scheme is `gamelog/v1`, sec
 import hmac
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
+from struct import Struct
 from typing import Any, Generic, TypeVar
 
 import msgspec
@@ -15,7 +16,8 @@ from domain.hidden import Hidden
 
 T = TypeVar("T")
 EPOCHS = 4
-WORD = 8
+WORDS = Struct(">4Q")
+"""A block of a stream."""
 STREAM_BYTES = 8160
 
 
@@ -109,24 +111,24 @@ class DrawsUsedUp(Exception):
 class Words:
     """The stream of one slot, read as 8-byte big-endian integers (RFC 5869 expansion, computed as it is read)."""
 
-    __slots__ = ("_block", "_buffer", "_counter", "_info", "_prk")
+    __slots__ = ("_block", "_counter", "_info", "_prk", "_words")
 
     def __init__(self, key: bytes, mix: bytes, info: bytes) -> None:
         self._prk = hmac.digest(mix, key, "sha256")
         self._info = info
         self._block = b""
-        self._buffer = b""
+        self._words = list[int]()
         self._counter = 0
 
     def _next_word(self) -> int:
-        if not self._buffer:
+        if not self._words:
             self._counter += 1
             if self._counter * 32 > STREAM_BYTES:
                 raise DrawsUsedUp("one draw may take at most 8,160 bytes of its slot's stream")
             tail = self._block + self._info + bytes((self._counter,))
-            self._block = self._buffer = hmac.digest(self._prk, tail, "sha256")
-        word, self._buffer = self._buffer[:WORD], self._buffer[WORD:]
-        return int.from_bytes(word, "big")
+            self._block = hmac.digest(self._prk, tail, "sha256")
+            self._words = [*WORDS.unpack(self._block)][::-1]
+        return self._words.pop()
 
     def below(self, m: int) -> int:
         """A uniform integer in 0..m-1; words at or above the largest multiple of m are discarded."""
@@ -136,7 +138,7 @@ class Words:
         return word % m
 
     def roll(self, sides: Sequence[int]) -> tuple[int, ...]:
-        return tuple(1 + self.below(s) for s in sides)
+        return tuple([1 + self.below(s) for s in sides])
 
     def shuffle(self, items: Sequence[T]) -> list[T]:
         """Fisher-Yates from the last place down."""

@@ -43,7 +43,7 @@ class Kronika:
         self.settings = settings
         self.store = store
         self.signer = signer
-        unchecked = {"check_clock": lambda at: None} if settings.trust_clock else {}
+        unchecked = {"check_clock": lambda last, clock: None} if settings.trust_clock else {}
         self.head_journal = open_head_journal(settings)
         store.on_commit = self.head_journal.record_pending
         inline: list[Inline] = [lobby.rows_for, cases.rows_for]

@@ -128,7 +128,7 @@ def mixed(seed: Seed) -> MixedSeed:
 
 def spelled_draw(opened: OpenedKey) -> OpenedDraw:
     """An opened key as text."""
-    return OpenedDraw(opened.epoch, opened.slot, b64u(opened.key), tuple(b64(node) for node in opened.path))
+    return OpenedDraw(opened.epoch, opened.slot, b64u(opened.key), tuple(map(b64, opened.path)))
 
 
 def audit_file(

@@ -1,7 +1,9 @@
 """Bytes as text: base64 by RFC 4648, both alphabets, decoded strictly (one text per value)."""
 
-from base64 import b64decode, urlsafe_b64encode
+from base64 import b64decode
 from binascii import b2a_base64
+
+URL_ALPHABET = bytes.maketrans(b"+/", b"-_")
 
 
 def b64(data: bytes) -> str:
@@ -11,7 +13,7 @@ def b64(data: bytes) -> str:
 
 def b64u(data: bytes) -> str:
     """The URL alphabet without padding: salts, digests, disclosures, seeds and draw keys."""
-    return urlsafe_b64encode(data).rstrip(b"=").decode()
+    return b2a_base64(data, newline=False).rstrip(b"=").translate(URL_ALPHABET).decode()
 
 
 def from_b64(text: str) -> bytes:

@@ -78,9 +78,9 @@ class Caller(NamedTuple):
     def acting(self, table: Table, candidates: Sequence[int], wanted: int | None) -> int:
         """The seat that the caller acts for: their own; for an analyst `wanted`, or else the only candidate."""
         if self.role != ANALYST:
-            if wanted not in (None, self.seat()):
-                raise Refused(Refusal.FORBIDDEN, f"Your token acts for seat {self.viewer} only.")
-            return self.seat()
+            if wanted not in (None, seat := self.seat()):
+                raise Refused(Refusal.FORBIDDEN, f"Your token acts for seat {seat} only.")
+            return seat
         if wanted is None and len(candidates) > 1:
             seats = ", ".join(map(str, candidates))
             raise malformed("seat", f"Seats {seats} are to act; choose one of them with ?seat=.")
@@ -88,8 +88,8 @@ class Caller(NamedTuple):
 
     def seat(self) -> int:
         """The caller's seat; `Refused` for callers without a seat."""
-        if isinstance(self.viewer, int):
-            return self.viewer
+        if isinstance(viewer := self.viewer, int):
+            return viewer
         if self.token is None:
             raise Refused(Refusal.UNAUTHENTICATED, "Acting requires the bearer token of a seat.")
         raise Refused(Refusal.FORBIDDEN, f"The {self.role.partition(':')[0]} has no seat to act for.")

@@ -32,12 +32,12 @@ def check_start(store: Store) -> None:
         )
 
 
-def check_clock(at: int) -> None:
-    """Raise `ClockWrong` if a game's last event, committed at `at`, is in the future."""
-    if at - now() > MAX_BEHIND:
-        last, clock = format_time(at), format_time(now())
+def check_clock(last: int, clock: int) -> None:
+    """Raise `ClockWrong` if a game's last event is in the future. Both times are in milliseconds."""
+    if last - clock > MAX_BEHIND:
         raise ClockWrong(
-            f"The game's last event is of {last}, and the clock says {clock}. Nothing can be added before then."
+            f"The game's last event is of {format_time(last)}, and the clock says {format_time(clock)}. "
+            "Nothing can be added before then."
         )
 
 

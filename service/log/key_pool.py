@@ -11,6 +11,7 @@ from __future__ import annotations
 import secrets
 import time
 import uuid
+from collections import Counter, defaultdict, deque
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -23,8 +24,12 @@ from service.store.private_files import open_private
 from service.system.clock import DAY, now
 
 FILE = "run"
-POOL_SIZE = 12
-"""Keys made ahead for each number of slots."""
+LEAST, MOST = 12, 64
+"""How many keys are kept ready for each number of slots."""
+GROWTH = 4
+"""How many more are kept ready for each key taken lately."""
+LATELY = 3600.0
+"""Seconds for which a taken key counts."""
 CHECK_SECONDS = 1.0
 """Seconds between two checks of the pool."""
 PAUSE_FACTOR = 5
@@ -44,11 +49,30 @@ class PooledKeys(NamedTuple):
     beside: Sequence[Statement]
 
 
+class Demand:
+    """Counts the keys taken lately for one number of slots, by what is missing from the pool."""
+
+    def __init__(self) -> None:
+        self.expected = 0
+        """How many keys the pool has if nobody has taken any since the last look."""
+        self._taken = deque[float](maxlen=MOST)
+
+    def wanted(self, available: int) -> int:
+        """How many keys are to be kept ready, now that so many are left."""
+        at = time.monotonic()
+        self._taken.extend([at] * (self.expected - available))
+        self.expected = available
+        while self._taken and self._taken[0] <= at - LATELY:
+            self._taken.popleft()
+        return min(MOST, LEAST + GROWTH * len(self._taken))
+
+
 class KeyPool:
     """The pool of one start of the service on one machine. Without a `run` it stays empty."""
 
     def __init__(self, store: Store, journal: HeadJournal, run: str | None) -> None:
         self._store, self._journal, self._run = store, journal, run
+        self._demand = defaultdict[int, Demand](Demand)
 
     def take(self, slots: int) -> PooledKeys | None:
         """Keys from the pool, if any. If two processes take the same ones, the second gets a `Conflict` later."""
@@ -81,11 +105,12 @@ class KeyPool:
         game = keys.game.hex()
         row = (game, self._run, slots, self._store.seal(keys.pack_with_roots(), game, 1), now())
         self._store.append("", [], [Statement(INSERT, row)])
+        self._demand[slots].expected += 1
 
     def missing(self, slots: Sequence[int]) -> list[int]:
         """The numbers of slots that the pool has too few keys for."""
-        available = dict(self._store.query(COUNT, (self._run,)))
-        return [number for number in slots if available.get(number, 0) < POOL_SIZE]
+        available = Counter[int](dict(self._store.query(COUNT, (self._run,))))
+        return [n for n in slots if available[n] < self._demand[n].wanted(available[n])]
 
     def follow(self, slots: Sequence[int]) -> None:
         """Fill the pool for ever, also after the database was unavailable."""
@@ -97,11 +122,15 @@ class KeyPool:
                 if outdated:
                     self._store.append("", [], outdated)
                     outdated = []
-                for number in self.missing(slots):
-                    began = time.monotonic()
-                    self.add(number)
-                    time.sleep(PAUSE_FACTOR * (time.monotonic() - began))
+                while missing := self.missing(slots):
+                    self._add_slowly(missing)
             time.sleep(CHECK_SECONDS)
+
+    def _add_slowly(self, slots: Sequence[int]) -> None:
+        for number in slots:
+            began = time.monotonic()
+            self.add(number)
+            time.sleep(PAUSE_FACTOR * (time.monotonic() - began))
 
     def empty(self) -> None:
         """Empty the pool of a restored database: which of its keys were used since is unknown."""

@@ -40,7 +40,7 @@ class Repository:
     """Reads and writes games. Their earlier versions are in `versions`, their signed heads in `heads`.
 
     `host` begins every origin. `inline` projections write their rows in the events' transaction. `check_clock` gets
-    the time of a game's last event, and raises `ClockWrong` where nothing may be added.
+    the time of a game's last event and the present, and raises `ClockWrong` where nothing may be added.
     """
 
     def __init__(
@@ -50,7 +50,7 @@ class Repository:
         journal: HeadJournal,
         host: str,
         inline: Sequence[Inline],
-        check_clock: Callable[[int], None] = check_clock,
+        check_clock: Callable[[int, int], None] = check_clock,
     ) -> None:
         self.store, self.signer, self.host = store, signer, host
         self.cache = GameCache()
@@ -124,8 +124,8 @@ class Repository:
         `ClockWrong` when the log is far ahead of the clock. `disclosure` is that of a signed action, `at` the time in
         milliseconds that the decision used, where it mattered.
         """
-        self._check_clock(loaded.at)
-        at = max(now(), loaded.at) if at is None else at
+        self._check_clock(loaded.at, clock := now())
+        at = max(clock, loaded.at) if at is None else at
         rows = _rows(fold, loaded.keys, at, disclosure)
         seated = loaded.players if players is None else players
         after = loaded._replace(table=fold.table(), players=seated, at=at)

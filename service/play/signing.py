@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from domain.ledger import ed25519
 from domain.ledger import entry as ledger_entry
-from domain.ledger.entry import Attestation, Seen, Sig
+from domain.ledger.entry import NO_ATTESTATION, Attestation, Seen, Sig
 from domain.ledger.signed_actions import action_hash, action_message, read_disclosure
 from domain.ledger.text import b64, b64u, from_b64u
 from domain.ruleset import Ruleset
@@ -123,7 +123,7 @@ class ActionInput(NamedTuple):
             )
             raise Refused(Refusal.FORBIDDEN, detail)
         return (
-            Attestation()
+            NO_ATTESTATION
             if self.seen is None
             else Attestation(None, _checked_head(repository, loaded, Seen(**self.seen)))
         )

@@ -16,6 +16,10 @@ from .types import StoreUnusable
 log = logging.getLogger(__name__)
 
 EVERY_GAME = ""
+FOLLOWERS = "followers"
+"""What those subscribe to that follow all games and are in no hurry: for them alone, commits are looked for in batches."""
+BATCH_SECONDS = 0.05
+"""Pause after each batch. A commit after a quiet moment is still told at once."""
 RETRY_SECONDS = 0.5
 """Pause before an unreachable store is tried again."""
 
@@ -106,6 +110,7 @@ class Notifier:
             while self._waiters and not self.closed:
                 if changes.wait(soon=more):
                     position, more = self._wake_after(position)
+                    self._let_batch_grow()
         finally:
             with self._state:
                 self._changes = None
@@ -121,9 +126,14 @@ class Notifier:
         settled = self._settled()
         heads = self._heads(position)
         if heads:
-            self._wake({EVERY_GAME, *(game_id for _, game_id in heads)})
+            self._wake({EVERY_GAME, FOLLOWERS, *(game_id for _, game_id in heads)})
         last = heads[-1][0] if heads else position
         return max(position, min(last, settled)), last > settled
+
+    def _let_batch_grow(self) -> None:
+        """Pause until somebody is in a hurry: a new waiter ends the pause."""
+        with self._state:
+            self._state.wait_for(lambda: self.closed or self._waiters.keys() != {FOLLOWERS}, BATCH_SECONDS)
 
     def _wake_all(self) -> None:
         with self._state:

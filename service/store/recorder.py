@@ -12,7 +12,7 @@ from eventsourcing.persistence import Notification, ProcessRecorder, StoredEvent
 
 from .engine import NO_END, Batch, Engine
 from .following import BATCH, Follower
-from .notifier import Notifier
+from .notifier import FOLLOWERS, Notifier
 from .reading import Reader
 from .writing import Writer
 
@@ -89,7 +89,7 @@ class LogSubscription(Subscription[LogRecorder]):
         self, recorder: LogRecorder, gt: int | None, topics: Sequence[str], notifier: Notifier
     ) -> None:
         super().__init__(recorder, gt, topics)
-        self._notifier, self._signal = notifier, notifier.new_signal()
+        self._notifier, self._signal = notifier, notifier.new_signal(FOLLOWERS)
         self._unread: deque[Notification] = deque()
 
     @property
@@ -122,7 +122,7 @@ class LogSubscription(Subscription[LogRecorder]):
     def stop(self) -> None:
         """End it; a thread that waits in it returns at once."""
         super().stop()
-        self._notifier.unsubscribe(self._signal)
+        self._notifier.unsubscribe(self._signal, FOLLOWERS)
         self._signal.set()
 
 

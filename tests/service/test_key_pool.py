@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import random
 import shutil
+import subprocess
+import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
+from itertools import islice
 from pathlib import Path
 
 import orjson
@@ -23,13 +26,13 @@ from service.operation.backups import back_up, restore
 from service.queries import auditing
 from service.store import Statement, StoreUnusable
 from service.tables import creating
+from tests.service import taking_keys
 from tests.service.conftest import House, long, said, settings_in
 from tests.service.playing import play
 from tests.service.preparing import prepared
+from tests.service.taking_keys import SLOTS
 from verifier import PASSED, verify
 
-SLOTS = 512
-"""Of a game of Nagaraja."""
 THERE = "SELECT game FROM keys_ahead ORDER BY game"
 
 
@@ -220,14 +223,76 @@ def test_what_was_altered_or_moved_is_not_taken(ahead: House) -> None:
     assert not {second, third} & set(games)
 
 
-def test_as_many_are_made_as_are_missing(ahead: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(key_pool, "POOL_SIZE", 6)
-    keys, made = ahead.kronika.key_pool, 0
-    while keys.missing([SLOTS]):
-        fill(ahead, 1)
-        made += 1
-    assert made == 2
-    assert len(there(ahead)) == 6
+def filled(house: House) -> int:
+    """How many keys there are when no more are wanted."""
+    while house.kronika.key_pool.missing([SLOTS]):
+        fill(house, 1)
+    return len(there(house))
+
+
+@pytest.fixture
+def small_pool(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, value in (("LEAST", 6), ("MOST", 15), ("GROWTH", 4)):
+        monkeypatch.setattr(key_pool, name, value)
+
+
+def test_the_pool_grows_with_each_key_that_is_taken_up_to_a_limit(ahead: House, small_pool: None) -> None:
+    assert filled(ahead) == 6
+    assert filled(ahead) == 6
+    for after in (10, 14, 15, 15):
+        created(ahead)
+        assert filled(ahead) == after
+
+
+def test_keys_that_another_process_takes_count_and_those_of_another_ruleset_do_not(
+    ahead: House, tmp_path: Path, small_pool: None
+) -> None:
+    filled(ahead)
+    with closing(compose(settings_in(tmp_path))) as other:
+        created(House(other))
+    ahead.create(ruleset="touche")
+    assert filled(ahead) == 10
+
+
+def test_the_pool_shrinks_when_no_keys_were_taken_for_a_while(
+    ahead: House, small_pool: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    filled(ahead)
+    created(ahead)
+    assert filled(ahead) == 10
+    monkeypatch.setattr(key_pool, "LATELY", 0.0)
+    for left in (9, 8, 7, 6, 6):
+        created(ahead)
+        assert filled(ahead) == left
+
+
+def test_processes_that_are_killed_and_the_run_that_follows_use_no_keys_twice(tmp_path: Path) -> None:
+    """Two processes fill the pool and take from it, until both are killed at once."""
+    with closing(started(tmp_path).kronika) as kronika:
+        fill(House(kronika), 40)
+    told = ids_of_killed(tmp_path)
+    house = started(tmp_path)
+    with closing(house.kronika) as kronika:
+        fill(house, 2)
+        told += [created(house) for _ in range(4)]
+        left = there(house)
+        games = [game for (game,) in kronika.store.query("SELECT game FROM lobby")]
+        used = {kronika.repository.get(game).keys.pack() for game in games}
+    assert len(used) == len(games)
+    assert len(set(told)) == len(told)
+    assert set(told) <= set(games)
+    assert not set(left) & set(games)
+
+
+def ids_of_killed(folder: Path) -> list[str]:
+    """The ids that both have told before they are killed, after some games each."""
+    command = [sys.executable, "-m", taking_keys.__name__, str(folder)]
+    takers = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True) for _ in range(2)]
+    told = [line for taker in takers if taker.stdout for line in islice(taker.stdout, 5)]
+    for taker in takers:
+        taker.kill()
+    told += [line for taker in takers for line in taker.communicate()[0].splitlines(keepends=True)]
+    return [line.strip() for line in told if line.endswith("\n")]
 
 
 def test_each_start_begins_anew(tmp_path: Path) -> None:

@@ -39,11 +39,11 @@ def test_a_log_that_is_far_ahead_of_the_time_is_left_alone(
 ) -> None:
     game, tokens = house.seated()
     begun = house.kronika.repository.get(game).at
-    monkeypatch.setattr(clock_check, "now", lambda: begun - 10 * 60_000)
+    monkeypatch.setattr(repository, "now", lambda: begun - 10 * 60_000)
     seat = house.turn(game, tokens)
     with pytest.raises(ClockWrong, match=r"last event is of"):
         house.act(game, seat, house.legal(game, seat)[0])
-    monkeypatch.setattr(clock_check, "now", lambda: begun - 60_000)
+    monkeypatch.setattr(repository, "now", lambda: begun - 60_000)
     house.act(game, seat, house.legal(game, seat)[0])
 
 

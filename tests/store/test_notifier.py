@@ -10,7 +10,7 @@ import pytest
 
 from service.store import StoreUnusable
 from service.store.engine import NO_END
-from service.store.notifier import Notifier
+from service.store.notifier import EVERY_GAME, FOLLOWERS, Notifier
 
 LONG = 120.0
 
@@ -112,6 +112,52 @@ def test_without_waiters_the_log_is_not_read(notifier: Notifier, log: Log) -> No
     sleep(0.1)
     assert not log.looking.is_set()
     assert log.changed.is_set()
+
+
+def follower_told_once(notifier: Notifier, log: Log) -> Event:
+    """A follower that was told of a first commit; the notifier then pauses for longer than any test takes."""
+    signal = notifier.new_signal(FOLLOWERS)
+    assert log.awaited.wait(LONG)  # so the initial wake-up of all waiters is over
+    signal.clear()
+    log.commit("g")
+    assert signal.wait(LONG)
+    signal.clear()
+    log.commit("g")
+    return signal
+
+
+def test_followers_alone_are_told_at_once_and_then_of_many_commits_together(
+    notifier: Notifier, log: Log, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("service.store.notifier.BATCH_SECONDS", LONG)
+    signal = follower_told_once(notifier, log)
+    assert not signal.wait(0.05)
+    assert log.changed.is_set()
+
+
+@pytest.mark.parametrize("what", ["g", EVERY_GAME])
+def test_whoever_is_in_a_hurry_is_told_at_once_and_followers_with_them(
+    notifier: Notifier, log: Log, monkeypatch: pytest.MonkeyPatch, what: str
+) -> None:
+    monkeypatch.setattr("service.store.notifier.BATCH_SECONDS", LONG)
+    following = follower_told_once(notifier, log)
+    with notifier.subscribed(what) as hurried:
+        for _ in range(3):
+            assert hurried.wait(LONG)
+            assert following.wait(LONG)
+            hurried.clear()
+            following.clear()
+            log.commit("g")
+
+
+def test_a_notifier_that_lets_a_batch_grow_closes_at_once(
+    notifier: Notifier, log: Log, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("service.store.notifier.BATCH_SECONDS", LONG)
+    follower_told_once(notifier, log)
+    began = monotonic()
+    notifier.close()
+    assert monotonic() - began < LONG / 2
 
 
 def test_a_failing_notifier_closes_at_once(
