@@ -1,117 +1,107 @@
-"""What an action could cost at the least behind the same door: the floor under `python -m bench.http`.
+"""What an action costs without HTTP: the floor under `python -m bench.http`.
 
-The service as it is, with one route more, which does only what no promise lets it leave out: the body is decoded, one event is
-committed durably by the same store, in the same tables and with whoever else waits, one note is signed, and an answer as long
-as an action's follows the commit. Nobody is asked who he is, no rules are asked, nothing else is kept, and no line is logged.
-Asked for by turns with actions and with nothing, on the same connections.
+The same command, signed by the service and committed durably together with whoever else waits, but called in process: nothing is
+read from a socket, and nothing is logged or counted. One thread plays eight games at once, as a worker's loop does: eight threads
+would pay as much again for handing Python's lock to each other.
 """
 
 from __future__ import annotations
 
-import argparse
-import statistics
-import sys
-import tempfile
-from hashlib import sha256
-from pathlib import Path
-from typing import Any
-from unittest.mock import patch
+import threading
+import time
+from collections.abc import Callable, Sequence
+from functools import partial
+from itertools import cycle
+from typing import NamedTuple
 
 import orjson
-from flask import Flask, Response, request
 
-from api import app
-from api.server import inline_requests
-from api.server.request_buffer import Arriving
-from api.telemetry import requests
-from bench import http
-from bench.http import Round
-from bench.timing import percentile
-from cli import serve
+from bench.games import service
+from bench.size import size
 from service.app import Kronika
-from service.store import Row
-from tests.running import serving
+from service.play.acting import Act, act
+from service.store.fibers import Fibers
+from service.tables.creating import Create, create
+from service.tables.seating import Join, join
 
-RULE = "/floor/<game:game>"
-COMMAND = ("-m", "bench.floor", "serve")
-ENTRY = 300
-"""Bytes of an event's entry."""
-ANSWER = b"x" * 500
-"""What an action's answer has beside its signed note."""
-KINDS = ("actions", "floor", "nothing")
-
-
-def add_to(made: Flask, kronika: Kronika) -> None:
-    """The route. A game's events are written by one connection, which one worker serves."""
-    versions: dict[str, int] = {}
-
-    def floor(game: str) -> Response:
-        given = orjson.loads(request.get_data())
-        version = versions.get(game, 0) + 1
-        entry = orjson.dumps({"game": game, "given": given, "at": version}).ljust(ENTRY)
-        note = kronika.signer.checkpoint(kronika.settings.origin, version, sha256(entry).digest())
-        kronika.store.append(game, [Row(version, "floor", entry)])
-        versions[game] = version
-        body = orjson.dumps({"version": version, "checkpoint": note, "rest": ANSWER.decode()})
-        return Response(body, 201, content_type="application/json")
-
-    made.add_url_rule(RULE, "floor", floor, methods=["POST"])
+GAMES = 8
+ROUNDS = size(7, 1)
+SECONDS = size(1.0, 0.05)
+"""Of one round."""
+MOVES = ({"type": "roll"}, {"type": "set-aside"})
+"""Always legal in turn."""
 
 
-def serve_with_it() -> None:
-    create_app = app.create_app
+class Player:
+    """Plays one game of Age of War, for both of its seats."""
 
-    def with_floor(kronika: Kronika, *more: Any) -> Flask:
-        made = create_app(kronika, *more)
-        add_to(made, kronika)
-        return made
+    def __init__(self, kronika: Kronika) -> None:
+        self._context, self._moves = kronika.context, cycle(MOVES)
+        created = orjson.loads(create(Create({"ruleset": "age-of-war", "seats": 2}), self._context).body)
+        self._game = created["id"]
+        self._tokens = [self._joined(f"P{seat}") for seat in (1, 2)]
+        [self._seat] = kronika.repository.get(self._game).table.to_act
 
-    is_short = inline_requests.is_short
+    def _joined(self, name: str) -> str:
+        return str(orjson.loads(join(Join(self._game, None, {"name": name}), self._context).body)["token"])
 
-    def short_too(request: Arriving, kronika: Kronika) -> bool:
-        return request.data.startswith(b"POST /floor/") or is_short(request, kronika)
+    def act(self) -> None:
+        reply = act(Act(self._game, self._tokens[self._seat - 1], next(self._moves)), self._context)
+        [self._seat] = orjson.loads(reply.body)["to_act"]
 
-    quiet = (*requests.UNLOGGED, RULE)
-    with (
-        patch.object(app, "create_app", with_floor),
-        patch.object(requests, "UNLOGGED", quiet),
-        patch.object(inline_requests, "is_short", short_too),
-    ):
-        serve.run(argparse.Namespace())
+    def act_until(self, stop: float, done: list[float]) -> None:
+        """Adds to `done` when each action was answered."""
+        while time.perf_counter() < stop:
+            self.act()
+            done.append(time.perf_counter())
+
+
+class Round(NamedTuple):
+    """Seconds of the processor for one action, and actions in one second."""
+
+    cpu: float
+    rate: float
+
+
+def rounds(kronika: Kronika) -> list[Round]:
+    """Rounds of all games at once; the first one, which warms up, is left out."""
+    players = [Player(kronika) for _ in range(GAMES)]
+    return [_round(players) for _ in range(ROUNDS + 1)][1:]
+
+
+def _round(players: Sequence[Player]) -> Round:
+    done = list[float]()
+    spent, began = time.process_time(), time.perf_counter()
+    together([partial(player.act_until, began + SECONDS, done) for player in players])
+    return Round((time.process_time() - spent) / len(done), len(done) / (done[-1] - began))
+
+
+def together(works: Sequence[Callable[[], None]]) -> None:
+    """Do all of this in one thread, each work in a fiber that lets others run while it waits for its commit."""
+    woken = threading.Event()
+    fibers = Fibers(woken.set)
+    for work in works:
+        fibers.start(work)
+    fibers.end_turn()
+    while fibers.waiting:
+        woken.wait()
+        woken.clear()
+        fibers.resume()
+        fibers.end_turn()
 
 
 def main() -> list[str]:
-    with tempfile.TemporaryDirectory() as name, serving(Path(name), command=COMMAND) as server:
-        rounds = http.over_http(server, *KINDS)
-    nothing = rounds["nothing"]
-    rows = [_row(kind, rounds[kind], nothing) for kind in KINDS]
+    with service() as kronika:
+        measured = sorted(rounds(kronika))
+    middle = measured[len(measured) // 2]
     return [
-        "| what | requests/s | of nothing | the service's CPU, us | nothing's CPU / its | p50, ms | p99, ms |",
-        "|---|---|---|---|---|---|---|",
-        *rows,
+        "| what | figure |",
+        "|---|---|",
+        f"| processor for an action in process, us | {1e6 * middle.cpu:,.0f} |",
+        f"| the same, least and most of {ROUNDS} rounds | {1e6 * measured[0].cpu:,.0f} / {1e6 * measured[-1].cpu:,.0f} |",
+        f"| actions/s in that round, {GAMES} games at once, in one process | {middle.rate:,.0f} |",
     ]
 
 
-def _row(kind: str, rounds: list[Round], nothing: list[Round]) -> str:
-    took = http.latencies(rounds)
-    rate = statistics.median(
-        len(one.latencies) / len(other.latencies) for one, other in zip(rounds, nothing, strict=True)
-    )
-    cpu, idle = _cpu(rounds), _cpu(nothing)
-    p50, p99 = percentile(took, 0.5) * 1e3, percentile(took, 0.99) * 1e3
-    per_second = len(took) / http.SECONDS
-    return (
-        f"| {kind} | {per_second:,.0f} | {rate:.2f} | {cpu:,.0f} | {idle / cpu:.2f} | {p50:.1f} | {p99:.1f} |"
-    )
-
-
-def _cpu(rounds: list[Round]) -> float:
-    """Microseconds of a request."""
-    return 1e6 * sum(one.served for one in rounds) / len(http.latencies(rounds))
-
-
 if __name__ == "__main__":
-    if sys.argv[1:] == ["serve"]:
-        serve_with_it()
-    else:
-        print("\n".join(main()))
+    print("\n".join(main()))

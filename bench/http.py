@@ -1,4 +1,5 @@
-"""Durable actions over HTTP, 8 and 64 games at once, beside requests for nothing, another server and raw sqlite3 commits.
+"""Durable actions over HTTP, 8 and 64 games at once, beside actions in process, requests for nothing, another server and raw
+sqlite3 commits.
 
 All are asked for by turns, a second each; nothing by the same connections as actions. All are warmed up first, for longer than
 the keeper takes to replace the draw keys that the games have used.
@@ -14,8 +15,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
-from bench import node, raw
+from bench import floor, node, raw
 from bench.bare import bare
+from bench.games import service
 from bench.rounds import (
     IN_PYTHON,
     ROUNDS,
@@ -66,13 +68,20 @@ def _dialogue(kind: str, game: Game, connection: socket.socket) -> Dialogue:
 def main() -> list[str]:
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        least = _floor_us()
         one_row = raw.commits(folder)
         beside = {BARE: stack.enter_context(bare(GAMES)), **_peers(stack)}
         with serving(folder) as server:
             kinds = ("actions", f"actions/{MANY}", "nothing", f"nothing/{MANY}")
             rounds = over_http(server, *kinds, beside=beside)
         rows = raw.commits_of_actions(folder / "kronika.db", folder)
-    return [*_by_games(rounds), "", *_beside(rounds, rows, one_row)]
+    return [*_by_games(rounds), "", *_beside(rounds, least, rows, one_row)]
+
+
+def _floor_us() -> float:
+    """The processor for an action without HTTP, microseconds."""
+    with service() as kronika:
+        return 1e6 * statistics.median(one.cpu for one in floor.rounds(kronika))
 
 
 def _peers(stack: ExitStack) -> dict[str, Asked]:
@@ -121,12 +130,14 @@ def _figures(rounds: Rounds, at: str) -> dict[str, str]:
     return found
 
 
-def _beside(rounds: Rounds, rows: float, one_row: float) -> list[str]:
-    """What actions of 8 games are compared with, too. `rows` and `one_row` are raw commits a second."""
+def _beside(rounds: Rounds, least: float, rows: float, one_row: float) -> list[str]:
+    """What actions of 8 games are compared with, too: `least` microseconds, `rows` and `one_row` raw commits a second."""
     actions, alone = rounds["actions"], rounds[BARE]
     return [
         f"| beside {GAMES} games at once | figure |",
         "|---|---|",
+        f"| processor for an action without HTTP (`python -m bench.floor`), us | {least:,.0f} |",
+        f"| what HTTP adds to it, us | {served_us(actions) - least:,.0f} |",
         f"| requests/s for nothing that gunicorn and Flask answer alone, by threads | {rate(alone):,.0f} |",
         f"| actions / these: median, least and most of {ROUNDS} rounds | {_spread(actions, alone)} |",
         f"| raw sqlite3 FULL commits/s of an action's rows, one writer | {rows:,.0f} |",
