@@ -13,6 +13,8 @@ from contextlib import contextmanager
 
 from flask import Flask
 
+from bench.rounds import Asked
+from bench.wire import asking_for_nothing, connected
 from service.system.settings import Settings
 from tests.running import Server, children, free_port, let_in, listens, until
 
@@ -25,8 +27,8 @@ def live() -> dict[str, str]:
 
 
 @contextmanager
-def bare() -> Iterator[Server]:
-    """It serves until this is left."""
+def bare(many: int) -> Iterator[Asked]:
+    """It serves until this is left, and is asked over so many connections."""
     port, like = free_port(), Settings()
     options = ("--worker-class", "gthread", "--workers", str(like.workers), "--threads", str(like.threads))
     at = ("--bind", f"127.0.0.1:{port}", "--keep-alive", "600", "--log-level", "warning")
@@ -35,16 +37,16 @@ def bare() -> Iterator[Server]:
     )
     try:
         until(lambda: listens(port), "the bare server's port", OSError)
-        yield Server(port, process)
+        yield Asked(process.pid, [asking_for_nothing(one) for one in _evenly(Server(port, process), many)])
     finally:
         process.terminate()
         process.wait()
 
 
-def evenly(server: Server, many: int) -> list[socket.socket]:
+def _evenly(server: Server, many: int) -> list[socket.socket]:
     """So many connections, made again and again until each worker has as many: how they fall is chance."""
     while True:
-        made = [socket.create_connection(("127.0.0.1", server.port)) for _ in range(many)]
+        made = [connected(server.port) for _ in range(many)]
         until(lambda: sum(_held(server, made)) == many, "all are let in")  # noqa: B023
         if len(set(_held(server, made))) == 1:
             return made

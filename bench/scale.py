@@ -18,6 +18,7 @@ import psycopg
 from bench import http
 from bench.clusters import Cluster, clusters
 from bench.processes import cpu_seconds
+from bench.rounds import SECONDS, latencies
 from bench.timing import medians, percentile
 from tests.running import Server, serving
 
@@ -73,12 +74,12 @@ def _row(many: int, db: Cluster, servers: Sequence[Server]) -> str:
     written = _written(db)
     with ThreadPoolExecutor(many) as pool:
         of_each = pool.map(lambda server: http.over_http(server, "actions")["actions"], servers)
-        latencies = [latency for rounds in of_each for latency in http.latencies(rounds)]
+        took = [latency for rounds in of_each for latency in latencies(rounds)]
     *own, postgresql = (cpu_seconds(pid) - used for pid, used in zip((*pids, db.pid), before, strict=True))
-    each, its = (1e3 * used / len(latencies) for used in (sum(own), postgresql))
-    p50, p99 = (percentile(latencies, share) * 1e3 for share in (0.5, 0.99))
-    rate = len(latencies) / http.SECONDS
-    sent = (_written(db) - written) / len(latencies)
+    each, its = (1e3 * used / len(took) for used in (sum(own), postgresql))
+    p50, p99 = (percentile(took, share) * 1e3 for share in (0.5, 0.99))
+    rate = len(took) / SECONDS
+    sent = (_written(db) - written) / len(took)
     return f"| {many} | {rate:,.0f} | {p50:.1f} | {p99:.1f} | {each:.2f} | {its:.2f} | {sent:,.0f} |"
 
 

@@ -21,10 +21,10 @@ from itertools import cycle, islice
 from pathlib import Path
 from typing import NamedTuple
 
-from bench.http import Game, Wire
 from bench.processes import kilobytes, tree
 from bench.size import size
 from bench.timing import percentile
+from bench.wire import Game, Wire
 from tests.running import Server, serving
 
 AT_ONCE = 64
@@ -66,7 +66,7 @@ def _row(crowd: Crowd, checkout: str | None) -> str:
                 time.sleep(SETTLE)
                 memory = _memory(server)
                 each = [(now - then) / max(1, let_in) for now, then in zip(memory, before, strict=True)]
-                _play(server, games)
+                _play(games)
                 viewers.close_input()
                 late, told = json.loads(viewers.readline())
                 news = sum(_versions(games, server).values()) - sum(versions.values())
@@ -82,17 +82,15 @@ def _row(crowd: Crowd, checkout: str | None) -> str:
 
 def _versions(games: Sequence[Game], server: Server) -> dict[str, int]:
     """How many events each game has."""
-    wire = Wire.to(server.port)
+    wire = Wire(server.port)
     return {game.game: json.loads(wire.ask("GET", f"/v1/games/{game.game}"))["version"] for game in games}
 
 
-def _play(server: Server, games: Sequence[Game]) -> None:
+def _play(games: Sequence[Game]) -> None:
     """One action after the other, in turn at every game."""
     end, turns = time.monotonic() + SECONDS, cycle(games)
     while time.monotonic() < end:
-        game = next(turns)
-        game.wire = Wire.to(server.port)  # the one before has been silent for too long
-        game.act()
+        next(turns).act()
         time.sleep(PAUSE)
 
 

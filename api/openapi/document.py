@@ -51,6 +51,9 @@ SECURITY: Mapping[str, list[dict[str, list[str]]]] = {
     "optional": [{"bearer": []}, {}],
     "required": [{"bearer": []}],
 }
+DEFAULT_SECURITY = "optional"
+"""Declared once, for the whole document. Some generators (openapi-python-client) demand a token for any operation that declares
+security itself, even if the declaration says that the token is optional."""
 RESPONSE_HEADERS = {
     "ETag": "The version in double quotes; in responses to reads also a mark of the viewer and the query.",
     "Location": "The path of the new resource.",
@@ -126,6 +129,7 @@ def _spec() -> APISpec:
         plugins=[plugin],
         info={"description": DESCRIPTION},
         servers=[{"url": "/"}],
+        security=SECURITY[DEFAULT_SECURITY],
     )
     spec.components.security_scheme("bearer", {"type": "http", "scheme": "bearer"})
     _converter(spec).add_attribute_function(_own_fields)  # type: ignore[no-untyped-call]
@@ -165,7 +169,8 @@ def _operation(spec: APISpec, operation: Operation, tag: str) -> dict[str, Any]:
         ],
         "responses": {**_responses(spec, operation), **_problem_responses(operation)},
     }
-    documented["security"] = SECURITY[operation.auth]
+    if operation.auth != DEFAULT_SECURITY:
+        documented["security"] = SECURITY[operation.auth]
     if operation.body is not None:
         documented["requestBody"] = _request_body(spec, operation.body)
     return documented

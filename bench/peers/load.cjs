@@ -1,9 +1,10 @@
-// Several games at once, each of which waits for its answer: `node load.cjs boardgame|plain PORT LOBBY-PORT GAMES SECONDS`.
+// Several games at once on boardgame.io, each of which waits for its answer: `node load.cjs PORT LOBBY-PORT GAMES SECONDS`.
 // Prints what each answer took, in seconds, as JSON.
-const [kind, port, lobby, games, seconds] = process.argv.slice(2);
+const { io } = require("socket.io-client");
+
+const [port, lobby, games, seconds] = process.argv.slice(2);
 const base = `http://127.0.0.1:${port}`;
 const latencies = [];
-const stop = performance.now() + 1000 * Number(seconds);
 
 async function post(path, body) {
   const answer = await fetch(`http://127.0.0.1:${lobby}${path}`, {
@@ -16,7 +17,6 @@ async function post(path, body) {
 }
 
 async function boardgame() {
-  const { io } = require("socket.io-client");
   const { matchID } = await post("/games/dice/create", { numPlayers: 2 });
   const keys = [];
   for (const playerID of ["0", "1"]) {
@@ -41,22 +41,7 @@ async function boardgame() {
   };
 }
 
-async function plain() {
-  const { WebSocket } = require("ws");
-  const socket = new WebSocket(`ws://127.0.0.1:${port}`, { perMessageDeflate: false });
-  const heard = () => new Promise((resolve) => socket.once("message", (sent) => resolve(JSON.parse(sent))));
-  let state = await heard();
-  return async () => {
-    const answered = heard();
-    const { game, seat, number } = state;
-    socket.send(JSON.stringify({ game, seat, move: number % 2 ? "set-aside" : "roll" }));
-    state = await answered;
-    if (state.error) throw new Error(state.error);
-  };
-}
-
-async function play(client) {
-  const act = await client();
+async function play(act, stop) {
   while (performance.now() < stop) {
     const began = performance.now();
     await act();
@@ -64,6 +49,11 @@ async function play(client) {
   }
 }
 
-Promise.all(Array.from({ length: Number(games) }, () => play({ boardgame, plain }[kind]))).then(() => {
+async function main() {
+  const players = await Promise.all(Array.from({ length: Number(games) }, boardgame));
+  const stop = performance.now() + 1000 * Number(seconds);
+  await Promise.all(players.map((act) => play(act, stop)));
   process.stdout.write(JSON.stringify(latencies), () => process.exit(0));
-});
+}
+
+main();

@@ -26,6 +26,12 @@ def document() -> dict[str, Any]:
     return found
 
 
+def security_of(operation: dict[str, Any]) -> list[dict[str, list[str]]]:
+    """What an operation says of tokens; if nothing, what the document says for all."""
+    found: list[dict[str, list[str]]] = operation.get("security", document()["security"])
+    return found
+
+
 @cache
 def schemas() -> jsonschema_rs.Registry:
     """The document, once for all validators: a copy in each took a gigabyte."""

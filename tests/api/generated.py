@@ -22,6 +22,7 @@ from schemathesis.hooks import GLOBAL_HOOK_DISPATCHER, HookContext
 from schemathesis.schemas import BaseSchema
 
 from api.requests.bodies import JSON
+from tests.api.conforming import security_of
 
 Json = dict[str, Any]
 CONFIG = Path(__file__).parent / "schemathesis.toml"
@@ -151,7 +152,7 @@ class Hands:
         if known and case.path_parameters[name] not in self._tokens:
             case.path_parameters[name] = self._rng.choice(known)
         place = case.path_parameters[name]
-        public = {} in case.operation.definition.raw["security"]
+        public = {} in security_of(case.operation.definition.raw)
         if self._tokens[place] and not (public and self._rng.random() < 0.4):
             case.headers["Authorization"] = f"Bearer {self._rng.choice(self._tokens[place])}"
             case._has_explicit_auth = True  # what is sent instead of it, or without it, is to be refused

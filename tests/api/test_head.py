@@ -12,6 +12,7 @@ from werkzeug.test import TestResponse
 
 from api.app import openapi
 from api.openapi.examples import ID
+from tests.api.conforming import security_of
 from tests.api.kit import Seated, bearer
 from tests.api.test_portable import abandon
 
@@ -49,7 +50,7 @@ def test_head_is_get_without_its_body(client: FlaskClient, game: Seated, tournam
     asked = {it["name"]: str(it["example"]).replace(ID, game.id) for it in needed if it["in"] == "query"}
     query = urlencode(asked)
     address = path.format(**{**names, "game": game.id, "tournament": tournament}) + f"?{query}" * bool(query)
-    opened = bearer(game.organiser) if READ[path]["security"] and "{tournament}" not in path else {}
+    opened = bearer(game.organiser) if security_of(READ[path]) and "{tournament}" not in path else {}
     whole, head = client.get(address, headers=opened), client.head(address, headers=opened)
     assert (head.status_code, head.data) == (whole.status_code, b"")
     assert headers_of(head) == headers_of(whole)

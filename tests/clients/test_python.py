@@ -3,30 +3,28 @@
 from __future__ import annotations
 
 import importlib
+import os
 import random
 import subprocess
 import sys
 from collections.abc import Iterator
+from inspect import signature
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import httpx
-import orjson
 import pytest
 
-from api.app import openapi
 from api.http.headers import is_json
 from domain.rulesets import registry
+from tests.api.conforming import document, security_of
+from tests.clients import guide
 from tests.running import Server, serving
 
 pytestmark = pytest.mark.soak
-CONFIG = """post_hooks: []
-content_type_overrides:
-  application/x-ndjson: text/plain
-  image/svg+xml: text/plain
-  image/png: application/octet-stream
-"""
+NO_HOOKS = "post_hooks: []\n"
+"""The generated code is not formatted: that would take longer than anything else."""
 FEWEST = {ruleset.id: min(seats for seats, _ in ruleset.setups()) for ruleset in registry().values()}
 OPTIONS = {"romans": {"neutral_clans": 1}}
 
@@ -42,10 +40,9 @@ def made(server: Server, tmp_path_factory: pytest.TempPathFactory) -> Iterator[M
     """The generated package."""
     folder: Path = tmp_path_factory.mktemp("made")
     (folder / "openapi.json").write_bytes(httpx.get(f"{server.url}/openapi.json", timeout=120).content)
-    (folder / "config.yml").write_text(CONFIG)
+    (folder / "client.yml").write_text(NO_HOOKS + guide.block("yaml"))
     tool = Path(sys.executable).with_name("openapi-python-client")
-    asked = ["--path", "openapi.json", "--output-path", "kronika_client", "--config", "config.yml"]
-    command = [str(tool), "generate", *asked, "--meta", "none", "--fail-on-warning"]
+    command = [str(tool), *guide.arguments("openapi-python-client"), "--fail-on-warning"]
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=600)
     assert done.returncode == 0, done.stdout + done.stderr
     sys.path.insert(0, str(folder))
@@ -70,37 +67,100 @@ def tell(client: AuthenticatedClient, game: str) -> int:
 """
 
 
-def test_events_and_views_narrow_without_a_cast(made: ModuleType) -> None:
-    """The type checker follows what is there, and says so of what is not."""
+STRANGER = """
+from kronika_client import Client
+from kronika_client.api.acting import act
+from kronika_client.api.games import get_game
+from kronika_client.api.history import list_events
+from kronika_client.models import NewRomansGame, NewRomansGameRuleset, NewRomansGameSeats, RomansOptions
+from kronika_client.models import AgeOfWarRollDice, AgeOfWarRollDiceType
+
+def look(client: Client, game: str) -> None:
+    get_game.sync(game, client=client)
+    list_events.sync(game, client=client)
+
+def table() -> NewRomansGame:
+    seats = NewRomansGameSeats.VALUE_2
+    return NewRomansGame(ruleset=NewRomansGameRuleset.ROMANS, seats=seats, options=RomansOptions(neutral_clans=1))
+
+def roll(client: Client, game: str) -> None:
+    act.sync(game, client=client, body=AgeOfWarRollDice(type_=AgeOfWarRollDiceType.ROLL))
+"""
+PROGRAMS = {
+    "guide": guide.block("python"),
+    "narrowing": NARROWING,
+    "unknown_member": NARROWING.replace("event.data.points", "event.data.tower"),
+    "stranger": STRANGER,
+}
+
+
+@pytest.fixture(scope="module")
+def complaints(made: ModuleType) -> list[str]:
+    """What a strict type checker says of programs that use the generated package."""
     folder = Path(str(made.__file__)).parents[1]
-    (folder / "narrowing.py").write_text(NARROWING)
-    (folder / "wrong.py").write_text(NARROWING.replace("event.data.points", "event.data.tower"))
-    command = [
-        sys.executable,
-        "-m",
-        "mypy",
-        "--strict",
-        "--follow-imports=silent",
-        "narrowing.py",
-        "wrong.py",
-    ]
+    for name, program in PROGRAMS.items():
+        (folder / f"{name}.py").write_text(program)
+    files = [f"{name}.py" for name in PROGRAMS]
+    command = [sys.executable, "-m", "mypy", "--strict", "--follow-imports=silent", *files]
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=600)
-    errors = [line for line in done.stdout.splitlines() if ": error: " in line]
-    assert [error.partition(":")[0] for error in errors] == ["wrong.py"], done.stdout
-    assert "tower" in errors[0]
+    return [line for line in done.stdout.splitlines() if ": error: " in line]
+
+
+def of(complaints: list[str], program: str) -> list[str]:
+    return [line for line in complaints if line.startswith(f"{program}.py:")]
+
+
+def test_events_and_views_narrow_without_a_cast(complaints: list[str]) -> None:
+    """The type checker follows what is there, and says so of what is not."""
+    assert of(complaints, "narrowing") == []
+    [wrong] = of(complaints, "unknown_member")
+    assert "tower" in wrong
+
+
+def test_a_stranger_needs_a_token_only_to_act_and_may_omit_defaults(complaints: list[str]) -> None:
+    [acting] = of(complaints, "stranger")
+    assert 'to "sync" has incompatible type "Client"; expected "AuthenticatedClient"' in acting
+
+
+def test_the_program_of_the_guide_type_checks_and_runs(
+    server: Server, made: ModuleType, complaints: list[str]
+) -> None:
+    assert of(complaints, "guide") == []
+    folder = Path(str(made.__file__)).parents[1]
+    environment = {**os.environ, "KRONIKA_URL": server.url}
+    done = subprocess.run(
+        [sys.executable, "guide.py"], cwd=folder, env=environment, capture_output=True, text=True
+    )
+    assert done.stdout.startswith("AgeOfWarGameDocument("), done.stderr
+
+
+def test_an_operation_demands_a_token_only_where_the_service_does(made: ModuleType) -> None:
+    demanding, required = set(), set()
+    for operation in operations():
+        name = operation["operationId"]
+        module = importlib.import_module(f"kronika_client.api.{operation['tags'][0]}.{name}")
+        [client] = (
+            it.annotation for key, it in signature(module.sync_detailed).parameters.items() if key == "client"
+        )
+        demanding |= {name} if client in (made.AuthenticatedClient, "AuthenticatedClient") else set()
+        required |= set() if {} in security_of(operation) or not security_of(operation) else {name}
+    assert demanding == required != set()
 
 
 def test_no_operation_is_dropped_or_widened(made: ModuleType) -> None:
     """Each has its function, and each answer in JSON a model of its own."""
     folder = Path(str(made.__file__)).parent
-    document = orjson.loads(openapi())
-    for operation in (each for path in document["paths"].values() for each in path.values()):
+    for operation in operations():
         source = (folder / "api" / operation["tags"][0] / f"{operation['operationId']}.py").read_text()
         for status, answer in operation["responses"].items():
             parsed = source.partition(f"if response.status_code == {status}:")[2].partition("return ")[0]
             assert parsed, (operation["operationId"], status)
             if answer.get("content", {}).get("application/json", {}).get("schema") != {"type": "object"}:
                 assert (".from_dict(" in parsed) == any(map(is_json, answer.get("content", {}))), parsed
+
+
+def operations() -> Iterator[dict[str, Any]]:
+    yield from (each for path in document()["paths"].values() for each in path.values())
 
 
 def call(operation: str, *path: Any, **told: Any) -> Any:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from api.app import openapi
+from tests.clients import guide
 from tests.node_packages import packages, run
 
 pytestmark = pytest.mark.soak
@@ -17,6 +18,7 @@ WRONG = {
     "data": ("event.data.points", "event.data.tower"),
     "type": ('event.type === "fort-captured"', 'event.type === "tower"'),
     "view": ("document.view.players", "document.view.tower"),
+    "options": ("options: { neutral_clans: 1 }", "options: { tower: 1 }"),
     "outcome": ('game.outcome?.reason === "stalled"', 'game.outcome?.reason === "tower"'),
 }
 """What the client says, and what would be wrong in its place."""
@@ -29,9 +31,10 @@ def said(tmp_path_factory: pytest.TempPathFactory) -> str:
     shutil.copytree(HERE, folder)
     (folder / "node_modules").symlink_to(packages("typescript"))
     (folder / "openapi.json").write_bytes(openapi())
-    asked = ["openapi.json", "-o", "schema.d.ts", "--default-non-nullable=false"]
+    asked = guide.arguments("openapi-typescript")
     made = run(folder, "node", "node_modules/openapi-typescript/bin/cli.js", *asked)
     assert (folder / "schema.d.ts").exists(), made
+    (folder / "guide.ts").write_text(guide.block("typescript"))
     source = (folder / "play.ts").read_text()
     for name, (right, wrong) in WRONG.items():
         assert right in source
@@ -44,7 +47,7 @@ def complaints(said: str, file: str) -> list[str]:
 
 
 def test_the_client_type_checks(said: str) -> None:
-    assert complaints(said, "play") + complaints(said, "schema.d") == [], said
+    assert [complaints(said, file) for file in ("play", "guide", "schema.d")] == [[], [], []], said
 
 
 @pytest.mark.parametrize("name", WRONG)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping, Sequence
 from typing import Any
 
 from tests.documents.markdown import rows
@@ -22,8 +22,9 @@ def page(document: Json) -> str:
     return f"""# API
 
 This page is for authors of clients: it lists every operation of the HTTP API. The running service describes
-the same API, with all schemas, at `/openapi.json`, and lets you try it at `/docs`. Errors are problems
-(RFC 9457) with a `type` of `/problems/NAME`, which the service explains at that address.
+the same API, with all schemas, at `/openapi.json`, from which [clients can be
+generated](../how-to/generate-client.md), and lets you try it at `/docs`. Errors are problems (RFC 9457) with a
+`type` of `/problems/NAME`, which the service explains at that address.
 
 Send a token as `Authorization: Bearer TOKEN`. See [caching](caching.md) for ETags and idempotency, and
 [limits](limits.md) for 429. Almost every operation can give these answers, which are not repeated below:
@@ -51,7 +52,7 @@ def all_operations(document: Json) -> Iterator[Json]:
 
 def tag(document: Json, one: Json, common: Container[tuple[str, str]]) -> str:
     listed = [
-        operation(method, path, found, common)
+        operation(method, path, found, document["security"], common)
         for path, methods in document["paths"].items()
         for method, found in methods.items()
         if method in METHODS and one["name"] in found["tags"]
@@ -59,12 +60,15 @@ def tag(document: Json, one: Json, common: Container[tuple[str, str]]) -> str:
     return f"## {one['name'].capitalize()}\n\n{one['description']}\n\n" + "\n".join(listed)
 
 
-def operation(method: str, path: str, found: Json, common: Container[tuple[str, str]]) -> str:
+def operation(
+    method: str, path: str, found: Json, security: Sequence[Json], common: Container[tuple[str, str]]
+) -> str:
+    """One operation's section. `security` is what the document says of tokens where the operation says nothing."""
     about = found.get("description", found["summary"])
     parts = [f"### {method.upper()} {path}", sentence(found["summary"])]
     if about.rstrip(".") != found["summary"].rstrip("."):
         parts.append(about)
-    parts += [token(found), *body(found), parameters(found), answers(found, common)]
+    parts += [token(found.get("security", security)), *body(found), parameters(found), answers(found, common)]
     return "\n\n".join(part.rstrip() for part in parts if part) + "\n"
 
 
@@ -72,11 +76,10 @@ def sentence(text: str) -> str:
     return text if text.endswith(".") else f"{text}."
 
 
-def token(found: Json) -> str:
-    kinds = found.get("security", [])
-    if not kinds:
+def token(security: Sequence[Json]) -> str:
+    if not security:
         return "No token."
-    return "With or without a token." if {} in kinds else "With a token."
+    return "With or without a token." if {} in security else "With a token."
 
 
 def body(found: Json) -> Iterator[str]:
