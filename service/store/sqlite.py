@@ -103,16 +103,15 @@ class SQLiteEngine:
 
     def write(self, batch: Batch) -> float:
         try:
-            waited = self._queue.submit(batch)
+            return self._queue.submit(batch)
         except (sqlite3.Error, StoreUnusable) as error:
             self._explain(error)
-        self._changed.set()
-        return waited
 
     def _write(self, until: float, take: TakeGroup[Batch]) -> None:
         with self._process_lock:
             self._corrupt.check()
             self.on_commit(self._writing.write(until, take))
+        self._changed.set()
 
     def probe_write(self) -> None:
         """Write as much as a new game: less could fit into pages that SQLite already has, even on a full disk.
