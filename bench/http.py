@@ -37,6 +37,8 @@ from tests.running import Server, serving
 
 GAMES = 8
 MANY = 64
+COUNTS = {"": GAMES, f"/{MANY}": MANY}
+"""How many games at once, by what the name of a kind ends in."""
 PEER = "Node, SQLite FULL, WebSockets"
 BARE = "gunicorn and Flask alone"
 Rounds = Mapping[str, Sequence[Round]]
@@ -90,18 +92,14 @@ def _peers(stack: ExitStack) -> dict[str, Asked]:
         node.install()
     except subprocess.CalledProcessError:
         return {}
-    return {f"{PEER}{at}": stack.enter_context(node.plain("FULL", games)) for at, games in _COUNTS.items()}
-
-
-_COUNTS = {"": GAMES, f"/{MANY}": MANY}
-"""How many games at once, by what the name of a kind ends in."""
+    return {f"{PEER}{at}": stack.enter_context(node.plain("FULL", games)) for at, games in COUNTS.items()}
 
 
 def _by_games(rounds: Rounds) -> Iterator[str]:
     """The rows that have one figure for each number of games at once."""
-    yield f"| what | {' | '.join(f'{games} games at once' for games in _COUNTS.values())} |"
-    yield "|---" * (len(_COUNTS) + 1) + "|"
-    columns = [_figures(rounds, at) for at in _COUNTS]
+    yield f"| what | {' | '.join(f'{games} games at once' for games in COUNTS.values())} |"
+    yield "|---" * (len(COUNTS) + 1) + "|"
+    columns = [_figures(rounds, at) for at in COUNTS]
     for what in columns[0]:
         yield f"| {what} | {' | '.join(column[what] for column in columns)} |"
 
@@ -120,14 +118,18 @@ def _figures(rounds: Rounds, at: str) -> dict[str, str]:
         "the service's processor for an action / for nothing, us": f"{served_us(actions):,.0f} / {served_us(nothing):,.0f}",
         f"the clients' ({language}) for an action / for nothing, us": f"{asked_us(actions):,.0f} / {asked_us(nothing):,.0f}",
     }
-    if peer:
-        found |= {
-            f"{PEER}: moves/s": f"{rate(peer):,.0f}",
-            "its latency p50 / p99, ms": _latency(peer),
-            "its processor for a move / its clients', us": f"{served_us(peer):,.0f} / {asked_us(peer):,.0f}",
-            "actions / its moves: median, least and most of the rounds": _spread(actions, peer),
-        }
-    return found
+    return found | _beside_peer(actions, peer)
+
+
+def _beside_peer(actions: Sequence[Round], peer: Sequence[Round] | None) -> dict[str, str]:
+    if peer is None:
+        return {f"{PEER}: moves/s": "its packages could not be fetched here"}
+    return {
+        f"{PEER}: moves/s": f"{rate(peer):,.0f}",
+        "its latency p50 / p99, ms": _latency(peer),
+        "its processor for a move / its clients', us": f"{served_us(peer):,.0f} / {asked_us(peer):,.0f}",
+        "actions / its moves: median, least and most of the rounds": _spread(actions, peer),
+    }
 
 
 def _beside(rounds: Rounds, least: float, rows: float, one_row: float) -> list[str]:
