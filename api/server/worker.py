@@ -19,7 +19,7 @@ from api.http.connection_quota import MAX_PER_CLIENT, ConnectionQuota
 from api.server.accept_balance import AWAY, Place
 from api.server.connections import Connections
 from api.server.drain import turn_newcomers_away
-from api.server.protocol import Protocol, use_c_parser
+from api.server.protocol import Protocol
 from service.system.settings import Settings
 
 SWEEP_SECONDS = 0.25
@@ -57,7 +57,6 @@ class Worker(ASGIWorker):  # type: ignore[misc]  # gunicorn has no types
         self._most = _most_connections(self.cfg.worker_connections, settings.threads)
         self._accepts_from, self._accepting, self._arriving = monotonic() + BOOT_SECONDS, False, 0
         self._stirred = asyncio.Event()
-        use_c_parser()
         sys.setswitchinterval(SWITCH_SECONDS)
         super().init_process()
 

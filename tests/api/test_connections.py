@@ -7,9 +7,11 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
+from importlib.util import find_spec
 from typing import Any
 
 import pytest
+from gunicorn.asgi.parser import PythonProtocol
 
 from api.server import connections, protocol
 from api.server.connections import Stage
@@ -248,6 +250,14 @@ def test_a_websocket_or_http_2_is_never_begun(plain: bool) -> None:
                 assert heard(sock).count(b"HTTP/1.1 200") == 2
         with opened.connected(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n") as sock:
             assert heard(sock).startswith(b"HTTP/1.1 400")
+
+
+def test_the_parser_in_c_is_used_where_it_is_installed() -> None:
+    with door(echo) as opened, opened.connected():
+        until(lambda: opened.connections._waiting)
+        [connection] = opened.connections._waiting
+        in_c = not isinstance(connection._callback_parser, PythonProtocol)
+    assert in_c == (find_spec("gunicorn_h1c") is not None)
 
 
 def test_after_the_answer_of_a_worker_that_is_not_ready_the_connection_ends() -> None:
