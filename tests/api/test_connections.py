@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
+import gc
 import socket
 import time
+import weakref
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
@@ -267,6 +270,43 @@ def test_after_the_answer_of_a_worker_that_is_not_ready_the_connection_ends() ->
         opened.worker.asgi.ready = False
         sock.sendall(GET + b"\r\n")
         assert b"\r\nConnection: close\r\n" in heard(sock)
+
+
+class Successor(asyncio.Protocol):
+    def __init__(self) -> None:
+        self.got, self.lost = b"", False
+
+    def data_received(self, data: bytes) -> None:
+        self.got += data
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self.lost = True
+
+
+@BOTH
+def test_after_the_head_of_a_stream_another_protocol_has_the_connection(plain: bool) -> None:
+    """Nothing that spoke HTTP is kept, and none of its deadlines holds."""
+    successor, earlier = Successor(), list[Any]()
+
+    async def streams(scope: Any, receive: Any, send: Any) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"9")]})
+        connection = scope["extensions"][protocol.CONNECTION]
+        earlier.append(weakref.ref(connection))
+        connection.hand_over(successor).write(b"a ")
+
+    with door(streams, plain) as opened, opened.connected(GET + b"\r\n" + GET) as sock:
+        until(lambda: earlier)
+        got = b""
+        while not got.endswith(b"a "):
+            got += sock.recv(65536)
+        assert got.startswith(b"HTTP/1.1 200")
+        until(lambda: gc.collect() is not None and earlier[0]() is None, "the HTTP side is freed")
+        assert not opened.connections._waiting
+        sock.sendall(b"more")
+        until(lambda: successor.got.endswith(b"more"))
+        assert opened.worker.nr_conns == 1, "its successor says when it is lost"
+        sock.close()
+        until(lambda: successor.lost)
 
 
 async def fails(scope: Any, receive: Any, send: Any) -> None:
