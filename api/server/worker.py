@@ -11,7 +11,6 @@ import socket
 import sys
 from contextlib import suppress
 from time import monotonic
-from typing import Any
 
 from gunicorn.workers.gasgi import ASGIWorker
 

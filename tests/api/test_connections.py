@@ -139,9 +139,7 @@ def test_silence_in_a_body_is_the_client_s_fault_also_where_gunicorn_notices_it_
 
 @BOTH
 @pytest.mark.parametrize("framing", [b"Content-Length: 3000000", b"Transfer-Encoding: chunked"])
-def test_a_request_has_a_limit_of_bytes(
-    monkeypatch: pytest.MonkeyPatch, plain: bool, framing: bytes
-) -> None:
+def test_a_request_has_a_limit_of_bytes(monkeypatch: pytest.MonkeyPatch, plain: bool, framing: bytes) -> None:
     monkeypatch.setattr(protocol, "MOST_BYTES", 1_000_000)
     with door(echo, plain) as opened, opened.connected(POST + framing + b"\r\n\r\n") as sock:
         sock.sendall(b"1e8480\r\n" + bytes(2_000_000))  # all of it is sent before the answer is read
@@ -149,9 +147,10 @@ def test_a_request_has_a_limit_of_bytes(
 
 
 def test_a_length_beyond_all_bounds_is_not_waited_for() -> None:
-    with door(echo, plain=True) as opened, opened.connected(
-        POST + b"Content-Length: 1" + b"0" * 30 + b"\r\n\r\n"
-    ) as sock:
+    with (
+        door(echo, plain=True) as opened,
+        opened.connected(POST + b"Content-Length: 1" + b"0" * 30 + b"\r\n\r\n") as sock,
+    ):
         assert heard(sock).startswith(b"HTTP/1.1 413")
 
 

@@ -91,7 +91,8 @@ def test_a_crowd_that_sends_a_byte_now_and_then(tmp_path: Path, many: int) -> No
     begun = POST + b"Content-Length: 60000\r\n\r\n{"
     with serving(tmp_path) as server, ExitStack() as stack:
         slow = [
-            stack.enter_context(connected(server, POST[: n % 50 + 1] if n % 2 else begun)) for n in range(many)
+            stack.enter_context(connected(server, POST[: n % 50 + 1] if n % 2 else begun))
+            for n in range(many)
         ]
         assert live(server), "all are let in"
         for _ in range(5):
