@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import signal
+from importlib.util import find_spec
 from typing import Any
 
 from api.server.accept_balance import AcceptBalance
+from api.server.protocol import use_c_parser
 from api.telemetry import logs
 from api.telemetry.shared_metrics import SharedMetrics
 from service.system.parent import end_with_parent
@@ -39,18 +41,26 @@ def options(settings: Settings) -> dict[str, Any]:
         "keepalive": 15,  # of any length: api.server.connections says how long
         "forwarder_headers": "",  # SCRIPT_NAME and PATH_INFO are no headers here
         "timeout": 60,
-        "graceful_timeout": 10,
+        "graceful_timeout": 12,  # 10 for requests, 2 to close the service
         "asgi_disconnect_grace_period": 0,  # what a client that leaves asked for ends at once
         "control_socket_disable": True,
         "accesslog": None,
         "logger_class": f"{__package__}.own_lines.Log",
         "logconfig_dict": logs.library_config(settings.log),
         "worker_tmp_dir": str(metrics.folder),  # a heartbeat must not wait for a disk
+        "when_ready": choose_parts,
         "pre_fork": before_birth,
         "post_fork": born,
         "worker_exit": close_door,
         "child_exit": gone,
     }
+
+
+def choose_parts(server: Any) -> None:
+    """In the master: parser and event loop of all workers. The log names them: slower ones serve where these are missing."""
+    parser = "gunicorn_h1c" if use_c_parser() else "gunicorn's, in Python (gunicorn_h1c is not installed)"
+    loop = "uvloop" if find_spec("uvloop") else "asyncio's (uvloop is not installed)"
+    server.log.info("HTTP parser: %s; event loop: %s", parser, loop)
 
 
 def end_with_master(worker: Any) -> None:

@@ -30,7 +30,7 @@ SERVER = (b"Server", b"gunicorn")
 
 
 def use_c_parser() -> bool:
-    """Use the parser in C, if it is installed; gunicorn does not find it for subclasses of its protocol.
+    """Whether the parser in C is installed, which is used then. gunicorn itself does not find it for subclasses of its protocol.
 
     It would drop requests that arrive before they are wanted and do not fit into 64 KiB. Here we stop reading meanwhile, so no
     limit is needed.

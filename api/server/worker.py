@@ -11,7 +11,6 @@ import socket
 import sys
 from contextlib import suppress
 from time import monotonic
-from typing import Any
 
 from gunicorn.workers.gasgi import ASGIWorker
 
@@ -19,7 +18,7 @@ from api.http.connection_quota import MAX_PER_CLIENT, ConnectionQuota
 from api.server.accept_balance import AWAY, Place
 from api.server.connections import Connections
 from api.server.drain import turn_newcomers_away
-from api.server.protocol import Protocol, use_c_parser
+from api.server.protocol import Protocol
 from service.system.settings import Settings
 
 SWEEP_SECONDS = 0.25
@@ -57,7 +56,6 @@ class Worker(ASGIWorker):  # type: ignore[misc]  # gunicorn has no types
         self._most = _most_connections(self.cfg.worker_connections, settings.threads)
         self._accepts_from, self._accepting, self._arriving = monotonic() + BOOT_SECONDS, False, 0
         self._stirred = asyncio.Event()
-        use_c_parser()
         sys.setswitchinterval(SWITCH_SECONDS)
         super().init_process()
 
@@ -150,6 +148,8 @@ class Worker(ASGIWorker):  # type: ignore[misc]  # gunicorn has no types
 
     async def _let_in(self, sock: socket.socket) -> None:
         try:
+            if sock.family != socket.AF_UNIX:
+                sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # asyncio's own loop does not
             await self.loop.connect_accepted_socket(lambda: Protocol(self), sock)
         except OSError:
             sock.close()  # the client is gone already
