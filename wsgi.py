@@ -75,6 +75,11 @@ class LazyApp:
                 self._made = made
                 atexit.register(self.close)  # for servers that do not; after everything that the service has registered
 
+    @property
+    def ready(self) -> bool:
+        """Whether the service is composed."""
+        return self._made is not None
+
     def end_waiting(self) -> None:
         """End streams and long polls, because the worker is about to exit."""
         if self._made is not None:

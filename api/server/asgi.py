@@ -34,6 +34,10 @@ class Asgi:
         self._bridge = Bridge(threads, LongPolls(max_each, settings.proxies), self._stream)
         self.application.open(tried)
 
+    @property
+    def ready(self) -> bool:
+        return self.application.ready
+
     def end_waiting(self) -> None:
         """Soon, in a thread of its own, because the store may keep that waiting, and all other threads be busy."""
         Thread(target=self.application.end_waiting, name="end-waiting", daemon=True).start()

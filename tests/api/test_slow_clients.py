@@ -17,7 +17,7 @@ from tests.running import Server, children, serving
 from tests.soaking import soaked
 
 PATIENCE = 60
-KEEPS_ALL = "import api.server.worker as w; w.SECONDS = dict.fromkeys(w.SECONDS, 600.0)"
+KEEPS_ALL = "import api.server.connections as c; c.SECONDS = dict.fromkeys(c.SECONDS, 600.0)"
 HEAD = b"GET /health/live HTTP/1.1\r\nHost: x\r\n"
 POST = b"POST /v1/games HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
 BODY = b'{"ruleset": "age-of-war", "seats": 2}'
@@ -192,7 +192,7 @@ def test_a_client_that_waits_to_be_asked_for_its_body(server: Server) -> None:
 )
 def test_a_request_that_takes_too_long(tmp_path: Path, said: bytes) -> None:
     impatient = configured(
-        tmp_path, "import api.server.worker as w; w.SECONDS = dict.fromkeys(w.SECONDS, 0.5)"
+        tmp_path, "import api.server.connections as c; c.SECONDS = dict.fromkeys(c.SECONDS, 0.5)"
     )
     with serving(tmp_path, **impatient) as server, connected(server, said) as sock:
         assert problem(answer(sock)) == "/problems/request-timeout"
