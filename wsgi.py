@@ -73,7 +73,9 @@ class LazyApp:
             else:
                 freeze_garbage_collector()
                 self._made = made
-                atexit.register(self.close)  # for servers that do not; after everything that the service has registered
+                atexit.register(
+                    self.close
+                )  # for servers that do not; after everything that the service has registered
 
     @property
     def ready(self) -> bool:

@@ -142,7 +142,7 @@ class Bridge:
         self._pool.shutdown(wait=False, cancel_futures=True)
 
     async def __call__(self, application: Wsgi, scope: dict[str, Any], receive: Receive, send: Send) -> None:
-        body = await _whole_body(receive)
+        body = await whole_body(receive)
         if body is None:
             return
         handling = Handling(self._pool, application, environ_of(scope, body))
@@ -166,8 +166,8 @@ class Bridge:
             await send({"type": "http.response.body", "body": handling.piece, "more_body": not answer.ended})
 
 
-async def _whole_body(receive: Receive) -> BytesIO | None:
-    """None: the client left, or the server has refused the rest. The server bounds the memory of all bodies."""
+async def whole_body(receive: Receive) -> BytesIO | None:
+    """A request's body; None if the client left, or was too slow. (The connections bound the memory of all bodies.)"""
     body = BytesIO()
     while True:
         message = await receive()

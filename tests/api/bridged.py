@@ -14,7 +14,9 @@ from api.server.long_polls import LongPolls
 PATIENCE = 60.0
 
 
-def scope(path: str = "/", headers: Iterable[tuple[bytes, bytes]] = (), method: str = "GET") -> dict[str, Any]:
+def scope(
+    path: str = "/", headers: Iterable[tuple[bytes, bytes]] = (), method: str = "GET"
+) -> dict[str, Any]:
     """What gunicorn says of a request. `path` is as the client sent it, without a query."""
     return {
         "method": method,
