@@ -236,6 +236,7 @@ def test_liveness_needs_no_thread() -> None:
         ("HTTP://localhost", ""),
         ("*", "*"),
         ("localhost:80", "80"),
+        ("/v1/games#top", "/v1/games"),
     ],
 )
 def test_paths_are_those_of_wsgi(path: str, meant: str) -> None:
