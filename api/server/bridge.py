@@ -33,6 +33,11 @@ threads are busy.
 """
 
 
+def encoded(headers: Iterable[tuple[str, str]]) -> list[tuple[bytes, bytes]]:
+    """Headers of a response, from WSGI to ASGI. Their names keep their case, which gunicorn allows."""
+    return [(name.encode("latin-1"), value.encode("latin-1")) for name, value in headers]
+
+
 class Answer:
     """What a WSGI application answers. Its methods may run in different threads, one at a time."""
 
@@ -44,7 +49,7 @@ class Answer:
 
     def _start(self, status: str, headers: list[tuple[str, str]], exc_info: Any = None) -> None:
         self.status = int(status[:3])
-        self.headers = [(name.encode("latin-1"), value.encode("latin-1")) for name, value in headers]
+        self.headers = encoded(headers)
 
     def piece(self) -> bytes:
         """The next piece of the body."""
