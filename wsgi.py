@@ -44,7 +44,7 @@ class LazyApp:
         self._tried = Event()
         self._closed = Event()
         self.prepares = False
-        """Whether the database is still to be prepared, because it was unavailable when the service started."""
+        """Whether the database is still to be prepared: it was unavailable when the service started, or no command started it."""
 
     def open(self, tried: Callable[[], None]) -> None:
         """Begin to compose the service from the environment's settings; `tried` is called after every attempt."""
@@ -73,6 +73,9 @@ class LazyApp:
             else:
                 freeze_garbage_collector()
                 self._made = made
+                atexit.register(
+                    self.close
+                )  # for servers that do not; after everything that the service has registered
 
     @property
     def composed(self) -> tuple[Kronika, Flask] | None:
@@ -104,9 +107,8 @@ class LazyApp:
     def _await_first_attempt(self) -> None:
         with self._lock:
             if self._unready is None:
-                self.prepares = True  # no command has prepared the database
+                self.prepares = True
                 self.open(bool)
-                atexit.register(self.close)
         self._tried.wait()
 
 

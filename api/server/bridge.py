@@ -33,6 +33,11 @@ threads are busy.
 """
 
 
+def encoded(headers: Iterable[tuple[str, str]]) -> list[tuple[bytes, bytes]]:
+    """Headers of a response, from WSGI to ASGI. Their names keep their case, which gunicorn allows."""
+    return [(name.encode("latin-1"), value.encode("latin-1")) for name, value in headers]
+
+
 class Answer:
     """What a WSGI application answers. Its methods may run in different threads, one at a time."""
 
@@ -44,7 +49,7 @@ class Answer:
 
     def _start(self, status: str, headers: list[tuple[str, str]], exc_info: Any = None) -> None:
         self.status = int(status[:3])
-        self.headers = [(name.encode("latin-1"), value.encode("latin-1")) for name, value in headers]
+        self.headers = encoded(headers)
 
     def piece(self) -> bytes:
         """The next piece of the body."""
@@ -142,7 +147,7 @@ class Bridge:
         self._pool.shutdown(wait=False, cancel_futures=True)
 
     async def __call__(self, application: Wsgi, scope: dict[str, Any], receive: Receive, send: Send) -> None:
-        body = await _whole_body(receive)
+        body = await whole_body(receive)
         if body is None:
             return
         handling = Handling(self._pool, application, environ_of(scope, body))
@@ -166,8 +171,8 @@ class Bridge:
             await send({"type": "http.response.body", "body": handling.piece, "more_body": not answer.ended})
 
 
-async def _whole_body(receive: Receive) -> BytesIO | None:
-    """None: the client left, or the server has refused the rest. The server bounds the memory of all bodies."""
+async def whole_body(receive: Receive) -> BytesIO | None:
+    """A request's body; None if the client left, or was too slow. (The connections bound the memory of all bodies.)"""
     body = BytesIO()
     while True:
         message = await receive()

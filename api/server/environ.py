@@ -36,8 +36,8 @@ def environ_of(scope: Mapping[str, Any], body: BinaryIO) -> dict[str, Any]:
 
 
 def _path(target: str) -> str:
-    """Decoded as gunicorn's WSGI workers do. `target` may begin with a scheme and a host, or with two slashes."""
-    if not target.startswith("/") or target.startswith("//"):
+    """Decoded as gunicorn's WSGI workers do. `target` may also be a whole URL, begin with two slashes, or end in a fragment."""
+    if not target.startswith("/") or target.startswith("//") or "#" in target:
         target = split_request_uri(target).path
     return unquote_to_wsgi_str(target) if "%" in target else target
 
