@@ -329,7 +329,9 @@ def test_the_progress_of_an_analysis_is_sent_once(house: House, hall: Callable[.
     with hall(heartbeat=0.1) as there:
         watcher = there.follow(game, None, loaded.version, analysed=True)
         watcher.comes(b":\n\n:\n\n")
-        assert b"data: " not in there.follow(game, None, loaded.version).ends()  # others are sent nothing of it
+        assert (
+            b"data: " not in there.follow(game, None, loaded.version).ends()
+        )  # others are sent nothing of it
         late = there.follow(game, None, loaded.version - 1, analysed=True)
         assert [it["event"] for it in late.messages(2)][1] == "analysis"
         assert watcher.text().count(b"event: analysis") == 1
