@@ -33,7 +33,9 @@ class Worker(ASGIWorker):  # type: ignore[misc]  # gunicorn has no types
         await ready.wait()
         for listener in self.sockets:
             self.servers.append(
-                await self.loop.create_server(lambda: Protocol(self), sock=listener.sock, start_serving=True)
+                await self.loop.create_server(
+                    lambda: Protocol(self), sock=listener.sock, backlog=self.cfg.backlog, start_serving=True
+                )
             )
         while self.alive and self.ppid == os.getppid():
             self.notify()

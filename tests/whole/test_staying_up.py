@@ -283,7 +283,7 @@ def kill_keepers(server: Server) -> None:
 def test_a_killed_master_leaves_nothing_behind(tmp_path: Path) -> None:
     server = start(tmp_path, free_port())
     assert server.process is not None
-    until(lambda: len(descendants(server.process.pid)) == 4)  # two workers, the keeper, the holder of streams
+    until(lambda: len(descendants(server.process.pid)) == 3)  # two workers and the keeper
     everybody = descendants(server.process.pid)
     with httpx.stream("GET", f"{server.url}/v1/stream", timeout=60) as held:
         assert held.status_code == 200
