@@ -35,7 +35,7 @@ SECONDS = size(10.0, 1.0)
 PAUSE = 0.3
 """Between two actions."""
 AT = re.compile(rb'"version":(\d+),"type":"[^"]*","at":"([^"]*)"')
-COLUMNS = "viewers | games | let in | told of all | p50 ms | p99 ms | last ms | kB each | of it with streams"
+COLUMNS = "viewers | games | let in | told of all | p50 ms | p99 ms | last ms | kB each"
 
 
 class Crowd(NamedTuple):
@@ -64,8 +64,7 @@ def _row(crowd: Crowd, checkout: str | None) -> str:
             with Watching(server, versions, crowd.viewers) as viewers:
                 let_in = int(viewers.readline())
                 time.sleep(SETTLE)
-                memory = _memory(server)
-                each = [(now - then) / max(1, let_in) for now, then in zip(memory, before, strict=True)]
+                each = (_memory(server) - before) / max(1, let_in)
                 _play(games)
                 viewers.close_input()
                 late, told = json.loads(viewers.readline())
@@ -76,7 +75,7 @@ def _row(crowd: Crowd, checkout: str | None) -> str:
     share = told / expected if expected else 0.0
     return (
         f"| {crowd.viewers:,} | {crowd.games:,} | {let_in:,} | {share:.0%} | {figures[0]:.0f} | {figures[1]:.0f} "
-        f"| {last:.0f} | {sum(each):.1f} | {each[1]:.1f} |"
+        f"| {last:.0f} | {each:.1f} |"
     )
 
 
@@ -94,12 +93,10 @@ def _play(games: Sequence[Game]) -> None:
         time.sleep(PAUSE)
 
 
-def _memory(server: Server) -> tuple[float, float]:
-    """What all processes of the service take, kB (PSS): those that hold no streams, and those that do nothing else."""
+def _memory(server: Server) -> float:
+    """What all processes of the service take, kB (PSS)."""
     assert server.process is not None
-    pids = set(tree(server.process.pid))
-    streaming = {pid for pid in pids if b"stream\0--listener" in Path(f"/proc/{pid}/cmdline").read_bytes()}
-    return sum(map(kilobytes, pids - streaming)), sum(map(kilobytes, streaming))
+    return sum(map(kilobytes, tree(server.process.pid)))
 
 
 class Watching:

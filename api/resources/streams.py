@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from threading import BoundedSemaphore
-from typing import Any
 
 import msgspec
 from flask import Response, current_app, request

@@ -92,7 +92,9 @@ class Looks:
         """Access is read after the versions, so nobody is sent an event that was logged when they had lost it."""
         games = {it.game for it in asked if it.game}
         statuses = subscriptions.statuses(self._store, games) if games else {}
-        pairs = [(statuses[it.game], q.kind.token) for it in asked if it.game in statuses for q in it.questions]
+        pairs = [
+            (statuses[it.game], q.kind.token) for it in asked if it.game in statuses for q in it.questions
+        ]
         callers = iter(subscriptions.callers_of(self._store, pairs))
         for it in asked:
             status = statuses.get(it.game)
@@ -152,5 +154,3 @@ def progress_message(kind: Kind, progress: AnalysisProgress | None) -> bytes:
     if progress is None:
         return b""
     return framed([message(StreamMessage(None, "analysis", encode(progress)), kind.typed)], kind.chunked)
-
-

@@ -119,7 +119,9 @@ VARIABLES = (
     ),
     Variable("KRONIKA_WORKERS", "2", "Worker processes."),
     Variable("KRONIKA_THREADS", "32", "Threads per worker. Exports use at most half of them."),
-    Variable("KRONIKA_STREAMERS", "", "Ignored: it counted processes that held streams; workers hold them now."),
+    Variable(
+        "KRONIKA_STREAMERS", "", "Ignored: it counted processes that held streams; workers hold them now."
+    ),
     Variable(
         "KRONIKA_STREAMS",
         "1000000",

@@ -13,6 +13,7 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from api.streaming import long_poll
 from service.analyses.analyser import Analyser, Bounds
 from service.app import Kronika
 from service.log.analysis_queue import (
@@ -22,7 +23,6 @@ from service.log.analysis_queue import (
     start_run,
 )
 from service.operation.database_metrics import database_metrics
-from service.queries import streaming
 from service.store import Statement
 from tests.api.kit import Seated, bearer
 from tests.running import serving, until
@@ -185,42 +185,33 @@ def blocks(response: TestResponse) -> list[dict[str, str]]:
     return [dict(found) for found in lines if any(name == "data" for name, _ in found)]
 
 
-def test_the_stream_tells_how_far_it_has_come_to_those_who_ask(
-    client: FlaskClient, kronika: Kronika, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_stream_tells_how_far_it_has_come_to_those_who_ask(client: FlaskClient, kronika: Kronika) -> None:
+    """Whoever comes back is told anew, until it is done."""
     game = over(client)
     version = game.get().json["version"]
-    assert game.get(f"/stream?after={version}&analysis=true").status_code == 204
+    asked = f"/stream?after={version}&analysis=true"
+    assert game.get(asked).status_code == 204
     game.post("/analysis")
-    run, steps = AnalysisRun(game.id, version, "here"), iter((0.0, 0.5))
-
-    def wait_for(*_: Any) -> int:
-        """In place of a second: somebody is at work on it meanwhile."""
-        step = next(steps, None)
-        if step is None:
-            make(kronika)
-        elif step == 0:
-            start_run(kronika.store, run)
-        else:
-            record_progress(kronika.store, run, step)
-        return version
-
-    monkeypatch.setattr(kronika.store, "wait_for", wait_for)
+    run = AnalysisRun(game.id, version, "here")
     assert game.get(f"/stream?after={version}").status_code == 204, "others are told nothing of it"
     told = blocks(game.get(f"/stream?after={version - 1}&analysis=true"))
     assert [(it.get("id"), it["event"]) for it in told] == [
         (str(version), "game-abandoned"),
-        *[(None, "analysis")] * 4,
+        (None, "analysis"),
     ]
+    start_run(kronika.store, run)
+    told += blocks(game.get(asked))
+    record_progress(kronika.store, run, 0.5)
+    told += blocks(game.get(asked))
     news = [orjson.loads(it["data"]) for it in told[1:]]
     assert [(it["status"], it["progress"]) for it in news] == [
         ("queued", 0),
         ("running", 0),
         ("running", 0.5),
-        ("done", 1),
     ]
     assert all((it["game"], it["version"]) == (game.id, version) for it in news)
-    assert game.get(f"/stream?after={version}&analysis=true").status_code == 204
+    make(kronika)
+    assert game.get(asked).status_code == 204
 
 
 def test_the_stream_of_a_game_that_goes_on_tells_no_analysis(
@@ -229,12 +220,10 @@ def test_the_stream_of_a_game_that_goes_on_tells_no_analysis(
     """Even if there were one: as of a game that was over, and goes on because of a ruling."""
     game = played(client)
     kronika.store.append("", [], [Statement(WAITING, (game.id,))])
-    monkeypatch.setattr(streaming, "HEARTBEAT_SECONDS", 0.0)
-    with game.get("/stream?analysis=true") as response:
-        told = iter(response.response)
-        met = [next(told) for _ in range(game.get().json["version"] + 3)]
-    assert met[-1] == b":\n\n"
-    assert not any(b"event: analysis" in part for part in met)
+    monkeypatch.setattr(long_poll, "WAIT_SECONDS", 0.0)
+    version = game.get().json["version"]
+    assert len(blocks(game.get("/stream?analysis=true"))) == version
+    assert blocks(game.get(f"/stream?after={version}&analysis=true")) == []
 
 
 @pytest.mark.soak

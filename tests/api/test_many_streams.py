@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import signal
 import socket
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -23,10 +22,13 @@ LAST_CHUNK = b"0\r\n\r\n"
 class Stream:
     """One client of a stream: a bare connection, read as far as a text. `waits`: it is answered when `answered` is called."""
 
-    def __init__(self, server: Server, path: str, token: str = "", waits: bool = False) -> None:
+    def __init__(
+        self, server: Server, path: str, token: str = "", waits: bool = False, last: int | None = None
+    ) -> None:
         self.sock = socket.create_connection(("127.0.0.1", server.port), timeout=60)
         bearer = f"Authorization: Bearer {token}\r\n" if token else ""
-        self.sock.sendall(f"GET {path} HTTP/1.1\r\nHost: localhost\r\n{bearer}\r\n".encode())
+        resumed = "" if last is None else f"Last-Event-ID: {last}\r\n"
+        self.sock.sendall(f"GET {path} HTTP/1.1\r\nHost: localhost\r\n{bearer}{resumed}\r\n".encode())
         self.got = b""
         if not waits:
             self.answered()
@@ -36,7 +38,7 @@ class Stream:
         self.head = self.until(b"\r\n\r\n")
         self.status = int(self.head.split(b" ", 2)[1])
         if self.status == 200:
-            self.until(b"retry: 2000\n\n")
+            self.until(b":\n\n")
         return self.status
 
     def until(self, text: bytes) -> bytes:
@@ -101,21 +103,16 @@ def table(folder: Path, **settings: str) -> Iterator[tuple[Server, Table]]:
         yield server, Table(server)
 
 
-def streamers(server: Server, number: int) -> list[int]:
-    """The processes that hold streams."""
+def workers(server: Server, number: int = 2) -> list[int]:
+    """The processes that answer requests."""
     assert server.process is not None
 
     def found() -> list[int]:
         pids = children(server.process.pid)  # type: ignore[union-attr]
-        held = [pid for pid in pids if b"stream\0--listener" in Path(f"/proc/{pid}/cmdline").read_bytes()]
-        return held if len(held) == number else []
+        serving = [pid for pid in pids if b"--under" not in Path(f"/proc/{pid}/cmdline").read_bytes()]
+        return serving if len(serving) == number else []
 
-    return until(found, "the processes that hold streams", OSError)
-
-
-def streamer(server: Server) -> int:
-    """The process that holds streams."""
-    return streamers(server, 1)[0]
+    return until(found, "the workers", OSError)
 
 
 @pytest.mark.soak
@@ -126,7 +123,7 @@ def test_hundreds_of_streams_hold_no_thread_and_end_tidily(tmp_path: Path) -> No
         held = [Stream(server, paths[n % len(paths)]) for n in range(STREAMS)]
         assert {stream.status for stream in held} == {200}
         game.goes_on()  # who waited for a stream to end would wait in vain
-        assert b"\r\nConnection: close\r\n" in held[0].head
+        assert b"\r\nconnection: close\r\n" in held[0].head.lower()
         told = game.roll()
         for n, stream in enumerate(held):
             stream.until(b"event: game" if n % len(paths) == 1 else b"id: %d\nevent: dice-rolled" % told)
@@ -140,24 +137,24 @@ def test_hundreds_of_streams_hold_no_thread_and_end_tidily(tmp_path: Path) -> No
 
 
 @pytest.mark.soak
-def test_two_processes_hold_streams_and_those_of_one_outlive_the_other(tmp_path: Path) -> None:
-    with table(tmp_path, KRONIKA_THREADS="2", KRONIKA_STREAMERS="2") as (server, game):
-        both = streamers(server, 2)
+def test_streams_of_one_worker_outlive_another_and_those_of_that_one_resume(tmp_path: Path) -> None:
+    with table(tmp_path, KRONIKA_THREADS="2") as (server, game):
+        both = workers(server)
         path = f"{game.url}/stream?after={game.document()['version']}"
-        lobby = [n // 2 % 2 for n in range(40)]  # workers hand over to one process and the other by turns
+        lobby = [n // 2 % 2 for n in range(80)]
         held = [Stream(server, (path, "/v1/stream")[which]) for which in lobby]
         told = game.roll()
         for which, stream in zip(lobby, held, strict=True):
             stream.until((b"id: %d\n" % told, b"event: game")[which])
         assert f"kronika_open_streams {len(held)}.0" in game.api.get("/metrics").text
         os.kill(both[0], signal.SIGKILL)
-        newest = f'"version":{game.act()}'.encode()
-        of_lobby = [stream for which, stream in zip(lobby, held, strict=True) if which]
-        lost = [stream for stream in of_lobby if not stream.hears(newest)]
-        assert 0 < len(lost) < len(of_lobby)
+        newest = until(game.act, "an answer", httpx.TransportError)
+        of_game = [stream for which, stream in zip(lobby, held, strict=True) if not which]
+        lost = [stream for stream in of_game if not stream.hears(b"id: %d\n" % newest)]
+        assert 0 < len(lost) < len(of_game)
         for _ in range(4):
-            followed(server, path, b"id: %d\n" % told)
-        assert streamers(server, 2) != both
+            followed(server, f"{game.url}/stream", b"id: %d\n" % newest, last=told)
+        assert workers(server) != both
         stop(server)
         assert "Traceback" not in (tmp_path / "server.log").read_text()
 
@@ -165,7 +162,7 @@ def test_two_processes_hold_streams_and_those_of_one_outlive_the_other(tmp_path:
 @pytest.mark.parametrize("limit", ["KRONIKA_STREAMS", "KRONIKA_STREAMS_EACH"])
 @pytest.mark.soak
 def test_beyond_the_limit_the_oldest_ends_and_is_counted_at_once(tmp_path: Path, limit: str) -> None:
-    with table(tmp_path, **{limit: "2"}) as (server, game):
+    with table(tmp_path, KRONIKA_WORKERS="1", **{limit: "2"}) as (server, game):
         version = game.document()["version"]
         path = f"{game.url}/stream?after={version - 1}"
         first, second, third = (Stream(server, path) for _ in range(3))
@@ -177,70 +174,28 @@ def test_beyond_the_limit_the_oldest_ends_and_is_counted_at_once(tmp_path: Path,
 
 
 @pytest.mark.soak
-def test_streams_outlive_workers_and_resume_when_their_process_dies(tmp_path: Path) -> None:
-    with table(tmp_path, KRONIKA_THREADS="2") as (server, game):
-        assert server.process is not None
-        version = game.document()["version"]
-        path = f"{game.url}/stream?after={version - 1}"
-        stream, held = Stream(server, path), streamer(server)
-        stream.until(b"id: %d\n" % version)  # told by the process that holds streams: it has the connection
-        for pid in children(server.process.pid):
-            if b"cli" not in Path(f"/proc/{pid}/cmdline").read_bytes():
-                os.kill(pid, signal.SIGKILL)
-        told = until(game.roll, "an answer", httpx.TransportError)
-        stream.until(b"id: %d\n" % told)
-        os.kill(held, signal.SIGKILL)
-        with pytest.raises(AssertionError, match="the connection ended"):
-            stream.until(b"never")
-        followed(server, path, b"id: %d\n" % told)
-        assert streamer(server) != held
-
-
-@pytest.mark.soak
-def test_while_no_process_holds_streams_ordinary_requests_go_on(tmp_path: Path) -> None:
+@pytest.mark.parametrize("blow", [signal.SIGCONT, signal.SIGKILL])
+def test_streams_that_are_asked_for_while_no_worker_answers_begin_later(
+    tmp_path: Path, blow: signal.Signals
+) -> None:
+    """The worker stands still while they come. Then it goes on, or is killed and the next one takes them."""
     with table(tmp_path, KRONIKA_THREADS="2", KRONIKA_WORKERS="1") as (server, game):
-        assert server.process is not None
         path = f"{game.url}/stream?after={game.document()['version']}"
-        for blow in (signal.SIGSTOP, signal.SIGKILL):
-            followed(server, path).close()
-            held = streamer(server)
-            os.kill(server.process.pid, signal.SIGSTOP)  # so that it starts no other one meanwhile
-            os.kill(held, blow)
-            come = [Stream(server, path, waits=True) for _ in range(STREAMS)]
-            game.goes_on(3)
-            assert {stream.answered() for stream in come} <= {200, 503}
-            os.kill(server.process.pid, signal.SIGCONT)
-            refused = [stream.head for stream in come if stream.status == 503]
-            assert len(refused) > STREAMS // 2
-            assert all(b"\r\nretry-after: " in head.lower() for head in refused)
-            with suppress(ProcessLookupError):
-                os.kill(held, signal.SIGCONT)
-        followed(server, path).close()
-        held = streamer(server)
-        os.kill(held, signal.SIGSTOP)
-        *waiting, refused = asked_until_refused(server, path)
-        assert (refused.status, Stream(server, path).status) == (503, 503)
-        os.kill(held, signal.SIGCONT)
-        told = game.roll()
-        for stream in waiting:
-            stream.until(b"id: %d\n" % told)
-        followed(server, path, b"id: %d\n" % told)
+        (worker,) = workers(server, 1)
+        os.kill(worker, signal.SIGSTOP)
+        come = [Stream(server, path, waits=True) for _ in range(STREAMS)]
+        os.kill(worker, blow)
+        assert {stream.answered() for stream in come} == {200}
+        told = until(game.roll, "an answer", httpx.TransportError)
+        assert all(stream.hears(b"id: %d\n" % told) for stream in come)
+        assert "Traceback" not in (tmp_path / "server.log").read_text()
 
 
-def asked_until_refused(server: Server, path: str) -> list[Stream]:
-    """So many streams, one after the other, that there would be room for in the socket of a process that takes none."""
-    come = list[Stream]()
-    while len(come) < 20 and (not come or come[-1].status == 200):
-        time.sleep(0.2)
-        come.append(Stream(server, path))
-    return come
-
-
-def followed(server: Server, path: str, text: bytes = b"") -> Stream:
-    """A stream that tells this, as soon as a process holds streams again: one handed to a dying process just ends."""
+def followed(server: Server, path: str, text: bytes = b"", last: int | None = None) -> Stream:
+    """A stream that says this, as soon as a worker answers again: a dying one just ends it."""
 
     def told() -> list[Stream]:
-        stream = Stream(server, path)
+        stream = Stream(server, path, last=last)
         return [stream] if stream.status == 200 and stream.hears(text) else []
 
     return until(told, "a stream", AssertionError, OSError)[0]
@@ -275,4 +230,4 @@ def test_a_stream_for_a_client_of_an_older_http_is_bare(shared: Server) -> None:
         got += sock.recv(65536)
     head, body = got.split(b"\r\n\r\n", 1)
     assert b"chunked" not in head
-    assert body.startswith(b"retry: 2000\n\nid: 1\nevent: game-created\ndata: {")
+    assert body.startswith(b":\n\nid: 1\nevent: game-created\ndata: {")

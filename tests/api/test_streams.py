@@ -1,8 +1,9 @@
-"""Streams over HTTP, in process: their messages, who receives which, refusals, and the cap."""
+"""Streams as servers send them that cannot hold connections, in process: messages, who receives which, refusals, the cap."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from itertools import islice
 from typing import Any, NamedTuple
 
@@ -12,9 +13,11 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from service.queries import streaming
+from api.streaming import long_poll
 from service.system.settings import Settings
 from tests.api.kit import Seated, bearer
+
+WAIT = 120.0
 
 
 class Message(NamedTuple):
@@ -27,15 +30,16 @@ def messages(response: TestResponse) -> Iterator[Message | str]:
     """Messages of a stream as a client parses them; comments and the rest as text. Who hears no more leaves his place."""
     assert response.status_code == 200, response.text
     with response:
-        yield from map(parsed, response.response)
+        for part in response.response:
+            assert isinstance(part, bytes)
+            assert part.endswith(b"\n\n")
+            yield from map(parsed, part.decode().split("\n\n")[:-1])
 
 
-def parsed(block: bytes | str) -> Message | str:
-    assert isinstance(block, bytes)
-    assert block.endswith(b"\n\n")
-    fields = dict(line.split(": ", 1) for line in block.decode().splitlines() if ": " in line)
+def parsed(block: str) -> Message | str:
+    fields = dict(line.split(": ", 1) for line in block.splitlines() if ": " in line)
     if "data" not in fields:
-        return block.decode().strip()
+        return block
     return Message(int(fields["id"]), fields["event"], orjson.loads(fields["data"]))
 
 
@@ -47,8 +51,7 @@ def test_a_stream_tells_events_and_resumes(game: Seated) -> None:
     assert response.headers["Cache-Control"] == "no-store"
     assert response.headers["X-Accel-Buffering"] == "no"
     told = messages(response)
-    assert next(told) == "retry: 2000"
-    assert [next(told) for _ in everything] == [(e["version"], e["type"], e) for e in everything]
+    assert list(told) == [":", *((e["version"], e["type"], e) for e in everything)]
     for resumed in (game.get("/stream", Last_Event_ID="3"), game.get("/stream?after=3")):
         assert messages_until(resumed, 1)[0].data == everything[3]
     both = game.get("/stream?after=1", Last_Event_ID="2")
@@ -84,10 +87,21 @@ def free_places(app: Flask) -> int:
     return int(app.extensions["long_responses"]._value)
 
 
-def test_a_quiet_stream_sends_comments(game: Seated, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(streaming, "HEARTBEAT_SECONDS", 0.02)
-    told = messages(game.get(f"/stream?after={game.get().json['version']}"))
-    assert [next(told) for _ in range(3)] == ["retry: 2000", ":", ":"]
+def test_a_quiet_stream_ends_in_time_and_another_with_the_next_event(
+    game: Seated, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its client comes back for more, and a thread is free for others."""
+    version = game.get().json["version"]
+    with ThreadPoolExecutor(1) as pool:
+        waiting = pool.submit(lambda: list(messages(game.get(f"/stream?after={version}"))))
+        seat = game.get().json["to_act"][0]
+        assert game.post("/actions", seat, game.legal(seat)[0]).status_code == 201
+        comment, first, *_ = waiting.result(WAIT)
+    assert comment == ":"
+    assert isinstance(first, Message)
+    assert first.id == version + 1
+    monkeypatch.setattr(long_poll, "WAIT_SECONDS", 0.02)
+    assert list(messages(game.get(f"/stream?after={game.get().json['version']}"))) == [":"]
 
 
 def test_beyond_the_cap_streams_are_refused_until_one_ends(app: Flask, game: Seated) -> None:
@@ -125,7 +139,7 @@ def test_the_lobby_stream_tells_of_public_games(client: FlaskClient, private_gam
     game = Seated.at(client)
     told = messages(client.get("/v1/stream?after=0"))
     listed = {g["id"]: g for g in client.get("/v1/games?limit=100").json["games"]}
-    assert next(told) == "retry: 2000"
+    assert next(told) == ":"
     found: dict[str, Message] = {}
     while game.id not in found:
         message = next(told)

@@ -18,13 +18,14 @@ from domain.table import decisions
 from service.app import Kronika, compose
 from service.identity.tokens import grant
 from service.operation.integrity import every_game, find_damage
-from service.queries import streaming
+from service.queries import subscriptions
 from service.store import Statement
 from service.system.settings import Settings
 from tests.api.conforming import ConformingClient
 from tests.api.desk import Desk
 from tests.api.kit import LONG_KEY, Seated, bearer
 from tests.api.test_portable import FILE, abandon
+from tests.service import following
 from tests.service.preparing import prepared
 from tests.soaking import soaked
 from tests.store.conftest import daily_sqlite_url as url
@@ -96,12 +97,9 @@ def shown(game: Seated) -> str:
 def lobby_news(kronika: Kronika, after: int) -> list[tuple[str, Any]]:
     """What the lobby's stream tells at once of what changed beyond a position."""
     found = []
-    for happening in streaming.lobby_stream(kronika.repository, after):
-        if happening is None:
-            break
-        found.append((happening.type, orjson.loads(happening.data)))
-        if happening.id >= streaming.lobby_head(kronika.repository.store):
-            break
+    while (page := subscriptions.lobby_changes(kronika.store, after))[1] > after:
+        messages, after = page
+        found += [(message.type, orjson.loads(message.data)) for message in messages]
     return found
 
 
@@ -164,7 +162,7 @@ def test_the_lobbys_stream_tells_the_name_that_is_shown_now(
     client: FlaskClient, kronika: Kronika, command: Command
 ) -> None:
     others, game = seated(client), seated(client)
-    position = streaming.lobby_head(kronika.repository.store)
+    position = subscriptions.lobby_head(kronika.repository.store)
     command("hide", others.id, "--seat", "1")
     [(kind, summary)] = lobby_news(kronika, position)
     assert (kind, summary["id"], summary["players"]) == ("game", others.id, ["#1", BO])
@@ -178,9 +176,9 @@ def test_the_order_of_the_lobby_tells_nothing_of_private_games(
 ) -> None:
     games = [seated(client, visibility=each) for each in ("public", "private", "private")]
     games[0].post("/forks", 1, {"version": 5})
-    position = streaming.lobby_head(kronika.repository.store)
+    position = subscriptions.lobby_head(kronika.repository.store)
     command("hide", "--name", ADA)
-    assert streaming.lobby_head(kronika.repository.store) == position + 1
+    assert subscriptions.lobby_head(kronika.repository.store) == position + 1
     assert [summary["id"] for _, summary in lobby_news(kronika, position)] == [games[0].id]
 
 
@@ -468,16 +466,16 @@ def test_a_hidden_game_is_in_no_list_figure_or_stream(
     command("rebuild")
     before = client.get("/v1/rulesets/age-of-war/statistics").json
     assert before["games"] == {"playing": 2}
-    position = streaming.lobby_head(kronika.repository.store)
+    position = subscriptions.lobby_head(kronika.repository.store)
     command("hide", game.id)
     assert [row["id"] for row in client.get("/v1/games").json["games"]] == [kept.id]
     assert client.get("/v1/rulesets/age-of-war/statistics").json["games"] == {"playing": 1}
     assert 'kronika_games{status="playing"} 1.0' in client.get("/metrics").text
     assert lobby_news(kronika, position) == [("gone", {"id": game.id})]
-    head = streaming.lobby_head(kronika.repository.store)
+    head = subscriptions.lobby_head(kronika.repository.store)
     seat = game.get("", 1).json["to_act"][0]
     game.post("/actions", seat, game.legal(seat)[0])
-    assert streaming.lobby_head(kronika.repository.store) == head
+    assert subscriptions.lobby_head(kronika.repository.store) == head
     command("rebuild")
     assert client.get("/v1/rulesets/age-of-war/statistics").json["games"] == {"playing": 1}
     command("hide", "--undo", game.id)
@@ -492,8 +490,8 @@ def test_a_stranger_who_follows_a_game_hears_no_more_of_it(
     client: FlaskClient, kronika: Kronika, command: Command
 ) -> None:
     game = seated(client)
-    followed = streaming.stream(kronika.repository, game.id, None, 5)
-    own = streaming.stream(kronika.repository, game.id, game.tokens[1], 5)
+    followed = following.follow(kronika.repository, game.id, None, 5)
+    own = following.follow(kronika.repository, game.id, game.tokens[1], 5)
     assert followed is not None
     assert own is not None
     with ThreadPoolExecutor(1) as pool:
@@ -660,7 +658,7 @@ def test_a_hidden_tournament_goes_on_out_of_sight(
     assert client.get(f"/v1/games/{second}").status_code == 404
     assert client.get("/v1/tournaments").json["tournaments"] == []
     assert client.get("/v1/games").json["games"] == []
-    head = streaming.lobby_head(kronika.repository.store)
+    head = subscriptions.lobby_head(kronika.repository.store)
     command("hide", "--undo", id)
     assert {summary["id"] for _, summary in lobby_news(kronika, head)} == {first, second}
     assert client.get(f"/v1/games/{second}").status_code == client.get(path).status_code == 200

@@ -8,17 +8,17 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 
-import orjson
 import psycopg
 import pytest
 
 from projections import lobby
 from service.app import Kronika, compose, prepare
 from service.identity import hiding
-from service.queries import streaming
+from service.queries import subscriptions
 from service.store import Statement, Store
 from service.store.postgres_append import PLACES_KEY
 from service.system.settings import Settings
+from tests.service import following
 from tests.service.conftest import House
 from tests.soaking import soaked
 from tests.store.conftest import postgres_url, server
@@ -90,22 +90,20 @@ def test_nobody_is_told_past_what_is_still_to_be_committed(kronika: Kronika, set
     """A player waits for no other's commit; who follows resumes with any worker, and misses nothing."""
     house = House(kronika)
     (first, tokens), (second, others) = house.seated(), house.seated()
-    known = streaming.lobby_head(kronika.store)
+    known = subscriptions.lobby_head(kronika.store)
     with psycopg.connect(settings.database) as slow, closing(compose(settings)) as other:
         slow.execute("UPDATE lobby SET position = kronika_place(1) WHERE game = %s", (second,))
         act(house, first, tokens)
-        assert (told(kronika, known), streaming.lobby_head(kronika.store)) == ([], known)
+        assert (told(kronika, known), subscriptions.lobby_head(kronika.store)) == ([], known)
         slow.commit()
         assert told(kronika, known) == [second, first]
-        known = streaming.lobby_head(kronika.store)
+        known = subscriptions.lobby_head(kronika.store)
         slow.execute("SELECT pg_advisory_xact_lock_shared(%s, 1)", (PLACES_KEY,))
         act(house, second, others)
-        assert streaming.lobby_head(other.store) < known
-        resumed = streaming.lobby_stream(other.repository, known)
+        assert subscriptions.lobby_head(other.store) < known
+        resumed = following.follow_lobby(other.repository, known)
         slow.rollback()
-        happened = next(resumed)
-        assert happened is not None
-        assert orjson.loads(happened.data)["id"] == second
+        assert next(resumed).data["id"] == second
 
 
 def test_places_go_on_behind_those_of_an_earlier_layout(settings: Settings, kronika: Kronika) -> None:
@@ -114,7 +112,7 @@ def test_places_go_on_behind_those_of_an_earlier_layout(settings: Settings, kron
     before = ["ALTER SEQUENCE kronika_places RESTART", "DELETE FROM migrations WHERE number = 24"]
     kronika.store.append("", [], map(Statement, [*before, "UPDATE lobby SET position = position + 50"]))
     prepare(settings)
-    known = streaming.lobby_head(kronika.store)
+    known = subscriptions.lobby_head(kronika.store)
     assert known > 50
     act(house, second, tokens)
     assert told(kronika, known) == [second]

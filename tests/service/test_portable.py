@@ -27,7 +27,7 @@ from service.log.notes import WrittenNote
 from service.log.table_projection import TableProjection
 from service.log.verifying import rules_level
 from service.play import acting
-from service.queries import auditing, exporting, reading, streaming
+from service.queries import auditing, exporting, reading, subscriptions
 from service.queries import tournaments as queries
 from service.queries.notes import notes as notes_of
 from service.tables import (
@@ -214,7 +214,7 @@ def test_an_imported_game_counts_nowhere(over: Over, abroad: House) -> None:
     for projection in ASYNC_PROJECTIONS:
         TableProjection(abroad.repository, projection).catch_up()
         assert abroad.kronika.store.query(f"SELECT * FROM {projection.NAME}") == []
-    assert streaming.lobby_head(abroad.repository.store) == 0
+    assert subscriptions.lobby_head(abroad.repository.store) == 0
 
 
 def test_games_that_are_not_over_are_refused(house: House, abroad: House) -> None:

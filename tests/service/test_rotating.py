@@ -6,10 +6,10 @@ import pytest
 
 from projections.documents.commands import Rotated
 from service.identity.tokens import grant
-from service.queries import streaming
 from service.system.clock import HOUR, now
 from service.tables import tournaments
 from service.tables.rotating import Rotate, rotate
+from tests.service import following
 from tests.service.conftest import House, long
 from tests.service.test_games import refused
 
@@ -35,7 +35,7 @@ def test_the_new_token_acts_and_the_old_one_is_dead(house: House) -> None:
 def test_a_stream_that_the_old_token_opened_ends(house: House) -> None:
     game, tokens = house.seated()
     version = house.document(game)["version"]
-    stream = streaming.stream(house.repository, game, tokens[1], version)
+    stream = following.follow(house.repository, game, tokens[1], version)
     assert stream is not None
     new = exchanged(house, game, tokens[1]).token
     turn = house.turn(game, {**tokens, 1: new})

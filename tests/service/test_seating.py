@@ -13,9 +13,10 @@ from domain.ledger.text import b64u, from_b64
 from domain.table.refusals import Refused
 from service.identity.invitations import MOST_OPEN
 from service.log import notes
-from service.queries import auditing, reading, streaming
+from service.queries import auditing, reading
 from service.tables import inviting, seating, suspension
 from service.tables.rotating import Rotate, rotate
+from tests.service import following
 from tests.service.chairs import Chair
 from tests.service.conftest import House, long, said
 from tests.service.test_games import refused
@@ -294,7 +295,7 @@ def test_a_substitute_plays_on_and_the_old_token_is_dead_with_its_streams(house:
     game, organiser = house.create()
     old = sit(house, game, {"name": "A"})
     sit(house, game, {"name": "B"})
-    messages = streaming.stream(house.repository, game, old, house.document(game)["version"])
+    messages = following.follow(house.repository, game, old, house.document(game)["version"])
     assert messages is not None
     new = sit(house, game, {"name": "Sub", "invitation": invited(house, game, organiser, 1)})
     assert list(messages) == []

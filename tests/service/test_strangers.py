@@ -10,14 +10,16 @@ from typing import Any
 import orjson
 import pytest
 
+from api.streaming import long_poll
 from api.telemetry.metrics import DatabaseCollector, exposition
 from projections import statistics
 from projections.lobby import GameFilter
 from service.log.async_projections import ASYNC_PROJECTIONS
 from service.log.table_projection import TableProjection
-from service.queries import reading, streaming
-from service.queries.streaming import StreamMessage
+from service.queries import reading, subscriptions
+from tests.service import following
 from tests.service.conftest import House
+from tests.service.following import Message
 from tests.service.playing import play
 from tests.service.test_games import refused
 
@@ -33,14 +35,14 @@ def read_by_strangers(house: House) -> dict[str, Any]:
     return {
         "lobby": reading.lobby(house.repository, GameFilter(), 50),
         "statistics": statistics.document(query, "age-of-war"),
-        "position": streaming.lobby_head(house.repository.store),
+        "position": subscriptions.lobby_head(house.repository.store),
         "metrics": figures,
     }
 
 
-def told(changes: Iterator[StreamMessage | None]) -> tuple[int, dict[str, Any]]:
-    happening = next(it for it in changes if it is not None)
-    return happening.id, orjson.loads(happening.data)
+def told(changes: Iterator[Message]) -> tuple[int | None, dict[str, Any]]:
+    happening = next(changes)
+    return happening.id, happening.data
 
 
 def test_a_private_game_changes_nothing_that_strangers_read(house: House) -> None:
@@ -57,7 +59,7 @@ def test_the_lobby_stream_numbers_public_events_as_if_there_were_no_others(house
     public, tokens = house.seated()
     private, hidden = house.seated(visibility="private")
     with ThreadPoolExecutor(1) as pool:
-        listening = pool.submit(told, streaming.lobby_stream(house.repository, None))
+        listening = pool.submit(told, following.follow_lobby(house.repository, None))
         play(house, private, hidden, random.Random(1), 5)
         began = house.document(public)["version"]
         house.act(public, house.turn(public, tokens), {"type": "roll"})
@@ -65,20 +67,20 @@ def test_the_lobby_stream_numbers_public_events_as_if_there_were_no_others(house
         position, summary = listening.result(WAIT)
     assert (position, summary["id"]) == (summary["version"], public)
     assert summary["version"] > began
-    again = streaming.lobby_stream(house.repository, 0)
+    again = following.follow_lobby(house.repository, 0)
     assert told(again) == (position, summary)
 
 
 def test_nobody_who_listens_to_the_lobby_is_woken_by_a_private_game(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(streaming, "HEARTBEAT_SECONDS", 0.5)
+    monkeypatch.setattr(long_poll, "WAIT_SECONDS", 0.5)
     game, tokens = house.seated(visibility="private")
-    messages = streaming.lobby_stream(house.repository, 0)
+    messages = following.follow_lobby(house.repository, 0)
     with ThreadPoolExecutor(1) as pool:
-        listening = pool.submit(next, messages)
+        listening = pool.submit(list, messages)
         play(house, game, tokens, random.Random(1), 10)
-        assert listening.result(WAIT) is None
+        assert listening.result(WAIT) == []
 
 
 def test_a_position_from_before_they_counted_public_events_is_refused_with_where_they_end(
@@ -86,7 +88,7 @@ def test_a_position_from_before_they_counted_public_events_is_refused_with_where
 ) -> None:
     house.seated()
     with refused("beyond-the-log") as beyond:
-        streaming.lobby_stream(house.repository, 10_000)
+        following.follow_lobby(house.repository, 10_000)
     assert beyond.value.more == {"version": 5}
 
 

@@ -1,4 +1,4 @@
-"""Streams of one game and of the lobby, as the API reads them."""
+"""Streams of one game and of the lobby, a page at a time, as servers that cannot hold connections send them."""
 
 from __future__ import annotations
 
@@ -7,43 +7,33 @@ import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import Any
 
 import orjson
 import pytest
 
+from api.streaming import looks
 from domain.table.refusals import Refused
 from projections.lobby import GameFilter
 from service.identity import hiding
 from service.identity.tokens import grant, revoke
-from service.queries import reading, streaming
-from service.queries.streaming import StreamMessage
+from service.queries import reading, subscriptions
 from service.store import Statement
 from service.tables import seating, suspension
 from tests.running import until
+from tests.service import following
 from tests.service.conftest import House
+from tests.service.following import Message
 from tests.service.playing import auditor, play
 from tests.service.test_games import refused
 
 WAIT = 120.0
 
 
-class Told(NamedTuple):
-    """A happening with its data read."""
-
-    id: int
-    type: str
-    data: Any
-
-
-def read(told: Iterator[StreamMessage | None]) -> Iterator[Told]:
-    return (Told(it.id, it.type, orjson.loads(it.data)) for it in told if it is not None)
-
-
-def follow(house: House, game: str, token: str | None = None, after: int = 0) -> Iterator[Told]:
-    told = streaming.stream(house.repository, game, token, after)
-    assert told is not None
-    return read(told)
+def follow(house: House, game: str, token: str | None = None, after: int = 0) -> Iterator[Message]:
+    found = following.follow(house.repository, game, token, after)
+    assert found is not None
+    return found
 
 
 def events(house: House, game: str, token: str | None = None, after: int = 0) -> list[dict[str, Any]]:
@@ -69,7 +59,7 @@ def test_a_stream_tells_the_whole_log_and_goes_on(house: House) -> None:
 
 
 def test_a_stream_resumes_after_any_version(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(streaming, "BATCH", 3)
+    monkeypatch.setattr(looks, "PAGE", 3)
     game, tokens = house.seated()
     roll(house, game, tokens)
     everything = events(house, game)
@@ -113,35 +103,23 @@ def organiser_of(house: House, game: str) -> str:
     return "organiser"
 
 
-def test_a_revoked_token_ends_its_stream_at_the_next_heartbeat(
-    house: House, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(streaming, "HEARTBEAT_SECONDS", 0.05)
-    game, tokens = house.seated()
-    stream = streaming.stream(house.repository, game, tokens[1], house.document(game)["version"])
-    assert stream is not None
-    assert [next(stream), next(stream)] == [None, None]
-    house.kronika.store.append("", [], [revoke(tokens[1])])
-    assert len(list(stream)) <= 1
-
-
 def test_a_stream_ends_with_its_game(house: House) -> None:
     game, tokens = house.seated(ruleset="nagaraja")
     play(house, game, tokens, random.Random(1))
     everything = events(house, game)
     assert [happening.data for happening in follow(house, game)] == everything
-    assert streaming.stream(house.repository, game, None, len(everything)) is None
+    assert following.follow(house.repository, game, None, len(everything)) is None
 
 
 def test_refusals_come_before_the_stream(house: House) -> None:
     game, tokens = house.seated(visibility="private")
     with refused("not-found"):
-        streaming.stream(house.repository, game, None, 0)
+        following.follow(house.repository, game, None, 0)
     other, _ = house.seated()
     with refused("forbidden"):
-        streaming.stream(house.repository, other, tokens[1], 0)
+        following.follow(house.repository, other, tokens[1])
     with pytest.raises(Refused):
-        streaming.stream(house.repository, "0" * 32, None, 0)
+        following.follow(house.repository, "0" * 32, None, 0)
 
 
 def test_streams_end_when_the_server_stops(house: House) -> None:
@@ -149,7 +127,7 @@ def test_streams_end_when_the_server_stops(house: House) -> None:
     version, before = house.document(game)["version"], threading.enumerate()
     with ThreadPoolExecutor(9) as pool:
         ended = [pool.submit(list, follow(house, game, None, version)) for _ in range(8)]
-        lobby = pool.submit(list, streaming.lobby_stream(house.repository, None))
+        lobby = pool.submit(list, following.follow_lobby(house.repository, None))
         buses = until(
             lambda: [it for it in threading.enumerate() if it.name == "store-notifier" and it not in before]
         )
@@ -159,8 +137,8 @@ def test_streams_end_when_the_server_stops(house: House) -> None:
     assert house.document(game)["version"] == version
 
 
-def changes(house: House, after: int | None = None) -> Iterator[Told]:
-    return read(streaming.lobby_stream(house.repository, after))
+def changes(house: House, after: int | None = None) -> Iterator[Message]:
+    return following.follow_lobby(house.repository, after)
 
 
 def test_the_lobby_tells_of_public_games_as_they_change(house: House) -> None:
@@ -186,19 +164,13 @@ def test_the_lobby_resumes_with_every_changed_game_once(house: House) -> None:
     assert [next(changes(house, change.id)).data["id"] for change in told[:2]] == games[1:]
 
 
-def test_a_quiet_lobby_says_that_it_is_there(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(streaming, "HEARTBEAT_SECONDS", 0.05)
-    house.create(visibility="private")
-    assert list(islice(streaming.lobby_stream(house.repository, 0), 3)) == [None, None, None]
-
-
 def test_nobody_hears_of_a_game_that_came_and_went_since(house: House) -> None:
     """Who resumes has seen what was listed then, and not what was listed and taken away meanwhile."""
     seen, tokens = house.seated()
-    known = streaming.lobby_head(house.repository.store)
+    known = subscriptions.lobby_head(house.repository.store)
     unseen, others = house.seated()
     house.act(unseen, house.turn(unseen, others), {"type": "roll"})
-    between = streaming.lobby_head(house.repository.store)
+    between = subscriptions.lobby_head(house.repository.store)
     house.act(unseen, house.turn(unseen, others), {"type": "set-aside"})
     house.act(seen, house.turn(seen, tokens), {"type": "roll"})
     for game in (unseen, seen):
@@ -215,9 +187,9 @@ def test_a_game_that_was_shown_again_is_known_to_who_saw_it_then(house: House) -
     store, _, game = house.kronika.store, house.create(), house.create()[0]
     unlisted = "UPDATE lobby SET first_position = NULL, position = NULL, hidden = 1 WHERE game = ?"
     store.append("", [], [Statement(unlisted, (game,))])
-    known = streaming.lobby_head(house.repository.store)
+    known = subscriptions.lobby_head(house.repository.store)
     hiding.show(store, game)
-    shown = streaming.lobby_head(house.repository.store)
+    shown = subscriptions.lobby_head(house.repository.store)
     assert next(changes(house, known)).data["id"] == game
     hiding.hide(store, game)
     later = house.create()[0]

@@ -1,0 +1,421 @@
+"""The streams of a worker, on both engines: what each viewer is sent, who loses their stream, and who is dropped."""
+
+from __future__ import annotations
+
+import random
+import socket
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from itertools import product
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import orjson
+import pytest
+from structlog.testing import capture_logs
+
+from api.streaming import looks, streams, viewers
+from api.streaming.frames import LAST_CHUNK
+from api.streaming.subscription import Kind, Subscription
+from service.app import open_store_of
+from service.identity import access, hiding
+from service.identity.tokens import grant, revoke
+from service.log import analysis_queue
+from service.log.analysis_queue import AnalysisRun, finish_run, record_progress, start_run
+from service.queries import reading, subscriptions
+from service.queries.subscriptions import lobby_head
+from service.store import Store, StoreUnusable
+from service.system.clock import now
+from service.system.settings import Settings
+from tests.api.hall import SECONDS, Client, StreamsHall
+from tests.running import until
+from tests.service.conftest import House, house_with
+from tests.service.playing import auditor, play
+from tests.store.conftest import daily_sqlite_url as url
+from tests.store.conftest import postgres_url, server, sqlite_url
+
+__all__ = ["postgres_url", "server", "sqlite_url", "url"]
+HOUR = 3_600_000
+
+
+@pytest.fixture
+def house(tmp_path: Path, url: str) -> Iterator[House]:
+    with house_with(Settings(data=tmp_path, database=url)) as house:
+        yield house
+
+
+@pytest.fixture
+def hall(house: House, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Any]]:
+    monkeypatch.setattr(streams, "TICK_SECONDS", 0.1)
+    monkeypatch.setattr(viewers, "LINGER_SECONDS", 0.1)
+
+    @contextmanager
+    def opened(
+        most: int = 1000, most_each: int = 1000, heartbeat: float = 60.0, **more: Any
+    ) -> Iterator[StreamsHall]:
+        store = open_store_of(house.kronika.settings)
+        there = StreamsHall(store, most, most_each, heartbeat=heartbeat, **more)
+        try:
+            yield there
+        finally:
+            there.close()
+            store.close()
+
+    return opened
+
+
+def events(house: House, game: str, token: str | None, after: int, labels: bool) -> list[dict[str, Any]]:
+    page = reading.events(house.repository, game, token, after, 1000, labels=labels)
+    found: list[dict[str, Any]] = orjson.loads(page.body)["events"]
+    return found
+
+
+@pytest.mark.parametrize("loop", ["uvloop", "asyncio"])
+def test_all_kinds_of_viewers_at_one_game_are_sent_what_the_log_tells_each(
+    house: House, hall: Callable[..., Any], loop: str
+) -> None:
+    game, tokens = house.seated(ruleset="romans", visibility="private")
+    house.kronika.store.append("", [], [grant("organiser-too", game, "organiser")])
+    everybody = [tokens[1], tokens[2], auditor(house, game), "organiser-too"]
+    version = house.document(game, tokens[1])["version"]
+    with hall(loop=loop) as there:
+        ways = list(product(everybody, (False, True), (False, True), (False, True), (0, 2, version)))
+        random.Random(1).shuffle(ways)
+        half = len(ways) // 2
+
+        def follow(way: Any) -> Client:
+            token, labels, typed, chunked, after = way
+            found = there.follow(game, token, after, labels=labels, typed=typed, chunked=chunked)
+            assert isinstance(found, Client)
+            return found
+
+        clients = [follow(way) for way in ways[:half]]
+        play(house, game, tokens, random.Random(3), 12)
+        clients += [follow(way) for way in ways[half:]]
+        play(house, game, tokens, random.Random(4), 12)
+        texts = set()
+        for client, (token, labels, typed, _, after) in zip(clients, ways, strict=True):
+            expected = events(house, game, token, after, labels)
+            assert client.events(len(expected)) == expected
+            assert client.text().startswith(b":\n\nid: ")
+            assert (b"\nevent: " in client.text()) is typed
+            texts.add(orjson.dumps(expected) if after == 0 and not labels else b"")
+    assert len(texts) == 5  # two seats, the auditor, the organiser, and those who were passed over
+
+
+def test_a_viewer_without_access_loses_their_stream_though_nothing_happens(
+    house: House, hall: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game, tokens = house.seated()
+    store, version = house.kronika.store, house.document(game)["version"]
+    store.append("", [], [grant("short", game, "auditor", now() + HOUR)])
+    with hall() as there:
+        revoked, mine, expired, watcher = (
+            there.follow(game, token, version) for token in (tokens[1], tokens[2], "short", None)
+        )
+        assert there.viewers == 4
+        store.append("", [], [revoke(tokens[1])])
+        assert revoked.ends().endswith(LAST_CHUNK)
+        monkeypatch.setattr(access, "now", lambda: now() + HOUR)
+        assert expired.ends().endswith(LAST_CHUNK)
+        assert there.viewers == 2
+        hiding.hide(store, game)
+        assert watcher.ends().endswith(LAST_CHUNK)
+        stranger = there.follow(game, None, version)
+        assert b"data: " not in stranger.ends()
+        assert there.viewers == 1
+        there.end()
+        assert b"data: " not in mine.ends()
+
+
+def test_an_event_that_was_logged_after_access_ended_is_not_sent(
+    house: House, hall: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Though both are found by the same look."""
+    game, tokens = house.seated()
+    version = house.document(game)["version"]
+    with hall() as there:
+        mine, others = (there.follow(game, tokens[seat], version) for seat in (1, 2))
+        begun, frozen, release = (threading.Event() for _ in range(3))
+        statuses = subscriptions.statuses
+
+        def later(*given: Any) -> Any:
+            begun.set()
+            found = statuses(*given)
+            if found[game].version > version:
+                frozen.set()
+                assert release.wait(SECONDS)
+            return found
+
+        monkeypatch.setattr(subscriptions, "statuses", later)
+        assert begun.wait(SECONDS)
+        play(house, game, tokens, random.Random(1), 1)
+        assert frozen.wait(SECONDS)
+        house.kronika.store.append("", [], [revoke(tokens[1])])
+        release.set()
+        others.events(1)
+        assert b"data: " not in mine.ends()
+
+
+def test_a_client_that_takes_nothing_is_dropped_and_a_slow_one_gets_everything(
+    house: House, hall: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = SimpleNamespace(now=0.0)
+    monkeypatch.setattr(viewers, "monotonic", lambda: clock.now)
+    monkeypatch.setattr(viewers, "KERNEL_BYTES", 4096)
+    monkeypatch.setattr(looks, "PAGE", 5)
+    game, tokens = house.seated()
+    play(house, game, tokens, random.Random(1), 40)
+    expected = events(house, game, None, 0, False)
+    with hall() as there:
+        stuck, slow = there.follow(game), there.follow(game)
+        while slow.text().count(b"data: ") < len(expected):
+            more = slow.sock.recv(500)
+            assert more, "it was dropped"
+            slow.got += more
+        assert slow.events(len(expected)) == expected
+        clock.now += 2 * viewers.STUCK_SECONDS
+        until(lambda: there.viewers == 1, "the client that takes nothing to be dropped")
+        assert len(stuck.ends()) < len(slow.got)
+        slow.sock.close()
+
+
+def test_a_quiet_stream_has_comments(house: House, hall: Callable[..., Any]) -> None:
+    game, _ = house.seated()
+    with hall(heartbeat=0.1) as there:
+        for client in (there.follow(game, None, house.document(game)["version"]), there.follow("")):
+            client.comes(b":\n\n:\n\n:\n\n")
+
+
+def test_when_places_run_out_the_client_with_most_gives_one(house: House, hall: Callable[..., Any]) -> None:
+    game, _ = house.seated()
+    version = house.document(game)["version"]
+    with hall(most=3) as there:
+        first, second = (there.follow(game, None, version, client="192.0.2.7") for _ in range(2))
+        other = there.follow(game, None, version, client="192.0.2.8")
+        assert there.viewers == 3
+        newest = there.follow(game, None, 0, client="192.0.2.9")
+        newest.events(version)
+        first.ends()
+        assert there.viewers == 3
+        for client in (second, other):
+            client.sock.close()
+        until(lambda: there.viewers == 1, "those that left to be forgotten")
+
+
+def test_of_an_address_that_has_too_many_the_oldest_ends_and_no_other_loses_a_place(
+    house: House, hall: Callable[..., Any]
+) -> None:
+    game, _ = house.seated()
+    version = house.document(game)["version"]
+    with hall(most=10, most_each=2) as there:
+        other = there.follow(game, None, version, client="2001:db8::1")
+        first, second = (there.follow(game, None, version, client=f"2001:db8:1::{n}") for n in (1, 2))
+        assert there.viewers == 3
+        newest = there.follow(game, None, 0, client="2001:db8:1::3")
+        newest.events(version)
+        first.ends()
+        assert there.viewers == 3
+        for client in (second, other, newest):
+            client.sock.close()
+        until(lambda: there.viewers == 0, "those that left to be forgotten")
+
+
+def test_a_store_that_is_closed_is_read_no_more(house: House, hall: Callable[..., Any]) -> None:
+    """Streams that have ended complain of nothing, and nobody waits for commits then, nor before somebody follows."""
+    game, _ = house.seated()
+    with capture_logs() as said, hall() as there:
+        waiters = there.store._follower.notifier._waiters
+        assert not waiters
+        client = there.follow(game)
+        client.events(1)
+        assert waiters
+        client.sock.close()
+        until(lambda: not waiters, "nobody to wait for commits")
+        client = there.follow(game)
+    assert client.ends().endswith(LAST_CHUNK)
+    assert said == []
+    until(lambda: not [it for it in threading.enumerate() if it.name == "streams"], "the thread to end")
+
+
+def test_while_the_store_is_away_viewers_stay(
+    house: House, hall: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game, tokens = house.seated()
+    version = house.document(game)["version"]
+    with hall(heartbeat=0.2) as there:
+        viewer = there.follow(game, None, version)
+        query = there.store.query
+
+        gone = threading.Event()
+
+        def away(*_: Any) -> Any:
+            gone.set()
+            raise StoreUnusable("away")
+
+        monkeypatch.setattr(there.store, "query", away)
+        assert gone.wait(SECONDS)
+        play(house, game, tokens, random.Random(1), 1)
+        late = there.follow(game, None, version)
+        for one in (viewer, late):
+            one.comes(b":\n\n:\n\n:\n\n")
+            assert b"data: " not in one.text()
+        monkeypatch.setattr(there.store, "query", query)
+        for one in (viewer, late):
+            assert one.events(1)[0]["version"] == version + 1
+
+
+def test_while_the_store_hangs_the_loop_goes_on(
+    house: House, hall: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody is sent anything but heartbeats, nobody leaves, though they might have lost access; others come meanwhile."""
+    game, tokens = house.seated()
+    version = house.document(game)["version"]
+    hangs, goes_on = threading.Event(), threading.Event()
+    statuses = subscriptions.statuses
+
+    def hanging(*given: Any) -> Any:
+        hangs.set()
+        assert goes_on.wait(SECONDS)
+        return statuses(*given)
+
+    with hall(heartbeat=0.2) as there:
+        mine, others = (there.follow(game, tokens[seat], version) for seat in (1, 2))
+        monkeypatch.setattr(subscriptions, "statuses", hanging)
+        assert hangs.wait(SECONDS)
+        play(house, game, tokens, random.Random(1), 1)
+        house.kronika.store.append("", [], [revoke(tokens[1])])
+        late = there.follow(game, None, 0)
+        for client in (mine, others, late):
+            client.comes(b":\n\n:\n\n:\n\n")
+            assert b"data: " not in client.text()
+        assert there.viewers == 3
+        goes_on.set()
+        assert b"data: " not in mine.ends()
+        assert others.events(1)[0]["version"] == version + 1
+        late.events(version + 1)
+
+
+@pytest.mark.parametrize("part", ["events", "viewpoint_of"])
+def test_a_game_that_cannot_be_read_ends_no_other_stream(
+    house: House, hall: Callable[..., Any], monkeypatch: pytest.MonkeyPatch, part: str
+) -> None:
+    good, tokens = house.seated()
+    bad, _ = house.seated()
+    told = getattr(subscriptions, part)
+
+    def broken(store: Store, place: Any, *more: Any) -> Any:
+        if place.id == bad:
+            raise KeyError("no such event")
+        return told(store, place, *more)
+
+    monkeypatch.setattr(subscriptions, part, broken)
+    with hall() as there:
+        viewer = there.follow(good)
+        assert b"data: " not in there.follow(bad).ends()
+        play(house, good, tokens, random.Random(1), 1)
+        expected = events(house, good, None, 0, False)
+        assert viewer.events(len(expected)) == expected
+
+
+def test_the_progress_of_an_analysis_is_sent_once(house: House, hall: Callable[..., Any]) -> None:
+    game, tokens = house.seated()
+    play(house, game, tokens, random.Random(1))
+    loaded, store = house.repository.get(game), house.kronika.store
+    store.append("", [], analysis_queue.enqueue(loaded))
+    run = AnalysisRun(game, loaded.version, "here")
+    with hall(heartbeat=0.1) as there:
+        watcher = there.follow(game, None, loaded.version, analysed=True)
+        watcher.comes(b":\n\n:\n\n")
+        assert (
+            b"data: " not in there.follow(game, None, loaded.version).ends()
+        )  # others are sent nothing of it
+        late = there.follow(game, None, loaded.version - 1, analysed=True)
+        assert [it["event"] for it in late.messages(2)][1] == "analysis"
+        assert watcher.text().count(b"event: analysis") == 1
+        start_run(store, run)
+        late.messages(3)
+        record_progress(store, run, 0.5)
+        late.messages(4)
+        finish_run(store, run, None)
+        for client, first in ((watcher, 0), (late, 1)):
+            assert client.ends().endswith(LAST_CHUNK)
+            news = client.events(first + 4)[first:]
+            assert [it["status"] for it in news] == ["queued", "running", "running", "failed"]
+            assert [it["progress"] for it in news] == [0, 0, 0.5, 0]
+
+
+def test_the_lobby_is_sent_to_all_who_follow_it(house: House, hall: Callable[..., Any]) -> None:
+    with hall() as there:
+        early, plain = there.follow(""), there.follow("", typed=False, chunked=False)
+        game, _ = house.seated()
+        private, _ = house.seated(visibility="private")
+        late = there.follow("")
+        for viewer in (early, plain, late):
+            while viewer.events(1)[-1]["status"] != "playing":
+                assert viewer.read()
+            assert {change["id"] for change in viewer.events(1)} == {game}
+            assert private.encode() not in viewer.got
+        gone = house.create()[0]
+        for viewer in (early, plain, late):
+            viewer.comes(gone.encode())
+        hiding.hide(house.kronika.store, gone)
+        newest = there.follow("", new_at=lobby_head(house.repository.store))
+        newest.events(1)
+        for viewer in (early, plain, late):
+            while viewer.events(1)[-1] != {"id": gone}:
+                assert viewer.read()
+        assert gone.encode() not in newest.got
+        assert b"event: game" in early.text()
+        assert b"event: " not in plain.text()
+
+
+def test_all_end_when_the_worker_stops_and_so_do_those_who_come_too_late(
+    house: House, hall: Callable[..., Any]
+) -> None:
+    game, _ = house.seated()
+    with hall() as there:
+        clients = [there.follow(game, None, house.document(game)["version"]) for _ in range(50)]
+        there.end()
+        clients.append(there.follow(game))
+        for client in clients:
+            assert client.ends().endswith(LAST_CHUNK)
+
+
+def test_a_client_that_has_left_before_its_stream_begins_is_forgotten(
+    house: House, hall: Callable[..., Any]
+) -> None:
+    game, _ = house.seated()
+    with hall() as there:
+        mine, theirs = socket.socketpair()
+        connection = there.connect(theirs)
+        mine.close()
+        there.run(connection.transport.abort)
+        there.connections -= 1  # the server counts it itself
+        subscription = Subscription(Kind(game), 0, "192.0.2.1")
+        there.run(lambda: there.streams.follow(connection, subscription))
+        assert there.viewers == 0
+
+
+def test_a_game_with_many_viewers_leaves_turns_to_others(
+    house: House, hall: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(streams, "TURN_BYTES", 2 * streams.WRITE_BYTES)
+    game, tokens = house.seated()
+    version = house.document(game)["version"]
+    with hall() as there:
+        clients = [there.follow(game, None, version) for _ in range(100)]
+        turns = 0
+
+        def turn() -> None:
+            nonlocal turns
+            turns += bool(there.streams._sending)
+            there.loop.call_soon(turn)
+
+        there.run(turn)
+        play(house, game, tokens, random.Random(1), 1)
+        for client in clients:
+            assert client.events(1)[0]["version"] == version + 1
+        assert turns >= 25
