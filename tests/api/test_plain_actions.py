@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,6 +16,7 @@ from hypothesis import strategies as st
 
 from api.http import rate_limits, shared_counters
 from api.http.problem_kinds import Fault
+from api.server import plain_actions
 from api.server.plain_actions import MOST_BYTES
 from service.play import acting
 from service.store import StoreUnusable, Trouble
@@ -302,3 +304,28 @@ def test_unusual_requests_are_left_to_flask(fresh: Twins) -> None:
     assert not service.plain.takes(chunked)
     service.kronika.repository.cache.reload(fresh.tables[0].id)
     assert not service.plain.takes(usual.scope)
+
+
+def test_a_few_actions_begin_in_each_turn_of_the_loop(fresh: Twins, monkeypatch: pytest.MonkeyPatch) -> None:
+    """So that the first of a crowd are committed, and other clients are heard, before the last begin."""
+    monkeypatch.setattr(plain_actions, "AT_ONCE", 3)
+    noted, usual = list[str](), plainly(fresh.tables[0], b"{")
+    monkeypatch.setattr(fresh.loop.plain, "_answer", lambda environ: noted.append("action") or (422, [], b""))
+
+    async def receive() -> dict[str, Any]:
+        return {"type": "http.request", "body": usual.body, "more_body": False}
+
+    async def send(message: dict[str, Any]) -> None:
+        pass
+
+    async def others() -> None:
+        while noted.count("action") < 7:
+            noted.append("others")
+            await asyncio.sleep(0)
+
+    async def crowd() -> None:
+        actions = [fresh.loop.plain(usual.scope, receive, send) for _ in range(7)]
+        await asyncio.gather(*actions, others())
+
+    asyncio.run(crowd())
+    assert [len(part) for part in "".join(it[0] for it in noted).split("o") if part] == [3, 3, 1]
