@@ -146,7 +146,7 @@ def test_a_client_that_takes_no_answers_holds_nobody(server: Server) -> None:
 
 
 def fill(sock: socket.socket, server: Server) -> None:
-    """Ask until the server can send no more of its answers."""
+    """Ask until the server can send no more of its answers, or gives the client up."""
     sock.setblocking(False)
     stuck = Stuck(sock, server)
     while True:
@@ -155,6 +155,8 @@ def fill(sock: socket.socket, server: Server) -> None:
         except BlockingIOError:
             if stuck():
                 break
+        except ConnectionError:
+            break
 
 
 class Stuck:
