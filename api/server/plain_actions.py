@@ -6,6 +6,7 @@ An action takes the same way as in Flask, through the same hooks and the same ha
 from __future__ import annotations
 
 import re
+from asyncio import get_running_loop, sleep
 from functools import partial
 from io import BytesIO
 from typing import TYPE_CHECKING, Any
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
 
 MOST_BYTES = 8192
 """Of a body. A longer one may take long to read."""
+AT_ONCE = 32
+"""So many actions begin in one turn of the loop. Then their commit begins, and other clients are heard."""
 ACTIONS = re.compile(b"/v1/games/([0-9a-f]{32})/actions")
 ENDPOINT = "acting.act"
 
@@ -36,19 +39,16 @@ class PlainActions:
         self._act = app.view_functions[ENDPOINT]
         _, *self._before = app.before_request_funcs[None]  # the first is `requests.begin`
         self._after = app.after_request_funcs[None][::-1]
+        self._begun = 0
 
     def takes(self, scope: dict[str, Any]) -> bool:
-        """Whether a request acts in a game that is at hand, on a store that is read without a network.
-
-        While heads cannot be recorded an action first tries to record them, and may wait for their file.
-        """
+        """Whether a request acts in a game that is at hand, on a store that is read without a network."""
         acts = ACTIONS.fullmatch(scope["raw_path"]) if scope["method"] == "POST" else None
         return (
             acts is not None
             and _has_short_body(scope)
             and self._kronika.store.in_process
             and self._kronika.repository.cache.has(acts[1].decode())
-            and self._kronika.head_journal.works
         )
 
     async def __call__(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
@@ -60,9 +60,21 @@ class PlainActions:
             body += message["body"]
             more = message["more_body"]
         environ = environ_of(scope, BytesIO(body))
+        await self._begin()
         status, headers, data = await run_in_loop(partial(self._answer, environ))
         await send({"type": "http.response.start", "status": status, "headers": headers})
         await send({"type": "http.response.body", "body": data})
+
+    async def _begin(self) -> None:
+        """Wait for a turn of the loop in which few actions have begun."""
+        while self._begun == AT_ONCE:
+            await sleep(0)
+        if self._begun == 0:
+            get_running_loop().call_soon(self._end_turn)
+        self._begun += 1
+
+    def _end_turn(self) -> None:
+        self._begun = 0
 
     def _answer(self, environ: dict[str, Any]) -> tuple[int, list[tuple[bytes, bytes]], bytes]:
         response = self._respond(environ)

@@ -164,11 +164,6 @@ class HeadJournal:
         finally:
             self._writing.release()
 
-    @property
-    def works(self) -> bool:
-        """Whether all heads are recorded, as far as is known; then `check` does not wait."""
-        return self._error is None
-
     def check(self) -> None:
         """Raise `HeadNotRecorded` while earlier heads cannot be recorded: no further head could be sent, either."""
         if self._error is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import fcntl
 import threading
 from collections.abc import Callable
@@ -13,7 +14,7 @@ from types import SimpleNamespace
 import pytest
 
 from service.store import StoreUnusable, Trouble, open_store, write_queue
-from service.store.fibers import Fibers
+from service.store.waiting import run_in_loop
 from service.store.write_queue import TakeGroup, WriteQueue
 
 PATIENCE = 30.0
@@ -149,22 +150,24 @@ def test_a_full_stalled_queue_refuses_new_writes(monkeypatch: pytest.MonkeyPatch
     writers.close()
 
 
-def test_writes_queued_in_one_long_turn_of_a_thread_find_no_stalled_queue(
+def test_writes_queued_in_one_long_turn_of_a_loop_find_no_stalled_queue_and_form_one_group(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """The serving thread is woken only at the end of the turn."""
-    woken, done, clock = threading.Event(), list[int](), set_clock(monkeypatch)
-    fibers, writers = Fibers(woken.set), WriteQueue("It", serve)
+    held, done, clock = HeldLock(), list[int](), set_clock(monkeypatch)
+    held.released.set()
+    writers, count = WriteQueue("It", held), write_queue.STALLED_MOST + 5
     writers.submit(nothing)
-    for n in range(write_queue.STALLED_MOST + 5):
-        fibers.start(partial(writers.submit, partial(done.append, n)))
-        clock.now += 2 * write_queue.STALL_SECONDS
-    fibers.end_turn()
-    while fibers.waiting:
-        assert woken.wait(PATIENCE)
-        woken.clear()
-        fibers.resume()
-    assert done == list(range(write_queue.STALLED_MOST + 5))
+
+    def submit(n: int) -> None:
+        clock.now += write_queue.QUEUE_SECONDS / count / 2
+        writers.submit(partial(done.append, n))
+
+    async def turn() -> None:
+        await asyncio.gather(*[run_in_loop(partial(submit, n)) for n in range(count)])
+
+    asyncio.run(turn())
+    assert (done, held.groups) == (list(range(count)), [1, count])
     writers.close()
 
 

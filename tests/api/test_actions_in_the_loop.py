@@ -1,4 +1,4 @@
-"""Requests that the accept loop answers by itself: one that has to wait holds nobody, least of all the loop."""
+"""Actions that the event loop answers, over sockets: one that has to wait holds nobody, least of all the loop."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ import socket
 import sqlite3
 import time
 from collections.abc import Iterator
-from concurrent.futures import Future
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from select import select
@@ -19,8 +18,8 @@ from typing import Any
 import httpx
 import pytest
 
-from api.server.inline_requests import AT_ONCE, MOST_BYTES, ShortRequests
-from service.store.fibers import new_pending
+from api.server.plain_actions import MOST_BYTES
+from service.store.write_queue import STALLED_MOST
 from tests.api.test_slow_clients import PATIENCE, configured, connected, live
 from tests.running import Server, serving, until
 
@@ -28,8 +27,8 @@ ALIVE = b"GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n"
 ANSWER = re.compile(rb"HTTP/1\.1 (\d+)[^\r]*\r\n")
 FEW_THREADS = {"KRONIKA_WORKERS": "1", "KRONIKA_THREADS": "1"}
 PATIENT = f"""
-import api.server.connections, service.store.write_queue
-api.server.connections.SECONDS_TO_TAKE = service.store.write_queue.QUEUE_SECONDS = {PATIENCE}
+import service.store.sqlite_append, service.store.write_queue as queue
+service.store.sqlite_append.QUEUE_SECONDS = queue.QUEUE_SECONDS = queue.WRITE_SECONDS = {PATIENCE}
 """
 
 
@@ -108,8 +107,10 @@ def test_many_requests_in_one_piece_are_answered_in_order(server: Server) -> Non
 
 def long(request: bytes) -> bytes:
     """The same request, which a thread answers."""
-    line, end, rest = request.partition(b"\r\n")
-    return line + end + b"X-Long: %s\r\n" % (b"x" * (MOST_BYTES // 2)) * 2 + rest
+    head, end, body = request.partition(b"\r\n\r\n")
+    length = len(body) + MOST_BYTES
+    longer = re.sub(rb"Content-Length: \d+", b"Content-Length: %d" % length, head)
+    return longer + end + body.ljust(length)
 
 
 def whole(server: Server, request: bytes) -> bytes:
@@ -125,38 +126,11 @@ def whole(server: Server, request: bytes) -> bytes:
 def test_the_loop_answers_as_a_thread_does(server: Server, more: dict[str, str]) -> None:
     game = Game(server)
     request = game.request("roll", **{"X-Request-Id": "one", "Connection": "close", **more})
-    alive = ALIVE.replace(b"\r\n\r\n", b"\r\nX-Request-Id: two\r\nConnection: close\r\n\r\n")
     whole(server, request)  # from then on it is one that was sent again, or refused
-    for one in (request, request.replace(b" HTTP/1.1", b"?labels=true HTTP/1.1"), request + b"x", alive):
+    for one in (request, request.replace(b" HTTP/1.1", b"?labels=true HTTP/1.1")):
         answer = whole(server, one)
         assert answer == whole(server, long(one))
         assert ANSWER.match(answer)
-
-
-def test_a_crowd_is_answered_a_few_at_a_time() -> None:
-    """So that those that wait for the same are told of, and everybody else is heard, between them."""
-    told = list[Any]()
-
-    def answer(conn: Any) -> bool:
-        new_pending().before_wait(end_turn)
-        told.append(conn)
-        return True
-
-    def end_turn() -> None:
-        told.append("end of the turn")
-
-    def answered(conn: Any, future: Future[bool]) -> None:
-        assert future.result()
-
-    short = ShortRequests(answer, answered, lambda call: call())
-    for n in range(AT_ONCE + 1):
-        short.add(n)
-    short.end_turn()
-    assert told == [*range(AT_ONCE), "end of the turn"]
-    assert short.pressing
-    short.end_turn()
-    assert told[AT_ONCE + 1 :] == [AT_ONCE, "end of the turn"]
-    assert not short
 
 
 @pytest.mark.soak
@@ -172,7 +146,7 @@ def test_a_client_that_takes_no_answers_holds_nobody(server: Server) -> None:
 
 
 def fill(sock: socket.socket, server: Server) -> None:
-    """Ask until the server can send no more of its answers."""
+    """Ask until the server can send no more of its answers, or gives the client up."""
     sock.setblocking(False)
     stuck = Stuck(sock, server)
     while True:
@@ -181,6 +155,8 @@ def fill(sock: socket.socket, server: Server) -> None:
         except BlockingIOError:
             if stuck():
                 break
+        except ConnectionError:
+            break
 
 
 class Stuck:
@@ -270,7 +246,7 @@ def heads_held(folder: Path) -> Iterator[None]:
 
 @pytest.mark.soak
 def test_actions_that_wait_for_the_file_of_the_heads_do_not_hold_the_loop(tmp_path: Path) -> None:
-    """The only thread gives each of them up after seconds; who asks meanwhile is answered before the last of them."""
+    """One of them tries the file, in a thread that answers nobody else; the others are refused meanwhile."""
     with serving(tmp_path, **FEW_THREADS) as server, ExitStack() as stack:
         first, *others = [Game(server) for _ in range(9)]
         with heads_held(tmp_path):
@@ -278,5 +254,30 @@ def test_actions_that_wait_for_the_file_of_the_heads_do_not_hold_the_loop(tmp_pa
                 assert answers(sock, 1) == [503]
             waiting = [stack.enter_context(connected(server, game.request("roll"))) for game in others]
             assert live(server)
-            assert not select([waiting[-1]], [], [], 0)[0]
-        assert answers(waiting[-1], 1) == [201]
+            assert [answers(sock, 1) for sock in waiting] == [[503]] * 8
+        with connected(server, others[0].request("roll")) as sock:
+            assert answers(sock, 1) == [201]
+
+
+@contextmanager
+def database_locked(folder: Path) -> Iterator[None]:
+    """A program that does not take turns with others writes to the database, and does not end."""
+    with closing(sqlite3.connect(folder / "kronika.db", isolation_level=None)) as database:
+        database.execute("BEGIN IMMEDIATE")
+        yield
+
+
+def test_a_locked_database_holds_only_the_actions_that_wait_for_it(server: Server, folder: Path) -> None:
+    """A few of them stay queued, the others are soon refused, and whatever only reads goes on."""
+    with ExitStack() as stack:
+        games = [Game(server) for _ in range(STALLED_MOST + 4)]
+        with database_locked(folder):
+            waiting = [stack.enter_context(connected(server, game.request("roll"))) for game in games]
+            assert live(server)
+            assert all(game.version for game in games)
+            refused = list[socket.socket]()
+            while len(refused) < 4:
+                refused = select(waiting, [], [], PATIENCE)[0]
+            assert [answers(sock, 1) for sock in refused] == [[503]] * 4
+            assert live(server)
+        assert [answers(sock, 1) for sock in waiting if sock not in refused] == [[201]] * STALLED_MOST
