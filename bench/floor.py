@@ -7,7 +7,7 @@ would pay as much again for handing Python's lock to each other.
 
 from __future__ import annotations
 
-import threading
+import asyncio
 import time
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -15,12 +15,13 @@ from itertools import cycle
 from typing import NamedTuple
 
 import orjson
+import uvloop
 
 from bench.games import service
 from bench.size import size
 from service.app import Kronika
 from service.play.acting import Act, act
-from service.store.fibers import Fibers
+from service.store.waiting import run_in_loop
 from service.tables.creating import Create, create
 from service.tables.seating import Join, join
 
@@ -77,17 +78,12 @@ def _round(players: Sequence[Player]) -> Round:
 
 
 def together(works: Sequence[Callable[[], None]]) -> None:
-    """Do all of this in one thread, each work in a fiber that lets others run while it waits for its commit."""
-    woken = threading.Event()
-    fibers = Fibers(woken.set)
-    for work in works:
-        fibers.start(work)
-    fibers.end_turn()
-    while fibers.waiting:
-        woken.wait()
-        woken.clear()
-        fibers.resume()
-        fibers.end_turn()
+    """Do all of this in one event loop, where each work lets others run while it waits for its commit."""
+    uvloop.run(_together(works))
+
+
+async def _together(works: Sequence[Callable[[], None]]) -> None:
+    await asyncio.gather(*map(run_in_loop, works))
 
 
 def main() -> list[str]:
