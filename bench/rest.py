@@ -16,7 +16,7 @@ from tests.running import serving
 
 PROC = Path("/proc")
 CALM_SECONDS = size(60.0, 0.1)
-"""After the start: until then the keeper draws keys ahead, 36 seconds on a quiet machine."""
+"""After the start: until then the keeper draws keys ahead."""
 SECONDS = size(30.0, 0.5)
 
 

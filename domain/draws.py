@@ -138,7 +138,7 @@ class Words:
         return word % m
 
     def roll(self, sides: Sequence[int]) -> tuple[int, ...]:
-        return tuple([1 + self.below(s) for s in sides])
+        return tuple(1 + self.below(s) for s in sides)
 
     def shuffle(self, items: Sequence[T]) -> list[T]:
         """Fisher-Yates from the last place down."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
-from typing import Any, ClassVar, Generic
+from typing import Any, ClassVar, Generic, cast
 
 from domain.by_seat import BySeat, by_seat
 from domain.contract.data import Clause, Edition
@@ -81,7 +81,7 @@ class Rules(ABC, Generic[State]):
 
     def evolve(self, state: State, event: Any) -> State:
         """The state after an event. Total: any recorded event folds, no rule is checked, nothing is drawn."""
-        return self.evolvers[type(event)](state, event)  # type: ignore[no-any-return]
+        return cast(State, self.evolvers[type(event)](state, event))
 
     @abstractmethod
     def to_act(self, state: State) -> tuple[int, ...]:

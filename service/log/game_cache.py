@@ -56,10 +56,9 @@ class GameCache:
 
     def put(self, loaded: LoadedGame, head: Head | None = None) -> None:
         """Cache a game; without a new `head` the cached one stays."""
-        game = loaded.id
         with self._lock:
-            self._cached[game] = Cached(loaded, head or self.head(game))
-            self._cached.move_to_end(game)
+            self._cached[loaded.id] = Cached(loaded, head or self.head(loaded.id))
+            self._cached.move_to_end(loaded.id)
             while len(self._cached) > self._games:
                 self._cached.popitem(last=False)
 

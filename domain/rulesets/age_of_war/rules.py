@@ -59,7 +59,7 @@ def throw(play: Play[State], seat: int, _: RollDice) -> None:
     if not state.to_throw:
         raise IllegalAction("war.turn.2", "The dice lie thrown: fill a line with them or set one die aside.")
     draw = play.roll([len(FACES)] * state.to_throw)
-    dice = tuple([FACES[v - 1] for v in sorted(draw.values)])
+    dice = tuple(FACES[v - 1] for v in sorted(draw.values))
     play.record(e.DiceRolled(seat, dice, draw), THROWS[state.throw_after], "war.card.2")
 
 
