@@ -96,7 +96,7 @@ class Protocol(ASGIProtocol):  # type: ignore[misc]  # gunicorn has no types
         self._all.forget(self)
         transport.set_protocol(successor)
         transport.resume_reading()
-        self._closed = self._conn_lost_handled = True
+        self._closed = True
         return transport
 
     def _close_transport(self) -> None:
