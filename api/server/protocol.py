@@ -47,6 +47,7 @@ class Protocol(ASGIProtocol):  # type: ignore[misc]  # gunicorn has no types
 
     worker: Worker
     transport: Transport
+    _response_buffer: bytes | None
 
     def __init__(self, worker: Worker) -> None:
         super().__init__(worker)

@@ -47,6 +47,8 @@ class Worker(ASGIWorker):  # type: ignore[misc]  # gunicorn has no types
 
     place: Place
     """Among those that share connections; the master gives it."""
+    alive: bool
+    sockets: list[Any]
 
     def init_process(self) -> None:
         settings = Settings.from_env(os.environ)
