@@ -53,7 +53,7 @@ class Protocol(ASGIProtocol):  # type: ignore[misc]  # gunicorn has no types
         super().__init__(worker)
         self._all = worker.connections
         self.client = ("", 0)
-        self.stage = Stage.IDLE
+        self.stage = Stage.WHOLE
         self.until = 0.0
         """The end of the time for this stage."""
         self.held = 0

@@ -11,6 +11,7 @@ import socket
 import sys
 from contextlib import suppress
 from time import monotonic
+from typing import Any
 
 from gunicorn.workers.gasgi import ASGIWorker
 
