@@ -18,7 +18,7 @@ class Stage(Enum):
     IDLE = "nothing"
     HEAD = "a part of its head"
     BODY = "its head, and not yet all of its body"
-    WHOLE = "everything; it is being answered"
+    WHOLE = "everything; it is being answered, or is not to be"
 
 
 SECONDS = {Stage.IDLE: 15.0, Stage.HEAD: 10.0, Stage.BODY: 60.0}
@@ -43,9 +43,10 @@ class Connections:
 
     def wait(self, connection: Protocol, stage: Stage) -> None:
         """More of a request is to arrive."""
+        is_new = connection.stage is Stage.WHOLE
         connection.stage = stage
         connection.until = monotonic() + SECONDS[stage]
-        if connection not in self._waiting:
+        if is_new:
             connection.held = 0
             self._waiting.add(connection)
             self._give_up(self._waiting.over_quota(connection))
@@ -58,9 +59,9 @@ class Connections:
 
     def complete(self, connection: Protocol) -> None:
         """Its request has arrived."""
-        if connection in self._waiting:
+        if connection.stage is not Stage.WHOLE:
             self._waiting.remove(connection)
-        connection.stage = Stage.WHOLE
+            connection.stage = Stage.WHOLE
 
     def linger(self, connection: Protocol) -> None:
         """Its last response is being sent. Closed at once, with bytes still arriving, it would reset that response away."""

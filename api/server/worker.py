@@ -11,6 +11,7 @@ import socket
 import sys
 from contextlib import suppress
 from time import monotonic
+from typing import Any
 
 from gunicorn.workers.gasgi import ASGIWorker
 
@@ -47,6 +48,8 @@ class Worker(ASGIWorker):  # type: ignore[misc]  # gunicorn has no types
 
     place: Place
     """Among those that share connections; the master gives it."""
+    alive: bool
+    sockets: list[Any]
 
     def init_process(self) -> None:
         settings = Settings.from_env(os.environ)

@@ -310,6 +310,7 @@ def test_after_the_head_of_a_stream_another_protocol_has_the_connection(plain: b
         await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"9")]})
         connection = scope["extensions"][protocol.CONNECTION]
         earlier.append(weakref.ref(connection))
+        connection.pause_writing()  # as if the client read slowly, which its successor watches from now on
         connection.hand_over(successor).write(b"a ")
 
     with door(streams, plain) as opened, opened.connected(GET + b"\r\n" + GET) as sock:
@@ -320,6 +321,7 @@ def test_after_the_head_of_a_stream_another_protocol_has_the_connection(plain: b
         assert got.startswith(b"HTTP/1.1 200")
         until(lambda: gc.collect() is not None and earlier[0]() is None, "the HTTP side is freed")
         assert not opened.connections._waiting
+        assert not opened.connections._unread
         sock.sendall(b"more")
         until(lambda: successor.got.endswith(b"more"))
         assert opened.worker.nr_conns == 1, "its successor says when it is lost"

@@ -125,15 +125,22 @@ def test_a_worker_that_is_not_ready_takes_no_connection_while_another_is(tmp_pat
             assert set(told) == {200}
 
 
+def status(server: Server, path: str) -> bytes:
+    """Of an answer on a new connection."""
+    with socket.create_connection(("127.0.0.1", server.port), timeout=60) as sock:
+        sock.sendall(f"GET {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n".encode())
+        return sock.recv(12)[9:]
+
+
 def test_if_no_worker_is_ready_they_say_why(tmp_path: Path) -> None:
-    """Until one is ready, which is asked from then on, also by those that were connected."""
+    """Until one is ready. From then on all that come are for that one, also those who were connected to another."""
     mark = tmp_path / "mark"
     mark.touch()
     (tmp_path / "sitecustomize.py").write_text(KEYLESS.format(mark=str(mark)))
     path = os.pathsep.join([str(tmp_path), "."])
     server = Server(free_port())
     with ThreadPoolExecutor(1) as pool, httpx.Client(base_url=server.url, timeout=60) as client:
-        starting = pool.submit(start, tmp_path, server.port, PYTHONPATH=path)
+        starting = pool.submit(start, tmp_path, server.port, PYTHONPATH=path, KRONIKA_WORKERS="3")
         try:
             until(lambda: client.get("/health/live").status_code == 200, "it lives", httpx.TransportError)
             for asked in ("/health/ready", "/v1/rulesets", "/"):
@@ -141,13 +148,13 @@ def test_if_no_worker_is_ready_they_say_why(tmp_path: Path) -> None:
                 assert told.status_code == 503
                 assert told.json()["detail"] == "The key cannot be read."
                 assert told.headers["Connection"] == "close"
-        finally:
             mark.unlink()
-            server = starting.result()
-        try:
-            assert client.get("/v1/rulesets").status_code == 200
+            while status(server, "/health/ready") != b"200":
+                pass
+            assert {status(server, "/v1/rulesets") for _ in range(40)} == {b"200"}
         finally:
-            stop(server)
+            mark.unlink(missing_ok=True)
+            stop(starting.result())
 
 
 @pytest.mark.soak
