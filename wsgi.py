@@ -46,7 +46,7 @@ class LazyApp:
         self.prepares = False
         """Whether the database is still to be prepared: it was unavailable when the service started, or no command started it."""
 
-    def open(self, tried: Callable[[], None]) -> None:
+    def open(self, tried: Callable[[], object]) -> None:
         """Begin to compose the service from the environment's settings; `tried` is called after every attempt."""
         from api.not_ready import NotReadyApp
         from api.telemetry import logs
@@ -55,7 +55,7 @@ class LazyApp:
         self._unready = NotReadyApp()
         Thread(target=self._open, args=(self._unready, tried), name="compose", daemon=True).start()
 
-    def _open(self, unready: NotReadyApp, tried: Callable[[], None]) -> None:
+    def _open(self, unready: NotReadyApp, tried: Callable[[], object]) -> None:
         for pause in chain(PAUSES, repeat(PAUSES[-1])):
             try:
                 self._install(_make(self._counts, self.prepares))

@@ -22,7 +22,7 @@ class LongPoll:
     there may be something to send.
     """
 
-    def __init__(self, store: Store, game: str, until: float, wake: Callable[[], None]) -> None:
+    def __init__(self, store: Store, game: str, until: float, wake: Callable[[], object]) -> None:
         self._store, self._game, self._wake = store, game, wake
         self.until = until
         self._watching = False
@@ -55,7 +55,7 @@ class LongPoll:
 class Continuation:
     """Filled by a handler. `wake` is for the long poll that it makes."""
 
-    def __init__(self, wake: Callable[[], None]) -> None:
+    def __init__(self, wake: Callable[[], object]) -> None:
         self.wake = wake
         self.poll: LongPoll | None = None
         """From the first time that the request is handled. Who made the continuation closes it."""
