@@ -62,8 +62,10 @@ class Place:
     def leaves(self) -> bool:
         """Whether the next connection is left to another worker for a moment."""
         own, now = self._all.connections[self._own], monotonic()
-        fewer = [other for other, theirs in enumerate(self._all.connections) if own > theirs + theirs // COARSE]
-        return any([self._is_awaited(other, now) for other in fewer])
+        return any(
+            own > theirs + theirs // COARSE and self._is_awaited(other, now)
+            for other, theirs in enumerate(self._all.connections)
+        )
 
     def _is_awaited(self, other: int, now: float) -> bool:
         turn = self._all.turns[other]

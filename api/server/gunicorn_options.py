@@ -41,7 +41,7 @@ def options(settings: Settings) -> dict[str, Any]:
         "keepalive": 15,  # of any length: api.server.connections says how long
         "forwarder_headers": "",  # SCRIPT_NAME and PATH_INFO are no headers here
         "timeout": 60,
-        "graceful_timeout": 10,
+        "graceful_timeout": 12,  # 10 for requests, 2 to close the service
         "asgi_disconnect_grace_period": 0,  # what a client that leaves asked for ends at once
         "control_socket_disable": True,
         "accesslog": None,
@@ -57,7 +57,7 @@ def options(settings: Settings) -> dict[str, Any]:
 
 
 def choose_parts(server: Any) -> None:
-    """In the master: parser and event loop of all workers. The log names them, because slower ones serve where these are missing."""
+    """In the master: parser and event loop of all workers. The log names them: slower ones serve where these are missing."""
     parser = "gunicorn_h1c" if use_c_parser() else "gunicorn's, in Python (gunicorn_h1c is not installed)"
     loop = "uvloop" if find_spec("uvloop") else "asyncio's (uvloop is not installed)"
     server.log.info("HTTP parser: %s; event loop: %s", parser, loop)

@@ -49,6 +49,7 @@ class Protocol(ASGIProtocol):  # type: ignore[misc]  # gunicorn has no types
 
     worker: Worker
     transport: Transport
+    _response_buffer: bytes | None
 
     def __init__(self, worker: Worker) -> None:
         super().__init__(worker)
@@ -98,7 +99,7 @@ class Protocol(ASGIProtocol):  # type: ignore[misc]  # gunicorn has no types
         self._all.forget(self)
         transport.set_protocol(successor)
         transport.resume_reading()
-        self._closed = self._conn_lost_handled = True
+        self._closed = True
         return transport
 
     def _close_transport(self) -> None:

@@ -11,7 +11,6 @@ import socket
 import sys
 from contextlib import suppress
 from time import monotonic
-from typing import Any
 
 from gunicorn.workers.gasgi import ASGIWorker
 
@@ -48,6 +47,8 @@ class Worker(ASGIWorker):  # type: ignore[misc]  # gunicorn has no types
 
     place: Place
     """Among those that share connections; the master gives it."""
+    alive: bool
+    sockets: list[Any]
 
     def init_process(self) -> None:
         settings = Settings.from_env(os.environ)
@@ -149,6 +150,8 @@ class Worker(ASGIWorker):  # type: ignore[misc]  # gunicorn has no types
 
     async def _let_in(self, sock: socket.socket) -> None:
         try:
+            if sock.family != socket.AF_UNIX:
+                sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # asyncio's own loop does not
             await self.loop.connect_accepted_socket(lambda: Protocol(self), sock)
         except OSError:
             sock.close()  # the client is gone already

@@ -21,7 +21,7 @@ from api.http.connection_quota import ConnectionQuota
 from api.server.connections import Connections
 from api.server.protocol import Protocol, use_c_parser
 
-PATIENCE = 60
+PATIENCE = 20
 SWEEP_SECONDS = 0.02
 App = Callable[[Any, Any, Any], Any]
 

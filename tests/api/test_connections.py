@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
+import gc
 import socket
 import time
+import weakref
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
@@ -136,9 +139,7 @@ def test_silence_in_a_body_is_the_client_s_fault_also_where_gunicorn_notices_it_
 
 @BOTH
 @pytest.mark.parametrize("framing", [b"Content-Length: 3000000", b"Transfer-Encoding: chunked"])
-def test_a_request_has_a_limit_of_bytes(
-    monkeypatch: pytest.MonkeyPatch, plain: bool, framing: bytes
-) -> None:
+def test_a_request_has_a_limit_of_bytes(monkeypatch: pytest.MonkeyPatch, plain: bool, framing: bytes) -> None:
     monkeypatch.setattr(protocol, "MOST_BYTES", 1_000_000)
     with door(echo, plain) as opened, opened.connected(POST + framing + b"\r\n\r\n") as sock:
         sock.sendall(b"1e8480\r\n" + bytes(2_000_000))  # all of it is sent before the answer is read
@@ -146,9 +147,10 @@ def test_a_request_has_a_limit_of_bytes(
 
 
 def test_a_length_beyond_all_bounds_is_not_waited_for() -> None:
-    with door(echo, plain=True) as opened, opened.connected(
-        POST + b"Content-Length: 1" + b"0" * 30 + b"\r\n\r\n"
-    ) as sock:
+    with (
+        door(echo, plain=True) as opened,
+        opened.connected(POST + b"Content-Length: 1" + b"0" * 30 + b"\r\n\r\n") as sock,
+    ):
         assert heard(sock).startswith(b"HTTP/1.1 413")
 
 
@@ -158,7 +160,7 @@ def test_a_last_answer_arrives_though_the_client_goes_on_sending(plain: bool) ->
     with door(long, plain) as opened, opened.connected(GET + LAST) as sock:
         assert sock.recv(12) == b"HTTP/1.1 200"
         sock.sendall(bytes(300_000))
-        assert heard(sock).endswith(LONG[:1000])
+        assert heard(sock).partition(b"\r\n\r\n")[2] == LONG
 
 
 def test_a_connection_lingers_for_so_long_and_no_longer(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -202,12 +204,31 @@ def test_a_client_that_leaves_in_the_midst_of_a_request_leaves_nothing(echoing: 
 
 @BOTH
 def test_requests_that_come_at_once_are_answered_in_their_order(plain: bool) -> None:
-    """Many more than gunicorn keeps in its buffers, while others are answered."""
-    said = b"".join(b"GET /%d HTTP/1.1\r\nHost: x\r\n\r\n" % n for n in range(5000))
-    with door(echo, plain) as opened, opened.connected() as sock, ThreadPoolExecutor(1) as pool:
+    """Many more than are kept in memory, which are few."""
+    kept: list[int] = []
+
+    async def noted(scope: Any, receive: Any, send: Any) -> None:
+        kept.append(len(scope["extensions"][protocol.CONNECTION]._callback_parser.remaining()))
+        await echo(scope, receive, send)
+
+    said = b"".join(b"GET /%d HTTP/1.1\r\nHost: x\r\nX: %s\r\n\r\n" % (n, b"y" * 5000) for n in range(3000))
+    with door(noted, plain) as opened, opened.connected() as sock, ThreadPoolExecutor(1) as pool:
         pool.submit(sock.sendall, said + GET + LAST)
         answers = heard(sock).split(b"HTTP/1.1 200 OK")[1:]
-    assert [told.rpartition(b"/")[2] for told in answers] == [b"%d" % n for n in range(5000)] + [b""]
+    assert [told.rpartition(b"/")[2] for told in answers] == [b"%d" % n for n in range(3000)] + [b""]
+    assert max(kept) < len(said) / 10
+
+
+@BOTH
+def test_while_a_request_is_answered_the_next_ones_stay_with_their_client(plain: bool) -> None:
+    with door(after([]), plain) as opened, opened.connected(GET + b"\r\n") as sock:
+        sock.settimeout(1)
+        many, sent = (GET + b"\r\n") * 30_000, 0
+        with pytest.raises(TimeoutError):  # noqa: PT012
+            for _ in range(64):
+                sock.sendall(many)
+                sent += len(many)
+        assert sent < 32 * len(many)
 
 
 @BOTH
@@ -225,7 +246,7 @@ def test_what_is_held_of_unfinished_requests_has_a_limit(monkeypatch: pytest.Mon
     """The oldest of the client with the most gives way; complete requests do not count."""
     from api.http import connection_quota
 
-    monkeypatch.setattr(connection_quota, "MAX_BYTES", 500_000)
+    monkeypatch.setattr(connection_quota, "MAX_BYTES", 550_000)
     begun = POST + b"Content-Length: 300000\r\n\r\n" + bytes(200_000)
     with door(echo) as opened, ExitStack() as stack:
         socks = [stack.enter_context(opened.connected(begun)) for _ in range(2)]
@@ -267,6 +288,43 @@ def test_after_the_answer_of_a_worker_that_is_not_ready_the_connection_ends() ->
         opened.worker.asgi.ready = False
         sock.sendall(GET + b"\r\n")
         assert b"\r\nConnection: close\r\n" in heard(sock)
+
+
+class Successor(asyncio.Protocol):
+    def __init__(self) -> None:
+        self.got, self.lost = b"", False
+
+    def data_received(self, data: bytes) -> None:
+        self.got += data
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self.lost = True
+
+
+@BOTH
+def test_after_the_head_of_a_stream_another_protocol_has_the_connection(plain: bool) -> None:
+    """Nothing that spoke HTTP is kept, and none of its deadlines holds."""
+    successor, earlier = Successor(), list[Any]()
+
+    async def streams(scope: Any, receive: Any, send: Any) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"9")]})
+        connection = scope["extensions"][protocol.CONNECTION]
+        earlier.append(weakref.ref(connection))
+        connection.hand_over(successor).write(b"a ")
+
+    with door(streams, plain) as opened, opened.connected(GET + b"\r\n" + GET) as sock:
+        until(lambda: earlier)
+        got = b""
+        while not got.endswith(b"a "):
+            got += sock.recv(65536)
+        assert got.startswith(b"HTTP/1.1 200")
+        until(lambda: gc.collect() is not None and earlier[0]() is None, "the HTTP side is freed")
+        assert not opened.connections._waiting
+        sock.sendall(b"more")
+        until(lambda: successor.got.endswith(b"more"))
+        assert opened.worker.nr_conns == 1, "its successor says when it is lost"
+        sock.close()
+        until(lambda: successor.lost)
 
 
 async def fails(scope: Any, receive: Any, send: Any) -> None:

@@ -27,7 +27,7 @@ def slow(self, environ, start_response):
     return call(self, environ, start_response)
 wsgi.LazyApp.__call__ = slow
 """
-GRACE = 10
+GRACE = 12
 """Seconds, at most, for requests under way."""
 
 

@@ -16,7 +16,6 @@ import pytest
 
 from tests.postgresql import Database, postgresql
 from tests.running import (
-    PATIENCE,
     WORKERS_ASKED,
     Server,
     descendants,
