@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from time import monotonic
+from typing import Any
 
 from flask import request
 
-from api.streaming.subscription import Subscription
 from service.store import Store
 
 ENVIRON = "kronika.continuation"
@@ -61,8 +61,8 @@ class Continuation:
         """From the first time that the request is handled. Who made the continuation closes it."""
         self.waits = False
         """Whether the request is to be handled again when the poll wakes or is over. Its response so far is dropped."""
-        self.stream: Subscription | None = None
-        """After the response's head, the messages of this subscription follow."""
+        self.stream: Any = None
+        """A subscription (`api.streaming`), whose messages follow after the response's head."""
 
     def close(self) -> None:
         if self.poll is not None:
