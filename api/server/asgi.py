@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class Asgi:
-    """SKELETON. Over the application that the worker composes."""
+    """Our server's way to the application, whose service its worker composes."""
 
     def __init__(self, application: LazyApp) -> None:
         self.application = application
@@ -51,17 +51,6 @@ class Asgi:
         raise NotImplementedError
 
     async def __call__(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
-        if scope["type"] == "lifespan":
-            await _live(receive, send)
-        elif scope["type"] == "http":
-            assert self._bridge is not None, "open comes first"
-            await self._bridge(self.application, scope, receive, send)
-        else:
-            await send({"type": "websocket.close"})  # nothing here speaks it
-
-
-async def _live(receive: Receive, send: Send) -> None:
-    """The worker composes the service itself, because the server would not wait long enough for it."""
-    for step in ("startup", "shutdown"):
-        await receive()
-        await send({"type": f"lifespan.{step}.complete"})
+        """Answer an HTTP request. Our worker sends nothing else: no lifespan, no WebSockets."""
+        assert self._bridge is not None, "open comes first"
+        await self._bridge(self.application, scope, receive, send)
