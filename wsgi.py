@@ -41,12 +41,13 @@ class LazyApp:
         self._counts = SharedCounters()
         self._made: tuple[Kronika, Flask] | None = None
         self._unready: NotReadyApp | None = None
-        self._tried = Event()
+        self._first_attempt: Event | None = None
+        """If nobody opened it before the first request: set when the service has been composed, or could not be."""
         self._closed = Event()
         self.prepares = False
         """Whether the database is still to be prepared: it was unavailable when the service started, or no command started it."""
 
-    def open(self, tried: Callable[[], None]) -> None:
+    def open(self, tried: Callable[[], object]) -> None:
         """Begin to compose the service from the environment's settings; `tried` is called after every attempt."""
         from api.not_ready import NotReadyApp
         from api.telemetry import logs
@@ -55,13 +56,12 @@ class LazyApp:
         self._unready = NotReadyApp()
         Thread(target=self._open, args=(self._unready, tried), name="compose", daemon=True).start()
 
-    def _open(self, unready: NotReadyApp, tried: Callable[[], None]) -> None:
+    def _open(self, unready: NotReadyApp, tried: Callable[[], object]) -> None:
         for pause in chain(PAUSES, repeat(PAUSES[-1])):
             try:
                 self._install(_make(self._counts, self.prepares))
             except Exception as error:  # whatever is missing now must not end the process
                 unready.record_failure(error)
-            self._tried.set()
             tried()
             if self._made is not None or self._closed.wait(pause):
                 return
@@ -97,19 +97,21 @@ class LazyApp:
                 app.extensions.get("end_tracing", bool)()
 
     def __call__(self, environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
-        if not self._tried.is_set():
-            self._await_first_attempt()
+        if self._unready is None:
+            self._open_here()
+        if self._first_attempt is not None:
+            self._first_attempt.wait()
         made = self._made
         app = self._unready if made is None else made[1]
         assert app is not None
         return app(environ, start_response)
 
-    def _await_first_attempt(self) -> None:
+    def _open_here(self) -> None:
         with self._lock:
             if self._unready is None:
                 self.prepares = True
-                self.open(bool)
-        self._tried.wait()
+                self._first_attempt = Event()
+                self.open(self._first_attempt.set)
 
 
 def _make(counts: SharedCounters, prepares: bool) -> tuple[Kronika, Flask]:

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from time import monotonic
+from typing import Any
 
 from api.http.exchange import exchange
-from api.streaming.subscription import Subscription
 from service.store import Store
 
 ENVIRON = "kronika.continuation"
@@ -21,7 +21,7 @@ class LongPoll:
     there may be something to send.
     """
 
-    def __init__(self, store: Store, game: str, until: float, wake: Callable[[], None]) -> None:
+    def __init__(self, store: Store, game: str, until: float, wake: Callable[[], object]) -> None:
         self._store, self._game, self._wake = store, game, wake
         self.until = until
         self._watching = False
@@ -54,14 +54,14 @@ class LongPoll:
 class Continuation:
     """Filled by a handler. `wake` is for the long poll that it makes."""
 
-    def __init__(self, wake: Callable[[], None]) -> None:
+    def __init__(self, wake: Callable[[], object]) -> None:
         self.wake = wake
         self.poll: LongPoll | None = None
         """From the first time that the request is handled. Who made the continuation closes it."""
         self.waits = False
         """Whether the request is to be handled again when the poll wakes or is over. Its response so far is dropped."""
-        self.stream: Subscription | None = None
-        """After the response's head, the messages of this subscription follow."""
+        self.stream: Any = None
+        """A subscription (`api.streaming`), whose messages follow after the response's head."""
 
     def close(self) -> None:
         if self.poll is not None:

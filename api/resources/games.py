@@ -160,7 +160,7 @@ def _long_polled(game: str, call: Call) -> reading.QueryResponse | None:
     return None if then.waits else found
 
 
-def _new_poll(game: str, call: Call, wake: Callable[[], None]) -> LongPoll:
+def _new_poll(game: str, call: Call, wake: Callable[[], object]) -> LongPoll:
     seconds = min(call.query["wait"], reading.MAX_WAIT_SECONDS)
     return LongPoll(kronika().store, game, time.monotonic() + seconds, wake)
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class Asgi:
-    """Over the application that the worker composes."""
+    """Our server's way to the application, whose service its worker composes."""
 
     def __init__(self, application: LazyApp) -> None:
         self.application = application
@@ -75,24 +75,10 @@ class Asgi:
         return self._actions
 
     async def __call__(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
-        if scope["type"] == "lifespan":
-            await _live(receive, send)
-        elif scope["type"] == "http":
-            await self._respond(scope, receive, send)
-        else:
-            await send({"type": "websocket.close"})  # nothing here speaks it
-
-    async def _respond(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
+        """Answer an HTTP request. Our worker sends nothing else: no lifespan, no WebSockets."""
         actions = self._plain_actions()
         if actions is not None and actions.takes(scope):
             await actions(scope, receive, send)
         else:
             assert self._bridge is not None, "open comes first"
             await self._bridge(self.application, scope, receive, send)
-
-
-async def _live(receive: Receive, send: Send) -> None:
-    """The worker composes the service itself, because the server would not wait long enough for it."""
-    for step in ("startup", "shutdown"):
-        await receive()
-        await send({"type": f"lifespan.{step}.complete"})

@@ -53,21 +53,15 @@ class Answer:
 
     def piece(self) -> bytes:
         """The next piece of the body."""
-        try:
-            return b"".join(self._next_parts())
-        except BaseException:
-            self.close()
-            raise
-
-    def _next_parts(self) -> list[bytes]:
         found, size, until = [], 0, monotonic() + PIECE_SECONDS
         for part in self._parts:
             found.append(part)
             size += len(part)
-            if size >= PIECE_BYTES or (size and monotonic() > until):
-                return found
-        self.close()
-        return found
+            if size >= PIECE_BYTES or monotonic() > until:
+                break
+        else:
+            self.close()
+        return b"".join(found)
 
     def close(self) -> None:
         """The response is complete, or nobody wants the rest."""

@@ -81,9 +81,11 @@ class Client:
 
 @contextmanager
 def bridge(threads: int = 1, most_polls: int = 100) -> Iterator[Bridge]:
-    made = Bridge(threads, LongPolls(most_polls, ()), lambda connection, subscription: None)
+    polls = LongPolls(most_polls, ())
+    made = Bridge(threads, polls, lambda connection, subscription: None)
     try:
         yield made
+        assert not polls._waiting, "one is still counted"
     finally:
         made.close()
 

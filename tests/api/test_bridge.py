@@ -87,7 +87,6 @@ def test_a_thread_is_not_held_long_by_what_is_slow_to_make(monkeypatch: pytest.M
             await asks(one, application, client)
         assert client.body == b"1234"
         assert 1 < len(client.pieces) < 4
-        assert all(client.pieces[:-1])
 
     run(test)
 

@@ -63,8 +63,7 @@ def held(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Held]:
     folder = tmp_path_factory.mktemp("held")
     freed = folder / "freed"
     code = HELD.format(line=LINE, lines=LINES, freed=str(freed))
-    settings = {"KRONIKA_WORKERS": "1", "KRONIKA_THREADS": "1"}
-    with serving(folder, command=("-c", code), **settings) as server:
+    with serving(folder, command=("-c", code), KRONIKA_WORKERS="1", KRONIKA_THREADS="1") as server:
         yield Held(server, freed)
         freed.touch()
     assert "Traceback" not in (folder / "server.log").read_text()

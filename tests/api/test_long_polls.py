@@ -20,7 +20,7 @@ class Game:
     def __init__(self, seconds: float = 60.0) -> None:
         self.seconds, self.version, self.asked = seconds, 1, 0
         self.waiting_ended = False
-        self.fails = False
+        self.fails = self.refuses = False
         self.waiting: list[LongPoll] = []
         self.going, self.began = threading.Event(), threading.Event()
         self.going.set()
@@ -43,6 +43,9 @@ class Game:
         self.began.set()
         self.going.wait()
         self.asked += 1
+        if self.refuses:
+            start_response("401 UNAUTHORIZED", [])
+            return [b"refused"]
         then = environ[ENVIRON]
         if then.poll is None:
             then.poll = LongPoll(self, "a game", monotonic() + self.seconds, then.wake)  # type: ignore[arg-type]
@@ -151,6 +154,20 @@ def test_a_poll_ends_with_an_error() -> None:
             with pytest.raises(ZeroDivisionError):
                 await task
         assert (client.status, game.waiting) == (0, [])
+
+    run(test)
+
+
+def test_a_poll_ends_when_it_is_refused_before_its_handler() -> None:
+    async def test() -> None:
+        game, client = Game(), Client()
+        with bridge() as one:
+            task = asks(one, game, client)
+            await until(lambda: game.asked)
+            game.refuses = True
+            game.wake()
+            await task
+        assert (client.status, client.body, game.waiting) == (401, b"refused", [])
 
     run(test)
 
