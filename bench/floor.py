@@ -1,117 +1,110 @@
-"""What an action could cost at the least behind the same door: the floor under `python -m bench.http`.
+"""What an action costs at the least, and what its ways through HTTP add to that: microseconds of the processor.
 
-The service as it is, with one route more, which does only what no promise lets it leave out: the body is decoded, one event is
-committed durably by the same store, in the same tables and with whoever else waits, one note is signed, and an answer as long
-as an action's follows the commit. Nobody is asked who he is, no rules are asked, nothing else is kept, and no line is logged.
-Asked for by turns with actions and with nothing, on the same connections.
+The floor is the command alone, in process: decided, signed, committed durably in groups, answered in JSON. The event loop's
+own way (`api.server.plain_actions`) and the whole Flask application answer the same actions, in the same loop and with the same
+group commit. What the server adds by parsing requests and sending responses is the rest of `python -m bench.http`.
 """
 
 from __future__ import annotations
 
-import argparse
-import statistics
-import sys
-import tempfile
-from hashlib import sha256
-from pathlib import Path
+import asyncio
+import os
+import time
+from collections.abc import Callable
+from functools import partial
+from io import BytesIO
 from typing import Any
-from unittest.mock import patch
 
 import orjson
-from flask import Flask, Response, request
+import uvloop
+from flask import Flask
 
-from api import app
-from api.server import inline_requests
-from api.server.request_buffer import Arriving
-from api.telemetry import requests
-from bench import http
-from bench.http import Round
-from bench.timing import percentile
-from cli import serve
+from api.app import create_app
+from api.server.environ import environ_of
+from api.server.plain_actions import PlainActions
+from api.telemetry import logs
+from bench.games import service
+from bench.limits import Player
+from bench.size import size
 from service.app import Kronika
-from service.store import Row
-from tests.running import serving
+from service.play import acting
+from service.store.waiting import run_in_loop
 
-RULE = "/floor/<game:game>"
-COMMAND = ("-m", "bench.floor", "serve")
-ENTRY = 300
-"""Bytes of an event's entry."""
-ANSWER = b"x" * 500
-"""What an action's answer has beside its signed note."""
-KINDS = ("actions", "floor", "nothing")
+GAMES = 8
+EACH, RUNS = size(20, 1), size(15, 1)
+"""Actions of each game in a run, and runs."""
 
 
-def add_to(made: Flask, kronika: Kronika) -> None:
-    """The route. A game's events are written by one connection, which one worker serves."""
-    versions: dict[str, int] = {}
+class Game(Player):
+    """A game whose next action is taken one way or another."""
 
-    def floor(game: str) -> Response:
-        given = orjson.loads(request.get_data())
-        version = versions.get(game, 0) + 1
-        entry = orjson.dumps({"game": game, "given": given, "at": version}).ljust(ENTRY)
-        note = kronika.signer.checkpoint(kronika.settings.origin, version, sha256(entry).digest())
-        kronika.store.append(game, [Row(version, "floor", entry)])
-        versions[game] = version
-        body = orjson.dumps({"version": version, "checkpoint": note, "rest": ANSWER.decode()})
-        return Response(body, 201, content_type="application/json")
+    def __init__(self, kronika: Kronika, app: Flask, plain: PlainActions) -> None:
+        super().__init__(app.test_client())
+        self._kronika, self._app, self._plain = kronika, app, plain
 
-    made.add_url_rule(RULE, "floor", floor, methods=["POST"])
+    def floor(self) -> bytes:
+        game = self.url.rpartition("/")[2]
+        return acting.act(acting.Act(game, self.token, next(self.moves)), self._kronika.context).body
+
+    def in_the_loop(self) -> bytes:
+        status, _, body = self._plain.respond(self._environ())
+        assert status == 201, body
+        return body
+
+    def by_flask(self) -> bytes:
+        return b"".join(self._app(self._environ(), lambda *head: None))
+
+    def _environ(self) -> dict[str, Any]:
+        body = orjson.dumps(next(self.moves))
+        headers = [
+            (b"authorization", b"Bearer " + self.token.encode()),
+            (b"content-type", b"application/json"),
+        ]
+        scope = {
+            "method": "POST",
+            "raw_path": f"{self.url}/actions".encode(),
+            "query_string": b"",
+            "http_version": "1.1",
+        }
+        addresses = {"scheme": "http", "server": ("127.0.0.1", 8000), "client": ("127.0.0.1", 50000)}
+        return environ_of(scope | addresses | {"headers": headers}, BytesIO(body), len(body))
+
+    async def act(self, way: Callable[[Game], bytes]) -> None:
+        self.told(orjson.loads(await run_in_loop(partial(way, self))))
 
 
-def serve_with_it() -> None:
-    create_app = app.create_app
+WAYS = {
+    "the floor": Game.floor,
+    "in the loop, without Flask": Game.in_the_loop,
+    "in the loop, by Flask": Game.by_flask,
+}
 
-    def with_floor(kronika: Kronika, *more: Any) -> Flask:
-        made = create_app(kronika, *more)
-        add_to(made, kronika)
-        return made
 
-    is_short = inline_requests.is_short
-
-    def short_too(request: Arriving, kronika: Kronika) -> bool:
-        return request.data.startswith(b"POST /floor/") or is_short(request, kronika)
-
-    quiet = (*requests.UNLOGGED, RULE)
-    with (
-        patch.object(app, "create_app", with_floor),
-        patch.object(requests, "UNLOGGED", quiet),
-        patch.object(inline_requests, "is_short", short_too),
-    ):
-        serve.run(argparse.Namespace())
+async def measured(games: list[Game]) -> dict[str, float]:
+    """The least seconds of the processor that an action took each way, of runs by turns."""
+    taken: dict[str, list[float]] = {name: [] for name in WAYS}
+    for _ in range(RUNS + 1):
+        for name, way in WAYS.items():
+            began = time.process_time()
+            for _ in range(EACH):
+                await asyncio.gather(*[game.act(way) for game in games])
+            taken[name].append((time.process_time() - began) / EACH / len(games))
+    return {name: min(runs[1:]) for name, runs in taken.items()}
 
 
 def main() -> list[str]:
-    with tempfile.TemporaryDirectory() as name, serving(Path(name), command=COMMAND) as server:
-        rounds = http.over_http(server, *KINDS)
-    nothing = rounds["nothing"]
-    rows = [_row(kind, rounds[kind], nothing) for kind in KINDS]
-    return [
-        "| what | requests/s | of nothing | the service's CPU, us | nothing's CPU / its | p50, ms | p99, ms |",
-        "|---|---|---|---|---|---|---|",
-        *rows,
-    ]
-
-
-def _row(kind: str, rounds: list[Round], nothing: list[Round]) -> str:
-    took = http.latencies(rounds)
-    rate = statistics.median(
-        len(one.latencies) / len(other.latencies) for one, other in zip(rounds, nothing, strict=True)
-    )
-    cpu, idle = _cpu(rounds), _cpu(nothing)
-    p50, p99 = percentile(took, 0.5) * 1e3, percentile(took, 0.99) * 1e3
-    per_second = len(took) / http.SECONDS
-    return (
-        f"| {kind} | {per_second:,.0f} | {rate:.2f} | {cpu:,.0f} | {idle / cpu:.2f} | {p50:.1f} | {p99:.1f} |"
-    )
-
-
-def _cpu(rounds: list[Round]) -> float:
-    """Microseconds of a request."""
-    return 1e6 * sum(one.served for one in rounds) / len(http.latencies(rounds))
+    with service() as kronika, open(os.devnull, "wb") as nowhere:
+        logs.configure(nowhere)
+        app = create_app(kronika)
+        plain = PlainActions(kronika, app)
+        games = [Game(kronika, app, plain) for _ in range(GAMES)]
+        loop = uvloop.new_event_loop()
+        least = loop.run_until_complete(measured(games))
+        loop.close()
+    floor = least["the floor"]
+    rows = [f"| {name} | {1e6 * took:,.0f} | {1e6 * (took - floor):,.0f} |" for name, took in least.items()]
+    return ["| an action | CPU, us | above the floor |", "|---|---|---|", *rows]
 
 
 if __name__ == "__main__":
-    if sys.argv[1:] == ["serve"]:
-        serve_with_it()
-    else:
-        print("\n".join(main()))
+    print("\n".join(main()))
