@@ -69,9 +69,8 @@ def compress_parts(response: Response, parts: Sequence[Part]) -> Response:
 
 
 def _with_parts_compressed(response: Response, parts: Sequence[Part]) -> Response:
-    if response.status_code not in (200, 201) or (response.content_length or 0) < MIN_BYTES:
+    if response.status_code not in (200, 201) or len(response.get_data()) < MIN_BYTES:
         return response
-    response.vary.add("Accept-Encoding")
     if _accepts_gzip():
         response.set_data(_padded(response.get_data(), parts))
         return _marked_gzip(response)
@@ -125,7 +124,8 @@ def with_gzipped_body(response: Response, body: bytes) -> Response:
 
 
 def _accepts_gzip() -> bool:
-    return exchange().request.accept_encodings["gzip"] > 0
+    request = exchange().request
+    return "HTTP_ACCEPT_ENCODING" in request.environ and request.accept_encodings["gzip"] > 0
 
 
 def _marked_gzip(response: Response) -> Response:

@@ -211,7 +211,7 @@ def read_bytes(max_bytes: int) -> bytes:
     """The body. werkzeug silently cuts off a chunked body at the limit, so one byte more is read."""
     request = exchange().request
     if request.environ.get("wsgi.input_terminated"):  # so it cannot be read past its end
-        data = request.environ["wsgi.input"].read(max_bytes + 1)
+        data: bytes = request.environ["wsgi.input"].read(max_bytes + 1)
     else:
         request.max_content_length = max_bytes + 1
         data = request.get_data(cache=False)

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import re
 from asyncio import get_running_loop, sleep
+from collections.abc import Callable
 from functools import partial
 from io import BytesIO
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from flask import Flask, Response
 
@@ -30,15 +31,19 @@ ACTIONS = re.compile(b"/v1/games/([0-9a-f]{32})/actions")
 ENDPOINT = "acting.act"
 
 
+Handler = Callable[..., Response]
+
+
 class PlainActions:
     """Those of one service."""
 
     def __init__(self, kronika: Kronika, app: Flask) -> None:
         self._kronika, self._request_class = kronika, app.request_class
         self._rule = next(app.url_map.iter_rules(ENDPOINT))
-        self._act = app.view_functions[ENDPOINT]
-        _, *self._before = app.before_request_funcs[None]  # the first is `requests.begin`
-        self._after = app.after_request_funcs[None][::-1]
+        self._act: Handler = cast(Any, app.view_functions[ENDPOINT])
+        _, *before = app.before_request_funcs[None]  # the first is `requests.begin`
+        self._before: list[Callable[[], Response | None]] = cast(Any, before)
+        self._after: list[Handler] = cast(Any, app.after_request_funcs[None][::-1])
         self._begun = 0
 
     def takes(self, scope: dict[str, Any]) -> bool:
@@ -61,7 +66,7 @@ class PlainActions:
             more = message["more_body"]
         environ = environ_of(scope, BytesIO(body))
         await self._begin()
-        status, headers, data = await run_in_loop(partial(self._answer, environ))
+        status, headers, data = await run_in_loop(partial(self.respond, environ))
         await send({"type": "http.response.start", "status": status, "headers": headers})
         await send({"type": "http.response.body", "body": data})
 
@@ -76,15 +81,16 @@ class PlainActions:
     def _end_turn(self) -> None:
         self._begun = 0
 
-    def _answer(self, environ: dict[str, Any]) -> tuple[int, list[tuple[bytes, bytes]], bytes]:
-        response = self._respond(environ)
+    def respond(self, environ: dict[str, Any]) -> tuple[int, list[tuple[bytes, bytes]], bytes]:
+        """The status, the headers and the body for a WSGI environment; in code that the loop runs."""
+        response = self._finished(environ)
         headers = [
             (name.lower().encode("latin-1"), value.encode("latin-1"))
             for name, value in response.get_wsgi_headers(environ)
         ]
         return response.status_code, headers, response.get_data()
 
-    def _respond(self, environ: dict[str, Any]) -> Response:
+    def _finished(self, environ: dict[str, Any]) -> Response:
         request = self._request_class(environ)
         request.url_rule, request.view_args = self._rule, {"game": environ["PATH_INFO"].split("/")[3]}
         requests.begin(request, self._kronika)

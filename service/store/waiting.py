@@ -68,7 +68,11 @@ class ThreadPending:
 
 
 class InLoop(greenlet):
-    """Synchronous code that an event loop runs. Its parent is the loop."""
+    """Synchronous code that an event loop runs. Its parent is the loop, which resumes it by `switch`."""
+
+    def leave(self) -> None:
+        assert self.parent is not None, "a loop has started it"
+        self.parent.switch()
 
 
 class LoopPending:
@@ -87,7 +91,7 @@ class LoopPending:
         if not self.is_set:
             late = self._loop.call_later(seconds, self._resume)
             self._waits = True
-            self._code.parent.switch()
+            self._code.leave()
             late.cancel()
         return self.is_set
 
@@ -114,7 +118,7 @@ def in_thread(work: Callable[[], T]) -> T:
         return work()
     done = get_running_loop().run_in_executor(None, copy_context().run, work)
     done.add_done_callback(lambda _: code.switch())
-    code.parent.switch()
+    code.leave()
     return done.result()
 
 

@@ -310,7 +310,7 @@ def test_a_few_actions_begin_in_each_turn_of_the_loop(fresh: Twins, monkeypatch:
     """So that the first of a crowd are committed, and other clients are heard, before the last begin."""
     monkeypatch.setattr(plain_actions, "AT_ONCE", 3)
     noted, usual = list[str](), plainly(fresh.tables[0], b"{")
-    monkeypatch.setattr(fresh.loop.plain, "_answer", lambda environ: noted.append("action") or (422, [], b""))
+    monkeypatch.setattr(fresh.loop.plain, "respond", lambda environ: noted.append("action") or (422, [], b""))
 
     async def receive() -> dict[str, Any]:
         return {"type": "http.request", "body": usual.body, "more_body": False}

@@ -73,14 +73,38 @@ async def test_code_waits_no_longer_than_it_said() -> None:
 
 
 @in_loop
+async def test_what_comes_too_late_ends_no_other_wait() -> None:
+    pendings = list[Pending]()
+
+    def work() -> list[bool]:
+        waited = list[bool]()
+        for seconds in (0.0, LONG):
+            pendings.append(new_pending())
+            waited.append(pendings[-1].wait(seconds))
+        return waited
+
+    done = run_in_loop(work)
+    while len(pendings) < 2:
+        await asyncio.sleep(0)
+    pendings[0].set()
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)
+    assert not done.done()
+    pendings[1].set()
+    assert await done == [False, True]
+
+
+@in_loop
 async def test_code_goes_on_though_nobody_awaits_its_result() -> None:
     noted = list[str]()
+    asyncio.get_running_loop().set_exception_handler(lambda loop, context: noted.append(str(context)))
     left, failing = Code(noted, "a"), run_in_loop(_wait_and_fail)
     for done in (left.done, failing):
         done.cancel()
     left.pending.set()
     while len(noted) < 2:
         await asyncio.sleep(0)
+    await asyncio.sleep(0)
     assert noted == ["a begins", "a goes on"]
 
 
