@@ -10,7 +10,8 @@ ends with 1. `python -m bench into PAGE [TITLE...]` writes another page, of the 
 `python -m bench imports`, `python -m bench reading`, `python -m bench library` and `python -m bench followers` print their parts,
 `python -m bench page` how fast the page is on a long game (it needs Chromium), `python -m bench lighthouse` how
 Lighthouse judges it (npm installs that beside its harness), `python -m bench profile` where an action's time goes,
-`python -m bench.floor` what one costs without HTTP, `python -m bench.ways` what each way through the application adds, `python -m bench rest` what the service takes when nobody asks.
+`python -m bench.floor` what one costs without HTTP, `python -m bench.ways` what each way through the application adds,
+`python -m bench rest` what the service takes when nobody asks.
 `python -m bench scale` (as root) prints the tables of bench/scale.md. `python -m bench flat [games]` needs some gigabytes of
 disk and writes bench/flat.md.
 """

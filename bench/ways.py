@@ -52,7 +52,7 @@ class Game(Player):
         return body
 
     def by_flask(self) -> bytes:
-        return b"".join(self._app(self._environ(), lambda *head: None))
+        return b"".join(self._app(self._environ(), lambda status, headers, error=None: bool))
 
     def _environ(self) -> dict[str, Any]:
         body = orjson.dumps(next(self.moves))
