@@ -105,9 +105,8 @@ class Worker(ASGIWorker):  # type: ignore[misc]  # gunicorn has no types
         self.place.publish(self.nr_conns + self._arriving if serves else AWAY)
 
     def _listen(self) -> None:
-        """Listen for connections, unless none is welcome now."""
-        welcome = self.asgi.ready or not self.place.others_accept()
-        self._set_accepting(welcome and monotonic() >= self._accepts_from)
+        """Listen for connections, once it was tried to compose the service."""
+        self._set_accepting(monotonic() >= self._accepts_from)
         self.publish()
 
     def _set_accepting(self, accepting: bool) -> None:
@@ -126,8 +125,8 @@ class Worker(ASGIWorker):  # type: ignore[misc]  # gunicorn has no types
 
     def _newcomer(self, listener: socket.socket) -> None:
         """There is a connection to accept, by any worker."""
-        if self.alive and not self.asgi.ready and self.place.others_accept():
-            self._set_accepting(False)
+        if not self.asgi.ready and self.place.others_accept():
+            self._set_accepting(False)  # until the next sweep
         elif self.alive and self.place.leaves():
             self._pause(LEFT_SECONDS)
         else:
@@ -182,7 +181,7 @@ class Worker(ASGIWorker):  # type: ignore[misc]  # gunicorn has no types
         """The master has turned newcomers away. When only this worker leaves, others accept from the same socket."""
         if self.ppid != os.getppid():
             turn_newcomers_away(self.sockets)
-        self._set_accepting(self.asgi.ready or not self.place.others_accept())
+        self._set_accepting(True)
         self.publish()
         await asyncio.sleep(ARRIVING_SECONDS)
         if self._accepting:

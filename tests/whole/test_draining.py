@@ -23,7 +23,7 @@ import time, wsgi
 call = wsgi.LazyApp.__call__
 def slow(self, environ, start_response):
     if environ["PATH_INFO"] == "/v1/rulesets" and "X-Slow" in str(environ.get("HTTP_ACCEPT")):
-        time.sleep(2)
+        time.sleep(4)
     return call(self, environ, start_response)
 wsgi.LazyApp.__call__ = slow
 """
@@ -53,13 +53,13 @@ Tell = Callable[[Server, signal.Signals], None]
 WAYS = pytest.mark.parametrize(
     ("tell", "sig"),
     [
-        (tell_all, signal.SIGINT),
+        (tell_twice, signal.SIGINT),
+        pytest.param(tell_all, signal.SIGINT, marks=pytest.mark.soak),
         pytest.param(tell_master, signal.SIGTERM, marks=pytest.mark.soak),
         pytest.param(tell_master, signal.SIGINT, marks=pytest.mark.soak),
         pytest.param(tell_master, signal.SIGQUIT, marks=pytest.mark.soak),
         pytest.param(tell_all, signal.SIGTERM, marks=pytest.mark.soak),
         pytest.param(tell_all, signal.SIGQUIT, marks=pytest.mark.soak),
-        pytest.param(tell_twice, signal.SIGINT, marks=pytest.mark.soak),
     ],
 )
 
