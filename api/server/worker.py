@@ -101,8 +101,8 @@ class Worker(ASGIWorker):  # type: ignore[misc]  # gunicorn has no types
 
     def publish(self) -> None:
         """Tell the other workers how many connections this one has."""
-        serves = self.alive and self._accepting and self.asgi.ready
-        self.place.publish(self.nr_conns + self._arriving if serves else AWAY)
+        accepts = self.alive and self.asgi.ready
+        self.place.publish(self.nr_conns + self._arriving if accepts else AWAY)
 
     def _listen(self) -> None:
         """Listen for connections, once it was tried to compose the service."""
@@ -162,7 +162,6 @@ class Worker(ASGIWorker):  # type: ignore[misc]  # gunicorn has no types
         """There are too many connections: one gives way, or nobody is accepted for a moment."""
         if self.alive and not self.connections.make_room():
             self._pause(PAUSE_SECONDS)
-            self.publish()
 
     # The end
 
