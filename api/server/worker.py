@@ -101,13 +101,12 @@ class Worker(ASGIWorker):  # type: ignore[misc]  # gunicorn has no types
 
     def publish(self) -> None:
         """Tell the other workers how many connections this one has."""
-        serves = self.alive and self._accepting and self.asgi.ready
-        self.place.publish(self.nr_conns + self._arriving if serves else AWAY)
+        accepts = self.alive and self.asgi.ready
+        self.place.publish(self.nr_conns + self._arriving if accepts else AWAY)
 
     def _listen(self) -> None:
-        """Listen for connections, unless none is welcome now."""
-        welcome = self.asgi.ready or not self.place.others_accept()
-        self._set_accepting(welcome and monotonic() >= self._accepts_from)
+        """Listen for connections, once it was tried to compose the service."""
+        self._set_accepting(monotonic() >= self._accepts_from)
         self.publish()
 
     def _set_accepting(self, accepting: bool) -> None:
@@ -126,8 +125,8 @@ class Worker(ASGIWorker):  # type: ignore[misc]  # gunicorn has no types
 
     def _newcomer(self, listener: socket.socket) -> None:
         """There is a connection to accept, by any worker."""
-        if self.alive and not self.asgi.ready and self.place.others_accept():
-            self._set_accepting(False)
+        if not self.asgi.ready and self.place.others_accept():
+            self._set_accepting(False)  # until the next sweep
         elif self.alive and self.place.leaves():
             self._pause(LEFT_SECONDS)
         else:
@@ -163,7 +162,6 @@ class Worker(ASGIWorker):  # type: ignore[misc]  # gunicorn has no types
         """There are too many connections: one gives way, or nobody is accepted for a moment."""
         if self.alive and not self.connections.make_room():
             self._pause(PAUSE_SECONDS)
-            self.publish()
 
     # The end
 
@@ -182,7 +180,7 @@ class Worker(ASGIWorker):  # type: ignore[misc]  # gunicorn has no types
         """The master has turned newcomers away. When only this worker leaves, others accept from the same socket."""
         if self.ppid != os.getppid():
             turn_newcomers_away(self.sockets)
-        self._set_accepting(self.asgi.ready or not self.place.others_accept())
+        self._set_accepting(True)
         self.publish()
         await asyncio.sleep(ARRIVING_SECONDS)
         if self._accepting:

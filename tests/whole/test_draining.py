@@ -9,6 +9,7 @@ import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from pathlib import Path
 
 import httpx
@@ -23,7 +24,7 @@ import time, wsgi
 call = wsgi.LazyApp.__call__
 def slow(self, environ, start_response):
     if environ["PATH_INFO"] == "/v1/rulesets" and "X-Slow" in str(environ.get("HTTP_ACCEPT")):
-        time.sleep(2)
+        time.sleep(4)
     return call(self, environ, start_response)
 wsgi.LazyApp.__call__ = slow
 """
@@ -53,13 +54,13 @@ Tell = Callable[[Server, signal.Signals], None]
 WAYS = pytest.mark.parametrize(
     ("tell", "sig"),
     [
-        (tell_all, signal.SIGINT),
+        (tell_twice, signal.SIGINT),
+        pytest.param(tell_all, signal.SIGINT, marks=pytest.mark.soak),
         pytest.param(tell_master, signal.SIGTERM, marks=pytest.mark.soak),
         pytest.param(tell_master, signal.SIGINT, marks=pytest.mark.soak),
         pytest.param(tell_master, signal.SIGQUIT, marks=pytest.mark.soak),
         pytest.param(tell_all, signal.SIGTERM, marks=pytest.mark.soak),
         pytest.param(tell_all, signal.SIGQUIT, marks=pytest.mark.soak),
-        pytest.param(tell_twice, signal.SIGINT, marks=pytest.mark.soak),
     ],
 )
 
@@ -144,17 +145,44 @@ def test_what_is_under_way_is_finished(tmp_path: Path, tell: Tell, sig: signal.S
         time.sleep(0.5)  # they are under way
         began = time.monotonic()
         tell(server, sig)
+        order: list[str] = []
+
+        def hear(name: str) -> bytes:
+            got = heard(socks[name])
+            order.append(name)
+            return got
+
         with ThreadPoolExecutor(len(socks)) as pool:
-            told = dict(zip(socks, pool.map(heard, socks.values()), strict=True))
+            told = dict(zip(socks, pool.map(hear, socks), strict=True))
         assert server.process is not None
         assert server.process.wait(PATIENCE) == 0
         assert time.monotonic() - began < GRACE
+    assert order[-1] == "slow", "only requests are waited for"
     assert told["idle"] == b""
     assert told["head"][:12] in (b"", b"HTTP/1.1 408")
     for name in ("slow", "poll"):
         assert told[name].startswith(b"HTTP/1.1 200")
         assert b"\r\nConnection: close\r\n" in told[name]
         assert told[name].endswith((b"}", b"]"))
+
+
+def test_whoever_is_at_the_door_is_let_in(tmp_path: Path) -> None:
+    """A socket that is closed resets those whom nobody has accepted yet."""
+    with serving(tmp_path) as server, ExitStack() as stack:
+        stopped = serving_workers(server)
+        for pid in stopped:
+            os.kill(pid, signal.SIGSTOP)
+        clients = [
+            stack.enter_context(socket.create_connection(("127.0.0.1", server.port), PATIENCE))
+            for _ in range(40)
+        ]
+        for client in clients:
+            client.sendall(b"GET /v1/rulesets HTTP/1.1\r\nHost: x\r\n\r\n")
+        tell_master(server, signal.SIGTERM)
+        time.sleep(0.5)  # the master has told them
+        for pid in stopped:
+            os.kill(pid, signal.SIGCONT)
+        assert {heard(client)[:12] for client in clients} == {b"HTTP/1.1 200"}
 
 
 @pytest.mark.soak
