@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, cast
 from flask import Flask, Response
 
 from api.http.problems import response_to
-from api.server.bridge import Receive, Send
+from api.server.bridge import Receive, Send, encoded
 from api.server.environ import environ_of
 from api.telemetry import requests
 from service.store.waiting import run_in_loop
@@ -84,11 +84,7 @@ class PlainActions:
     def respond(self, environ: dict[str, Any]) -> tuple[int, list[tuple[bytes, bytes]], bytes]:
         """The status, the headers and the body for a WSGI environment; in code that the loop runs."""
         response = self._finished(environ)
-        headers = [
-            (name.lower().encode("latin-1"), value.encode("latin-1"))
-            for name, value in response.get_wsgi_headers(environ)
-        ]
-        return response.status_code, headers, response.get_data()
+        return response.status_code, encoded(response.get_wsgi_headers(environ)), response.get_data()
 
     def _finished(self, environ: dict[str, Any]) -> Response:
         request = self._request_class(environ)
