@@ -33,7 +33,7 @@ GAMES = 8
 ROUNDS = size(7, 1)
 SECONDS = float(ROUNDS)
 """Of each kind, a second a round."""
-WARM = size(3.0, 0.2)
+WARM = size(4.0, 0.2)
 LENGTH = re.compile(rb"(?i)\r\ncontent-length: ([0-9]+)")
 
 
