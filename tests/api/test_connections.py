@@ -8,10 +8,10 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from service.store.fibers import Fibers
 
 from api.server import connections
 from api.server.connections import SECONDS_TO_TAKE, gathered
+from service.store.fibers import Fibers
 
 LONG = bytes(2**24)
 """More than lies in the buffers of a connection."""

@@ -10,9 +10,9 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from api.streaming.asked import Asked, Kind
 
 from api.streaming import handing
+from api.streaming.asked import Asked, Kind
 from api.streaming.handing import Handed, Handing, Link, Lost, handed_over
 
 SECONDS = 60.0

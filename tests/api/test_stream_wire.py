@@ -10,10 +10,10 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from api.streaming.asked import Asked, Kind
 
 from api.http import connection_quota
 from api.streaming import wire
+from api.streaming.asked import Asked, Kind
 from api.streaming.frames import LAST_CHUNK
 
 SECONDS = 240

@@ -14,10 +14,10 @@ from typing import Any
 
 import orjson
 import pytest
-from api.streaming.asked import Asked, Kind
 from structlog.testing import capture_logs
 
 from api.streaming import process, telling, wire
+from api.streaming.asked import Asked, Kind
 from api.streaming.frames import LAST_CHUNK
 from api.streaming.handing import Handed, Handing, handed_over
 from api.streaming.process import Process
