@@ -2,6 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
+PARSER := .venv/.parser
 EQUIPPED := .venv/.equipped
 SCRIPTS := .venv/.scripts
 BROWSER := .venv/.browser
@@ -20,8 +21,14 @@ $(READY): requirements.lock setup.cfg setup.py pyproject.toml
 	$(PIP) --no-deps --no-build-isolation -e .
 	touch $@
 
+# A parser in C, of which there are no wheels. Without a C compiler gunicorn's own serves, and the start says so.
+$(PARSER): requirements-parser.lock $(READY)
+	$(PIP) --no-deps --no-build-isolation --require-hashes -r requirements-parser.lock || \
+		echo "gunicorn_h1c is not installed: that needs a C compiler and Python's headers."
+	touch $@
+
 # What working on it needs besides.
-$(EQUIPPED): requirements-dev.lock $(READY)
+$(EQUIPPED): requirements-dev.lock $(PARSER)
 	$(PIP) --require-hashes -r requirements-dev.lock
 	touch $@
 
@@ -35,7 +42,7 @@ $(BROWSER): $(EQUIPPED)
 	$(BIN)/python -m tests.browsing
 	touch $@
 
-run: $(READY)
+run: $(PARSER)
 	$(BIN)/kronika serve
 
 test: $(EQUIPPED) $(SCRIPTS) $(BROWSER)

@@ -4,6 +4,7 @@ The counters that all workers share are made at import, before the fork.
 
 from __future__ import annotations
 
+import atexit
 import gc
 import os
 from collections.abc import Callable, Iterable
@@ -31,7 +32,8 @@ GC_THRESHOLD = 10_000
 class LazyApp:
     """A WSGI application that composes the service in the background, and retries until that succeeds.
 
-    Until then it responds with 503, and with 200 to liveness checks.
+    Until then it responds with 503, and with 200 to liveness checks. Under a server that does not open it, the first request
+    does, and waits for the first attempt.
     """
 
     def __init__(self) -> None:
@@ -39,11 +41,13 @@ class LazyApp:
         self._counts = SharedCounters()
         self._made: tuple[Kronika, Flask] | None = None
         self._unready: NotReadyApp | None = None
+        self._first_attempt: Event | None = None
+        """If nobody opened it before the first request: set when the service has been composed, or could not be."""
         self._closed = Event()
         self.prepares = False
-        """Whether the database is still to be prepared, because it was unavailable when the service started."""
+        """Whether the database is still to be prepared: it was unavailable when the service started, or no command started it."""
 
-    def open(self, tried: Callable[[], None]) -> None:
+    def open(self, tried: Callable[[], object]) -> None:
         """Begin to compose the service from the environment's settings; `tried` is called after every attempt."""
         from api.not_ready import NotReadyApp
         from api.telemetry import logs
@@ -52,7 +56,7 @@ class LazyApp:
         self._unready = NotReadyApp()
         Thread(target=self._open, args=(self._unready, tried), name="compose", daemon=True).start()
 
-    def _open(self, unready: NotReadyApp, tried: Callable[[], None]) -> None:
+    def _open(self, unready: NotReadyApp, tried: Callable[[], object]) -> None:
         for pause in chain(PAUSES, repeat(PAUSES[-1])):
             try:
                 self._install(_make(self._counts, self.prepares))
@@ -69,6 +73,19 @@ class LazyApp:
             else:
                 freeze_garbage_collector()
                 self._made = made
+                atexit.register(
+                    self.close
+                )  # for servers that do not; after everything that the service has registered
+
+    @property
+    def made(self) -> tuple[Kronika, Flask] | None:
+        """The service and its web application, once they are composed."""
+        return self._made
+
+    @property
+    def ready(self) -> bool:
+        """Whether the service is composed."""
+        return self._made is not None
 
     def end_waiting(self) -> None:
         """End streams and long polls, because the worker is about to exit."""
@@ -85,10 +102,21 @@ class LazyApp:
                 app.extensions.get("end_tracing", bool)()
 
     def __call__(self, environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
+        if self._unready is None:
+            self._open_here()
+        if self._first_attempt is not None:
+            self._first_attempt.wait()
         made = self._made
         app = self._unready if made is None else made[1]
-        assert app is not None, "open comes first"
+        assert app is not None
         return app(environ, start_response)
+
+    def _open_here(self) -> None:
+        with self._lock:
+            if self._unready is None:
+                self.prepares = True
+                self._first_attempt = Event()
+                self.open(self._first_attempt.set)
 
 
 def _make(counts: SharedCounters, prepares: bool) -> tuple[Kronika, Flask]:

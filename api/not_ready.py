@@ -9,6 +9,7 @@ import structlog
 from flask import Flask, Response
 
 from api.http import problems
+from api.http.problem_kinds import Fault
 from api.resources.front import live
 from api.telemetry import requests
 from service.store import StoreUnusable, Trouble
@@ -29,7 +30,7 @@ class NotReadyApp:
         problems.install(self._app)
         self._app.add_url_rule("/health/live", view_func=live)
         self._app.add_url_rule("/health/ready", view_func=self._ready)
-        self._app.register_error_handler(404, lambda _: problems.unavailable(trouble=self._trouble))
+        self._app.register_error_handler(404, lambda _: self._unavailable())
 
     def record_failure(self, error: Exception) -> None:
         """Record why the last attempt failed. Each reason is logged once, with a traceback if it is a bug of ours."""
@@ -42,6 +43,10 @@ class NotReadyApp:
 
     def _ready(self) -> Response:
         return problems.unavailable(self.reason, trouble=self._trouble)
+
+    def _unavailable(self) -> Response:
+        """The true reason, which the kind's meaning need not be: a key that cannot be read is no trouble of the database."""
+        return problems.problem(Fault(self._trouble.value), self.reason)
 
     def __call__(self, environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
         return self._app(environ, start_response)

@@ -56,9 +56,11 @@ class Game(Player):
 
     def _environ(self) -> dict[str, Any]:
         body = orjson.dumps(next(self.moves))
+        token, length = self.token.encode(), b"%d" % len(body)
         headers = [
-            (b"authorization", b"Bearer " + self.token.encode()),
+            (b"authorization", b"Bearer " + token),
             (b"content-type", b"application/json"),
+            (b"content-length", length),
         ]
         scope = {
             "method": "POST",
@@ -67,7 +69,7 @@ class Game(Player):
             "http_version": "1.1",
         }
         addresses = {"scheme": "http", "server": ("127.0.0.1", 8000), "client": ("127.0.0.1", 50000)}
-        return environ_of(scope | addresses | {"headers": headers}, BytesIO(body), len(body))
+        return environ_of(scope | addresses | {"headers": headers}, BytesIO(body))
 
     async def act(self, way: Callable[[Game], bytes]) -> None:
         self.told(orjson.loads(await run_in_loop(partial(way, self))))

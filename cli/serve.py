@@ -7,6 +7,7 @@ import errno
 import math
 import os
 import resource
+import signal
 import socket
 import subprocess
 import sys
@@ -217,6 +218,10 @@ class Master(Arbiter):  # type: ignore[misc]
     def __init__(self, app: Any) -> None:
         super().__init__(app)
         self._spawned = -math.inf
+
+    def signal(self, sig: int, frame: Any) -> None:
+        """Ctrl-C and SIGQUIT end the service as SIGTERM does, which cuts nobody off."""
+        super().signal(signal.SIGTERM if sig in (signal.SIGINT, signal.SIGQUIT) else sig, frame)
 
     def stop(self, graceful: bool = True) -> None:
         turn_newcomers_away(self.LISTENERS)

@@ -8,24 +8,22 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from time import monotonic
+from typing import Any
 
 from api.http.exchange import exchange
-from api.streaming.subscription import Subscription
 from service.store import Store
 
 ENVIRON = "kronika.continuation"
 
 
 class LongPoll:
-    """A request that waits for a game until a deadline (`time.monotonic`). The store notifies it of commits; `wake`, which any
-    thread may call, is called when there may be something to send.
+    """A request that waits for a game until a deadline (`time.monotonic`). `wake`, which any thread may call, is called when
+    there may be something to send.
     """
 
-    def __init__(self, store: Store, game: str, until: float, wake: Callable[[], None]) -> None:
+    def __init__(self, store: Store, game: str, until: float, wake: Callable[[], object]) -> None:
         self._store, self._game, self._wake = store, game, wake
         self.until = until
-        self.notified = False
-        """Whether there may be something new since the last check."""
         self._watching = False
 
     @property
@@ -33,16 +31,19 @@ class LongPoll:
         return self.until <= monotonic() or self._store.waiting_ended
 
     def set(self) -> None:
-        """Notify the request. Called from another thread."""
-        self.notified = True
+        """There may be something new. The store calls this from another thread."""
         self._wake()
 
     def watch(self) -> None:
         """Subscribe to commits. A caller that reads the game afterwards misses none."""
-        self.notified = False
         if not self._watching:
             self._watching = True
             self._store.watch(self._game, self)
+
+    def end(self) -> None:
+        """Have the request answered now."""
+        self.until = 0.0
+        self._wake()
 
     def close(self) -> None:
         if self._watching:
@@ -51,14 +52,20 @@ class LongPoll:
 
 
 class Continuation:
-    """Filled by a handler. `wake` is for the long polls that it makes."""
+    """Filled by a handler. `wake` is for the long poll that it makes."""
 
-    def __init__(self, wake: Callable[[], None]) -> None:
+    def __init__(self, wake: Callable[[], object]) -> None:
         self.wake = wake
         self.poll: LongPoll | None = None
-        """The request is handled again when this is notified or over; its response so far is dropped."""
-        self.stream: Subscription | None = None
-        """After the response's head, the messages of this subscription follow."""
+        """From the first time that the request is handled. Who made the continuation closes it."""
+        self.waits = False
+        """Whether the request is to be handled again when the poll wakes or is over. Its response so far is dropped."""
+        self.stream: Any = None
+        """A subscription (`api.streaming`), whose messages follow after the response's head."""
+
+    def close(self) -> None:
+        if self.poll is not None:
+            self.poll.close()
 
 
 def continuation() -> Continuation | None:
@@ -67,9 +74,13 @@ def continuation() -> Continuation | None:
     return found
 
 
-def waits() -> bool:
-    """Whether the request is a long poll that has no response yet: before its handler, that it has waited already; after it,
-    that it is to wait.
-    """
+def resumed() -> bool:
+    """Before its handler: whether the current request is a long poll that has been handled before."""
     found = continuation()
     return found is not None and found.poll is not None
+
+
+def waits() -> bool:
+    """After its handler: whether the current request is a long poll that has no response yet."""
+    found = continuation()
+    return found is not None and found.waits

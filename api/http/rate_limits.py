@@ -20,7 +20,7 @@ from limits.strategies import FixedWindowRateLimiter
 
 from api.http import headers, problems
 from api.http.client_address import Networks, client_in
-from api.http.continuation import waits
+from api.http.continuation import resumed
 from api.http.exchange import exchange
 from api.http.operations import Quota, Resource, kronika
 from api.http.problem_kinds import Fault
@@ -140,7 +140,7 @@ class RateLimits:
 
     def count(self) -> Response | None:
         """Count the request; return the 429 response if it exceeds a limit. A resumed long poll was counted before."""
-        if waits():
+        if resumed():
             return None
         request = exchange().request
         exchange().counted = counted = self._counted(request.endpoint, request.environ)

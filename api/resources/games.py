@@ -150,21 +150,17 @@ def get_game(call: Call, game: str) -> Response:
 
 def _long_polled(game: str, call: Call) -> reading.QueryResponse | None:
     """The document, or None if the request is to wait: the client holds the current document and waits for the next one."""
-    waiting = continuation()
-    if waiting is None or not call.query["wait"]:
+    then = continuation()
+    if then is None or not call.query["wait"]:
         return _waited_in_thread(game, call)
-    poll, waiting.poll = waiting.poll or _new_poll(game, call, waiting.wake), None
-    try:
-        poll.watch()
-        found = reading.document(kronika().repository, game, call.token)
-        waiting.poll = poll if call.query["after"] == found.version and not poll.over else None
-        return found if waiting.poll is None else None
-    finally:
-        if waiting.poll is None:
-            poll.close()
+    poll = then.poll = then.poll or _new_poll(game, call, then.wake)
+    poll.watch()
+    found = reading.document(kronika().repository, game, call.token)
+    then.waits = call.query["after"] == found.version and not poll.over
+    return None if then.waits else found
 
 
-def _new_poll(game: str, call: Call, wake: Callable[[], None]) -> LongPoll:
+def _new_poll(game: str, call: Call, wake: Callable[[], object]) -> LongPoll:
     seconds = min(call.query["wait"], reading.MAX_WAIT_SECONDS)
     return LongPoll(kronika().store, game, time.monotonic() + seconds, wake)
 

@@ -1,127 +1,110 @@
-"""A client's connection: the request that is next, who waits for it, and how an answer gets to a client who takes his time."""
+"""The connections of a worker: how long each may take, and which one gives way when there are too many."""
 
 from __future__ import annotations
 
-import errno
-import selectors
-import socket
-from collections.abc import Iterator
-from contextlib import contextmanager
+from enum import Enum
 from time import monotonic
-from typing import Any, Protocol
+from typing import TYPE_CHECKING
 
-from gunicorn.http.parser import RequestParser
-from gunicorn.workers.gthread import TConn
+from api.http.connection_quota import ConnectionQuota
 
-from api.http.long_poll import Wait
-from api.server.request_buffer import Arriving, Held
-from service.store.fibers import new_pending
-
-SECONDS_TO_TAKE = 20.0
-"""A client that has not taken a piece of its answer after so long gets no more of it."""
+if TYPE_CHECKING:
+    from api.server.protocol import Protocol
 
 
-class Loop(Protocol):
-    """What a connection needs of the worker whose it is."""
+class Stage(Enum):
+    """How much of a request has arrived."""
 
-    cfg: Any
-    method_queue: Any
-
-    def wake(self, conn: Any) -> None: ...
-
-
-class Connection(TConn):  # type: ignore[misc]  # gunicorn has no types
-    """A client's connection; in `arriving` the request that is next."""
-
-    def __init__(self, worker: Loop, sock: socket.socket, client: Any, server: Any) -> None:
-        super().__init__(worker.cfg, sock, client, server)
-        self.worker = worker
-        cfg = worker.cfg
-        self.parser = RequestParser(cfg, iter(()), client)
-        self.parser.unreader = Held()
-        self.initialized = True
-        self.arriving = Arriving()
-        self.until = 0.0
-        self.handed = False
-        """Whether it is another process's now."""
-        self.asked = b""
-        """The request that is being answered, for who may have to be asked again."""
-        self.poll: Wait | None = None
-        """What the request waits for, if it was put aside."""
-        self.parked = False
-        self.in_fiber = False
-        """Whether its request is answered by the accept loop itself, in a fiber."""
-
-    @property
-    def held(self) -> int:
-        return len(self.arriving.data)
-
-    def init(self) -> None:
-        """gunicorn calls this in the thread or fiber, before it has the request parsed."""
-        self.sock.settimeout(0.0 if self.in_fiber else SECONDS_TO_TAKE)
-        data = bytes(self.arriving.data)
-        self.asked = data if data.startswith((b"GET ", b"HEAD ")) else b""
-        self.parser.unreader.hold(data)
-        self.arriving = Arriving()
-
-    def end_after_this(self) -> None:
-        """Say in the answer that no other request is taken after it."""
-        self.parser.mesg.force_close()
-
-    def wake(self) -> None:
-        """Have the request asked again, soon; for any thread."""
-        self.worker.method_queue.defer(self.worker.wake, self)
-
-    def ask_again(self) -> None:
-        """Begin with the same request anew."""
-        self.parser = RequestParser(self.cfg, iter(()), self.client)
-        self.parser.unreader = Held()
-        self.arriving.data = bytearray(self.asked)
+    IDLE = "nothing"
+    HEAD = "a part of its head"
+    BODY = "its head, and not yet all of its body"
+    WHOLE = "everything; it is being answered"
 
 
-class Gathered:
-    """In place of a socket: takes what gunicorn sends in pieces."""
-
-    def __init__(self) -> None:
-        self.data = bytearray()
-
-    def sendall(self, data: bytes) -> None:
-        self.data += data
-
-    def shutdown(self, how: int) -> None:
-        """gunicorn gives up in the midst of an answer."""
-        raise OSError(errno.ENOTCONN, "Nothing is sent yet.")
-
-    def close(self) -> None:
-        """What has come is sent, and whose connection it is ends it."""
+SECONDS = {Stage.IDLE: 15.0, Stage.HEAD: 10.0, Stage.BODY: 60.0}
+"""The maximum time of a connection at each stage of a request."""
+LINGER_SECONDS = 2.0
+"""The time that a client has to read the end of its response and close."""
+MOST_LINGERING = 1000
+WRITE_SECONDS = 20.0
+"""A client that takes nothing for so long gets no more of its response."""
 
 
-@contextmanager
-def gathered(conn: Connection, poller: selectors.BaseSelector) -> Iterator[None]:
-    """Send the answer in one piece when it is whole. For fibers."""
-    sock, conn.sock = conn.sock, Gathered()
-    try:
-        yield
-    finally:
-        answer, conn.sock = conn.sock.data, sock
-        _send_all(sock, answer, poller)
+class Connections:
+    """Those that wait for a request, those that linger after their last response, and those whose clients read slowly."""
 
+    def __init__(self, waiting: ConnectionQuota[Protocol]) -> None:
+        self._waiting = waiting
+        self._lingering: dict[Protocol, float] = {}
+        self._unread: dict[Protocol, tuple[int, float]] = {}
+        """Bytes that were left to send when the client last took some, and the deadline for taking more."""
+        self.overdue_from = float("inf")
+        """From this moment (`monotonic`) on, every connection is overdue that waits for a request."""
 
-def _send_all(sock: socket.socket, data: bytearray, poller: selectors.BaseSelector) -> None:
-    """As much as the client takes at once; for the rest the fiber waits."""
-    left, until = memoryview(data), monotonic() + SECONDS_TO_TAKE
-    while left:
-        try:
-            left = left[sock.send(left) :]
-        except BlockingIOError:
-            _wait_to_send(sock, poller, until - monotonic())
+    def wait(self, connection: Protocol, stage: Stage) -> None:
+        """More of a request is to arrive."""
+        connection.stage = stage
+        connection.until = monotonic() + SECONDS[stage]
+        if connection not in self._waiting:
+            connection.held = 0
+            self._waiting.add(connection)
+            self._give_up(self._waiting.over_quota(connection))
 
+    def hold(self, connection: Protocol, count: int) -> None:
+        """So many bytes more of its request are in memory."""
+        connection.held += count
+        self._waiting.add_bytes(count)
+        self._give_up(self._waiting.oldest_of_heaviest())
 
-def _wait_to_send(sock: socket.socket, poller: selectors.BaseSelector, seconds: float) -> None:
-    free = new_pending()
-    poller.register(sock, selectors.EVENT_WRITE, lambda _: free.set())
-    try:
-        if not free.wait(seconds):
-            raise ConnectionResetError(errno.ECONNRESET, "The client does not take its answer.")
-    finally:
-        poller.unregister(sock)
+    def complete(self, connection: Protocol) -> None:
+        """Its request has arrived."""
+        if connection in self._waiting:
+            self._waiting.remove(connection)
+        connection.stage = Stage.WHOLE
+
+    def linger(self, connection: Protocol) -> None:
+        """Its last response is being sent. Closed at once, with bytes still arriving, it would reset that response away."""
+        self.complete(connection)
+        self._lingering[connection] = monotonic() + LINGER_SECONDS
+        self.watch_writing(connection)
+        if len(self._lingering) > MOST_LINGERING:
+            self.make_room()
+
+    def watch_writing(self, connection: Protocol) -> None:
+        self._unread[connection] = (connection.unsent, monotonic() + WRITE_SECONDS)
+
+    def unwatch_writing(self, connection: Protocol) -> None:
+        if connection not in self._lingering:
+            self._unread.pop(connection, None)
+
+    def forget(self, connection: Protocol) -> None:
+        """It is closed, or follows another protocol."""
+        self.complete(connection)
+        self._lingering.pop(connection, None)
+        self._unread.pop(connection, None)
+
+    def make_room(self) -> bool:
+        """Whether a connection gives way: the oldest that lingers, else the oldest of the client with the most that wait."""
+        one = next(iter(self._lingering), None) or self._waiting.oldest_of_largest()
+        self._give_up(one)
+        return one is not None
+
+    def _give_up(self, connection: Protocol | None) -> None:
+        if connection is not None:
+            self.forget(connection)
+            connection.transport.abort()
+
+    def sweep(self) -> None:
+        """End those whose time is over; several times a second."""
+        now = monotonic()
+        for connection in self._waiting:
+            if min(connection.until, self.overdue_from) <= now:
+                connection.time_out()
+        for connection, until in list(self._lingering.items()):
+            if until <= now and not connection.unsent:
+                self._give_up(connection)
+        for connection, (left, until) in list(self._unread.items()):
+            if connection.unsent != left:
+                self.watch_writing(connection)
+            elif until <= now and left:
+                self._give_up(connection)

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import signal
+from importlib.util import find_spec
 from typing import Any
 
+from api.server.accept_balance import AcceptBalance
+from api.server.protocol import use_c_parser
 from api.telemetry import logs
 from api.telemetry.shared_metrics import SharedMetrics
 from service.system.parent import end_with_parent
@@ -16,31 +19,48 @@ MOST_CONNECTIONS = 10_000
 
 def options(settings: Settings) -> dict[str, Any]:
     """gunicorn's settings. Also makes a place for the workers' figures, which goes when this process ends."""
-    metrics = SharedMetrics()
+    metrics, balance = SharedMetrics(), AcceptBalance(settings.workers)
+
+    def before_birth(server: Any, worker: Any) -> None:
+        metrics.assign_slot(server, worker)
+        balance.give_place(server, worker)
 
     def born(server: Any, worker: Any) -> None:
         end_with_master(worker)
         metrics.join(worker)
+
+    def gone(server: Any, worker: Any) -> None:
+        metrics.release_slot(server, worker)
+        balance.free_place(server, worker)
 
     return {
         "bind": f"{settings.host}:{settings.port}",
         "worker_class": f"{__package__}.worker.Worker",
         "workers": settings.workers,
         "worker_connections": MOST_CONNECTIONS,
-        "keepalive": 15,  # of any length: api.server.worker says how long
+        "keepalive": 15,  # of any length: api.server.connections says how long
         "forwarder_headers": "",  # SCRIPT_NAME and PATH_INFO are no headers here
         "timeout": 60,
-        "graceful_timeout": 10,
+        "graceful_timeout": 12,  # 10 for requests, 2 to close the service
+        "asgi_disconnect_grace_period": 0,  # what a client that leaves asked for ends at once
         "control_socket_disable": True,
         "accesslog": None,
         "logger_class": f"{__package__}.own_lines.Log",
         "logconfig_dict": logs.library_config(settings.log),
         "worker_tmp_dir": str(metrics.folder),  # a heartbeat must not wait for a disk
-        "pre_fork": metrics.assign_slot,
+        "when_ready": choose_parts,
+        "pre_fork": before_birth,
         "post_fork": born,
         "worker_exit": close_door,
-        "child_exit": metrics.release_slot,
+        "child_exit": gone,
     }
+
+
+def choose_parts(server: Any) -> None:
+    """In the master: parser and event loop of all workers. The log names them: slower ones serve where these are missing."""
+    parser = "gunicorn_h1c" if use_c_parser() else "gunicorn's, in Python (gunicorn_h1c is not installed)"
+    loop = "uvloop" if find_spec("uvloop") else "asyncio's (uvloop is not installed)"
+    server.log.info("HTTP parser: %s; event loop: %s", parser, loop)
 
 
 def end_with_master(worker: Any) -> None:

@@ -1,42 +1,200 @@
-"""gunicorn's ASGI worker, which takes connections once its service is composed."""
+"""gunicorn's ASGI worker, with what gunicorn 27.0.1 lacks: limits, an even share of connections, and an end without a reset."""
 
 from __future__ import annotations
 
 import asyncio
+import errno
 import os
-from typing import Any
+import resource
+import signal
+import socket
+import sys
+from contextlib import suppress
+from time import monotonic
 
-from gunicorn.asgi.protocol import ASGIProtocol
 from gunicorn.workers.gasgi import ASGIWorker
 
+from api.http.connection_quota import MAX_PER_CLIENT, ConnectionQuota
+from api.server.accept_balance import AWAY, Place
+from api.server.connections import Connections
+from api.server.drain import turn_newcomers_away
 from api.server.protocol import Protocol
 from service.system.settings import Settings
 
 SWEEP_SECONDS = 0.25
+"""Between two looks at deadlines."""
+LEFT_SECONDS = 0.002
+"""How long a new connection is left to another worker."""
+PAUSE_SECONDS = 0.1
+"""After no connection could be accepted."""
+BOOT_SECONDS = 30.0
+"""A worker whose service is not composed after so long answers 503, if no other worker is ready."""
+ARRIVING_SECONDS = 0.3
+"""When the worker stops: for connections that are half made, a round trip to anywhere."""
+LAST_SECONDS = 1.0
+"""When the worker stops: for a request that is on its way on an open connection."""
+CLOSING_SECONDS = 2.0
+"""How long before the master kills the worker it stops to wait for clients, and closes its service."""
+KEPT_FREE, KEPT_FREE_A_THREAD = 64, 4
+"""Descriptors that are not for connections: databases, files, the worker's own."""
+SWITCH_SECONDS = 0.001
+"""How long a thread may keep Python's lock while the event loop wants it."""
+NOTHING_THERE = (errno.EAGAIN, errno.EINTR, errno.ECONNABORTED)
 
 
 class Worker(ASGIWorker):  # type: ignore[misc]  # gunicorn has no types
-    """SKELETON: see the issue for what it lacks."""
+    """It accepts connections itself, once its service is composed."""
+
+    place: Place
+    """Among those that share connections; the master gives it."""
+    alive: bool
+    sockets: list[Any]
 
     def init_process(self) -> None:
-        ASGIProtocol._check_h1c_protocol_available()  # cached on that class, and read from it
+        settings = Settings.from_env(os.environ)
+        most_each = MAX_PER_CLIENT if settings.limits is not None else self.cfg.worker_connections
+        self.connections = Connections(ConnectionQuota(most_each, settings.proxies))
+        self._threads = settings.threads
+        self._most = _most_connections(self.cfg.worker_connections, settings.threads)
+        self._accepts_from, self._accepting, self._arriving = monotonic() + BOOT_SECONDS, False, 0
+        self._stirred = asyncio.Event()
+        sys.setswitchinterval(SWITCH_SECONDS)
         super().init_process()
 
     def connection_ended(self) -> None:
         """A connection that was handed over is lost."""
         self.nr_conns -= 1
+        self.publish()
+
+    def handle_exit_signal(self) -> None:
+        """Begin to leave."""
+        if self.alive:
+            self.alive = False
+            signal.alarm(self.cfg.graceful_timeout + 1)  # if there is no master to lose patience
+            self._stirred.set()
+
+    handle_quit_signal = handle_exit_signal
+    """Ctrl-C in a terminal reaches all processes there, and must cut nobody off either."""
 
     async def _serve(self) -> None:
-        ready = asyncio.Event()
-        threads = Settings.from_env(os.environ).threads
-        self.asgi.open(self.loop, threads, lambda: self.loop.call_soon_threadsafe(ready.set))
-        await ready.wait()
-        for listener in self.sockets:
-            self.servers.append(
-                await self.loop.create_server(lambda: Protocol(self), sock=listener.sock, start_serving=True)
-            )
+        self.asgi.open(self.loop, self._threads, self._tried)
         while self.alive and self.ppid == os.getppid():
-            self.notify()
-            await asyncio.sleep(SWEEP_SECONDS)
+            self._sweep()
+            self._listen()
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._stirred.wait(), SWEEP_SECONDS)
+            self._stirred.clear()
+        await self._leave()
+
+    def _sweep(self) -> None:
+        self.notify()
+        self.connections.sweep()
+
+    def _tried(self) -> None:
+        """An attempt to compose the service has succeeded or failed. Called in any thread."""
+        self._accepts_from = 0.0
+        with suppress(RuntimeError):  # the loop has ended meanwhile
+            self.loop.call_soon_threadsafe(self._stirred.set)
+
+    # New connections
+
+    def publish(self) -> None:
+        """Tell the other workers how many connections this one has."""
+        serves = self.alive and self._accepting and self.asgi.ready
+        self.place.publish(self.nr_conns + self._arriving if serves else AWAY)
+
+    def _listen(self) -> None:
+        """Listen for connections, unless none is welcome now."""
+        welcome = self.asgi.ready or not self.place.others_accept()
+        self._set_accepting(welcome and monotonic() >= self._accepts_from)
+        self.publish()
+
+    def _set_accepting(self, accepting: bool) -> None:
+        if accepting == self._accepting:
+            return
+        self._accepting = accepting
+        for listener in self.sockets:
+            if accepting:
+                self.loop.add_reader(listener.fileno(), self._newcomer, listener.sock)
+            else:
+                self.loop.remove_reader(listener.fileno())
+
+    def _pause(self, seconds: float) -> None:
+        self._set_accepting(False)
+        self.loop.call_later(seconds, self._listen)
+
+    def _newcomer(self, listener: socket.socket) -> None:
+        """There is a connection to accept, by any worker."""
+        if self.alive and not self.asgi.ready and self.place.others_accept():
+            self._set_accepting(False)
+        elif self.alive and self.place.leaves():
+            self._pause(LEFT_SECONDS)
+        else:
+            self._accept(listener)
+
+    def _accept(self, listener: socket.socket) -> bool:
+        """Whether a connection was accepted."""
+        if self.nr_conns + self._arriving >= self._most:
+            self._make_room()
+            return False
+        try:
+            sock, _ = listener.accept()
+        except OSError as error:
+            if error.errno not in NOTHING_THERE:
+                self._make_room()
+            return False
+        self._arriving += 1
+        self.publish()
+        self.loop.create_task(self._let_in(sock))
+        return True
+
+    async def _let_in(self, sock: socket.socket) -> None:
+        try:
+            if sock.family != socket.AF_UNIX:
+                sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # asyncio's own loop does not
+            await self.loop.connect_accepted_socket(lambda: Protocol(self), sock)
+        except OSError:
+            sock.close()  # the client is gone already
+        finally:
+            self._arriving -= 1
+
+    def _make_room(self) -> None:
+        """There are too many connections: one gives way, or nobody is accepted for a moment."""
+        if self.alive and not self.connections.make_room():
+            self._pause(PAUSE_SECONDS)
+            self.publish()
+
+    # The end
+
+    async def _leave(self) -> None:
+        """Accept those who are at the door, turn away all others, complete what is under way, and close."""
+        until = monotonic() + self.cfg.graceful_timeout - CLOSING_SECONDS
+        self.alive = False
         self.asgi.end_waiting()
-        await self._shutdown()
+        await self._take_the_last()
+        self.connections.overdue_from = monotonic() + LAST_SECONDS
+        while self.nr_conns + self._arriving and monotonic() < until:
+            self._sweep()
+            await asyncio.sleep(SWEEP_SECONDS / 5)
+
+    async def _take_the_last(self) -> None:
+        """The master has turned newcomers away. When only this worker leaves, others accept from the same socket."""
+        if self.ppid != os.getppid():
+            turn_newcomers_away(self.sockets)
+        self._set_accepting(self.asgi.ready or not self.place.others_accept())
+        self.publish()
+        await asyncio.sleep(ARRIVING_SECONDS)
+        if self._accepting:
+            for listener in self.sockets:
+                while self._accept(listener.sock):
+                    pass
+        self._set_accepting(False)
+        for listener in self.sockets:
+            listener.close()
+        self.sockets = []
+
+
+def _most_connections(most: int, threads: int) -> int:
+    """As many as there are descriptors for, and no more than `most`."""
+    soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return min(most, max(soft - KEPT_FREE - KEPT_FREE_A_THREAD * threads, soft // 4))

@@ -13,7 +13,7 @@ from types import SimpleNamespace
 import pytest
 
 from api.server import accept_balance
-from api.server.accept_balance import Newcomers, Place
+from api.server.accept_balance import AWAY, AcceptBalance, Place
 from tests.running import PATIENCE, Server, let_in, serving, until
 from tests.whole.test_staying_up import serving_workers
 
@@ -21,8 +21,8 @@ ASKED = b"GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n"
 LONG = 30
 """Seconds; a worker that hangs is killed after twice as many, and nobody should have to wait for that."""
 KEEPS_ALL = f"""
-import api.server.worker
-api.server.worker.SECONDS = dict.fromkeys(api.server.worker.SECONDS, {PATIENCE})
+import api.server.connections
+api.server.connections.SECONDS = dict.fromkeys(api.server.connections.SECONDS, {PATIENCE})
 """
 PATIENT = f"""{KEEPS_ALL}
 import api.server.accept_balance
@@ -121,65 +121,70 @@ def test_a_worker_that_hangs_keeps_nobody_waiting(tmp_path: Path) -> None:
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
     """What the module takes for the time, which passes when a test says so."""
-    clock = SimpleNamespace(now=1.0, monotonic=lambda: clock.now)
-    monkeypatch.setattr(accept_balance, "time", clock)
+    clock = SimpleNamespace(now=1.0)
+    monkeypatch.setattr(accept_balance, "monotonic", lambda: clock.now)
     return clock
 
 
 def two_places() -> tuple[Place, Place]:
-    table = Newcomers(2)
+    table = AcceptBalance(2)
     return Place(table), Place(table)
 
 
-def one_who_has_left_a_newcomer_and_to_whom() -> tuple[Place, Place]:
-    own, other = two_places()
-    other.listens(0)
-    own.listens(1)
-    assert own.leaves(1)
-    return own, other
-
-
 def test_one_that_hangs_is_waited_for_once(clock: SimpleNamespace) -> None:
-    own, hung = one_who_has_left_a_newcomer_and_to_whom()
+    own, hung = two_places()
+    hung.publish(0)
+    own.publish(1)
+    assert own.leaves()
     clock.now += accept_balance.PATIENCE
-    own.listens(1)
-    assert not own.leaves(1)
-    own.listens(2)
-    assert not own.leaves(2), "he was waited for in vain"
-    hung.listens(0)
-    assert own.leaves(2), "it goes on"
+    assert not own.leaves(), "it does not take it"
+    own.publish(2)
+    assert not own.leaves(), "it was waited for in vain"
+    hung.publish(0)
+    assert own.leaves(), "it goes on"
 
 
-def test_each_newcomer_is_left_for_a_while_of_his_own(clock: SimpleNamespace) -> None:
-    own, _ = one_who_has_left_a_newcomer_and_to_whom()
-    clock.now += accept_balance.PATIENCE
-    for _ in range(2):
-        own.listens(1)  # nobody is there any more
-    assert own.leaves(1)
+def test_one_that_is_alive_is_waited_for_again(clock: SimpleNamespace) -> None:
+    own, other = two_places()
+    own.publish(1)
+    for _ in range(3):
+        other.publish(0)
+        assert own.leaves()
+        clock.now += accept_balance.PATIENCE
 
 
 def test_nobody_is_left_to_one_that_takes_nobody() -> None:
     own, other = two_places()
-    own.listens(1)
-    assert not own.leaves(1), "it has not begun"
-    other.listens(0)
-    assert own.leaves(1)
-    other.away()
-    other.has(0)
-    assert not own.leaves(1), "it ends"
+    own.publish(1)
+    assert not own.leaves(), "it has not begun"
+    assert not own.others_accept()
+    other.publish(0)
+    assert own.leaves()
+    assert own.others_accept()
+    other.publish(AWAY)
+    assert not own.leaves(), "it ends"
+    assert not own.others_accept()
+
+
+def test_a_crowd_is_not_let_in_one_by_one() -> None:
+    own, other = two_places()
+    other.publish(160)
+    own.publish(170)
+    assert not own.leaves()
+    own.publish(171)
+    assert own.leaves()
 
 
 def test_places_are_given_again_and_one_too_many_shares_with_nobody() -> None:
-    table = Newcomers(1)
-    first, extra, next_ = SimpleNamespace(), SimpleNamespace(), SimpleNamespace()
+    table = AcceptBalance(1)
+    first, extra, successor = SimpleNamespace(), SimpleNamespace(), SimpleNamespace()
     table.give_place(None, first)
     table.give_place(None, extra)
-    first.place.listens(0)
-    extra.place.listens(5)
-    assert not extra.place.leaves(5)
+    first.place.publish(0)
+    extra.place.publish(5)
+    assert not extra.place.leaves()
     table.free_place(None, first)
-    table.give_place(None, next_)
-    extra.place.listens(0)
-    next_.place.listens(5)
-    assert not next_.place.leaves(5)
+    assert table.connections[0] == AWAY
+    table.give_place(None, successor)
+    successor.place.publish(5)
     assert table.connections[0] == 5

@@ -35,8 +35,8 @@ SERVE = """
                 self.cfg.set(name, value)
 
         def load(self):
-            from wsgi import application
-            return application
+            from wsgi import asgi
+            return asgi
 
     Served().run()
 """
@@ -158,8 +158,8 @@ def test_a_game_is_seen_by_both_workers(two: str) -> None:
 
 
 def test_the_options_keep_what_was_decided(tmp_path: Path) -> None:
-    told = options(Settings(data=tmp_path, workers=3, threads=5, port=8123))
-    assert (told["workers"], told["threads"], told["bind"]) == (3, 5, "127.0.0.1:8123")
+    told = options(Settings(data=tmp_path, workers=3, port=8123))
+    assert (told["workers"], told["bind"]) == (3, "127.0.0.1:8123")
     assert told["control_socket_disable"] is True
     assert list(tmp_path.iterdir()) == []
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import resource
 import socket
+import time
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -17,7 +18,7 @@ from tests.running import Server, children, serving
 from tests.soaking import soaked
 
 PATIENCE = 60
-KEEPS_ALL = "import api.server.worker as w; w.SECONDS = dict.fromkeys(w.SECONDS, 600.0)"
+KEEPS_ALL = "import api.server.connections as c; c.SECONDS = dict.fromkeys(c.SECONDS, 600.0)"
 HEAD = b"GET /health/live HTTP/1.1\r\nHost: x\r\n"
 POST = b"POST /v1/games HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
 BODY = b'{"ruleset": "age-of-war", "seats": 2}'
@@ -81,6 +82,26 @@ def test_clients_that_send_a_byte_now_and_then(server: Server) -> None:
             for sock in slow:
                 sock.sendall(b"x")
             assert live(server)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("many", [400, 2000])
+def test_a_crowd_that_sends_a_byte_now_and_then(tmp_path: Path, many: int) -> None:
+    """In heads and bodies. The liveness check is answered within a second all the while."""
+    begun = POST + b"Content-Length: 60000\r\n\r\n{"
+    with serving(tmp_path) as server, ExitStack() as stack:
+        slow = [
+            stack.enter_context(connected(server, POST[: n % 50 + 1] if n % 2 else begun))
+            for n in range(many)
+        ]
+        assert live(server), "all are let in"
+        for _ in range(5):
+            for sock in slow:
+                sock.sendall(b"x")
+            began = time.monotonic()
+            with connected(server, HEAD + b"Connection: close\r\n\r\n") as sock:
+                assert sock.recv(12) == b"HTTP/1.1 200"
+            assert time.monotonic() - began < 1
 
 
 def test_bodies_that_never_end_hold_no_thread(server: Server) -> None:
@@ -192,7 +213,7 @@ def test_a_client_that_waits_to_be_asked_for_its_body(server: Server) -> None:
 )
 def test_a_request_that_takes_too_long(tmp_path: Path, said: bytes) -> None:
     impatient = configured(
-        tmp_path, "import api.server.worker as w; w.SECONDS = dict.fromkeys(w.SECONDS, 0.5)"
+        tmp_path, "import api.server.connections as c; c.SECONDS = dict.fromkeys(c.SECONDS, 0.5)"
     )
     with serving(tmp_path, **impatient) as server, connected(server, said) as sock:
         assert problem(answer(sock)) == "/problems/request-timeout"

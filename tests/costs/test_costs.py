@@ -11,7 +11,7 @@ from werkzeug.datastructures import MIMEAccept
 from werkzeug.http import parse_accept_header, parse_etags
 
 from api.http.client_address import client_of
-from api.server.request_buffer import Arriving
+from api.server.bridge import whole_body
 from domain.ledger import note
 from domain.ledger.cosignature import parse_submission
 from domain.ledger.note import BadNote
@@ -20,6 +20,7 @@ from projections.paging import read_cursor
 from service.system import strict_json
 from service.system.strict_json import BadJson, RepeatedMember
 from service.system.texts import InvisibleCharacter, normalized
+from tests.api.door import answer, door
 from tests.costs import bodies, files
 from tests.costs.measuring import check_growth, sized, under_limits
 from tests.soaking import soaked
@@ -56,6 +57,22 @@ def forwarded(header: str) -> object:
     return client_of("127.0.0.1", header, "", PROXIES)
 
 
+def chunks(n: int) -> bytes:
+    return bodies.CHUNKED + b"1\r\nx\r\n" * (n // 6) + b"0\r\n\r\n"
+
+
+def arrived(data: bytes) -> None:
+    """A request arrives over a socket, and its body is put together."""
+
+    async def application(scope: Any, receive: Any, send: Any) -> None:
+        body = await whole_body(receive)
+        assert body is not None
+        await answer(send, b"%d" % len(body.getvalue()))
+
+    with door(application) as opened, opened.connected(data) as sock:
+        assert sock.recv(12) == b"HTTP/1.1 200"
+
+
 WRITTEN: Mapping[str, Written] = {
     "one name": Written(strict_json.parse, bodies.one_name, RepeatedMember),
     "names twice": Written(strict_json.parse, bodies.names_twice, RepeatedMember),
@@ -74,7 +91,7 @@ WRITTEN: Mapping[str, Written] = {
     "X-Forwarded-For": Written(
         lambda header: client_of("127.0.0.1", "", header, PROXIES), lambda n: "127.0.0.1," * (n // 10)
     ),
-    "chunks": Written(lambda data: Arriving().add(data), lambda n: bodies.CHUNKED + b"1\r\nx\r\n" * (n // 6)),
+    "chunks": Written(arrived, chunks),
     "cursor": Written(read_cursor, lambda n: "W" * n, Refused),
     "signed note": Written(note.split, lambda n: "a\n\n" * (n // 6) + "— a QUJD\n" * (n // 22)),
     "checkpoint": Written(note.parse_checkpoint, lambda n: f"a\n1\n{'A' * n}", BadNote),

@@ -34,6 +34,8 @@ DEBIAN = (
     "systemd-sysv",
     "dbus",
     "python3-venv",
+    "python3-dev",
+    "gcc",
     "ca-certificates",
     "curl",
     "nginx",
@@ -43,7 +45,7 @@ DEBIAN = (
 END = "-- that was all --"
 WHEELS = "/wheels"
 OFFLINE = {"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": WHEELS, "PIP_ROOT_USER_ACTION": "ignore"}
-"""Its pip finds there what requirements.lock names, as it was fetched here."""
+"""Its pip finds there what the locks name, as it was fetched here."""
 
 
 def debian(folder: Path, packages: Sequence[str]) -> None:
@@ -55,9 +57,11 @@ def debian(folder: Path, packages: Sequence[str]) -> None:
 
 
 def wheels(folder: Path) -> None:
-    """What requirements.lock names."""
-    pip = [sys.executable, "-m", "pip", "download", "--quiet", "--require-hashes", "--only-binary=:all:"]
-    subprocess.run([*pip, "-r", ROOT / "requirements.lock", "-d", folder], check=True)
+    """What the locks name: wheels, and the source of the parser."""
+    pip = [sys.executable, "-m", "pip", "download", "--quiet", "--require-hashes", "-d", folder]
+    subprocess.run([*pip, "--only-binary=:all:", "-r", ROOT / "requirements.lock"], check=True)
+    source = ["--no-deps", "--no-build-isolation", "--no-binary=:all:"]
+    subprocess.run([*pip, *source, "-r", ROOT / "requirements-parser.lock"], check=True)
 
 
 def wheel(folder: Path) -> None:
@@ -144,7 +148,8 @@ def _furnish(root: Path) -> None:
     checkout = root / "root" / "kronika"
     for name in ("deploy", "docs"):
         shutil.copytree(ROOT / name, checkout / name)
-    shutil.copy(ROOT / "requirements.lock", checkout)
+    for lock in ROOT.glob("requirements*.lock"):
+        shutil.copy(lock, checkout)
     wheel(checkout / "dist")
     wheels(root / WHEELS.lstrip("/"))
     (root / "etc" / "hosts").write_text(f"127.0.0.1 localhost {HOST}\n")

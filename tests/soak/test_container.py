@@ -51,8 +51,8 @@ def podman(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Podman]:
 
 
 def build(podman: Podman, folder: Path) -> None:
-    """Without a network: what requirements.lock names was fetched here."""
-    debian(folder / "base", ["python3", "python3-venv"])
+    """Without a network: what the locks name was fetched here."""
+    debian(folder / "base", ["python3", "python3-venv", "python3-dev"])
     subprocess.run(["tar", "-C", folder / "base", "-cf", folder / "base.tar", "."], check=True)
     podman("import", folder / "base.tar", BASE)
     wheels(folder / "wheels")
@@ -78,6 +78,7 @@ def test_the_image_serves_and_stops(tmp_path: Path, podman: Podman) -> None:
         f"http://127.0.0.1:{port}/v1/games", json={"ruleset": "touche", "seats": 2}, timeout=60
     ).json()["id"]
     healthy(podman, first)
+    assert "HTTP parser: gunicorn_h1c; event loop: uvloop" in podman("logs", first)
     stop(podman, first)
     assert {"signing.key", "secret.key", "kronika.db"} <= set(os.listdir(data))
     assert {file.stat().st_uid for file in data.iterdir()} == {10001}

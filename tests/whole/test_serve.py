@@ -8,13 +8,14 @@ import shutil
 import socket
 import sqlite3
 import subprocess
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import httpx
 import pytest
 
 from service.app import prepare
-from tests.running import PATIENCE, free_port, serving, until
+from tests.running import PATIENCE, Server, free_port, serving, start, stop, until
 from tests.service.conftest import settings_in
 from tests.whole.command import kronika
 
@@ -36,6 +37,18 @@ def test_it_says_where_it_is_and_stops_when_told(tmp_path: Path) -> None:
             assert oct((tmp_path / name).stat().st_mode & 0o777) == "0o600"
     assert server.process is not None
     assert server.process.returncode == 0
+
+
+def test_it_serves_without_a_faster_loop_and_parser_and_says_so(tmp_path: Path) -> None:
+    hidden = 'import sys; sys.modules["uvloop"] = sys.modules["gunicorn_h1c"] = None'
+    (tmp_path / "sitecustomize.py").write_text(hidden)
+    path = os.pathsep.join([str(tmp_path), "."])
+    with serving(tmp_path, PYTHONPATH=path, KRONIKA_LOG="info") as server:
+        new = {"ruleset": "age-of-war", "seats": 2}
+        assert httpx.post(f"{server.url}/v1/games", json=new, timeout=60).status_code == 201
+        said = (tmp_path / "server.log").read_text()
+    assert "HTTP parser: gunicorn's, in Python (gunicorn_h1c is not installed)" in said
+    assert "event loop: asyncio's (uvloop is not installed)" in said
 
 
 @pytest.mark.soak
@@ -81,6 +94,60 @@ def test_a_worker_that_begins_late_refuses_nobody(tmp_path: Path) -> None:
 
         until(both_there, "the late worker")
     assert seen == {200}
+
+
+KEYLESS = """
+import os, wsgi
+from service.system.settings import BadSetting
+make, mark = wsgi._make, {mark!r}
+def keyless(*how):
+    try:
+        os.close(os.open(mark, os.O_CREAT | os.O_EXCL))
+    except FileExistsError:
+        raise BadSetting("The key cannot be read.") from None
+    return make(*how)
+wsgi._make = keyless
+"""
+"""The first worker that tries gets the key; the others never do."""
+
+
+def test_a_worker_that_is_not_ready_takes_no_connection_while_another_is(tmp_path: Path) -> None:
+    (tmp_path / "sitecustomize.py").write_text(KEYLESS.format(mark=str(tmp_path / "mark")))
+    path = os.pathsep.join([str(tmp_path), "."])
+    with serving(tmp_path, PYTHONPATH=path, KRONIKA_WORKERS="3") as server:
+        paths = ("/health/ready", "/v1/rulesets") * 8
+        assert {httpx.get(server.url + path, timeout=60).status_code for path in paths} == {200}
+        log = tmp_path / "server.log"
+        until(lambda: log.read_text().count("The key cannot be read.") >= 2, "both others have tried")
+        assert {httpx.get(server.url + path, timeout=60).status_code for path in paths} == {200}
+        with ThreadPoolExecutor(16) as crowd:
+            told = crowd.map(lambda path: httpx.get(server.url + path, timeout=60).status_code, paths)
+            assert set(told) == {200}
+
+
+def test_if_no_worker_is_ready_they_say_why(tmp_path: Path) -> None:
+    """Until one is ready, which is asked from then on, also by those that were connected."""
+    mark = tmp_path / "mark"
+    mark.touch()
+    (tmp_path / "sitecustomize.py").write_text(KEYLESS.format(mark=str(mark)))
+    path = os.pathsep.join([str(tmp_path), "."])
+    server = Server(free_port())
+    with ThreadPoolExecutor(1) as pool, httpx.Client(base_url=server.url, timeout=60) as client:
+        starting = pool.submit(start, tmp_path, server.port, PYTHONPATH=path)
+        try:
+            until(lambda: client.get("/health/live").status_code == 200, "it lives", httpx.TransportError)
+            for asked in ("/health/ready", "/v1/rulesets", "/"):
+                told = client.get(asked)
+                assert told.status_code == 503
+                assert told.json()["detail"] == "The key cannot be read."
+                assert told.headers["Connection"] == "close"
+        finally:
+            mark.unlink()
+            server = starting.result()
+        try:
+            assert client.get("/v1/rulesets").status_code == 200
+        finally:
+            stop(server)
 
 
 @pytest.mark.soak

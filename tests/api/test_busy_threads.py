@@ -1,0 +1,106 @@
+"""A real server with one thread: neither those who read slowly nor whatever holds the thread keep others waiting."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import httpx
+import pytest
+
+from tests.api.test_many_streams import Table
+from tests.running import PATIENCE, Server, serving, until
+
+EXPORT = "/v1/games/export"
+LINES = 50
+LINE = 2**20
+HELD = """
+import sys, time
+from pathlib import Path
+
+from service.queries import exporting
+
+exporting.export_all = lambda *_: (b"x" * ({line} - 1) + b"\\n" for _ in range({lines}))
+
+import wsgi
+
+handle = wsgi.LazyApp.__call__
+
+def held(self, environ, start_response):
+    while environ["PATH_INFO"] == "/v1/rulesets" and not Path({freed!r}).exists():
+        time.sleep(0.01)
+    return handle(self, environ, start_response)
+
+wsgi.LazyApp.__call__ = held
+
+from cli import main
+
+sys.exit(main(["serve"]))
+"""
+"""The service with 50 MiB to export, and with a path whose requests hold their thread until there is a file."""
+
+
+class Held:
+    def __init__(self, server: Server, freed: Path) -> None:
+        self.server, self._freed = server, freed
+
+    def free(self) -> None:
+        self._freed.touch()
+
+    def asks(self, path: str) -> socket.socket:
+        sock = socket.create_connection(("127.0.0.1", self.server.port), timeout=PATIENCE)
+        sock.sendall(f"GET {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n".encode())
+        return sock
+
+    def get(self, path: str) -> httpx.Response:
+        return httpx.get(self.server.url + path, timeout=PATIENCE)
+
+
+@pytest.fixture(scope="module")
+def held(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Held]:
+    folder = tmp_path_factory.mktemp("held")
+    freed = folder / "freed"
+    code = HELD.format(line=LINE, lines=LINES, freed=str(freed))
+    with serving(folder, command=("-c", code), KRONIKA_WORKERS="1", KRONIKA_THREADS="1") as server:
+        yield Held(server, freed)
+        freed.touch()
+    assert "Traceback" not in (folder / "server.log").read_text()
+
+
+def rest(sock: socket.socket) -> int:
+    """Bytes that still come."""
+    count = 0
+    while chunk := sock.recv(2**20):
+        count += len(chunk)
+    return count
+
+
+def test_a_slow_reader_of_a_long_response_holds_no_thread(held: Held) -> None:
+    with held.asks(EXPORT) as slow:
+        assert slow.recv(12) == b"HTTP/1.1 200"
+        game = Table(held.server)
+        with closing(game.api):
+            game.roll()
+            assert held.get("/health/ready").status_code == 200
+        assert rest(slow) > LINES * LINE
+
+
+def test_who_leaves_a_long_response_gives_its_place_back(held: Held) -> None:
+    with held.asks(EXPORT) as first:
+        assert first.recv(12) == b"HTTP/1.1 200"
+        assert held.get(EXPORT).status_code == 503
+    until(lambda: held.get(EXPORT).status_code == 200, "a place")
+
+
+def test_liveness_while_the_thread_is_held(held: Held) -> None:
+    waiting = [held.asks("/v1/rulesets") for _ in range(20)]
+    gone = [held.asks("/v1/rulesets") for _ in range(20)]
+    assert [held.get("/health/live").json() for _ in range(20)] == [{"status": "live"}] * 20
+    for sock in gone:
+        sock.close()
+    held.free()
+    for sock in waiting:
+        with sock:
+            assert sock.recv(12) == b"HTTP/1.1 200"
