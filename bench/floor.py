@@ -52,7 +52,7 @@ class Game(Player):
         return body
 
     def by_flask(self) -> bytes:
-        return b"".join(self._app(self._environ(), lambda *head: None))
+        return b"".join(self._app(self._environ(), _ignored))
 
     def _environ(self) -> dict[str, Any]:
         body = orjson.dumps(next(self.moves))
@@ -73,6 +73,10 @@ class Game(Player):
 
     async def act(self, way: Callable[[Game], bytes]) -> None:
         self.told(orjson.loads(await run_in_loop(partial(way, self))))
+
+
+def _ignored(*head: Any) -> Any:
+    """The head of a response, which its body makes superfluous here."""
 
 
 WAYS = {
