@@ -43,9 +43,9 @@ def tell_all(server: Server, sig: signal.Signals) -> None:
     os.killpg(server.process.pid, sig)
 
 
-def tell_twice(server: Server, sig: signal.Signals) -> None:
+def tell_again(server: Server, sig: signal.Signals) -> None:
     """By somebody who has no patience."""
-    tell_all(server, sig)
+    tell_master(server, signal.SIGTERM)
     time.sleep(0.5)
     tell_all(server, sig)
 
@@ -54,7 +54,7 @@ Tell = Callable[[Server, signal.Signals], None]
 WAYS = pytest.mark.parametrize(
     ("tell", "sig"),
     [
-        (tell_twice, signal.SIGINT),
+        (tell_again, signal.SIGINT),
         pytest.param(tell_all, signal.SIGINT, marks=pytest.mark.soak),
         pytest.param(tell_master, signal.SIGTERM, marks=pytest.mark.soak),
         pytest.param(tell_master, signal.SIGINT, marks=pytest.mark.soak),
