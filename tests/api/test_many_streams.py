@@ -38,7 +38,7 @@ class Stream:
         self.head = self.until(b"\r\n\r\n")
         self.status = int(self.head.split(b" ", 2)[1])
         if self.status == 200:
-            self.until(b":\n\n")
+            self.until(b":\nretry: 2000\n")
         return self.status
 
     def until(self, text: bytes) -> bytes:
@@ -230,4 +230,4 @@ def test_a_stream_for_a_client_of_an_older_http_is_bare(shared: Server) -> None:
         got += sock.recv(65536)
     head, body = got.split(b"\r\n\r\n", 1)
     assert b"chunked" not in head
-    assert body.startswith(b":\n\nid: 1\nevent: game-created\ndata: {")
+    assert body.startswith(b":\nretry: 2000\nid: 1\nevent: game-created\ndata: {")
