@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
 from contextvars import copy_context
-from functools import partial
 from http import HTTPStatus
 from io import BytesIO
 from time import monotonic
@@ -82,9 +82,9 @@ class Handling:
         self._pool, self._application, self._environ = pool, application, environ
         self._context = copy_context()
         self._last: Future[None] | None = None
+        self._loop = asyncio.get_running_loop()
         self.woken = asyncio.Event()
-        wake = partial(asyncio.get_running_loop().call_soon_threadsafe, self.woken.set)
-        self.then = Continuation(wake)
+        self.then = Continuation(self._wake)
         self.answer: Answer | None = None
         self.piece = b""
         """The piece of the answer that was made last."""
@@ -95,7 +95,7 @@ class Handling:
         self.then.waits = False
         self._environ["wsgi.input"].seek(0)
         if self._environ["PATH_INFO"] in IN_LOOP:
-            self._handle()
+            self._context.run(self._handle)
         else:
             await self._in_thread(self._handle)
 
@@ -107,6 +107,10 @@ class Handling:
         """Close everything once the last step has ended, which nobody may wait for any more. Closing takes no time."""
         if self._last is not None:
             self._last.add_done_callback(self._close)
+
+    def _wake(self) -> None:
+        with suppress(RuntimeError):  # the loop has ended
+            self._loop.call_soon_threadsafe(self.woken.set)
 
     async def _in_thread(self, step: Callable[[], None]) -> None:
         self._last = self._pool.submit(self._context.run, step)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Callable, Iterable, Iterator
+from contextvars import ContextVar
 from typing import Any
 
 import pytest
@@ -130,6 +131,7 @@ def test_a_client_that_leaves_before_its_turn_needs_no_thread() -> None:
             first, second = asks(one, slow, Client()), asks(one, never, Client())
             await until(slow.began.is_set)
             second.cancel()
+            await asyncio.wait([second])
             slow.going.set()
             await first
         assert (slow.made, slow.closed, never.made) == (1, 1, 0)
@@ -218,6 +220,26 @@ def test_liveness_needs_no_thread() -> None:
             assert (live.body, slow.made) == (b"alive", 0)
             slow.going.set()
             await first
+
+    run(test)
+
+
+@pytest.mark.parametrize("path", ["/", "/health/live"])
+def test_what_a_request_sets_in_its_context_is_gone_with_it(path: str) -> None:
+    whose = ContextVar("whose", default="nobody's")
+
+    def application(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
+        start_response("200 OK", [])
+        yield whose.get().encode()
+        whose.set("mine")
+        yield whose.get().encode()
+
+    async def test() -> None:
+        clients = [Client(path), Client(path)]
+        with bridge() as one:
+            for client in clients:
+                await one(application, client.scope, client.receive, client.send)
+        assert [client.body for client in clients] == [b"nobody'smine"] * 2
 
     run(test)
 
