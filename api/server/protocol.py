@@ -74,6 +74,8 @@ class Protocol(ASGIProtocol):  # type: ignore[misc]  # gunicorn has no types
         self.client = transport.get_extra_info("peername") or self.client
         super().connection_made(transport)
         self._all.wait(self, Stage.IDLE)
+        if not self.client[0]:
+            transport.abort()  # reset before it was accepted: nobody reads a response, and nobody could be counted for it
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._all.forget(self)
