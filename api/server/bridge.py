@@ -82,9 +82,8 @@ class Handling:
         self._pool, self._application, self._environ = pool, application, environ
         self._context = copy_context()
         self._last: Future[None] | None = None
-        self._loop = asyncio.get_running_loop()
         self.woken = asyncio.Event()
-        self.then = Continuation(self._wake)
+        self.then = Continuation(_setter(self.woken))
         self.answer: Answer | None = None
         self.piece = b""
         """The piece of the answer that was made last."""
@@ -105,12 +104,10 @@ class Handling:
 
     def end(self) -> None:
         """Close everything once the last step has ended, which nobody may wait for any more. Closing takes no time."""
-        if self._last is not None:
-            self._last.add_done_callback(self._close)
-
-    def _wake(self) -> None:
-        with suppress(RuntimeError):  # the loop has ended
-            self._loop.call_soon_threadsafe(self.woken.set)
+        if self._last is None:
+            self._close()
+        else:
+            self._last.add_done_callback(lambda _: self._close())
 
     async def _in_thread(self, step: Callable[[], None]) -> None:
         self._last = self._pool.submit(self._context.run, step)
@@ -124,8 +121,9 @@ class Handling:
         assert self.answer is not None
         self.piece = self.answer.piece()
 
-    def _close(self, last: Future[None]) -> None:
+    def _close(self) -> None:
         self.then.close()
+        self._environ["wsgi.input"].close()  # the environment itself is in a cycle of werkzeug's, so it stays for long
         if self.answer is not None:
             self._context.run(self.answer.close)
 
@@ -167,6 +165,17 @@ class Bridge:
         while not answer.ended:
             await handling.go_on()
             await send({"type": "http.response.body", "body": handling.piece, "more_body": not answer.ended})
+
+
+def _setter(event: asyncio.Event) -> Callable[[], None]:
+    """Sets an event of this loop from any thread."""
+    loop = asyncio.get_running_loop()
+
+    def set_event() -> None:
+        with suppress(RuntimeError):  # the loop has ended
+            loop.call_soon_threadsafe(event.set)
+
+    return set_event
 
 
 async def whole_body(receive: Receive) -> BytesIO | None:

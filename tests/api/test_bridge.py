@@ -225,6 +225,25 @@ def test_liveness_needs_no_thread() -> None:
 
 
 @pytest.mark.parametrize("path", ["/", "/health/live"])
+def test_a_body_is_gone_with_its_request(path: str) -> None:
+    environs = list[dict[str, Any]]()
+
+    def application(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
+        environs.append(environ)
+        start_response("200 OK", [])
+        return [environ["wsgi.input"].read()]
+
+    async def test() -> None:
+        client = Client(path, body=[b"body"])
+        with bridge() as one:
+            await asks(one, application, client)
+        assert client.body == b"body"
+
+    run(test)
+    assert environs[0]["wsgi.input"].closed
+
+
+@pytest.mark.parametrize("path", ["/", "/health/live"])
 def test_what_a_request_sets_in_its_context_is_gone_with_it(path: str) -> None:
     whose = ContextVar("whose", default="nobody's")
 
