@@ -138,7 +138,7 @@ class Protocol(ASGIProtocol):  # type: ignore[misc]  # gunicorn has no types
             self._all.hold(self, len(data))
         continues: bool = super()._feed_callback_parser(data)
         if self.stage is Stage.BODY and self.held > MOST_BYTES:
-            self._refuse(Fault.TOO_LARGE)
+            self.refuse(Fault.TOO_LARGE)
         self._resume_reading()
         return continues and not self._closed
 
@@ -152,7 +152,7 @@ class Protocol(ASGIProtocol):  # type: ignore[misc]  # gunicorn has no types
         if request.version >= (1, 1) and not any(name == b"host" for name, _ in request.headers_bytes):
             raise InvalidHeader("Host")
         if request.content_length > MOST_BYTES:
-            self._refuse(Fault.TOO_LARGE)
+            self.refuse(Fault.TOO_LARGE)
         elif not self._closed:
             self._all.wait(self, Stage.BODY)
         return skips_body
@@ -183,7 +183,7 @@ class Protocol(ASGIProtocol):  # type: ignore[misc]  # gunicorn has no types
         if self.stage is Stage.IDLE:
             self._close_transport()
         else:
-            self._refuse(Fault.REQUEST_TIMEOUT)
+            self.refuse(Fault.REQUEST_TIMEOUT)
 
     # Responses
 
@@ -198,13 +198,13 @@ class Protocol(ASGIProtocol):  # type: ignore[misc]  # gunicorn has no types
     def _send_error_response(self, status: int, message: str, extra_headers: Any = ()) -> None:
         """gunicorn has no response of the application, or nothing that can be a request."""
         if status == 500 and self.stage is Stage.BODY:
-            self._refuse(Fault.REQUEST_TIMEOUT)  # the application waited for the body in vain
+            self.refuse(Fault.REQUEST_TIMEOUT)  # the application waited for the body in vain
         elif status == 500:
-            self._refuse(Fault.INTERNAL_ERROR)
+            self.refuse(Fault.INTERNAL_ERROR)
         else:
-            self._refuse(FAULTS.get(status, Fault.BAD_REQUEST), message)
+            self.refuse(FAULTS.get(status, Fault.BAD_REQUEST), message)
 
-    def _refuse(self, fault: Fault, detail: str = "") -> None:
+    def refuse(self, fault: Fault, detail: str = "") -> None:
         """Answer what never became a request for the application, or could not be answered by it, and close."""
         gone = self._half_closed and self._body_receiver is not None and self._body_receiver._closed
         if not self._closed and not gone:

@@ -6,15 +6,17 @@ import asyncio
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextvars import ContextVar
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from flask import Flask, Response, request, stream_with_context
 from gunicorn.asgi.protocol import _REASON_PHRASES
 
-from api.http.problem_kinds import KINDS
-from api.server.bridge import PIECE_BYTES, PIECE_SECONDS
+from api.http.problem_kinds import KINDS, Fault
+from api.server.bridge import PIECE_BYTES, PIECE_SECONDS, SHORT_BYTES
 from api.server.environ import environ_of
+from api.server.protocol import CONNECTION
 from tests.api.bridged import Client, asks, bridge, run, scope, until
 
 PIECE = b"x" * PIECE_BYTES
@@ -224,8 +226,34 @@ def test_liveness_needs_no_thread() -> None:
     run(test)
 
 
+def test_long_bodies_that_wait_for_a_thread_have_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("api.server.bridge.MOST_BYTES", 2 * SHORT_BYTES + 2)
+    refused = list[Fault]()
+
+    def told(body: bytes) -> Client:
+        client = Client(body=[body])
+        client.scope["extensions"][CONNECTION] = SimpleNamespace(
+            refuse=lambda fault, _: refused.append(fault)
+        )
+        return client
+
+    async def test() -> None:
+        export, long, short = Export(1), bytes(SHORT_BYTES + 1), bytes(SHORT_BYTES)
+        export.going.clear()
+        with bridge(threads=1) as one:
+            taken = [asks(one, export, told(body)) for body in (long, long, short, short)]
+            await asks(one, export, told(long))
+            assert refused == [Fault.UNAVAILABLE]
+            export.going.set()
+            await asyncio.gather(*taken)
+            await asks(one, export, told(long))
+        assert (export.made, len(refused)) == (5, 1)
+
+    run(test)
+
+
 @pytest.mark.parametrize("path", ["/", "/health/live"])
-def test_a_body_is_gone_with_its_request(path: str) -> None:
+def test_a_body_is_gone_once_it_is_handled(path: str) -> None:
     environs = list[dict[str, Any]]()
 
     def application(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
@@ -240,7 +268,7 @@ def test_a_body_is_gone_with_its_request(path: str) -> None:
         assert client.body == b"body"
 
     run(test)
-    assert environs[0]["wsgi.input"].closed
+    assert environs[0]["wsgi.input"].getvalue() == b""
 
 
 @pytest.mark.parametrize("path", ["/", "/health/live"])
