@@ -84,8 +84,9 @@ class LazyApp:
 
     def end_waiting(self) -> None:
         """End streams and long polls, because the worker is about to exit."""
-        if self._made is not None:
-            self._made[0].store.end_waiting()
+        made = self._made
+        if made is not None:
+            made[0].store.end_waiting()
 
     def close(self) -> None:
         with self._lock:

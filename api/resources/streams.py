@@ -97,8 +97,8 @@ def _streamed(kind: Kind, after: int, new_at: int = 0) -> Response:
     if then is None:
         return _one_page(kind, (after, new_at))
     response = _open_ended(iter(()), SSE, "no-store")
-    response.headers["Connection"] = "close"
     if request.method != "HEAD":
+        response.headers["Connection"] = "close"
         chunked = request.environ["SERVER_PROTOCOL"] != "HTTP/1.0"
         kind = msgspec.structs.replace(kind, chunked=chunked, counted=counted())
         client = client_in(request.environ, kronika().settings.proxies)

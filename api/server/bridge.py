@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
 from contextvars import copy_context
-from functools import partial
 from http import HTTPStatus
 from io import BytesIO
 from time import monotonic
@@ -15,6 +15,7 @@ from typing import Any
 from gunicorn.asgi.protocol import _REASON_PHRASES
 
 from api.http.continuation import ENVIRON, Continuation
+from api.http.problem_kinds import Fault
 from api.server.environ import environ_of
 from api.server.long_polls import LongPolls
 from api.server.protocol import CONNECTION
@@ -27,6 +28,11 @@ PIECE_SECONDS = 0.05
 """A thread makes so many bytes of a long response, or for so long; then it is free until the client has taken them."""
 for _status in HTTPStatus:  # gunicorn calls all others "Unknown"
     _REASON_PHRASES.setdefault(_status.value, _status.phrase)
+MOST_BYTES = 256 * 2**20
+"""Of all bodies whose requests wait for a thread or are being handled."""
+TOO_MANY = "This worker has too many long requests at once. Try again soon."
+SHORT_BYTES = 16 * 1024
+"""Bodies up to so many bytes are taken beyond that: there are no more of them than connections."""
 IN_LOOP = ("/health/live",)
 """Paths whose requests Flask handles in the event loop, because they wait for nothing. They get their responses even if all
 threads are busy.
@@ -83,19 +89,17 @@ class Handling:
         self._context = copy_context()
         self._last: Future[None] | None = None
         self.woken = asyncio.Event()
-        wake = partial(asyncio.get_running_loop().call_soon_threadsafe, self.woken.set)
-        self.then = Continuation(wake)
+        self.then = Continuation(_setter(self.woken))
         self.answer: Answer | None = None
         self.piece = b""
         """The piece of the answer that was made last."""
 
     async def handle(self) -> None:
-        """Make the answer's head and its first piece."""
+        """Make the answer's head and its first piece. The second time there is no body: only reads wait."""
         self.woken.clear()
         self.then.waits = False
-        self._environ["wsgi.input"].seek(0)
         if self._environ["PATH_INFO"] in IN_LOOP:
-            self._handle()
+            self._context.run(self._handle)
         else:
             await self._in_thread(self._handle)
 
@@ -113,8 +117,11 @@ class Handling:
         await asyncio.wrap_future(self._last)
 
     def _handle(self) -> None:
-        self.answer = Answer(self._application, self._environ | {ENVIRON: self.then})
-        self._go_on()
+        try:
+            self.answer = Answer(self._application, self._environ | {ENVIRON: self.then})
+            self._go_on()
+        finally:  # werkzeug makes a cycle with the environment, which stays until garbage is collected
+            self._environ["wsgi.input"].truncate(0)
 
     def _go_on(self) -> None:
         assert self.answer is not None
@@ -135,6 +142,7 @@ class Bridge:
     def __init__(self, threads: int, polls: LongPolls, stream: Callable[[Any, Any], None]) -> None:
         self._pool = ThreadPoolExecutor(threads, "request")
         self._polls, self._stream = polls, stream
+        self._bytes = 0
 
     def close(self) -> None:
         """No more requests are handled. Nobody waits for those that are."""
@@ -144,13 +152,24 @@ class Bridge:
         body = await whole_body(receive)
         if body is None:
             return
+        size = len(body.getbuffer())
+        if size > SHORT_BYTES and self._bytes + size > MOST_BYTES:
+            scope["extensions"][CONNECTION].refuse(Fault.UNAVAILABLE, TOO_MANY)
+            return
         handling = Handling(self._pool, application, environ_of(scope, body))
         try:
-            await handling.handle()
+            await self._handle(handling, size)
             if await self._polls.wait(handling, scope["client"], receive):
                 await self._send(handling, scope, send)
         finally:
             handling.end()
+
+    async def _handle(self, handling: Handling, size: int) -> None:
+        self._bytes += size
+        try:
+            await handling.handle()
+        finally:
+            self._bytes -= size
 
     async def _send(self, handling: Handling, scope: dict[str, Any], send: Send) -> None:
         answer, stream = handling.answer, handling.then.stream
@@ -165,8 +184,19 @@ class Bridge:
             await send({"type": "http.response.body", "body": handling.piece, "more_body": not answer.ended})
 
 
+def _setter(event: asyncio.Event) -> Callable[[], None]:
+    """Sets an event of this loop from any thread."""
+    loop = asyncio.get_running_loop()
+
+    def set_event() -> None:
+        with suppress(RuntimeError):  # the loop has ended
+            loop.call_soon_threadsafe(event.set)
+
+    return set_event
+
+
 async def whole_body(receive: Receive) -> BytesIO | None:
-    """A request's body; None if the client left, or was too slow. (The connections bound the memory of all bodies.)"""
+    """A request's body; None if the client left, or was too slow. (The connections bound the memory of bodies on their way.)"""
     body = BytesIO()
     while True:
         message = await receive()
@@ -174,4 +204,5 @@ async def whole_body(receive: Receive) -> BytesIO | None:
             return None
         body.write(message["body"])
         if not message["more_body"]:
+            body.seek(0)
             return body

@@ -59,9 +59,11 @@ class LongPolls:
             with suppress(TimeoutError):
                 await asyncio.wait_for(handling.woken.wait(), max(0.0, poll.until - monotonic()))
         finally:
-            self._waiting.remove(waiting)
+            if waiting in self._waiting:
+                self._waiting.remove(waiting)
 
     def _end_oldest(self, newest: WaitingRequest) -> None:
         oldest = self._waiting.over_quota(newest)
         if oldest is not None:
+            self._waiting.remove(oldest)  # at once, or the next one would end it a second time, and no other
             oldest.poll.end()

@@ -74,6 +74,8 @@ class Protocol(ASGIProtocol):  # type: ignore[misc]  # gunicorn has no types
         self.client = transport.get_extra_info("peername") or self.client
         super().connection_made(transport)
         self._all.wait(self, Stage.IDLE)
+        if not self.client[0]:
+            transport.abort()  # reset before it was accepted: nobody reads a response, and nobody could be counted for it
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._all.forget(self)
@@ -136,7 +138,7 @@ class Protocol(ASGIProtocol):  # type: ignore[misc]  # gunicorn has no types
             self._all.hold(self, len(data))
         continues: bool = super()._feed_callback_parser(data)
         if self.stage is Stage.BODY and self.held > MOST_BYTES:
-            self._refuse(Fault.TOO_LARGE)
+            self.refuse(Fault.TOO_LARGE)
         self._listen_on()
         return continues and not self._closed
 
@@ -150,7 +152,7 @@ class Protocol(ASGIProtocol):  # type: ignore[misc]  # gunicorn has no types
         if request.version >= (1, 1) and not any(name == b"host" for name, _ in request.headers_bytes):
             raise InvalidHeader("Host")
         if request.content_length > MOST_BYTES:
-            self._refuse(Fault.TOO_LARGE)
+            self.refuse(Fault.TOO_LARGE)
         elif not self._closed:
             self._all.wait(self, Stage.BODY)
         return skips_body
@@ -188,7 +190,7 @@ class Protocol(ASGIProtocol):  # type: ignore[misc]  # gunicorn has no types
         if self.stage is Stage.IDLE:
             self._close_transport()
         else:
-            self._refuse(Fault.REQUEST_TIMEOUT)
+            self.refuse(Fault.REQUEST_TIMEOUT)
 
     # Responses
 
@@ -203,13 +205,13 @@ class Protocol(ASGIProtocol):  # type: ignore[misc]  # gunicorn has no types
     def _send_error_response(self, status: int, message: str, extra_headers: Any = ()) -> None:
         """gunicorn has no response of the application, or nothing that can be a request."""
         if status == 500 and self.stage is Stage.BODY:
-            self._refuse(Fault.REQUEST_TIMEOUT)  # the application waited for the body in vain
+            self.refuse(Fault.REQUEST_TIMEOUT)  # the application waited for the body in vain
         elif status == 500:
-            self._refuse(Fault.INTERNAL_ERROR)
+            self.refuse(Fault.INTERNAL_ERROR)
         else:
-            self._refuse(FAULTS.get(status, Fault.BAD_REQUEST), message)
+            self.refuse(FAULTS.get(status, Fault.BAD_REQUEST), message)
 
-    def _refuse(self, fault: Fault, detail: str = "") -> None:
+    def refuse(self, fault: Fault, detail: str = "") -> None:
         """Answer what never became a request for the application, or could not be answered by it, and close."""
         gone = self._half_closed and self._body_receiver is not None and self._body_receiver._closed
         if not self._closed and not gone:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from flask import Flask, Response
 
+from api.http.continuation import waits
 from api.http.exchange import exchange
 from api.telemetry.requests import operation
 from service.system.settings import BadSetting
@@ -83,6 +84,8 @@ def _span_starter(provider: TracerProvider) -> Callable[[], None]:
 def _end_span(response: Response) -> Response:
     from opentelemetry.trace import StatusCode
 
+    if waits():
+        return response  # it gets its response later, and only then a span
     span = exchange().span
     span.set_attribute("http.response.status_code", response.status_code)
     if response.status_code >= 500:

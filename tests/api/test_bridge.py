@@ -5,15 +5,18 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Callable, Iterable, Iterator
+from contextvars import ContextVar
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from flask import Flask, Response, request, stream_with_context
 from gunicorn.asgi.protocol import _REASON_PHRASES
 
-from api.http.problem_kinds import KINDS
-from api.server.bridge import PIECE_BYTES, PIECE_SECONDS
+from api.http.problem_kinds import KINDS, Fault
+from api.server.bridge import PIECE_BYTES, PIECE_SECONDS, SHORT_BYTES
 from api.server.environ import environ_of
+from api.server.protocol import CONNECTION
 from tests.api.bridged import Client, asks, bridge, run, scope, until
 
 PIECE = b"x" * PIECE_BYTES
@@ -130,6 +133,7 @@ def test_a_client_that_leaves_before_its_turn_needs_no_thread() -> None:
             first, second = asks(one, slow, Client()), asks(one, never, Client())
             await until(slow.began.is_set)
             second.cancel()
+            await asyncio.wait([second])
             slow.going.set()
             await first
         assert (slow.made, slow.closed, never.made) == (1, 1, 0)
@@ -218,6 +222,71 @@ def test_liveness_needs_no_thread() -> None:
             assert (live.body, slow.made) == (b"alive", 0)
             slow.going.set()
             await first
+
+    run(test)
+
+
+def test_long_bodies_that_wait_for_a_thread_have_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("api.server.bridge.MOST_BYTES", 2 * SHORT_BYTES + 2)
+    refused = list[Fault]()
+
+    def told(body: bytes) -> Client:
+        client = Client(body=[body])
+        client.scope["extensions"][CONNECTION] = SimpleNamespace(
+            refuse=lambda fault, _: refused.append(fault)
+        )
+        return client
+
+    async def test() -> None:
+        export, long, short = Export(1), bytes(SHORT_BYTES + 1), bytes(SHORT_BYTES)
+        export.going.clear()
+        with bridge(threads=1) as one:
+            taken = [asks(one, export, told(body)) for body in (long, long, short, short)]
+            await asks(one, export, told(long))
+            assert refused == [Fault.UNAVAILABLE]
+            export.going.set()
+            await asyncio.gather(*taken)
+            await asks(one, export, told(long))
+        assert (export.made, len(refused)) == (5, 1)
+
+    run(test)
+
+
+@pytest.mark.parametrize("path", ["/", "/health/live"])
+def test_a_body_is_gone_once_it_is_handled(path: str) -> None:
+    environs = list[dict[str, Any]]()
+
+    def application(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
+        environs.append(environ)
+        start_response("200 OK", [])
+        return [environ["wsgi.input"].read()]
+
+    async def test() -> None:
+        client = Client(path, body=[b"body"])
+        with bridge() as one:
+            await asks(one, application, client)
+        assert client.body == b"body"
+
+    run(test)
+    assert environs[0]["wsgi.input"].getvalue() == b""
+
+
+@pytest.mark.parametrize("path", ["/", "/health/live"])
+def test_what_a_request_sets_in_its_context_is_gone_with_it(path: str) -> None:
+    whose = ContextVar("whose", default="nobody's")
+
+    def application(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
+        start_response("200 OK", [])
+        yield whose.get().encode()
+        whose.set("mine")
+        yield whose.get().encode()
+
+    async def test() -> None:
+        clients = [Client(path), Client(path)]
+        with bridge() as one:
+            for client in clients:
+                await one(application, client.scope, client.receive, client.send)
+        assert [client.body for client in clients] == [b"nobody'smine"] * 2
 
     run(test)
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 import gc
 import socket
+import struct
 import time
 import weakref
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from importlib.util import find_spec
+from threading import Event
 from typing import Any
 
 import pytest
@@ -204,6 +206,22 @@ def test_an_application_that_waits_hears_that_its_client_is_gone() -> None:
             until(lambda: said == ["/"])
         until(lambda: said == ["/", "http.disconnect"])
         until(lambda: opened.worker.nr_conns == 0)
+
+
+def test_a_request_of_nobody_is_not_answered() -> None:
+    """Reset before it is accepted, a connection has no address, and still the bytes that were sent."""
+    said: list[str] = []
+    with door(after(said)) as opened:
+        going = Event()
+        opened.loop.call_soon_threadsafe(going.wait)
+        gone = opened.connected(b"GET /gone HTTP/1.1\r\nHost: x\r\n\r\n")
+        gone.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        gone.close()
+        with opened.connected(GET + b"\r\n"):
+            going.set()
+            until(lambda: "/" in said)
+        until(lambda: opened.worker.nr_conns == 0)
+    assert said == ["/", "http.disconnect"]
 
 
 def test_a_client_that_leaves_in_the_midst_of_a_request_leaves_nothing(echoing: Door) -> None:

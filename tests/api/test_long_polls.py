@@ -190,3 +190,42 @@ def test_a_client_with_too_many_polls_gets_the_response_to_its_oldest() -> None:
         assert game.waiting == []
 
     run(test)
+
+
+def test_of_many_that_come_at_the_same_moment_no_more_wait_than_may() -> None:
+    async def test() -> None:
+        game, clients = Game(), [Client() for _ in range(5)]
+        game.going.clear()
+        with bridge(threads=5, most_polls=2) as one:
+            tasks = [asks(one, game, client) for client in clients]
+            await until(game.began.is_set)
+            game.going.set()
+            while game.asked < 5:
+                pass  # the loop hears of all of them in one turn
+            await until(lambda: len(game.waiting) == 2)
+            game.commit()
+            await asyncio.gather(*tasks)
+        assert sorted(client.body for client in clients) == [b"1", b"1", b"1", b"2", b"2"]
+
+    run(test)
+
+
+def test_a_commit_after_the_loop_has_ended_wakes_nobody() -> None:
+    """The thread that handles a request may be held by the store for longer than the worker waits."""
+    game = Game()
+
+    async def test() -> None:
+        with bridge() as one:
+            task = asks(one, game, Client())
+            await until(lambda: game.waiting and game.asked)
+            game.going.clear()
+            game.began.clear()
+            game.wake()
+            await until(game.began.is_set)
+            task.cancel()
+            await asyncio.wait([task])
+
+    run(test)
+    assert game.waiting
+    game.wake()
+    game.going.set()

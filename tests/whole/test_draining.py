@@ -16,6 +16,7 @@ import httpx
 import pytest
 
 from tests.api.door import heard
+from tests.api.test_newcomers import leave, until_each_worker_has_one
 from tests.running import PATIENCE, Server, serving, until
 from tests.whole.test_staying_up import serving_workers
 
@@ -156,7 +157,7 @@ def test_what_is_under_way_is_finished(tmp_path: Path, tell: Tell, sig: signal.S
             told = dict(zip(socks, pool.map(hear, socks), strict=True))
         assert server.process is not None
         assert server.process.wait(PATIENCE) == 0
-        assert time.monotonic() - began < GRACE
+        assert time.monotonic() - began < GRACE / 2, "streams end, too"
     assert order[-1] == "slow", "only requests are waited for"
     assert told["idle"] == b""
     assert told["head"][:12] in (b"", b"HTTP/1.1 408")
@@ -167,8 +168,9 @@ def test_what_is_under_way_is_finished(tmp_path: Path, tell: Tell, sig: signal.S
 
 
 def test_whoever_is_at_the_door_is_let_in(tmp_path: Path) -> None:
-    """A socket that is closed resets those whom nobody has accepted yet."""
+    """A socket that is closed resets those whom nobody has accepted yet. A worker's first stream is like later ones: it ends."""
     with serving(tmp_path) as server, ExitStack() as stack:
+        leave(server, until_each_worker_has_one(server))  # one that is not ready would say so
         stopped = serving_workers(server)
         for pid in stopped:
             os.kill(pid, signal.SIGSTOP)
@@ -176,13 +178,16 @@ def test_whoever_is_at_the_door_is_let_in(tmp_path: Path) -> None:
             stack.enter_context(socket.create_connection(("127.0.0.1", server.port), PATIENCE))
             for _ in range(40)
         ]
-        for client in clients:
-            client.sendall(b"GET /v1/rulesets HTTP/1.1\r\nHost: x\r\n\r\n")
+        for number, client in enumerate(clients):
+            path = b"/v1/rulesets" if number % 4 else b"/v1/stream"
+            client.sendall(b"GET %s HTTP/1.1\r\nHost: x\r\n\r\n" % path)
         tell_master(server, signal.SIGTERM)
         time.sleep(0.5)  # the master has told them
+        began = time.monotonic()
         for pid in stopped:
             os.kill(pid, signal.SIGCONT)
         assert {heard(client)[:12] for client in clients} == {b"HTTP/1.1 200"}
+        assert time.monotonic() - began < GRACE / 2, "streams end, too"
 
 
 @pytest.mark.soak

@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -25,7 +26,7 @@ import os, sys, wsgi
 from service.app import prepare
 from service.system.settings import Settings
 prepare(Settings.from_env(os.environ))
-kronika, app = wsgi._make(wsgi.SharedCounters(), False, ())
+kronika, app = wsgi._make(wsgi.SharedCounters(), False)
 assert app.test_client().get("/v1/games").status_code == 200
 kronika.close()
 print([name for name in sys.modules if name.startswith(("opentelemetry", "google.protobuf", "requests"))])
@@ -145,6 +146,23 @@ def test_a_trace_goes_on_from_its_caller_and_names_the_request(tmp_path: Path) -
         assert ours.status.code == Status.STATUS_CODE_UNSET
         assert alone.trace_id.hex() != TRACE
         assert not alone.parent_span_id
+
+
+@pytest.mark.soak
+def test_a_long_poll_has_one_span(tmp_path: Path) -> None:
+    with collecting() as collector, serving(tmp_path, **told_to(collector)) as server:
+        made = httpx.post(f"{server.url}/v1/games", json=GAME | {"visibility": "public"}, timeout=60)
+        game = server.url + made.headers["Location"]
+        headers = {"X-Request-Id": "ours"}
+        waited = httpx.get(game, params={"after": 1, "wait": 0.3}, headers=headers, timeout=60)
+        assert waited.status_code == 200
+
+        def ids() -> list[str]:
+            return [attributes(span)["kronika.request_id"] for _, span in collector.spans()]
+
+        until(lambda: "ours" in ids())
+        time.sleep(0.2)  # four times as long as spans are kept before they are sent
+        assert ids().count("ours") == 1
 
 
 @pytest.mark.soak
