@@ -122,6 +122,11 @@ def in_thread(work: Callable[[], T]) -> T:
     return done.result()
 
 
+def in_thread_if_many(events: int, work: Callable[[], T]) -> T:
+    """Do work on so many events: code in a loop does a few of them itself."""
+    return work() if events <= MOST_AT_ONCE else in_thread(work)
+
+
 def _settle(done: Future[T], work: Callable[[], T]) -> None:
     try:
         result = work()
