@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Iterator
+from functools import partial
+from io import BytesIO
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, NamedTuple
@@ -17,6 +19,7 @@ from hypothesis import strategies as st
 from api.http import rate_limits, shared_counters
 from api.http.problem_kinds import Fault
 from api.server import plain_actions
+from api.server.environ import environ_of
 from api.server.plain_actions import MOST_BYTES
 from api.telemetry import requests
 from service.play import acting
@@ -298,6 +301,19 @@ def test_errors_are_the_same_problems(
     assert json.loads(seen.body)["type"] == f"/problems/{kind}"
 
 
+def test_what_fails_after_the_handler_is_a_problem_too(fresh: Twins, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The action has been committed: whoever sends it again with its key gets the response."""
+    service, sent = fresh.loop, plainly(fresh.tables[0], Idempotency_Key="mine", X_Request_Id="one")
+    environ = partial(environ_of, sent.scope)
+    with monkeypatch.context() as patched:
+        patched.setattr(service.plain, "_after", [lambda response: response.no_such_thing])
+        status, _, body = service.plain.respond(environ(BytesIO(sent.body)))
+    told = json.loads(body)
+    assert (status, told["type"], told["request_id"]) == (500, f"/problems/{Fault.INTERNAL_ERROR}", "one")
+    status, headers, _ = service.plain.respond(environ(BytesIO(sent.body)))
+    assert (status, dict(headers)[b"Idempotent-Replayed"]) == (201, b"true")
+
+
 def test_unusual_requests_are_left_to_flask(fresh: Twins) -> None:
     service, usual = fresh.loop, plainly(fresh.tables[0])
     assert service.plain.takes(usual.scope)
@@ -309,8 +325,8 @@ def test_unusual_requests_are_left_to_flask(fresh: Twins) -> None:
         usual._replace(body=b" " * (MOST_BYTES + 1)),
     ):
         assert not service.plain.takes(unusual.scope)
-    chunked = usual.scope | {"headers": [(b"transfer-encoding", b"chunked")]}
-    assert not service.plain.takes(chunked)
+    for odd in ((b"transfer-encoding", b"chunked"), (b"content-length", b"0" * 5000 + b"9")):
+        assert not service.plain.takes(usual.scope | {"headers": [odd]})
     service.kronika.repository.cache.reload(fresh.tables[0].id)
     assert not service.plain.takes(usual.scope)
 
