@@ -17,7 +17,7 @@ log = logging.getLogger(__name__)
 
 EVERY_GAME = ""
 FOLLOWERS = "followers"
-"""What those subscribe to that follow all games and are in no hurry: for them alone, commits are looked for in batches."""
+"""For subscribers that follow all games and are in no hurry: while there are no others, commits are read in batches."""
 BATCH_SECONDS = 0.05
 """Pause after each batch. A commit after a quiet moment is still told at once."""
 RETRY_SECONDS = 0.5
