@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import random
 from collections.abc import Iterator
 from functools import partial
 from io import BytesIO
@@ -31,6 +32,8 @@ from tests.api.kit import Seated, bearer
 from tests.api.signing import Signing
 from tests.api.test_forks import forked
 from tests.api.test_signed_actions import seen
+from tests.service.conftest import House
+from tests.service.playing import choose
 from tests.soaking import SOAKING
 
 FEW = Limits(actions=Rate(20, 3600), requests=Rate(40, 3600))
@@ -312,6 +315,36 @@ def test_what_fails_after_the_handler_is_a_problem_too(fresh: Twins, monkeypatch
     assert (status, told["type"], told["request_id"]) == (500, f"/problems/{Fault.INTERNAL_ERROR}", "one")
     status, headers, _ = service.plain.respond(environ(BytesIO(sent.body)))
     assert (status, dict(headers)[b"Idempotent-Replayed"]) == (201, b"true")
+
+
+def test_a_client_who_leaves_at_any_point_has_acted_once_or_not_at_all(fresh: Twins) -> None:
+    """Even if the loop ends before the commit is heard of; sent again with its key the action is complete."""
+    service, table, rng = fresh.loop, fresh.tables[0], random.Random(7)
+    house, repository = House(service.kronika), service.kronika.repository
+    for turns in range(16):
+        before = repository.get(table.id)
+        seat = before.table.to_act[0]
+        body = json.dumps(choose(house, table.id, seat, rng)).encode()
+        sent = plainly(table._replace(to_act=seat), body, Idempotency_Key=f"{turns}")
+        asyncio.run(leave(service, sent, turns))
+        assert service.in_loop(sent).status == 201
+        assert repository.get(table.id).table.action == before.table.action + 1
+
+
+async def leave(service: Service, sent: Sent, turns: int) -> None:
+    """Send a request and leave after so many turns of the loop; from the tenth on each takes some milliseconds."""
+
+    async def receive() -> dict[str, Any]:
+        await asyncio.sleep(0)
+        return {"type": "http.request", "body": sent.body, "more_body": False}
+
+    async def send(message: dict[str, Any]) -> None:
+        await asyncio.sleep(0)
+
+    request = asyncio.create_task(service.plain(sent.scope, receive, send))
+    for turn in range(turns):
+        await asyncio.sleep(0 if turn < 10 else 0.005)
+    request.cancel()
 
 
 def test_unusual_requests_are_left_to_flask(fresh: Twins) -> None:
