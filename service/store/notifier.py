@@ -109,8 +109,10 @@ class Notifier:
             self._wake_all()  # waiters find earlier commits when they next look
             while self._waiters and not self.closed:
                 if changes.wait(soon=more):
+                    before = position
                     position, more = self._wake_after(position)
-                    self._let_batch_grow()
+                    if more or position > before:
+                        self._let_batch_grow()
         finally:
             with self._state:
                 self._changes = None
