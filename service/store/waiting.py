@@ -71,6 +71,7 @@ class InLoop(greenlet):
     """Synchronous code that an event loop runs. Its parent is the loop, which resumes it by `switch`."""
 
     def leave(self) -> None:
+        """Go back to the loop. The loop's next `switch` continues here."""
         assert self.parent is not None, "a loop has started it"
         self.parent.switch()
 
