@@ -56,6 +56,9 @@ def run(args: argparse.Namespace) -> int:
         tracing.check()
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    if "KRONIKA_STREAMERS" in os.environ:
+        logs.configure(level=settings.log)
+        log.warning("setting-ignored", setting="KRONIKA_STREAMERS", reason="workers hold the streams")
     _check_port(settings)
     _announce(settings, _prepared(settings))
     start_run(settings.data)

@@ -15,7 +15,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
-PATIENCE = 20
+PATIENCE = 240
 """Seconds after which what has not come will not come, on the slowest machine."""
 WORKERS_ASKED = 10
 """Times that a service has to say in a row that it is ready: one of its workers may be so before another."""

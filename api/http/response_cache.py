@@ -2,7 +2,7 @@
 
 There are two users. Long responses that anyone may read are cached compressed: an ETag changes whenever the bytes change, so
 a path and an ETag identify a body permanently. Access to the game is checked before every lookup, and nothing that needed a
-token is cached. The streaming process caches messages under everything that their bytes depend on.
+token is cached. Streams cache their pages under everything that their bytes depend on.
 """
 
 from __future__ import annotations

@@ -9,13 +9,12 @@ import re
 from asyncio import get_running_loop, sleep
 from collections.abc import Callable
 from functools import partial
-from io import BytesIO
 from typing import TYPE_CHECKING, Any, cast
 
 from flask import Flask, Response
 
 from api.http.problems import response_to
-from api.server.bridge import Receive, Send, encoded
+from api.server.bridge import Receive, Send, encoded, whole_body
 from api.server.environ import environ_of
 from api.telemetry import requests
 from service.store.waiting import run_in_loop
@@ -57,16 +56,12 @@ class PlainActions:
         )
 
     async def __call__(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
-        body, more = b"", True
-        while more:
-            message = await receive()
-            if message["type"] == "http.disconnect":
-                return
-            body += message["body"]
-            more = message["more_body"]
-        environ = environ_of(scope, BytesIO(body))
+        body = await whole_body(receive)
+        if body is None:
+            return
+        body.seek(0)
         await self._begin()
-        status, headers, data = await run_in_loop(partial(self.respond, environ))
+        status, headers, data = await run_in_loop(partial(self.respond, environ_of(scope, body)))
         await send({"type": "http.response.start", "status": status, "headers": headers})
         await send({"type": "http.response.body", "body": data})
 
@@ -84,7 +79,8 @@ class PlainActions:
     def respond(self, environ: dict[str, Any]) -> tuple[int, list[tuple[bytes, bytes]], bytes]:
         """The status, the headers and the body for a WSGI environment; in code that the loop runs."""
         response = self._finished(environ)
-        return response.status_code, encoded(response.get_wsgi_headers(environ)), response.get_data()
+        headers = encoded(response.get_wsgi_headers(environ))
+        return response.status_code, headers, response.get_data()
 
     def _finished(self, environ: dict[str, Any]) -> Response:
         request = self._request_class(environ)

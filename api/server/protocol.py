@@ -139,7 +139,7 @@ class Protocol(ASGIProtocol):  # type: ignore[misc]  # gunicorn has no types
         continues: bool = super()._feed_callback_parser(data)
         if self.stage is Stage.BODY and self.held > MOST_BYTES:
             self.refuse(Fault.TOO_LARGE)
-        self._resume_reading()
+        self._listen_on()
         return continues and not self._closed
 
     def _resume_reading(self) -> None:
@@ -165,6 +165,13 @@ class Protocol(ASGIProtocol):  # type: ignore[misc]  # gunicorn has no types
         """gunicorn calls this when it begins to wait for the next request, a part of which may be here."""
         if self.stage is Stage.WHOLE and not self._closed:
             self._all.wait(self, Stage.IDLE)
+            self._listen_on()
+
+    def _listen_on(self) -> None:
+        """For the rest of a request, or for the next one, unless no more can come."""
+        if self._half_closed and self.stage is not Stage.WHOLE:
+            self._close_transport()
+        else:
             self._resume_reading()
 
     def _is_websocket_upgrade(self, request: Any) -> bool:
@@ -176,7 +183,7 @@ class Protocol(ASGIProtocol):  # type: ignore[misc]  # gunicorn has no types
         In HTTP/1.0 always: responses without a length end with the connection, and no response says that it is kept alive.
         """
         closes: bool = super()._will_close(request, response_requires_close)
-        return closes or self._half_closed or not self.app.ready or request.version < (1, 1)
+        return closes or not self.app.ready or request.version < (1, 1)
 
     def time_out(self) -> None:
         """The client has taken too long to send its request."""

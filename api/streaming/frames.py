@@ -6,10 +6,13 @@ from collections.abc import Iterable
 
 from service.queries.subscriptions import StreamMessage
 
-COMMENT = b":\n\n"
-"""Sent at once, so that the client knows that the stream is open, and as heartbeat. It has no `retry` line: many clients hand
-out a block without data as an empty event.
+BEGINNING = b":\nretry: 2000\n"
+"""Sent at once, so that the client knows that the stream is open; it comes back after two seconds when it is lost.
+
+No empty line follows, here and after a heartbeat: many clients hand out a block without data as an empty event. So these lines
+belong to the block of the next message, where they change nothing.
 """
+HEARTBEAT = b":\n"
 LAST_CHUNK = b"0\r\n\r\n"
 
 

@@ -20,7 +20,7 @@ from typing import Any
 import structlog
 
 from api.streaming.feeds import Feed, Group
-from api.streaming.frames import COMMENT, framed
+from api.streaming.frames import BEGINNING, HEARTBEAT, framed
 from api.streaming.looks import Answer, Asked, Found, Looks, Page
 from api.streaming.subscription import Position, Subscription
 from api.streaming.viewers import Viewer, Viewers
@@ -33,8 +33,8 @@ log = structlog.get_logger()
 HEARTBEAT_SECONDS = 15.0
 TICK_SECONDS = 1.0
 """Between two looks at every game and every token."""
-TURN_BYTES = 512 * 1024
-"""Sent before others get a turn in the loop; each write counts as `WRITE_BYTES` more, which cost about as much."""
+TURN_BYTES = 256 * 1024
+"""Sent before others get a turn in the loop: 2 ms for a hundred small messages. Each write counts as `WRITE_BYTES` more."""
 WRITE_BYTES = 2048
 Sending = Iterator[int]
 """A write to one viewer each, and its bytes."""
@@ -82,7 +82,7 @@ class Streams:
         viewer = Viewer(self._viewers, group, subscription, connection.worker.connection_ended)
         group.place(viewer)
         self._viewers.add(viewer, connection.hand_over(viewer), group.kind.counted)
-        viewer.transport.write(framed([COMMENT], group.kind.chunked))
+        viewer.transport.write(framed([BEGINNING], group.kind.chunked))
         if self._ending:
             self._viewers.finish(viewer)
         elif group.newest(viewer):
@@ -181,6 +181,8 @@ class Streams:
             if one is not None:
                 feed.learn(one)
             for group, answer in zip(asking, answers, strict=True):
+                if group.empty:
+                    continue
                 if answer is None:
                     self._end(group, "not-readable" if one is None else "may-not-see")
                 else:
@@ -295,4 +297,4 @@ class Streams:
         for group in feed.groups.values():
             if monotonic() - group.spoke_at >= self._heartbeat:
                 here = [viewer for part in group.at.values() for viewer in part]
-                self._sending.append(self._say(group, here, framed([COMMENT], group.kind.chunked)))
+                self._sending.append(self._say(group, here, framed([HEARTBEAT], group.kind.chunked)))

@@ -90,7 +90,7 @@ class Service:
 
     def by_flask(self, sent: Sent) -> Seen:
         begun: list[Any] = []
-        environ = environ_of(sent.scope, BytesIO(sent.body), len(sent.body))
+        environ = environ_of(sent.scope, BytesIO(sent.body))
         with self._watched() as seen:
             answer = self.app(environ, lambda *head: begun.extend(head))
             body = b"".join(answer)

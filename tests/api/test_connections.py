@@ -182,10 +182,21 @@ def test_of_too_many_that_linger_the_oldest_is_closed(monkeypatch: pytest.Monkey
         until(lambda: opened.worker.nr_conns == 2)
 
 
-def test_a_client_that_has_ended_its_side_is_answered(echoing: Door) -> None:
-    with echoing.connected(POST + b"Content-Length: 4\r\n\r\nbody") as sock:
-        sock.shutdown(socket.SHUT_WR)
-        assert heard(sock).endswith(b"/body")
+@BOTH
+def test_a_client_that_has_ended_its_side_is_answered(seconds: Callable[..., None], plain: bool) -> None:
+    """All that it has asked, and then its connection is closed, without waiting for more."""
+    seconds()
+    said = POST + b"Content-Length: 4\r\n\r\nbody" + GET + b"\r\n"
+    with door(echo, plain) as opened:
+        for rest in (b"", GET, POST + b"Content-Length: 4\r\n\r\nbo"):
+            for pause in (0, 0.05):
+                with opened.connected(said + rest) as sock:
+                    time.sleep(pause)
+                    sock.shutdown(socket.SHUT_WR)
+                    got = heard(sock)
+                assert got.count(b"HTTP/1.1 200") == 2
+                assert b"/body" in got
+        until(lambda: opened.worker.nr_conns == 0)
 
 
 def test_an_application_that_waits_hears_that_its_client_is_gone() -> None:

@@ -38,7 +38,7 @@ class Stream:
         self.head = self.until(b"\r\n\r\n")
         self.status = int(self.head.split(b" ", 2)[1])
         if self.status == 200:
-            self.until(b":\n\n")
+            self.until(b":\nretry: 2000\n")
         return self.status
 
     def until(self, text: bytes) -> bytes:
@@ -117,7 +117,7 @@ def workers(server: Server, number: int = 2) -> list[int]:
 
 @pytest.mark.soak
 def test_hundreds_of_streams_hold_no_thread_and_end_tidily(tmp_path: Path) -> None:
-    with table(tmp_path, KRONIKA_THREADS="2") as (server, game):
+    with table(tmp_path, KRONIKA_THREADS="2", KRONIKA_STREAMERS="2") as (server, game):
         version = game.document()["version"]
         paths = [f"{game.url}/stream?after={version}", "/v1/stream", f"{game.url}/stream?labels=true"]
         held = [Stream(server, paths[n % len(paths)]) for n in range(STREAMS)]
@@ -133,7 +133,9 @@ def test_hundreds_of_streams_hold_no_thread_and_end_tidily(tmp_path: Path) -> No
         for stream in held:
             assert stream.until(LAST_CHUNK).endswith(LAST_CHUNK)
             assert stream.sock.recv(1) == b""
-        assert "Traceback" not in (tmp_path / "server.log").read_text()
+        said = (tmp_path / "server.log").read_text()
+        assert "Traceback" not in said
+        assert "KRONIKA_STREAMERS" in said, "it is ignored, and that is logged"
 
 
 @pytest.mark.soak
@@ -230,4 +232,4 @@ def test_a_stream_for_a_client_of_an_older_http_is_bare(shared: Server) -> None:
         got += sock.recv(65536)
     head, body = got.split(b"\r\n\r\n", 1)
     assert b"chunked" not in head
-    assert body.startswith(b":\n\nid: 1\nevent: game-created\ndata: {")
+    assert body.startswith(b":\nretry: 2000\nid: 1\nevent: game-created\ndata: {")

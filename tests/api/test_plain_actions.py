@@ -18,11 +18,12 @@ from api.http import rate_limits, shared_counters
 from api.http.problem_kinds import Fault
 from api.server import plain_actions
 from api.server.plain_actions import MOST_BYTES
+from api.telemetry import requests
 from service.play import acting
 from service.store import StoreUnusable, Trouble
 from service.system.clock import CLOCK, ClockWrong
 from service.system.settings import Limits, Rate
-from tests.api.both_ways import Seen, Sent, Service, prepared_twins
+from tests.api.both_ways import Seen, Sent, Service, figures, prepared_twins
 from tests.api.kit import Seated, bearer
 from tests.api.signing import Signing
 from tests.api.test_forks import forked
@@ -194,7 +195,7 @@ BODIES = (
 
 
 @st.composite
-def requests(draw: st.DrawFn, known: list[Table]) -> Sent:
+def asked(draw: st.DrawFn, known: list[Table]) -> Sent:
     """One to a table, with a body and a token that fit it or do not, and with headers in all forms."""
     table, other = draw(st.sampled_from(known)), draw(st.sampled_from(known))
     body = draw(
@@ -217,13 +218,13 @@ def requests(draw: st.DrawFn, known: list[Table]) -> Sent:
 @settings(max_examples=2000 if SOAKING else 250)
 @given(data=st.data())
 def test_the_loop_answers_as_flask_does(twins: Twins, data: st.DataObject) -> None:
-    twins.check(data.draw(requests(twins.tables)))
+    twins.check(data.draw(asked(twins.tables)))
 
 
 @settings(max_examples=400 if SOAKING else 150)
 @given(data=st.data())
 def test_limits_count_in_the_loop_as_in_flask(limited: Twins, data: st.DataObject) -> None:
-    limited.check(data.draw(requests(limited.tables)))
+    limited.check(data.draw(asked(limited.tables)))
 
 
 def plainly(table: Table, body: bytes = b'{"type":"roll"}', query: str = "", **headers: str) -> Sent:
@@ -267,6 +268,14 @@ def test_only_public_games_count_in_the_figures(fresh: Twins) -> None:
         "kronika_write_wait_seconds_count",
     }
     assert fresh.check(plainly(private)).figures == {}
+
+
+def test_commits_of_no_request_count_in_no_figures(fresh: Twins) -> None:
+    """Such as those of bots, whichever thread makes them."""
+    fresh.check(plainly(fresh.tables[0]))
+    before = figures()
+    requests.committed(0.1, 0.1)
+    assert figures() == before
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from api.streaming import long_poll
+from api.streaming.frames import BEGINNING
 from service.system.settings import Settings
 from tests.api.kit import Seated, bearer
 
@@ -32,14 +33,15 @@ def messages(response: TestResponse) -> Iterator[Message | str]:
     with response:
         for part in response.response:
             assert isinstance(part, bytes)
-            assert part.endswith(b"\n\n")
-            yield from map(parsed, part.decode().split("\n\n")[:-1])
+            if part == BEGINNING:
+                yield ":"
+            else:
+                assert part.endswith(b"\n\n")
+                yield from map(parsed, part.decode().split("\n\n")[:-1])
 
 
-def parsed(block: str) -> Message | str:
+def parsed(block: str) -> Message:
     fields = dict(line.split(": ", 1) for line in block.splitlines() if ": " in line)
-    if "data" not in fields:
-        return block
     return Message(int(fields["id"]), fields["event"], orjson.loads(fields["data"]))
 
 

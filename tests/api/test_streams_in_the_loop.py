@@ -17,7 +17,7 @@ import pytest
 from structlog.testing import capture_logs
 
 from api.streaming import looks, streams, viewers
-from api.streaming.frames import LAST_CHUNK
+from api.streaming.frames import BEGINNING, HEARTBEAT, LAST_CHUNK
 from api.streaming.subscription import Kind, Subscription
 from service.app import open_store_of
 from service.identity import access, hiding
@@ -99,7 +99,7 @@ def test_all_kinds_of_viewers_at_one_game_are_sent_what_the_log_tells_each(
         for client, (token, labels, typed, _, after) in zip(clients, ways, strict=True):
             expected = events(house, game, token, after, labels)
             assert client.events(len(expected)) == expected
-            assert client.text().startswith(b":\n\nid: ")
+            assert client.text().startswith(BEGINNING + b"id: ")
             assert (b"\nevent: " in client.text()) is typed
             texts.add(orjson.dumps(expected) if after == 0 and not labels else b"")
     assert len(texts) == 5  # two seats, the auditor, the organiser, and those who were passed over
@@ -182,11 +182,22 @@ def test_a_client_that_takes_nothing_is_dropped_and_a_slow_one_gets_everything(
         slow.sock.close()
 
 
-def test_a_quiet_stream_has_comments(house: House, hall: Callable[..., Any]) -> None:
-    game, _ = house.seated()
+def test_a_quiet_stream_has_comments_that_no_client_takes_for_an_event(
+    house: House, hall: Callable[..., Any]
+) -> None:
+    """Many hand out whatever precedes an empty line."""
+    game, tokens = house.seated()
+    version = house.document(game)["version"]
     with hall(heartbeat=0.1) as there:
-        for client in (there.follow(game, None, house.document(game)["version"]), there.follow("")):
-            client.comes(b":\n\n:\n\n:\n\n")
+        clients = there.follow(game, None, version), there.follow("")
+        for client in clients:
+            client.comes(3 * HEARTBEAT)
+        play(house, game, tokens, random.Random(1), 1)
+        for client in clients:
+            client.messages(1)
+            while not client.text().endswith(3 * HEARTBEAT):
+                assert client.read()
+            assert all(b"\ndata: " in block for block in client.text().split(b"\n\n")[:-1])
 
 
 def test_when_places_run_out_the_client_with_most_gives_one(house: House, hall: Callable[..., Any]) -> None:
@@ -260,7 +271,7 @@ def test_while_the_store_is_away_viewers_stay(
         play(house, game, tokens, random.Random(1), 1)
         late = there.follow(game, None, version)
         for one in (viewer, late):
-            one.comes(b":\n\n:\n\n:\n\n")
+            one.comes(3 * HEARTBEAT)
             assert b"data: " not in one.text()
         monkeypatch.setattr(there.store, "query", query)
         for one in (viewer, late):
@@ -289,7 +300,7 @@ def test_while_the_store_hangs_the_loop_goes_on(
         house.kronika.store.append("", [], [revoke(tokens[1])])
         late = there.follow(game, None, 0)
         for client in (mine, others, late):
-            client.comes(b":\n\n:\n\n:\n\n")
+            client.comes(3 * HEARTBEAT)
             assert b"data: " not in client.text()
         assert there.viewers == 3
         goes_on.set()
@@ -328,7 +339,7 @@ def test_the_progress_of_an_analysis_is_sent_once(house: House, hall: Callable[.
     run = AnalysisRun(game, loaded.version, "here")
     with hall(heartbeat=0.1) as there:
         watcher = there.follow(game, None, loaded.version, analysed=True)
-        watcher.comes(b":\n\n:\n\n")
+        watcher.comes(2 * HEARTBEAT)
         assert (
             b"data: " not in there.follow(game, None, loaded.version).ends()
         )  # others are sent nothing of it

@@ -54,7 +54,7 @@ def _pages(
 
 def _messages(text: bytes) -> list[Message]:
     blocks = [block.splitlines() for block in text.decode().split("\n\n") if "data: " in block]
-    fields = [dict(line.split(": ", 1) for line in block) for block in blocks]
+    fields = [dict(line.split(": ", 1) for line in block if ": " in line) for block in blocks]
     return [
         Message(int(it["id"]) if "id" in it else None, it["event"], orjson.loads(it["data"])) for it in fields
     ]

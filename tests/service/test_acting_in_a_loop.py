@@ -101,6 +101,23 @@ def test_what_begins_with_a_snapshot_is_folded_in_a_thread(house: House) -> None
     assert threading.main_thread() not in threads
 
 
+def test_many_entries_are_hashed_in_a_thread(house: House) -> None:
+    """As for the head that a client has seen."""
+    game, tokens = house.seated()
+    play(house, game, tokens, random.Random(7), MOST_AT_ONCE + 1)
+    entries, threads = house.kronika.store.entries, list[threading.Thread]()
+
+    def noted(*args: Any) -> Any:
+        threads.append(threading.current_thread())
+        return entries(*args)
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(house.kronika.store, "entries", noted)
+        for size in (MOST_AT_ONCE, MOST_AT_ONCE + 1):
+            assert run(partial(house.repository.heads.frontier_of, game, size)).size == size
+    assert [it is threading.main_thread() for it in threads] == [True, False]
+
+
 def test_heads_that_cannot_be_recorded_do_not_hold_the_loop(tmp_path: Path) -> None:
     """The file is free again only when the loop has gone on, and long before anybody would give up."""
     heads = HeadJournal(tmp_path, create=True)

