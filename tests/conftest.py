@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 from collections.abc import Iterator
 
@@ -42,6 +43,20 @@ def shared_postgresql() -> Iterator[object]:
             admin.execute("ALTER SYSTEM SET fsync = off")
             admin.execute("SELECT pg_reload_conf()")
         yield running
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> Iterator[None]:
+    """Hide the browser's event loop from tests of other things: it runs in a greenlet of its own, all the time."""
+    loop = asyncio._get_running_loop()
+    hides = loop is not None and nextitem is not None and "browser" not in getattr(item, "fixturenames", ())
+    if hides:
+        asyncio._set_running_loop(None)
+    try:
+        return (yield)
+    finally:
+        if hides:
+            asyncio._set_running_loop(loop)
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -21,54 +21,50 @@ COARSE = 16
 
 
 class AcceptBalance:
-    """The figures of all workers. Made in the master; its methods are hooks there."""
+    """The places of all workers. Made in the master; its methods are hooks there."""
 
     def __init__(self, workers: int) -> None:
         figures = memoryview(mmap.mmap(-1, 2 * 4 * workers)).cast("I")
-        self.connections, self.turns = figures[:workers], figures[workers:]
-        self.free = list(range(workers))
-        for place in self.free:
-            self.connections[place] = AWAY
+        self._places = [Place(figures[:workers], figures[workers:], own) for own in range(workers)]
 
     def give_place(self, server: Any, worker: Any) -> None:
-        """Before a worker is forked. One too many shares with nobody."""
-        worker.place = Place(self if self.free else AcceptBalance(1))
+        """Before a worker is forked. That may fail, so only living ones have places. One too many shares with nobody."""
+        taken = [living.place for living in server.WORKERS.values()]
+        free = [place for place in self._places if place not in taken]
+        [worker.place, *_] = free or AcceptBalance(1)._places
 
     def free_place(self, server: Any, worker: Any) -> None:
-        """A worker has ended, however it did. After a reload it may be of another table."""
-        worker.place.give_back()
+        """A worker has ended, however it did."""
+        worker.place.publish(AWAY)
 
 
 class Place:
-    """One worker's."""
+    """One worker's. The figures are those of all."""
 
-    def __init__(self, balance: AcceptBalance) -> None:
-        self._all, self._own = balance, balance.free.pop()
+    def __init__(self, connections: memoryview, turns: memoryview, own: int) -> None:
+        self._connections, self._turns, self._own = connections, turns, own
         self._left_to: dict[int, tuple[int, float]] = {}
         """When a connection was first left to a worker in a turn of its."""
-
-    def give_back(self) -> None:
         self.publish(AWAY)
-        self._all.free.append(self._own)
 
     def publish(self, connections: int) -> None:
         """Several times a second, and whenever the number changes."""
-        self._all.connections[self._own] = connections
-        self._all.turns[self._own] = (self._all.turns[self._own] + 1) % 2**32
+        self._connections[self._own] = connections
+        self._turns[self._own] = (self._turns[self._own] + 1) % 2**32
 
     def others_accept(self) -> bool:
-        return any(theirs != AWAY for other, theirs in enumerate(self._all.connections) if other != self._own)
+        return any(theirs != AWAY for other, theirs in enumerate(self._connections) if other != self._own)
 
     def leaves(self) -> bool:
         """Whether the next connection is left to another worker for a moment."""
-        own, now = self._all.connections[self._own], monotonic()
+        own, now = self._connections[self._own], monotonic()
         return any(
             own > theirs + theirs // COARSE and self._is_awaited(other, now)
-            for other, theirs in enumerate(self._all.connections)
+            for other, theirs in enumerate(self._connections)
         )
 
     def _is_awaited(self, other: int, now: float) -> bool:
-        turn = self._all.turns[other]
+        turn = self._turns[other]
         known, since = self._left_to.get(other, (None, now))
         if known != turn:
             self._left_to[other] = (turn, now)

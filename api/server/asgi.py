@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from asyncio import AbstractEventLoop
 from collections.abc import Callable
@@ -11,13 +10,13 @@ from typing import TYPE_CHECKING, Any
 
 from api.http.connection_quota import MAX_PER_CLIENT
 from api.server.long_polls import LongPolls
-from service.system.settings import Settings
 
 if TYPE_CHECKING:
     from api.server.bridge import Bridge, Receive, Send
     from api.server.plain_actions import PlainActions
     from api.streaming.streams import Streams
     from api.streaming.subscription import Subscription
+    from service.system.settings import Settings
     from wsgi import LazyApp
 
 
@@ -31,14 +30,13 @@ class Asgi:
         self._streams: Streams | None = None
         self._ending = False
 
-    def open(self, loop: AbstractEventLoop, threads: int, tried: Callable[[], None]) -> None:
+    def open(self, loop: AbstractEventLoop, settings: Settings, tried: Callable[[], None]) -> None:
         """Begin to compose the service; `tried` is called, in any thread, after every attempt."""
         from api.server.bridge import Bridge  # only now, because it imports Flask
 
-        settings = Settings.from_env(os.environ)
         max_each = sys.maxsize if settings.limits is None else MAX_PER_CLIENT
         self._loop = loop
-        self._bridge = Bridge(threads, LongPolls(max_each, settings.proxies), self._stream)
+        self._bridge = Bridge(settings.threads, LongPolls(max_each, settings.proxies), self._stream)
         self.application.open(tried)
 
     @property

@@ -4,8 +4,8 @@ A listening socket that is closed resets all connections that the kernel has mad
 first no new ones may be made, then those that are there are accepted, then it is closed. Clients who come meanwhile hear
 nothing, try again by themselves after a second, and are refused then, or find the next service.
 
-Some kernels let root alone say so. There the queue is made as short as can be: one newcomer at a time comes in, and only
-who comes in the very moment of closing is reset.
+Some kernels let root alone say so, others nobody. There the queue is made as short as can be: one newcomer at a time comes
+in, and only who comes in the very moment of closing is reset.
 """
 
 from __future__ import annotations
@@ -35,5 +35,5 @@ def turn_newcomers_away(listeners: Iterable[Any]) -> None:
     for listener in listeners:
         try:
             listener.setsockopt(socket.SOL_SOCKET, SO_ATTACH_FILTER, program)
-        except PermissionError:
+        except OSError:
             listener.listen(0)

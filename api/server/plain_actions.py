@@ -27,6 +27,7 @@ MOST_BYTES = 8192
 AT_ONCE = 32
 """So many actions begin in one turn of the loop. Then their commit begins, and other clients are heard."""
 ACTIONS = re.compile(b"/v1/games/([0-9a-f]{32})/actions")
+LENGTH = re.compile(b"[0-9]{1,4}")
 ENDPOINT = "acting.act"
 
 
@@ -86,10 +87,13 @@ class PlainActions:
         request = self._request_class(environ)
         request.url_rule, request.view_args = self._rule, {"game": environ["PATH_INFO"].split("/")[3]}
         requests.begin(request, self._kronika)
-        response = self._handled(request.view_args)
-        for finish in self._after:
-            response = finish(response)
-        return response
+        try:
+            response = self._handled(request.view_args)
+            for finish in self._after:
+                response = finish(response)
+            return response
+        except Exception as error:  # of what follows every action
+            return response_to(error)
 
     def _handled(self, arguments: dict[str, Any]) -> Response:
         try:
@@ -103,4 +107,4 @@ class PlainActions:
 
 def _has_short_body(scope: dict[str, Any]) -> bool:
     lengths = [value for name, value in scope["headers"] if name == b"content-length"]
-    return len(lengths) == 1 and lengths[0].isdigit() and int(lengths[0]) <= MOST_BYTES
+    return len(lengths) == 1 and LENGTH.fullmatch(lengths[0]) is not None and int(lengths[0]) <= MOST_BYTES

@@ -128,10 +128,13 @@ class Protocol(ASGIProtocol):  # type: ignore[misc]  # gunicorn has no types
             return
         if self.stage is Stage.WHOLE:
             self._pause_reading()  # the next requests have time until this one is answered
-        for start in range(0, len(data), FEED_BYTES):
-            super().data_received(data[start : start + FEED_BYTES])
+        super().data_received(data)
 
     def _feed_callback_parser(self, data: bytes) -> bool:
+        """Also with what arrived while the last request was answered. Nothing is parsed after what ends the connection."""
+        return all(self._feed(data[start : start + FEED_BYTES]) for start in range(0, len(data), FEED_BYTES))
+
+    def _feed(self, data: bytes) -> bool:
         if self._current_request is None and self.stage is not Stage.HEAD:
             self._all.wait(self, Stage.HEAD)
         if self.stage is not Stage.WHOLE:
@@ -196,6 +199,7 @@ class Protocol(ASGIProtocol):  # type: ignore[misc]  # gunicorn has no types
 
     def _build_http_scope(self, *request: Any) -> dict[str, Any]:
         scope: dict[str, Any] = super()._build_http_scope(*request)
+        scope["client"] = self.client[:2]  # its system forgets the address of a client that is gone
         scope["extensions"] = {CONNECTION: self}
         return scope
 

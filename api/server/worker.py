@@ -52,10 +52,9 @@ class Worker(ASGIWorker):  # type: ignore[misc]  # gunicorn has no types
     sockets: list[Any]
 
     def init_process(self) -> None:
-        settings = Settings.from_env(os.environ)
+        self._settings = settings = Settings.from_env(os.environ)
         most_each = MAX_PER_CLIENT if settings.limits is not None else self.cfg.worker_connections
         self.connections = Connections(ConnectionQuota(most_each, settings.proxies))
-        self._threads = settings.threads
         self._most = _most_connections(self.cfg.worker_connections, settings.threads)
         self._accepts_from, self._accepting, self._arriving = monotonic() + BOOT_SECONDS, False, 0
         self._stirred = asyncio.Event()
@@ -78,7 +77,7 @@ class Worker(ASGIWorker):  # type: ignore[misc]  # gunicorn has no types
     """Ctrl-C in a terminal reaches all processes there, and must cut nobody off either."""
 
     async def _serve(self) -> None:
-        self.asgi.open(self.loop, self._threads, self._tried)
+        self.asgi.open(self.loop, self._settings, self._tried)
         while self.alive and self.ppid == os.getppid():
             self._sweep()
             self._listen()

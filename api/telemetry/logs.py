@@ -17,7 +17,7 @@ import orjson
 import structlog
 
 REQUEST: ContextVar[str | None] = ContextVar("request", default=None)
-"""The id of the current or last request of this thread; every line has it."""
+"""The id of the request that is being answered here, or was last; every line has it."""
 
 
 def _with_request_id(

@@ -166,8 +166,9 @@ class HeadJournal:
 
     def check(self) -> None:
         """Raise `HeadNotRecorded` while earlier heads cannot be recorded: no further head could be sent, either."""
-        if self._error is not None:
-            in_thread(partial(self._try_again, self._error))
+        error = self._error  # another thread may clear it
+        if error is not None:
+            in_thread(partial(self._try_again, error))
 
     def _try_again(self, error: HeadNotRecorded) -> None:
         if not self._writing.acquire(blocking=False):

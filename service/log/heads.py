@@ -12,7 +12,7 @@ from service.log.loaded import LoadedGame
 from service.log.signing import Signer
 from service.log.versions import Versions
 from service.store import Store
-from service.store.waiting import MOST_AT_ONCE, in_thread
+from service.store.waiting import in_thread_if_many
 
 log = structlog.get_logger("kronika.log")
 EMPTY = Frontier()
@@ -43,7 +43,7 @@ class Heads:
         def extend() -> Frontier:
             return known.extend(map(leaf_hash, self._store.entries(game, known.size, size)))
 
-        return extend() if size - known.size <= MOST_AT_ONCE else in_thread(extend)
+        return in_thread_if_many(size - known.size, extend)
 
     def checkpoint(self, loaded: LoadedGame) -> str:
         """The signed head of a game's log; always the same bytes for the same version.

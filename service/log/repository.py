@@ -20,7 +20,7 @@ from service.log.mapper import to_row
 from service.log.signing import Signer
 from service.log.versions import Versions
 from service.store import Row, Statement, Store
-from service.store.waiting import MOST_AT_ONCE, in_thread
+from service.store.waiting import in_thread_if_many
 from service.system.clock import now
 from service.system.settings import ANALYSIS_DAYS
 
@@ -86,8 +86,7 @@ class Repository:
             return self.versions.load_log(game)
         if cached.version == version:
             return cached
-        catch_up = partial(self.versions.catch_up, cached)
-        return catch_up() if version - cached.version <= MOST_AT_ONCE else in_thread(catch_up)
+        return in_thread_if_many(version - cached.version, partial(self.versions.catch_up, cached))
 
     def begin(
         self,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
 from msgspec.json import encode
@@ -20,6 +21,7 @@ from service.play.context import Context
 from service.play.idempotency import Request, WriteRecord
 from service.play.signing import Signed
 from service.store import Conflict, Duplicate, Statement, Store
+from service.store.waiting import in_thread_if_many
 
 ATTEMPTS = 20
 """The maximum number of decisions per command under concurrent writes; each failed attempt means that another writer won."""
@@ -65,7 +67,8 @@ class PendingCommand(NamedTuple):
         """What the same request wrote before, if it is a repetition."""
         written = self.request.earlier(store)
         if written is None and self.signed is not None:
-            return self.signed.earlier(store, self.loaded.id, self.caller)
+            search = partial(self.signed.earlier, store, self.loaded.id, self.caller)
+            return in_thread_if_many(self.loaded.version, search)
         return written
 
 

@@ -17,7 +17,7 @@ log = logging.getLogger(__name__)
 
 EVERY_GAME = ""
 FOLLOWERS = "followers"
-"""What those subscribe to that follow all games and are in no hurry: for them alone, commits are looked for in batches."""
+"""For subscribers that follow all games and are in no hurry: while there are no others, commits are read in batches."""
 BATCH_SECONDS = 0.05
 """Pause after each batch. A commit after a quiet moment is still told at once."""
 RETRY_SECONDS = 0.5
@@ -109,8 +109,10 @@ class Notifier:
             self._wake_all()  # waiters find earlier commits when they next look
             while self._waiters and not self.closed:
                 if changes.wait(soon=more):
+                    before = position
                     position, more = self._wake_after(position)
-                    self._let_batch_grow()
+                    if more or position > before:
+                        self._let_batch_grow()
         finally:
             with self._state:
                 self._changes = None

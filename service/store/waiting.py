@@ -71,6 +71,7 @@ class InLoop(greenlet):
     """Synchronous code that an event loop runs. Its parent is the loop, which resumes it by `switch`."""
 
     def leave(self) -> None:
+        """Go back to the loop. The loop's next `switch` continues here."""
         assert self.parent is not None, "a loop has started it"
         self.parent.switch()
 
@@ -120,6 +121,11 @@ def in_thread(work: Callable[[], T]) -> T:
     done.add_done_callback(lambda _: code.switch())
     code.leave()
     return done.result()
+
+
+def in_thread_if_many(events: int, work: Callable[[], T]) -> T:
+    """Do work on so many events: code in a loop does a few of them itself."""
+    return work() if events <= MOST_AT_ONCE else in_thread(work)
 
 
 def _settle(done: Future[T], work: Callable[[], T]) -> None:

@@ -46,7 +46,7 @@ class QueuedWrite(Generic[Job]):
         self.error, self._shares_error = error, True
 
     def check(self) -> None:
-        """Raise what went wrong. Each thread raises its own copy of a shared error, because raising adds to its traceback."""
+        """Raise what went wrong. Each caller raises its own copy of a shared error, because raising adds to its traceback."""
         if self.error is None:
             return
         if not self._shares_error:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import uuid
 from contextlib import suppress
+from functools import partial
 from itertools import groupby
 from operator import itemgetter
 from typing import Any, NamedTuple
@@ -33,6 +34,7 @@ from service.log.loaded import LoadedGame
 from service.log.repository import Repository
 from service.play.context import Context
 from service.store import Conflict, Duplicate, Statement, Store, StoreUnusable
+from service.store.waiting import in_thread
 from service.tables.creating import identity, setup_of
 
 log = structlog.get_logger()
@@ -87,7 +89,7 @@ def advance_after(loaded: LoadedGame, context: Context) -> None:
         return
     try:
         for (id,) in context.repository.store.query(OF_GAME, (loaded.id,)):
-            advance(id, context)
+            in_thread(partial(advance, id, context))  # a new game takes milliseconds
     except Exception:
         log.exception("tournament-not-advanced", game=loaded.id)
 

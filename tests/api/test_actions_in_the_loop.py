@@ -34,7 +34,7 @@ service.store.sqlite_append.QUEUE_SECONDS = queue.QUEUE_SECONDS = queue.WRITE_SE
 
 @contextmanager
 def patient(folder: Path) -> Iterator[Server]:
-    """A service that gives nobody up who waits for his turn, or takes no answer, however crowded the machine."""
+    """A service that gives up no client that waits for its turn or takes no answer, however crowded the machine."""
     with serving(folder, **configured(folder, PATIENT, threads=1)) as running:
         yield running
 
@@ -209,8 +209,8 @@ def test_a_turn_that_never_comes_is_told_in_time_and_leaves_nothing_behind(tmp_p
             assert answers(sock, 1) == [201]
 
 
-def test_a_client_who_leaves_while_his_action_waits_has_acted(server: Server, folder: Path) -> None:
-    """Whether he reads the answer or not: sent again with its key it is the same one."""
+def test_a_client_who_leaves_while_their_action_waits_has_acted(server: Server, folder: Path) -> None:
+    """Whether they read the response or not: sent again with its key, the action gets the same one."""
     game = Game(server)
     before = game.version
     with turn_held(folder):

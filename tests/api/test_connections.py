@@ -17,6 +17,7 @@ from typing import Any
 
 import pytest
 from gunicorn.asgi.parser import PythonProtocol
+from gunicorn.asgi.protocol import ASGIProtocol
 
 from api.server import connections, protocol
 from api.server.connections import Stage
@@ -224,6 +225,19 @@ def test_a_request_of_nobody_is_not_answered() -> None:
     assert said == ["/", "http.disconnect"]
 
 
+def test_bytes_after_what_was_refused_are_no_request(seconds: Callable[..., None]) -> None:
+    seconds()
+    for said in (b"nonsense\r\n\r\n", b"GET / HTTP/1.1\r\n\r\n"):
+        with (
+            door(echo) as opened,
+            opened.connected(said + bytes(protocol.FEED_BYTES) + GET + b"\r\n") as sock,
+        ):
+            assert heard(sock).count(b"HTTP/1.1") == 1
+            [connection] = opened.connections._lingering
+            assert connection.held <= protocol.FEED_BYTES
+            assert not opened.connections._waiting
+
+
 def test_a_client_that_leaves_in_the_midst_of_a_request_leaves_nothing(echoing: Door) -> None:
     for said in (b"", GET, POST + b"Content-Length: 5\r\n\r\nab"):
         echoing.connected(said).close()
@@ -246,6 +260,23 @@ def test_requests_that_come_at_once_are_answered_in_their_order(plain: bool) -> 
         answers = heard(sock).split(b"HTTP/1.1 200 OK")[1:]
     assert [told.rpartition(b"/")[2] for told in answers] == [b"%d" % n for n in range(3000)] + [b""]
     assert max(kept) < len(said) / 10
+
+
+def test_what_came_with_the_last_request_is_not_parsed_at_once_either(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    sizes, feed = list[int](), ASGIProtocol._feed_callback_parser
+
+    def noted(one: Any, data: bytes) -> Any:
+        sizes.append(len(data))
+        return feed(one, data)
+
+    monkeypatch.setattr(ASGIProtocol, "_feed_callback_parser", noted)
+    body = POST + b"Content-Length: 100000\r\n\r\n" + bytes(100_000)
+    with door(echo) as opened, opened.connected(GET + b"\r\n" + body + GET + LAST) as sock:
+        assert heard(sock).count(b"HTTP/1.1 200") == 3
+    assert sum(sizes) > 150_000
+    assert max(sizes) == protocol.FEED_BYTES
 
 
 @BOTH

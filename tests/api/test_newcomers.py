@@ -127,8 +127,8 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
 
 
 def two_places() -> tuple[Place, Place]:
-    table = AcceptBalance(2)
-    return Place(table), Place(table)
+    first, second = AcceptBalance(2)._places
+    return first, second
 
 
 def test_one_that_hangs_is_waited_for_once(clock: SimpleNamespace) -> None:
@@ -176,15 +176,28 @@ def test_a_crowd_is_not_let_in_one_by_one() -> None:
 
 
 def test_places_are_given_again_and_one_too_many_shares_with_nobody() -> None:
-    table = AcceptBalance(1)
+    table, master = AcceptBalance(1), SimpleNamespace(WORKERS={})
     first, extra, successor = SimpleNamespace(), SimpleNamespace(), SimpleNamespace()
-    table.give_place(None, first)
-    table.give_place(None, extra)
+    table.give_place(master, first)
+    master.WORKERS[1] = first
     first.place.publish(0)
+    table.give_place(master, extra)
     extra.place.publish(5)
     assert not extra.place.leaves()
-    table.free_place(None, first)
-    assert table.connections[0] == AWAY
-    table.give_place(None, successor)
-    successor.place.publish(5)
-    assert table.connections[0] == 5
+    del master.WORKERS[1]
+    table.free_place(master, first)
+    table.give_place(master, successor)
+    assert successor.place is first.place
+    assert not successor.place.others_accept()
+    assert table._places[0]._connections[0] == AWAY
+
+
+def test_a_worker_that_cannot_be_forked_keeps_no_place() -> None:
+    """The master tries again and again while there is no memory."""
+    table, master = AcceptBalance(2), SimpleNamespace(WORKERS={})
+    for _ in range(3):
+        table.give_place(master, born := SimpleNamespace())
+    master.WORKERS[1] = born
+    table.give_place(master, other := SimpleNamespace())
+    other.place.publish(0)
+    assert born.place.others_accept()

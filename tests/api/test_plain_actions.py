@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import json
+import random
 from collections.abc import Iterator
+from functools import partial
+from io import BytesIO
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, NamedTuple
@@ -17,6 +20,7 @@ from hypothesis import strategies as st
 from api.http import rate_limits, shared_counters
 from api.http.problem_kinds import Fault
 from api.server import plain_actions
+from api.server.environ import environ_of
 from api.server.plain_actions import MOST_BYTES
 from api.telemetry import requests
 from service.play import acting
@@ -28,6 +32,8 @@ from tests.api.kit import Seated, bearer
 from tests.api.signing import Signing
 from tests.api.test_forks import forked
 from tests.api.test_signed_actions import seen
+from tests.service.conftest import House
+from tests.service.playing import choose
 from tests.soaking import SOAKING
 
 FEW = Limits(actions=Rate(20, 3600), requests=Rate(40, 3600))
@@ -298,6 +304,49 @@ def test_errors_are_the_same_problems(
     assert json.loads(seen.body)["type"] == f"/problems/{kind}"
 
 
+def test_what_fails_after_the_handler_is_a_problem_too(fresh: Twins, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The action has been committed: whoever sends it again with its key gets the response."""
+    service, sent = fresh.loop, plainly(fresh.tables[0], Idempotency_Key="mine", X_Request_Id="one")
+    environ = partial(environ_of, sent.scope)
+    with monkeypatch.context() as patched:
+        patched.setattr(service.plain, "_after", [lambda response: response.no_such_thing])
+        status, _, body = service.plain.respond(environ(BytesIO(sent.body)))
+    told = json.loads(body)
+    assert (status, told["type"], told["request_id"]) == (500, f"/problems/{Fault.INTERNAL_ERROR}", "one")
+    status, headers, _ = service.plain.respond(environ(BytesIO(sent.body)))
+    assert (status, dict(headers)[b"Idempotent-Replayed"]) == (201, b"true")
+
+
+def test_a_client_who_leaves_at_any_point_has_acted_once_or_not_at_all(fresh: Twins) -> None:
+    """Even if the loop ends before the commit is heard of; sent again with its key the action is complete."""
+    service, table, rng = fresh.loop, fresh.tables[0], random.Random(7)
+    house, repository = House(service.kronika), service.kronika.repository
+    for turns in range(16):
+        before = repository.get(table.id)
+        seat = before.table.to_act[0]
+        body = json.dumps(choose(house, table.id, seat, rng)).encode()
+        sent = plainly(table._replace(to_act=seat), body, Idempotency_Key=f"{turns}")
+        asyncio.run(leave(service, sent, turns))
+        assert service.in_loop(sent).status == 201
+        assert repository.get(table.id).table.action == before.table.action + 1
+
+
+async def leave(service: Service, sent: Sent, turns: int) -> None:
+    """Send a request and leave after so many turns of the loop; from the tenth on each takes some milliseconds."""
+
+    async def receive() -> dict[str, Any]:
+        await asyncio.sleep(0)
+        return {"type": "http.request", "body": sent.body, "more_body": False}
+
+    async def send(message: dict[str, Any]) -> None:
+        await asyncio.sleep(0)
+
+    request = asyncio.create_task(service.plain(sent.scope, receive, send))
+    for turn in range(turns):
+        await asyncio.sleep(0 if turn < 10 else 0.005)
+    request.cancel()
+
+
 def test_unusual_requests_are_left_to_flask(fresh: Twins) -> None:
     service, usual = fresh.loop, plainly(fresh.tables[0])
     assert service.plain.takes(usual.scope)
@@ -309,8 +358,8 @@ def test_unusual_requests_are_left_to_flask(fresh: Twins) -> None:
         usual._replace(body=b" " * (MOST_BYTES + 1)),
     ):
         assert not service.plain.takes(unusual.scope)
-    chunked = usual.scope | {"headers": [(b"transfer-encoding", b"chunked")]}
-    assert not service.plain.takes(chunked)
+    for odd in ((b"transfer-encoding", b"chunked"), (b"content-length", b"0" * 5000 + b"9")):
+        assert not service.plain.takes(usual.scope | {"headers": [odd]})
     service.kronika.repository.cache.reload(fresh.tables[0].id)
     assert not service.plain.takes(usual.scope)
 

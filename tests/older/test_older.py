@@ -155,7 +155,7 @@ def older(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Older]:
     name, settings, games = asked_for(request, tmp_path)
     prepare(settings)
     with closing(compose(settings)) as kronika:
-        yield Older(name, kronika, create_app(kronika, SharedCounters(), ()).test_client(), games)
+        yield Older(name, kronika, create_app(kronika, SharedCounters()).test_client(), games)
 
 
 def test_a_database_of_an_earlier_version(older: Older) -> None:

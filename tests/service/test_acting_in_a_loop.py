@@ -13,13 +13,19 @@ from typing import Any
 import pytest
 
 from service.app import compose
+from service.identity.access import authorize
 from service.log.head_journal import HeadJournal, HeadNotRecorded
 from service.log.versions import Versions
 from service.play import acting
+from service.play.idempotency import Request
+from service.play.runner import PendingCommand
+from service.play.signing import Signed
 from service.store.waiting import MOST_AT_ONCE, run_in_loop
+from service.tables import planning, suspension
 from tests.service.conftest import House, said, settings_in
 from tests.service.playing import choose, play
 from tests.service.test_head_journal import HEAD, held
+from tests.service.test_tournaments import entered, games
 
 LONG = 120.0
 
@@ -116,6 +122,42 @@ def test_many_entries_are_hashed_in_a_thread(house: House) -> None:
         for size in (MOST_AT_ONCE, MOST_AT_ONCE + 1):
             assert run(partial(house.repository.heads.frontier_of, game, size)).size == size
     assert [it is threading.main_thread() for it in threads] == [True, False]
+
+
+def test_a_long_log_is_searched_for_a_signed_action_in_a_thread(house: House) -> None:
+    game, tokens = house.seated()
+    signed, entries, in_loop = Signed(1, "", "", {}, "nowhere"), house.kronika.store.entries, list[bool]()
+
+    def noted(*args: Any) -> Any:
+        in_loop.append(threading.current_thread() is threading.main_thread())
+        return entries(*args)
+
+    def search() -> None:
+        loaded, caller = authorize(house.repository, game, tokens[1])
+        with pytest.MonkeyPatch.context() as patched:
+            patched.setattr(house.kronika.store, "entries", noted)
+            pending = PendingCommand(loaded, caller, Request.of(game, "", None, None), signed)
+            assert pending.earlier(house.kronika.store) is None
+
+    run(search)
+    play(house, game, tokens, random.Random(7), MOST_AT_ONCE + 1)
+    run(search)
+    assert in_loop == [True, False]
+
+
+def test_the_next_game_of_a_tournament_begins_in_a_thread(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    id, organiser, _ = entered(house)
+    threads, advance = list[threading.Thread](), planning.advance
+    monkeypatch.setattr(
+        planning, "advance", lambda *args: threads.append(threading.current_thread()) or advance(*args)
+    )
+    ending = suspension.ChangeStatus(games(house, id)[0], organiser, "abandon")
+    run(partial(suspension.change_status, ending, house.context))
+    assert len(threads) == 1
+    assert threads[0] is not threading.main_thread()
+    assert len(games(house, id)) == 2
 
 
 def test_heads_that_cannot_be_recorded_do_not_hold_the_loop(tmp_path: Path) -> None:

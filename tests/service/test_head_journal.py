@@ -15,7 +15,7 @@ from time import monotonic
 import pytest
 
 from service.log import head_journal
-from service.log.head_journal import FILE, HeadJournal, SignedHead
+from service.log.head_journal import FILE, HeadJournal, HeadNotRecorded, SignedHead
 from service.operation.reconciling import incomplete_logs
 from service.queries import tournaments as queries
 from service.store import StoreUnusable, Trouble
@@ -261,3 +261,23 @@ def test_a_file_that_took_its_place_is_read(heads: HeadJournal, tmp_path: Path) 
         with closing(sqlite3.connect(tmp_path / FILE)) as third:
             third.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         assert other.last("a") == later
+
+
+class Healed(HeadJournal):
+    """Another thread records the heads right after somebody has seen that they are not."""
+
+    @property
+    def _error(self) -> HeadNotRecorded | None:
+        return self._errors.pop() if self._errors else None
+
+    @_error.setter
+    def _error(self, error: HeadNotRecorded | None) -> None:
+        self._errors = [] if error is None else [error]
+
+
+def test_trouble_that_ends_while_somebody_looks_at_it_is_told_as_trouble(tmp_path: Path) -> None:
+    with closing(Healed(tmp_path, create=True)) as heads:
+        heads._error = HeadNotRecorded("It is locked.", Trouble.LOCKED)
+        with heads._writing:
+            assert trouble(heads.check) == Trouble.LOCKED
+        heads.check()

@@ -11,6 +11,7 @@ import pytest
 from service.store import StoreUnusable
 from service.store.engine import NO_END
 from service.store.notifier import EVERY_GAME, FOLLOWERS, Notifier
+from tests.running import until
 
 LONG = 120.0
 
@@ -133,6 +134,22 @@ def test_followers_alone_are_told_at_once_and_then_of_many_commits_together(
     signal = follower_told_once(notifier, log)
     assert not signal.wait(0.05)
     assert log.changed.is_set()
+
+
+def test_followers_are_told_at_once_after_changes_without_events(
+    notifier: Notifier, log: Log, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Such as those of other tables, or a wait on PostgreSQL that is over without any."""
+    monkeypatch.setattr("service.store.notifier.BATCH_SECONDS", LONG)
+    with notifier.subscribed(FOLLOWERS) as signal:
+        assert log.awaited.wait(LONG)
+        signal.clear()
+        log.changed.set()
+        until(lambda: not log.changed.is_set())
+        log.awaited.clear()
+        assert log.awaited.wait(LONG / 4)
+        log.commit("g")
+        assert signal.wait(LONG / 4)
 
 
 @pytest.mark.parametrize("what", ["g", EVERY_GAME])

@@ -35,8 +35,6 @@ ASKING = (
     "backup {folder}/backup",
 )
 """Commands that need a database."""
-BESIDE = ("keep --unsupervised", "stream --listener 0 --figures {figures} --place x")
-"""And those that `kronika serve` starts."""
 
 
 @pytest.mark.parametrize("command", ASKING)
@@ -51,15 +49,11 @@ def test_no_command_but_serve_and_restore_makes_a_database(
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize("command", BESIDE)
-def test_no_process_beside_the_workers_makes_a_database(tmp_path: Path, command: str) -> None:
-    folder, figures = tmp_path / "data", tmp_path / "figures"
-    folder.mkdir()
-    figures.mkdir()
-    done = kronika(folder, *command.format(figures=figures).split())
+def test_the_process_beside_the_workers_makes_no_database(tmp_path: Path) -> None:
+    done = kronika(tmp_path, "keep", "--unsupervised")
     assert done.returncode == 1
     assert "There is no database" in done.stderr
-    assert list(folder.iterdir()) == []
+    assert list(tmp_path.iterdir()) == []
 
 
 def kill_everything(server: Server) -> None:
