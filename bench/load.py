@@ -71,6 +71,7 @@ class Connection:
             return False
         if self._mark:
             self._seat = int(body.partition(self._mark)[2][:1])
+            assert self._seat in (1, 2), body
         self._turn, self._come = 1 - self._turn, b""
         return True
 

@@ -136,7 +136,6 @@ def test_chunked_bodies_are_limited_too(one: str, size: int, status: int) -> Non
     assert sent.status_code == status
 
 
-@pytest.mark.soak
 def test_a_connection_goes_on_after_the_head_of_a_stream(one: str) -> None:
     """Only a stream itself ends with its connection."""
     with httpx.Client(base_url=one, timeout=60) as client:
@@ -145,6 +144,7 @@ def test_a_connection_goes_on_after_the_head_of_a_stream(one: str) -> None:
     assert "connection" not in head.headers
 
 
+@pytest.mark.soak
 def test_figures_of_both_workers_are_one(two: str) -> None:
     for _ in range(40):  # a new connection each time, so that both workers get some
         httpx.get(f"{two}/v1/rulesets", timeout=60)

@@ -128,9 +128,10 @@ def test_nothing_is_asked_for_without_a_seat(peer: Callable[[Answer], Peer]) -> 
     [
         lambda _: [b"HTTP/1.1 409 CONFLICT\r\nContent-Length: 2\r\n\r\n{}"],
         lambda _: [ok(b'{"error":"not your turn"}')],
+        lambda _: [ok(b'{"to_act":[0]}')],
         lambda _: [b"\x88\x00\x00\x00"],
     ],
-    ids=["refused", "nobody is to act", "closed"],
+    ids=["refused", "nobody is to act", "an unknown seat acts", "closed"],
 )
 def test_what_is_no_action_ends_the_run(peer: Callable[[Answer], Peer], answer: Answer) -> None:
     """A run that goes on would measure refusals."""
