@@ -7,12 +7,10 @@ import subprocess
 import threading
 from functools import partial
 from itertools import pairwise
-from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
-import wsgi
 from cli import backoff, keep, serve
 
 
@@ -23,10 +21,9 @@ def test_a_process_that_is_stuck_keeps_the_service_from_ending_for_a_while_only(
     deaf = partial(signal.signal, signal.SIGTERM, signal.SIG_IGN)
     with subprocess.Popen(["sleep", "600"], preexec_fn=deaf) as stuck:
         monkeypatch.setattr(subprocess, "Popen", lambda *_, **__: stuck)
-        one = serve.Beside("stream")
+        one = serve.Beside("keep")
         one.run()
         one.end()
-        one.wait()
         assert stuck.poll() == -signal.SIGKILL
 
 
@@ -65,12 +62,6 @@ def test_a_process_that_ends_at_once_is_started_less_and_less_often(starts: Star
     starts.look(serve.Beside("keep"), 200)
     assert starts.gaps()[:7] == [1, 2, 4, 8, 16, 30, 30]
     assert set(starts.gaps()[7:]) <= {30}
-
-
-def test_a_process_that_holds_streams_is_never_long_away(starts: Starts, tmp_path: Path) -> None:
-    """When the database is back, workers that begin wait for it."""
-    starts.look(serve.Streamer(tmp_path, 1), 60)
-    assert max(starts.gaps()) == serve.Streamer.LONGEST_GAP < wsgi.STREAMER_SECONDS
 
 
 def test_a_process_that_has_run_for_long_is_started_again_at_once(starts: Starts) -> None:
