@@ -165,18 +165,17 @@ def test_a_last_answer_arrives_though_the_client_goes_on_sending(plain: bool) ->
         assert heard(sock).partition(b"\r\n\r\n")[2] == LONG
 
 
-def test_a_connection_lingers_for_so_long_and_no_longer(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(connections, "LINGER_SECONDS", 0.3)
+def test_a_connection_lingers_for_so_long_and_no_longer(seconds: Callable[..., None]) -> None:
+    seconds(last=0.3)
     with door(echo) as opened, opened.connected(GET + LAST) as sock:
         assert heard(sock).endswith(b"/")
         assert opened.worker.nr_conns == 1
         until(lambda: opened.worker.nr_conns == 0)
 
 
-def test_of_too_many_that_linger_the_oldest_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(connections, "LINGER_SECONDS", 600)
-    monkeypatch.setattr(connections, "MOST_LINGERING", 2)
-    with door(echo) as opened, ExitStack() as stack:
+def test_of_too_many_that_linger_the_oldest_is_closed(seconds: Callable[..., None]) -> None:
+    seconds()
+    with door(echo, most_each=2) as opened, ExitStack() as stack:
         for _ in range(5):
             assert heard(stack.enter_context(opened.connected(GET + LAST))).endswith(b"/")
         until(lambda: opened.worker.nr_conns == 2)
@@ -229,9 +228,9 @@ def test_bytes_after_what_was_refused_are_no_request(seconds: Callable[..., None
             opened.connected(said + bytes(protocol.FEED_BYTES) + GET + b"\r\n") as sock,
         ):
             assert heard(sock).count(b"HTTP/1.1") == 1
-            [connection] = opened.connections._lingering
+            [connection] = opened.connections._waiting
             assert connection.held <= protocol.FEED_BYTES
-            assert not opened.connections._waiting
+            assert connection.stage is Stage.LAST
 
 
 def test_a_client_that_leaves_in_the_midst_of_a_request_leaves_nothing(echoing: Door) -> None:
