@@ -237,7 +237,7 @@ def test_a_client_that_leaves_in_the_midst_of_a_request_leaves_nothing(echoing: 
     for said in (b"", GET, POST + b"Content-Length: 5\r\n\r\nab"):
         echoing.connected(said).close()
     until(lambda: echoing.worker.nr_conns == 0)
-    assert not echoing.connections._waiting
+    assert not [*echoing.connections._waiting]
 
 
 @BOTH
@@ -330,7 +330,7 @@ def test_a_websocket_or_http_2_is_never_begun(plain: bool) -> None:
 
 def test_the_parser_in_c_is_used_where_it_is_installed() -> None:
     with door(echo) as opened, opened.connected():
-        until(lambda: opened.connections._waiting)
+        until(lambda: [*opened.connections._waiting])
         [connection] = opened.connections._waiting
         in_c = not isinstance(connection._callback_parser, PythonProtocol)
     assert in_c == (find_spec("gunicorn_h1c") is not None)
@@ -375,7 +375,7 @@ def test_after_the_head_of_a_stream_another_protocol_has_the_connection(plain: b
             got += sock.recv(65536)
         assert got.startswith(b"HTTP/1.1 200")
         until(lambda: gc.collect() is not None and earlier[0]() is None, "the HTTP side is freed")
-        assert not opened.connections._waiting
+        assert not [*opened.connections._waiting]
         assert not opened.connections._unread
         sock.sendall(b"more")
         until(lambda: successor.got.endswith(b"more"))
