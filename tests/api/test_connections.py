@@ -173,6 +173,19 @@ def test_a_connection_lingers_for_so_long_and_no_longer(seconds: Callable[..., N
         until(lambda: opened.worker.nr_conns == 0)
 
 
+def test_a_connection_lingers_also_when_those_that_wait_for_a_request_are_overdue(
+    seconds: Callable[..., None],
+) -> None:
+    seconds()
+    with door(echo) as opened, opened.connected() as idle, opened.connected(GET + LAST) as sock:
+        assert heard(sock).endswith(b"/")
+        opened.connections.overdue_from = 0.0
+        assert heard(idle) == b""
+        idle.close()
+        until(lambda: opened.worker.nr_conns == 1)
+        opened.connections.overdue_from = float("inf")
+
+
 def test_of_too_many_that_linger_the_oldest_is_closed(seconds: Callable[..., None]) -> None:
     seconds()
     with door(echo, most_each=2) as opened, ExitStack() as stack:
