@@ -1,4 +1,4 @@
-"""`kronika serve`: the service with gunicorn, and beside its workers the processes for projections and streams."""
+"""`kronika serve`: the service with gunicorn, and beside its workers the process that keeps projections."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -139,30 +138,19 @@ class Gunicorn(BaseApplication):  # type: ignore[misc]
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
-        self._beside: list[Beside] = [Beside("keep", "--unsupervised")]
+        self.beside = Beside("keep", "--unsupervised")
         super().__init__()
 
     def load_config(self) -> None:
         for name, value in wsgi.options(self._settings).items():
             self.cfg.set(name, value)
-        self.cfg.set("on_exit", self._stop_beside)
+        self.cfg.set("on_exit", lambda master: self.beside.end())
 
     def load(self) -> Any:
         return wsgi.asgi
 
     def run(self) -> None:
         Master(self).run()
-
-    def run_beside(self) -> None:
-        """Start the sidecar processes that are not running."""
-        for one in self._beside:
-            one.run()
-
-    def _stop_beside(self, arbiter: Any) -> None:
-        for one in self._beside:
-            one.end()
-        for one in self._beside:
-            one.wait()
 
 
 class Beside:
@@ -171,8 +159,8 @@ class Beside:
     LONGEST_GAP = 30.0
     """Seconds between two starts of a process that ends at once, for example because the data folder is gone."""
 
-    def __init__(self, *command: str, fds: Sequence[int] = ()) -> None:
-        self._command, self._fds = command, fds
+    def __init__(self, *command: str) -> None:
+        self._command = command
         self._process: subprocess.Popen[bytes] | None = None
         self._ended = False
         self._backoff = Backoff(self.LONGEST_GAP)
@@ -181,27 +169,15 @@ class Beside:
         """Start it unless it is running, or was started too often recently."""
         at_work = self._process is not None and self._process.poll() is None
         if not self._ended and not at_work and not self._backoff.left():
-            self.prepare()
             command = [sys.executable, "-P", "-m", __package__, *self._command, "--under", str(os.getpid())]
-            self._process = subprocess.Popen(
-                command,
-                pass_fds=self._fds,
-                start_new_session=True,  # Ctrl-C is for us alone
-            )
+            self._process = subprocess.Popen(command, start_new_session=True)  # Ctrl-C is for us alone
             self._backoff.started()
 
-    def prepare(self) -> None:
-        """Preparation before each start."""
-
     def end(self) -> None:
-        """Stop it for good."""
+        """Stop it for good. Wait until it has ended; kill it after the timeout."""
         self._ended = True
         if self._process is not None:
             self._process.terminate()
-
-    def wait(self) -> None:
-        """Wait until it has ended; kill it after the timeout."""
-        if self._process is not None:
             try:
                 self._process.wait(END_SECONDS)
             except subprocess.TimeoutExpired:
@@ -212,7 +188,7 @@ class Beside:
 class Master(Arbiter):  # type: ignore[misc]
     """gunicorn's master, which survives any failure of its children.
 
-    It looks after the processes beside whenever it looks after its workers, once a second.
+    It looks after the process beside whenever it looks after its workers, once a second.
     """
 
     WORKER_BOOT_ERROR = APP_LOAD_ERROR = -1
@@ -234,7 +210,7 @@ class Master(Arbiter):  # type: ignore[misc]
         now()  # workers that are forked later continue from this time, which must follow the machine's clock
         try:
             super().manage_workers()
-            self.app.run_beside()
+            self.app.beside.run()
         except (
             OSError
         ) as error:  # no memory, processes or descriptors at the moment; a later attempt may succeed

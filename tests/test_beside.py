@@ -21,10 +21,9 @@ def test_a_process_that_is_stuck_keeps_the_service_from_ending_for_a_while_only(
     deaf = partial(signal.signal, signal.SIGTERM, signal.SIG_IGN)
     with subprocess.Popen(["sleep", "600"], preexec_fn=deaf) as stuck:
         monkeypatch.setattr(subprocess, "Popen", lambda *_, **__: stuck)
-        one = serve.Beside("stream")
+        one = serve.Beside("keep")
         one.run()
         one.end()
-        one.wait()
         assert stuck.poll() == -signal.SIGKILL
 
 

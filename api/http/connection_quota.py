@@ -39,14 +39,8 @@ class ConnectionQuota(Generic[Connection]):
         self._clients: dict[str, dict[Connection, None]] = {}
         self._bytes = 0
 
-    def __contains__(self, connection: Connection) -> bool:
-        return connection in self._clients.get(client(connection), ())
-
     def __iter__(self) -> Iterator[Connection]:
         return iter([connection for group in self._clients.values() for connection in group])
-
-    def __bool__(self) -> bool:
-        return bool(self._clients)
 
     def add(self, connection: Connection) -> None:
         self._clients.setdefault(client(connection), {})[connection] = None

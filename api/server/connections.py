@@ -18,31 +18,28 @@ class Stage(Enum):
     IDLE = "nothing"
     HEAD = "a part of its head"
     BODY = "its head, and not yet all of its body"
-    WHOLE = "everything; it is being answered, or is not to be"
+    WHOLE = "everything; it is being answered"
+    LAST = "everything that is read: the client has its last response, or is still to take it, and to close"
 
 
-SECONDS = {Stage.IDLE: 15.0, Stage.HEAD: 10.0, Stage.BODY: 60.0}
-"""The maximum time of a connection at each stage of a request."""
-LINGER_SECONDS = 2.0
-"""The time that a client has to read the end of its response and close."""
-MOST_LINGERING = 1000
+SECONDS = {Stage.IDLE: 15.0, Stage.HEAD: 10.0, Stage.BODY: 60.0, Stage.LAST: 2.0}
+"""The maximum time of a connection at each stage at which its client is waited for."""
 WRITE_SECONDS = 20.0
 """A client that takes nothing for so long gets no more of its response."""
 
 
 class Connections:
-    """Those that wait for a request, those that linger after their last response, and those whose clients read slowly."""
+    """Those that wait for their clients: for a request, for the end after the last response, or for clients that read slowly."""
 
     def __init__(self, waiting: ConnectionQuota[Protocol]) -> None:
         self._waiting = waiting
-        self._lingering: dict[Protocol, float] = {}
         self._unread: dict[Protocol, tuple[int, float]] = {}
         """Bytes that were left to send when the client last took some, and the deadline for taking more."""
         self.overdue_from = float("inf")
         """From this moment (`monotonic`) on, every connection is overdue that waits for a request."""
 
     def wait(self, connection: Protocol, stage: Stage) -> None:
-        """More of a request is to arrive."""
+        """More of a request is to arrive, or the client is to close."""
         is_new = connection.stage is Stage.WHOLE
         connection.stage = stage
         connection.until = monotonic() + SECONDS[stage]
@@ -66,27 +63,24 @@ class Connections:
     def linger(self, connection: Protocol) -> None:
         """Its last response is being sent. Closed at once, with bytes still arriving, it would reset that response away."""
         self.complete(connection)
-        self._lingering[connection] = monotonic() + LINGER_SECONDS
+        self.wait(connection, Stage.LAST)
         self.watch_writing(connection)
-        if len(self._lingering) > MOST_LINGERING:
-            self.make_room()
 
     def watch_writing(self, connection: Protocol) -> None:
         self._unread[connection] = (connection.unsent, monotonic() + WRITE_SECONDS)
 
     def unwatch_writing(self, connection: Protocol) -> None:
-        if connection not in self._lingering:
+        if connection.stage is not Stage.LAST:
             self._unread.pop(connection, None)
 
     def forget(self, connection: Protocol) -> None:
         """It is closed, or follows another protocol."""
         self.complete(connection)
-        self._lingering.pop(connection, None)
         self._unread.pop(connection, None)
 
     def make_room(self) -> bool:
-        """Whether a connection gives way: the oldest that lingers, else the oldest of the client with the most that wait."""
-        one = next(iter(self._lingering), None) or self._waiting.oldest_of_largest()
+        """Whether a connection gives way: the oldest of the client with the most that wait."""
+        one = self._waiting.oldest_of_largest()
         self._give_up(one)
         return one is not None
 
@@ -99,11 +93,11 @@ class Connections:
         """End those whose time is over; several times a second."""
         now = monotonic()
         for connection in self._waiting:
-            if min(connection.until, self.overdue_from) <= now:
+            if connection.stage is Stage.LAST:
+                if connection.until <= now and not connection.unsent:
+                    self._give_up(connection)
+            elif min(connection.until, self.overdue_from) <= now:
                 connection.time_out()
-        for connection, until in list(self._lingering.items()):
-            if until <= now and not connection.unsent:
-                self._give_up(connection)
         for connection, (left, until) in list(self._unread.items()):
             if connection.unsent != left:
                 self.watch_writing(connection)

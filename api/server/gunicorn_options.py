@@ -6,6 +6,8 @@ import signal
 from importlib.util import find_spec
 from typing import Any
 
+from gunicorn.glogging import Logger
+
 from api.server.accept_balance import AcceptBalance
 from api.server.protocol import use_c_parser
 from api.telemetry import logs
@@ -15,6 +17,13 @@ from service.system.settings import Settings
 
 MOST_CONNECTIONS = 10_000
 """Of a worker; fewer if there are not so many descriptors."""
+
+
+class Log(Logger):  # type: ignore[misc]  # gunicorn has no types
+    """Without a line for each request: the service logs them itself (`api.telemetry.requests`)."""
+
+    access_log_enabled = False
+    """gunicorn takes any configuration of logging for a wish to have them, and puts together what nobody reads."""
 
 
 def options(settings: Settings) -> dict[str, Any]:
@@ -45,7 +54,7 @@ def options(settings: Settings) -> dict[str, Any]:
         "asgi_disconnect_grace_period": 0,  # what a client that leaves asked for ends at once
         "control_socket_disable": True,
         "accesslog": None,
-        "logger_class": f"{__package__}.own_lines.Log",
+        "logger_class": Log,
         "logconfig_dict": logs.library_config(settings.log),
         "worker_tmp_dir": str(metrics.folder),  # a heartbeat must not wait for a disk
         "when_ready": choose_parts,

@@ -81,7 +81,6 @@ class Protocol(ASGIProtocol):  # type: ignore[misc]  # gunicorn has no types
         self._all.forget(self)
         super().connection_lost(exc)
         self.worker.publish()
-        self._request_ready.set()  # ends the task that waits for another request
 
     def eof_received(self) -> bool:
         """The client has ended its side. If its request is whole, it may still read the response; a long poll ends."""
@@ -111,7 +110,6 @@ class Protocol(ASGIProtocol):  # type: ignore[misc]  # gunicorn has no types
         if self._closed:
             return
         self._closed = True
-        self._request_ready.set()
         if self._half_closed:
             self.transport.close()
             self._all.watch_writing(self)

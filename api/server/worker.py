@@ -9,7 +9,6 @@ import resource
 import signal
 import socket
 import sys
-from contextlib import suppress
 from time import monotonic
 from typing import Any
 
@@ -22,8 +21,8 @@ from api.server.drain import turn_newcomers_away
 from api.server.protocol import Protocol
 from service.system.settings import Settings
 
-SWEEP_SECONDS = 0.25
-"""Between two looks at deadlines."""
+SWEEP_SECONDS = 0.1
+"""Between two looks at deadlines and at what the worker is to do."""
 LEFT_SECONDS = 0.002
 """How long a new connection is left to another worker."""
 PAUSE_SECONDS = 0.1
@@ -57,7 +56,6 @@ class Worker(ASGIWorker):  # type: ignore[misc]  # gunicorn has no types
         self.connections = Connections(ConnectionQuota(most_each, settings.proxies))
         self._most = _most_connections(self.cfg.worker_connections, settings.threads)
         self._accepts_from, self._accepting, self._arriving = monotonic() + BOOT_SECONDS, False, 0
-        self._stirred = asyncio.Event()
         sys.setswitchinterval(SWITCH_SECONDS)
         super().init_process()
 
@@ -71,7 +69,6 @@ class Worker(ASGIWorker):  # type: ignore[misc]  # gunicorn has no types
         if self.alive:
             self.alive = False
             signal.alarm(self.cfg.graceful_timeout + 1)  # if there is no master to lose patience
-            self._stirred.set()
 
     handle_quit_signal = handle_exit_signal
     """Ctrl-C in a terminal reaches all processes there, and must cut nobody off either."""
@@ -81,9 +78,7 @@ class Worker(ASGIWorker):  # type: ignore[misc]  # gunicorn has no types
         while self.alive and self.ppid == os.getppid():
             self._sweep()
             self._listen()
-            with suppress(TimeoutError):
-                await asyncio.wait_for(self._stirred.wait(), SWEEP_SECONDS)
-            self._stirred.clear()
+            await asyncio.sleep(SWEEP_SECONDS)
         await self._leave()
 
     def _sweep(self) -> None:
@@ -93,8 +88,6 @@ class Worker(ASGIWorker):  # type: ignore[misc]  # gunicorn has no types
     def _tried(self) -> None:
         """An attempt to compose the service has succeeded or failed. Called in any thread."""
         self._accepts_from = 0.0
-        with suppress(RuntimeError):  # the loop has ended meanwhile
-            self.loop.call_soon_threadsafe(self._stirred.set)
 
     # New connections
 
@@ -173,7 +166,7 @@ class Worker(ASGIWorker):  # type: ignore[misc]  # gunicorn has no types
         self.connections.overdue_from = monotonic() + LAST_SECONDS
         while self.nr_conns + self._arriving and monotonic() < until:
             self._sweep()
-            await asyncio.sleep(SWEEP_SECONDS / 5)
+            await asyncio.sleep(SWEEP_SECONDS)
 
     async def _take_the_last(self) -> None:
         """The master has turned newcomers away. When only this worker leaves, others accept from the same socket."""

@@ -85,7 +85,7 @@ def bridge(threads: int = 1, most_polls: int = 100) -> Iterator[Bridge]:
     made = Bridge(threads, polls, lambda connection, subscription: None)
     try:
         yield made
-        assert not polls._waiting, "one is still counted"
+        assert not [*polls._waiting], "one is still counted"
     finally:
         made.close()
 

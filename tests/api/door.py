@@ -34,6 +34,7 @@ class Door:
         self.connections = Connections(ConnectionQuota(most_each))
         config = Config()
         config.set("http_parser", "python" if plain else "auto")
+        config.set("asgi_disconnect_grace_period", 0)
         app.ready = True  # type: ignore[attr-defined]
         self.worker: Any = SimpleNamespace(
             cfg=config, log=_Log(), asgi=app, loop=self.loop, connections=self.connections,

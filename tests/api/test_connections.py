@@ -166,18 +166,31 @@ def test_a_last_answer_arrives_though_the_client_goes_on_sending(plain: bool) ->
         assert heard(sock).partition(b"\r\n\r\n")[2] == LONG
 
 
-def test_a_connection_lingers_for_so_long_and_no_longer(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(connections, "LINGER_SECONDS", 0.3)
+def test_a_connection_lingers_for_so_long_and_no_longer(seconds: Callable[..., None]) -> None:
+    seconds(last=0.3)
     with door(echo) as opened, opened.connected(GET + LAST) as sock:
         assert heard(sock).endswith(b"/")
         assert opened.worker.nr_conns == 1
         until(lambda: opened.worker.nr_conns == 0)
 
 
-def test_of_too_many_that_linger_the_oldest_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(connections, "LINGER_SECONDS", 600)
-    monkeypatch.setattr(connections, "MOST_LINGERING", 2)
-    with door(echo) as opened, ExitStack() as stack:
+def test_a_connection_lingers_also_when_those_that_wait_for_a_request_are_overdue(
+    seconds: Callable[..., None],
+) -> None:
+    seconds()
+    with door(echo) as opened, opened.connected() as idle, opened.connected(GET + LAST) as sock:
+        assert heard(sock).endswith(b"/")
+        opened.connections.overdue_from = 0.0
+        assert heard(idle) == b""
+        idle.close()
+        until(lambda: opened.worker.nr_conns <= 1)
+        time.sleep(0.1)
+        assert opened.worker.nr_conns == 1
+
+
+def test_of_too_many_that_linger_the_oldest_is_closed(seconds: Callable[..., None]) -> None:
+    seconds()
+    with door(echo, most_each=2) as opened, ExitStack() as stack:
         for _ in range(5):
             assert heard(stack.enter_context(opened.connected(GET + LAST))).endswith(b"/")
         until(lambda: opened.worker.nr_conns == 2)
@@ -233,16 +246,16 @@ def test_bytes_after_what_was_refused_are_no_request(seconds: Callable[..., None
             opened.connected(said + bytes(protocol.FEED_BYTES) + GET + b"\r\n") as sock,
         ):
             assert heard(sock).count(b"HTTP/1.1") == 1
-            [connection] = opened.connections._lingering
+            [connection] = opened.connections._waiting
             assert connection.held <= protocol.FEED_BYTES
-            assert not opened.connections._waiting
+            assert connection.stage is Stage.LAST
 
 
 def test_a_client_that_leaves_in_the_midst_of_a_request_leaves_nothing(echoing: Door) -> None:
     for said in (b"", GET, POST + b"Content-Length: 5\r\n\r\nab"):
         echoing.connected(said).close()
     until(lambda: echoing.worker.nr_conns == 0)
-    assert not echoing.connections._waiting
+    assert not [*echoing.connections._waiting]
 
 
 @BOTH
@@ -335,7 +348,7 @@ def test_a_websocket_or_http_2_is_never_begun(plain: bool) -> None:
 
 def test_the_parser_in_c_is_used_where_it_is_installed() -> None:
     with door(echo) as opened, opened.connected():
-        until(lambda: opened.connections._waiting)
+        until(lambda: [*opened.connections._waiting])
         [connection] = opened.connections._waiting
         in_c = not isinstance(connection._callback_parser, PythonProtocol)
     assert in_c == (find_spec("gunicorn_h1c") is not None)
@@ -380,7 +393,7 @@ def test_after_the_head_of_a_stream_another_protocol_has_the_connection(plain: b
             got += sock.recv(65536)
         assert got.startswith(b"HTTP/1.1 200")
         until(lambda: gc.collect() is not None and earlier[0]() is None, "the HTTP side is freed")
-        assert not opened.connections._waiting
+        assert not [*opened.connections._waiting]
         assert not opened.connections._unread
         sock.sendall(b"more")
         until(lambda: successor.got.endswith(b"more"))
