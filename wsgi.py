@@ -73,9 +73,8 @@ class LazyApp:
             else:
                 freeze_garbage_collector()
                 self._made = made
-                atexit.register(
-                    self.close
-                )  # for servers that do not; after everything that the service has registered
+                # For servers that do not close it; registered after everything that the service registers.
+                atexit.register(self.close)
 
     @property
     def composed(self) -> tuple[Kronika, Flask] | None:
