@@ -29,6 +29,7 @@ class Asgi:
         self._bridge: Bridge | None = None
         self._actions: PlainActions | None = None
         self._streams: Streams | None = None
+        self._ending = False
 
     def open(self, loop: AbstractEventLoop, threads: int, tried: Callable[[], None]) -> None:
         """Begin to compose the service; `tried` is called, in any thread, after every attempt."""
@@ -47,6 +48,7 @@ class Asgi:
 
     def end_waiting(self) -> None:
         """End streams, and soon long polls: in a thread of its own, because the store may keep that waiting."""
+        self._ending = True
         if self._streams is not None:
             self._streams.end()
         Thread(target=self.application.end_waiting, name="end-waiting", daemon=True).start()
@@ -64,6 +66,8 @@ class Asgi:
 
             assert self.application.composed is not None, "its Flask has answered"
             self._streams = streams_of(self.application.composed[0], self._loop)
+            if self._ending:
+                self._streams.end()
         self._streams.follow(connection, subscription)
 
     def _plain_actions(self) -> PlainActions | None:
