@@ -15,7 +15,7 @@ from projections.documents.analyses import AnalysisProgress
 from service.identity.access import Caller
 from service.queries import subscriptions
 from service.queries.subscriptions import EventViewpoint, GameStatus, StreamMessage
-from service.store import Store, StoreUnusable
+from service.store import SecretsAltered, Store, StoreUnusable
 
 log = structlog.get_logger()
 PAGE = 100
@@ -80,9 +80,9 @@ class Looks:
         """At most `subscriptions.MAX_PAIRS` games. None: this one cannot be read. `StoreUnusable`: nothing can be."""
         try:
             return list(self._found(asked))
-        except StoreUnusable:
-            raise
-        except Exception:  # the streams of one game end, and no others
+        except Exception as error:  # the streams of one game end, and no others
+            if isinstance(error, StoreUnusable) and not isinstance(error, SecretsAltered):
+                raise
             if len(asked) > 1:
                 return [found for one in asked for found in self.look([one])]
             log.exception("not-streamed")

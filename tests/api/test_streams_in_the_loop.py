@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import socket
+import struct
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -28,7 +29,7 @@ from service.log import analysis_queue
 from service.log.analysis_queue import AnalysisRun, finish_run, record_progress, start_run
 from service.queries import reading, subscriptions
 from service.queries.subscriptions import lobby_head
-from service.store import Store, StoreUnusable
+from service.store import SecretsAltered, Store, StoreUnusable
 from service.system.clock import now
 from service.system.settings import Settings
 from tests.api.hall import SECONDS, Client, StreamsHall
@@ -356,9 +357,16 @@ def test_a_fault_in_the_loop_is_over_with_the_next_look(
         broken.sock.close()
 
 
-@pytest.mark.parametrize("part", ["events", "viewpoint_of"])
+@pytest.mark.parametrize(
+    ("part", "error"),
+    [("events", KeyError), ("viewpoint_of", struct.error), ("events", SecretsAltered)],
+)
 def test_a_game_that_cannot_be_read_ends_no_other_stream(
-    house: House, hall: Callable[..., Any], monkeypatch: pytest.MonkeyPatch, part: str
+    house: House,
+    hall: Callable[..., Any],
+    monkeypatch: pytest.MonkeyPatch,
+    part: str,
+    error: type[Exception],
 ) -> None:
     good, tokens = house.seated()
     bad, _ = house.seated()
@@ -366,7 +374,7 @@ def test_a_game_that_cannot_be_read_ends_no_other_stream(
 
     def broken(store: Store, place: Any, *more: Any) -> Any:
         if place.id == bad:
-            raise KeyError("no such event")
+            raise error("no such event")
         return told(store, place, *more)
 
     monkeypatch.setattr(subscriptions, part, broken)
