@@ -169,11 +169,12 @@ class Streams:
         groups: Sequence[Sequence[Group]],
         found: Sequence[Found | None] | None,
     ) -> None:
-        """What the store has for these, now that it is known. None: it is away."""
+        """What the store has for the first of these, now that it is known. None: it is away."""
         self._looking = False
         if found is None:
             return
-        for feed, asking, one in zip(feeds, groups, found, strict=True):
+        self._due = {**dict.fromkeys(feeds[len(found) :]), **self._due}
+        for feed, asking, one in zip(feeds, groups, found, strict=False):
             answers = [None for _ in asking] if one is None else one.answers
             if one is not None:
                 feed.learn(one)

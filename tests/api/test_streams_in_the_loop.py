@@ -327,6 +327,34 @@ def test_while_the_store_hangs_the_loop_goes_on(
         late.events(version + 1)
 
 
+def test_games_take_turns_when_there_is_much_to_read(
+    house: House, hall: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A look reads no more than there is time for, and the next one begins with the games that it has left."""
+    monkeypatch.setattr(looks, "LOOK_SECONDS", 0.0)
+    monkeypatch.setattr(looks, "PAGE", 5)
+    games = [house.seated() for _ in range(4)]
+    for game, tokens in games:
+        play(house, game, tokens, random.Random(1), 20)
+    read, goes_on = list[str](), threading.Event()
+    told = subscriptions.events
+
+    def reading(store: Store, place: Any, *more: Any) -> Any:
+        read.append(place.id)
+        assert goes_on.wait(SECONDS)
+        return told(store, place, *more)
+
+    monkeypatch.setattr(subscriptions, "events", reading)
+    with hall() as there:
+        clients = [there.follow(game) for game, _ in games]
+        until(lambda: read, "the first page")
+        goes_on.set()
+        for client, (game, _) in zip(clients, games, strict=True):
+            expected = events(house, game, None, 0, False)
+            assert client.events(len(expected)) == expected
+        assert len(set(read[1:5])) == 4
+
+
 def test_a_fault_in_the_loop_is_over_with_the_next_look(
     house: House, hall: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
