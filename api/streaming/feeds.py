@@ -33,6 +33,9 @@ class Group:
         self.sending: set[Position] = set()
         """Positions whose next page is being sent."""
         self.spoke_at = monotonic()
+        """When there was something for all of them last."""
+        self.progress = b""
+        """How far the analysis is, as a message."""
         self._version = -1
         self._role: str | None = None
         self._viewpoint: EventViewpoint | None = None
@@ -110,19 +113,19 @@ class Group:
     def up_to_date(self) -> list[Viewer]:
         return [viewer for position, here in self.at.items() if not self.lags(position) for viewer in here]
 
-    @property
-    def progress(self) -> bytes:
-        return progress_message(self.kind, self._progress)
-
     def question(self) -> Question:
         positions = nlargest(PAGES_AT_ONCE, (one for one in self.at if one not in self.sending))
         return Question(self.kind, positions, self._version, self._role, self._viewpoint)
 
     def learn(self, version: int, answer: Answer) -> bool:
         """Whether there is other progress of an analysis than before."""
+        if version > self._version:
+            self.spoke_at = monotonic()
         self._version, self._role, self._viewpoint = version, answer.role, answer.viewpoint
         before, self._progress = self._progress, answer.progress
-        return answer.progress != before
+        if news := answer.progress != before:
+            self.progress = progress_message(self.kind, answer.progress)
+        return news
 
 
 class Feed:

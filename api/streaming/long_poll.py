@@ -50,7 +50,7 @@ def _wait(store: Store, game: str, after: int) -> Callable[[float], int]:
 
 
 def _look(looks: Looks, kind: Kind, position: Position) -> Page | None:
-    """What there is now; an empty page for nothing, None without access or if nothing will come."""
+    """What there is now; an empty page for nothing, None without access."""
     (found,) = looks.look([Asked(kind.game, None, [Question(kind, [position])])])
     answer = found.answers[0] if found is not None else None
     if found is None or answer is None:

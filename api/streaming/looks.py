@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from time import monotonic
 from typing import NamedTuple
 
 import structlog
@@ -15,11 +16,13 @@ from projections.documents.analyses import AnalysisProgress
 from service.identity.access import Caller
 from service.queries import subscriptions
 from service.queries.subscriptions import EventViewpoint, GameStatus, StreamMessage
-from service.store import Store, StoreUnusable
+from service.store import SecretsAltered, Store, StoreUnusable
 
 log = structlog.get_logger()
 PAGE = 100
 """Events sent at once to a viewer who is behind. All viewers get the same pages, so they are cached for a while."""
+LOOK_SECONDS = 0.1
+"""After so long a look leaves its other games to the next one: a page with sentences takes up to 20 ms."""
 
 
 class Page(NamedTuple):
@@ -77,12 +80,15 @@ class Looks:
         """By everything that their bytes depend on: the game, the viewpoint, the form, the versions."""
 
     def look(self, asked: Sequence[Asked]) -> list[Found | None]:
-        """At most `subscriptions.MAX_PAIRS` games. None: this one cannot be read. `StoreUnusable`: nothing can be."""
+        """The first of these games, as many as there is time for; at most `subscriptions.MAX_PAIRS` are asked about.
+
+        None: this one cannot be read. `StoreUnusable`: nothing can be.
+        """
         try:
-            return list(self._found(asked))
-        except StoreUnusable:
-            raise
-        except Exception:  # the streams of one game end, and no others
+            return list(_in_time(self._found(asked)))
+        except Exception as error:  # the streams of one game end, and no others
+            if isinstance(error, StoreUnusable) and not isinstance(error, SecretsAltered):
+                raise
             if len(asked) > 1:
                 return [found for one in asked for found in self.look([one])]
             log.exception("not-streamed")
@@ -143,6 +149,14 @@ class Looks:
                 messages, upto = subscriptions.lobby_changes(self._store, after, new_at, version)
                 upto = upto if upto > after else max(new_at, version)
                 yield (after, new_at), _page(asked.kind, messages, upto)
+
+
+def _in_time(answers: Iterator[Found]) -> Iterator[Found]:
+    until = monotonic() + LOOK_SECONDS
+    for found in answers:
+        yield found
+        if monotonic() >= until:
+            return
 
 
 def _page(kind: Kind, messages: Sequence[StreamMessage], upto: int) -> Page:

@@ -85,10 +85,8 @@ class Streams:
         viewer.transport.write(framed([BEGINNING], group.kind.chunked))
         if self._ending:
             self._viewers.finish(viewer)
-        elif group.newest(viewer):
-            self._greet(group, viewer)
         else:
-            self._look_at(group.feed)
+            self._go_on(group, viewer)
         if not self._ticking:
             self._ticking = True
             self._loop.call_later(TICK_SECONDS, self._tick)
@@ -113,10 +111,9 @@ class Streams:
     def end(self) -> None:
         """End all streams, and those that are still to come."""
         self._ending = True
-        for feed in list(self._feeds.values()):
-            for group in list(feed.groups.values()):
-                for viewer in group.viewers:
-                    self._viewers.finish(viewer)
+        groups = [group for feed in self._feeds.values() for group in feed.groups.values()]
+        self._sending.extend(self._finish(group) for group in groups)
+        self._work()
 
     def close(self) -> None:
         """The store is not read from now on, but for a read that hangs already."""
@@ -172,11 +169,12 @@ class Streams:
         groups: Sequence[Sequence[Group]],
         found: Sequence[Found | None] | None,
     ) -> None:
-        """What the store has for these, now that it is known. None: it is away."""
+        """What the store has for the first of these, now that it is known. None: it is away."""
         self._looking = False
         if found is None:
             return
-        for feed, asking, one in zip(feeds, groups, found, strict=True):
+        self._due = {**dict.fromkeys(feeds[len(found) :]), **self._due}
+        for feed, asking, one in zip(feeds, groups, found, strict=False):
             answers = [None for _ in asking] if one is None else one.answers
             if one is not None:
                 feed.learn(one)
@@ -192,14 +190,11 @@ class Streams:
         self._look()
 
     def _learn(self, group: Group, version: int, answer: Answer) -> None:
-        news = group.learn(version, answer)
-        if news and group.progress:
-            self._sending.append(self._say(group, group.up_to_date, group.progress))
+        if group.learn(version, answer) or group.over:
+            self._sending.append(self._greet_all(group))
         for position, page in answer.pages.items():
             group.sending.add(position)
             self._sending.append(self._send(group, position, page))
-        if group.over:
-            self._sending.append(self._finish(group))
         if group.lagging:
             self._look_at(group.feed)
 
@@ -232,53 +227,59 @@ class Streams:
     def _send(self, group: Group, position: Position, page: Page) -> Sending:
         """A page to all who are at its beginning."""
         count = 0
-        while (viewer := group.move(position, page.upto)) is not None:
-            viewer.transport.write(page.data)
-            if group.newest(viewer) and not self._viewers.is_slow(viewer):
+        try:
+            while (viewer := group.move(position, page.upto)) is not None:
+                viewer.transport.write(page.data)
                 self._greet(group, viewer)
-            count += page.messages
-            yield len(page.data)
-        group.sending.discard(position)
-        group.spoke_at = monotonic()
+                count += page.messages
+                yield len(page.data)
+        finally:
+            group.sending.discard(position)
         if count and group.kind.counted:
             STREAM_MESSAGES.inc(count)
         if group.lagging:
             self._look_at(group.feed)
 
     def _greet(self, group: Group, viewer: Viewer) -> None:
-        """It has been sent all that others have."""
-        if group.progress:
+        """If it has all events: tell it of an analysis what it was not told yet, and end its stream if nothing more comes."""
+        if viewer.group is not group or self._viewers.is_slow(viewer) or not group.newest(viewer):
+            return
+        if viewer.told != group.progress:
+            viewer.told = group.progress
             viewer.transport.write(group.progress)
         if group.over:
             self._viewers.finish(viewer)
 
-    def _say(self, group: Group, viewers: Sequence[Viewer], data: bytes) -> Sending:
-        """Something that is no event."""
-        group.spoke_at = monotonic()
-        for viewer in viewers:
-            if viewer.group is group and not self._viewers.is_slow(viewer):
-                viewer.transport.write(data)
-                yield len(data)
+    def _greet_all(self, group: Group) -> Sending:
+        for viewer in group.up_to_date:
+            self._greet(group, viewer)
+            yield len(group.progress)
 
     def _finish(self, group: Group) -> Sending:
-        for viewer in group.up_to_date:
+        for viewer in group.viewers:
             if viewer.group is group:
                 self._viewers.finish(viewer)
                 yield 0
+
+    def _go_on(self, group: Group, viewer: Viewer) -> None:
+        """It may be sent what there is."""
+        self._greet(group, viewer)
+        if not group.newest(viewer):
+            self._look_at(group.feed)
 
     def _resume(self, viewer: Viewer) -> None:
         """It has taken all that it was sent."""
         group = viewer.group
         assert group is not None
         group.place(viewer)
-        if group.newest(viewer):
-            self._greet(group, viewer)
-        else:
-            self._look_at(group.feed)
+        self._go_on(group, viewer)
 
     # Now and then
 
     def _tick(self) -> None:
+        self._ticking = bool(self._feeds) or self._viewers.any_open
+        if self._ticking:
+            self._loop.call_later(TICK_SECONDS, self._tick)  # first, so that nothing can end it
         self._viewers.sweep()
         for feed in list(self._feeds.values()):
             if not feed.groups:
@@ -289,12 +290,15 @@ class Streams:
                 self._say_that_we_are_there(feed)
         self._work()
         self._look()
-        self._ticking = bool(self._feeds) or self._viewers.any_open
-        if self._ticking:
-            self._loop.call_later(TICK_SECONDS, self._tick)
 
     def _say_that_we_are_there(self, feed: Feed) -> None:
         for group in feed.groups.values():
             if monotonic() - group.spoke_at >= self._heartbeat:
-                here = [viewer for part in group.at.values() for viewer in part]
-                self._sending.append(self._say(group, here, framed([HEARTBEAT], group.kind.chunked)))
+                group.spoke_at = monotonic()
+                self._sending.append(self._beat(group, framed([HEARTBEAT], group.kind.chunked)))
+
+    def _beat(self, group: Group, data: bytes) -> Sending:
+        for viewer in group.viewers:
+            if viewer.group is group and not self._viewers.is_slow(viewer):
+                viewer.transport.write(data)
+                yield len(data)

@@ -35,7 +35,18 @@ class Viewer(asyncio.Protocol):
     `group` is None once nothing more is sent to it. `closed` is called when the connection is.
     """
 
-    __slots__ = ("_closed", "_viewers", "address", "after", "group", "held", "new_at", "since", "transport")
+    __slots__ = (
+        "_closed",
+        "_viewers",
+        "address",
+        "after",
+        "group",
+        "held",
+        "new_at",
+        "since",
+        "told",
+        "transport",
+    )
     transport: asyncio.Transport
 
     def __init__(
@@ -45,6 +56,8 @@ class Viewer(asyncio.Protocol):
         self.group: Group | None = group
         self.address = intern(subscription.client)
         self.after, self.new_at = subscription.after, subscription.new_at
+        self.told = b""
+        """The progress of an analysis that it was sent last."""
         self.held = 0
         """Bytes that the kernel has not taken yet."""
         self.since = 0.0
@@ -105,6 +118,8 @@ class Viewers:
         _prepare(transport)
         self._all[viewer] = counted
         self._quota.add(viewer)
+        if transport.get_write_buffer_size():  # a transport that has paused HTTP does not pause its successor
+            self.slowed(viewer)
         if counted:
             STREAMS.inc()
         if (oldest := self._quota.over_quota(viewer)) is not None:
@@ -142,7 +157,8 @@ class Viewers:
             return
         if group.kind.chunked:
             viewer.transport.write(LAST_CHUNK)
-        viewer.transport.write_eof()
+        with suppress(OSError, RuntimeError):  # the client is gone already
+            viewer.transport.write_eof()
         if viewer not in self._slow:
             self._linger(viewer)
 

@@ -114,7 +114,7 @@ def lobby_changes(
 ) -> tuple[list[StreamMessage], int]:
     """The next public games that changed after a position, each once, and the position that they lead to.
 
-    `settled` is the position up to which another process knows all positions to be settled; it may exceed this process's own.
+    `settled` is a position up to which the caller knows all to be settled.
 
     A client that started empty at position `new_at` knows none of the games removed before, and no client knows a game that was
     first listed after the client's last message.

@@ -8,7 +8,7 @@ import os
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
-from .types import StoreUnusable
+from .types import SecretsAltered, StoreUnusable
 
 KEY_BYTES = 32
 NONCE_BYTES = 12
@@ -34,7 +34,7 @@ class Sealer:
             return self._cipher.decrypt(nonce, ciphertext, _associated(game_id, version))
         except (InvalidTag, ValueError):
             where = f"event {version} of game {game_id}"
-            raise StoreUnusable(
+            raise SecretsAltered(
                 f"The secrets of {where} were altered, moved or sealed by another key."
             ) from None
 

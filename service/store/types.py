@@ -78,6 +78,10 @@ class StoreUnusable(Exception):
         self.trouble = trouble
 
 
+class SecretsAltered(StoreUnusable):
+    """What one event keeps secret cannot be read; all other games can be used."""
+
+
 class StoreClosed(StoreUnusable):
     """This process closed the store, for example because the service is stopping."""
 

@@ -8,6 +8,7 @@ import socket
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from time import sleep
 from typing import Any
 
 import httpx
@@ -191,6 +192,24 @@ def test_streams_that_are_asked_for_while_no_worker_answers_begin_later(
         told = until(game.roll, "an answer", httpx.TransportError)
         assert all(stream.hears(b"id: %d\n" % told) for stream in come)
         assert "Traceback" not in (tmp_path / "server.log").read_text()
+
+
+@pytest.mark.soak
+def test_a_stream_that_is_asked_for_while_the_worker_leaves_ends_tidily(tmp_path: Path) -> None:
+    """The first of this worker, on a connection that was open already."""
+    with table(tmp_path, KRONIKA_WORKERS="1") as (server, game):
+        (worker,) = workers(server, 1)
+        with socket.create_connection(("127.0.0.1", server.port), timeout=60) as sock:
+            request = b"GET %b HTTP/1.1\r\nHost: localhost\r\n\r\n"
+            sock.sendall(request % b"/health/live")
+            assert sock.recv(65536).startswith(b"HTTP/1.1 200 ")
+            os.kill(worker, signal.SIGTERM)
+            sleep(0.3)
+            sock.sendall(request % f"{game.url}/stream".encode())
+            got = b""
+            while more := sock.recv(65536):
+                got += more
+            assert got.endswith(LAST_CHUNK)
 
 
 def followed(server: Server, path: str, text: bytes = b"", last: int | None = None) -> Stream:

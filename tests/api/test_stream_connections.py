@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+import struct
 from collections.abc import Iterator
 from contextlib import suppress
 from types import SimpleNamespace
@@ -16,8 +17,11 @@ from api.streaming.feeds import Feed
 from api.streaming.frames import LAST_CHUNK
 from api.streaming.subscription import Kind, Subscription
 from api.streaming.viewers import Viewer, Viewers
-from tests.api.hall import LOOPS, Hall
+from tests.api.hall import LOOPS, Connection, Hall
 from tests.running import until
+
+RESET = struct.pack("ii", 1, 0)
+"""As `SO_LINGER`: the connection ends with a reset."""
 
 
 class Room(Hall):
@@ -33,8 +37,9 @@ class Room(Hall):
         return self.add(theirs, address, **how), mine
 
     def add(self, theirs: socket.socket, address: str = "192.0.2.1", **how: Any) -> Viewer:
-        connection = self.connect(theirs)
+        return self.follow(self.connect(theirs), address, **how)
 
+    def follow(self, connection: Connection, address: str = "192.0.2.1", **how: Any) -> Viewer:
         def added() -> Viewer:
             group = Feed("game", lambda feed: None).group(Kind("game", **how))
             viewer = Viewer(
@@ -139,6 +144,41 @@ def test_a_client_is_sent_more_when_it_has_taken_all(room: Room) -> None:
             got += len(client.recv(5000))
         until(lambda: room.resumed == [viewer], "the viewer to be sent more")
         assert room.waiting(viewer) == 0
+
+
+def test_a_client_that_has_not_taken_the_response_before_is_sent_nothing_yet(room: Room) -> None:
+    """Though its transport was paused already when the stream began."""
+    mine, theirs = socket.socketpair()
+    with mine:
+        connection = room.connect(theirs)
+        room.run(lambda: connection.transport.write(b"a" * 400_000))
+        viewer = room.follow(connection)
+        group = viewer.group
+        assert group is not None
+        assert room.run(lambda: group.at) == {}
+        assert room.waiting(viewer)
+        got = 0
+        while got < 400_000:
+            got += len(mine.recv(5000))
+        until(lambda: room.resumed == [viewer], "the viewer to be sent more")
+
+
+@pytest.mark.parametrize("chunked", [True, False])
+def test_a_stream_ends_though_its_client_has_just_left(room: Room, chunked: bool) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server, socket.socket() as client:
+        client.connect(server.getsockname())
+        theirs, _ = server.accept()
+        theirs.setblocking(False)
+        viewer = room.add(theirs, chunked=chunked)
+        client.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, RESET)
+
+        def leave() -> None:
+            """The loop has not heard of it yet."""
+            client.close()
+            room.viewers.finish(viewer)
+
+        room.run(leave)
+        until(lambda: not room.connections, "the connection to be closed")
 
 
 def test_a_client_that_takes_something_now_and_then_stays(

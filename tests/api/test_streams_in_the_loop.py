@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import random
 import socket
+import struct
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from itertools import product
 from pathlib import Path
+from time import sleep
 from types import SimpleNamespace
 from typing import Any
 
@@ -19,6 +21,7 @@ from structlog.testing import capture_logs
 from api.streaming import looks, streams, viewers
 from api.streaming.frames import BEGINNING, HEARTBEAT, LAST_CHUNK
 from api.streaming.subscription import Kind, Subscription
+from projections.documents.analyses import AnalysisProgress
 from service.app import open_store_of
 from service.identity import access, hiding
 from service.identity.tokens import grant, revoke
@@ -26,7 +29,7 @@ from service.log import analysis_queue
 from service.log.analysis_queue import AnalysisRun, finish_run, record_progress, start_run
 from service.queries import reading, subscriptions
 from service.queries.subscriptions import lobby_head
-from service.store import Store, StoreUnusable
+from service.store import SecretsAltered, Store, StoreUnusable
 from service.system.clock import now
 from service.system.settings import Settings
 from tests.api.hall import SECONDS, Client, StreamsHall
@@ -200,6 +203,21 @@ def test_a_quiet_stream_has_comments_that_no_client_takes_for_an_event(
             assert all(b"\ndata: " in block for block in client.text().split(b"\n\n")[:-1])
 
 
+def test_newcomers_keep_no_comment_from_those_who_wait(house: House, hall: Callable[..., Any]) -> None:
+    game, _ = house.seated()
+    version = house.document(game)["version"]
+    with hall(heartbeat=0.2) as there:
+        waiting = there.follow(game, None, version)
+        for _ in range(30):
+            newcomer = there.follow(game)
+            newcomer.events(version)
+            newcomer.sock.close()
+            sleep(0.05)
+        waiting.sock.setblocking(False)
+        assert waiting.read()
+        assert waiting.text().endswith(2 * HEARTBEAT)
+
+
 def test_when_places_run_out_the_client_with_most_gives_one(house: House, hall: Callable[..., Any]) -> None:
     game, _ = house.seated()
     version = house.document(game)["version"]
@@ -309,9 +327,74 @@ def test_while_the_store_hangs_the_loop_goes_on(
         late.events(version + 1)
 
 
-@pytest.mark.parametrize("part", ["events", "viewpoint_of"])
+def test_games_take_turns_when_there_is_much_to_read(
+    house: House, hall: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A look reads no more than there is time for, and the next one begins with the games that it has left."""
+    monkeypatch.setattr(looks, "LOOK_SECONDS", 0.0)
+    monkeypatch.setattr(looks, "PAGE", 5)
+    games = [house.seated() for _ in range(4)]
+    for game, tokens in games:
+        play(house, game, tokens, random.Random(1), 20)
+    read, goes_on = list[str](), threading.Event()
+    told = subscriptions.events
+
+    def reading(store: Store, place: Any, *more: Any) -> Any:
+        read.append(place.id)
+        assert goes_on.wait(SECONDS)
+        return told(store, place, *more)
+
+    monkeypatch.setattr(subscriptions, "events", reading)
+    with hall() as there:
+        clients = [there.follow(game) for game, _ in games]
+        until(lambda: read, "the first page")
+        goes_on.set()
+        for client, (game, _) in zip(clients, games, strict=True):
+            expected = events(house, game, None, 0, False)
+            assert client.events(len(expected)) == expected
+        assert len(set(read[1:5])) == 4
+
+
+def test_a_fault_in_the_loop_is_over_with_the_next_look(
+    house: House, hall: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game, tokens = house.seated()
+    version = house.document(game)["version"]
+    with hall() as there:
+        others, mine, broken = (there.follow(game, token, version) for token in (tokens[1], None, None))
+
+        def fail(*_: Any) -> None:
+            monkeypatch.undo()
+            raise ValueError("unforeseen")
+
+        def break_one() -> None:
+            viewer = list(there.streams._viewers._all)[-1]
+            transport = viewer.transport
+            monkeypatch.setattr(viewer, "transport", SimpleNamespace(write=fail, is_closing=lambda: False))
+            assert transport is not viewer.transport
+
+        there.run(break_one)
+        play(house, game, tokens, random.Random(1), 1)
+        for client in (others, mine):
+            assert client.events(1)[0]["version"] == version + 1
+        monkeypatch.setattr(there.streams._viewers, "sweep", fail)
+        until(lambda: "sweep" not in vars(there.streams._viewers), "the fault")
+        house.kronika.store.append("", [], [revoke(tokens[1])])
+        others.ends()
+        assert there.viewers == 2
+        broken.sock.close()
+
+
+@pytest.mark.parametrize(
+    ("part", "error"),
+    [("events", KeyError), ("viewpoint_of", struct.error), ("events", SecretsAltered)],
+)
 def test_a_game_that_cannot_be_read_ends_no_other_stream(
-    house: House, hall: Callable[..., Any], monkeypatch: pytest.MonkeyPatch, part: str
+    house: House,
+    hall: Callable[..., Any],
+    monkeypatch: pytest.MonkeyPatch,
+    part: str,
+    error: type[Exception],
 ) -> None:
     good, tokens = house.seated()
     bad, _ = house.seated()
@@ -319,7 +402,7 @@ def test_a_game_that_cannot_be_read_ends_no_other_stream(
 
     def broken(store: Store, place: Any, *more: Any) -> Any:
         if place.id == bad:
-            raise KeyError("no such event")
+            raise error("no such event")
         return told(store, place, *more)
 
     monkeypatch.setattr(subscriptions, part, broken)
@@ -358,6 +441,48 @@ def test_the_progress_of_an_analysis_is_sent_once(house: House, hall: Callable[.
             assert [it["progress"] for it in news] == [0, 0, 0.5, 0]
 
 
+def test_events_repeat_no_progress(
+    house: House, hall: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of an analysis, which goes on while it is analysed."""
+    game, tokens = house.seated()
+    version = house.document(game)["version"]
+    known = AnalysisProgress(game, version, "running", 0.5)
+    monkeypatch.setattr(subscriptions, "progress", lambda store, place: known)
+    with hall() as there:
+        watcher = there.follow(game, None, version, analysed=True)
+        for n in range(1, 4):
+            play(house, game, tokens, random.Random(1), 1)
+            watcher.messages(1 + n)
+        late = there.follow(game, None, version, analysed=True)
+        late.messages(4)
+        play(house, game, tokens, random.Random(1), 1)
+        for client in (watcher, late):
+            client.messages(5)
+            assert client.text().count(b"event: analysis") == 1
+
+
+def test_all_of_many_are_told_that_an_analysis_has_ended(
+    house: House, hall: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Before their streams end with it, however many have their turn later."""
+    monkeypatch.setattr(streams, "TURN_BYTES", 64 * streams.WRITE_BYTES)
+    game, tokens = house.seated()
+    play(house, game, tokens, random.Random(1))
+    loaded, store = house.repository.get(game), house.kronika.store
+    store.append("", [], analysis_queue.enqueue(loaded))
+    run = AnalysisRun(game, loaded.version, "here")
+    with hall() as there:
+        clients = [there.follow(game, None, loaded.version, analysed=True) for _ in range(80)]
+        for client in clients:
+            client.messages(1)
+        start_run(store, run)
+        finish_run(store, run, None)
+        for client in clients:
+            client.ends()
+            assert client.events(0)[-1]["status"] == "failed"
+
+
 def test_the_lobby_is_sent_to_all_who_follow_it(house: House, hall: Callable[..., Any]) -> None:
     with hall() as there:
         early, plain = there.follow(""), there.follow("", typed=False, chunked=False)
@@ -384,12 +509,14 @@ def test_the_lobby_is_sent_to_all_who_follow_it(house: House, hall: Callable[...
 
 
 def test_all_end_when_the_worker_stops_and_so_do_those_who_come_too_late(
-    house: House, hall: Callable[..., Any]
+    house: House, hall: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(streams, "TURN_BYTES", 2 * streams.WRITE_BYTES)
     game, _ = house.seated()
     with hall() as there:
         clients = [there.follow(game, None, house.document(game)["version"]) for _ in range(50)]
-        there.end()
+        left = there.run(lambda: (there.streams.end(), there.viewers)[1])
+        assert left > 40, "others get their turns"
         clients.append(there.follow(game))
         for client in clients:
             assert client.ends().endswith(LAST_CHUNK)

@@ -7,7 +7,15 @@ from pathlib import Path
 import pytest
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
-from service.store import Migration, Statement, Store, StoreUnusable, encrypt_secrets, open_store
+from service.store import (
+    Migration,
+    SecretsAltered,
+    Statement,
+    Store,
+    StoreUnusable,
+    encrypt_secrets,
+    open_store,
+)
 
 from .conftest import KEY
 from .kit import rows
@@ -163,7 +171,7 @@ def test_secrets_moved_or_altered_are_refused(store: Store, tampering: str) -> N
     store.append("g", [*rows(1, secrets=SECRET), *rows(2)])
     store.append("h", rows(1, 2))
     store.append("x", [], [Statement(tampering, (b"\0" * 60,) if "?" in tampering else ())])
-    with pytest.raises(StoreUnusable, match="altered, moved"):
+    with pytest.raises(SecretsAltered, match="altered, moved"):
         store.rows("g") and store.rows("h")
 
 
