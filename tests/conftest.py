@@ -27,6 +27,9 @@ settings.load_profile("kronika")
 LONG = {"web", "whole", "clients", "packaging"}
 """Folders whose tests wait for servers and browsers: begun first, they do not make everybody wait at the end."""
 
+LOOPING = {"api", "service", "store"}
+"""Folders whose tests may run event loops. None of them has a browser."""
+
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
@@ -46,16 +49,15 @@ def shared_postgresql() -> Iterator[object]:
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> Iterator[None]:
-    """Hide the browser's event loop from tests of other things: it runs in a greenlet of its own, all the time."""
-    loop = asyncio._get_running_loop()
-    hides = loop is not None and nextitem is not None and "browser" not in getattr(item, "fixturenames", ())
-    if hides:
+def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
+    """Hide the browser's event loop, which runs all the time in a greenlet of its own, from tests that run loops themselves."""
+    loop = asyncio._get_running_loop() if LOOPING.intersection(item.path.parts) else None
+    if loop is not None:
         asyncio._set_running_loop(None)
     try:
         return (yield)
     finally:
-        if hides:
+        if loop is not None:
             asyncio._set_running_loop(loop)
 
 
