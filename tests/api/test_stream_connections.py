@@ -189,7 +189,7 @@ def test_a_client_that_takes_something_now_and_then_stays(
     monkeypatch.setattr(viewers, "monotonic", lambda: clock.now)
     viewer, client = room.viewer()
     with client:
-        room.send(viewer, b"a" * 2_000_000)
+        room.send(viewer, b"a" * 16_000_000)
         for _ in range(4):
             clock.now += 0.9 * viewers.STUCK_SECONDS
             before = room.run(viewer.transport.get_write_buffer_size)
