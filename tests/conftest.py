@@ -28,7 +28,7 @@ LONG = {"web", "whole", "clients", "packaging"}
 """Folders whose tests wait for servers and browsers: begun first, they do not make everybody wait at the end."""
 
 LOOPING = {"api", "service", "store"}
-"""Folders whose tests may run event loops. None of them has a browser."""
+"""Folders whose tests may run event loops, if they have no browser."""
 
 
 @pytest.fixture(scope="session")
@@ -51,7 +51,8 @@ def shared_postgresql() -> Iterator[object]:
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
     """Hide the browser's event loop, which runs all the time in a greenlet of its own, from tests that run loops themselves."""
-    loop = asyncio._get_running_loop() if LOOPING.intersection(item.path.parts) else None
+    loops = LOOPING.intersection(item.path.parts) and "browser" not in getattr(item, "fixturenames", ())
+    loop = asyncio._get_running_loop() if loops else None
     if loop is not None:
         asyncio._set_running_loop(None)
     try:
