@@ -21,7 +21,7 @@ from api.server.drain import turn_newcomers_away
 from api.server.protocol import Protocol
 from service.system.settings import Settings
 
-SWEEP_SECONDS = 0.1
+SWEEP_SECONDS = 0.25
 """Between two looks at deadlines and at what the worker is to do."""
 LEFT_SECONDS = 0.002
 """How long a new connection is left to another worker."""
