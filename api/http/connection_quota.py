@@ -1,4 +1,4 @@
-"""Connections without a complete request, by client, so that no client can use up all of them."""
+"""Connections that wait for a request, for news or to be closed, by client, so that no client can use up all of them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from api.http.client_address import Networks, address_group, is_proxy
 MAX_PER_CLIENT = 256
 """Waiting connections of one client in one worker."""
 MAX_BYTES = 64 * 2**20
-"""Bytes of incomplete requests, of all clients of a worker together."""
+"""Bytes of incomplete requests, or of what streams have still to send, of all clients of a worker together."""
 
 
 class WaitingConnection(Protocol):
@@ -21,7 +21,7 @@ class WaitingConnection(Protocol):
 
     @property
     def held(self) -> int:
-        """How many bytes of its request are buffered."""
+        """How many bytes are buffered for it."""
         ...
 
 

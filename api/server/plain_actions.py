@@ -29,8 +29,6 @@ AT_ONCE = 32
 ACTIONS = re.compile(b"/v1/games/([0-9a-f]{32})/actions")
 LENGTH = re.compile(b"[0-9]{1,4}")
 ENDPOINT = "acting.act"
-
-
 Handler = Callable[..., Response]
 
 
@@ -60,7 +58,6 @@ class PlainActions:
         body = await whole_body(receive)
         if body is None:
             return
-        body.seek(0)
         await self._begin()
         status, headers, data = await run_in_loop(partial(self.respond, environ_of(scope, body)))
         await send({"type": "http.response.start", "status": status, "headers": headers})

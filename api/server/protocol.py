@@ -26,8 +26,8 @@ MOST_BYTES = 17 * 2**20
 """Of a request: more than any operation takes (a game file of 16 MiB). Each operation checks its own limit."""
 FEED_BYTES = 8192
 """Given to the parser at once: gunicorn_h1c 0.6.10 takes time quadratic in this, 0.3 s for 256 KiB in chunks of one byte."""
-FAULTS = {414: Fault.URI_TOO_LONG, 431: Fault.HEADERS_TOO_LARGE, 500: Fault.INTERNAL_ERROR}
-"""By the status that gunicorn gives; all others are bad requests."""
+FAULTS = {414: Fault.URI_TOO_LONG, 431: Fault.HEADERS_TOO_LARGE}
+"""By the status that gunicorn gives to what is no request; all others are bad requests."""
 SERVER = (b"Server", b"gunicorn")
 
 

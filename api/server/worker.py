@@ -142,8 +142,7 @@ class Worker(ASGIWorker):  # type: ignore[misc]  # gunicorn has no types
 
     async def _let_in(self, sock: socket.socket) -> None:
         try:
-            if sock.family != socket.AF_UNIX:
-                sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # asyncio's own loop does not
+            sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # asyncio's own loop does not
             await self.loop.connect_accepted_socket(lambda: Protocol(self), sock)
         except OSError:
             sock.close()  # the client is gone already
