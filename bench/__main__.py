@@ -11,6 +11,7 @@ ends with 1. `python -m bench into PAGE [TITLE...]` writes another page, of the 
 `python -m bench page` how fast the page is on a long game (it needs Chromium), `python -m bench lighthouse` how
 Lighthouse judges it (npm installs that beside its harness), `python -m bench profile` where an action's time goes,
 `python -m bench.floor` what one costs without HTTP, `python -m bench.ways` what each way through the application adds,
+`python -m bench.threads` which threads one costs processor,
 `python -m bench rest` what the service takes when nobody asks.
 `python -m bench scale` (as root) prints the tables of bench/scale.md. `python -m bench flat [games]` needs some gigabytes of
 disk and writes bench/flat.md.
