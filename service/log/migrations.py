@@ -383,6 +383,12 @@ REMATCHES = (
 # The number of names taken at a game or tournament: of two commands that take one at once, one is retried.
 NAMINGS = ("CREATE TABLE namings (place TEXT NOT NULL, number BIGINT NOT NULL, PRIMARY KEY (place, number))",)
 
+# What a tournament does next is decided once: a game begins (`why` is null), or it ends.
+STEPS = (
+    """CREATE TABLE tournament_steps (
+        tournament TEXT NOT NULL, number BIGINT NOT NULL, why TEXT, PRIMARY KEY (tournament, number))""",
+)
+
 LAST_PLACE = "SELECT coalesce(max(position), 0) FROM lobby"
 
 
@@ -423,4 +429,5 @@ MIGRATIONS = (
     Migration(28, "rematches", REMATCHES),
     Migration(29, "names at a table are taken one after the other", NAMINGS),
     Migration(30, "the log of logs", LOG_OF_LOGS),
+    Migration(31, "tournaments end", STEPS),
 )
