@@ -20,6 +20,7 @@ from service.log.loaded import LoadedGame, load_game
 from service.log.mapper import to_row
 from service.log.promised_log import PromisedLog
 from service.log.signing import Signer
+from service.log.transparency.logs import Logs
 from service.log.versions import Versions
 from service.store import Row, Statement, Store
 from service.store.waiting import in_thread_if_many
@@ -58,6 +59,7 @@ class Repository:
         self.promised = PromisedLog(log_origin(host))
         self.cache = GameCache()
         self.versions = Versions(store)
+        self.logs = Logs(journal.path.parent, store, host)
         self.heads = Heads(store, signer, journal, self.cache, self.versions)
         self.committer = Committer(store, self.heads, self.cache, inline)
         self.analysis_days = ANALYSIS_DAYS

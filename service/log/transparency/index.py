@@ -62,5 +62,7 @@ def catch_up(store: Store, log: TransparencyLog, known: KnownLog, head: Checkpoi
         entries = list(entries_from(begin, min(head.size, begin + CHUNK), read))
         leaves = [PlacedLeaf(place, orjson.loads(entry)) for place, entry in enumerate(entries, begin)]
         frontier = frontier.extend(map(leaf_hash, entries))
-        store.append("", [], [*rows_for(log.origin, leaves), advance(log.origin, frontier.size, frontier.root())])
+        store.append(
+            "", [], [*rows_for(log.origin, leaves), advance(log.origin, frontier.size, frontier.root())]
+        )
         yield from leaves

@@ -19,11 +19,13 @@ from domain.ledger import canonical
 from domain.ledger.note import Checkpoint, parse_checkpoint
 from domain.ledger.tile_edge import TileEdge
 from domain.ledger.tiles import WIDTH, row_size
+from service.log.head_journal import HeadJournal
 from service.log.signing import Signer
-from service.log.transparency.index import PlacedLeaf, advance, catch_up, entries_from, rows_for
+from service.log.transparency.index import PlacedLeaf, advance, entries_from, rows_for
 from service.log.transparency.log import CHECKPOINT_FILE, LogUnusable, TransparencyLog, check_tiles
 from service.log.transparency.logs import HEAD_FILE, Logs
 from service.log.transparency.queue import QueuedLeaf, waiting
+from service.log.transparency.recovery import Recovery
 from service.store import Store
 from service.system.clock import now
 
@@ -31,6 +33,8 @@ BATCH = 1_000
 """Leaves that are sequenced at once."""
 PAUSE = 0.1
 """Seconds between two looks at the queue."""
+CHECK_SECONDS = 86_400.0
+"""Seconds between two looks for missing games."""
 RETRY_SECONDS = 3.0
 """Seconds before a log that cannot be written is tried again."""
 log = structlog.get_logger("kronika.log_of_logs")
@@ -39,8 +43,9 @@ log = structlog.get_logger("kronika.log_of_logs")
 class Sequencer:
     """Sequences the queue of the log that the service writes to. For one thread."""
 
-    def __init__(self, logs: Logs, store: Store, signer: Signer) -> None:
+    def __init__(self, logs: Logs, store: Store, signer: Signer, journal: HeadJournal) -> None:
         self._logs, self._store, self._signer = logs, store, signer
+        self._recovery = Recovery(store, journal)
         self._edge: TileEdge | None = None
         """The edge under the head, as far as this process knows; None if it has to be read."""
         self._head: Checkpoint | None = None
@@ -49,15 +54,25 @@ class Sequencer:
 
     def follow(self) -> None:
         """Run for ever. A log that cannot be used is reported and tried again."""
+        checking = -CHECK_SECONDS
         while True:
             pause = PAUSE
             try:
                 while self.sequence():
                     pass
+                if time.monotonic() - checking >= CHECK_SECONDS:
+                    self._recovery.check_missing(self._logs.current())
+                    checking = time.monotonic()
             except LogUnusable as error:
                 log.error("log-unusable", reason=str(error))
                 pause = RETRY_SECONDS
             time.sleep(pause)
+
+    def open(self) -> None:
+        """Bring the database up to the head outside, before anything is written to games; `LogUnusable` if that is impossible."""
+        self._logs.adopt(self._signer)
+        with self._writing(current := self._logs.current()):
+            self._open(current)
 
     def sequence(self) -> int:
         """Give the next leaves their places; how many the queue had. `LogUnusable` if nothing can be added."""
@@ -100,7 +115,7 @@ class Sequencer:
             self._edge = check_tiles(head, current.folder.reader(head.size))
             current.folder.remove_beyond(head.size)
             self._head, self._at = head, self._last_time(current, head)
-            recover(self._store, self._logs, current, head)
+            self._recovery.catch_up(current, self._logs.known()[-1], head)
             self._show(current, head)
         return self._edge
 
@@ -149,6 +164,12 @@ def read_head(log: TransparencyLog) -> Checkpoint:
     """The head outside the database; `OSError` or ValueError if there is none."""
     head = parse_checkpoint(log.folder.read(HEAD_FILE).decode())
     shown = log.head()
-    if head.origin != log.origin or head.size < shown.size or (head.size == shown.size and head.root != shown.root):
-        raise ValueError(f"its head of {head.size} leaves is not the one that was signed last, of {shown.size}")
+    if (
+        head.origin != log.origin
+        or head.size < shown.size
+        or (head.size == shown.size and head.root != shown.root)
+    ):
+        raise ValueError(
+            f"its head of {head.size} leaves is not the one that was signed last, of {shown.size}"
+        )
     return head
