@@ -22,12 +22,12 @@ from service.log.key_pool import KeyPool, current_run
 from service.log.legacy_games import count_legacy_games
 from service.log.migrations import MIGRATIONS
 from service.log.notes import WrittenNote
-from service.log.promised_log import promised_log
+from service.log.promised_log import PromisedLog, witnessed_by
 from service.log.repository import Repository
 from service.log.signing import FILE as SIGNING_FILE
 from service.log.signing import Signer, fingerprint_of, load_signer
 from service.log.transparency.log import LogUnusable
-from service.log.transparency.logs import Logs
+from service.log.transparency.logs import Logs, origin_of
 from service.log.transparency.sequencer import Sequencer
 from service.log.warm_up import warm_up_decoders
 from service.log.witnessing import Witness
@@ -56,7 +56,8 @@ class Kronika:
         inline: list[Inline] = [lobby.rows_for, cases.rows_for]
         self.repository = Repository(store, signer, self.head_journal, settings.origin, inline, **unchecked)
         self.repository.analysis_days = settings.analysis_days
-        self.repository.promised = promised_log(settings, signer)
+        promised = PromisedLog(origin_of(settings.origin, ""), witnessed_by(settings, signer))
+        self.repository.promise = lambda: promised
         self.bots = Bots(self.repository)
         self.key_pool = KeyPool(store, self.head_journal, current_run(settings.data))
         self.context = Context(self.repository, self.bots.wake, self.key_pool)

@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
 
-from domain.ledger.log_leaf import log_origin
 from domain.table.fold import Fold
 from domain.table.refusals import Refusal, Refused
 from projections.people import Player
@@ -18,9 +17,9 @@ from service.log.heads import EMPTY, Heads
 from service.log.keys import Keys
 from service.log.loaded import LoadedGame, load_game
 from service.log.mapper import to_row
-from service.log.promised_log import PromisedLog
+from service.log.promised_log import Promise, PromisedLog
 from service.log.signing import Signer
-from service.log.transparency.logs import Logs
+from service.log.transparency.logs import Logs, origin_of
 from service.log.versions import Versions
 from service.store import Row, Statement, Store
 from service.store.waiting import in_thread_if_many
@@ -56,7 +55,7 @@ class Repository:
         check_clock: Callable[[int, int], None] = check_clock,
     ) -> None:
         self.store, self.signer, self.host = store, signer, host
-        self.promised = PromisedLog(log_origin(host))
+        self.promise: Promise = lambda: PromisedLog(origin_of(host, ""))
         self.cache = GameCache()
         self.versions = Versions(store)
         self.logs = Logs(journal.path.parent, store, host)

@@ -115,7 +115,9 @@ def _create(terms: dict[str, Any], repository: Repository, request: Request, tok
     ruleset, options = chosen(terms)
     written, store = WriteRecord(uuid.uuid4().hex, 0, 0), repository.store
     first = msgspec.to_builtins(First(msgspec.to_builtins(options), ruleset.rules))
-    shared = tournament_terms(agreed_on(ruleset, terms, repository.promised), first, repository.signer.public)
+    shared = tournament_terms(
+        agreed_on(ruleset, terms, repository.promise()), first, repository.signer.public
+    )
     plan, planning = plan_games(store, written.game, ruleset, terms["games"], shared)
     row = (
         *(written.game, now(), ruleset.id, terms["seats"], terms["games"]),
