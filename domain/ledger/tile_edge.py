@@ -62,7 +62,7 @@ class TileEdge:
 
     def append(self, entries: Iterable[bytes]) -> list[Written]:
         """The tiles that the larger tree has and this one has not: full ones in their order, then the partial ones."""
-        written: list[Written] = []
+        written, old = list[Written](), self.size
         for entry in entries:
             self.size += 1
             self.entries.append(entry)
@@ -70,7 +70,7 @@ class TileEdge:
                 written.append((Tile(ENTRIES, self.size // WIDTH - 1), to_bundle(self.entries)))
                 self.entries = []
             self._add(0, leaf_hash(entry), written)
-        return written + self._partial()
+        return written + self._partial(old)
 
     def _add(self, level: int, node: bytes, written: list[Written]) -> None:
         if level == len(self._rows):
@@ -82,13 +82,15 @@ class TileEdge:
             self._rows[level] = []
             self._add(level + 1, tree_root(row), written)
 
-    def _partial(self) -> list[Written]:
-        bundle = [(Tile(ENTRIES, self.size // WIDTH, len(self.entries)), to_bundle(self.entries))]
-        hashes = [
-            (Tile(level, row_size(level, self.size) // WIDTH, len(row)), b"".join(row))
-            for level, row in enumerate(self._rows)
+    def _partial(self, old: int) -> list[Written]:
+        """The unfinished tiles, but for those that the tree of `old` leaves has too."""
+        bundle = (ENTRIES, len(self.entries), to_bundle(self.entries))
+        hashes = [(level, len(row), b"".join(row)) for level, row in enumerate(self._rows)]
+        return [
+            (Tile(level, row_size(level, self.size) // WIDTH, width), data)
+            for level, width, data in (bundle, *hashes)
+            if width and row_size(level, self.size) > row_size(level, old)
         ]
-        return [(tile, data) for tile, data in (*bundle, *hashes) if data]
 
 
 def _parts(tile: Tile, data: bytes) -> list[bytes]:

@@ -1,4 +1,4 @@
-"""The files of a log of logs: tiles, the head, the checkpoint. What `sync` returns from outlives a power cut."""
+"""The files of a log of logs: tiles, the head, the checkpoint. What is written before `sync` returns outlives a power cut."""
 
 from __future__ import annotations
 
@@ -9,7 +9,18 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from domain.ledger.tiles import Tile
+from domain.ledger.tiles import (
+    ENTRIES,
+    HASH_BYTES,
+    WIDTH,
+    Read,
+    Tile,
+    from_bundle,
+    levels_of,
+    row_size,
+    tile_at,
+    to_bundle,
+)
 from service.store.private_files import open_private
 
 LOCK_FILE = "lock"
@@ -24,7 +35,7 @@ class LogFolder:
         self._unsynced: set[Path] = set()
 
     def create(self) -> None:
-        """Make the folder, durably, if it is missing."""
+        """Make the folder if it is missing."""
         self._make(self.path)
         self.sync()
 
@@ -42,8 +53,23 @@ class LogFolder:
         """A file's contents; `OSError` if it cannot be read."""
         return (self.path / name).read_bytes()
 
+    def reader(self, size: int) -> Read:
+        """Reads the tiles of the tree of `size` leaves, and of smaller ones; `IndexError` for others, `OSError`, `ValueError`.
+
+        A narrower tile is cut from the one under this head: a partial file of that width may never have been written, or be
+        gone, or be left of an attempt whose head never came.
+        """
+
+        def read(tile: Tile) -> bytes:
+            widest = tile_at(tile.level, tile.index, size)
+            if widest is None or widest.width < tile.width:
+                raise IndexError(f"{tile.path} is not in a tree of {size} leaves")
+            return _cut(tile, self.read(widest.path))
+
+        return read
+
     def write(self, name: str, data: bytes) -> None:
-        """Replace a file. Its contents reach the disk before its name; `sync` makes sure of the name."""
+        """Replace a file. Its contents reach the disk before its name does; `sync` waits for the name."""
         path, draft = self.path / name, self.path / DRAFT_FILE
         self._make(path.parent)
         with draft.open("wb") as file:
@@ -52,22 +78,6 @@ class LogFolder:
             os.fsync(file.fileno())
         os.replace(draft, path)
         self._unsynced.add(path.parent)
-
-    def remove_partial(self, tile: Tile, wider_than: int = 0) -> None:
-        """Remove the partial tiles of this place in the tree that are wider than so many hashes."""
-        folder = self.path / tile._replace(width=1).path
-        if wider_than == 0:
-            shutil.rmtree(folder.parent, ignore_errors=True)
-            return
-        for file in folder.parent.glob("*"):
-            if int(file.name) > wider_than:
-                file.unlink()
-
-    def _make(self, folder: Path) -> None:
-        if not folder.is_dir():
-            self._make(folder.parent)
-            folder.mkdir(exist_ok=True)
-            self._unsynced.add(folder.parent)
 
     def sync(self) -> None:
         """Wait until all names written so far are on the disk."""
@@ -78,3 +88,33 @@ class LogFolder:
             finally:
                 os.close(handle)
         self._unsynced.clear()
+
+    def remove_partial(self, tile: Tile) -> None:
+        """Remove all partial tiles in this tile's place."""
+        shutil.rmtree(self._partial(tile), ignore_errors=True)
+
+    def remove_beyond(self, size: int) -> None:
+        """Remove what lies beyond a head in the places of its last tiles: left of an attempt whose head never came."""
+        for level in levels_of(size):
+            tile = Tile(level, row_size(level, size) // WIDTH)
+            (self.path / tile.path).unlink(missing_ok=True)
+            current = tile_at(level, tile.index, size)
+            for file in self._partial(tile).glob("*"):
+                if current is None or int(file.name) > current.width:
+                    file.unlink()
+
+    def _partial(self, tile: Tile) -> Path:
+        return self.path / f"{tile._replace(width=WIDTH).path}.p"
+
+    def _make(self, folder: Path) -> None:
+        if not folder.is_dir():
+            self._make(folder.parent)
+            folder.mkdir(exist_ok=True)
+            self._unsynced.add(folder.parent)
+
+
+def _cut(tile: Tile, data: bytes) -> bytes:
+    """The first `tile.width` parts of a tile that is at least as wide."""
+    if tile.level == ENTRIES:
+        return to_bundle(from_bundle(data)[: tile.width])
+    return data[: HASH_BYTES * tile.width]

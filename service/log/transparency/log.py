@@ -6,19 +6,13 @@ back what a reader has seen.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Callable
+from typing import NamedTuple, TypeVar
 
 from domain.ledger import note
-from domain.ledger.tiles import (
-    ENTRIES,
-    HASH_BYTES,
-    WIDTH,
-    Tile,
-    TileTree,
-    from_bundle,
-    tile_at,
-    to_bundle,
-)
+from domain.ledger.note import Checkpoint
+from domain.ledger.tile_edge import TileEdge
+from domain.ledger.tiles import ENTRIES, WIDTH, Read, Tile, TileTree, from_bundle, tile_at
 from service.log.transparency.folder import LogFolder
 from service.store import Store, StoreUnusable
 
@@ -26,7 +20,8 @@ CHECKPOINT_FILE = "checkpoint"
 PLACE = "SELECT place FROM log_leaves WHERE log = ? AND k = ? AND id = ? AND n = ?"
 PLACES = "SELECT place FROM log_leaves WHERE log = ? AND id = ? ORDER BY place"
 ATTEMPTS = 3
-"""How often a tile is read while the sequencer replaces it by wider ones."""
+"""How often a tile is read while the sequencer replaces it by a wider one."""
+T = TypeVar("T")
 
 
 class LogUnusable(StoreUnusable):
@@ -54,63 +49,80 @@ class TransparencyLog:
             signed = self.folder.read(CHECKPOINT_FILE).decode()
             head = note.parse_checkpoint(note.split(signed)[0])
         except (OSError, ValueError) as error:
-            raise self._unusable(error) from error
+            raise self.unusable(error) from error
+        if head.origin != self.origin:
+            raise self.unusable(f"the checkpoint in it is of {head.origin}")
         return LogHead(head.size, head.root, signed)
 
-    def index_of(self, k: str, id: str, n: int | None = None) -> int | None:  # noqa: A002 (the leaf's own word)
+    def index_of(self, k: str, id: str, n: int | None = None) -> int | None:
         """The index of the leaf with this kind, id and n; None while it is not in the log. It is below `head().size`."""
         found = self._store.query(PLACE, (self.origin, k, id, -1 if n is None else n))
         return found[0][0] if found else None
 
-    def indexes_of(self, id: str) -> list[int]:  # noqa: A002
+    def indexes_of(self, id: str) -> list[int]:
         """The indexes of all leaves with this id, ascending."""
         return [place for (place,) in self._store.query(PLACES, (self.origin, id))]
 
     def leaf(self, index: int) -> bytes:
         """The JCS bytes of a leaf; `IndexError` if the log has none there."""
-        bundle = self.tile(ENTRIES, index // WIDTH)
-        if index < 0 or bundle is None or index % WIDTH >= bundle[0].width:
-            raise IndexError(f"no leaf {index} in {self.origin}")
-        return from_bundle(bundle[1])[index % WIDTH]
+
+        def find(read: Read, size: int) -> bytes:
+            tile = tile_at(ENTRIES, index // WIDTH, size)
+            if not 0 <= index < size or tile is None:
+                raise IndexError(f"no leaf {index} in a log of {size}")
+            return from_bundle(read(tile))[index % WIDTH]
+
+        return self._from_tiles(find)
 
     def inclusion(self, index: int, size: int) -> list[bytes]:
-        """Proof that leaf `index` is in the tree of `size` leaves; `IndexError` if it is not."""
-        return self._tree(size).inclusion(index)
+        """Proof that leaf `index` is in the tree of `size` leaves; `IndexError` if it is not, or if the log has fewer."""
+        return self._from_tiles(lambda read, _: TileTree(size, read).inclusion(index))
 
     def consistency(self, old: int, size: int) -> list[bytes]:
-        """Proof that the tree of `size` leaves continues that of `old`; `IndexError` if `old` is greater."""
-        return self._tree(size).consistency(old)
+        """Proof that the tree of `size` leaves continues that of `old`; `IndexError` if there is no such proof."""
+        return self._from_tiles(lambda read, _: TileTree(size, read).consistency(old))
 
-    def tile(self, level: int, index: int) -> tuple[Tile, bytes] | None:
-        """A tile as wide as it is under the head, with its bytes; None if it is not under the head."""
+    def tile(self, tile: Tile) -> bytes:
+        """The bytes of a full or partial tile; `IndexError` if the head does not cover it."""
+        return self._from_tiles(lambda read, _: read(tile))
+
+    def check(self, size: int, root: bytes) -> None:
+        """Raise `LogUnusable` unless the tiles lead to the head, and the tree continues the head that the database knows."""
+        head = self.head()
+        try:
+            self._from_tiles(lambda read, now: check_tiles(Checkpoint(self.origin, *head[:2]), read))
+            self._from_tiles(lambda read, now: check_continues(size, root, head.size, read))
+        except (IndexError, ValueError) as error:
+            raise self.unusable(error) from error
+
+    def _from_tiles(self, find: Callable[[Read, int], T]) -> T:
+        """What `find` returns, given a reader of the tiles under the head and its size."""
         for attempt in range(ATTEMPTS):
-            tile = tile_at(level, index, self.head().size)
-            if tile is None:
-                return None
+            size = self.head().size
             try:
-                return tile, self.folder.read(tile.path)
-            except OSError as error:  # a wider one may have just taken its place
+                return find(self.folder.reader(size), size)
+            except OSError as error:  # a full tile may just have taken the place of a partial one
                 if attempt == ATTEMPTS - 1:
-                    raise self._unusable(error) from error
-        raise AssertionError
+                    raise self.unusable(error) from error
+        raise AssertionError("every attempt returns or raises")
 
-    def part(self, wanted: Tile) -> bytes | None:
-        """The bytes of a full or partial tile; None if it is not under the head."""
-        found = self.tile(wanted.level, wanted.index)
-        if found is None or found[0].width < wanted.width:
-            return None
-        if wanted.level == ENTRIES:
-            return to_bundle(from_bundle(found[1])[: wanted.width])
-        return found[1][: HASH_BYTES * wanted.width]
+    def unusable(self, why: object) -> LogUnusable:
+        return LogUnusable(f"The log {self.origin} in {self.folder.path} cannot be used: {why}.")
 
-    def _tree(self, size: int) -> TileTree:
-        return TileTree(size, self._read)
 
-    def _read(self, tile: Tile) -> bytes:
-        data = self.part(tile)
-        if data is None:
-            raise IndexError(f"{tile.path} is not under the head of {self.origin}")
-        return data
+def check_tiles(head: Checkpoint, read: Read) -> TileEdge:
+    """The right edge of the tree under a head; ValueError if the tiles lead to another root."""
+    edge = TileEdge.read(head.size, read)
+    if edge.frontier().root() != head.root:
+        raise ValueError(f"its tiles are not those of its head of {head.size} leaves")
+    return edge
 
-    def _unusable(self, error: Exception) -> LogUnusable:
-        return LogUnusable(f"The log {self.origin} in {self.folder.path} cannot be read: {error}.")
+
+def check_continues(size: int, root: bytes, head: int, read: Read) -> TileEdge:
+    """The edge of the tree that the database knows; ValueError if the tree of `head` leaves does not continue it."""
+    if head < size:
+        raise ValueError(f"it has {head} leaves, and the database knows of {size}")
+    edge = TileEdge.read(size, read)
+    if edge.frontier().root() != root:
+        raise ValueError(f"its first {size} leaves are not those that the database knows")
+    return edge

@@ -1,8 +1,8 @@
 """The tables of the log of logs. All but the queue can be rebuilt from the tiles outside the database.
 
 `logs`: all logs that the service ever had, the last one in use. `size` and `root` are of the head up to which `log_leaves` has
-all leaves; `trouble` is a sentence, while the log cannot be written. `log_leaves`: where each leaf is; `n` is -1 and `id` empty
-for leaves without them. `log_missing`: ids of the log of which games or entries are missing here, and since when (ms).
+all leaves. `log_leaves`: where each leaf is; `n` is -1 and `id` empty for leaves without them. `log_missing`: ids in the log
+whose game, tournament or last entries are missing here, and since when (ms).
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ LOG_OF_LOGS = (
     """/*! ALTER TABLE log_queue ALTER COLUMN position TYPE BIGINT,
         ALTER COLUMN position SET DEFAULT nextval('kronika_places') */""",
     """CREATE TABLE logs (
-        number BIGINT PRIMARY KEY, origin TEXT NOT NULL UNIQUE, size BIGINT NOT NULL, root BYTEA NOT NULL, trouble TEXT)""",
+        number BIGINT PRIMARY KEY, origin TEXT NOT NULL UNIQUE, size BIGINT NOT NULL, root BYTEA NOT NULL)""",
     """CREATE TABLE log_leaves (
         log TEXT NOT NULL, id TEXT NOT NULL, k TEXT NOT NULL, n BIGINT NOT NULL, place BIGINT NOT NULL,
         PRIMARY KEY (log, id, k, n))""",
