@@ -111,6 +111,9 @@ def advance(id: str, context: Context) -> bool:
     if tournament.next_number is None:
         return _end_if_settled(context.repository.store, tournament)
     try:
+        if tournament.log not in (None, context.repository.logs.check_open()):
+            log.warning("tournament-not-advanced", tournament=id, reason=f"{tournament.log} is lost")
+            return True
         loaded = _begin_game(context.repository, tournament, tournament.next_number)
     except (Conflict, Duplicate, StoreUnusable):
         return False  # another process did; or the store is unusable, and the next check retries

@@ -40,6 +40,7 @@ from service.identity.invitations import existing_invitation, seat_for, use
 from service.identity.names import name_lock
 from service.identity.tokens import grant
 from service.log.repository import Repository
+from service.log.transparency.leaves import told_as
 from service.log.transparency.queue import queued
 from service.play.context import Context
 from service.play.idempotency import (
@@ -122,14 +123,18 @@ def _create(terms: dict[str, Any], repository: Repository, request: Request, tok
     promised = repository.promise()
     shared = tournament_terms(agreed_on(ruleset, terms, promised), first, repository.signer.public)
     plan, planning = plan_games(store, written.game, ruleset, terms["games"], shared)
-    leaf = queued(tournament_leaf(tournament_log_id(plan.ctx), len(plan.games)), promised.log)
+    id = tournament_log_id(plan.ctx)
+    told = [
+        told_as(id, written.game, promised.witnessed),
+        queued(tournament_leaf(id, len(plan.games)), promised.log),
+    ]
     row = (
         *(written.game, now(), ruleset.id, terms["seats"], terms["games"]),
         *(_json(options), _json(_scale(terms))),
         *(terms.get("visibility", "public"), terms.get("undo", "free")),
         *(shared.decode(), len(plan.games), b64(plan.root)),
     )
-    statements = [Statement(INSERT, row), *planning, leaf, grant(token, written.game, ORGANISER)]
+    statements = [Statement(INSERT, row), *planning, *told, grant(token, written.game, ORGANISER)]
     store.append("", [], [*statements, *request.remember(written)])
     return written
 
