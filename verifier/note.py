@@ -72,6 +72,37 @@ def read_cosignature(note: str, vkey: str) -> tuple[Checkpoint, int]:
     return head, time
 
 
+def read_signed(note: str, vkey: str) -> Checkpoint:
+    """The checkpoint of a note that others may have signed, too, with the signature of this key verified."""
+    return read_note(_signed_by(note, read_key(vkey)), vkey)
+
+
+def read_cosigned(note: str, vkey: str) -> tuple[Checkpoint, int] | None:
+    """The same for the cosignature of a witness, with its time; None if the note has none."""
+    key = read_key(vkey, WITNESS)
+    single = _signed_by(note, key)
+    return read_cosignature(single, vkey) if single else None
+
+
+def read_head(note: str) -> Checkpoint:
+    """The head of a note, without verifying any signature."""
+    text, _, lines = note.partition("\n\n")
+    match = _NOTE.fullmatch(f"{text}\n\n{lines.partition(chr(10))[0]}\n")
+    if match is None:
+        raise Failed("the checkpoint is not a signed note")
+    return Checkpoint(match[2], int(match[3]), _bytes(match[4], 32, "the checkpoint"))
+
+
+def _signed_by(note: str, key: Key) -> str:
+    """The note with only the signature line of a key; "" if it has none."""
+    text, _, lines = note.partition("\n\n")
+    for line in lines.splitlines():
+        signer, _, encoded = line.removeprefix("— ").partition(" ")
+        if signer == key.name and encoded.startswith(b64(key.id)[:5]):
+            return f"{text}\n\n{line}\n"
+    return ""
+
+
 def _split(note: str, key: Key, size: int) -> tuple[bytes, Checkpoint, bytes]:
     """The signed text, its head, and the `size` bytes of the only signature, which names this key."""
     match = _NOTE.fullmatch(note)
