@@ -20,6 +20,7 @@ from service.log.key_pool import KeyPool, current_run
 from service.log.legacy_games import count_legacy_games
 from service.log.migrations import MIGRATIONS
 from service.log.notes import WrittenNote
+from service.log.promised_log import promised_log
 from service.log.repository import Repository
 from service.log.signing import FILE as SIGNING_FILE
 from service.log.signing import Signer, fingerprint_of, load_signer
@@ -49,6 +50,7 @@ class Kronika:
         inline: list[Inline] = [lobby.rows_for, cases.rows_for]
         self.repository = Repository(store, signer, self.head_journal, settings.origin, inline, **unchecked)
         self.repository.analysis_days = settings.analysis_days
+        self.repository.promised = promised_log(settings, signer)
         self.bots = Bots(self.repository)
         self.key_pool = KeyPool(store, self.head_journal, current_run(settings.data))
         self.context = Context(self.repository, self.bots.wake, self.key_pool)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
 
+from domain.ledger.log_leaf import log_origin
 from domain.table.fold import Fold
 from domain.table.refusals import Refusal, Refused
 from projections.people import Player
@@ -17,6 +18,7 @@ from service.log.heads import EMPTY, Heads
 from service.log.keys import Keys
 from service.log.loaded import LoadedGame, load_game
 from service.log.mapper import to_row
+from service.log.promised_log import PromisedLog
 from service.log.signing import Signer
 from service.log.versions import Versions
 from service.store import Row, Statement, Store
@@ -53,6 +55,7 @@ class Repository:
         check_clock: Callable[[int, int], None] = check_clock,
     ) -> None:
         self.store, self.signer, self.host = store, signer, host
+        self.promised = PromisedLog(log_origin(host))
         self.cache = GameCache()
         self.versions = Versions(store)
         self.heads = Heads(store, signer, journal, self.cache, self.versions)
