@@ -74,7 +74,11 @@ def read_cosignature(note: str, vkey: str) -> tuple[Checkpoint, int]:
 
 def read_signed(note: str, vkey: str) -> Checkpoint:
     """The checkpoint of a note that others may have signed, too, with the signature of this key verified."""
-    return read_note(_signed_by(note, read_key(vkey)), vkey)
+    key = read_key(vkey)
+    single = _signed_by(note, key)
+    if not single:
+        raise Failed(f"the checkpoint is not signed by {key.name}")
+    return read_note(single, vkey)
 
 
 def read_cosigned(note: str, vkey: str) -> tuple[Checkpoint, int] | None:
@@ -105,14 +109,20 @@ def _signed_by(note: str, key: Key) -> str:
 
 def _split(note: str, key: Key, size: int) -> tuple[bytes, Checkpoint, bytes]:
     """The signed text, its head, and the `size` bytes of the only signature, which names this key."""
+    text, head, signer, signature = parse_note(note, size)
+    if signer != key.name or signature[:4] != key.id:
+        raise Failed(f"the checkpoint is not signed by {key.name}")
+    return text, head, signature
+
+
+def parse_note(note: str, size: int = 68) -> tuple[bytes, Checkpoint, str, bytes]:
+    """The text, its head, the signer's name and the `size` bytes of the only signature, which is not verified."""
     match = _NOTE.fullmatch(note)
     if match is None:
         raise Failed("the checkpoint is not a signed note with one signature")
     text, origin, entries, root, signer, encoded = match.groups()
-    signature = _bytes(encoded, size, "the checkpoint")
-    if signer != key.name or signature[:4] != key.id:
-        raise Failed(f"the checkpoint is not signed by {key.name}")
-    return text.encode(), Checkpoint(origin, int(entries), _bytes(root, 32, "the checkpoint")), signature
+    head = Checkpoint(origin, int(entries), _bytes(root, 32, "the checkpoint"))
+    return text.encode(), head, signer, _bytes(encoded, size, "the checkpoint")
 
 
 def _bytes(text: str, size: int, what: str) -> bytes:

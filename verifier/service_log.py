@@ -16,7 +16,7 @@ from verifier import merkle
 from verifier.entries import Entry
 from verifier.export import Export
 from verifier.leaves import MINUTE, Game, Leaf, Order, log_id, read_leaf
-from verifier.note import Checkpoint, read_cosignature, read_key, read_note, vkey_of
+from verifier.note import Checkpoint, parse_note, read_cosignature, read_key, read_note, vkey_of
 from verifier.problems import Failed
 from verifier.promise import promised_log
 from verifier.seats import NOTHING
@@ -188,7 +188,8 @@ class Listed:
 
 
 def check_form(service_log: dict[str, Any]) -> None:
-    """L0: the indices ascend, and each cosignature verifies; `export` has checked the members."""
+    """L0: the head is a note, the indices ascend, and each cosignature verifies; `export` has checked the members."""
+    parse_note(service_log["checkpoint"])
     indices = [item["index"] for item in service_log["leaves"]]
     if any(a >= b for a, b in itertools.pairwise(indices)):
         raise Failed("the leaves of service_log are not in ascending order")

@@ -71,7 +71,7 @@ class Counted(NamedTuple):
 
 
 def _key(vkey: str) -> str:
-    return vkey.rpartition("+")[2]
+    return vkey.split("+", 2)[-1]
 
 
 def _best(seen: Sequence[Seen], better: Callable[[int, int], int], what: str) -> dict[str, int]:
