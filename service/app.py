@@ -27,7 +27,7 @@ from service.log.repository import Repository
 from service.log.signing import FILE as SIGNING_FILE
 from service.log.signing import Signer, fingerprint_of, load_signer
 from service.log.transparency.log import LogUnusable
-from service.log.transparency.logs import Logs, origin_of
+from service.log.transparency.logs import Logs
 from service.log.transparency.sequencer import Sequencer
 from service.log.warm_up import warm_up_decoders
 from service.log.witnessing import Witness
@@ -56,8 +56,8 @@ class Kronika:
         inline: list[Inline] = [lobby.rows_for, cases.rows_for]
         self.repository = Repository(store, signer, self.head_journal, settings.origin, inline, **unchecked)
         self.repository.analysis_days = settings.analysis_days
-        promised = PromisedLog(origin_of(settings.origin, ""), witnessed_by(settings, signer))
-        self.repository.promise = lambda: promised
+        witnessed = witnessed_by(settings, signer)
+        self.repository.promise = lambda: PromisedLog(self.repository.logs.check_open(), witnessed)
         self.bots = Bots(self.repository)
         self.key_pool = KeyPool(store, self.head_journal, current_run(settings.data))
         self.context = Context(self.repository, self.bots.wake, self.key_pool)
