@@ -19,10 +19,11 @@ import orjson
 import structlog
 
 from domain.ledger.entry import Sig
+from domain.ledger.log_leaf import tournament_end_leaf, tournament_log_id
 from domain.ledger.plan import Plan, PlannedGame, games_planned
 from domain.ruleset import Ruleset
 from domain.rulesets import registry
-from domain.table.events import CLOSED_TABLES, SeedRevealed
+from domain.table.events import SeedRevealed
 from domain.table.fold import options_of
 from domain.table.refusals import Refused
 from domain.table.seating import Declared, create_seated
@@ -32,6 +33,7 @@ from service.identity.access import load_tournament
 from service.log.keys import GameKeys
 from service.log.loaded import LoadedGame
 from service.log.repository import Repository
+from service.log.transparency.queue import queued
 from service.play.context import Context
 from service.store import Conflict, Duplicate, Statement, Store, StoreUnusable
 from service.store.waiting import in_thread
@@ -48,6 +50,9 @@ OF_GAME = "SELECT tournament FROM tournament_games WHERE game = ?"
 NEWS = "SELECT tournament, what FROM tournament_news ORDER BY tournament"
 """Changes in tournaments since the last check for due games."""
 NEWS_READ = "DELETE FROM tournament_news WHERE tournament = ? AND what = ?"
+
+BEFORE_FIRST = 1
+"""The table of games of a tournament whose terms have no `first`, unless they began before there were tables."""
 
 
 class PlannedGames(NamedTuple):
@@ -95,11 +100,17 @@ def advance_after(loaded: LoadedGame, context: Context) -> None:
 
 
 def advance(id: str, context: Context) -> bool:
-    """Start the tournament's next game if it is due, at most once even concurrently. Returns whether nothing is left to do."""
+    """Start the tournament's next game if it is due, or end it, at most once even concurrently.
+
+    Returns whether nothing is left to do.
+    """
     tournament = load_tournament(context.repository.store, id)
     if tournament.next_number is None:
-        return True
+        return _end_if_over(context.repository.store, tournament)
     try:
+        if tournament.log not in (None, context.repository.logs.check_open()):
+            log.warning("tournament-not-advanced", tournament=id, reason=f"{tournament.log} is lost")
+            return True
         loaded = _begin_game(context.repository, tournament, tournament.next_number)
     except (Conflict, Duplicate, StoreUnusable):
         return False  # another process did; or the store is unusable, and the next check retries
@@ -111,27 +122,54 @@ def advance(id: str, context: Context) -> bool:
     return True
 
 
+def _end_if_over(store: Store, tournament: Tournament) -> bool:
+    """Tell the log of logs that no more games begin, if so; it takes a leaf once. Returns whether nothing is left to do."""
+    if tournament.log is None or tournament.status != "finished":
+        return True
+    enough = sum(played.ended for played in tournament.played) == tournament.games
+    leaf = tournament_end_leaf(tournament_log_id(tournament.ctx), "finished" if enough else "abandoned")
+    try:
+        store.append("", [], [queued(leaf, tournament.log)])
+    except StoreUnusable:
+        return False
+    return True
+
+
 def _begin_game(repository: Repository, tournament: Tournament, number: int) -> LoadedGame:
     """The game with this number, with all seats taken and all seeds revealed, repeated in every game's log."""
     ruleset, rows = registry()[tournament.ruleset], repository.store.query(PLANNED, (tournament.id,))
     plan = _plan(tournament, rows)
     game, _, draws, sealed = rows[number - 1]
     keys = GameKeys.unpacked(game, repository.store.unseal(sealed, game, 1), draws)
-    fields = identity(repository, uuid.UUID(game), plan.games[number - 1].roots, draws)
-    agreed = {**orjson.loads(tournament.terms), "options": _options(repository, ruleset, tournament)}
-    plan_games, table = {**fields, "tournament": _place(plan, number - 1)}, _table(repository, tournament)
-    setup = setup_of(ruleset, plan_games, agreed, table)
+    own = identity(repository, uuid.UUID(game), plan.games[number - 1].roots)
+    shared, first = _terms(repository, tournament, draws)
+    planned = {**own, "tournament": {**_place(plan, number - 1), **first}}
+    agreed = {**shared, "options": _options(repository, ruleset, tournament)}
+    rules = first["first"]["rules"] if first and number == 1 else ruleset.rules
+    setup = setup_of(planned, agreed, rules)
     fold = create_seated(ruleset, setup, _declared(tournament), keys.draws)
-    numbered = Statement(INSERT_GAME, (tournament.id, number, game))
-    statements = [numbered, Statement(SEAT, (game, tournament.id))]
+    statements = [
+        Statement(INSERT_GAME, (tournament.id, number, game)),
+        Statement(SEAT, (game, tournament.id)),
+    ]
     return repository.begin(fold, keys, statements, tournament.players)
 
 
-def _table(repository: Repository, tournament: Tournament) -> int | None:
-    """All games of a tournament use the table format of the first one, even if the service supports newer ones by then."""
-    if not tournament.played:
-        return CLOSED_TABLES
-    return repository.get(tournament.played[0].game).table.setup.table
+def _terms(
+    repository: Repository, tournament: Tournament, draws: int
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The members of entry 0 that all games share, and `first` if the tournament's terms have one.
+
+    So all games have one table, even if the service has a newer one by then.
+    """
+    terms = orjson.loads(tournament.terms)
+    if "first" in terms:
+        del terms["key"]
+        return terms, {"first": terms.pop("first")}
+    table = BEFORE_FIRST
+    if tournament.played:
+        table = repository.get(tournament.played[0].game).table.setup.table
+    return {**terms, "draw_count": draws, "table": table}, {}
 
 
 def _plan(tournament: Tournament, rows: list[tuple[Any, ...]]) -> Plan:
