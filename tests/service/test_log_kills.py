@@ -234,6 +234,20 @@ def test_leaves_that_the_older_database_still_queues_are_not_added_again(restore
     check_sound(restored.house.kronika)
 
 
+def test_a_head_that_was_never_shown_is_recovered_too(restored: Restored) -> None:
+    """Killed after the head, before the checkpoint; and then the database is replaced."""
+    restored.save("older")
+    log = restored.house.repository.logs.current()
+    shown = log.folder.read("checkpoint")
+    game, _ = restored.house.seated()
+    sequence(restored.house.kronika)
+    id = restored.id_of(game)
+    log.folder.write("checkpoint", shown)
+    restored.restore("older")
+    assert restored.leaves(id) == ["game", "seats"]
+    assert restored.house.kronika.store.query("SELECT id FROM log_missing") == [(id,)]
+
+
 def test_the_index_of_a_whole_log_is_rebuilt_from_its_tiles(restored: Restored) -> None:
     restored.save("empty")
     queue(restored.house.kronika, *map(game_leaf, range(700)))

@@ -112,6 +112,7 @@ class Sequencer:
             self._head, self._at = head, self._last_time(current, head)
             self._recovery.catch_up(current, self._logs.known()[-1], head)
             self._show(current, head)
+            self._recovery.check_missing(current)
         return self._edge
 
     def _last_time(self, current: TransparencyLog, head: Checkpoint) -> int:
