@@ -12,7 +12,7 @@ ends with 1. `python -m bench into PAGE [TITLE...]` writes another page, of the 
 Lighthouse judges it (npm installs that beside its harness), `python -m bench profile` where an action's time goes,
 `python -m bench.floor` what one costs without HTTP, `python -m bench.ways` what each way through the application adds,
 `python -m bench.threads` which threads one costs processor,
-`python -m bench rest` what the service takes when nobody asks.
+`python -m bench rest` what the service takes when nobody asks, `python -m bench log` the log of logs.
 `python -m bench scale` (as root) prints the tables of bench/scale.md. `python -m bench flat [games]` needs some gigabytes of
 disk and writes bench/flat.md.
 """
@@ -41,6 +41,7 @@ from bench import (
     library,
     lighthouse,
     limits,
+    log_of_logs,
     nagaraja,
     page,
     parts,
@@ -74,6 +75,7 @@ NAMED: Mapping[str, Part] = {
     "imports": imports,
     "library": library,
     "lighthouse": lighthouse,
+    "log": log_of_logs,
     "page": page,
     "peers": peers,
     "playouts": playouts,
@@ -107,6 +109,7 @@ PARTS: Mapping[str, Part] = {
     "Libraries and what replaces them": library,
     "Followers at 1,000 events/s": followers,
     "Ledger": ledger,
+    "The log of logs": log_of_logs,
     "Over HTTP": http,
     "Streams": streams,
     "At rest": rest,

@@ -35,6 +35,7 @@ COMMANDS = (
     "backup",
     "restore",
     "reconcile",
+    "log",
     "regress",
     "new-ruleset",
 )

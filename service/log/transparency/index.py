@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 import orjson
@@ -49,10 +49,17 @@ def entries_from(begin: int, end: int, read: Read) -> Iterator[bytes]:
         yield from from_bundle(read(tile))[max(0, begin - index * WIDTH) :]
 
 
-def catch_up(store: Store, log: TransparencyLog, known: KnownLog, head: Checkpoint) -> Iterator[PlacedLeaf]:
-    """Index the leaves between the head that the database knows and the one outside, and yield each.
+def catch_up(
+    store: Store,
+    log: TransparencyLog,
+    known: KnownLog,
+    head: Checkpoint,
+    beside: Callable[[Sequence[PlacedLeaf]], Sequence[Statement]],
+) -> None:
+    """Index the leaves between the head that the database knows and the one outside.
 
-    ValueError, before anything is written, if the tiles are not those of the head or do not continue the known one.
+    `beside` returns what is committed together with the index of some leaves. ValueError, before anything is written, if the
+    tiles are not those of the head or do not continue the known one.
     """
     read = log.folder.reader(head.size)
     frontier = check_continues(known.size, known.root, head.size, read).frontier()
@@ -62,7 +69,5 @@ def catch_up(store: Store, log: TransparencyLog, known: KnownLog, head: Checkpoi
         entries = list(entries_from(begin, min(head.size, begin + CHUNK), read))
         leaves = [PlacedLeaf(place, orjson.loads(entry)) for place, entry in enumerate(entries, begin)]
         frontier = frontier.extend(map(leaf_hash, entries))
-        store.append(
-            "", [], [*rows_for(log.origin, leaves), advance(log.origin, frontier.size, frontier.root())]
-        )
-        yield from leaves
+        reached = advance(log.origin, frontier.size, frontier.root())
+        store.append("", [], [*rows_for(log.origin, leaves), reached, *beside(leaves)])

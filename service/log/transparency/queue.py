@@ -10,7 +10,9 @@ import orjson
 from domain.ledger import canonical
 from service.store import Statement, Store
 
-INSERT = "INSERT INTO log_queue (log, leaf) VALUES (?, ?)"
+INSERT = """INSERT INTO log_queue (position, log, leaf) VALUES (
+    coalesce(/*! nextval('kronika_places'), */ NULL, (SELECT coalesce(max(position), 0) + 1 FROM log_queue)), ?, ?)"""
+"""Where several writers are at work, the store's sequence numbers the rows."""
 WAITING = "SELECT position, leaf FROM log_queue WHERE log = ? ORDER BY position LIMIT ?"
 DELETE = "DELETE FROM log_queue WHERE position = ?"
 

@@ -6,7 +6,8 @@ that lacks entries of its last signed head. What is not back within 30 days is t
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
+from functools import partial
 from typing import NamedTuple
 
 import orjson
@@ -18,7 +19,7 @@ from domain.ledger.note import Checkpoint
 from domain.ledger.text import from_b64
 from projections import tournaments
 from service.log.head_journal import LOST, HeadJournal, SignedHead
-from service.log.transparency.index import catch_up
+from service.log.transparency.index import PlacedLeaf, catch_up
 from service.log.transparency.log import TransparencyLog
 from service.log.transparency.logs import KnownLog
 from service.log.transparency.queue import queued, waiting
@@ -42,20 +43,18 @@ class Recovery:
         self._store, self._journal = store, journal
 
     def catch_up(self, current: TransparencyLog, known: KnownLog, head: Checkpoint) -> None:
-        """Index the leaves up to a head outside. Leaves that were not queued here are of a database that was replaced.
+        """Index the leaves up to a head outside. Those that were not queued here are of a database that was replaced.
 
         ValueError, `IndexError` or `OSError` if the tiles do not lead from the known head to this one.
         """
-        leaves = [one.key for one in catch_up(self._store, current, known, head)]
-        if not leaves:
-            return
-        ours = {one.key for one in waiting(self._store, current.origin, ALL)}
-        foreign = {key.id for key in leaves if key not in ours} - {""}
+        catch_up(self._store, current, known, head, partial(self._missing, current.origin))
+
+    def _missing(self, origin: str, leaves: Sequence[PlacedLeaf]) -> list[Statement]:
+        ours = {one.key for one in waiting(self._store, origin, ALL)}
+        foreign = {one.key.id for one in leaves if one.key not in ours} - {""}
         if foreign:
-            log.warning("log-of-logs-is-ahead", origin=current.origin, known=known.size, head=head.size)
-            rows = [Statement(MISS, (current.origin, id, now())) for id in sorted(foreign)]
-            self._store.append("", [], rows)
-            self.check_missing(current)
+            log.warning("log-of-logs-is-ahead", origin=origin, ids=len(foreign))
+        return [Statement(MISS, (origin, id, now())) for id in sorted(foreign)]
 
     def check_missing(self, current: TransparencyLog) -> None:
         """Close games that lack entries of their last leaf, reopen those that have them again, give up what is lost."""

@@ -11,6 +11,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from operator import attrgetter
 
 import orjson
 import structlog
@@ -24,7 +25,7 @@ from service.log.signing import Signer
 from service.log.transparency.index import PlacedLeaf, advance, entries_from, rows_for
 from service.log.transparency.log import CHECKPOINT_FILE, LogUnusable, TransparencyLog, check_tiles
 from service.log.transparency.logs import HEAD_FILE, Logs
-from service.log.transparency.queue import QueuedLeaf, waiting
+from service.log.transparency.queue import Key, QueuedLeaf, waiting
 from service.log.transparency.recovery import Recovery
 from service.store import Store
 from service.system.clock import now
@@ -37,6 +38,7 @@ CHECK_SECONDS = 86_400.0
 """Seconds between two looks for missing games."""
 RETRY_SECONDS = 3.0
 """Seconds before a log that cannot be written is tried again."""
+POSITION = attrgetter("position")
 log = structlog.get_logger("kronika.log_of_logs")
 
 
@@ -84,16 +86,9 @@ class Sequencer:
             edge = self._open(current)
             fresh = self._fresh(current, queue)
             head = self._append(current, edge, fresh) if fresh else self._head
-        assert head is not None, "an opened log has a head"
-        self._store.append(
-            "",
-            [],
-            [
-                *rows_for(current.origin, fresh),
-                *(one.done() for one in queue),
-                advance(current.origin, head.size, head.root),
-            ],
-        )
+            assert head is not None, "an opened log has a head"
+            indexed = [*rows_for(current.origin, fresh), advance(current.origin, head.size, head.root)]
+            self._store.append("", [], [*indexed, *(one.done() for one in queue)])
         return len(queue)
 
     @contextmanager
@@ -117,6 +112,7 @@ class Sequencer:
             self._head, self._at = head, self._last_time(current, head)
             self._recovery.catch_up(current, self._logs.known()[-1], head)
             self._show(current, head)
+            self._recovery.check_missing(current)
         return self._edge
 
     def _last_time(self, current: TransparencyLog, head: Checkpoint) -> int:
@@ -126,12 +122,17 @@ class Sequencer:
     def _fresh(self, current: TransparencyLog, queue: Sequence[QueuedLeaf]) -> list[PlacedLeaf]:
         """The leaves that the log does not have, with their times, at the places after its last one."""
         assert self._head is not None, "the log is open"
-        self._at, size = max(self._at, now()), self._head.size
-        keys = {one.key: one for one in reversed(queue) if current.index_of(*one.key) is None}
+        self._at = max(self._at, now())
+        first = {one.key: one for one in reversed(queue)}
+        fresh = [one for one in first.values() if self._is_new(current, one.key)]
         return [
             PlacedLeaf(place, {**one.leaf, "at": self._at})
-            for place, one in enumerate((one for one in queue if keys.get(one.key) is one), size)
+            for place, one in enumerate(sorted(fresh, key=POSITION), self._head.size)
         ]
+
+    def _is_new(self, current: TransparencyLog, key: Key) -> bool:
+        """After a game was told to be lost, nothing more is told of it."""
+        return current.index_of(*key) is None and current.index_of(*key._replace(k="end", n=-1)) is None
 
     def _append(self, current: TransparencyLog, edge: TileEdge, leaves: Sequence[PlacedLeaf]) -> Checkpoint:
         """Write tiles and head; the new head."""
