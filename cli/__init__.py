@@ -35,6 +35,7 @@ COMMANDS = (
     "backup",
     "restore",
     "reconcile",
+    "witness",
     "regress",
     "new-ruleset",
 )

@@ -12,8 +12,8 @@ from service.app import prepare
 from service.system.settings import Settings
 
 FILE = "kronika.db"
-KEYS = ("DELETE FROM store_meta", "DELETE FROM service_meta WHERE name = 'signing-key'")
-"""What binds a database to the keys of the service that it was made for."""
+KEYS = ("DELETE FROM store_meta", "DELETE FROM service_meta WHERE name IN ('signing-key', 'witness-file')")
+"""What binds a database to the keys and files of the service that it was made for."""
 
 
 def prepared(settings: Settings) -> None:
