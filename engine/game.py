@@ -82,6 +82,8 @@ def _setup(ruleset: Ruleset[Any], seats: int, options: Any, seed: str) -> GameCr
         draw_count=ruleset.traits.draws,
         vkey="",
         table=CLOSED_TABLES,
+        log=None,
+        witnessed=None,
     )
 
 

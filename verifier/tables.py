@@ -84,20 +84,29 @@ def formats() -> list[tuple[int, Table]]:
 
 
 @cache
+def _blocks(revision: int) -> dict[str, Any]:
+    """The blocks of a revision: those of the one before it, with its own lines in place of theirs."""
+    if revision == 0:
+        return {"own": {}, "rulesets": {}}
+    before, its = _blocks(revision - 1), _file()["tables"][str(revision)]
+    return {name: {**before[name], **its[name]} for name in before}
+
+
+@cache
 def own_table(revision: int) -> Table:
     """The types of the table and of disputes, which every game has."""
-    return _table(_file()["tables"][str(revision)]["own"])
+    return _table(_blocks(revision)["own"])
 
 
 def known(revision: int, ruleset: str) -> bool:
     """Whether there is a table for any edition of a ruleset."""
-    return ruleset in _file()["tables"][str(revision)]["rulesets"]
+    return ruleset in _blocks(revision)["rulesets"]
 
 
 @cache
 def whole_table(revision: int, ruleset: str, edition: str) -> Table | None:
     """These and the ruleset's types; None if this verifier has no table for the ruleset or edition."""
-    block = _file()["tables"][str(revision)]["rulesets"].get(ruleset, {}).get(edition)
+    block = _blocks(revision)["rulesets"].get(ruleset, {}).get(edition)
     if block is None:
         return None
     own, its = own_table(revision), _table(block)

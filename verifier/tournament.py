@@ -7,9 +7,12 @@ from typing import Any
 
 from verifier import merkle
 from verifier.export import Export
-from verifier.text import encode, from_b64
+from verifier.note import read_key
+from verifier.text import b64, encode, from_b64
 
-TERMS = ("disputes", "edition", "edition_hash", "ruleset", "seats", "undo", "visibility")
+OLDER_TERMS = ("disputes", "edition", "edition_hash", "ruleset", "seats", "undo", "visibility")
+OWN = ("game", "origin", "nonce", "vkey", "draw_roots", "tournament", "options", "rules")
+"""The members of entry 0 that are those of one game."""
 
 
 def context(export: Export) -> bytes:
@@ -17,10 +20,18 @@ def context(export: Export) -> bytes:
     planned = export.created.get("tournament")
     if planned is None:
         return export.leaves[0]
-    terms = encode({name: export.created[name] for name in TERMS})
+    terms = encode(_terms(export.created))
     games = _identity(planned) + planned["games"].to_bytes(4, "big")
     head = b"gamelog/v1/tournament\n" + games + _root(export, planned) + sha256(terms).digest()
     return sha256(head).digest()
+
+
+def _terms(created: dict[str, Any]) -> dict[str, Any]:
+    """T: what all games share."""
+    if "first" not in created["tournament"]:
+        return {name: created[name] for name in OLDER_TERMS}
+    shared = {name: value for name, value in created.items() if name not in OWN}
+    return {**shared, "first": created["tournament"]["first"], "key": b64(read_key(created["vkey"]).public)}
 
 
 def _identity(planned: dict[str, Any]) -> bytes:

@@ -53,7 +53,8 @@ def schema_for(hint: Any, bindings: Bindings) -> Json:
     if origin in (Hidden, Opened):
         return schema_for(args[0], bindings)
     if origin in (typing.Union, types.UnionType):
-        return {"anyOf": [schema_for(arg, bindings) for arg in args]}
+        schemas = [schema_for(arg, bindings) for arg in args if arg is not msgspec.UnsetType]
+        return {"anyOf": schemas} if len(schemas) > 1 else schemas[0]
     if origin in (tuple, list):
         return _array(origin, args, bindings)
     if origin is dict:

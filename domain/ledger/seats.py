@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from typing import Any
 
 from domain.ledger.canonical import dumps
 from domain.ledger.merkle import leaf_hash, path_root
+from domain.ledger.note import parse_vkey
+from domain.ledger.text import b64
 
 HASH_BYTES = 32
 NOTHING = bytes(HASH_BYTES)
 """In place of a key or commitment that a seat has not given."""
-TERMS = ("disputes", "edition", "edition_hash", "ruleset", "seats", "undo", "visibility")
-"""The members of entry 0 that all games of a tournament share."""
+OLDER_TERMS = ("disputes", "edition", "edition_hash", "ruleset", "seats", "undo", "visibility")
+"""The members of entry 0 that all games of a tournament share, in tables before revision 2."""
+OWN = frozenset(("game", "origin", "nonce", "vkey", "draw_roots", "tournament", "options", "rules"))
+"""The members of entry 0 that belong to one game, in later tables."""
 
 
 def context(first_entry: bytes) -> bytes:
@@ -26,9 +30,21 @@ def planned_game(tournament: bytes, number: int, game: bytes, roots: Sequence[by
     return b"gamelog/v1/planned-game\n" + tournament + number.to_bytes(4, "big") + game + b"".join(roots)
 
 
-def shared_terms(terms: dict[str, Any]) -> bytes:
-    """`T`: the canonical bytes of what all games of a tournament share, from the data of entry 0 of any of them."""
-    return dumps({name: terms[name] for name in TERMS})
+def tournament_terms(shared: Mapping[str, Any], first: Mapping[str, Any], key: bytes) -> bytes:
+    """`T`: the canonical bytes of what all games of a tournament share.
+
+    `shared` are their members of entry 0, `first` is the options and rules of game 0, `key` the service's public key.
+    """
+    return dumps({**shared, "first": first, "key": b64(key)})
+
+
+def shared_terms(created: Mapping[str, Any]) -> bytes:
+    """`T` from the data of entry 0 of any game of the tournament."""
+    first = created["tournament"].get("first")
+    if first is None:
+        return dumps({name: created[name] for name in OLDER_TERMS})
+    shared = {name: value for name, value in created.items() if name not in OWN}
+    return tournament_terms(shared, first, parse_vkey(created["vkey"])[1])
 
 
 def tournament_context(tournament: bytes, games: int, root: bytes, terms: bytes) -> bytes:

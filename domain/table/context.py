@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import msgspec
+import orjson
 
+from domain.ledger import entry
 from domain.ledger.seats import context, planned_game, planned_root, shared_terms, tournament_context
 from domain.ledger.text import from_b64
 from domain.table.events import GameCreated
@@ -19,4 +20,6 @@ def context_of(setup: GameCreated, first_entry: bytes) -> bytes:
     root = planned_root(this, planned.number, planned.games, [from_b64(node) for node in planned.path])
     if root is None:
         raise ValueError(f"game {planned.number} is none of its tournament's {planned.games}")
-    return tournament_context(id, planned.games, root, shared_terms(msgspec.to_builtins(setup)))
+    return tournament_context(
+        id, planned.games, root, shared_terms(orjson.loads(bytes(entry.decode(first_entry).d)))
+    )

@@ -34,10 +34,14 @@ def create(ruleset: Ruleset[Any], setup: t.GameCreated) -> Fold:
 
 def under_todays_rules(ruleset: Ruleset[Any], table: Table) -> Fold:
     """What goes on at a table goes on under today's rules; if others decided so far, the log says so first."""
-    fold = Fold(ruleset, table)
-    if table.rules != ruleset.rules:
+    return note_todays_rules(Fold(ruleset, table), table.rules)
+
+
+def note_todays_rules(fold: Fold, rules: int) -> Fold:
+    """Log the change to today's rules unless these `rules` are today's."""
+    if rules != fold.ruleset.rules:
         fold.begin_action(TABLE)
-        fold.record(t.RulesChanged(ruleset.rules))
+        fold.record(t.RulesChanged(fold.ruleset.rules))
     return fold
 
 

@@ -7,20 +7,36 @@ import msgspec
 from domain.ruleset import Event
 
 State = TypeVar("State")
-CLOSED_TABLES = 1
+CLOSED_TABLES = 2
 """The highest revision of the closed tables of events (docs/ledger.md) that is known here; new games take it."""
 
 
-class Planned(msgspec.Struct, frozen=True):
+class First(msgspec.Struct, frozen=True):
+    """The `options` and the revision of the `rules` with which game 0 of a tournament begins."""
+
+    options: dict[str, Any]
+    rules: int
+
+
+class Planned(msgspec.Struct, frozen=True, omit_defaults=True):
     """Which game of which tournament this is: `id` 32 hex characters, `number` of `games` counted from 0.
 
-    `path` (base64) leads from it to the root of all planned games (RFC 9162).
+    `path` (base64) leads from it to the root of all planned games (RFC 9162). `first` is the same in all games; tables
+    before revision 2 have none.
     """
 
     id: str
     number: int
     games: int
     path: tuple[str, ...]
+    first: First | msgspec.UnsetType = msgspec.UNSET
+
+
+class Witnessed(msgspec.Struct, frozen=True):
+    """How many (`quorum`) of these `witnesses` (verifier keys) are to cosign the log of logs for this game."""
+
+    quorum: int
+    witnesses: tuple[str, ...]
 
 
 class Disputes(msgspec.Struct, frozen=True):
@@ -39,7 +55,9 @@ class GameCreated(Event, frozen=True, omit_defaults=True, tag="game-created"):
     `game` 32 hex characters; `edition_hash` SHA-256 of the edition's canonical JSON (hex); `rules` the revision of
     the code that decides (`Ruleset.rules`); `disputes` None where no referee may be asked; `draw_roots` the tree heads
     of the committed draw keys, one an epoch (base64); `draw_count` slots an epoch; `table` the revision of the closed
-    tables of events (docs/ledger.md), None in a game that was created before there were any.
+    tables of events (docs/ledger.md), None in a game that was created before there were any; `log` the origin of the log
+    of logs, and `witnessed` whose cosignatures of it are promised, both None in analyses; tables before revision 2 have
+    neither.
     """
 
     game: str
@@ -59,6 +77,8 @@ class GameCreated(Event, frozen=True, omit_defaults=True, tag="game-created"):
     vkey: str
     tournament: Planned | None = None
     table: int | None = None
+    log: str | msgspec.UnsetType | None = msgspec.UNSET
+    witnessed: Witnessed | msgspec.UnsetType | None = msgspec.UNSET
 
 
 class SeatTaken(Event, frozen=True, omit_defaults=True, tag="seat-taken"):

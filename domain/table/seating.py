@@ -15,7 +15,13 @@ from domain.play import Play
 from domain.ruleset import Ruleset
 from domain.table import events as t
 from domain.table.actors import ORGANISER, TABLE, seat_actor
-from domain.table.decisions import NOT_PLAYING, check_no_case, create, under_todays_rules
+from domain.table.decisions import (
+    NOT_PLAYING,
+    check_no_case,
+    create,
+    note_todays_rules,
+    under_todays_rules,
+)
 from domain.table.fold import Fold
 from domain.table.parts.course import PLAYING
 from domain.table.refusals import Refusal, Refused
@@ -34,7 +40,7 @@ def create_seated(
     draws_of: DrawsOf,
 ) -> Fold:
     """A new table where everybody sits down and opens their seed at once; its log is that of one filled seat by seat."""
-    fold = create(ruleset, setup)
+    fold = note_todays_rules(create(ruleset, setup), setup.rules)
     for event, sig in declared:
         fold.begin_action(seat_actor(event.seat), sig)
         fold.record(event)

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 import orjson
 
+from service.log.transparency.tables import LOG_OF_LOGS
 from service.store import Migration, Reader, Statement, encrypt_secrets
 from service.system.clock import now
 
@@ -421,4 +422,5 @@ MIGRATIONS = (
     Migration(27, "games that have lasted for hours are found by when they were last changed", LASTING),
     Migration(28, "rematches", REMATCHES),
     Migration(29, "names at a table are taken one after the other", NAMINGS),
+    Migration(30, "the log of logs", LOG_OF_LOGS),
 )

@@ -17,7 +17,9 @@ from service.log.heads import EMPTY, Heads
 from service.log.keys import Keys
 from service.log.loaded import LoadedGame, load_game
 from service.log.mapper import to_row
+from service.log.promised_log import Promise, PromisedLog
 from service.log.signing import Signer
+from service.log.transparency.logs import Logs, origin_of
 from service.log.versions import Versions
 from service.store import Row, Statement, Store
 from service.store.waiting import in_thread_if_many
@@ -53,8 +55,10 @@ class Repository:
         check_clock: Callable[[int, int], None] = check_clock,
     ) -> None:
         self.store, self.signer, self.host = store, signer, host
+        self.promise: Promise = lambda: PromisedLog(origin_of(host, ""))
         self.cache = GameCache()
         self.versions = Versions(store)
+        self.logs = Logs(journal.path.parent, store, host)
         self.heads = Heads(store, signer, journal, self.cache, self.versions)
         self.committer = Committer(store, self.heads, self.cache, inline)
         self.analysis_days = ANALYSIS_DAYS

@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import binascii
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 from typing import NamedTuple
@@ -143,6 +143,11 @@ VARIABLES = (
         "Witnesses that are asked to cosign this service's logs: pairs `VKEY URL`, separated by commas.",
     ),
     Variable(
+        "KRONIKA_QUORUM",
+        "",
+        "How many of these witnesses new games promise for the log of logs. If it is not set: none.",
+    ),
+    Variable(
         "KRONIKA_WITNESSED",
         "",
         "Services whose logs this service cosigns: their verifier keys, separated by blanks.",
@@ -208,6 +213,8 @@ class Settings(msgspec.Struct, frozen=True):
     limits: Limits | None = Limits()
     proxies: tuple[IPv4Network | IPv6Network, ...] = ()
     witnesses: tuple[WitnessEndpoint, ...] = ()
+    quorum: int | None = None
+    """How many of the witnesses new games promise; None: none."""
     witnessed: tuple[WitnessedService, ...] = ()
     trust_clock: bool = False
     log: str = "info"
@@ -222,6 +229,7 @@ class Settings(msgspec.Struct, frozen=True):
         """Read `VARIABLES`."""
         given = {**DEFAULTS, **env}
         data = Path(given["KRONIKA_DATA"])
+        witnesses = _witnesses(given["KRONIKA_WITNESSES"])
         return cls(
             host=given["KRONIKA_HOST"],
             port=_number(given, "KRONIKA_PORT", 65535),
@@ -237,7 +245,8 @@ class Settings(msgspec.Struct, frozen=True):
             threads=_number(given, "KRONIKA_THREADS", 256),
             limits=_limits(given["KRONIKA_LIMITS"].strip()),
             proxies=_proxies(given["KRONIKA_PROXIES"]),
-            witnesses=_witnesses(given["KRONIKA_WITNESSES"]),
+            witnesses=witnesses,
+            quorum=_quorum(given["KRONIKA_QUORUM"], witnesses),
             witnessed=_witnessed(given["KRONIKA_WITNESSED"]),
             trust_clock=_trust(given["KRONIKA_CLOCK"]),
             analysis_days=_number(given, "KRONIKA_ANALYSIS_DAYS", 36_500),
@@ -308,6 +317,19 @@ def _witnesses(text: str) -> tuple[WitnessEndpoint, ...]:
     if any(not witness.url.startswith(("http://", "https://")) for witness in witnesses):
         raise BadSetting("KRONIKA_WITNESSES: the URL of a witness begins with http:// or https://.")
     return witnesses
+
+
+def _quorum(text: str, witnesses: Sequence[WitnessEndpoint]) -> int | None:
+    if not text:
+        return None
+    keys = [cosignature.parse_vkey(witness.vkey)[1] for witness in witnesses]
+    if len(set(keys)) < len(keys):
+        raise BadSetting("KRONIKA_QUORUM counts keys, and KRONIKA_WITNESSES names one key twice.")
+    if not text.isdecimal() or not 1 <= int(text) <= len(keys):
+        raise BadSetting(
+            f"KRONIKA_QUORUM is a number from 1 to that of KRONIKA_WITNESSES, of which there are {len(keys)}, not {text!r}."
+        )
+    return int(text)
 
 
 def _witnessed(text: str) -> tuple[WitnessedService, ...]:

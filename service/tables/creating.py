@@ -25,6 +25,7 @@ from service.identity.tokens import grant
 from service.log.key_pool import PooledKeys
 from service.log.keys import GameKeys
 from service.log.loaded import LoadedGame
+from service.log.promised_log import PromisedLog
 from service.log.repository import Repository
 from service.play.context import Context
 from service.play.idempotency import Request, WriteRecord, run_once
@@ -67,7 +68,7 @@ def start_table(
 ) -> LoadedGame:
     """A new game with `bots` seated from the start. Keys from the pool are retried if another process takes the same ones."""
     ruleset, options = chosen(terms)
-    agreed = {**agreed_on(ruleset, terms), "options": options}
+    agreed = {**agreed_on(ruleset, terms, context.repository.promise()), "options": options}
     start = partial(_start, ruleset, agreed, context.repository, extra_rows, bots or {})
     for _ in range(KEY_ATTEMPTS):
         drawn = context.key_pool.take(ruleset.traits.draws)
@@ -88,13 +89,13 @@ def _start(
 ) -> LoadedGame:
     keys, taken = drawn
     game = uuid.UUID(bytes=keys.game)
-    setup = setup_of(ruleset, identity(repository, game, keys.roots, keys.slots), agreed, CLOSED_TABLES)
+    setup = setup_of(identity(repository, game, keys.roots), agreed, ruleset.rules)
     seats = [(SeatTaken(seat, player.bot), None) for seat, player in bots.items()]
     fold = create_seated(ruleset, setup, seats, keys.draws)
     return repository.begin(fold, keys, [*taken, *extra_rows(game.hex)], bots)
 
 
-def agreed_on(ruleset: Ruleset[Any], terms: dict[str, Any]) -> dict[str, Any]:
+def agreed_on(ruleset: Ruleset[Any], terms: dict[str, Any], promised: PromisedLog) -> dict[str, Any]:
     """The terms that all games under an agreement share, as stored in entry 0."""
     edition = ruleset.newest
     return {
@@ -105,6 +106,10 @@ def agreed_on(ruleset: Ruleset[Any], terms: dict[str, Any]) -> dict[str, Any]:
         "visibility": terms.get("visibility", "public"),
         "undo": terms.get("undo", "free"),
         "disputes": _dispute_terms(terms.get("disputes", {})),
+        "draw_count": ruleset.traits.draws,
+        "table": CLOSED_TABLES,
+        "log": promised.log,
+        "witnessed": msgspec.to_builtins(promised.witnessed),
     }
 
 
@@ -116,15 +121,12 @@ def _dispute_terms(given: dict[str, Any] | None) -> dict[str, Any] | None:
     return dict(msgspec.to_builtins(terms))
 
 
-def setup_of(
-    ruleset: Ruleset[Any], identity: dict[str, Any], agreed: dict[str, Any], table: int | None
-) -> GameCreated:
-    """The first event of a game: `agreed` is the result of `agreed_on` plus the options; `table` as in `GameCreated`."""
-    data = {**identity, **agreed, "rules": ruleset.rules, "table": table}
-    return msgspec.convert(msgspec.to_builtins(data), GameCreated)
+def setup_of(identity: dict[str, Any], agreed: dict[str, Any], rules: int) -> GameCreated:
+    """The first event of a game: `agreed` is the result of `agreed_on` plus the options."""
+    return msgspec.convert(msgspec.to_builtins({**identity, **agreed, "rules": rules}), GameCreated)
 
 
-def identity(repository: Repository, game: uuid.UUID, roots: Sequence[str], slots: int) -> dict[str, Any]:
+def identity(repository: Repository, game: uuid.UUID, roots: Sequence[str]) -> dict[str, Any]:
     """The fields of `GameCreated` that make a log unique; `roots` are those of its draw keys (base64)."""
     origin = f"{repository.host}/g/{game}"
     return {
@@ -132,6 +134,5 @@ def identity(repository: Repository, game: uuid.UUID, roots: Sequence[str], slot
         "origin": origin,
         "nonce": b64u(secrets.token_bytes(16)),
         "draw_roots": tuple(roots),
-        "draw_count": slots,
         "vkey": repository.signer.vkey(origin),
     }

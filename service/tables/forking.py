@@ -66,9 +66,8 @@ def _begin(command: Fork, repository: Repository, pending: PendingCommand, token
     position = _position(repository, loaded, command.version)
     game = uuid.uuid4()
     keys = GameKeys.fresh(game.hex, loaded.ruleset.traits.draws)
-    fold = _analysis(
-        position, _redrawn(loaded, position, caller), identity(repository, game, keys.roots, keys.slots)
-    )
+    own = {**identity(repository, game, keys.roots), "draw_count": keys.slots}
+    fold = _analysis(position, _redrawn(loaded, position, caller), own)
     written = WriteRecord(game.hex, 1, fold.version)
     players = _without_bots(loaded.players)
     statements = [
@@ -101,7 +100,14 @@ def _redrawn(loaded: LoadedGame, position: LoadedGame, caller: Caller) -> Any:
 
 def _analysis(position: LoadedGame, state: Any, identity: Mapping[str, Any]) -> Fold:
     original = position.table.setup
-    own = {"visibility": "private", "undo": "free", "disputes": None, "tournament": None}
+    own = {
+        "visibility": "private",
+        "undo": "free",
+        "disputes": None,
+        "tournament": None,
+        "log": None,
+        "witnessed": None,
+    }
     new = replace(original, **identity, **own, table=CLOSED_TABLES)
     forked = Forked(original.game, position.version)
     seats = range(1, original.seats + 1)

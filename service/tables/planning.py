@@ -22,7 +22,7 @@ from domain.ledger.entry import Sig
 from domain.ledger.plan import Plan, PlannedGame, games_planned
 from domain.ruleset import Ruleset
 from domain.rulesets import registry
-from domain.table.events import CLOSED_TABLES, SeedRevealed
+from domain.table.events import SeedRevealed
 from domain.table.fold import options_of
 from domain.table.refusals import Refused
 from domain.table.seating import Declared, create_seated
@@ -48,6 +48,9 @@ OF_GAME = "SELECT tournament FROM tournament_games WHERE game = ?"
 NEWS = "SELECT tournament, what FROM tournament_news ORDER BY tournament"
 """Changes in tournaments since the last check for due games."""
 NEWS_READ = "DELETE FROM tournament_news WHERE tournament = ? AND what = ?"
+
+BEFORE_FIRST = 1
+"""The table of games of a tournament whose terms have no `first`, unless they began before there were tables."""
 
 
 class PlannedGames(NamedTuple):
@@ -117,21 +120,33 @@ def _begin_game(repository: Repository, tournament: Tournament, number: int) -> 
     plan = _plan(tournament, rows)
     game, _, draws, sealed = rows[number - 1]
     keys = GameKeys.unpacked(game, repository.store.unseal(sealed, game, 1), draws)
-    fields = identity(repository, uuid.UUID(game), plan.games[number - 1].roots, draws)
-    agreed = {**orjson.loads(tournament.terms), "options": _options(repository, ruleset, tournament)}
-    plan_games, table = {**fields, "tournament": _place(plan, number - 1)}, _table(repository, tournament)
-    setup = setup_of(ruleset, plan_games, agreed, table)
+    own = identity(repository, uuid.UUID(game), plan.games[number - 1].roots)
+    shared, first = _terms(repository, tournament, draws)
+    planned = {**own, "tournament": {**_place(plan, number - 1), **first}}
+    agreed = {**shared, "options": _options(repository, ruleset, tournament)}
+    rules = first["first"]["rules"] if first and number == 1 else ruleset.rules
+    setup = setup_of(planned, agreed, rules)
     fold = create_seated(ruleset, setup, _declared(tournament), keys.draws)
     numbered = Statement(INSERT_GAME, (tournament.id, number, game))
     statements = [numbered, Statement(SEAT, (game, tournament.id))]
     return repository.begin(fold, keys, statements, tournament.players)
 
 
-def _table(repository: Repository, tournament: Tournament) -> int | None:
-    """All games of a tournament use the table format of the first one, even if the service supports newer ones by then."""
-    if not tournament.played:
-        return CLOSED_TABLES
-    return repository.get(tournament.played[0].game).table.setup.table
+def _terms(
+    repository: Repository, tournament: Tournament, draws: int
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The members of entry 0 that all games share, and `first` if the tournament's terms have one.
+
+    So all games have one table, even if the service has a newer one by then.
+    """
+    terms = orjson.loads(tournament.terms)
+    if "first" in terms:
+        del terms["key"]
+        return terms, {"first": terms.pop("first")}
+    table = BEFORE_FIRST
+    if tournament.played:
+        table = repository.get(tournament.played[0].game).table.setup.table
+    return {**terms, "draw_count": draws, "table": table}, {}
 
 
 def _plan(tournament: Tournament, rows: list[tuple[Any, ...]]) -> Plan:

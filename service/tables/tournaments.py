@@ -15,9 +15,10 @@ import msgspec
 import orjson
 
 from domain.by_seat import BySeat
-from domain.ledger.seats import shared_terms
+from domain.ledger.seats import tournament_terms
 from domain.ledger.text import b64
 from domain.rulesets import registry
+from domain.table.events import First
 from domain.table.fold import options_of
 from domain.table.refusals import Refusal, Refused, malformed
 from domain.table.terms import chosen
@@ -35,6 +36,7 @@ from service.identity.hiding import guarded_entrant_rows
 from service.identity.invitations import existing_invitation, seat_for, use
 from service.identity.names import name_lock
 from service.identity.tokens import grant
+from service.log.repository import Repository
 from service.play.context import Context
 from service.play.idempotency import (
     CommandResponse,
@@ -103,16 +105,19 @@ def create_tournament(command: CreateTournament, context: Context) -> CommandRes
     content = ["create-tournament", command.terms]
     request = Request.of("tournaments", "anyone", command.key, content, mints=True)
     token = request.token(context.repository.signer)
-    written = run_once(store, request, partial(_create, command.terms, store, request, token))
+    written = run_once(store, request, partial(_create, command.terms, context.repository, request, token))
     id = written.game
     created = TournamentCreated(id=id, organiser_token=token, location=f"/v1/tournaments/{id}")
     return CommandResponse(created, written.replayed)
 
 
-def _create(terms: dict[str, Any], store: Store, request: Request, token: str) -> WriteRecord:
+def _create(terms: dict[str, Any], repository: Repository, request: Request, token: str) -> WriteRecord:
     ruleset, options = chosen(terms)
-    written = WriteRecord(uuid.uuid4().hex, 0, 0)
-    shared = shared_terms(agreed_on(ruleset, terms))
+    written, store = WriteRecord(uuid.uuid4().hex, 0, 0), repository.store
+    first = msgspec.to_builtins(First(msgspec.to_builtins(options), ruleset.rules))
+    shared = tournament_terms(
+        agreed_on(ruleset, terms, repository.promise()), first, repository.signer.public
+    )
     plan, planning = plan_games(store, written.game, ruleset, terms["games"], shared)
     row = (
         *(written.game, now(), ruleset.id, terms["seats"], terms["games"]),

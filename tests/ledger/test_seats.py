@@ -6,6 +6,8 @@ import pytest
 
 from domain.ledger import seats
 from domain.ledger.merkle import inclusion_path, leaf_hash, tree_root
+from domain.ledger.note import make_vkey
+from domain.ledger.text import b64
 
 CTX, KEY, SEED = bytes(range(32)), b"k" * 32, b"r" * 32
 TOURNAMENT, GAMES = bytes(range(16)), 5
@@ -58,13 +60,23 @@ def test_a_tournaments_context_binds_its_games_and_their_terms():
     root = tree_root([leaf_hash(planned) for planned in PLANNED])
     entry = {
         "disputes": True, "edition": "1", "edition_hash": "aa", "ruleset": "romans", "seats": 2, "undo": "free",
-        "visibility": "public", "options": {}, "game": "00",
+        "visibility": "public", "options": {}, "game": "00", "tournament": {},
     }  # fmt: skip
     terms = (
         b'{"disputes":true,"edition":"1","edition_hash":"aa","ruleset":"romans","seats":2,"undo":"free",'
         b'"visibility":"public"}'
     )
     assert seats.shared_terms(entry) == terms
+    later = entry | {
+        "tournament": {"first": {"options": {"b": 1, "a": []}, "rules": 3}}, "vkey": make_vkey("log", KEY), "log": None,
+        "origin": "", "nonce": "", "draw_roots": [], "rules": 4, "table": 2,
+    }  # fmt: skip
+    shared = (
+        b'"edition_hash":"aa","first":{"options":{"a":[],"b":1},"rules":3},"key":"%b","log":null,"ruleset"'
+    )
+    assert seats.shared_terms(later) == terms.replace(
+        b'"edition_hash":"aa","ruleset"', shared % b64(KEY).encode()
+    ).replace(b'"undo"', b'"table":2,"undo"')
     expected = b"gamelog/v1/tournament\n" + TOURNAMENT + u32(GAMES) + root + sha256(terms).digest()
     found = seats.tournament_context(TOURNAMENT, GAMES, root, terms)
     assert found == sha256(expected).digest()

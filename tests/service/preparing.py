@@ -12,7 +12,11 @@ from service.app import prepare
 from service.system.settings import Settings
 
 FILE = "kronika.db"
-KEYS = ("DELETE FROM store_meta", "DELETE FROM service_meta WHERE name IN ('signing-key', 'witness-file')")
+KEYS = (
+    "DELETE FROM store_meta",
+    "DELETE FROM service_meta WHERE name IN ('signing-key', 'witness-file')",
+    "DELETE FROM logs",
+)
 """What binds a database to the keys and files of the service that it was made for."""
 
 

@@ -7,8 +7,10 @@ from typing import Any
 import orjson
 import pytest
 
+from domain.ledger.canonical import dumps
+from domain.ledger.seats import OLDER_TERMS
 from domain.table.events import CLOSED_TABLES
-from service.tables import forking, planning, suspension
+from service.tables import creating, forking, planning, suspension, tournaments
 from tests.service.conftest import House, said
 from tests.service.test_tournaments import entered, games
 
@@ -23,14 +25,34 @@ def test_a_new_game_and_an_analysis_of_it_take_the_highest_revision(house: House
     assert first_entry(house, game)["table"] == first_entry(house, forked)["table"] == CLOSED_TABLES
 
 
-@pytest.mark.parametrize("first", [None, CLOSED_TABLES])
-def test_all_games_of_a_tournament_take_the_revision_of_the_first(
-    house: House, monkeypatch: pytest.MonkeyPatch, first: int | None
+def test_all_games_of_a_tournament_take_the_revision_of_its_terms(
+    house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(planning, "CLOSED_TABLES", first)
     id, organiser, _ = entered(house, games=2)
-    monkeypatch.setattr(planning, "CLOSED_TABLES", CLOSED_TABLES + 1)
+    monkeypatch.setattr(creating, "CLOSED_TABLES", CLOSED_TABLES + 1)
+    assert tables(house, id, organiser) == [CLOSED_TABLES, CLOSED_TABLES]
+
+
+@pytest.mark.parametrize("before", [None, 1])
+def test_a_tournament_from_before_first_goes_on_by_the_table_of_its_first_game(
+    house: House, monkeypatch: pytest.MonkeyPatch, before: int | None
+) -> None:
+    monkeypatch.setattr(tournaments, "tournament_terms", older_terms)
+    monkeypatch.setattr(planning, "BEFORE_FIRST", before)
+    id, organiser, _ = entered(house, games=2)
+    monkeypatch.setattr(planning, "BEFORE_FIRST", 0)
+    assert tables(house, id, organiser) == [before, before]
+    assert not {"log", "witnessed"} & set(first_entry(house, games(house, id)[1]))
+    assert "first" not in first_entry(house, games(house, id)[1])["tournament"]
+
+
+def older_terms(shared: dict[str, Any], first: object, key: bytes) -> bytes:
+    return dumps({name: shared[name] for name in OLDER_TERMS})
+
+
+def tables(house: House, id: str, organiser: str) -> list[int | None]:
+    """Those of a tournament's first two games, the first of which is abandoned for it."""
     suspension.change_status(
         suspension.ChangeStatus(games(house, id)[0], organiser, "abandon"), house.context
     )
-    assert [first_entry(house, game).get("table") for game in games(house, id)] == [first, first]
+    return [first_entry(house, game).get("table") for game in games(house, id)]

@@ -60,15 +60,24 @@ THIRD = {name: kind for name, kind in SECOND.items() if name != "entropy"} | {
 FOURTH = THIRD | {"disputes": "record Disputes or null", "tournament?": "record Planned"}
 OLDER = dict(enumerate((FIRST, SECOND, THIRD, FOURTH), 1))
 """Entry 0 of the formats before the closed tables, the oldest first."""
+REVISION_1: Table = {
+    "game-created": dict(sorted((FOURTH | {"table": "integer"}).items())),
+    "record Planned": {"games": "integer", "id": "text", "number": "integer", "path": "list of text"},
+}
+"""The lines of revision 1 that revision 2 replaces."""
+ADDED_2 = ("record First", "record Witnessed")
+"""The lines of revision 2 that revision 1 does not have."""
 
 
 def blocks() -> dict[str, Table]:
     """Every table by its heading."""
-    made = {"table 1, table and desk": table_of(TABLE_EVENTS)}
+    newest = table_of(TABLE_EVENTS)
+    made = {"table 1, table and desk": _without(newest, ADDED_2) | REVISION_1}
     for ruleset in registry().values():
         for edition in ruleset.editions:
             made[f"table 1, {ruleset.id}, edition {edition}"] = table_of(ruleset.events)
     made["table 1, toy, edition 1"] = TOY
+    made["table 2, table and desk"] = {name: newest[name] for name in sorted([*REVISION_1, *ADDED_2])}
     records = {name: its for name, its in made["table 1, table and desk"].items() if name in OF_ENTRY_0}
     for number, its in OLDER.items():
         used = {name: records[name] for name in records if any(name in kind for kind in its.values())}
@@ -80,6 +89,10 @@ def blocks() -> dict[str, Table]:
 
 
 OF_ENTRY_0 = ("record Disputes", "record Planned")
+
+
+def _without(table: Table, names: Iterable[str]) -> Table:
+    return {name: its for name, its in table.items() if name not in names}
 
 
 def table_of(events: Iterable[type[Any]]) -> Table:
@@ -108,7 +121,9 @@ def _remedies() -> Iterator[tuple[str, Members]]:
 
 def _members(cls: type[Any], records: dict[str, Members]) -> Iterator[tuple[str, str]]:
     for field in fields(cls):
-        left_out = cls.__struct_config__.omit_defaults and not field.required
+        left_out = (
+            cls.__struct_config__.omit_defaults and not field.required and field.default is not msgspec.UNSET
+        )
         kind = _kind(field.type, records)
         if left_out and field.default is None:
             kind = kind.removesuffix(" or null")
@@ -124,8 +139,8 @@ def _kind(hint: Any, records: dict[str, Members]) -> str:
     if origin is Literal:
         return _same({PLAIN[type(value)] for value in args})
     if origin in (Union, types.UnionType):
-        [one] = [arg for arg in args if arg is not type(None)]
-        return f"{_kind(one, records)} or null"
+        [one] = [arg for arg in args if arg not in (type(None), msgspec.UnsetType)]
+        return _kind(one, records) + " or null" * (type(None) in args)
     if origin in (Hidden, Opened, Shuffle):
         name = {Hidden: "hidden", Opened: "opened", Shuffle: "shuffle of"}[origin]
         return f"{name} {_kind(args[0], records)}"
