@@ -22,10 +22,11 @@ from service.log.key_pool import KeyPool, current_run
 from service.log.legacy_games import count_legacy_games
 from service.log.migrations import MIGRATIONS
 from service.log.notes import WrittenNote
-from service.log.promised_log import PromisedLog, witnessed_by
+from service.log.promised_log import witnessed_by
 from service.log.repository import Repository
 from service.log.signing import FILE as SIGNING_FILE
 from service.log.signing import Signer, fingerprint_of, load_signer
+from service.log.transparency.leaf_lists import LeafLists
 from service.log.transparency.log import LogUnusable
 from service.log.transparency.logs import Logs
 from service.log.transparency.sequencer import Sequencer
@@ -57,8 +58,7 @@ class Kronika:
         inline: list[Inline] = [lobby.rows_for, cases.rows_for]
         self.repository = Repository(store, signer, self.head_journal, settings.origin, inline, **unchecked)
         self.repository.analysis_days = settings.analysis_days
-        witnessed = witnessed_by(settings, signer)
-        self.repository.promise = lambda: PromisedLog(self.repository.logs.check_open(), witnessed)
+        self.repository.witnessed = witnessed_by(settings, signer)
         self.bots = Bots(self.repository)
         self.key_pool = KeyPool(store, self.head_journal, current_run(settings.data))
         self.context = Context(self.repository, self.bots.wake, self.key_pool)
@@ -93,6 +93,10 @@ class Kronika:
     def sequencer(self) -> Sequencer:
         """Writes the log of logs; for the one background worker of the database."""
         return Sequencer(self.repository.logs, self.store, self.signer, self.head_journal)
+
+    def leaf_lists(self) -> LeafLists:
+        """Makes the lists of leaves that files carry; for the one background worker of the database."""
+        return LeafLists(self.store, self.repository.logs, self.signer, lambda *_: ())
 
     def _measure_lag(self) -> None:
         self._lag = async_projections.lag(self.store)

@@ -7,7 +7,8 @@ import json
 import sys
 from pathlib import Path
 
-from verifier.check import Known, verify_all
+from verifier.check import verify_all
+from verifier.known import Known
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:

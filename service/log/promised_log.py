@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import NamedTuple
 
 from domain.ledger import cosignature
@@ -16,9 +15,6 @@ class PromisedLog(NamedTuple):
 
     log: str
     witnessed: Witnessed | None = None
-
-
-Promise = Callable[[], PromisedLog]
 
 
 def witnessed_by(settings: Settings, signer: Signer) -> Witnessed | None:

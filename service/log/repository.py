@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
 
+from domain.table.events import Witnessed
 from domain.table.fold import Fold
 from domain.table.refusals import Refusal, Refused
 from projections.people import Player
@@ -17,9 +18,9 @@ from service.log.heads import EMPTY, Heads
 from service.log.keys import Keys
 from service.log.loaded import LoadedGame, load_game
 from service.log.mapper import to_row
-from service.log.promised_log import Promise, PromisedLog
+from service.log.promised_log import PromisedLog
 from service.log.signing import Signer
-from service.log.transparency.logs import Logs, origin_of
+from service.log.transparency.logs import Logs
 from service.log.versions import Versions
 from service.store import Row, Statement, Store
 from service.store.waiting import in_thread_if_many
@@ -55,7 +56,8 @@ class Repository:
         check_clock: Callable[[int, int], None] = check_clock,
     ) -> None:
         self.store, self.signer, self.host = store, signer, host
-        self.promise: Promise = lambda: PromisedLog(origin_of(host, ""))
+        self.witnessed: Witnessed | None = None
+        """The quorum promised to new games."""
         self.cache = GameCache()
         self.versions = Versions(store)
         self.logs = Logs(journal.path.parent, store, host)
@@ -63,6 +65,10 @@ class Repository:
         self.committer = Committer(store, self.heads, self.cache, inline)
         self.analysis_days = ANALYSIS_DAYS
         self._check_clock = check_clock
+
+    def promise(self) -> PromisedLog:
+        """What a new game promises; `LogUnusable` while none may be created."""
+        return PromisedLog(self.logs.check_open(), self.witnessed)
 
     def get(self, game: str) -> LoadedGame:
         """The game as it is now; `Refused` not-found for an unknown one, unreadable-log for one without its board."""

@@ -9,9 +9,9 @@ const { FORMATS, TABLES } = await part("audit/tables");
 const { speakable, translator } = await part("i18n");
 const languages = [translator("en"), translator(await speakable("pl"))];
 
-const found = async ({ tables, file, bundle }) => {
+const found = async ({ tables, file, bundle, kept = null }) => {
   if (tables) return { tables: TABLES, formats: FORMATS };
-  const whole = bundle ? await verifyBundle(new Uint8Array(Buffer.from(bundle, "base64"))) : await verify(file, { older: undefined, events: [] });
+  const whole = bundle ? await verifyBundle(new Uint8Array(Buffer.from(bundle, "base64"))) : await verify(file, { older: undefined, events: [], kept });
   const words = whole.verdict ? verdictWords(bundle ? whole.audit : whole, []) : [];
   const said = languages.map((t) => words.map(([text, values]) => t(text, values)));
   return { checks: whole.checks.map(({ name, status, message }) => [name, status, message]), verdict: whole.verdict, said };

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
+from msgspec import UnsetType
+from msgspec.json import encode
+
 from domain.ledger.entry import decode
 from domain.ledger.log_leaf import (
     OUTCOMES,
@@ -16,10 +19,12 @@ from domain.ledger.log_leaf import (
     tournament_log_id,
 )
 from domain.ledger.merkle import Frontier, leaf_hash
+from domain.table.events import Witnessed
 from service.log.loaded import LoadedGame
 from service.log.transparency.queue import queued
 from service.store import Row, Statement
 
+INSERT_PLACE = "INSERT INTO log_places (id, place, witnessed) VALUES (?, ?, ?)"
 CREATED, SEAT_TAKEN = "game-created", "seat-taken"
 TELLING = {CREATED, SEAT_TAKEN, *OUTCOMES}
 """The types of entries that may need a leaf."""
@@ -37,7 +42,14 @@ def leaves_of(
     log = loaded.table.setup.log
     if not isinstance(log, str) or loaded.imported or TELLING.isdisjoint(row.type for row in rows):
         return []
-    return [queued(leaf, log) for leaf in _Commit(loaded, frontier, rows, log_id(first_entry())).leaves()]
+    id, setup = log_id(first_entry()), loaded.table.setup
+    leaves = [queued(leaf, log) for leaf in _Commit(loaded, frontier, rows, id).leaves()]
+    return leaves if frontier.size else [told_as(id, setup.game, setup.witnessed), *leaves]
+
+
+def told_as(id: str, place: str, witnessed: Witnessed | UnsetType | None) -> Statement:
+    """Remembers which game or tournament has this `id` in leaves, and the witnesses promised to it."""
+    return Statement(INSERT_PLACE, (id, place, encode(witnessed).decode() if witnessed else ""))
 
 
 class _Commit:

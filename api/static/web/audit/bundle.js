@@ -9,7 +9,7 @@ import { readZip } from "./zip.js";
 const FILES = ["README.txt", "audit.json", "case.json", "clauses.json", "timeline.html", "timeline.json"];
 const MANIFEST = "manifest.json";
 const JSON_FILES = [MANIFEST, "case.json", "clauses.json", "timeline.json"];
-const NOT_OF_A_FILE = ["older", "shown"];
+const NOT_OF_A_FILE = ["older", "logged", "shown"];
 const SALT_BYTES = 16;
 
 const isText = (value) => typeof value === "string";
@@ -31,7 +31,7 @@ export async function verifyBundle(bytes) {
     return ["{n} files, in their one valid encoding", { n: files.size }];
   });
   if (container.status === FAILED) return { checks: [container], ok: false, audit: null, verdict: null };
-  const audit = await verify(utf8Text(files.get("audit.json")), { older: null, events: [] });
+  const audit = await verify(utf8Text(files.get("audit.json")), { older: null, events: [], bundled: true });
   const manifest = await checked("manifest", () => checkManifest(files, judged(audit.ok, audit.file)));
   const texts = await checked("texts", () => checkTexts(files, judged(audit.ok && manifest.status !== FAILED, audit.file)));
   const checks = [container, manifest, texts, ...audit.checks.filter(({ name }) => !NOT_OF_A_FILE.includes(name))];

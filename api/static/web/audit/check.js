@@ -4,8 +4,10 @@ import { readFile } from "./file.js";
 import { checkSignature, readCosigned, readNote } from "./note.js";
 import { equal, fromB64 } from "./bytes.js";
 import { headsOf, rootOf } from "./merkle.js";
+import { checkPromise, readList } from "./promise.js";
 import { FAILED, Failed, MISSING, Missing, checked } from "./report.js";
 import { seatingOf } from "./seeds.js";
+import { checkLogged } from "./servicelog.js";
 import { checkShown } from "./shown.js";
 import { checkSignatures } from "./signatures.js";
 import { checkOpenings, openValues } from "./values.js";
@@ -14,10 +16,11 @@ import { anewIn, verdictOf } from "./verdict.js";
 /**
  * Check an audit file of the service. `older` is the note of the same game stored in this browser, if any,
  * `events` are those shown by the page, `before` the `file` of an earlier successful report: entries unchanged since then
- * are not read again. Returns {checks: [{name, status, message, values, entry}],
+ * are not read again. `kept`: whether the head in the file's part of the service's log is of one log with the one that this browser kept; null
+ * if it has kept none. `bundled`: a bundle's file has none of that log. Returns {checks: [{name, status, message, values, entry}],
  * ok, size, read, file, started, verdict, anew, lacking}.
  */
-export async function verify(audit, { older, events, before = null }) {
+export async function verify(audit, { older, events, before = null, kept = null, bundled = false }) {
   if (!globalThis.crypto?.subtle) return unable();
   /** @type {any} */
   let file = null;
@@ -26,22 +29,23 @@ export async function verify(audit, { older, events, before = null }) {
     return ["{n} entries read", { n: file.entries.length }];
   });
   if (!file) return report([form], 0);
-  const { checks, ...state } = await inside(file, older, events);
+  const { checks, ...state } = await inside(file, { older, events, kept, bundled });
   return report([form, ...checks], file.entries.length, state);
 }
 
 /** A level is checked only if no earlier one has failed; the events shown here are compared in any case. */
-async function inside(file, older, events) {
-  const state = { file, found: null, table: null };
+async function inside(file, { older, events, kept, bundled }) {
+  const state = { file, found: null, table: null, listed: null };
   const checks = [
     await checked("log", () => checkLog(file)),
-    await checked("signature", () => checkSigned(file)),
+    await checked("signature", () => checkSigned(state, bundled)),
   ];
   const level = async (name, work) => {
     const blocked = checks.some(({ status }) => status === FAILED);
     checks.push(await checked(name, blocked ? unjudged : work));
   };
   await level("older", () => checkOlder(file, older));
+  await level("logged", () => checkLogged(file, state.listed, kept));
   await level("values", () => checkValues(state));
   await level("seats", () => checkSeats(file));
   await level("draws", () => checkChance(state));
@@ -77,12 +81,21 @@ async function checkChance(state) {
   return checkDraws(file, found, state.table);
 }
 
-async function checkSigned(file) {
+async function checkSigned(state, bundled) {
+  const { file } = state;
   await checkSignature(readNote(file.checkpoint), file.vkey);
   const heads = await Promise.all(file.cosignatures.map(readCosigned));
   await checkHeads(file, heads);
+  if (!file.terms.newer) state.listed = await promised(file, bundled);
   const origin = file.origin.split("/g/")[0];
   return heads.length ? ["signed by {origin}, cosigned by {n} witnesses", { origin, n: heads.length }] : ["signed by {origin}", { origin }];
+}
+
+/** The file's list of the service's log, if it has one. */
+async function promised(file, bundled) {
+  await checkPromise(file);
+  if (bundled && file.service_log !== undefined) throw new Failed("a bundle has nothing of the service's log");
+  return file.service_log === undefined ? null : readList(file.service_log);
 }
 
 /** Check that heads signed by witnesses are heads of this log. */

@@ -1,10 +1,13 @@
 // The messages that seats commit to and that their keys sign, for both signing and checking.
-import { b64u, canonical, fromB64, fromB64u, fromHex, joined, sha256, u32, u64, u8, utf8 } from "./bytes.js";
+import { b64, b64u, canonical, fromB64, fromB64u, fromHex, joined, sha256, u32, u64, u8, utf8 } from "./bytes.js";
 import { leafHash, rootFromPath } from "./merkle.js";
+import { publicKeyOf } from "./note.js";
 import { Failed } from "./report.js";
 
 const NOTHING = new Uint8Array(32);
 const TERMS = ["disputes", "edition", "edition_hash", "ruleset", "seats", "undo", "visibility"];
+/** Members of entry 0 that differ between a tournament's games. */
+const OWN = ["game", "origin", "nonce", "vkey", "draw_roots", "tournament", "options", "rules"];
 
 const bytesOr = (text) => (text === undefined ? NOTHING : fromB64u(text, 32));
 
@@ -14,19 +17,37 @@ export async function contextOf(text) {
   return created.tournament ? tournamentContext(created) : leafHash(utf8(text));
 }
 
-async function tournamentContext(created) {
+export async function tournamentContext(created) {
   const { id, number, games, path } = created.tournament;
   const roots = created.draw_roots.map((root) => fromB64(root, 32));
   const planned = joined(utf8("gamelog/v1/planned-game\n"), fromHex(id), u32(number), fromHex(created.game), ...roots);
   const root = await rootFromPath(await leafHash(planned), number, games, path.map((node) => fromB64(node, 32)));
   if (!root) throw new Failed("the path of the planned game leads nowhere", {}, 0);
-  const terms = await sha256(utf8(canonical(Object.fromEntries(TERMS.map((name) => [name, created[name]])))));
+  const terms = await sha256(utf8(canonical(termsOf(created))));
   return sha256(joined(utf8("gamelog/v1/tournament\n"), fromHex(id), u32(games), root, terms));
+}
+
+/** T: what all games of a tournament have in common; from table 2 on, everything that a game does not have for itself. */
+function termsOf(created) {
+  const { first } = created.tournament;
+  if (!first) return Object.fromEntries(TERMS.map((name) => [name, created[name]]));
+  const common = Object.entries(created).filter(([name]) => !OWN.includes(name));
+  return { ...Object.fromEntries(common), first, key: b64(publicKeyOf(created.vkey)) };
 }
 
 /** c: a seat's commitment, given before any seed is revealed. */
 export async function seedCommitment(ctx, seat, seed) {
   return b64u(await sha256(joined(utf8("gamelog/v1/client-seed\n"), ctx, u8(seat), fromB64u(seed, 32))));
+}
+
+/** The seats in force after these entries: Map of seat -> data of its seat-taken. */
+export function takenIn(entries) {
+  const taken = new Map();
+  for (const { t, d } of entries) {
+    if (t === "seat-taken") taken.set(d.seat, d);
+    if (t === "seat-freed") taken.delete(d.seat);
+  }
+  return taken;
 }
 
 /** C: the keys and commitments of all seats; `taken` is a Map of seat -> data of its seat-taken. */

@@ -14,7 +14,7 @@ function number(bytes) {
 }
 
 /** Reject a key of small order, or a non-canonical encoding. */
-function checkKey(key) {
+export function checkKey(key) {
   const y = number(key) & (2n ** 255n - 1n);
   if (y >= P || WEAK.has(y)) throw new Failed("the key is one that anybody could sign with");
 }

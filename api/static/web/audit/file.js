@@ -1,6 +1,6 @@
 // Reads an audit file: its form, its entries, the facts that entry 0 binds the game to, and the table of the log.
 import { breathe } from "../eventloop.js";
-import { fromB64, fromB64u, readEntry, readWhole, utf8 } from "./bytes.js";
+import { fromB64, fromB64u, readEntry, readWhole, same, utf8 } from "./bytes.js";
 import { contextOf } from "./claims.js";
 import { readData } from "./closed.js";
 import { nothingFound } from "./commitments.js";
@@ -20,6 +20,7 @@ const LISTS = {
   cosignatures: { vkey: isText, note: isText },
 };
 const MEMBERS = [...BOUND, ...Object.keys(LISTS), "entries", "format", "checkpoint"];
+const PERHAPS = ["service_log"];
 
 /**
  * {entries, texts, leaves, roots, slots, seatCount, ctx, terms ...} of an audit file, its text or the object in it; throws Failed
@@ -58,7 +59,7 @@ function alike(one, other) {
 }
 
 function formOf(file, newer) {
-  const members = newer ? MEMBERS.every((name) => Object.hasOwn(file, name)) : only(file, MEMBERS);
+  const members = newer ? MEMBERS.every((name) => Object.hasOwn(file, name)) : only(file, MEMBERS, PERHAPS);
   if (!members) throw new Failed("the audit file does not have the members that it must have");
   const listed = Object.entries(LISTS).every(([name, row]) => Array.isArray(file[name]) && ((newer && name !== "cosignatures") || file[name].every((one) => isRow(one, row, newer))));
   if (!listed || ![...BOUND, "checkpoint"].every((name) => isText(file[name]))) throw new Failed("the audit file is malformed");
@@ -110,11 +111,14 @@ function checkCreated({ nonce, edition_hash: edition, rules, seats, options, dra
   if (roots.length !== EPOCHS || !whole(slots, 1, 2 ** 32) || !Number.isInteger(Math.log2(slots))) {
     throw new Failed("the committed draw keys are malformed");
   }
-  if (tournament) checkPlan(tournament);
+  if (tournament) checkPlan(tournament, options, rules);
 }
 
-function checkPlan(plan) {
-  const formed = /^[0-9a-f]{32}$/.test(plan.id);
+/** `first`, from table 2 on, is what game 0 begins with. */
+function checkPlan(plan, options, rules) {
+  const { first } = plan;
+  const begins = !first || (isObject(first.options) && whole(first.rules, 1) && (plan.number > 0 || same(first, { options, rules })));
+  const formed = begins && /^[0-9a-f]{32}$/.test(plan.id);
   if (!formed || !whole(plan.games, 1, 2 ** 32 - 1) || !whole(plan.number, 0, plan.games - 1)) {
     throw new Failed("the game's place in its tournament is malformed");
   }

@@ -38,20 +38,26 @@ function tableOf(...blocks) {
 const own = (object, name) => (object && Object.hasOwn(object, name) ? object[name] : undefined);
 const HIGHEST = Math.max(...Object.keys(TABLES).map(Number));
 
+/** {own, rulesets} of a revision, with what it has of earlier ones. */
+function revision(number) {
+  const upTo = Object.entries(TABLES).filter(([n]) => Number(n) <= number).map(([, table]) => table);
+  return { own: Object.assign({}, ...upTo.map(({ own: its }) => its)), rulesets: Object.assign({}, ...upTo.map(({ rulesets }) => rulesets)) };
+}
+
 /** Whether entry 0 names a table unknown to this reader. */
 export const isNewer = ({ table }) => Number.isSafeInteger(table) && table > HIGHEST;
 
 /** The tables that entry 0 may have, one of which it must fit: [{format, types}]; the first that fits counts. */
 export function firstTables({ table }) {
-  if (table !== undefined) return own(TABLES, table) ? [{ format: null, types: tableOf(TABLES[table].own) }] : [];
+  if (table !== undefined) return own(TABLES, table) ? [{ format: null, types: tableOf(revision(table).own) }] : [];
   return Object.entries(FORMATS).reverse().map(([format, block]) => ({ format, types: tableOf(block) }));
 }
 
-/** {types, lacking, why}: the table of a log with a valid entry 0, or what this reader lacks to check it, as [message, values]. */
+/** {types, lacking, newer, older}: the table of a log with a valid entry 0, or what this reader lacks to check it, as [message, values]. */
 export function termsOf(created, format) {
-  if (isNewer(created)) return { types: null, older: false, lacking: ["needs table {n}", { n: created.table }] };
+  if (isNewer(created)) return { types: null, newer: true, older: false, lacking: ["needs table {n}", { n: created.table }] };
   if (format) return { types: null, older: true, lacking: ["format {n}, before the closed tables", { n: format }] };
-  const { own: common, rulesets } = TABLES[created.table];
+  const { own: common, rulesets } = revision(created.table);
   const editions = own(rulesets, created.ruleset);
   const block = own(editions, created.edition);
   const name = editions ? `${created.ruleset}, edition ${created.edition}` : created.ruleset;

@@ -176,8 +176,17 @@ const TOY = {
   "record Mark": "at: integer; value: hidden integer",
 };
 
-/** Revision -> the common types and those of rulesets. */
-export const TABLES = { 1: { own: OWN, rulesets: { "age-of-war": { 1: AGE_OF_WAR }, nagaraja: { 1: NAGARAJA }, romans: { 1: ROMANS }, touche: { 1: TOUCHE }, toy: { 1: TOY } } } };
+const OWN_2 = {
+  "game-created": "disputes: record Disputes or null; draw_count: integer; draw_roots: list of text; edition: text; edition_hash: text; game: text; log: text or null; nonce: text; options: free; origin: text; rules: integer; ruleset: text; seats: integer; table: integer; tournament?: record Planned; undo: text; visibility: text; vkey: text; witnessed: record Witnessed or null",
+  "record First": "options: free; rules: integer",
+  "record Planned": "first: record First; games: integer; id: text; number: integer; path: list of text",
+  "record Witnessed": "quorum: integer; witnesses: list of text",
+};
+
+const RULESETS = { "age-of-war": { 1: AGE_OF_WAR }, nagaraja: { 1: NAGARAJA }, romans: { 1: ROMANS }, touche: { 1: TOUCHE }, toy: { 1: TOY } };
+
+/** Revision -> the common types and those of rulesets that it adds or replaces; it has all others of the revisions before. */
+export const TABLES = { 1: { own: OWN, rulesets: RULESETS }, 2: { own: OWN_2, rulesets: {} } };
 
 /** Formats older than the closed tables -> the members of entry 0. */
 export const FORMATS = {

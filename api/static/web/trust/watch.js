@@ -1,7 +1,7 @@
 // A player's watch over a game: every head that the service shows must continue the stored one. The log is read before a seed
 // is opened, and when the game has begun. An inconsistency is stored, and ends play in this game.
 import { b64u, sha256, utf8 } from "../audit/bytes.js";
-import { contextOf, seatsCommitment, seedCommitment, seedMessage } from "../audit/claims.js";
+import { contextOf, seatsCommitment, seedCommitment, seedMessage, takenIn } from "../audit/claims.js";
 import { readNote } from "../audit/note.js";
 import { Failed } from "../audit/report.js";
 import { post } from "../api.js";
@@ -84,16 +84,6 @@ async function readLog(watch) {
   await look(watch, note);
   const texts = await entriesUnder(watch.log, note);
   return { note, ctx: await contextOf(texts[0]), entries: texts.map((text) => JSON.parse(text)) };
-}
-
-/** The current seats: seat -> data of its seat-taken. */
-function takenIn(entries) {
-  const taken = new Map();
-  for (const { t, d } of entries) {
-    if (t === "seat-taken") taken.set(d.seat, d);
-    if (t === "seat-freed") taken.delete(d.seat);
-  }
-  return taken;
 }
 
 /** Open the own seed, once, over a log in which every seat is taken. */

@@ -1,0 +1,58 @@
+// What the leaves of one game in the service's log must be: its own, in order, and true of its log (docs/ledger.md, section 15).
+import { b64u, equal, fromB64 } from "./bytes.js";
+import { seatsCommitment, takenIn } from "./claims.js";
+import { LOST, idsOf } from "./leaves.js";
+import { headsOf } from "./merkle.js";
+import { Failed } from "./report.js";
+
+/** Types of outcomes -> the `why` of the leaf that tells of them. */
+const OUTCOMES = new Map([["game-ended", "finished"], ["result-set", "finished"], ["game-abandoned", "abandoned"], ["game-voided", "voided"]]);
+const OF_CUP = ["tournament", "tournament-seats", "tournament-end"];
+const KINDS = /^(?:tournament tournament-seats )?game( seats)?( end)*$/;
+
+export const outcomesOf = (entries) => entries.filter(({ t }) => OUTCOMES.has(t));
+
+/** Each leaf is of this game or its tournament, and has the place of the one in the other. */
+export async function checkOwners({ texts, entries, ctx, seatCount }, leaves) {
+  const ids = await idsOf(texts[0]);
+  const { tournament } = entries[0].d;
+  const seats = b64u(await seatsCommitment(ctx, seatCount, takenIn(entries)));
+  for (const leaf of leaves) {
+    if (leaf.id !== (OF_CUP.includes(leaf.k) ? ids.of : ids.game)) throw new Failed("a leaf of the service's log is of another game");
+    const placed = leaf.k !== "game" || (tournament ? leaf.of === ids.of && leaf.number === tournament.number : !("of" in leaf));
+    const planned = leaf.k !== "tournament" || leaf.games === tournament.games;
+    if (!placed || !planned) throw new Failed("the service's log has the game at another place of its tournament");
+    if (leaf.k === "tournament-seats" && leaf.c !== seats) throw new Failed("the service's log has other players at the seats of the tournament");
+  }
+}
+
+/** `latest`: no leaf is later than this (ms). */
+export function checkOrder(leaves, latest) {
+  const last = leaves.findIndex(({ k }) => k === "tournament-end");
+  const kinds = leaves.filter((_, at) => at !== last).map(({ k }) => k).join(" ");
+  const cup = kinds.startsWith("tournament");
+  const placed = last < 0 || last > leaves.findIndex(({ k }) => k === "game");
+  const counts = leaves.filter(({ k }) => k === "seats" || k === "end");
+  const growing = counts.every(({ n, why }, at) => at === 0 || (counts[at - 1].why !== LOST && (why === LOST || n > counts[at - 1].n)));
+  const seated = counts[0]?.k === "seats" || counts.every(({ why }) => why !== "finished");
+  const times = leaves.every(({ at }, i) => at <= latest && (i === 0 || at >= leaves[i - 1].at));
+  const member = "of" in (leaves.find(({ k }) => k === "game") ?? {}) === cup;
+  if (!KINDS.test(kinds) || !placed || !growing || !seated || !times || !member) throw new Failed("the leaves of the service's log are out of order");
+}
+
+/** Check the heads of this game's log that the leaves name, and what is said to have happened there. */
+export async function checkTold({ entries, leaves: hashes }, leaves) {
+  const named = leaves.filter(({ n }) => n !== undefined);
+  const roots = await headsOf(hashes, named.map(({ n }) => n));
+  for (const { k, n, r, why } of named) {
+    if (!roots.has(n) || !equal(fromB64(r, 32), roots.get(n))) throw new Failed("the service's log knows another log of this game: its first {n} entries are not these", { n });
+    if (k === "seats" && n !== entries.findLastIndex(({ t }) => t === "seat-taken") + 1) throw new Failed("in the service's log the last seat was not taken in entry {n}", { n: n - 1 });
+    if (k === "end" && !endsAt(entries, n, why)) throw new Failed("the service's log has another outcome than entry {n}: {why}", { n: n - 1, why });
+  }
+}
+
+/** Whether the last outcome of so many entries is this one, in the action that ends there. */
+function endsAt(entries, n, why) {
+  const outcome = outcomesOf(entries.slice(0, n)).at(-1);
+  return outcome !== undefined && OUTCOMES.get(outcome.t) === why && outcome.a === entries[n - 1].a && entries[n]?.a !== outcome.a;
+}

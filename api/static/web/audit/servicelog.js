@@ -1,0 +1,81 @@
+// L1 by the service's log (docs/ledger.md, section 15): whether this game's leaves are in it, and up to which entry they reach.
+import { equal, hex, utf8 } from "./bytes.js";
+import { LOST, readLeaf } from "./leaves.js";
+import { leafHash, rootFromPath } from "./merkle.js";
+import { checkLogSignature, readWitnessKey } from "./note.js";
+import { checkOrder, checkOwners, checkTold, outcomesOf } from "./logged.js";
+import { Failed, Missing } from "./report.js";
+
+const EARLY = 60_000;
+const SECOND = 1000;
+
+/**
+ * [message, values] if the list `found` (promise.js) has this game in the service's log; null if the file has no list. `kept`:
+ * whether the head is of one log with that which the reader kept before; null if there is none to compare with.
+ */
+export async function checkLogged(file, found, kept) {
+  const { log, witnessed } = file.entries[0].d;
+  if (log === undefined) throw new Missing("the game was begun before the service had a log of games");
+  if (log === null) throw new Missing("an analysis is in no log of games");
+  if (file.terms.newer) throw new Missing(...file.terms.lacking);
+  if (!found) throw new Missing("the log was promised, and nothing of it is in the file");
+  const leaves = await leavesUnder(file, found);
+  if (kept === false) throw new Failed("the service's log is not the one that this browser has seen before");
+  checkReach(file, leaves);
+  const by = await cosignersOf(witnessed, found);
+  if (by.count < by.quorum) throw new Missing("the service's log is under {count} of {all} witnesses; silent: {silent}", by);
+  if (!kept) throw new Missing(...operatorsWord(by));
+  return inWords(leaves, by);
+}
+
+/** The leaves of a list, in order: each of this game or its tournament, true of it, and in the tree that the game's key signed. */
+export async function leavesUnder(file, { head, cosigned, rows }) {
+  await checkLogSignature(head, file.entries[0].d.log, file.vkey);
+  if (cosigned.some(({ text }) => text !== head.text)) throw new Failed("a witness has signed another head of the service's log");
+  const leaves = [];
+  for (const row of rows) leaves.push(await leafUnder(head, row));
+  const latest = Math.min(Date.now(), ...cosigned.map(({ time }) => SECOND * time)) + EARLY;
+  await checkOwners(file, leaves);
+  checkOrder(leaves, latest);
+  await checkTold(file, leaves);
+  return leaves;
+}
+
+async function leafUnder({ size, root }, { index, leaf, path }) {
+  const found = await rootFromPath(await leafHash(utf8(leaf)), index, size, path);
+  if (!found || !equal(found, root)) throw new Failed("a leaf is not in the service's log");
+  return readLeaf(leaf);
+}
+
+/** What has happened in the game must be in the service's log by now. */
+function checkReach({ entries }, leaves) {
+  if (leaves.some(({ k, why }) => k !== "seats" && why === LOST)) throw new Missing("the service says in its log that it has lost this game");
+  const started = entries.some(({ t }) => t === "game-started");
+  if (started && !leaves.some(({ k }) => k === "seats")) throw new Missing("the game has begun, and its seats are not in the service's log");
+  const told = leaves.findLast(({ k }) => k === "end")?.n ?? 0;
+  const later = outcomesOf(entries).find(({ i }) => i >= told);
+  if (later) throw new Missing("the outcome of entry {n} is not in the service's log", { n: later.i });
+}
+
+/** {quorum, all, count, silent, times}: which witnesses of the operator's choice cosigned this head; a key counts once. */
+export async function cosignersOf(witnessed, { head, cosigned }) {
+  const keys = await Promise.all((witnessed?.witnesses ?? []).map(readWitnessKey));
+  const times = keys.map(({ raw }) => cosigned.filter(({ key }) => key === hex(raw) && head.size > 0).map(({ time }) => time));
+  const heard = times.filter((its) => its.length > 0).map((its) => Math.min(...its)).sort((a, b) => a - b);
+  const silent = keys.filter((_, n) => times[n].length === 0).map(({ name }) => name);
+  return { quorum: witnessed?.quorum ?? 0, all: keys.length, count: heard.length, silent: silent.join(", "), times: heard };
+}
+
+function operatorsWord({ quorum, count, all }) {
+  if (!quorum) return ["no witnesses, and this browser has kept no head of the service's log from before"];
+  return ["{count} of {all} witnesses, all of the operator's choice; this browser has kept no head of the service's log from before", { count, all }];
+}
+
+/** `at` in the values is a time in milliseconds. */
+function inWords(leaves, { quorum, count, all, silent, times }) {
+  const n = Math.max(1, ...leaves.map((leaf) => leaf.n ?? 0)) - 1;
+  if (!quorum) return ["in the service's log, up to entry {n}, {at}, as the operator says", { n, at: leaves.at(-1).at }];
+  const reach = { n, count, all, silent, at: SECOND * times[quorum - 1] };
+  if (silent) return ["in the service's log, under {count} of {all} witnesses of the operator's choice, up to entry {n}, {at}; silent: {silent}", reach];
+  return ["in the service's log, under {count} of {all} witnesses of the operator's choice, up to entry {n}, {at}", reach];
+}

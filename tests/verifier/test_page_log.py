@@ -1,0 +1,316 @@
+"""What the page's verifier says of a game's leaves in the service's log of logs (docs/ledger.md, section 15): L0 and L1."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from tests.verifier.games import people
+from tests.verifier.logbook import ORIGIN, WITNESSES, Logbook, log_id
+from tests.verifier.page_verifier import Both, both_verifiers
+from tests.verifier.primitives import b64, cosigned, digest_of, jcs, root, vkey_of
+from tests.verifier.synthetic import OPERATOR, STRANGER, Audit, Log, signed_again
+from verifier import FAILED, NOT_AVAILABLE, PASSED
+
+Change = Callable[[Audit], object]
+VKEYS = [vkey_of(name, key.public, 4) for name, key in WITNESSES]
+ASKED = {"quorum": 2, "witnesses": VKEYS}
+
+
+@pytest.fixture(scope="module")
+def both() -> Iterator[Both]:
+    with both_verifiers() as verifiers:
+        yield verifiers
+
+
+def promising(**more: Any) -> Log:
+    """A game of table 2, seated and begun."""
+    return Log(created={"table": 2, "log": ORIGIN, "witnessed": None, **more}).begin(people())
+
+
+def seated(book: Logbook, log: Log) -> list[int]:
+    """The leaves of its creation and of its seats, after those of another game."""
+    book.add("game", log_id(digest_of(b"another game")))
+    return [book.add("game", log_id(log.leaves[0])), book.at("seats", log, 3)]
+
+
+def logged(ended: str | None = None, witnesses: int = 0, book: Logbook | None = None, **more: Any) -> Audit:
+    """The file of a game that began, and perhaps ended with this outcome, with its leaves under a head of the log."""
+    log, book = promising(**more), book or Logbook()
+    rows = seated(book, log)
+    log.throw()
+    if ended:
+        log.add("game-ended" if ended == "finished" else "game-abandoned", {})
+        rows.append(book.at("end", log, len(log.trees), why=ended))
+    return log.audit() | {"service_log": book.listed(rows, witnesses=witnesses)}
+
+
+def said(both: Both, file: Audit | str, kept: bool | None = True) -> dict[str, tuple[str, str]]:
+    """Status and message of each check."""
+    found = both.ask({"file": file, "kept": kept})["checks"]
+    return {name: (status, message) for name, status, message in found}
+
+
+def expect(both: Both, file: Audit, status: str, words: str, kept: bool | None = True) -> None:
+    found = said(both, file, kept)
+    assert [
+        its for name, its in found.items() if name in ("form", "log", "signature") and its[0] != PASSED
+    ] == []
+    assert found["logged"][0] == status, found["logged"]
+    assert words in found["logged"][1]
+
+
+def test_a_game_in_the_log_that_this_browser_knows_passes(both: Both) -> None:
+    expect(both, logged(), PASSED, "in the service's log, up to entry {n}, {at}, as the operator says")
+    expect(both, logged("abandoned"), PASSED, "in the service's log")
+    under = "under {count} of {all} witnesses of the operator's choice, up to entry {n}, {at}"
+    expect(both, logged(witnesses=3, witnessed=ASKED), PASSED, under)
+    expect(both, logged(witnesses=2, witnessed=ASKED), PASSED, under + "; silent: {silent}")
+
+
+def test_who_has_kept_no_head_has_the_operators_word(both: Both) -> None:
+    expect(both, logged(), NOT_AVAILABLE, "kept no head of the service's log", None)
+    words = "{count} of {all} witnesses, all of the operator's choice"
+    expect(both, logged(witnesses=2, witnessed=ASKED), NOT_AVAILABLE, words, None)
+    expect(both, logged(), FAILED, "not the one that this browser has seen before", False)
+
+
+def test_games_without_a_log_have_nothing_to_check(both: Both) -> None:
+    assert said(both, Log().begin(people()).audit())["logged"][0] == NOT_AVAILABLE
+    log = Log(created={"table": 2, "log": None, "witnessed": None})
+    log.add("forked", {"game": "0" * 32, "version": 1})
+    expect(both, log.audit(), NOT_AVAILABLE, "an analysis is in no log of games")
+
+
+def finished(log: Log) -> None:
+    log.add("game-abandoned", {}, "organiser")
+
+
+def with_leaves(make: Callable[[Logbook, Log], list[int]], end: bool = False, **more: Any) -> Audit:
+    """A file whose list has what `make` enters."""
+    log, book = promising(**more), Logbook()
+    if end:
+        finished(log)
+    return log.audit() | {"service_log": book.listed(make(book, log))}
+
+
+def game(book: Logbook, log: Log) -> int:
+    return book.add("game", log_id(log.leaves[0]))
+
+
+def ended(book: Logbook, log: Log, n: int, why: str) -> list[int]:
+    return [*seated(book, log), book.at("end", log, n, why=why)]
+
+
+def late(book: Logbook, log: Log) -> list[int]:
+    rows = seated(book, log)
+    tree = json.loads(book.leaves[rows[1]])
+    book.leaves[rows[1]] = jcs(tree | {"at": 4_000_000_000_000})
+    return rows
+
+
+def turned(book: Logbook, log: Log) -> list[int]:
+    rows = seated(book, log)
+    tree = json.loads(book.leaves[rows[1]])
+    book.leaves[rows[1]] = jcs(tree | {"at": 1})
+    return rows
+
+
+OTHER = log_id(digest_of(b"another game"))
+FAILING: dict[str, tuple[Callable[[], Audit], str]] = {
+    "signed by a stranger": (lambda: logged(book=Logbook(STRANGER)), "not signed by the game's key"),
+    "a log of another name": (
+        lambda: logged(book=Logbook(OPERATOR, f"{ORIGIN}/second")),
+        "not signed by the game's key under the name of the log",
+    ),
+    "a leaf that is not there": (
+        lambda: logged() | {"service_log": moved()},
+        "a leaf is not in the service's log",
+    ),
+    "another game's seats": (
+        lambda: with_leaves(
+            lambda b, log: [game(b, log), b.add("seats", OTHER, n=3, r=b64(root(log.leaves[:3])))]
+        ),
+        "of another game",
+    ),
+    "a game of some tournament": (
+        lambda: with_leaves(lambda b, log: [b.add("game", log_id(log.leaves[0]), of=OTHER, number=0)]),
+        "another place of its tournament",
+    ),
+    "another log": (
+        lambda: with_leaves(
+            lambda b, log: [game(b, log), b.add("seats", log_id(log.leaves[0]), n=3, r=b64(bytes(32)))]
+        ),
+        "knows another log of this game",
+    ),
+    "more entries than there are": (
+        lambda: with_leaves(
+            lambda b, log: [game(b, log), b.add("seats", log_id(log.leaves[0]), n=99, r=b64(bytes(32)))]
+        ),
+        "knows another log of this game",
+    ),
+    "seats before the last one": (
+        lambda: with_leaves(lambda b, log: [game(b, log), b.at("seats", log, 2)]),
+        "the last seat was not taken",
+    ),
+    "seats after the last one": (
+        lambda: with_leaves(lambda b, log: [game(b, log), b.at("seats", log, 4)]),
+        "the last seat was not taken",
+    ),
+    "an end that was none": (
+        lambda: with_leaves(lambda b, log: ended(b, log, 5, "finished")),
+        "another outcome",
+    ),
+    "another outcome": (
+        lambda: with_leaves(lambda b, log: ended(b, log, len(log.trees), "finished"), end=True),
+        "another outcome",
+    ),
+    "no creation": (lambda: with_leaves(lambda b, log: [b.at("seats", log, 3)]), "out of order"),
+    "seats twice": (
+        lambda: with_leaves(lambda b, log: [*seated(b, log), b.at("seats", log, 3)]),
+        "out of order",
+    ),
+    "created twice": (lambda: with_leaves(lambda b, log: [game(b, log), game(b, log)]), "out of order"),
+    "an end after the loss": (
+        lambda: with_leaves(
+            lambda b, log: [
+                *seated(b, log),
+                b.add("end", log_id(log.leaves[0]), why="lost"),
+                b.at("end", log, len(log.trees), why="abandoned"),
+            ],
+            end=True,
+        ),
+        "out of order",
+    ),
+    "times that go back": (lambda: with_leaves(turned), "out of order"),
+    "a time to come": (lambda: with_leaves(late), "out of order"),
+    "no leaf": (lambda: with_leaves(lambda b, log: seated(b, log)[:0]), "out of order"),
+    "a leaf of another form": (
+        lambda: with_leaves(lambda b, log: [b.add("game", log_id(log.leaves[0]), more=1)]),
+        "a leaf of the service's log is malformed",
+    ),
+    "a leaf of a kind that objects are born with": (
+        lambda: with_leaves(lambda b, log: [b.add("constructor", log_id(log.leaves[0]))]),
+        "a leaf of the service's log is malformed",
+    ),
+    "a cosignature of another head": (
+        lambda: cosigned_elsewhere(),
+        "a witness has signed another head of the service's log",
+    ),
+}
+
+
+def moved() -> Any:
+    listed = logged()["service_log"]
+    listed["leaves"][0]["index"] = 0
+    return listed
+
+
+def cosigned_elsewhere() -> Audit:
+    file, book = logged(witnesses=2, witnessed=ASKED), Logbook()
+    book.add("game", OTHER)
+    file["service_log"]["cosignatures"].append(cosigned(book.head(), *WITNESSES[2]))
+    return file
+
+
+@pytest.mark.parametrize("what", FAILING)
+def test_what_does_not_fit_the_log_fails(both: Both, what: str) -> None:
+    make, words = FAILING[what]
+    expect(both, make(), FAILED, words)
+
+
+def test_later_levels_are_not_judged_then(both: Both) -> None:
+    assert said(both, FAILING["seats twice"][0]())["draws"][0] == NOT_AVAILABLE
+
+
+MISSING: dict[str, tuple[Callable[[], Audit], str]] = {
+    "no list": (lambda: promising().audit(), "the log was promised"),
+    "no seats": (
+        lambda: with_leaves(lambda b, log: [game(b, log)]),
+        "its seats are not in the service's log",
+    ),
+    "no end": (lambda: with_leaves(seated, end=True), "the outcome of entry {n} is not in the service's log"),
+    "lost": (
+        lambda: with_leaves(
+            lambda b, log: [*seated(b, log), b.add("end", log_id(log.leaves[0]), why="lost")]
+        ),
+        "it has lost this game",
+    ),
+    "too few witnesses": (
+        lambda: logged(witnesses=1, witnessed=ASKED),
+        "{count} of {all} witnesses; silent: {silent}",
+    ),
+}
+
+
+@pytest.mark.parametrize("what", MISSING)
+def test_what_is_not_there_is_not_available(both: Both, what: str) -> None:
+    make, words = MISSING[what]
+    expect(both, make(), NOT_AVAILABLE, words)
+
+
+def test_a_witness_counts_once(both: Both) -> None:
+    file = logged(witnesses=1, witnessed=ASKED)
+    file["service_log"]["cosignatures"] *= 2
+    expect(both, file, NOT_AVAILABLE, "silent: {silent}")
+
+
+def created(**more: Any) -> Audit:
+    return Log(created={"table": 2, "log": ORIGIN, "witnessed": None, **more}).audit()
+
+
+def listed(**more: Any) -> Audit:
+    file = logged()
+    return file | {"service_log": file["service_log"] | more}
+
+
+def leafy(**more: Any) -> Audit:
+    file = logged()
+    file["service_log"]["leaves"][0] |= more
+    return file
+
+
+OWN = vkey_of("own.example.org", OPERATOR.public, 4)
+WEAK = vkey_of("weak.example.org", (1).to_bytes(32, "little"), 4)
+MALFORMED: dict[str, Callable[[], Audit]] = {
+    "no log": lambda: created(log=None),
+    "a log elsewhere": lambda: created(log="other.example.org/log"),
+    "a log that is no log": lambda: created(log="play.example.org/logs"),
+    "a log with capitals": lambda: created(log="play.example.org/log/Second"),
+    "a quorum of nobody": lambda: created(witnessed={"quorum": 0, "witnesses": VKEYS}),
+    "a quorum of more than all": lambda: created(witnessed={"quorum": 4, "witnesses": VKEYS}),
+    "one witness twice": lambda: created(witnessed={"quorum": 1, "witnesses": [VKEYS[0], VKEYS[0]]}),
+    "the service itself": lambda: created(witnessed={"quorum": 1, "witnesses": [*VKEYS, OWN]}),
+    "a weak key": lambda: created(witnessed={"quorum": 1, "witnesses": [*VKEYS, WEAK]}),
+    "a list of table 1": lambda: Log().begin(people()).audit() | {"service_log": logged()["service_log"]},
+    "no list but null": lambda: logged() | {"service_log": None},
+    "one member more": lambda: listed(more=1),
+    "no note": lambda: listed(checkpoint="?"),
+    "leaves backwards": lambda: listed(leaves=logged()["service_log"]["leaves"][::-1]),
+    "an index below 0": lambda: leafy(index=-1),
+    "a path of other nodes": lambda: leafy(path=["AA=="]),
+    "a cosignature of nobody": lambda: listed(
+        cosignatures=[cosigned("x", *WITNESSES[0]) | {"vkey": VKEYS[1]}]
+    ),
+}
+
+
+@pytest.mark.parametrize("what", MALFORMED)
+def test_what_is_malformed_fails_L0(both: Both, what: str) -> None:
+    found = said(both, MALFORMED[what]())
+    assert FAILED in {found[name][0] for name in ("form", "signature") if name in found}, found
+
+
+def test_one_name_more_may_follow_that_of_the_log(both: Both) -> None:
+    assert said(both, created(log=f"{ORIGIN}/second-2"))["signature"][0] == PASSED
+
+
+def test_a_log_of_a_table_to_come_is_not_judged(both: Both) -> None:
+    file = logged()
+    tree = json.loads(file["entries"][0])
+    tree["d"]["table"] = 99
+    changed = signed_again(file | {"entries": [jcs(tree), *file["entries"][1:]]})
+    assert said(both, changed)["logged"] == (NOT_AVAILABLE, "needs table {n}")
