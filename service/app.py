@@ -26,6 +26,7 @@ from service.log.promised_log import witnessed_by
 from service.log.repository import Repository
 from service.log.signing import FILE as SIGNING_FILE
 from service.log.signing import Signer, fingerprint_of, load_signer
+from service.log.transparency.cosigned_heads import heads_with_quorum
 from service.log.transparency.leaf_lists import LeafLists
 from service.log.transparency.log import LogUnusable
 from service.log.transparency.logs import Logs
@@ -96,7 +97,9 @@ class Kronika:
 
     def leaf_lists(self) -> LeafLists:
         """Makes the lists of leaves that files carry; for the one background worker of the database."""
-        return LeafLists(self.store, self.repository.logs, self.signer, lambda *_: ())
+        return LeafLists(
+            self.store, self.repository.logs, self.signer, partial(heads_with_quorum, self.store)
+        )
 
     def _measure_lag(self) -> None:
         self._lag = async_projections.lag(self.store)
