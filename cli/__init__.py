@@ -36,6 +36,7 @@ COMMANDS = (
     "restore",
     "reconcile",
     "log",
+    "witness",
     "regress",
     "new-ruleset",
 )
