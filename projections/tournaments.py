@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import orjson
 
@@ -28,7 +28,8 @@ from projections.people import Player, rfc3339, seated_at
 from projections.standings import read_results, sides_at, table_of
 
 SELECT = """SELECT id, created_at, ruleset, seats, games, options, scale, visibility, undo, terms, planned, root,
-    hidden FROM tournaments"""
+    hidden, EXISTS (SELECT 1 FROM tournament_steps WHERE tournament = tournaments.id AND why IS NOT NULL)
+    FROM tournaments"""
 SEATS = "SELECT tournament, seat, name, bot, seed_commitment, key, sig, seed, seed_sig FROM tournament_seats"
 PLANNED = "SELECT number, game, roots FROM planned_games WHERE tournament = ? ORDER BY number"
 GAMES = """SELECT tournament, number, tournament_games.game, lobby.status, lobby.version,
@@ -106,6 +107,8 @@ class Tournament(NamedTuple):
     planned: int
     root: str
     hidden: int
+    ended: bool
+    """Whether the log of logs has been told that no more games begin."""
     played: Sequence[Played]
 
     @property
@@ -118,7 +121,7 @@ class Tournament(NamedTuple):
         if len(self.players) < self.seats or self.to_reveal:
             return "waiting"
         ended = sum(played.ended for played in self.played)
-        enough = ended == self.games or len(self.played) == self.planned
+        enough = self.ended or ended == self.games or len(self.played) == self.planned
         return "finished" if enough and all(played.over for played in self.played) else "playing"
 
     @property
@@ -148,6 +151,11 @@ class Tournament(NamedTuple):
             SeatTaken(n, self.players[n].bot, own.seed_commitment, own.key)
             for n, own in self.declared.items()
         )
+
+    @property
+    def log(self) -> str | None:
+        """The origin of the log of logs that has its leaves; None if it began before there was one."""
+        return cast(str | None, orjson.loads(self.terms).get("log"))
 
     @property
     def ctx(self) -> bytes:
@@ -185,7 +193,7 @@ def _tournament(
     row: tuple[Any, ...], seats: Sequence[tuple[Any, ...]], games: Sequence[tuple[Any, ...]]
 ) -> Tournament:
     id, created_at, ruleset, count, length, options, scale, *more = row
-    visibility, undo, terms, planned, root, hidden = more
+    visibility, undo, terms, planned, root, hidden, ended = more
     own = [seat[1:] for seat in seats if seat[0] == id]
     return Tournament(
         id,
@@ -203,6 +211,7 @@ def _tournament(
         planned,
         root,
         hidden,
+        bool(ended),
         [Played(*game[1:]) for game in games if game[0] == id],
     )
 

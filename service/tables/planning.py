@@ -2,7 +2,8 @@
 
 A game starts in one transaction with its number, which is unique, so any process that notices that it is due (by ending a game,
 reading the tournament, or starting up) can start it. An abandoned game keeps its number, scores no points, and is played again as
-the next one while planned games remain; a game voided by a referee is not played again.
+the next one while planned games remain; a game voided by a referee is not played again. When all games are played and no case is
+open, the tournament ends: no more games begin, even if a ruling reopens one that is then abandoned.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ import orjson
 import structlog
 
 from domain.ledger.entry import Sig
+from domain.ledger.log_leaf import tournament_end_leaf, tournament_log_id
 from domain.ledger.plan import Plan, PlannedGame, games_planned
 from domain.ruleset import Ruleset
 from domain.rulesets import registry
@@ -32,6 +34,7 @@ from service.identity.access import load_tournament
 from service.log.keys import GameKeys
 from service.log.loaded import LoadedGame
 from service.log.repository import Repository
+from service.log.transparency.queue import queued
 from service.play.context import Context
 from service.store import Conflict, Duplicate, Statement, Store, StoreUnusable
 from service.store.waiting import in_thread
@@ -44,6 +47,8 @@ INSERT_GAME = "INSERT INTO tournament_games (tournament, number, game) VALUES (?
 SEAT = """INSERT INTO players (game, seat, name, bot, hidden_name)
     SELECT ?, seat, name, bot, hidden_name FROM tournament_seats WHERE tournament = ?"""
 """Names are copied in the same transaction, since one may have been hidden after the tournament was read."""
+STEP = "INSERT INTO tournament_steps (tournament, number, why) VALUES (?, ?, ?)"
+"""`Duplicate` if another process decided on the same step."""
 OF_GAME = "SELECT tournament FROM tournament_games WHERE game = ?"
 NEWS = "SELECT tournament, what FROM tournament_news ORDER BY tournament"
 """Changes in tournaments since the last check for due games."""
@@ -98,11 +103,17 @@ def advance_after(loaded: LoadedGame, context: Context) -> None:
 
 
 def advance(id: str, context: Context) -> bool:
-    """Start the tournament's next game if it is due, at most once even concurrently. Returns whether nothing is left to do."""
+    """Start the tournament's next game if it is due, or end it, at most once even concurrently.
+
+    Returns whether nothing is left to do.
+    """
     tournament = load_tournament(context.repository.store, id)
     if tournament.next_number is None:
-        return True
+        return _end_if_settled(context.repository.store, tournament)
     try:
+        if tournament.log not in (None, context.repository.logs.check_open()):
+            log.warning("tournament-not-advanced", tournament=id, reason=f"{tournament.log} is lost")
+            return True
         loaded = _begin_game(context.repository, tournament, tournament.next_number)
     except (Conflict, Duplicate, StoreUnusable):
         return False  # another process did; or the store is unusable, and the next check retries
@@ -111,6 +122,23 @@ def advance(id: str, context: Context) -> bool:
         return False
     if any(player.bot for player in loaded.players.values()):
         context.wake_bots(loaded.id)
+    return True
+
+
+def _end_if_settled(store: Store, tournament: Tournament) -> bool:
+    """Tell the log of logs when no more games are to be played. Returns whether nothing is left to do."""
+    if tournament.log is None or tournament.ended or not tournament.settled:
+        return True
+    enough = sum(played.ended for played in tournament.played) == tournament.games
+    why = "finished" if enough else "abandoned"
+    leaf = tournament_end_leaf(tournament_log_id(tournament.ctx), why)
+    step = Statement(STEP, (tournament.id, len(tournament.played) + 1, why))
+    try:
+        store.append("", [], [step, queued(leaf, tournament.log)])
+    except Duplicate:  # another process was faster
+        return True
+    except StoreUnusable:
+        return False
     return True
 
 
@@ -127,8 +155,11 @@ def _begin_game(repository: Repository, tournament: Tournament, number: int) -> 
     rules = first["first"]["rules"] if first and number == 1 else ruleset.rules
     setup = setup_of(planned, agreed, rules)
     fold = create_seated(ruleset, setup, _declared(tournament), keys.draws)
-    numbered = Statement(INSERT_GAME, (tournament.id, number, game))
-    statements = [numbered, Statement(SEAT, (game, tournament.id))]
+    statements = [
+        Statement(STEP, (tournament.id, number, None)),
+        Statement(INSERT_GAME, (tournament.id, number, game)),
+        Statement(SEAT, (game, tournament.id)),
+    ]
     return repository.begin(fold, keys, statements, tournament.players)
 
 
