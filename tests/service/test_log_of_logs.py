@@ -17,6 +17,7 @@ from service.app import Kronika, compose
 from service.log.transparency.log import LogUnusable, TransparencyLog
 from service.log.transparency.logs import origin_of
 from service.log.transparency.queue import queued
+from service.store import StoreUnusable
 from tests.service.conftest import House, settings_in
 from tests.service.preparing import prepared
 
@@ -196,3 +197,13 @@ def test_a_head_that_is_older_than_the_database_is_refused(house: House, tmp_pat
         sequence(house.kronika)
     with pytest.raises(LogUnusable, match="it has 1 leaves, and the database knows of 2"):
         house.repository.logs.check_open()
+
+
+def test_while_the_log_is_lost_games_are_played_and_none_is_created(house: House, tmp_path: Path) -> None:
+    game, tokens = house.seated()
+    shutil.rmtree(tmp_path / "log")
+    with pytest.raises(StoreUnusable, match="No game is created until its files are back"):
+        house.create()
+    assert house.act(game, house.turn(game, tokens), {"type": "roll"})["events"]
+    house.repository.logs.start("second", house.kronika.signer)
+    assert house.create()

@@ -7,6 +7,7 @@ back what a reader has seen.
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import NamedTuple, TypeVar
 
 from domain.ledger import note
@@ -107,7 +108,10 @@ class TransparencyLog:
         raise AssertionError("every attempt returns or raises")
 
     def unusable(self, why: object) -> LogUnusable:
-        return LogUnusable(f"The log {self.origin} in {self.folder.path} cannot be used: {why}.")
+        """Strangers read the sentence, so it does not say where the data folder is."""
+        if isinstance(why, OSError):
+            why = f"{Path(why.filename or '').name}: {why.strerror}"
+        return LogUnusable(f"The log {self.origin} cannot be used: {why}.")
 
 
 def check_tiles(head: Checkpoint, read: Read) -> TileEdge:

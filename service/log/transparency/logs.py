@@ -55,6 +55,10 @@ class Logs:
         """All logs in the order of their start, as the database knows them."""
         return [KnownLog(*row) for row in self._store.query(KNOWN)]
 
+    def origins(self) -> list[str]:
+        """The origins of all logs in the order of their start, even while the database or the folder is missing."""
+        return self._names() or [log.origin for log in self.known()]
+
     def of(self, origin: str) -> TransparencyLog:
         """The log with this origin; it may have no files."""
         name = name_of(origin)
@@ -73,7 +77,7 @@ class Logs:
             raise LogUnusable(_advice(f"The log {last.origin} is of another host than {self._host}."))
         try:
             if self._names()[-1:] != [last.origin]:
-                raise log.unusable(f"{self._folder.path / NAMES_FILE} does not end with it")
+                raise log.unusable(f"the file {NAMES_FILE} does not end with it")
             state = (log.head(), last)
             if state != self._checked:
                 log.check(last.size, last.root)
@@ -93,7 +97,7 @@ class Logs:
             named = self._names()
         if named[: len(known)] != known:
             raise LogUnusable(
-                f"The service has had the logs {', '.join(known)}, and {self._folder.path} does not name them in this order."
+                f"The service has had the logs {', '.join(known)}, and the file {NAMES_FILE} does not name them in this order."
             )
         self._tell_database(named)
 
@@ -136,7 +140,9 @@ class Logs:
         except FileNotFoundError:
             return []
         except OSError as error:
-            raise LogUnusable(f"The logs in {self._folder.path} cannot be read: {error}.") from error
+            raise LogUnusable(
+                f"The file {NAMES_FILE} of the logs cannot be read: {error.strerror}."
+            ) from error
 
     def _last(self) -> KnownLog:
         known = self.known()
