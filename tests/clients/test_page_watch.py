@@ -99,7 +99,10 @@ def test_it_waits_for_the_list_and_for_the_seats_in_it(fresh: Callable[[], Brows
 def test_it_waits_for_the_quorum_that_the_game_promises(fresh: Callable[[], Browser]) -> None:
     log, book = seated(witnessed=ASKED), Logbook()
     rows, browser = entered(book, log), sat(fresh, log)
-    few = "Your seed waits: {count} of {quorum} witnesses have signed the service's log with these seats. Silent: {silent}"
+    few = (
+        "Your seed waits for witnesses: {count} of the {quorum} that the game requires have signed the service's log "
+        "with these seats. Silent: {silent}"
+    )
     service = Service(log, book, book.listed(rows, witnesses=1))
     expect_silence(browser, service, few)
     doubled = book.listed(rows, witnesses=1)
@@ -127,7 +130,7 @@ def elsewhere(book: Logbook, log: Log) -> list[int]:
 LIES: dict[str, tuple[Callable[[], Service], str]] = {
     "the seats of another log": (
         lambda: wrong(elsewhere),
-        "the service's log knows another log of this game: its first {n} entries are not these",
+        "the service's log knows another log of this game, in which entry {n} or an earlier one is not this one",
     ),
     "the seats of another game": (
         lambda: wrong(

@@ -66,14 +66,14 @@ def expect(both: Both, file: Audit, status: str, words: str, kept: str | None = 
 def test_a_game_in_the_log_that_this_browser_knows_passes(both: Both) -> None:
     expect(both, logged(), PASSED, "in the service's log, up to entry {n}, {at}, as the operator says")
     expect(both, logged("abandoned"), PASSED, "in the service's log")
-    under = "under {count} of {all} witnesses of the operator's choice, up to entry {n}, {at}"
+    under = "cosigned by witnesses of the operator's choice ({count} of {all}), up to entry {n}, {at}"
     expect(both, logged(witnesses=3, witnessed=ASKED), PASSED, under)
     expect(both, logged(witnesses=2, witnessed=ASKED), PASSED, under + "; silent: {silent}")
 
 
 def test_who_has_kept_no_head_has_the_operators_word(both: Both) -> None:
     expect(both, logged(), NOT_AVAILABLE, "kept no head of the service's log", None)
-    words = "{count} of {all} witnesses, all of the operator's choice"
+    words = "witnesses: {count} of {all}, all of the operator's choice"
     expect(both, logged(witnesses=2, witnessed=ASKED), NOT_AVAILABLE, words, None)
     expect(both, logged(), FAILED, "not the one that this browser has seen before", "another")
     expect(both, logged(), NOT_AVAILABLE, "does not prove", "unproven")
@@ -242,7 +242,7 @@ MISSING: dict[str, tuple[Callable[[], Audit], str]] = {
     ),
     "too few witnesses": (
         lambda: logged(witnesses=1, witnessed=ASKED),
-        "{count} of {all} witnesses; silent: {silent}",
+        "({count} of {all}); silent: {silent}",
     ),
 }
 

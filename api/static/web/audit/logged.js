@@ -45,7 +45,7 @@ export async function checkTold({ entries, leaves: hashes }, leaves) {
   const named = leaves.filter(({ n }) => n !== undefined);
   const roots = await headsOf(hashes, named.map(({ n }) => n));
   for (const { k, n, r, why } of named) {
-    if (!roots.has(n) || !equal(fromB64(r, 32), roots.get(n))) throw new Failed("the service's log knows another log of this game: its first {n} entries are not these", { n });
+    if (!roots.has(n) || !equal(fromB64(r, 32), roots.get(n))) throw new Failed("the service's log knows another log of this game, in which entry {n} or an earlier one is not this one", { n: n - 1 });
     if (k === "seats" && n !== entries.findLastIndex(({ t }) => t === "seat-taken") + 1) throw new Failed("in the service's log the last seat was not taken in entry {n}", { n: n - 1 });
     if (k === "end" && !endsAt(entries, n, why)) throw new Failed("the service's log has another outcome than entry {n}: {why}", { n: n - 1, why });
   }

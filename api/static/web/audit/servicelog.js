@@ -28,7 +28,7 @@ export async function checkLogged(file, found, kept) {
   if (kept === ANOTHER) throw new Failed(OTHER_SERVICE_LOG);
   checkReach(file, leaves);
   const by = await cosignersOf(witnessed, found);
-  if (by.count < by.quorum) throw new Missing("the service's log is under {count} of {all} witnesses; silent: {silent}", by);
+  if (by.count < by.quorum) throw new Missing("too few witnesses have cosigned the service's log ({count} of {all}); silent: {silent}", by);
   if (kept === UNPROVEN) throw new Missing("the service does not prove that its log continues the one that this browser has seen before");
   if (kept !== CONTINUED) throw new Missing(...operatorsWord(by));
   return inWords(leaves, by);
@@ -73,7 +73,7 @@ export async function cosignersOf(witnessed, { head, cosigned }) {
 
 function operatorsWord({ quorum, count, all }) {
   if (!quorum) return ["no witnesses, and this browser has kept no head of the service's log from before"];
-  return ["{count} of {all} witnesses, all of the operator's choice; this browser has kept no head of the service's log from before", { count, all }];
+  return ["witnesses: {count} of {all}, all of the operator's choice; this browser has kept no head of the service's log from before", { count, all }];
 }
 
 /** `at` in the values is a time in milliseconds. */
@@ -81,6 +81,6 @@ function inWords(leaves, { quorum, count, all, silent, times }) {
   const n = Math.max(1, ...leaves.map((leaf) => leaf.n ?? 0)) - 1;
   if (!quorum) return ["in the service's log, up to entry {n}, {at}, as the operator says", { n, at: leaves.at(-1).at }];
   const reach = { n, count, all, silent, at: SECOND * times[quorum - 1] };
-  if (silent) return ["in the service's log, under {count} of {all} witnesses of the operator's choice, up to entry {n}, {at}; silent: {silent}", reach];
-  return ["in the service's log, under {count} of {all} witnesses of the operator's choice, up to entry {n}, {at}", reach];
+  if (silent) return ["in the service's log, cosigned by witnesses of the operator's choice ({count} of {all}), up to entry {n}, {at}; silent: {silent}", reach];
+  return ["in the service's log, cosigned by witnesses of the operator's choice ({count} of {all}), up to entry {n}, {at}", reach];
 }

@@ -63,6 +63,6 @@ async function subtree(tile, height, number) {
 async function hashesOf(read, level, index, size) {
   const width = Math.min(WIDTH, Math.floor(size / WIDTH ** level) - WIDTH * index);
   const bytes = await read(level, index, width);
-  if (bytes.length < HASH * width) throw new Failed("a tile of the service's log is too short");
+  if (bytes.length < HASH * width) throw new Failed("a part of the service's log is too short");
   return Array.from({ length: width }, (_, n) => bytes.slice(HASH * n, HASH * (n + 1)));
 }

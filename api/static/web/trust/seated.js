@@ -37,7 +37,7 @@ export async function seatsMissing({ id }, { list, seconds }, read) {
   const found = await trueOf(list, read);
   if (!found.leaves.some(({ k }) => k === "seats")) return waiting("Your seed waits until the seats are in the service's log.");
   const by = await cosignersOf(witnessed, found);
-  if (by.count < by.quorum) return waiting("Your seed waits: {count} of {quorum} witnesses have signed the service's log with these seats. Silent: {silent}", by);
+  if (by.count < by.quorum) return waiting("Your seed waits for witnesses: {count} of the {quorum} that the game requires have signed the service's log with these seats. Silent: {silent}", by);
   const followed = await followLog(read.entries[0].d, list.checkpoint);
   if (followed === UNPROVEN) return waiting("Your seed waits: the service does not prove that its log continues the one that this browser has seen.");
   keepSeated(id, list);
