@@ -143,7 +143,7 @@ LIES: dict[str, tuple[Callable[[], Service], str]] = {
     ),
     "fewer seats": (
         lambda: wrong(lambda book, log: [book.add("game", log_id(log.leaves[0])), book.at("seats", log, 2)]),
-        "in the service's log the last seat was not taken in entry {n}",
+        "in the service's log the last seat was taken in entry {n}, which is not so",
     ),
     "a log that a stranger signed": (
         lambda: wrong(entered, Logbook(STRANGER)),

@@ -188,7 +188,7 @@ export const proof = {
   "the service's log has other players at the seats of the tournament": "w dzienniku serwisu miejsca w turnieju zajął ktoś inny",
   "the service's log knows another log of this game, in which entry {n} or an earlier one is not this one":
     "dziennik serwisu zna inny zapis tej gry, w którym wpis {n} albo któryś wcześniejszy jest inny",
-  "in the service's log the last seat was not taken in entry {n}": "według dziennika serwisu ostatnie miejsce zajęto we wpisie {n}, a to nieprawda",
+  "in the service's log the last seat was taken in entry {n}, which is not so": "według dziennika serwisu ostatnie miejsce zajęto we wpisie {n}, a to nieprawda",
   "the service's log has another outcome than entry {n}: {why}": "według dziennika serwisu gra skończyła się we wpisie {n} inaczej niż w zapisie: {why}",
   "the service says in its log that it has lost this game": "serwis mówi w swoim dzienniku, że stracił tę grę",
   "the game has begun, and its seats are not in the service's log": "gra się zaczęła, a w dzienniku serwisu nie ma jej miejsc",
