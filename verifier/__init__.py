@@ -5,7 +5,8 @@ and `cryptography`. On the command line: `python -m verifier FILE...`.
 """
 
 from verifier.bundle import audit_in
-from verifier.check import Known, verify, verify_all
+from verifier.check import verify, verify_all
+from verifier.known import Known
 from verifier.report import FAILED, NOT_AVAILABLE, PASSED, Level, Report
 
 __all__ = [

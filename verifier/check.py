@@ -10,31 +10,18 @@ from verifier.bundle import Bundle, check_manifest, check_texts, is_bundle, read
 from verifier.commitments import Commitments
 from verifier.draws import check_draws
 from verifier.export import Export, read
-from verifier.log import Older, check_log, check_older
+from verifier.known import Known, Older
+from verifier.log import check_log, check_seen
 from verifier.problems import Failed, NotAvailable
 from verifier.report import FAILED, NOT_AVAILABLE, PASSED, Level, Place, Report, drawn
 from verifier.seeds import beginning
 from verifier.signed import check_signatures
+from verifier.standing import whole_of
 from verifier.together import judge
 from verifier.values import check_openings, open_values
 from verifier.verdict import entropy
 
 Audit = dict[str, Any] | bytes
-
-
-@dataclass(frozen=True)
-class Known:
-    """The reader's knowledge from other sources.
-
-    `older` is an earlier audit file or checkpoint note of the same game (L1). `vkey` is the service's verifier key for
-    the game; without it the file's own key is only compared with entry 0. `witnesses` are verifier keys of witnesses
-    whose cosignatures count (L1). `own` is the reader's own seed or key (base64url), which the verdict looks for.
-    """
-
-    older: Older = None
-    vkey: str | None = None
-    witnesses: Sequence[str] = ()
-    own: str | None = None
 
 
 def verify(
@@ -57,7 +44,8 @@ def verify_all(audits: Mapping[str, Audit], known: Known | None = None) -> dict[
     for name, audit in audits.items():
         checks[name].run(audit)
     judged = [check for check in checks.values() if check.whole()]
-    for check, why in zip(judged, judge([check.exported for check in judged]), strict=True):
+    log = known.log if known else None
+    for check, why in zip(judged, judge([check.exported for check in judged], log), strict=True):
         check.place(*why)
     return {name: check.report() for name, check in checks.items()}
 
@@ -89,7 +77,7 @@ class _Check:
 
     def _game(self, audit: Audit) -> None:
         self._level("L0", lambda: self._log(audit))
-        self._level("L1", lambda: check_older(self.exported, self.known.older, self.known.witnesses))
+        self._level("L1", lambda: check_seen(self.exported, self.known))
         self._level("L2", self._values)
         self._level("L3", lambda: check_draws(self.exported, self._found or Commitments()))
 
@@ -123,6 +111,8 @@ class _Check:
 
     def _log(self, audit: Audit) -> str:
         export = read(audit)
+        if self._bundle is not None and export.service_log is not None:
+            raise Failed("a bundle's audit file has no service_log")
         self.export = export
         return check_log(export, self.known.vkey)
 
@@ -142,7 +132,7 @@ class _Check:
     def report(self) -> Report:
         if self.export is None:
             return Report(tuple(self.levels))
-        export, levels = self.export, tuple(self.levels)
+        export, levels, whole = self.export, tuple(self.levels), whole_of(self.export, self.known)
         return Report(
             levels,
             export.game,
@@ -152,4 +142,5 @@ class _Check:
             self.tournament,
             export.terms.lacking,
             drawn(self._found) if self._found else (),
+            whole.summary() if whole and export.service_log else None,
         )

@@ -10,9 +10,10 @@ from verifier import merkle
 from verifier.closed import EPOCHS, Reader
 from verifier.commitments import Commitments
 from verifier.problems import Failed
+from verifier.promise import check_promise
 from verifier.shapes import Shape, base64s, base64url, fits, holds, is_a, number, texts
 from verifier.tables import Table, Terms, formats, highest, known, own_table, whole_table
-from verifier.text import decode_entry
+from verifier.text import decode_entry, same
 
 Entry = dict[str, Any]
 _HASH = re.compile(r"[0-9a-f]{64}")
@@ -65,7 +66,7 @@ def is_to_come(text: str) -> bool:
         first = decode_entry(text.encode("utf-8", "surrogatepass"))
     except ValueError:
         return False
-    return type(first) is dict and type(first.get("d")) is dict and _newer(first["d"])
+    return type(first) is dict and type(first.get("d")) is dict and newer(first["d"])
 
 
 def read_entries(data: list[bytes], closed: bool = True) -> list[Entry]:
@@ -76,7 +77,13 @@ def read_entries(data: list[bytes], closed: bool = True) -> list[Entry]:
     _check_created(entries[0])
     for before, entry in zip([None, *entries], entries, strict=False):
         _check_order(before, entry)
+    if closed:
+        check_promise(entries[0]["d"], is_analysis(entries))
     return entries
+
+
+def is_analysis(entries: list[Entry]) -> bool:
+    return len(entries) > 1 and entries[1]["t"] == "forked"
 
 
 def _entry(i: int, data: bytes, closed: bool) -> Entry:
@@ -113,14 +120,14 @@ def _check_created(entry: Entry) -> None:
     host, _, identity = created["origin"].rpartition("/g/")
     if not host or not _ID.fullmatch(created["game"]) or identity != str(uuid.UUID(created["game"])):
         raise Failed("its origin is not that of its game", 0)
-    if not _newer(created):
+    if not newer(created):
         _check_closed(entry)
         holds(created, _CREATED, "the game's creation", 0)
-    if created.get("tournament") is not None and not _newer(created):  # format 3 writes null
-        _check_tournament(created["tournament"])
+    if created.get("tournament") is not None and not newer(created):  # format 3 writes null
+        _check_tournament(created)
 
 
-def _newer(created: dict[str, Any]) -> bool:
+def newer(created: dict[str, Any]) -> bool:
     """Whether the table is unknown to this verifier."""
     return type(created.get("table")) is int and created["table"] > highest()
 
@@ -146,7 +153,7 @@ def _is_of(table: Table, entry: Entry) -> bool:
 def terms_of(entry: Entry) -> Terms:
     """The schema for a log that starts with this valid entry."""
     created = entry["d"]
-    if _newer(created):
+    if newer(created):
         return Terms(None, f"needs table {created['table']}")
     if "table" not in created:
         older = next(number for number, table in formats() if _is_of(table, entry))
@@ -157,9 +164,21 @@ def terms_of(entry: Entry) -> Terms:
     return Terms(table, "" if table else f"no table of {name}")
 
 
-def _check_tournament(planned: dict[str, Any]) -> None:
-    fits(planned, _TOURNAMENT, "the game's tournament", 0)
+def _check_tournament(created: dict[str, Any]) -> None:
+    planned = created["tournament"]
+    fits(planned, _TOURNAMENT, "the game's tournament", 0, {"first": is_a(dict)})
     if planned["number"] >= planned["games"]:
         raise Failed("its tournament has fewer games than its number says", 0)
     if len(planned["path"]) != len(merkle.path_sides(planned["number"], planned["games"])):
         raise Failed("the path to its tournament has not the length that its number makes it", 0)
+    if first := planned.get("first"):
+        _check_first(created, first)
+
+
+def _check_first(created: dict[str, Any], first: dict[str, Any]) -> None:
+    """Game 0 begins as the tournament says of it."""
+    if first["rules"] < 1:
+        raise Failed("the rules of its tournament's first game have a revision below 1", 0)
+    own = {"options": created["options"], "rules": created["rules"]}
+    if created["tournament"]["number"] == 0 and not same(first, own):
+        raise Failed("it is its tournament's first game, and begins differently than the tournament says", 0)

@@ -7,9 +7,10 @@ from functools import cached_property
 from typing import Any
 
 from verifier import merkle
-from verifier.entries import BOUND, Entry, is_to_come, read_entries, terms_of
+from verifier.entries import BOUND, Entry, is_analysis, is_to_come, read_entries, terms_of
 from verifier.problems import Failed
-from verifier.shapes import Shape, fits, is_a, number, texts
+from verifier.promise import promised_log
+from verifier.shapes import Shape, base64s, fits, is_a, number, texts
 from verifier.tables import Terms
 from verifier.text import decode_file, from_b64, from_b64u
 
@@ -30,6 +31,8 @@ _FILE: Shape = {
     **{name: is_a(str) for name in BOUND},
     **{name: is_a(list) for name in _LISTS},
 }
+_SERVICE_LOG: Shape = {"checkpoint": is_a(str), "cosignatures": is_a(list), "leaves": is_a(list)}
+_LEAF: Shape = {"index": number(), "leaf": is_a(str), "path": base64s()}
 
 
 @dataclass(frozen=True)
@@ -46,6 +49,8 @@ class Export:
     seeds: list[dict[str, Any]]
     draws: list[dict[str, Any]]
     cosignatures: list[dict[str, str]]
+    service_log: dict[str, Any] | None = None
+    """Its leaves in the log of logs."""
 
     @property
     def created(self) -> dict[str, Any]:
@@ -72,7 +77,7 @@ class Export:
 
     @property
     def analysis(self) -> bool:
-        return len(self.entries) > 1 and self.entries[1]["t"] == "forked"
+        return is_analysis(self.entries)
 
     @cached_property
     def roots(self) -> list[bytes]:
@@ -89,7 +94,7 @@ def read(audit: dict[str, Any] | bytes) -> Export:
     """The export in a file; Failed if it is not one. Bytes must be canonical JSON (one final newline is allowed)."""
     tree = audit_of(_parse(audit.removesuffix(b"\n")) if isinstance(audit, bytes) else audit)
     closed = not _is_to_come(tree)
-    fits(tree, _FILE, "the file", closed=closed)
+    fits(tree, _FILE, "the file", None, {"service_log": is_a(dict)} if closed else None, closed)
     for name in _LISTS if closed else ("cosignatures",):
         for item in tree[name]:
             fits(item, _LISTS[name], f"an item of {name}", closed=closed)
@@ -99,7 +104,20 @@ def read(audit: dict[str, Any] | bytes) -> Export:
         if entries[0]["d"][name] != tree[name]:
             raise Failed(f"it binds the game to another {name} than the file names", 0)
     given = {name: tree[name] for name in ("game", "origin", "vkey", "checkpoint", *_LISTS)}
+    if closed and "service_log" in tree:
+        given["service_log"] = _service_log(tree["service_log"], entries[0])
     return Export(entries=entries, leaves=[merkle.leaf(item) for item in data], **given)
+
+
+def _service_log(service_log: dict[str, Any], first: Entry) -> dict[str, Any]:
+    if promised_log(first["d"]) is None:
+        raise Failed("the file has leaves in a log of logs, and none was promised")
+    fits(service_log, _SERVICE_LOG, "service_log")
+    for item in service_log["cosignatures"]:
+        fits(item, _LISTS["cosignatures"], "a cosignature of service_log")
+    for item in service_log["leaves"]:
+        fits(item, _LEAF, "a leaf of service_log")
+    return service_log
 
 
 def _is_to_come(tree: Any) -> bool:

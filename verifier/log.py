@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from datetime import UTC, datetime
-from typing import Any
-
+from verifier.entries import newer
 from verifier.export import Export, read
-from verifier.note import WITNESS, Checkpoint, read_cosignature, read_key, read_note
+from verifier.known import Known, Older
+from verifier.note import Checkpoint, read_cosignature, read_note
 from verifier.problems import Failed, NotAvailable
+from verifier.service_log import check_form
+from verifier.standing import check_standing, own_heads
 from verifier.text import from_b64
-
-Older = dict[str, Any] | bytes | str | None
-"""An older audit file (an object or its bytes) or an older checkpoint's note."""
+from verifier.witnesses import Witnesses
 
 
 def check_log(export: Export, vkey: str | None) -> str:
@@ -27,6 +25,8 @@ def check_log(export: Export, vkey: str | None) -> str:
         raise Failed("the entries are not those that the checkpoint signs")
     for item in export.cosignatures:
         _check_cosignature(export, item)
+    if export.service_log is not None:
+        check_form(export.service_log)
     return f"{checkpoint.size} entries, root {checkpoint.root.hex()[:16]}, signed by {export.origin}"
 
 
@@ -59,15 +59,35 @@ def _check_cosignature(export: Export, item: dict[str, str]) -> None:
         raise Failed(f"a witness has cosigned another log: {head.origin}, {head.size} entries")
 
 
-def check_older(export: Export, older: Older, witnesses: Sequence[str]) -> str:
-    """L1."""
-    found = [_continued(export, older)] if older is not None else []
-    found += [_witnessed(item) for item in export.cosignatures if item["vkey"] in witnesses]
+def check_seen(export: Export, known: Known) -> str:
+    """L1: against an older checkpoint, the service's log of logs, and witnesses."""
+    continued = [] if known.older is None else [_continued(export, known.older)]
+    if export.created.get("log") is not None:
+        return "; ".join(filter(None, [*continued, _in_log(export, known), own_heads(export, known.named)]))
+    found = [*continued, *_witnessed(export, known.named)]
     if not found:
         raise NotAvailable(
             "give an older checkpoint or audit file of the same game, or the verifier key of a witness in the file"
         )
     return "; ".join(found)
+
+
+def _in_log(export: Export, known: Known) -> str:
+    if newer(export.created):
+        raise NotAvailable(export.terms.lacking)
+    return check_standing(export, known)
+
+
+def _witnessed(export: Export, named: Witnesses) -> list[str]:
+    if not named:
+        return []
+    seen = own_heads(export, named)
+    if not seen:
+        count = named.count(named.seen(export.cosignatures))
+        raise NotAvailable(
+            f"{count.words()} have cosigned this log, {named.quorum} are needed; {count.silence()}"
+        )
+    return [seen]
 
 
 def _continued(export: Export, older: Older) -> str:
@@ -77,19 +97,6 @@ def _continued(export: Export, older: Older) -> str:
     if checkpoint.root != export.heads[checkpoint.size]:
         raise Failed(f"the first {checkpoint.size} entries are not those of the older checkpoint")
     return f"the log continues the older one of {checkpoint.size} entries"
-
-
-def _witnessed(item: dict[str, str]) -> str:
-    """L0 has verified the cosignature."""
-    head, time = read_cosignature(item["note"], item["vkey"])
-    return f"{read_key(item['vkey'], WITNESS).name} saw {head.size} entries on {_day(time)}"
-
-
-def _day(time: int) -> str:
-    try:
-        return datetime.fromtimestamp(time, UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
-    except (ValueError, OverflowError, OSError):
-        return f"second {time}"
 
 
 def _older_checkpoint(export: Export, older: Older) -> Checkpoint:

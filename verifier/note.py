@@ -72,16 +72,57 @@ def read_cosignature(note: str, vkey: str) -> tuple[Checkpoint, int]:
     return head, time
 
 
+def read_signed(note: str, vkey: str) -> Checkpoint:
+    """The checkpoint of a note that others may have signed, too, with the signature of this key verified."""
+    key = read_key(vkey)
+    single = _signed_by(note, key)
+    if not single:
+        raise Failed(f"the checkpoint is not signed by {key.name}")
+    return read_note(single, vkey)
+
+
+def read_cosigned(note: str, vkey: str) -> tuple[Checkpoint, int] | None:
+    """The same for the cosignature of a witness, with its time; None if the note has none."""
+    key = read_key(vkey, WITNESS)
+    single = _signed_by(note, key)
+    return read_cosignature(single, vkey) if single else None
+
+
+def read_head(note: str) -> Checkpoint:
+    """The head of a note, without verifying any signature."""
+    text, _, lines = note.partition("\n\n")
+    match = _NOTE.fullmatch(f"{text}\n\n{lines.partition(chr(10))[0]}\n")
+    if match is None:
+        raise Failed("the checkpoint is not a signed note")
+    return Checkpoint(match[2], int(match[3]), _bytes(match[4], 32, "the checkpoint"))
+
+
+def _signed_by(note: str, key: Key) -> str:
+    """The note with only the signature line of a key; "" if it has none."""
+    text, _, lines = note.partition("\n\n")
+    for line in lines.splitlines():
+        signer, _, encoded = line.removeprefix("— ").partition(" ")
+        if signer == key.name and encoded.startswith(b64(key.id)[:5]):
+            return f"{text}\n\n{line}\n"
+    return ""
+
+
 def _split(note: str, key: Key, size: int) -> tuple[bytes, Checkpoint, bytes]:
     """The signed text, its head, and the `size` bytes of the only signature, which names this key."""
+    text, head, signer, signature = parse_note(note, size)
+    if signer != key.name or signature[:4] != key.id:
+        raise Failed(f"the checkpoint is not signed by {key.name}")
+    return text, head, signature
+
+
+def parse_note(note: str, size: int = 68) -> tuple[bytes, Checkpoint, str, bytes]:
+    """The text, its head, the signer's name and the `size` bytes of the only signature, which is not verified."""
     match = _NOTE.fullmatch(note)
     if match is None:
         raise Failed("the checkpoint is not a signed note with one signature")
     text, origin, entries, root, signer, encoded = match.groups()
-    signature = _bytes(encoded, size, "the checkpoint")
-    if signer != key.name or signature[:4] != key.id:
-        raise Failed(f"the checkpoint is not signed by {key.name}")
-    return text.encode(), Checkpoint(origin, int(entries), _bytes(root, 32, "the checkpoint")), signature
+    head = Checkpoint(origin, int(entries), _bytes(root, 32, "the checkpoint"))
+    return text.encode(), head, signer, _bytes(encoded, size, "the checkpoint")
 
 
 def _bytes(text: str, size: int, what: str) -> bytes:

@@ -7,13 +7,16 @@ from typing import Any, NamedTuple
 
 from verifier.commitments import Commitments
 from verifier.verdict import SEATS_NOT_PEOPLE, Entropy
+from verifier.whole_log import Summary
 
 PASSED, FAILED, NOT_AVAILABLE = "passed", "failed", "not available"
+NOT_SEEN = "games given up and begun anew are not seen here."
+"""The end of the verdict unless the whole log of logs was read."""
 
 TITLES = {
     "B0": "the bundle has its one valid encoding",
     "L0": "entries and checkpoint agree",
-    "L1": "consistent with an older checkpoint",
+    "L1": "consistent with what others have seen",
     "L2": "opened values and signatures are those committed",
     "L3": "dice and shuffles follow from keys committed before the game",
     "L4": "every event follows from the rules",
@@ -41,6 +44,7 @@ class Place:
     """Where a game stands in its tournament.
 
     `missing` are earlier numbers that are not among the files, the first 100 of them; `more_missing` counts the others.
+    `skipped` are numbers whose games were given up, as files or the whole log of logs show.
     """
 
     id: str
@@ -48,6 +52,7 @@ class Place:
     games: int
     missing: tuple[int, ...] = ()
     more_missing: int = 0
+    skipped: tuple[int, ...] = ()
 
 
 class DrawFound(NamedTuple):
@@ -83,6 +88,8 @@ class Report:
     """The knowledge that this verifier lacks for L3 and L4, if any: "needs table 2"."""
     draws: tuple[DrawFound, ...] = ()
     """Every draw that L3 finds in the log, whether its key is disclosed or not."""
+    log: Summary | None = None
+    """The log of logs that has the game, if the reader has read it whole."""
 
     def with_level(self, level: Level) -> Report:
         """The report with this level, replacing one of the same name or appended."""
@@ -114,9 +121,15 @@ class Report:
     def words(self) -> list[str]:
         """The verdict in sentences."""
         if self.ok and self.found:
-            return self.found.words(self._provided())
+            return self._counted(self.found.words(self._provided()))
         why = f" ({self.lacking})." if self.ok and self.lacking else ", for a level failed."
-        return [f"There is no verdict{why}", SEATS_NOT_PEOPLE]
+        return self._counted([f"There is no verdict{why}", SEATS_NOT_PEOPLE])
+
+    def _counted(self, words: list[str]) -> list[str]:
+        """The sentences with the numbers of the whole log, if it was read."""
+        if self.log is None or not self.ok:
+            return words
+        return [sentence.replace(NOT_SEEN, self.log.clause()) for sentence in words]
 
     def as_dict(self) -> dict[str, Any]:
         return {
@@ -128,6 +141,7 @@ class Report:
             "entropy": self.entropy,
             "verdict": self.words(),
             "tournament": asdict(self.tournament) if self.tournament else None,
+            "log": self.log.as_dict() if self.log else None,
         }
 
     def table(self) -> str:
@@ -145,8 +159,11 @@ class Report:
         more = f" and {self.tournament.more_missing:,} more" if self.tournament.more_missing else ""
         missing = ", ".join(map(str, self.tournament.missing)) + more
         lacking = f"; numbers {missing} are not among the files" if missing else ""
+        given_up = ", ".join(map(str, self.tournament.skipped))
+        skipped = f"; numbers {given_up} were given up" if given_up else ""
         number, games = self.tournament.number, self.tournament.games
-        return [f"Game number {number} of the {games} planned for tournament {self.tournament.id}{lacking}."]
+        said = f"Game number {number} of the {games} planned for tournament {self.tournament.id}"
+        return [f"{said}{lacking}{skipped}."]
 
 
 def _where(level: Level) -> str:

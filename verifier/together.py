@@ -9,7 +9,9 @@ from typing import Any
 from verifier.export import Export
 from verifier.report import Place
 from verifier.seeds import beginning
+from verifier.service_log import Subject
 from verifier.tournament import context
+from verifier.whole_log import WholeLog
 
 MOST_NAMED = 100
 """The maximum number of missing numbers to list: a plan may have 2^32 - 1 games."""
@@ -17,20 +19,21 @@ Judgement = tuple[Place | None, str | None]
 """The place of a game in its tournament, and the reason if its L3 fails."""
 
 
-def judge(exports: list[Export]) -> list[Judgement]:
-    """One result per export, for logs that are valid by themselves."""
+def judge(exports: list[Export], log: WholeLog | None = None) -> list[Judgement]:
+    """One result per export, for logs that are valid by themselves. `log` is the whole log of logs, if it was read."""
     groups: dict[str, list[Export]] = {}
     for export in exports:
         if planned := export.created.get("tournament"):
             groups.setdefault(planned["id"], []).append(export)
-    found = {name: _Group(group) for name, group in groups.items()}
+    found = {name: _Group(group, log) for name, group in groups.items()}
     return [_judged(export, found) for export in exports]
 
 
 class _Group:
     """The files of one tournament."""
 
-    def __init__(self, exports: list[Export]) -> None:
+    def __init__(self, exports: list[Export], log: WholeLog | None) -> None:
+        self.skipped = tuple(sorted({*_given_up(exports), *_given_up_in(log, Subject(exports[0]))}))
         self.failing = _differing(exports)
         self._by_number: dict[int, list[Export]] = {}
         for export in exports:
@@ -51,8 +54,24 @@ def _judged(export: Export, groups: dict[str, _Group]) -> Judgement:
     if planned is None:
         return None, None
     group = groups[planned["id"]]
-    place = Place(planned["id"], planned["number"], planned["games"], group.missing, group.more_missing)
+    place = Place(
+        planned["id"], planned["number"], planned["games"], group.missing, group.more_missing, group.skipped
+    )
     return place, group.failing or group.repeated(export)
+
+
+def _given_up(exports: list[Export]) -> list[int]:
+    """The numbers of the games whose log ends without a result."""
+    last = [(export, Subject(export).outcomes[-1:]) for export in exports]
+    return [_number(export) for export, outcome in last if outcome and outcome[0][1] != "finished"]
+
+
+def _given_up_in(log: WholeLog | None, subject: Subject) -> list[int]:
+    """The numbers of the games that the whole log calls over without a result."""
+    if log is None or log.head.origin != subject.export.created.get("log"):
+        return []
+    games = [game for game in log.order.games.values() if game.of == subject.of]
+    return [game.number or 0 for game in games if game.why not in (None, "finished")]
 
 
 def _number(export: Export) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hmac
+from base64 import b64decode
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -48,10 +49,23 @@ class Planned(NamedTuple):
         return {"id": self.tid.hex, "number": n, "games": len(self.games), "path": nodes}
 
     def context(self, created: dict[str, Any]) -> bytes:
-        names = ("disputes", "edition", "edition_hash", "ruleset", "seats", "undo", "visibility")
-        terms = digest_of(jcs({name: created[name] for name in names}).encode())
+        """ctx, from the data of entry 0 of one of its games."""
+        terms = digest_of(jcs(_terms(created)).encode())
         head = self.tid.bytes + u32(len(self.games)) + self.root()
         return digest_of(b"gamelog/v1/tournament\n", head, terms)
+
+
+OWN = ("game", "origin", "nonce", "vkey", "draw_roots", "tournament", "options", "rules")
+
+
+def _terms(created: dict[str, Any]) -> dict[str, Any]:
+    """What T is made of."""
+    if "first" not in created["tournament"]:
+        names = ("disputes", "edition", "edition_hash", "ruleset", "seats", "undo", "visibility")
+        return {name: created[name] for name in names}
+    shared = {name: value for name, value in created.items() if name not in OWN}
+    key = b64(b64decode(created["vkey"].split("+", 2)[2])[1:])
+    return {**shared, "first": created["tournament"]["first"], "key": key}
 
 
 def planned(games: int = 3, secret: bytes = b"plan") -> Planned:

@@ -69,8 +69,8 @@ class Log:
         self.revealed: dict[int, bytes] = {}
         self.slots: list[tuple[int, int]] = [(0, 0)]
         self.served: dict[tuple[int, int], str] = {}
-        base = self._created() | ({"tournament": plan[0].member(plan[1])} if plan else {})
-        self.add("game-created", base | (created or {}))
+        base = self._created() | (created or {})
+        self.add("game-created", ({"tournament": _planned(base, *plan)} if plan else {}) | base)
         self.ctx = plan[0].context(self.trees[0]["d"]) if plan else self.leaves[0]
 
     def _created(self) -> dict[str, Any]:
@@ -337,6 +337,12 @@ class Log:
             "ruleset": self.ruleset,
             "edition": "1",
         }
+
+
+def _planned(created: dict[str, Any], plan: Planned, number: int) -> dict[str, Any]:
+    """`tournament` of entry 0; in tables that have a log of logs, it has what game 0 begins with: the same as all others."""
+    first = {"first": {name: created[name] for name in ("options", "rules")}} if "log" in created else {}
+    return plan.member(number) | first
 
 
 def file_bytes(audit: Audit) -> bytes:
