@@ -52,15 +52,15 @@ class Service:
     def _read(self, where: str) -> Answer:
         if where == "/checkpoint":
             return Answer(self.log.checkpoint().encode())
-        if entries := re.fullmatch(r"/ledger/entries\?from=(\d+)&to=(\d+)", where):
-            trees = self.log.trees[int(entries[1]) : int(entries[2])]
+        if entries := re.fullmatch(r"/ledger/entries\?from=(\d+)(?:&to=(\d+))?", where):
+            trees = self.log.trees[int(entries[1]) : entries[2] and int(entries[2])]
             return Answer("".join(f"{jcs(tree)}\n" for tree in trees).encode())
         if proof := re.fullmatch(r"/ledger/proof\?index=0&size=(\d+)", where):
             nodes = path(0, self.log.leaves[: int(proof[1])])
             return Answer(json.dumps({"path": [b64(node) for node in nodes]}).encode())
         assert where == "/ledger/log", where
         if self.listed is None:
-            return Answer(b"{}", 409, retry_after=3)
+            return Answer(b"{}", 404, retry_after=3)
         return Answer(jcs(self.listed).encode())
 
     def _tile(self, where: str) -> Answer:

@@ -11,8 +11,8 @@ import pytest
 from tests.clients.page_watch import Browser, Service, browsers
 from tests.verifier.games import people
 from tests.verifier.logbook import ORIGIN, WITNESSES, Logbook, log_id
-from tests.verifier.primitives import b64, digest_of, root, vkey_of
-from tests.verifier.synthetic import STRANGER, Log
+from tests.verifier.primitives import Key, b64, digest_of, root, vkey_of
+from tests.verifier.synthetic import OPERATOR, STRANGER, Log
 
 ASKED = {"quorum": 2, "witnesses": [vkey_of(name, key.public, 4) for name, key in WITNESSES]}
 OTHER = log_id(digest_of(b"another game"))
@@ -127,37 +127,46 @@ def elsewhere(book: Logbook, log: Log) -> list[int]:
     return [leaf, book.add("seats", log_id(log.leaves[0]), n=3, r=b64(root([*log.leaves[:2], bytes(32)])))]
 
 
-LIES: dict[str, tuple[Callable[[], Service], str]] = {
+def of_another_game(book: Logbook, log: Log) -> list[int]:
+    row = book.add("game", log_id(log.leaves[0]))
+    return [row, book.add("seats", OTHER, n=3, r=b64(root(log.leaves)))]
+
+
+def fewer(book: Logbook, log: Log) -> list[int]:
+    return [book.add("game", log_id(log.leaves[0])), book.at("seats", log, 2)]
+
+
+LIES: dict[str, tuple[Callable[[Logbook, Log], list[int]], Key, str]] = {
     "the seats of another log": (
-        lambda: wrong(elsewhere),
+        elsewhere,
+        OPERATOR,
         "the service's log knows another log of this game, in which entry {n} or an earlier one is not this one",
     ),
     "the seats of another game": (
-        lambda: wrong(
-            lambda book, log: [
-                book.add("game", log_id(log.leaves[0])),
-                book.add("seats", OTHER, n=3, r=b64(root(log.leaves))),
-            ]
-        ),
+        of_another_game,
+        OPERATOR,
         "a leaf of the service's log is of another game",
     ),
     "fewer seats": (
-        lambda: wrong(lambda book, log: [book.add("game", log_id(log.leaves[0])), book.at("seats", log, 2)]),
+        fewer,
+        OPERATOR,
         "in the service's log the last seat was taken in entry {n}, which is not so",
     ),
     "a log that a stranger signed": (
-        lambda: wrong(entered, Logbook(STRANGER)),
+        entered,
+        STRANGER,
         "the head of the service's log is not signed by the game's key under the name of the log",
     ),
 }
+"""What a dishonest service enters, with which key it signs its log, and what the page says of it."""
 
 
 @pytest.mark.parametrize("lie", LIES)
 def test_what_contradicts_the_game_opens_nothing_and_ends_the_play(
     fresh: Callable[[], Browser], lie: str
 ) -> None:
-    make, why = LIES[lie]
-    service = make()
+    make, key, why = LIES[lie]
+    service = wrong(make, Logbook(key))
     expect_silence(sat(fresh, service.log), service, why)
 
 
