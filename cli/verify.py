@@ -16,6 +16,7 @@ from cli import Sorry
 from service.log.verifying import rules_level
 from verifier import FAILED, NOT_AVAILABLE, PASSED, Known, Level, Report, audit_in, verify_all
 from verifier.__main__ import arguments as known_arguments
+from verifier.__main__ import known as known_of
 
 HELP = "Check audit files and bundles: L0 to L4, each passed, failed or not available, and who could have chosen the draws."
 COLOURS = {PASSED: "green", FAILED: "red", NOT_AVAILABLE: "yellow"}
@@ -33,14 +34,20 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    known = Known(_read(args.older, None) if args.older else None, args.vkey, args.witness, args.own)
-    reports = check({name: _read(name, args.token) for name in args.files}, known, quiet=args.json)
+    reports = check({name: _read(name, args.token) for name in args.files}, _known(args), quiet=args.json)
     if args.json:
         print(json.dumps({name: report.as_dict() for name, report in reports.items()}))
     else:
         for name, report in reports.items():
             _print(name, report)
     return max(report.exit_code for report in reports.values())
+
+
+def _known(args: argparse.Namespace) -> Known:
+    try:
+        return known_of(args, lambda name: _read(name, None))
+    except OSError as error:
+        raise Sorry(f"{args.log} cannot be read: {error}") from error
 
 
 def check(files: dict[str, bytes], known: Known, *, quiet: bool = True) -> dict[str, Report]:

@@ -5,10 +5,13 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 from verifier.check import verify_all
-from verifier.known import Known
+from verifier.known import Known, now
+from verifier.tiles import log_at
+from verifier.whole_log import read_log
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -24,8 +27,34 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         default=[],
         help="the verifier key of a witness that you trust (L1)",
     )
+    parser.add_argument(
+        "--quorum",
+        metavar="N",
+        type=int,
+        help="how many of these witnesses have to have cosigned (default: all; L1)",
+    )
+    parser.add_argument(
+        "--head",
+        metavar="FILE",
+        action="append",
+        default=[],
+        help="a head of the service's log of logs that you kept, e.g. its checkpoint of another day (L1)",
+    )
+    parser.add_argument(
+        "--log",
+        metavar="DIR|URL",
+        help="read the whole log of logs there, such as https://play.example.org/v1/log (L1, and the verdict)",
+    )
     parser.add_argument("--own", metavar="SEED|KEY", help="your own seed or key: is it in the mix?")
     parser.add_argument("--json", action="store_true", help="print JSON instead of tables")
+
+
+def known(options: argparse.Namespace, read: Callable[[str], bytes]) -> Known:
+    """The reader's knowledge by these options; `read` gives the contents of a file. OSError if the log cannot be read."""
+    older = read(options.older) if options.older else None
+    heads = [read(name).decode("utf-8", "replace") for name in options.head]
+    log = read_log(log_at(options.log), now()) if options.log else None
+    return Known(older, options.vkey, options.witness, options.own, options.quorum, heads, log)
 
 
 def main(given: list[str] | None = None) -> int:
@@ -41,12 +70,12 @@ def main(given: list[str] | None = None) -> int:
     arguments(parser)
     options = parser.parse_args(given)
     try:
-        older = Path(options.older).read_bytes() if options.older else None
+        knows = known(options, lambda name: Path(name).read_bytes())
         audits = {name: Path(name).read_bytes() for name in options.files}
     except OSError as error:
         print(error, file=sys.stderr)
         return 2
-    reports = verify_all(audits, Known(older, options.vkey, options.witness, options.own))
+    reports = verify_all(audits, knows)
     if options.json:
         print(json.dumps({name: report.as_dict() for name, report in reports.items()}, indent=2))
     else:

@@ -4,17 +4,36 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from urllib.error import HTTPError
+from urllib.request import urlopen
 
 from verifier.problems import Failed
 
 WIDTH = 256
+SECONDS = 60
+MOST_BYTES = WIDTH * (2 + 65_535)
+"""The most that an entry bundle can have; hash tiles and checkpoints are shorter."""
 Fetch = Callable[[str], bytes]
 """The bytes at a path below the log's address, such as "checkpoint"; FileNotFoundError if there is nothing."""
 
 
-def directory(folder: str) -> Fetch:
-    """Reads a log from plain files."""
-    return lambda path: (Path(folder) / path).read_bytes()
+def log_at(address: str) -> Fetch:
+    """Reads a log from a folder of plain files, or from a service ("https://play.example.org/v1/log")."""
+    if address.startswith(("http://", "https://")):
+        return lambda path: _download(f"{address.rstrip('/')}/{path}")
+    return lambda path: (Path(address) / path).read_bytes()
+
+
+def _download(url: str) -> bytes:
+    """FileNotFoundError for 404; OSError if there is no answer, or one that is longer than any tile."""
+    try:
+        with urlopen(url, timeout=SECONDS) as response:
+            data = response.read(MOST_BYTES + 1)
+    except HTTPError as error:
+        raise (FileNotFoundError if error.code == 404 else OSError)(f"{url}: {error}") from error
+    if len(data) > MOST_BYTES:
+        raise OSError(f"{url} is longer than a tile can be")
+    return data  # type: ignore[no-any-return]
 
 
 def tile_name(level: str, number: int, width: int = WIDTH) -> str:

@@ -111,7 +111,10 @@ def by_month(games: Iterable[Game], now: int) -> dict[str, Numbers]:
 def read_log(fetch: Fetch, now: int) -> WholeLog:
     """The log at an address. Its `problem` says what is wrong with it; OSError if it cannot be read."""
     note = fetch("checkpoint").decode("utf-8", "replace")
-    head = read_head(note)
+    try:
+        head = read_head(note)
+    except Failed as failed:
+        raise OSError(f"the log has no head: {failed.why}") from failed
     log = WholeLog(note, head, now, Order(now + MINUTE))
     try:
         for data in read_leaves(fetch, head.size):
