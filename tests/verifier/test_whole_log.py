@@ -212,8 +212,8 @@ def tournament(book: Logbook, games: int = 2) -> Logbook:
     return book
 
 
-def of(book: Logbook, id: int, number: int) -> None:
-    book.add("game", id_of(id), of=id_of(0), number=number)
+def of(book: Logbook, id: int, number: int) -> int:
+    return book.add("game", id_of(id), of=id_of(0), number=number)
 
 
 OUT_OF_ORDER: dict[str, Callable[[Logbook], object]] = {
@@ -241,7 +241,7 @@ OUT_OF_ORDER: dict[str, Callable[[Logbook], object]] = {
     ),
     "a gap in the numbers": lambda b: of(tournament(b), 1, 1),
     "a number twice": lambda b: [of(tournament(b), 1, 0), of(b, 2, 0)],
-    "a number that was not planned": lambda b: of(tournament(b, 1), 1, 1) or of(b, 2, 1),
+    "a number that was not planned": lambda b: [of(tournament(b, 1), 1, 0), of(b, 2, 1)],
     "a game before the seats of its tournament": lambda b: [
         b.add("tournament", id_of(0), games=2),
         of(b, 1, 0),
