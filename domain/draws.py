@@ -71,24 +71,30 @@ class Used(msgspec.Struct, frozen=True, gc=False):
 
 
 class Slots(msgspec.Struct, frozen=True, gc=False):
-    """The next slot that has not been used on the surviving line, and all used ones. `count`: slots per epoch."""
+    """The next slot that has not been used on the surviving line, and all used ones. `count`: slots per epoch.
+
+    `drawn` counts the draws of the surviving line.
+    """
 
     epoch: int = 0
     slot: int = 0
     used: Used = Used()
+    drawn: int = 0
 
     def after(self, draw: Roll | Shuffle[Any], count: int) -> "Slots":
         """Once this draw was made."""
         epoch, slot = next_slot(draw.epoch, draw.slot, count)
-        return Slots(epoch, slot, self.used.with_slot(type(draw), draw.epoch, draw.slot, count))
+        used = self.used.with_slot(type(draw), draw.epoch, draw.slot, count)
+        return Slots(epoch, slot, used, self.drawn + 1)
 
     def beside(self, draw: Roll | Shuffle[Any], count: int) -> "Slots":
         """Once this draw was made on a line that was left: its slot is used, and the next one is the same."""
-        return Slots(self.epoch, self.slot, self.used.with_slot(type(draw), draw.epoch, draw.slot, count))
+        used = self.used.with_slot(type(draw), draw.epoch, draw.slot, count)
+        return Slots(self.epoch, self.slot, used, self.drawn)
 
     def fresh(self, count: int) -> "Slots":
         """The next slot is one never used before."""
-        return Slots(*self.used.next_unused(count), self.used)
+        return Slots(*self.used.next_unused(count), self.used, self.drawn)
 
 
 class Draws(ABC):

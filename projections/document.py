@@ -18,7 +18,7 @@ from projections.documents import REVISION
 from projections.documents.games import BothLanguages, GameDocument, Origin, RefereeSeen, Witnessed
 from projections.people import Players, names_of, rfc3339, seats_of
 from projections.sentences import BilingualRenderer
-from projections.verdict import entropy_of
+from projections.verdict import account_of, entropy_of
 
 
 def view_of(ruleset: Ruleset[Any], table: Table, viewer: Viewer) -> dict[str, Any]:
@@ -119,6 +119,7 @@ def game_document(
         entropy=entropy_of(table, imported),
         log=setup.log,
         witnessed=Witnessed(**msgspec.to_builtins(setup.witnessed)) if setup.witnessed else setup.witnessed,
+        account=account_of(table),
         to_reveal=table.to_reveal,
         view=view_of(ruleset, table, viewer),
         outcome=table.outcome,

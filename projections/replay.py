@@ -170,6 +170,7 @@ def replay_document(
         chapters=tuple(chain(*chapters_before, chapters(ruleset, log, renderer, bilingual))),
         outcome=table.outcome,
         verdict=tuple(
-            renderer.render(it) for it in verdict.sentences(verdict.entropy_of(table, imported), table.anew)
+            renderer.render(it)
+            for it in verdict.sentences(verdict.entropy_of(table, imported), table.account)
         ),
     )

@@ -1,11 +1,13 @@
-"""The verdict: the parties that would have to collude to choose a game's draws (docs/ledger.md, Verdict)."""
+"""The verdict, the parties that would have to collude to choose a game's draws, and the account of them (docs/ledger.md, 11)."""
 
 from __future__ import annotations
 
+from msgspec import UNSET
+
 from domain.sentence import Sentence, say
-from domain.table.referee.anew import Anew
+from domain.table.parts.account import Account
 from domain.table.state import Table
-from projections.documents.games import Entropy
+from projections.documents.games import AccountOfChance, DrawCounts, Entropy, HumanDecision
 
 SEATS_NOT_PEOPLE = say(
     "Seats, not people. Who knows none of their seeds or keys has only the operator's word for them; a seat that plays "
@@ -25,17 +27,36 @@ def entropy_of(table: Table, imported: bool) -> Entropy:
         bots=tuple(taken.seat for taken in table.seats.taken if taken.bot),
         operator_with=tuple(taken.seat for taken in giving),
         signed=tuple(taken.seat for taken in giving if taken.key),
-        fresh=table.anew.rulings,
+        fresh=table.account.fresh,
         provided=() if imported else ("L3", "L4"),
     )
 
 
-def sentences(entropy: Entropy, anew: Anew) -> list[Sentence]:
+def account_of(table: Table) -> AccountOfChance | None:
+    """The account according to the log; None for a log that is older than the closed tables."""
+    if table.setup.table is None:
+        return None
+    account = table.account
+    made = account.throws + account.shuffles
+    return AccountOfChance(
+        draws=DrawCounts(
+            throws=account.throws, shuffles=account.shuffles, taken_back=made - table.slots.drawn
+        ),
+        decisions=tuple(
+            HumanDecision(
+                entry=it.entry, by=it.by, kind=it.kind, ruling=UNSET if it.ruling is None else it.ruling
+            )
+            for it in account.decisions
+        ),
+    )
+
+
+def sentences(entropy: Entropy, account: Account) -> list[Sentence]:
     """The verdict in words."""
     return [
         _who(entropy.operator_with),
-        *_drawn(len(anew.drawn)),
-        *_shuffled(len(anew.shuffled)),
+        *_drawn(len(account.redrawn)),
+        *_shuffled(len(account.reshuffled)),
         *(PROVIDED[level] for level in entropy.provided),
         SEATS_NOT_PEOPLE,
     ]

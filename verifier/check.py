@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from verifier.account import account
 from verifier.bundle import Bundle, check_manifest, check_texts, is_bundle, read_bundle
 from verifier.commitments import Commitments
 from verifier.draws import check_draws
@@ -19,7 +20,7 @@ from verifier.signed import check_signatures
 from verifier.standing import whole_of
 from verifier.together import judge
 from verifier.values import check_openings, open_values
-from verifier.verdict import entropy
+from verifier.verdict import Entropy, entropy
 
 Audit = dict[str, Any] | bytes
 
@@ -129,6 +130,9 @@ class _Check:
         if failed:
             self.levels = [Level("L3", FAILED, failed) if it.name == "L3" else it for it in self.levels]
 
+    def _verdict(self, export: Export, found: Commitments) -> Entropy:
+        return entropy(beginning(export), account(export, found), self.known.own)
+
     def report(self) -> Report:
         if self.export is None:
             return Report(tuple(self.levels))
@@ -138,7 +142,7 @@ class _Check:
             export.game,
             len(export.entries),
             export.vkey,
-            entropy(beginning(export), self._found, self.known.own) if self.whole() and self._found else None,
+            self._verdict(export, self._found) if self.whole() and self._found else None,
             self.tournament,
             export.terms.lacking,
             drawn(self._found) if self._found else (),

@@ -114,6 +114,11 @@ class Report:
         """The verdict's object; None if a level failed."""
         return self.found.as_dict(self._provided()) if self.ok and self.found else None
 
+    @property
+    def account(self) -> dict[str, Any] | None:
+        """The draws and the human decisions; None if a level failed."""
+        return self.found.account.as_dict() if self.ok and self.found else None
+
     def _provided(self) -> list[str]:
         passed = {level.name for level in self.levels if level.status == PASSED}
         return [name for name in ("L3", "L4") if name not in passed]
@@ -131,6 +136,10 @@ class Report:
             return words
         return [sentence.replace(NOT_SEEN, self.log.clause()) for sentence in words]
 
+    def account_words(self) -> list[str]:
+        """The account in sentences, with the entries of each."""
+        return self.found.account.words() if self.ok and self.found else []
+
     def as_dict(self) -> dict[str, Any]:
         return {
             "game": self.game,
@@ -140,17 +149,18 @@ class Report:
             "levels": [asdict(level) | {"title": level.title} for level in self.levels],
             "entropy": self.entropy,
             "verdict": self.words(),
+            "account": self.account,
             "tournament": asdict(self.tournament) if self.tournament else None,
             "log": self.log.as_dict() if self.log else None,
         }
 
     def table(self) -> str:
-        """The report as lines of text: one per level, then the verdict and the game's place in a tournament."""
+        """The report as lines of text: one per level, then verdict, account and the game's place in a tournament."""
         lines = [
             f"{level.name}  {level.status:<13}  {level.title}: {_where(level)}{level.detail}"
             for level in self.levels
         ]
-        return "\n".join([*lines, *self.words(), *self.place()])
+        return "\n".join([*lines, *self.words(), *self.account_words(), *self.place()])
 
     def place(self) -> list[str]:
         """A sentence about the tournament, if the game belongs to one."""

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from verifier.commitments import Commitments
-from verifier.export import Export
+from verifier.account import Account
 from verifier.seeds import Beginning, commitment
 from verifier.shapes import base64url
 
@@ -28,12 +27,7 @@ class Entropy:
     bots: list[int]
     operator_with: list[int]
     signed: list[int]
-    fresh: int
-    """Rulings that caused draws: in their own action, or by the players from new slots."""
-    drawn_anew: int = 0
-    """The rulings that had draws made anew."""
-    shuffled_anew: int = 0
-    """The rulings that had cards shuffled anew."""
+    account: Account
     yours: int | None = None
 
     def as_dict(self, provided: list[str]) -> dict[str, Any]:
@@ -43,7 +37,7 @@ class Entropy:
             "bots": self.bots,
             "operator_with": self.operator_with,
             "signed": self.signed,
-            "fresh": self.fresh,
+            "fresh": self.account.fresh,
             "provided": provided,
         }
 
@@ -51,8 +45,8 @@ class Entropy:
         """The verdict in sentences."""
         return [
             self._who(),
-            *_times("A referee had draws made anew", self.drawn_anew),
-            *_times("A referee had cards shuffled anew", self.shuffled_anew),
+            *_times("A referee had draws made anew", len(self.account.redrawn)),
+            *_times("A referee had cards shuffled anew", len(self.account.reshuffled)),
             *(PROVIDED[level] for level in provided),
             SEATS_NOT_PEOPLE,
             *([self._yours()] if self.yours is not None else []),
@@ -75,37 +69,17 @@ def _times(what: str, times: int) -> list[str]:
     return [f"{what} {'once' if times == 1 else f'{times} times'}."] if times else []
 
 
-def entropy(begun: Beginning, found: Commitments, own: str | None = None) -> Entropy:
+def entropy(begun: Beginning, account: Account, own: str | None = None) -> Entropy:
     """The verdict on a log in which no level failed. `own` is a seed or key of the reader (base64url)."""
     taken, giving = begun.taken, begun.committed
-    drawn, shuffled = _by_rulings(begun.export, found)
     return Entropy(
         seats=begun.export.seats,
         bots=sorted(seat for seat, entry in taken.items() if "bot" in entry["d"]),
         operator_with=giving,
         signed=[seat for seat in giving if "key" in taken[seat]["d"]],
-        fresh=len(drawn | shuffled),
-        drawn_anew=len(drawn),
-        shuffled_anew=len(shuffled),
+        account=account,
         yours=None if own is None else next((seat for seat in giving if _is_of(begun, seat, own)), 0),
     )
-
-
-def _by_rulings(export: Export, found: Commitments) -> tuple[set[int], set[int]]:
-    """The actions of rulings that had draws made anew, and those in which cards were shuffled anew."""
-    drawing = {draw.entry for draw in found.draws}
-    ruled = {entry["a"] for entry in export.entries if entry["t"] == "ruling-final"}
-    drawn, shuffled = set[int](), set[int]()
-    for i, entry in enumerate(export.entries):
-        if entry["a"] in ruled and entry["t"] == "stack-reshuffled":
-            shuffled.add(entry["a"])
-        elif entry["a"] in ruled and (i in drawing or _is_fresh(entry["d"])):
-            drawn.add(entry["a"])
-    return drawn, shuffled
-
-
-def _is_fresh(d: dict[str, Any]) -> bool:
-    return "ruling" in d and d.get("rng") == "fresh"
 
 
 def _is_of(begun: Beginning, seat: int, own: str) -> bool:

@@ -20,7 +20,7 @@ from domain.table.actors import TABLE
 from domain.table.line import BARS, draws_of, line, opens
 from domain.table.parts.course import ABANDONED, IN_PLAY, PLAYING
 from domain.table.parts.part import Moment
-from domain.table.parts.registry import LASTING, TABLE_EVENTS, Parts, fold_in
+from domain.table.parts.registry import COUNTED, LASTING, TABLE_EVENTS, TAKEN_BACK, Folds, Parts, fold_in
 from domain.table.parts.undo import DRAWN, SHOWN, Step
 from domain.table.referee.events import StackReshuffled
 from domain.table.state import Logged, Table
@@ -135,7 +135,7 @@ class Fold:
             if logged.version not in counts:
                 self._pass_over(logged)
             elif isinstance(logged.event, t.Rewound):
-                self._pass_over(logged)
+                self.version, self.action = logged.version, logged.action
                 self._read_parts(logged.event, logged.actor)
             else:
                 yield logged
@@ -145,13 +145,12 @@ class Fold:
         """Of an event that was taken back, fold in what counts nevertheless: numbers, what lasts, slots that served."""
         self.version, self.action = logged.version, logged.action
         event, parts = logged.event, self.parts
-        if type(event) in LASTING:
-            self._read_parts(event, logged.actor)
-        elif isinstance(event, t.UndoRequested):
-            parts.undo = parts.undo.counted(event)
+        if type(event) in _OF_TABLE:
+            self._read_parts(event, logged.actor, COUNTED if type(event) in LASTING else TAKEN_BACK)
+            return
         for draw in draws_of(event):
             parts.slots = parts.slots.beside(draw, parts.setup.draw_count)
-            parts.anew = parts.anew.with_draw(event, self.action)
+            parts.account = parts.account.with_players_draw(draw, self.action)
 
     def _begin(self, logged: Logged, by_table: bool) -> None:
         """Begin an action. Whatever it is, the set-up is over: the first decision counts even if it is taken back."""
@@ -169,7 +168,7 @@ class Fold:
             if (draw := getattr(event, name)) is not None:
                 parts.slots = parts.slots.after(draw, parts.setup.draw_count)
                 barrier = barrier or DRAWN
-                parts.anew = parts.anew.with_draw(event, self.action)
+                parts.account = parts.account.with_players_draw(draw, self.action)
         if barrier and parts.forked is None:
             parts.undo = parts.undo.barred(barrier)
 
@@ -181,9 +180,9 @@ class Fold:
             self.game = board(self, event)
         self._read_parts(event, actor)
 
-    def _read_parts(self, event: Event, actor: str) -> None:
+    def _read_parts(self, event: Event, actor: str, folds: Folds = COUNTED) -> None:
         moment = Moment(self.version, self.action, actor, self.game is not None, self.parts)
-        fold_in(self.parts, event, moment)
+        fold_in(self.parts, event, moment, folds)
 
     def _go_back(self, event: t.Rewound) -> None:
         """To a step that is still at hand; by a ruling, or to another line of an analysis, to any version of `log`."""

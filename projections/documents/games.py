@@ -9,8 +9,10 @@ from msgspec import UNSET, UnsetType
 
 from domain.meaning import meaning
 from domain.ruleset import Outcome
+from domain.table.parts.account import KINDS
 from domain.table.undo import Undo
 from projections.documents import (
+    Actor,
     AgreedOptions,
     Document,
     GameId,
@@ -145,6 +147,36 @@ class Entropy(Document, frozen=True):
     ]
 
 
+class DrawCounts(Document, frozen=True):
+    """How much was drawn in the whole log."""
+
+    throws: Annotated[int, meaning("Throws of dice.")]
+    shuffles: Annotated[int, meaning("Shuffles.")]
+    taken_back: Annotated[int, meaning("How many of both were taken back since.")]
+
+
+class HumanDecision(Document, frozen=True):
+    """A human decision that moved chance or a result."""
+
+    entry: Annotated[int, meaning("The number of the log's entry that records it.")]
+    by: Actor
+    kind: Annotated[
+        str,
+        one_of([kind for kind, _, _ in KINDS]),
+        meaning("What was decided: the ledger's page explains each kind. There may be more kinds later."),
+    ]
+    ruling: Annotated[int | UnsetType, meaning("The ruling that it carries out; absent without one.")] = UNSET
+
+
+class AccountOfChance(Document, frozen=True):
+    """What was drawn, and every human decision that moved chance or a result, taken back or not."""
+
+    draws: DrawCounts
+    decisions: Annotated[
+        tuple[HumanDecision, ...], meaning("In the order of their entries, then of their kinds.")
+    ]
+
+
 class RefereeSeen(Document, frozen=True):
     """A referee according to the log; the list of disputes has their name."""
 
@@ -178,6 +210,10 @@ class GameDocument(Document, frozen=True):
     seats: Chairs
     to_act: ToAct
     entropy: Entropy
+    account: Annotated[
+        AccountOfChance | None,
+        meaning("null where the game's log is older than the ledger's closed tables."),
+    ]
     to_reveal: Annotated[Seats, meaning("Seats whose seeds the start waits for, once all are taken.")]
     view: Annotated[
         dict[str, Any], part(Part.VIEW, "The board as this viewer may know it; empty before the start.")

@@ -21,6 +21,7 @@ from tests.api.desk import Desk
 from tests.service.conftest import House
 from tests.service.playing import play
 from tests.soaking import soaked
+from tests.verifier.page_verifier import both_verifiers
 from verifier import verify
 from verifier.report import PASSED
 
@@ -88,6 +89,7 @@ def test_a_game_with_rulings_verifies_while_it_runs_and_at_its_end(
     assert [report[level].status for level in ("L0", "L2", "L3")] == [PASSED] * 3, report.table()
     assert report.entropy is not None
     assert report.entropy["fresh"] == desk.get().json["entropy"]["fresh"]
+    assert accounted(desk, over)["draws"]["taken_back"] > 0
     assert rules_level(orjson.loads(over)).status == PASSED, rules_level(orjson.loads(over))
 
 
@@ -109,9 +111,22 @@ def test_a_deck_that_a_head_referee_has_shuffled_until_it_suits_is_counted(
     said = client.get(f"{desk.url}/replay").json["verdict"]
     assert "A referee had cards shuffled anew 6 times." in said
     assert not any("draws made anew" in sentence for sentence in said)
-    report = verify(audit(kronika.repository, desk.id, None))
+    file = audit(kronika.repository, desk.id, None)
+    report = verify(file)
     assert report.entropy is not None
     assert (report.entropy["fresh"], report.words()[1]) == (6, "A referee had cards shuffled anew 6 times.")
+
+    kinds = [decision["kind"] for decision in accounted(desk, file)["decisions"]]
+    assert (kinds.count("went-back"), kinds.count("reshuffled")) == (6, 6)
+
+
+def accounted(desk: Desk, file: bytes) -> dict[str, Any]:
+    """The account in the game's document, which both verifiers make of its file, too."""
+    with both_verifiers() as both:
+        page, other = both.judge(orjson.loads(file))
+    account: dict[str, Any] = desk.get().json["account"]
+    assert account == page.account == other.account
+    return account
 
 
 def back_to(desk: Desk, version: int) -> None:

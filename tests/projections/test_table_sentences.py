@@ -11,8 +11,8 @@ from domain.rulesets import registry
 from domain.table import events as t
 from domain.table.decisions import NOT_LEGAL, NOT_PLAYING
 from domain.table.explaining import LEGAL, TURN
+from domain.table.parts.account import Account, HumanDecision
 from domain.table.parts.registry import TABLE_EVENTS
-from domain.table.referee.anew import Anew
 from projections.documents.games import Entropy
 from projections.sentences import Renderer
 from projections.table_sentences import SENTENCES, narrate
@@ -110,9 +110,12 @@ def test_a_new_game_is_called_by_its_name(id: str) -> None:
 def test_the_polish_catalogue_of_the_table_holds_what_it_says_and_no_more() -> None:
     at_the_desk = [event for event, _ in SAID_AT_THE_DESK]
     said = {key for event in [*SAID, *at_the_desk, created("romans")] for key in messages(narrate(event))}
-    verdicts = [sentence for anew in ANEW for sentence in sentences(verdict(), anew)]
+    verdicts = [sentence for account in FRESH for sentence in sentences(verdict(), account)]
     said |= {
-        key for entropy in VERDICTS for sentence in sentences(entropy, Anew()) for key in messages(sentence)
+        key
+        for entropy in VERDICTS
+        for sentence in sentences(entropy, Account())
+        for key in messages(sentence)
     }
     said |= {key for sentence in verdicts for key in messages(sentence)}
     said |= {*NOT_PLAYING.values(), TURN, LEGAL, NOT_LEGAL}
@@ -146,7 +149,7 @@ def test_the_verdict_is_said_in_both_languages(entropy: Entropy, first: tuple[st
     ruleset = registry()["age-of-war"]
     for lang, who in zip(("en", "pl"), first, strict=True):
         rendered = [
-            Renderer(ruleset, lang, NAMES).render(sentence) for sentence in sentences(entropy, Anew())
+            Renderer(ruleset, lang, NAMES).render(sentence) for sentence in sentences(entropy, Account())
         ]
         assert rendered[0] == who
         conditions = [text for text in rendered if "L3" in text or "L4" in text]
@@ -156,27 +159,35 @@ def test_the_verdict_is_said_in_both_languages(entropy: Entropy, first: tuple[st
         assert len(rendered) == 2 + len(conditions)
 
 
-ANEW = {
-    Anew(): ([], []),
-    Anew(9, (9,)): (["A referee had draws made anew once."], ["Sędzia raz zarządził nowe losowania."]),
-    Anew(9, (7, 9)): (
+def drawing(redrawn: tuple[int, ...] = (), reshuffled: tuple[int, ...] = ()) -> Account:
+    """The account of a log in which these rulings had draws made anew, and these had cards shuffled anew."""
+    decisions = tuple(HumanDecision(9, "table", "reshuffled", ruling) for ruling in reshuffled)
+    return Account(decisions=decisions, redrawn=frozenset(redrawn))
+
+
+FRESH = {
+    drawing(): ([], []),
+    drawing((9,)): (["A referee had draws made anew once."], ["Sędzia raz zarządził nowe losowania."]),
+    drawing((7, 9)): (
         ["A referee had draws made anew 2 times."],
         ["Sędzia zarządzał nowe losowania 2 razy."],
     ),
-    Anew(9, (9,), (9,)): (
+    drawing((9,), (9, 9)): (
         ["A referee had draws made anew once.", "A referee had cards shuffled anew once."],
         ["Sędzia raz zarządził nowe losowania.", "Sędzia raz zarządził nowe tasowanie kart."],
     ),
-    Anew(9, (), (1, 2, 3, 4, 5, 6)): (
+    drawing((), (1, 2, 3, 4, 5, 6)): (
         ["A referee had cards shuffled anew 6 times."],
         ["Sędzia zarządzał nowe tasowanie kart 6 razy."],
     ),
 }
 
 
-@pytest.mark.parametrize(("anew", "said"), ANEW.items(), ids=lambda it: str(it)[:30])
-def test_what_rulings_had_drawn_is_said_in_both_languages(anew: Anew, said: tuple[list[str], ...]) -> None:
+@pytest.mark.parametrize(("account", "said"), FRESH.items(), ids=lambda it: str(it)[:30])
+def test_what_rulings_had_drawn_is_said_in_both_languages(
+    account: Account, said: tuple[list[str], ...]
+) -> None:
     ruleset = registry()["age-of-war"]
     for lang, wanted in zip(("en", "pl"), said, strict=True):
-        rendered = [Renderer(ruleset, lang, NAMES).render(it) for it in sentences(verdict(), anew)]
+        rendered = [Renderer(ruleset, lang, NAMES).render(it) for it in sentences(verdict(), account)]
         assert rendered[1:-1] == wanted

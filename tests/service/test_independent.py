@@ -141,6 +141,7 @@ def test_games_with_seeds_of_their_own_verify_as_they_go_on_and_at_the_end(
     play(house, game, tokens)
     report = good(audit(house, game), "L0", "L2", "L3")
     assert report.entropy == house.document(game)["entropy"] | {"provided": ["L4"]}
+    assert report.account == house.document(game)["account"]
     own = verify(audit(house, game), own=b64u(players[-1].seed)).words()[-1]
     assert own == f"Yours is in the mix (seat {len(players)}), so nobody chose without you."
 
@@ -151,6 +152,7 @@ def test_a_table_that_fills_with_signed_seats_verifies_at_every_step(house: Hous
     for player in players:
         good(audit(house, game), "L0", "L2", "L3")
         sit(house, game, organiser, player)
+        assert verify(audit(house, game)).account == house.document(game)["account"]
     report = good(audit(house, game), "L0", "L2", "L3")
     assert report.entropy == house.document(game)["entropy"] | {"provided": ["L4"]}
 

@@ -64,7 +64,7 @@ def test_a_ruling_goes_back_to_any_action_and_no_slot_serves_twice(ruleset: Rule
         now = sitting.table
         assert (now.game, now.to_act, now.outcome) == (before.game, before.to_act, None)
         assert (now.slots.epoch, now.slots.slot) == now.slots.used.next_unused(now.setup.draw_count)
-        assert (now.undo.steps, now.undo.barrier, now.anew.rulings) == ((), "ruled", ruling)
+        assert (now.undo.steps, now.undo.barrier, now.account.fresh) == ((), "ruled", ruling)
         assert fold(ruleset, sitting.log) == now
     sitting.play_out(seed=seed)
     assert fold(ruleset, sitting.log) == sitting.table
@@ -82,9 +82,9 @@ def test_a_throw_by_a_ruling_is_counted_also_when_it_is_taken_back() -> None:
     folding.record(e.RulingFinal(1, 1))
     folding.record(thrown.event)
     take(sitting, folding)
-    assert sitting.table.anew.rulings == 1
+    assert sitting.table.account.fresh == 1
     ruled_back(sitting, start, 2)
-    assert sitting.table.anew.rulings == 2
+    assert sitting.table.account.fresh == 2
     assert fold(sitting.ruleset, sitting.log) == sitting.table
 
 
@@ -94,7 +94,7 @@ def test_where_nothing_was_drawn_since_the_slots_go_on_as_they_stood(ruleset: Ru
     start, slot = sitting.table.version, (sitting.table.slots.epoch, sitting.table.slots.slot)
     sitting.act(sitting.table.to_act[0], sitting.legal(sitting.table.to_act[0])[0])
     ruled_back(sitting, start, rng="same")
-    assert (sitting.table.slots.epoch, sitting.table.slots.slot, sitting.table.anew.rulings) == (*slot, 0)
+    assert (sitting.table.slots.epoch, sitting.table.slots.slot, sitting.table.account.fresh) == (*slot, 0)
     assert fold(ruleset, sitting.log) == sitting.table
 
 

@@ -4,17 +4,25 @@ import { createInterface } from "node:readline";
 const part = (name) => import(new URL(`../../api/static/web/${name}.js`, import.meta.url).href);
 const { verify } = await part("audit/check");
 const { verifyBundle } = await part("audit/bundle");
-const { verdictWords } = await part("audit/verdict");
+const { accountWords, verdictWords } = await part("audit/verdict");
+const { accountOf } = await part("audit/account");
+const { readFile } = await part("audit/file");
+const { openValues } = await part("audit/values");
 const { FORMATS, TABLES } = await part("audit/tables");
 const { speakable, translator } = await part("i18n");
 const languages = [translator("en"), translator(await speakable("pl"))];
 
-const found = async ({ tables, file, bundle, kept = null }) => {
+const accountIn = async (file) => accountOf(file.entries, await openValues(file)).account;
+const found = async ({ tables, file, bundle, account: ofFile, kept = null }) => {
   if (tables) return { tables: TABLES, formats: FORMATS };
+  if (ofFile) return { account: await accountIn(await readFile(ofFile)) };
   const whole = bundle ? await verifyBundle(new Uint8Array(Buffer.from(bundle, "base64"))) : await verify(file, { older: undefined, events: [], kept });
-  const words = whole.verdict ? verdictWords(bundle ? whole.audit : whole, []) : [];
+  const report = bundle ? whole.audit : whole;
+  const [words, account] = whole.verdict ? [verdictWords(report, []), report.account] : [[], null];
   const said = languages.map((t) => words.map(([text, values]) => t(text, values)));
-  return { checks: whole.checks.map(({ name, status, message }) => [name, status, message]), verdict: whole.verdict, said };
+  const accounted = languages.map((t) => accountWords(t, account ? report.sentences : []));
+  const checks = whole.checks.map(({ name, status, message }) => [name, status, message]);
+  return { checks, verdict: whole.verdict, said, account, accounted };
 };
 
 for await (const line of createInterface({ input: process.stdin })) console.log(JSON.stringify(await found(JSON.parse(line))));

@@ -34,10 +34,11 @@ WORST = (FAILED, NOT_AVAILABLE, PASSED)
 
 
 class Judgement(NamedTuple):
-    """What a verifier says: the status of each level but L1, and the verdict's object. `details` are its own words."""
+    """What a verifier says: the status of each level but L1, verdict and account. `details` are its own words."""
 
     levels: dict[str, str]
     entropy: Json | None
+    account: Json | None
     details: list[str]
 
     @property
@@ -46,11 +47,11 @@ class Judgement(NamedTuple):
         return next((name for name, status in self.levels.items() if status == FAILED), None)
 
     def agrees(self, other: Judgement) -> bool:
-        return (self.levels, self.entropy) == (other.levels, other.entropy)
+        return (self.levels, self.entropy, self.account) == (other.levels, other.entropy, other.account)
 
 
 def of_page(
-    checks: list[list[str]], verdict: Json | None, levels: tuple[str, ...] = FILE_LEVELS
+    checks: list[list[str]], verdict: Json | None, account: Json | None, levels: tuple[str, ...] = FILE_LEVELS
 ) -> Judgement:
     """`checks` are [name, status, message]. A level that the page has no check of was not judged."""
     statuses: dict[str, list[str]] = {name: [] for name in levels}
@@ -58,13 +59,15 @@ def of_page(
         if LEVELS.get(name) in statuses:
             statuses[LEVELS[name]].append(status)
     found = {name: min(its or [NOT_AVAILABLE], key=WORST.index) for name, its in statuses.items()}
-    return Judgement(found, verdict, [": ".join(check) for check in checks])
+    return Judgement(found, verdict, account, [": ".join(check) for check in checks])
 
 
 def of_independent(report: Report, levels: tuple[str, ...] = FILE_LEVELS) -> Judgement:
     statuses = {it.name: it.status for it in report.levels}
     found = {name: statuses.get(name, NOT_AVAILABLE) for name in levels}
-    return Judgement(found, report.entropy, [f"{it.name}: {it.detail}" for it in report.levels])
+    return Judgement(
+        found, report.entropy, report.account, [f"{it.name}: {it.detail}" for it in report.levels]
+    )
 
 
 class Both:
@@ -84,11 +87,11 @@ class Both:
         """What the page's verifier and the independent one say of a file: an object, or a file's text."""
         found = self.ask({"file": file})
         report = verify(file.encode() if isinstance(file, str) else file)
-        return of_page(found["checks"], found["verdict"]), of_independent(report)
+        return of_page(found["checks"], found["verdict"], found["account"]), of_independent(report)
 
     def judge_bundle(self, data: bytes) -> tuple[Judgement, Judgement]:
         found = self.ask({"bundle": b64encode(data).decode()})
-        page = of_page(found["checks"], found["verdict"], BUNDLE_LEVELS)
+        page = of_page(found["checks"], found["verdict"], found["account"], BUNDLE_LEVELS)
         return page, of_independent(verify(data), BUNDLE_LEVELS)
 
 

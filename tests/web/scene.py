@@ -84,6 +84,7 @@ def _document(state: Json) -> Json:
         "options": {},
         "visibility": "public",
         "entropy": {"seats": 0, "bots": [], "operator_with": [], "signed": [], "fresh": 0, "provided": []},
+        "account": {"draws": {"throws": 0, "shuffles": 0, "taken_back": 0}, "decisions": []},
         "to_reveal": [],
         "referees": [],
         "dispute": None,

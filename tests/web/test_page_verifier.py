@@ -18,8 +18,8 @@ HONEST = ("game", "signed", "plain", "seen", "tournament", "waiting")
 CHECK = """
     async (file) => {
         const { verify } = await import("/static/web/audit/check.js");
-        const { checks, verdict } = await verify(file, { older: undefined, events: [] });
-        return [checks.map(({ name, status, message }) => [name, status, message]), verdict];
+        const { checks, verdict, account } = await verify(file, { older: undefined, events: [] });
+        return [checks.map(({ name, status, message }) => [name, status, message]), verdict, account];
     }
 """
 

@@ -26,8 +26,10 @@ OF_PROOF = {
     "kość {n} pokazuje {shown}, a z kluczy wynika {due}",
     "two cards were both at {place}",
     "dwie karty były na tym samym miejscu: {place}",
+    "A referee had cards shuffled anew",
     "A referee had cards shuffled anew once.",
     "A referee had cards shuffled anew {n} times.",
+    "Sędzia zarządził nowe tasowanie kart",
     "Sędzia raz zarządził nowe tasowanie kart.",
     "Sędzia zarządzał nowe tasowanie kart {n} razy.",
 }

@@ -211,6 +211,21 @@ export const proof = {
     "Operator nie wybrał świadków: nikt inny nie ręczy za dziennik gier tego serwisu.",
   "The operator chose these witnesses: {names}. Seeds are opened once {quorum} of {all} have signed the service's log with all seats.":
     "Operator wybrał świadków: {names}. Ziarna odkrywa się dopiero wtedy, gdy dziennik serwisu ze wszystkimi miejscami podpisze {quorum} z {all}.",
+  // the account
+  "Throws: {throws}; shuffles: {shuffles}; of these taken back: {taken_back}": "Rzuty: {throws}; tasowania: {shuffles}; z tego cofnięte: {taken_back}",
+  "A referee took the game back": "Sędzia cofnął grę",
+  "A referee had cards shuffled anew": "Sędzia zarządził nowe tasowanie kart",
+  "A referee corrected an action": "Sędzia poprawił ruch",
+  "A referee set the result": "Sędzia ustalił wynik",
+  "A referee declared the game void": "Sędzia unieważnił grę",
+  "The organiser gave a taken seat away": "Organizator oddał zajęte miejsce komuś innemu",
+  "A seat with a key was given away without that key's signature": "Miejsce z kluczem oddano bez podpisu tym kluczem",
+  "A seat with a key of its own went on without one": "Miejsce, które miało własny klucz, grało dalej bez klucza",
+  "A person took a seat without giving a seed": "Ktoś zajął miejsce, nie dając ziarna",
+  "A taken seat was freed": "Zwolniono zajęte miejsce",
+  "The game was suspended": "Grę zawieszono",
+  "The game was abandoned": "Grę przerwano na dobre",
+  "The game went on under another revision of the rules": "Gra toczyła się dalej według innej wersji zasad",
   // watching one's own game
   "The service contradicts what this browser has seen": "To, co mówi serwis, nie zgadza się z tym, co widziała ta przeglądarka",
   "This page does nothing more in this game. Both notes are stored here; show them to the others and to the operator.":

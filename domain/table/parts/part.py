@@ -30,3 +30,5 @@ class Part(NamedTuple):
     """(part, event, moment): the part after an event of this type; other events do not change it."""
     lasting: frozenset[type[Event]] = frozenset()
     """The events that count even if their stretch of the log was taken back, for every part that folds them."""
+    taken_back: Mapping[type[Event], Callable[[Any, Any, Moment], Any]] = {}
+    """As `folds`, for other events whose stretch of the log was taken back: what such an event changes nevertheless."""

@@ -11,11 +11,11 @@ from domain.draws import Slots
 from domain.ruleset import Event
 from domain.table.events import Forked, GameCreated
 from domain.table.parts import course
+from domain.table.parts.account import ACCOUNT, Account
 from domain.table.parts.part import Moment, Part
 from domain.table.parts.seats import SEATS, Seats
 from domain.table.parts.slots import SLOTS
 from domain.table.parts.undo import UNDO, UndoState
-from domain.table.referee.anew import ANEW, Anew
 from domain.table.referee.folding import DESK
 from domain.table.referee.state import NO_DESK, Desk
 
@@ -39,8 +39,7 @@ class Parts(msgspec.Struct):
     desk: Annotated[Desk, DESK] = NO_DESK
     undo: Annotated[UndoState, UNDO] = UndoState()
     slots: Annotated[Slots, SLOTS] = Slots()
-    anew: Annotated[Anew, ANEW] = Anew()
-    """What rulings had drawn."""
+    account: Annotated[Account, ACCOUNT] = Account()
 
     @property
     def halts(self) -> bool:
@@ -58,13 +57,22 @@ TABLE_EVENTS: tuple[type[Event], ...] = tuple(
 """The types of events that all tables share."""
 LASTING = frozenset(kind for it in PARTS.values() for kind in it.lasting)
 """The events that count even if their stretch of the log was taken back."""
-_FOLDS: Mapping[type[Event], Mapping[str, Callable[[Any, Any, Moment], Any]]] = {
-    kind: {name: it.folds[kind] for name, it in PARTS.items() if kind in it.folds} for kind in TABLE_EVENTS
-}
+Folds = Mapping[type[Event], Mapping[str, Callable[[Any, Any, Moment], Any]]]
+"""For each type of event, what the parts make of it, by their names."""
 
 
-def fold_in(parts: Parts, event: Event, moment: Moment) -> None:
+def _by_event(folds: Callable[[Part], Mapping[type[Event], Any]]) -> Folds:
+    return {
+        kind: {name: folds(it)[kind] for name, it in PARTS.items() if kind in folds(it)}
+        for kind in TABLE_EVENTS
+    }
+
+
+COUNTED, TAKEN_BACK = _by_event(lambda it: it.folds), _by_event(lambda it: it.taken_back)
+
+
+def fold_in(parts: Parts, event: Event, moment: Moment, folds: Folds = COUNTED) -> None:
     """Fold an event of the table into the parts. Each part sees all others as they were before it."""
-    folds = _FOLDS[type(event)].items()
-    for name, after in [(name, fold(getattr(parts, name), event, moment)) for name, fold in folds]:
+    changes = folds[type(event)].items()
+    for name, after in [(name, fold(getattr(parts, name), event, moment)) for name, fold in changes]:
         setattr(parts, name, after)

@@ -15,5 +15,8 @@ SLOTS = Part(
             slots.fresh(moment.parts.setup.draw_count) if event.rng == "fresh" else slots
         ),
         StackReshuffled: lambda slots, event, moment: slots.after(event.draw, moment.parts.setup.draw_count),
-    }
+    },
+    taken_back={
+        StackReshuffled: lambda slots, event, moment: slots.beside(event.draw, moment.parts.setup.draw_count)
+    },
 )

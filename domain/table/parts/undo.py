@@ -102,5 +102,6 @@ UNDO = Part(
         e.DisputeOpened: lambda undo, event, moment: replace(undo, request=None),
         e.RulingFinal: _ruling_final,
         e.StackReshuffled: lambda undo, event, moment: undo.barred(RULED),
-    }
+    },
+    taken_back={t.UndoRequested: lambda undo, event, moment: undo.counted(event)},
 )

@@ -1,4 +1,5 @@
 // All checks of one audit file, in the browser, trusting nothing but the file's own commitments.
+import { accountOf } from "./account.js";
 import { checkDraws } from "./draws.js";
 import { readFile } from "./file.js";
 import { checkSignature, readCosigned, readNote } from "./note.js";
@@ -11,14 +12,14 @@ import { checkLogged } from "./servicelog.js";
 import { checkShown } from "./shown.js";
 import { checkSignatures } from "./signatures.js";
 import { checkOpenings, openValues } from "./values.js";
-import { anewIn, verdictOf } from "./verdict.js";
+import { verdictOf } from "./verdict.js";
 
 /**
  * Check an audit file of the service. `older` is the note of the same game stored in this browser, if any,
  * `events` are those shown by the page, `before` the `file` of an earlier successful report: entries unchanged since then
  * are not read again. `kept`: how the service's log in the file compares with the head of it that this browser kept (servicelog.js); null
  * if it has kept none. `bundled`: a bundle's file has none of that log. Returns {checks: [{name, status, message, values, entry}],
- * ok, size, read, file, started, verdict, anew, lacking}.
+ * ok, size, read, file, started, lacking, verdict, account, sentences, redrawn, reshuffled}.
  */
 export async function verify(audit, { older, events, before = null, kept = null, bundled = false }) {
   if (!globalThis.crypto?.subtle) return unable();
@@ -132,13 +133,14 @@ async function checkOlder(file, older) {
   return ["continues the {n} entries checked before", { n: note.size }];
 }
 
-/** There is no verdict if a level failed, or if this reader lacks the table of the whole log. */
+/** There is no verdict and no account if a level failed, or if this reader lacks the table of the whole log. */
 function report(checks, size, { file = null, found = null, table = null } = {}) {
   const ok = checks.every(({ status }) => status !== FAILED);
   const draws = checks.find(({ name }) => name === "draws")?.status;
-  const anew = ok && table ? anewIn(file.entries, found) : null;
-  const verdict = anew && verdictOf(file, table, anew, draws);
-  return { checks, ok, size, read: file?.read ?? 0, file, started: table?.started ?? null, verdict, anew, lacking: ok ? (file?.terms.lacking ?? null) : null };
+  const known = ok && table ? accountOf(file.entries, found) : null;
+  const verdict = known && verdictOf(file, table, known, draws);
+  const lacking = ok ? (file?.terms.lacking ?? null) : null;
+  return { checks, ok, size, read: file?.read ?? 0, file, started: table?.started ?? null, lacking, verdict, account: null, sentences: [], ...known };
 }
 
 function unable() {

@@ -1,11 +1,13 @@
 // The meaning of the checked draws: who would have had to collude to choose them. Never more than that.
 import { PASSED } from "./report.js";
 
-const SHUFFLED = "stack-reshuffled";
 const OTHERS = "Seats, not people. Who knows none of their seeds or keys has only the operator's word for them; a seat that plays in the service's own page trusts that page; games given up and begun anew are not seen here.";
 
-/** {seats, bots, operator_with, signed, fresh, provided} of a log whose table was read; `anew` is of that log, `draws` the result of L3. */
-export function verdictOf(file, { taken, seeds, started }, anew, draws) {
+/**
+ * {seats, bots, operator_with, signed, fresh, provided} of a log whose table was read. The third argument is the result of `accountOf`
+ * for that log, `draws` the status of L3.
+ */
+export function verdictOf(file, { taken, seeds, started }, { redrawn, reshuffled }, draws) {
   const which = (wanted) => [...taken].filter(([seat, data]) => wanted(seat, data)).map(([seat]) => seat).sort((a, b) => a - b);
   const mixed = (seat, data) => (started === null ? "seed_commitment" in data : seeds.has(seat));
   return {
@@ -13,32 +15,30 @@ export function verdictOf(file, { taken, seeds, started }, anew, draws) {
     bots: which((seat, data) => "bot" in data),
     operator_with: which(mixed),
     signed: which((seat, data) => mixed(seat, data) && "key" in data),
-    fresh: anew.rulings,
+    fresh: new Set([...redrawn, ...reshuffled]).size,
     provided: draws === PASSED ? ["L4"] : ["L3", "L4"],
   };
 }
 
-/** {rulings, drawn, shuffled}: how many rulings brought new draws, how many of these repeated draws, and how many shuffled cards anew. */
-export function anewIn(entries, { draws }) {
-  const drawing = new Set(draws.map(({ entry }) => entry));
-  const ruled = new Set(entries.filter(({ t }) => t === "ruling-final").map(({ a }) => a));
-  const actions = (wanted) => new Set(entries.filter((entry) => ruled.has(entry.a) && wanted(entry)).map(({ a }) => a));
-  const shuffled = actions(({ t }) => t === SHUFFLED);
-  const drawn = actions(({ i, t, d }) => ("ruling" in d && d.rng === "fresh") || (t !== SHUFFLED && drawing.has(i)));
-  return { rulings: new Set([...shuffled, ...drawn]).size, drawn: drawn.size, shuffled: shuffled.size };
-}
-
-/** The verdict in sentences, [text, values] each; `own` are the reader's own seats, [{seat, mixed}]. */
-export function verdictWords({ verdict: { operator_with: seats, provided }, anew }, own) {
+/** The verdict of a report of `verify` in sentences, [text, values] each; `own` are the reader's own seats, [{seat, mixed}]. */
+export function verdictWords({ verdict: { operator_with: seats, provided }, redrawn, reshuffled }, own) {
   return [
     whoCould(seats),
-    anew.drawn > 0 && ["A referee had draws made anew {n} times.", { n: anew.drawn }],
-    anew.shuffled > 0 && ["A referee had cards shuffled anew {n} times.", { n: anew.shuffled }],
+    redrawn.size > 0 && ["A referee had draws made anew {n} times.", { n: redrawn.size }],
+    reshuffled.size > 0 && ["A referee had cards shuffled anew {n} times.", { n: reshuffled.size }],
     provided.includes("L3") && ["Provided that what is not opened yet will fit (L3, not complete here)."],
     provided.includes("L4") && ["Provided that every draw was called for by the rules (L4, not checked here)."],
     [OTHERS],
     ...own.map(({ seat, mixed }) => (mixed ? ["Yours is in the mix (seat {n}), so nobody chose without you.", { n: seat }] : ["Yours is not in the mix."])),
   ].filter(Boolean);
+}
+
+/** The `sentences` of an account in the language of `t`, each with the entries that it is about. */
+export function accountWords(t, sentences) {
+  return sentences.map(([text, values, entries]) => {
+    const where = entries.length > 0 ? ` ${t("(entries {list})", { n: entries.length, list: entries.join(", ") })}` : "";
+    return `${t(text, values)}${where}.`;
+  });
 }
 
 function whoCould(seats) {

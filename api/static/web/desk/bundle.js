@@ -1,8 +1,8 @@
-// The bundle of a case: saved as one file, or checked here, with the verdict on who could have chosen the draws.
+// The bundle of a case: saved as one file, or checked here, with the verdict on who could have chosen the draws, and the account.
 import { getBytes } from "../api.js";
 import { verifyBundle } from "../audit/bundle.js";
 import { checkLine } from "../trust/panel.js";
-import { verdictWords } from "../audit/verdict.js";
+import { accountWords, verdictWords } from "../audit/verdict.js";
 import { button, h } from "../ui.js";
 import { section } from "./texts.js";
 
@@ -24,11 +24,12 @@ export function bundlePart(shell, source, dispute) {
 
 function show(t, place, { ok, checks, audit, verdict: found }) {
   place.dataset.ok = String(ok);
-  const verdict = found ? verdictWords(audit, []) : [];
+  const verdict = found ? verdictWords(audit, []).map(([text, values]) => t(text, values)) : [];
+  const account = found ? accountWords(t, audit.sentences) : [];
   place.replaceChildren(
     h("p", {}, h("strong", {}, t(ok ? "The bundle is valid." : "The bundle is not valid."))),
     h("ul", { class: "checks" }, checks.map((one) => checkLine(t, one))),
-    ...verdict.map(([text, values]) => h("p", {}, t(text, values))),
+    ...[...verdict, ...account].map((text) => h("p", {}, text)),
   );
 }
 

@@ -8,7 +8,7 @@ import { hex } from "../audit/bytes.js";
 import { readNote } from "../audit/note.js";
 import { FAILED, MISSING, PASSED } from "../audit/report.js";
 import { ANOTHER } from "../audit/servicelog.js";
-import { verdictWords } from "../audit/verdict.js";
+import { accountWords, verdictWords } from "../audit/verdict.js";
 
 const TITLES = {
   container: "The bundle has its one valid encoding",
@@ -92,13 +92,14 @@ function keepSeen(id, older, note, { ok, size, checks }) {
   return rewritten;
 }
 
-/** Who could have chosen the draws; for a player with an own seed, whether it is in the mix. */
+/** Who could have chosen the draws; for a player with an own seed, whether it is in the mix; and the account. */
 function sentences(t, id, report) {
   if (report?.lacking) return [h("p", {}, t("There is no verdict: {why}.", { why: t(...report.lacking) }))];
   if (!report?.verdict) return [];
   const mixed = (seat) => report.file.seeds.some((one) => one.seat === seat && one.seed === claimsOf(id)[seat].seed);
   const own = report.started ? ownSeats(id).map((seat) => ({ seat, mixed: mixed(seat) })) : [];
-  return verdictWords(report, own).map(([text, values]) => h("p", {}, t(text, values)));
+  const verdict = verdictWords(report, own).map(([text, values]) => t(text, values));
+  return [...verdict, ...accountWords(t, report.sentences)].map((text) => h("p", {}, text));
 }
 
 function badgeOf(t, { report, running, last }) {

@@ -1,0 +1,73 @@
+// The account: the draws of a log, and the human decisions that moved chance or a result, whatever was taken back.
+import { grouped } from "../grouped.js";
+import { lineOf } from "./timeline.js";
+
+const RESHUFFLED = "stack-reshuffled";
+/** After an entry of these types a seat has the key that it names, or none. */
+const SEATING = ["seat-taken", "seat-freed", "seat-reassigned"];
+const always = () => true;
+
+/**
+ * Kinds of decisions in the order of their sentences. `decides(entry, hadKey)` returns whether an entry of this type is one; `hadKey`
+ * says whether its seat had a key before it.
+ */
+const KINDS = [
+  { kind: "went-back", type: "rewound", text: "A referee took the game back", decides: ({ d }) => "ruling" in d },
+  { kind: "reshuffled", type: RESHUFFLED, text: "A referee had cards shuffled anew", decides: always },
+  { kind: "corrected", type: "action-corrected", text: "A referee corrected an action", decides: always },
+  { kind: "result-set", type: "result-set", text: "A referee set the result", decides: always },
+  { kind: "voided", type: "game-voided", text: "A referee declared the game void", decides: always },
+  { kind: "seat-given", type: "seat-reassigned", text: "The organiser gave a taken seat away", decides: ({ by }) => by === "organiser" },
+  { kind: "unsigned", type: "seat-reassigned", text: "A seat with a key was given away without that key's signature", decides: (entry, hadKey) => hadKey },
+  { kind: "key-dropped", type: "seat-reassigned", text: "A seat with a key of its own went on without one", decides: ({ d }, hadKey) => hadKey && !("key" in d) },
+  { kind: "no-seed", type: "seat-taken", text: "A person took a seat without giving a seed", decides: ({ d }) => !("bot" in d || "seed_commitment" in d) },
+  { kind: "seat-freed", type: "seat-freed", text: "A taken seat was freed", decides: always },
+  { kind: "suspended", type: "game-suspended", text: "The game was suspended", decides: always },
+  { kind: "abandoned", type: "game-abandoned", text: "The game was abandoned", decides: always },
+  { kind: "rules-changed", type: "rules-changed", text: "The game went on under another revision of the rules", decides: always },
+];
+const BY_TYPE = grouped([...KINDS].sort((one, other) => (one.kind < other.kind ? -1 : 1)), ({ type }) => type);
+
+/**
+ * {account, sentences, redrawn, reshuffled} of a log in which no check failed: `account` is {draws, decisions}, `sentences` the same
+ * in words, [text, values, entries] each; the others are the rulings that had draws made anew (in their action, or by the players from
+ * new slots), and those that had cards shuffled anew, as sets.
+ */
+export function accountOf(entries, { draws }) {
+  const rulings = new Map(entries.filter(({ t }) => t === "ruling-final").map(({ a, d }) => [a, d.ruling]));
+  const decisions = decisionsIn(entries, rulings);
+  const redrawing = [...draws.map(({ entry }) => entries[entry]).filter(({ t }) => t !== RESHUFFLED), ...entries.filter(redrawsLater)];
+  const account = { draws: counted(entries, draws), decisions };
+  return {
+    account,
+    sentences: sentencesOf(account),
+    redrawn: new Set(redrawing.filter(({ a }) => rulings.has(a)).map(({ a }) => rulings.get(a))),
+    reshuffled: new Set(decisions.filter(({ kind }) => kind === "reshuffled").map(({ ruling }) => ruling)),
+  };
+}
+
+const redrawsLater = ({ t, d }) => t === "rewound" && "ruling" in d && d.rng === "fresh";
+
+function counted(entries, draws) {
+  const { counts } = lineOf(entries);
+  const throws = draws.filter(({ draw }) => draw.sides).length;
+  const gone = draws.filter(({ entry }) => !counts(entry + 1, entries.length));
+  return { throws, shuffles: draws.length - throws, taken_back: gone.length };
+}
+
+function decisionsIn(entries, rulings) {
+  const keyed = new Set();
+  return entries.flatMap((entry) => {
+    const { t, i, by, a, d } = entry;
+    const hadKey = SEATING.includes(t) && keyed.has(d.seat);
+    if (SEATING.includes(t)) keyed["key" in d ? "add" : "delete"](d.seat);
+    const kinds = (BY_TYPE.get(t) ?? []).filter(({ decides }) => decides(entry, hadKey));
+    return kinds.map(({ kind }) => ({ entry: i, by, kind, ...(rulings.has(a) && { ruling: rulings.get(a) }) }));
+  });
+}
+
+function sentencesOf({ draws, decisions }) {
+  const byKind = grouped(decisions, ({ kind }) => kind);
+  const said = KINDS.filter(({ kind }) => byKind.has(kind)).map(({ kind, text }) => [text, {}, byKind.get(kind).map(({ entry }) => entry)]);
+  return [["Throws: {throws}; shuffles: {shuffles}; of these taken back: {taken_back}", draws, []], ...said];
+}

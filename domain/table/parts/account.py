@@ -1,0 +1,120 @@
+"""The account: what a log drew, and every human decision in it that moved chance or a result (docs/ledger.md, section 11).
+
+The whole log counts, whatever was taken back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from domain.draws import Roll, Shuffle
+from domain.ruleset import Event
+from domain.table import events as t
+from domain.table.actors import ORGANISER
+from domain.table.parts.part import Moment, Part
+from domain.table.referee import events as e
+
+
+class HumanDecision(msgspec.Struct, frozen=True):
+    """A human decision: the entry that records it, and its actor. `ruling` became final in the same action, if one did."""
+
+    entry: int
+    by: str
+    kind: str
+    ruling: int | None = None
+
+
+class Account(msgspec.Struct, frozen=True):
+    """`decisions` in the order of their entries, then of their kinds."""
+
+    throws: int = 0
+    shuffles: int = 0
+    decisions: tuple[HumanDecision, ...] = ()
+    redrawn: frozenset[int] = frozenset()
+    """The rulings that had draws made anew: in their action, or afterwards by the players from slots never used before."""
+    final: tuple[int, int] = (0, 0)
+    """The last action in which a ruling became final, and that ruling."""
+
+    @property
+    def reshuffled(self) -> frozenset[int]:
+        """The rulings that had cards shuffled anew."""
+        found = (it.ruling for it in self.decisions if it.kind == "reshuffled")
+        return frozenset(ruling for ruling in found if ruling is not None)
+
+    @property
+    def fresh(self) -> int:
+        """How many rulings had something drawn."""
+        return len(self.redrawn | self.reshuffled)
+
+    def ruling_of(self, action: int) -> int | None:
+        """The ruling that became final in this action, which is the current one."""
+        return self.final[1] if action == self.final[0] else None
+
+    def with_draw(self, draw: Roll | Shuffle[Any]) -> Account:
+        if isinstance(draw, Roll):
+            return replace(self, throws=self.throws + 1)
+        return replace(self, shuffles=self.shuffles + 1)
+
+    def with_players_draw(self, draw: Roll | Shuffle[Any], action: int) -> Account:
+        """After a draw of the ruleset: in a ruling's action the ruling had it made."""
+        return self.with_redrawn(action).with_draw(draw)
+
+    def with_redrawn(self, action: int) -> Account:
+        ruling = self.ruling_of(action)
+        return self if ruling is None else replace(self, redrawn=self.redrawn | {ruling})
+
+
+Decides = Callable[[Any, Moment], bool]
+
+
+def _always(event: Event, moment: Moment) -> bool:
+    return True
+
+
+def _had_key(event: t.SeatReassigned, moment: Moment) -> bool:
+    return event.seat in moment.parts.seats.keys
+
+
+KINDS: tuple[tuple[str, type[Event], Decides], ...] = (
+    ("abandoned", t.GameAbandoned, _always),
+    ("corrected", e.ActionCorrected, _always),
+    ("key-dropped", t.SeatReassigned, lambda event, moment: event.key is None and _had_key(event, moment)),
+    ("no-seed", t.SeatTaken, lambda event, moment: event.bot is None and event.seed_commitment is None),
+    ("reshuffled", e.StackReshuffled, _always),
+    ("result-set", e.ResultSet, _always),
+    ("rules-changed", t.RulesChanged, _always),
+    ("seat-freed", t.SeatFreed, _always),
+    ("seat-given", t.SeatReassigned, lambda event, moment: moment.actor == ORGANISER),
+    ("suspended", t.GameSuspended, _always),
+    ("unsigned", t.SeatReassigned, _had_key),
+    ("voided", e.GameVoided, _always),
+    ("went-back", t.Rewound, lambda event, moment: event.ruling is not None),
+)
+"""Each kind of decision: its name, the type of event that can be one, and when such an event is one."""
+
+
+def _decided(account: Account, event: Event, moment: Moment) -> Account:
+    ruling = account.ruling_of(moment.action)
+    kinds = sorted(kind for kind, type_, decides in KINDS if type(event) is type_ and decides(event, moment))
+    made = (HumanDecision(moment.version - 1, moment.actor, kind, ruling) for kind in kinds)
+    return replace(account, decisions=(*account.decisions, *made))
+
+
+def _rewound(account: Account, event: t.Rewound, moment: Moment) -> Account:
+    decided = _decided(account, event, moment)
+    return (
+        decided.with_redrawn(moment.action) if event.ruling is not None and event.rng == "fresh" else decided
+    )
+
+
+_FOLDS: Mapping[type[Event], Callable[[Account, Any, Moment], Account]] = {
+    **{type_: _decided for _, type_, _ in KINDS},
+    t.Rewound: _rewound,
+    e.RulingFinal: lambda account, event, moment: replace(account, final=(moment.action, event.ruling)),
+    e.StackReshuffled: lambda account, event, moment: _decided(account, event, moment).with_draw(event.draw),
+}
+ACCOUNT = Part(_FOLDS, taken_back=_FOLDS)
