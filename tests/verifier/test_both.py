@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from tests.verifier.adversary.page import PAGE, on_the_page
 from tests.verifier.bundles import bundled, disputed, files_of, manifested, zipped
 from tests.verifier.changes import base
 from tests.verifier.games import begun, cosigned_audit
@@ -16,7 +17,6 @@ from tests.verifier.mutations import assert_judged_alike, bundle_mutated
 from tests.verifier.page_verifier import Both, Judgement, both_verifiers
 from tests.verifier.primitives import b64u, digest_of, jcs
 from tests.verifier.synthetic import CARDS, Audit, Hide, Log, file_bytes, signed_again
-from tests.verifier.table_page import PAGE, on_the_page
 from verifier import NOT_AVAILABLE, PASSED, verify
 
 HONEST = ("game", "signed", "plain", "seen", "tournament", "waiting")
