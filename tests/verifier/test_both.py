@@ -158,6 +158,16 @@ def test_draws_have_places_and_hidden_members_are_counted(
     assert agreed(both, log.audit()).failed == "L2"
 
 
+def test_a_list_that_may_be_left_out_is_not_empty(both: Both) -> None:
+    """An empty list and none at all would be two spellings of one ruling."""
+    penalty = {"seat": 1, "kind": "caution", "code": "referee.conduct.1", "nth": 1}
+    for penalties, failed in ((None, None), ([penalty], None), ([], "L2")):
+        log = begun()
+        log.add("referee-appointed", {"referee": 1, "head": True}, "organiser")
+        log.rule(6, penalties=penalties)
+        assert agreed(both, log.audit()).failed == failed
+
+
 def test_a_mark_of_the_byte_order_is_a_part_of_what_is_disclosed(both: Both) -> None:
     text = jcs([b64u(bytes(16)), "card", "ace"])
     for spelt, failed in ((text, None), ("\ufeff" + text, "L2")):

@@ -10,7 +10,6 @@ from typing import Any, NamedTuple
 
 from tests.verifier.adversary.games import Game
 from tests.verifier.adversary.spellings import respelt, zipped_otherwise
-from tests.verifier.adversary.teller import SALT
 from tests.verifier.adversary.twists import Node, twisted
 from tests.verifier.bundles import Files, case_file, manifested, text, zipped
 from tests.verifier.primitives import b64u, digest_of, jcs, unb64u
@@ -27,7 +26,7 @@ class Case(NamedTuple):
 
     @property
     def is_bundle(self) -> bool:
-        return self.data.startswith(b"PK")
+        return self.data.startswith(b"PK\x03\x04")
 
 
 def case_of(seed: int) -> Case:
@@ -40,7 +39,13 @@ def case_of(seed: int) -> Case:
     audit = game.audit()
     if game.log.did or how > 0.6:
         return Case(file_bytes(audit), game.log.did)
-    for share, change in ((0.2, _file), (0.27, _file_text), (0.34, _entry), (0.38, _entry_text), (0.46, _disclosure)):
+    for share, change in (
+        (0.2, _file),
+        (0.27, _file_text),
+        (0.34, _entry),
+        (0.38, _entry_text),
+        (0.46, _disclosure),
+    ):
         if how < share:
             return change(audit, rng)
     return Case(file_bytes(audit))
@@ -80,7 +85,9 @@ def _entry(audit: Audit, rng: random.Random) -> Case:
     else:
         entries = [*audit["entries"]]
         did = twisted(entries, rng)
-        entries = [jcs(_renumbered(text, i)) if rng.random() < 0.9 else text for i, text in enumerate(entries)]
+        entries = [
+            jcs(_renumbered(text, i)) if rng.random() < 0.9 else text for i, text in enumerate(entries)
+        ]
     return _again(audit, entries, f"entries: {did}")
 
 
@@ -95,7 +102,9 @@ def _renumbered(text: Any, i: int) -> Any:
 def _entry_text(audit: Audit, rng: random.Random) -> Case:
     n = rng.randrange(len(audit["entries"]))
     did, text = respelt(audit["entries"][n], rng)
-    return _again(audit, [*audit["entries"][:n], text, *audit["entries"][n + 1 :]], f"entry {n} respelt: {did}")
+    return _again(
+        audit, [*audit["entries"][:n], text, *audit["entries"][n + 1 :]], f"entry {n} respelt: {did}"
+    )
 
 
 def _again(audit: Audit, entries: list[str], did: str) -> Case:
@@ -132,7 +141,9 @@ def _in_order(tree: Any) -> Any:
     if not isinstance(tree, dict):
         return tree
     return {
-        name: sorted(item) if name == "_sd" and isinstance(item, list) and all(type(it) is str for it in item) else _in_order(item)
+        name: sorted(item)
+        if name == "_sd" and isinstance(item, list) and all(type(it) is str for it in item)
+        else _in_order(item)
         for name, item in tree.items()
     }
 
@@ -190,6 +201,3 @@ def _other_text(files: Files, rng: random.Random) -> tuple[str, Files]:
     name = rng.choice(sorted(files))
     did, text = respelt(files[name].decode(), rng)
     return f"{name} respelt: {did}", files | {name: text.encode("utf-8", "surrogatepass")}
-
-
-assert SALT  # the salt of every text (tests.verifier.bundles)

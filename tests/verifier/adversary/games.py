@@ -13,11 +13,19 @@ from tests.verifier.adversary.teller import Teller, Unwritable
 from tests.verifier.chance import GAME, Draws, Planned, planned
 from tests.verifier.games import WITNESS, WITNESS_NAME
 from tests.verifier.players import Player
-from tests.verifier.primitives import b64, b64u, cosigned, digest_of, root
+from tests.verifier.primitives import b64, cosigned, digest_of, root
 from tests.verifier.synthetic import Audit, Hide
 
 SPECIAL = {
-    *("game-created", "seat-taken", "seat-freed", "seed-revealed", "game-started", "seat-reassigned", "forked"),
+    *(
+        "game-created",
+        "seat-taken",
+        "seat-freed",
+        "seed-revealed",
+        "game-started",
+        "seat-reassigned",
+        "forked",
+    ),
     *("position-set", "rewound", "ruled", "ruling-final", "stack-reshuffled", "referee-appointed"),
     *("referee-dismissed",),
 }
@@ -98,7 +106,9 @@ class Game:
         for seat in rng.sample(range(1, log.seats + 1), log.seats):
             self._take(seat)
         if self.analysis:
-            log.add("position-set", {"state": {"hand": [Hide("ace"), "x"], "card": Hide(1), "more": {"n": None}}})
+            log.add(
+                "position-set", {"state": {"hand": [Hide("ace"), "x"], "card": Hide(1), "more": {"n": None}}}
+            )
         if rng.random() < 0.1:
             return
         for player in self._revealing():
@@ -205,12 +215,23 @@ class Game:
             self._rule()
 
     def _rule(self) -> None:
-        kinds = [name.removeprefix("record Remedy ") for name in self.own if name.startswith("record Remedy ")]
+        kinds = [
+            name.removeprefix("record Remedy ") for name in self.own if name.startswith("record Remedy ")
+        ]
         kind = self.rng.choice((*kinds, "backed-up", "backed-up", "stands", "void"))
         number = 1 + sum(it["t"] == "ruled" for it in self.log.truths)
         remedy = self.own.get(f"record Remedy {kind}")
-        said = {name: value for name, value in self.teller.members(self.own["ruled"], self.own).items() if name != "remedy"}
-        said |= {"ruling": number, "kind": kind, "referee": self.rng.choice(self.referees), "dispute": self.rng.choice((1, 2))}
+        said = {
+            name: value
+            for name, value in self.teller.members(self.own["ruled"], self.own).items()
+            if name != "remedy"
+        }
+        said |= {
+            "ruling": number,
+            "kind": kind,
+            "referee": self.rng.choice(self.referees),
+            "dispute": self.rng.choice((1, 2)),
+        }
         if remedy is not None:
             to = self.rng.choice(self.counting())
             back = {name: to + (name == "chapter") for name in ("to_version", "chapter") if name in remedy}
@@ -250,7 +271,11 @@ class Game:
         )
         heads = [self.log.head(self.rng.randint(0, len(self.log.trees)))] if self.rng.random() < 0.1 else []
         signed = [cosigned(head, WITNESS_NAME, WITNESS) for head in heads]
-        return audit | {"cosignatures": signed, "ruleset": self.ruleset, "edition": self.log.trees[0]["d"]["edition"]}
+        return audit | {
+            "cosignatures": signed,
+            "ruleset": self.ruleset,
+            "edition": self.log.trees[0]["d"]["edition"],
+        }
 
 
 def _draws_in(entry: dict[str, Any]) -> bool:

@@ -10,7 +10,6 @@ from typing import Any
 from tests.verifier.adversary.twists import renumbered, twisted
 from tests.verifier.synthetic import Entry, Log
 
-
 BY = ("table", "organiser", "referee:1", "referee:2", "seat:1", "seat:2", "seat:12345678901234567")
 First = Callable[[Entry], Entry]
 

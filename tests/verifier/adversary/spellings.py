@@ -34,7 +34,9 @@ def _somewhere(pattern: str, put: Callable[[str], str]) -> Respell:
 
 
 def _around(text: str, rng: random.Random) -> str:
-    before, after = rng.choice((("\ufeff", ""), (" ", ""), ("", "\n"), ("", "\n\n"), ("", " "), ("", "\r\n"), ("", "x")))
+    before, after = rng.choice(
+        (("\ufeff", ""), (" ", ""), ("", "\n"), ("", "\n\n"), ("", " "), ("", "\r\n"), ("", "x"))
+    )
     return before + text + after
 
 
@@ -94,7 +96,11 @@ def _commented(files: Files, rng: random.Random) -> bytes:
 
 
 def _by_library(
-    files: Files, rng: random.Random, how: int, date: tuple[int, ...] = (1980, 1, 1, 0, 0, 0), comment: bytes = b""
+    files: Files,
+    rng: random.Random,
+    how: int,
+    date: tuple[int, ...] = (1980, 1, 1, 0, 0, 0),
+    comment: bytes = b"",
 ) -> bytes:
     out = BytesIO()
     with ZipFile(out, "w", how) as container:
@@ -125,7 +131,7 @@ def _with_one_more(files: Files, rng: random.Random) -> bytes:
 
 def _one_bit(files: Files, rng: random.Random) -> bytes:
     data = bytearray(zipped(files))
-    at = rng.choice((rng.randrange(30), rng.randrange(len(data)), len(data) - 1 - rng.randrange(500)))
+    at = rng.choice((rng.randrange(4, 30), rng.randrange(4, len(data)), len(data) - 1 - rng.randrange(500)))
     data[at] ^= 1 << rng.randrange(8)
     return bytes(data)
 

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from tests.verifier.adversary.page import Members
-from tests.verifier.primitives import b64u, below, digest_of, shuffled
+from tests.verifier.bundles import hash_of
+from tests.verifier.primitives import below, shuffled
 from tests.verifier.synthetic import Hide, Log
 
 Slot = tuple[int, int]
 WORDS = ("ace", "king", "queen", "jack", "ten", "é", "long\ntext", "")
-SALT = bytes(range(16))
 
 
 class Unwritable(Exception):
@@ -36,6 +36,8 @@ class Teller:
         for name, kind in its.items():
             if " by " not in kind and not (name.endswith("?") and self.rng.random() < 0.5):
                 data[name.removesuffix("?")] = self._member(name.removesuffix("?"), kind, block)
+                if name.endswith("?") and data[name[:-1]] == []:
+                    del data[name[:-1]]
         for name, kind in its.items():
             what, _, by = kind.partition(" by ")
             if by and f"{what} {data[by]}" in block:
@@ -47,7 +49,7 @@ class Teller:
 
     def hash_of_text(self) -> str:
         words = f"Słowa {self.rng.randrange(1000)}"
-        hashed = b64u(digest_of(SALT, words.encode()))
+        hashed = hash_of(words)
         self.texts[hashed] = words
         return hashed
 

@@ -9,7 +9,22 @@ from typing import Any
 
 Node = dict[str, Any] | list[Any]
 NAMES = (
-    *("x", "_sd", "...", "of", "to", "value", "is", "was", "epoch", "slot", "sides", "values", "order", "refs"),
+    *(
+        "x",
+        "_sd",
+        "...",
+        "of",
+        "to",
+        "value",
+        "is",
+        "was",
+        "epoch",
+        "slot",
+        "sides",
+        "values",
+        "order",
+        "refs",
+    ),
     *("seat", "ruling", "rng", "request", "key", "bot", "table", "draw", "seen", "sig"),
     *("__proto__", "constructor", "toString", "hasOwnProperty", "", "é"),
 )
@@ -19,7 +34,19 @@ VALUES = (
     *(0, 1, -1, 7, 2**53 - 1, True, False, None, "", "x", "1/d/card", "fresh"),
     *([], [0], [1, 2], ["x"], {}, {"x": 1}),
 )
-WORDS = ("", "x", "fresh", "same", "constructor", "__proto__", "seat:1", "seat:12345678901234567", "table", "\ud800", "é")
+WORDS = (
+    "",
+    "x",
+    "fresh",
+    "same",
+    "constructor",
+    "__proto__",
+    "seat:1",
+    "seat:12345678901234567",
+    "table",
+    "\ud800",
+    "é",
+)
 
 
 def twisted(tree: Node, rng: random.Random, at: Callable[[tuple[Any, ...]], bool] = lambda path: True) -> str:
@@ -32,7 +59,9 @@ def twisted(tree: Node, rng: random.Random, at: Callable[[tuple[Any, ...]], bool
 
 def renumbered(tree: Node, rng: random.Random) -> str:
     """Change one number in the tree into another, or else the tree as `twisted` does: its form mostly stays as it is."""
-    numbers: list[tuple[Any, Any]] = [(node, step) for _, node in _nodes(tree) for step in _steps(node) if type(_at(node, step)) is int]
+    numbers: list[tuple[Any, Any]] = [
+        (node, step) for _, node in _nodes(tree) for step in _steps(node) if type(_at(node, step)) is int
+    ]
     if not numbers:
         return twisted(tree, rng)
     node, step = rng.choice(numbers)
