@@ -8,9 +8,10 @@ from collections.abc import Iterator
 from copy import deepcopy
 from typing import Any, NamedTuple
 
-from tests.verifier.adversary.games import Game
+from tests.verifier.adversary.games import STUMBLES, Game
+from tests.verifier.adversary.mischief import MISCHIEF
 from tests.verifier.adversary.spellings import respelt, zipped_otherwise
-from tests.verifier.adversary.twists import Node, twisted
+from tests.verifier.adversary.twists import Node, reordered, twisted
 from tests.verifier.bundles import Files, case_file, manifested, text, zipped
 from tests.verifier.primitives import b64u, digest_of, jcs, unb64u
 from tests.verifier.synthetic import Audit, file_bytes, signed_again
@@ -33,9 +34,9 @@ def case_of(seed: int) -> Case:
     """The case of a seed, always the same."""
     rng = random.Random(seed)
     how, lying = rng.random(), rng.random() < 0.45
+    if how < 0.15:
+        return _bundle(_game(rng, lying and rng.random() < 0.5), rng)
     game = _game(rng, lying)
-    if how < 0.12:
-        return _bundle(game, rng)
     audit = game.audit()
     if game.log.did or how > 0.6:
         return Case(file_bytes(audit), game.log.did)
@@ -53,12 +54,13 @@ def case_of(seed: int) -> Case:
 
 def _game(rng: random.Random, lying: bool) -> Game:
     """A game that an operator who lies in entry 0 cannot begin is begun by an honest one."""
-    lie_at = rng.randrange(16) if lying else None
+    mischief = rng.choice(MISCHIEF) if lying and rng.random() < 0.55 else None
+    lie_at = rng.randrange(16) if lying and mischief is None else None
     try:
-        game = Game(rng, lie_at)
-    except (LookupError, TypeError, ValueError, AttributeError):
-        game = Game(rng, None)
-    return game.tell(rng.randint(6, 18))
+        game = Game(rng, lie_at, mischief)
+    except STUMBLES:
+        game = Game(rng)
+    return game.tell(rng.randint(6, 16) + 4 * (mischief is not None))
 
 
 # A file.
@@ -79,8 +81,8 @@ def _file_text(audit: Audit, rng: random.Random) -> Case:
 def _entry(audit: Audit, rng: random.Random) -> Case:
     """Entries are more, fewer, doubled or reordered, or one says something else, and the operator signs them again."""
     trees: list[Any] = [json.loads(entry) for entry in audit["entries"]]
-    if rng.random() < 0.5:
-        did = twisted(trees, rng)
+    if rng.random() < 0.6:
+        did = (reordered if rng.random() < 0.4 else twisted)(trees, rng)
         entries = [tree if isinstance(tree, str) else jcs(tree) for tree in trees]
     else:
         entries = [*audit["entries"]]
@@ -155,12 +157,12 @@ def _bundle(game: Game, rng: random.Random) -> Case:
     """The bundle of a case, with something else in one of its files, its manifest, or its container."""
     dispute, how = rng.choice(DISPUTES), rng.random()
     files, did = _files(game, dispute, rng), game.log.did
-    if how < 0.2 and not did:
-        did, files = _other_json(files, "case.json", rng)
+    if how < 0.25 and not did:
+        did, files = _other_json(files, "case.json", rng, within="texts")
     whole = manifested(game.log, files, dispute=dispute, version=len(game.log.trees))
-    if 0.2 < how < 0.35 and not did:
+    if 0.25 < how < 0.37 and not did:
         did, whole = _other_json(whole, rng.choice(("manifest.json", "manifest.json", "clauses.json")), rng)
-    if 0.35 < how < 0.55 and not did:
+    if 0.37 < how < 0.55 and not did:
         did, data = zipped_otherwise(whole, rng)
         return Case(data, f"bundle: {did}")
     if 0.55 < how < 0.6 and not did:
@@ -191,9 +193,11 @@ def _hashes(trees: list[dict[str, Any]], dispute: int) -> Iterator[tuple[int, st
             yield from ((i, name, hashed) for name, hashed in d.items() if name.endswith("_hash"))
 
 
-def _other_json(files: Files, name: str, rng: random.Random) -> tuple[str, Files]:
+def _other_json(files: Files, name: str, rng: random.Random, within: str = "") -> tuple[str, Files]:
+    """One of the files with something else in it, mostly in the member `within`."""
     tree: Any = json.loads(files[name])
-    did = twisted(tree, rng)
+    anywhere = not within or rng.random() < 0.2
+    did = twisted(tree, rng, lambda path: anywhere or path[:1] == (within,))
     return f"{name}: {did}", files | {name: jcs(tree).encode("utf-8", "surrogatepass")}
 
 

@@ -8,6 +8,7 @@ from functools import cache
 from typing import Any
 
 from tests.verifier.adversary.liar import Liar
+from tests.verifier.adversary.mischief import AT_THE_DESK, Mischief, Scene
 from tests.verifier.adversary.page import block_of, own_block, revisions, rulesets, tables, types_in
 from tests.verifier.adversary.teller import Teller, Unwritable
 from tests.verifier.chance import GAME, Draws, Planned, planned
@@ -32,6 +33,7 @@ SPECIAL = {
 """Types whose place in a log has rules of its own (sections 5 and 7)."""
 ENTRY_0: dict[int, dict[str, Any]] = {1: {}}
 """What a revision of the tables adds to entry 0."""
+TOY = ("toy", "1")
 STUMBLES = (LookupError, TypeError, ValueError, AttributeError, AssertionError, Unwritable)
 """What an operator who has lied runs into."""
 
@@ -47,12 +49,16 @@ def _plan(games: int) -> Planned:
 
 
 class Game:
-    """A game in the making, with at most one lie in it: at the entry of the number `lie_at`."""
+    """A game in the making, with at most one lie in it: at the entry of the number `lie_at`, or some mischief among its steps."""
 
-    def __init__(self, rng: random.Random, lie_at: int | None) -> None:
-        self.rng = rng
+    def __init__(
+        self, rng: random.Random, lie_at: int | None = None, mischief: Mischief | None = None
+    ) -> None:
+        self.rng, self._mischief = rng, mischief
         self.revision = rng.choice(revisions())
-        self.ruleset, self.edition = rng.choice([*rulesets(self.revision), *[("toy", "1")] * 6])
+        self.ruleset, self.edition = (
+            rng.choice([*rulesets(self.revision), *[TOY] * 6]) if mischief is None else TOY
+        )
         self.own = own_block(self.revision)
         self.block = {**self.own, **block_of(self.revision, self.ruleset, self.edition)}
         self.analysis = rng.random() < 0.05
@@ -66,6 +72,8 @@ class Game:
         self.seats: dict[int, Player | None] = {}
         self.started: int | None = None
         self.referees: list[int] = []
+        self._cases = 12 if mischief in AT_THE_DESK else rng.choice((1, 2, 12))
+        """How often there is something at the referee's desk, in shares of all steps."""
         self.open: dict[int, dict[str, Any]] = {}
         """The rulings that are not final, by number."""
         self.cosignatures: list[dict[str, str]] = []
@@ -113,6 +121,7 @@ class Game:
             return
         for player in self._revealing():
             log.reveal(player)
+            self._misbehave()
         self.started = log.start()
 
     def _take(self, seat: int) -> None:
@@ -124,6 +133,7 @@ class Game:
             self.seats[seat] = player = Player(seat, key=rng.random() < 0.25)
             without = {"seed_commitment": None} if self.analysis or rng.random() < 0.15 else {}
             log.take(player, **without)
+        self._misbehave()
         if rng.random() < 0.08 and len(self.seats) < log.seats:
             log.add("seat-freed", {"seat": seat}, "organiser")
             self._take(seat)
@@ -137,16 +147,29 @@ class Game:
     # The game.
 
     def _step(self) -> None:
-        step = self.rng.choice((*[self._event] * 7, self._back, self._desk, self._desk, self._reassign))
+        step = self.rng.choice((*[self._event] * 7, self._back, *[self._desk] * self._cases, self._reassign))
+        self._misbehave()
         try:
             step()
         except Unwritable:
             self.teller.forget()
 
+    def _misbehave(self) -> None:
+        """Perhaps now, once, if there is anything to do it with."""
+        if self._mischief is None or self.log.did or self.rng.random() < 0.6:
+            return
+        self.log.did = self._mischief.__name__.strip("_")  # whatever it runs into
+        try:
+            self._mischief(Scene(self.log, self.teller, self.rng))
+            self.teller.wrote()
+        except Unwritable:
+            self.teller.forget()
+            self.log.did = ""
+
     def _event(self) -> None:
         """An event of the ruleset or the table with random data, by anybody, alone or in the action before it."""
         its = types_in(block_of(self.revision, self.ruleset, self.edition))
-        if self.rng.random() < 0.3:
+        if self.rng.random() < (0.3 if self._cases > 2 else 0.05):
             its = [name for name in types_in(self.own) if name not in SPECIAL]
         t = self.rng.choice(its)
         self._write(t, self.teller.members(self.block[t], self.block))
@@ -274,7 +297,7 @@ class Game:
         return audit | {
             "cosignatures": signed,
             "ruleset": self.ruleset,
-            "edition": self.log.trees[0]["d"]["edition"],
+            "edition": self.log.truths[0]["d"]["edition"],
         }
 
 

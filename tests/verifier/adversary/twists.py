@@ -69,6 +69,17 @@ def renumbered(tree: Node, rng: random.Random) -> str:
     return f"number {step} is {node[step]}"
 
 
+def reordered(tree: Node, rng: random.Random) -> str:
+    """Two neighbours in one list change places, or else the tree is changed as `twisted` does."""
+    lists = [(path, node) for path, node in _nodes(tree) if isinstance(node, list) and len(node) > 1 and path]
+    if not lists:
+        return twisted(tree, rng)
+    path, node = rng.choice(lists)
+    n = rng.randrange(len(node) - 1)
+    node[n], node[n + 1] = node[n + 1], node[n]
+    return f"reordered {n} in /{'/'.join(map(str, path))}"
+
+
 def _nodes(tree: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[tuple[Any, ...], Node]]:
     if isinstance(tree, dict | list):
         yield path, tree
