@@ -57,7 +57,7 @@ class Game:
         self.rng, self._mischief = rng, mischief
         self.revision = rng.choice(revisions())
         self.ruleset, self.edition = (
-            rng.choice([*rulesets(self.revision), *[TOY] * 6]) if mischief is None else TOY
+            rng.choice([*rulesets(self.revision), *[TOY] * 12]) if mischief is None else TOY
         )
         self.own = own_block(self.revision)
         self.block = {**self.own, **block_of(self.revision, self.ruleset, self.edition)}

@@ -11,6 +11,8 @@ from tests.verifier.bundles import hash_of
 from tests.verifier.primitives import below, shuffled
 from tests.verifier.synthetic import Hide, Log
 
+USUAL = {"wants": "explanation", "decision": "upheld", "kind": "caution"}
+"""Texts of which the rules know a few only, with one that they know: the page has no rules, but a service reads by them."""
 Slot = tuple[int, int]
 WORDS = ("ace", "king", "queen", "jack", "ten", "é", "long\ntext", "")
 
@@ -45,6 +47,8 @@ class Teller:
         return data
 
     def _member(self, name: str, kind: str, block: dict[str, Members]) -> Any:
+        if name in USUAL:
+            return USUAL[name]
         return self.hash_of_text() if name.endswith("_hash") else self.value(kind, block)
 
     def hash_of_text(self) -> str:
