@@ -33,7 +33,7 @@ class Case(NamedTuple):
 def case_of(seed: int) -> Case:
     """The case of a seed, always the same."""
     rng = random.Random(seed)
-    how, lying = rng.random(), rng.random() < 0.45
+    how, lying = rng.random(), rng.random() < 0.55
     if how < 0.15:
         return _bundle(_game(rng, lying and rng.random() < 0.5), rng)
     game = _game(rng, lying)
@@ -54,7 +54,7 @@ def case_of(seed: int) -> Case:
 
 def _game(rng: random.Random, lying: bool) -> Game:
     """A game that an operator who lies in entry 0 cannot begin is begun by an honest one."""
-    mischief = rng.choice(MISCHIEF) if lying and rng.random() < 0.55 else None
+    mischief = rng.choice(MISCHIEF) if lying and rng.random() < 0.45 else None
     lie_at = rng.randrange(16) if lying and mischief is None else None
     try:
         game = Game(rng, lie_at, mischief)

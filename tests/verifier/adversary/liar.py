@@ -44,15 +44,15 @@ class Liar(Log):
         how = self._rng.random()
         if how < 0.1:
             return twisted(told, self._rng, lambda path: path == ())
-        if how < 0.35:
+        if how < 0.46:
             return twisted(told, self._rng, lambda path: path[:1] == ("d",))
-        if how < 0.45:
+        if how < 0.52:
             told["t"] = self._rng.choice((*{it["t"] for it in self.truths}, "constructor", "__proto__", "x"))
             return f"of type {told['t']}"
-        if how < 0.55:
+        if how < 0.59:
             told["by"] = self._rng.choice((*BY, *{it["by"] for it in self.truths}))
             return f"by {told['by']}"
-        if how < 0.65:
+        if how < 0.66:
             told["a"] = max(1, self.truths[-1]["a"] + self._rng.choice((-1, 1)))
             return f"in action {told['a']}"
         return renumbered(told["d"], self._rng)
