@@ -63,6 +63,8 @@ class Reader:
             self._hide(hidden, node, path)
         for name, member in members.items():
             if name in node:
+                if member.optional and node[name] == []:
+                    self._fail(f"{path}/{name} is empty, and an empty list is left out there")
                 self._member(member.kind, node[name], f"{path}/{name}", node)
 
     def _check_names(self, members: Members, hidden: Mapping[str, Kind], node: Any, path: str) -> None:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from domain.draws import Draws, Roll, Shuffle, Words
+from domain.draws import EPOCHS, Draws, Roll, Shuffle, Words
 from domain.hidden import Hidden
+from domain.ruleset import Event
 from domain.table.line import draw_fields, draws_of
+from domain.table.referee.events import StackReshuffled
 from domain.table.state import Logged
 
 
@@ -46,6 +48,32 @@ class LoggedDraws(Draws):
 
     def words(self, epoch: int, slot: int) -> Words:
         return LoggedWords(self._drawn[epoch, slot])
+
+
+LEAST_PLACES = {StackReshuffled: 2}
+"""The fewest places of a shuffle in an event of this type; one in any other."""
+
+
+def check_form(event: Event, slots: int) -> None:
+    """Check what the types of draws leave open (docs/ledger.md, section 7); ValueError for a malformed draw.
+
+    `slots` is the number of slots of an epoch.
+    """
+    for draw in draws_of(event):
+        in_range = 0 <= draw.epoch < EPOCHS and 0 <= draw.slot < slots
+        if not in_range or not (_is_throw(draw) or _is_shuffle(draw, LEAST_PLACES.get(type(event), 1))):
+            raise ValueError(f"its draw from slot {draw.slot} of epoch {draw.epoch} is malformed")
+
+
+def _is_throw(draw: Roll | Shuffle[Any]) -> bool:
+    return isinstance(draw, Roll) and 0 < len(draw.sides) == len(draw.values) and min(draw.sides) > 0
+
+
+def _is_shuffle(draw: Roll | Shuffle[Any], least: int) -> bool:
+    if not isinstance(draw, Shuffle):
+        return False
+    one_source = not (draw.of and draw.refs) and len({*draw.refs}) == len(draw.refs)
+    return one_source and least <= len(draw.order) == len(draw.of) + len(draw.refs)
 
 
 class Made(NamedTuple):

@@ -16,6 +16,8 @@ from domain.ledger.signed_actions import PATH, read_disclosure
 from domain.ruleset import Event
 from domain.rulesets import registry
 from domain.table.event_types import Types, types_of
+from domain.table.events import GameCreated
+from domain.table.logged_draws import check_form
 from domain.table.redecide import NotByTheRules
 from domain.table.state import Logged
 
@@ -27,11 +29,13 @@ def read_log(audit: Mapping[str, Any]) -> list[Logged]:
     """
     opened = disclosures_by_index(audit["disclosures"])
     types = types_of(registry()[audit["ruleset"]])
-    log, data = list[Logged](), list[bytes]()
+    log, data, slots = list[Logged](), list[bytes](), 0
     for index, text in enumerate(audit["entries"]):
         canonical.decode(text.encode(), sealed=True)
         found = entry.decode(text.encode())
         event = _read(types, index, found, secrets_from(opened[index]))
+        slots = event.draw_count if isinstance(event, GameCreated) else slots
+        _check_draws(event, index, slots)
         log.append(Logged(index + 1, event, found.by, found.a, found.r, found.sig, found.seen, found.at))
         data.append(bytes(found.d))
     log = _with_opened_values(log)
@@ -53,6 +57,13 @@ def _read(types: Types, index: int, found: entry.Entry, secrets: Secrets) -> Eve
         return read_event(types[found.t], index, found.d, secrets)
     except msgspec.ValidationError as error:
         raise NotByTheRules(index + 1, f"this is no {found.t}: {error}") from error
+
+
+def _check_draws(event: Event, index: int, slots: int) -> None:
+    try:
+        check_form(event, slots)
+    except ValueError as error:
+        raise NotByTheRules(index + 1, str(error)) from error
 
 
 def _check_written_so(logged: Logged, d: bytes, disclosures: Mapping[str, str]) -> None:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from copy import deepcopy
 from typing import Any, NamedTuple
 
+from tests.verifier.adversary.twists import NAMES, VALUES
 from tests.verifier.bundles import Files
 from tests.verifier.page_verifier import Both
 from tests.verifier.primitives import b64u, digest_of, jcs, unb64u
@@ -18,49 +19,6 @@ from tests.verifier.synthetic import Audit, signed_again
 
 Tree = Any
 Sign = Callable[[Audit], Audit]
-NAMES = (
-    *(
-        "x",
-        "_sd",
-        "...",
-        "of",
-        "to",
-        "value",
-        "is",
-        "was",
-        "epoch",
-        "slot",
-        "sides",
-        "values",
-        "order",
-        "refs",
-    ),
-    *("seat", "ruling", "rng", "request", "key", "bot", "table", "draw", "seen", "sig"),
-    *("__proto__", "constructor", "toString", "hasOwnProperty", "", "é"),
-)
-"""Names of members that are added: without a meaning, with one elsewhere, and those that JavaScript's objects are born with,
-and one that no entry may have."""
-VALUES = (
-    0,
-    1,
-    -1,
-    7,
-    2**53 - 1,
-    True,
-    False,
-    None,
-    "",
-    "x",
-    "1/d/card",
-    "fresh",
-    [],
-    [0],
-    [1, 2],
-    ["x"],
-    {},
-    {"x": 1},
-)
-
 OPEN = {("d", "options"), ("d", "state")}
 """Objects in which names are free, at any depth."""
 

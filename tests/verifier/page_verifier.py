@@ -83,16 +83,22 @@ class Both:
         self._node.stdin.flush()
         return json.loads(self._node.stdout.readline())  # type: ignore[no-any-return]
 
-    def judge(self, file: Json | str) -> tuple[Judgement, Judgement]:
-        """What the page's verifier and the independent one say of a file: an object, or a file's text."""
+    def page(self, file: Json | str) -> Judgement:
+        """What the page's verifier says of a file: an object, or a file's text."""
         found = self.ask({"file": file})
+        return of_page(found["checks"], found["verdict"], found["account"])
+
+    def page_of_bundle(self, data: bytes) -> Judgement:
+        found = self.ask({"bundle": b64encode(data).decode()})
+        return of_page(found["checks"], found["verdict"], found["account"], BUNDLE_LEVELS)
+
+    def judge(self, file: Json | str) -> tuple[Judgement, Judgement]:
+        """What the page's verifier and the independent one say of a file."""
         report = verify(file.encode() if isinstance(file, str) else file)
-        return of_page(found["checks"], found["verdict"], found["account"]), of_independent(report)
+        return self.page(file), of_independent(report)
 
     def judge_bundle(self, data: bytes) -> tuple[Judgement, Judgement]:
-        found = self.ask({"bundle": b64encode(data).decode()})
-        page = of_page(found["checks"], found["verdict"], found["account"], BUNDLE_LEVELS)
-        return page, of_independent(verify(data), BUNDLE_LEVELS)
+        return self.page_of_bundle(data), of_independent(verify(data), BUNDLE_LEVELS)
 
 
 @contextmanager

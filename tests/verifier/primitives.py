@@ -77,12 +77,10 @@ def path(m: int, leaves: list[bytes]) -> list[bytes]:
 
 def words(key: bytes, salt: bytes, info: bytes) -> Iterator[int]:
     """HKDF-SHA256 of RFC 5869 as integers of eight bytes."""
-    secret = hmac.digest(salt, key, "sha256")
-    stream, block = b"", b""
+    secret, block = hmac.digest(salt, key, "sha256"), b""
     for counter in range(1, 256):
         block = hmac.digest(secret, block + info + u8(counter), "sha256")
-        stream += block
-    return (int.from_bytes(stream[at : at + 8], "big") for at in range(0, len(stream), 8))
+        yield from (int.from_bytes(block[at : at + 8], "big") for at in range(0, 32, 8))
 
 
 def below(stream: Iterator[int], m: int) -> int:

@@ -109,22 +109,30 @@ class Log:
         """Log an event; it begins an action unless `a` says otherwise. Its number."""
         i = len(self.trees)
         before = self.trees[-1]["a"] if self.trees else 0
-        sealed = self._seal(i, "/d", d)
-        tree = {
+        said = {
             "v": 1,
             "i": i,
             "t": t,
             "at": 1_700_000_000_000 + i,
             "by": by,
             "a": before + 1,
-            "d": sealed,
+            "d": d,
             "r": [],
         }
-        tree |= {name: value for name, value in members.items() if value is not None}
+        said = self._told(said | {name: value for name, value in members.items() if value is not None})
+        tree = said | {"d": self._seal(i, "/d", said["d"])}
         self.trees.append(tree)
         self.leaves.append(leaf(jcs(tree).encode()))
         self.slots.append(self.slots[d["to_version"] if t == "rewound" else -1])
         return i
+
+    def meant(self) -> list[Entry]:
+        """The entries as an honest operator means them."""
+        return self.trees
+
+    def _told(self, entry: Entry) -> Entry:
+        """What an entry says before it is sealed; a liar says something else."""
+        return entry
 
     def _seal(self, i: int, place: str, it: Any) -> Any:
         if type(it) is list:
@@ -183,8 +191,9 @@ class Log:
 
     # Chance.
 
-    def _next(self, kind: str) -> tuple[int, int]:
-        slot = self.slots[-1]
+    def next_slot(self, kind: str, at: tuple[int, int] | None = None) -> tuple[int, int]:
+        """The slot that a draw takes which comes when the count stands `at`, or where it stands now."""
+        slot = at or self.slots[-1]
         return slot if self.served.get(slot, kind) == kind else self.after(max(self.served))
 
     def after(self, slot: tuple[int, int]) -> tuple[int, int]:
@@ -204,7 +213,7 @@ class Log:
         self, *sides: int, slot: tuple[int, int] | None = None, by: str = "table", **members: Any
     ) -> int:
         """`dice-rolled` from the next slot, or from the one that a dishonest operator names."""
-        e, n = slot or self._next("throw")
+        e, n = slot or self.next_slot("throw")
         stream = self.stream(e, n)
         values = [1 + below(stream, s) for s in sides or (6, 6, 6)]
         return self._draw(
@@ -215,7 +224,7 @@ class Log:
         self, of: list[Any] | None = None, refs: list[str] | None = None, slot: tuple[int, int] | None = None
     ) -> int:
         """`deck-shuffled`: public values, or those committed at places."""
-        e, n = slot or self._next("shuffle")
+        e, n = slot or self.next_slot("shuffle")
         before = of or [self.card(ref) for ref in refs or ()]
         order = [Hide(value) for value in shuffled(self.stream(e, n), before)]
         kind = "numbers-shuffled" if before and type(before[0]) is int else "deck-shuffled"
@@ -241,7 +250,7 @@ class Log:
         how = {} if "ruling" in d else {"request": 1}
         i = self.add("rewound", {"to_version": to} | how | d, by, a=a)
         if d.get("rng") == "fresh":
-            self.slots[-1] = self.after(max(self.served))
+            self.slots[-1] = self.after(max(self.served)) if self.served else (0, 0)
         return i
 
     # Rulings.
@@ -266,7 +275,7 @@ class Log:
 
     def reshuffle(self, a: int | None, *refs: str) -> int:
         """`stack-reshuffled` of what was committed at these places."""
-        e, n = self._next("shuffle")
+        e, n = self.next_slot("shuffle")
         order = [Hide(value) for value in shuffled(self.stream(e, n), [self.card(ref) for ref in refs])]
         draw = {"order": order, "of": [], "refs": [*refs]}
         members: dict[str, Any] = {"places": [f"/deck/{n}" for n in range(len(refs))]}
@@ -323,7 +332,7 @@ class Log:
             ],
             "seeds": [
                 {name: tree["d"][name] for name in ("seat", "seed")}
-                for tree in self.trees
+                for tree in self.meant()
                 if tree["t"] == "seed-revealed"
             ],
             "draws": [

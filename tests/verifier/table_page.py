@@ -22,14 +22,9 @@ from domain.rulesets import registry
 from domain.table.parts.registry import TABLE_EVENTS
 from domain.table.referee.events import Remedy
 from domain.table.referee.remedies import REMEDIES
+from tests.verifier.adversary.page import PAGE, Members, Table
 
-ROOT = Path(__file__).parents[2]
-PAGE = ROOT / "docs" / "ledger.md"
-VERIFIERS = ROOT / "verifier" / "tables.json"
-Members = dict[str, str]
-"""Kinds by the name of the member, which ends in a question mark where the member may be left out."""
-Table = dict[str, Members]
-"""The members of each type and of each record ("record Step")."""
+VERIFIERS = Path(__file__).parents[2] / "verifier" / "tables.json"
 PLAIN = {int: "integer", str: "text", bool: "boolean", Roll: "throw"}
 BY_KIND = "record Remedy by kind"
 TOY: Table = {
@@ -169,7 +164,7 @@ def _same(kinds: set[str]) -> str:
     return kind
 
 
-# Written and read.
+# Written.
 
 
 def block(heading: str, table: Table) -> str:
@@ -179,20 +174,6 @@ def block(heading: str, table: Table) -> str:
         for name, its in table.items()
     ]
     return "\n".join(["```", heading, "", *lines, "```"])
-
-
-_BLOCK = re.compile(r"```\n((?:table|format) [^\n]+)\n\n(.*?)\n```", re.DOTALL)
-
-
-def on_the_page(page: str) -> dict[str, Table]:
-    """The tables that a page has, by heading."""
-    return {heading: dict(map(_line, lines.split("\n"))) for heading, lines in _BLOCK.findall(page)}
-
-
-def _line(line: str) -> tuple[str, Members]:
-    name, _, members = line.partition("  ")
-    listed = members.strip()
-    return name, {} if listed == "-" else dict(member.split(": ") for member in listed.split("; "))
 
 
 def page(page: str) -> str:

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from tests.verifier.adversary.page import PAGE, on_the_page
 from tests.verifier.bundles import bundled, disputed, files_of, manifested, zipped
 from tests.verifier.changes import base
 from tests.verifier.games import begun, cosigned_audit
@@ -16,7 +17,6 @@ from tests.verifier.mutations import assert_judged_alike, bundle_mutated
 from tests.verifier.page_verifier import Both, Judgement, both_verifiers
 from tests.verifier.primitives import b64u, digest_of, jcs
 from tests.verifier.synthetic import CARDS, Audit, Hide, Log, file_bytes, signed_again
-from tests.verifier.table_page import PAGE, on_the_page
 from verifier import NOT_AVAILABLE, PASSED, verify
 
 HONEST = ("game", "signed", "plain", "seen", "tournament", "waiting")
@@ -156,6 +156,16 @@ def test_draws_have_places_and_hidden_members_are_counted(
     log = begun()
     log.add(type_, data)
     assert agreed(both, log.audit()).failed == "L2"
+
+
+def test_a_list_that_may_be_left_out_is_not_empty(both: Both) -> None:
+    """An empty list and none at all would be two spellings of one ruling."""
+    penalty = {"seat": 1, "kind": "caution", "code": "referee.conduct.1", "nth": 1}
+    for penalties, failed in ((None, None), ([penalty], None), ([], "L2")):
+        log = begun()
+        log.add("referee-appointed", {"referee": 1, "head": True}, "organiser")
+        log.rule(6, penalties=penalties)
+        assert agreed(both, log.audit()).failed == failed
 
 
 def test_a_mark_of_the_byte_order_is_a_part_of_what_is_disclosed(both: Both) -> None:

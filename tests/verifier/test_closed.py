@@ -12,10 +12,10 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from domain.rulesets import registry
+from tests.verifier.adversary.twists import NAMES
 from tests.verifier.bundles import disputed
 from tests.verifier.games import played, tournament
 from tests.verifier.matches import match_file, matches
-from tests.verifier.mutations import NAMES
 from tests.verifier.primitives import b64u, digest_of, jcs
 from tests.verifier.synthetic import Audit, Hide, Log, signed_again
 from tests.verifier.table_page import blocks

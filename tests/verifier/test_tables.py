@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from tests.verifier.table_page import PAGE, VERIFIERS, blocks, on_the_page, page, verifiers
+from tests.verifier.adversary.page import PAGE, on_the_page
+from tests.verifier.table_page import VERIFIERS, blocks, page, verifiers
 
 
 def test_the_page_has_the_tables_of_the_structs() -> None:

@@ -55,8 +55,15 @@ function readObject(walk, members, node, path) {
   const due = new Map([...members].filter(([, member]) => !member.hidden).map(([name, member]) => [name, bySide(walk, member, node)]));
   checkNames(due, hidden, node, path);
   if (hidden.size) hideMembers(walk.found, `${walk.i}${path}`, node, hidden);
-  for (const [name, { kind }] of due) if (Object.hasOwn(node, name)) read(walk, kind, node[name], `${path}/${name}`);
+  for (const [name, { kind, optional }] of due) {
+    if (!Object.hasOwn(node, name)) continue;
+    must(!(optional && isEmpty(node[name])), `${path}/${name}`);
+    read(walk, kind, node[name], `${path}/${name}`);
+  }
 }
+
+/** A list that may be left out is left out if it has nothing in it. */
+const isEmpty = (value) => Array.isArray(value) && value.length === 0;
 
 /** A member whose record depends on a text beside it: it is present if and only if such a record exists. */
 function bySide({ records }, { kind, optional }, node) {

@@ -1,0 +1,207 @@
+"""The cases of the adversary: of each seed one file or bundle, honest or with one thing wrong in it."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator
+from copy import deepcopy
+from typing import Any, NamedTuple
+
+from tests.verifier.adversary.games import STUMBLES, Game
+from tests.verifier.adversary.mischief import MISCHIEF
+from tests.verifier.adversary.spellings import respelt, zipped_otherwise
+from tests.verifier.adversary.twists import Node, reordered, twisted
+from tests.verifier.bundles import Files, case_file, manifested, text, zipped
+from tests.verifier.primitives import b64u, digest_of, jcs, unb64u
+from tests.verifier.synthetic import Audit, file_bytes, signed_again
+
+DISPUTES = (1, 2)
+
+
+class Case(NamedTuple):
+    """A file as bytes, and what was done to it ("" for nothing)."""
+
+    data: bytes
+    did: str = ""
+
+    @property
+    def is_bundle(self) -> bool:
+        return self.data.startswith(b"PK\x03\x04")
+
+
+def case_of(seed: int) -> Case:
+    """The case of a seed, always the same."""
+    rng = random.Random(seed)
+    how, lying = rng.random(), rng.random() < 0.55
+    if how < 0.15:
+        return _bundle(_game(rng, lying and rng.random() < 0.5), rng)
+    game = _game(rng, lying)
+    audit = game.audit()
+    if game.log.did or how > 0.6:
+        return Case(file_bytes(audit), game.log.did)
+    for share, change in (
+        (0.2, _file),
+        (0.27, _file_text),
+        (0.34, _entry),
+        (0.38, _entry_text),
+        (0.46, _disclosure),
+    ):
+        if how < share:
+            return change(audit, rng)
+    return Case(file_bytes(audit))
+
+
+def _game(rng: random.Random, lying: bool) -> Game:
+    """A game that an operator who lies in entry 0 cannot begin is begun by an honest one."""
+    mischief = rng.choice(MISCHIEF) if lying and rng.random() < 0.45 else None
+    lie_at = rng.randrange(16) if lying and mischief is None else None
+    try:
+        game = Game(rng, lie_at, mischief)
+    except STUMBLES:
+        game = Game(rng)
+    return game.tell(rng.randint(6, 16) + 4 * (mischief is not None))
+
+
+# A file.
+
+
+def _file(audit: Audit, rng: random.Random) -> Case:
+    """Something else in the file, but for its entries."""
+    tree = deepcopy({name: value for name, value in audit.items() if name != "entries"})
+    did = twisted(tree, rng)
+    return Case(file_bytes({"entries": audit["entries"]} | tree), f"file: {did}")
+
+
+def _file_text(audit: Audit, rng: random.Random) -> Case:
+    did, text = respelt(jcs(audit), rng)
+    return Case(text.encode("utf-8", "surrogatepass"), f"file respelt: {did}")
+
+
+def _entry(audit: Audit, rng: random.Random) -> Case:
+    """Entries are more, fewer, doubled or reordered, or one says something else, and the operator signs them again."""
+    trees: list[Any] = [json.loads(entry) for entry in audit["entries"]]
+    if rng.random() < 0.6:
+        did = (reordered if rng.random() < 0.4 else twisted)(trees, rng)
+        entries = [tree if isinstance(tree, str) else jcs(tree) for tree in trees]
+    else:
+        entries = [*audit["entries"]]
+        did = twisted(entries, rng)
+        entries = [
+            jcs(_renumbered(text, i)) if rng.random() < 0.9 else text for i, text in enumerate(entries)
+        ]
+    return _again(audit, entries, f"entries: {did}")
+
+
+def _renumbered(text: Any, i: int) -> Any:
+    """The entry under another number, where its text is one."""
+    try:
+        return json.loads(text) | {"i": i}
+    except (ValueError, TypeError):
+        return text
+
+
+def _entry_text(audit: Audit, rng: random.Random) -> Case:
+    n = rng.randrange(len(audit["entries"]))
+    did, text = respelt(audit["entries"][n], rng)
+    return _again(
+        audit, [*audit["entries"][:n], text, *audit["entries"][n + 1 :]], f"entry {n} respelt: {did}"
+    )
+
+
+def _again(audit: Audit, entries: list[str], did: str) -> Case:
+    """The file with other entries and a checkpoint over them, as far as they are texts that can be hashed."""
+    try:
+        return Case(file_bytes(signed_again(audit | {"entries": entries})), did)
+    except (AttributeError, UnicodeEncodeError):
+        return Case(file_bytes(audit | {"entries": entries}), did)
+
+
+def _disclosure(audit: Audit, rng: random.Random) -> Case:
+    """Something else is disclosed, and its digest stands in the entry that commits it."""
+    if not audit["disclosures"]:
+        return Case(file_bytes(audit))
+    n = rng.randrange(len(audit["disclosures"]))
+    row = audit["disclosures"][n]
+    content: Node = json.loads(unb64u(row["disclosure"]))
+    did, text = "", jcs(content)
+    if rng.random() < 0.3:
+        did, text = respelt(text, rng)
+    else:
+        did = twisted(content, rng)
+        text = jcs(content)
+    new = b64u(text.encode("utf-8", "surrogatepass"))
+    old, digest = (b64u(digest_of(it.encode())) for it in (row["disclosure"], new))
+    entries = [jcs(_in_order(json.loads(entry.replace(old, digest)))) for entry in audit["entries"]]
+    rows = [*audit["disclosures"][:n], row | {"disclosure": new}, *audit["disclosures"][n + 1 :]]
+    return _again(audit | {"disclosures": rows}, entries, f"disclosure {row['index']}{row['path']}: {did}")
+
+
+def _in_order(tree: Any) -> Any:
+    if isinstance(tree, list):
+        return [_in_order(item) for item in tree]
+    if not isinstance(tree, dict):
+        return tree
+    return {
+        name: sorted(item)
+        if name == "_sd" and isinstance(item, list) and all(type(it) is str for it in item)
+        else _in_order(item)
+        for name, item in tree.items()
+    }
+
+
+# A bundle.
+
+
+def _bundle(game: Game, rng: random.Random) -> Case:
+    """The bundle of a case, with something else in one of its files, its manifest, or its container."""
+    dispute, how = rng.choice(DISPUTES), rng.random()
+    files, did = _files(game, dispute, rng), game.log.did
+    if how < 0.25 and not did:
+        did, files = _other_json(files, "case.json", rng, within="texts")
+    whole = manifested(game.log, files, dispute=dispute, version=len(game.log.trees))
+    if 0.25 < how < 0.37 and not did:
+        did, whole = _other_json(whole, rng.choice(("manifest.json", "manifest.json", "clauses.json")), rng)
+    if 0.37 < how < 0.55 and not did:
+        did, data = zipped_otherwise(whole, rng)
+        return Case(data, f"bundle: {did}")
+    if 0.55 < how < 0.6 and not did:
+        did, whole = _other_text(whole, rng)
+    return Case(zipped(whole), f"bundle: {did}" if did else "")
+
+
+def _files(game: Game, dispute: int, rng: random.Random) -> Files:
+    rows = [
+        text(i, member, game.teller.texts.get(hashed) if rng.random() < 0.9 else None)
+        for i, member, hashed in _hashes(game.log.trees, dispute)
+    ]
+    return {
+        **dict.fromkeys(("README.txt", "clauses.json", "timeline.html", "timeline.json"), b"{}"),
+        "audit.json": file_bytes(game.audit()),
+        "case.json": case_file(rows),
+    }
+
+
+def _hashes(trees: list[dict[str, Any]], dispute: int) -> Iterator[tuple[int, str, Any]]:
+    """Entry, member and hash of every text of a case (section 13)."""
+    opened = None
+    for i, tree in enumerate(trees):
+        t, d = tree.get("t"), tree["d"] if isinstance(tree.get("d"), dict) else {}
+        of = opened if t == "evidence-released" else d.get("dispute")
+        opened = of if t == "dispute-opened" else opened
+        if of == dispute:
+            yield from ((i, name, hashed) for name, hashed in d.items() if name.endswith("_hash"))
+
+
+def _other_json(files: Files, name: str, rng: random.Random, within: str = "") -> tuple[str, Files]:
+    """One of the files with something else in it, mostly in the member `within`."""
+    tree: Any = json.loads(files[name])
+    anywhere = not within or rng.random() < 0.2
+    did = twisted(tree, rng, lambda path: anywhere or path[:1] == (within,))
+    return f"{name}: {did}", files | {name: jcs(tree).encode("utf-8", "surrogatepass")}
+
+
+def _other_text(files: Files, rng: random.Random) -> tuple[str, Files]:
+    name = rng.choice(sorted(files))
+    did, text = respelt(files[name].decode(), rng)
+    return f"{name} respelt: {did}", files | {name: text.encode("utf-8", "surrogatepass")}

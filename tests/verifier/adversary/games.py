@@ -1,0 +1,312 @@
+"""A random game, told entry by entry as docs/ledger.md has it: seats, seeds, keys, draws, ways back, rulings, bots."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+from tests.verifier.adversary.liar import Liar
+from tests.verifier.adversary.mischief import AT_THE_DESK, Mischief, Scene
+from tests.verifier.adversary.page import block_of, own_block, revisions, rulesets, tables, types_in
+from tests.verifier.adversary.teller import Teller, Unwritable
+from tests.verifier.chance import GAME, Draws, Planned, planned
+from tests.verifier.games import WITNESS, WITNESS_NAME
+from tests.verifier.players import Player
+from tests.verifier.primitives import b64, cosigned, digest_of, root
+from tests.verifier.synthetic import Audit, Hide
+
+SPECIAL = {
+    *(
+        "game-created",
+        "seat-taken",
+        "seat-freed",
+        "seed-revealed",
+        "game-started",
+        "seat-reassigned",
+        "forked",
+    ),
+    *("position-set", "rewound", "ruled", "ruling-final", "stack-reshuffled", "referee-appointed"),
+    *("referee-dismissed",),
+}
+"""Types whose place in a log has rules of its own (sections 5 and 7)."""
+ENTRY_0: dict[int, dict[str, Any]] = {1: {}}
+"""What a revision of the tables adds to entry 0."""
+TOY = ("toy", "1")
+STUMBLES = (LookupError, TypeError, ValueError, AttributeError, AssertionError, Unwritable)
+"""What an operator who has lied runs into."""
+
+
+@cache
+def _draws(slots: int) -> Draws:
+    return Draws(digest_of(b"draws"), GAME, slots)
+
+
+@cache
+def _plan(games: int) -> Planned:
+    return planned(games)
+
+
+class Game:
+    """A game in the making, with at most one lie in it: at the entry of the number `lie_at`, or some mischief among its steps."""
+
+    def __init__(
+        self, rng: random.Random, lie_at: int | None = None, mischief: Mischief | None = None
+    ) -> None:
+        self.rng, self._mischief = rng, mischief
+        self.revision = rng.choice(revisions())
+        self.ruleset, self.edition = (
+            rng.choice([*rulesets(self.revision), *[TOY] * 12]) if mischief is None else TOY
+        )
+        self.own = own_block(self.revision)
+        self.block = {**self.own, **block_of(self.revision, self.ruleset, self.edition)}
+        self.analysis = rng.random() < 0.05
+        plan = None if self.analysis or rng.random() < 0.85 else (_plan(3), rng.randrange(3))
+        game, draws = plan[0].games[plan[1]] if plan else (GAME, _draws(rng.choice((1, 2, 4, 16))))
+        self.log = Liar(
+            rng, lie_at, seats=rng.choice((1, 2, 2, 3)), draws=draws, game=game, plan=plan,
+            ruleset=self.ruleset, created=ENTRY_0[self.revision], first=self._first(plan is None),
+        )  # fmt: skip
+        self.teller = Teller(self.log, rng)
+        self.seats: dict[int, Player | None] = {}
+        self.started: int | None = None
+        self.referees: list[int] = []
+        self._cases = 12 if mischief in AT_THE_DESK else rng.choice((1, 2, 12))
+        """How often there is something at the referee's desk, in shares of all steps."""
+        self.open: dict[int, dict[str, Any]] = {}
+        """The rulings that are not final, by number."""
+        self.cosignatures: list[dict[str, str]] = []
+
+    def _first(self, alone: bool) -> Callable[[dict[str, Any]], dict[str, Any]]:
+        """What is otherwise in entry 0: mostly nothing; else a format or a table that a reader may lack."""
+        how = self.rng.random()
+        if how > 0.06 or self.analysis or not alone:
+            options = self.rng.choice(({"long": True}, {}, {"x": [{"of": 1}]}))
+            return lambda d: d | {"options": options, "undo": "none"}
+        if how > 0.04:
+            return lambda d: d | {"table": max(revisions()) + 1}
+        if how > 0.02:
+            return lambda d: d | {"edition": "2"}
+        heading = self.rng.choice([it for it in tables() if it.startswith("format ")])
+        older = {"entropy": "seats", "disputes": True if " 3," in heading else None}
+        return lambda d: {
+            name: (d | older)[name] for name in tables()[heading]["game-created"] if name != "tournament?"
+        }
+
+    def tell(self, entries: int) -> Game:
+        """The whole game, or what a liar can tell of it."""
+        try:
+            self._begin()
+            while len(self.log.trees) < entries and self.started is not None:
+                self._step()
+        except STUMBLES:
+            if not self.log.did:
+                raise
+        return self
+
+    # The beginning.
+
+    def _begin(self) -> None:
+        log, rng = self.log, self.rng
+        if self.analysis:
+            log.add("forked", {"game": "0" * 32, "version": 3})
+        for seat in rng.sample(range(1, log.seats + 1), log.seats):
+            self._take(seat)
+        if self.analysis:
+            log.add(
+                "position-set", {"state": {"hand": [Hide("ace"), "x"], "card": Hide(1), "more": {"n": None}}}
+            )
+        if rng.random() < 0.1:
+            return
+        for player in self._revealing():
+            log.reveal(player)
+            self._misbehave()
+        self.started = log.start()
+
+    def _take(self, seat: int) -> None:
+        log, rng = self.log, self.rng
+        if rng.random() < 0.15:
+            log.take(Player(seat), seed_commitment=None, bot="greedy", by="organiser")
+            self.seats[seat] = None
+        else:
+            self.seats[seat] = player = Player(seat, key=rng.random() < 0.25)
+            without = {"seed_commitment": None} if self.analysis or rng.random() < 0.15 else {}
+            log.take(player, **without)
+        self._misbehave()
+        if rng.random() < 0.08 and len(self.seats) < log.seats:
+            log.add("seat-freed", {"seat": seat}, "organiser")
+            self._take(seat)
+
+    def _revealing(self) -> list[Player]:
+        """Those who have committed to a seed, in any order."""
+        taken = {it["d"]["seat"]: it["d"] for it in self.log.truths if it["t"] == "seat-taken"}
+        its = [it for seat, it in self.seats.items() if it and "seed_commitment" in taken[seat]]
+        return self.rng.sample(its, len(its))
+
+    # The game.
+
+    def _step(self) -> None:
+        step = self.rng.choice((*[self._event] * 7, self._back, *[self._desk] * self._cases, self._reassign))
+        self._misbehave()
+        try:
+            step()
+        except Unwritable:
+            self.teller.forget()
+
+    def _misbehave(self) -> None:
+        """Perhaps now, once, if there is anything to do it with."""
+        if self._mischief is None or self.log.did or self.rng.random() < 0.6:
+            return
+        self.log.did = self._mischief.__name__.strip("_")  # whatever it runs into
+        try:
+            self._mischief(Scene(self.log, self.teller, self.rng))
+            self.teller.wrote()
+        except Unwritable:
+            self.teller.forget()
+            self.log.did = ""
+
+    def _event(self) -> None:
+        """An event of the ruleset or the table with random data, by anybody, alone or in the action before it."""
+        its = types_in(block_of(self.revision, self.ruleset, self.edition))
+        if self.rng.random() < (0.3 if self._cases > 2 else 0.05):
+            its = [name for name in types_in(self.own) if name not in SPECIAL]
+        t = self.rng.choice(its)
+        self._write(t, self.teller.members(self.block[t], self.block))
+
+    def _write(self, t: str, d: dict[str, Any]) -> None:
+        log, last = self.log, self.log.truths[-1]
+        if last["t"] not in SPECIAL and self.rng.random() < 0.2:
+            log.add(t, d, last["by"], a=last["a"])
+        elif (player := self.rng.choice([*self.seats.values()])) and player.key:
+            log.act(player, t, d)
+        else:
+            log.add(t, d, self._actor(), seen=self._seen())
+        self.teller.wrote()
+
+    def _actor(self) -> str:
+        keyless = [f"seat:{seat}" for seat, it in self.seats.items() if it is None or not it.key]
+        return self.rng.choice(("table", "organiser", "referee:12", "seat:200", *keyless))
+
+    def _seen(self) -> dict[str, Any] | None:
+        if self.rng.random() < 0.9:
+            return None
+        n = self.rng.randrange(len(self.log.leaves))
+        return {"n": n, "r": b64(root(self.log.leaves[:n]))}
+
+    def _back(self) -> None:
+        """Undone by a request, or in an analysis by anybody."""
+        versions = [it for it in self.counting() if it > max(self._drawn(), self._shown())]
+        if self.analysis:
+            self.log.rewind(self.rng.choice(self.counting()), rng=self.rng.choice(("same", "fresh")))
+        elif versions:
+            self.log.rewind(self.rng.choice(versions), **self.rng.choice(({}, {"rng": "same"})))
+
+    def counting(self) -> list[int]:
+        """The versions after the start that count now."""
+        version, found = len(self.log.truths), []
+        while self.started is not None and version > self.started:
+            found.append(version)
+            entry = self.log.truths[version - 1]
+            version = entry["d"]["to_version"] if entry["t"] == "rewound" else version - 1
+        return found
+
+    def _drawn(self) -> int:
+        return max((it["i"] for it in self.log.truths if _draws_in(it)), default=-1)
+
+    def _shown(self) -> int:
+        return max((it["i"] for it in self.log.truths if _openings_in(it["d"])), default=-1)
+
+    def _reassign(self) -> None:
+        seat = self.rng.choice([*self.seats])
+        self.seats[seat] = player = Player(seat, key=self.rng.random() < 0.4)
+        self.log.reassign(player)
+
+    # The referee's desk.
+
+    def _desk(self) -> None:
+        if not self.referees or self.rng.random() < 0.1:
+            self.referees.append(self.rng.choice((1, 2)))
+            self.log.add("referee-appointed", {"referee": self.referees[-1], "head": True}, "organiser")
+        elif self.rng.random() < 0.08:
+            gone = self.referees[-1]
+            self.referees = [it for it in self.referees if it != gone]
+            self.log.add("referee-dismissed", {"referee": gone}, "organiser")
+        elif self.open and self.rng.random() < 0.7:
+            self._end(self.rng.choice([*self.open]))
+        else:
+            self._rule()
+
+    def _rule(self) -> None:
+        kinds = [
+            name.removeprefix("record Remedy ") for name in self.own if name.startswith("record Remedy ")
+        ]
+        kind = self.rng.choice((*kinds, "backed-up", "backed-up", "stands", "void"))
+        number = 1 + sum(it["t"] == "ruled" for it in self.log.truths)
+        remedy = self.own.get(f"record Remedy {kind}")
+        said = {
+            name: value
+            for name, value in self.teller.members(self.own["ruled"], self.own).items()
+            if name != "remedy"
+        }
+        said |= {
+            "ruling": number,
+            "kind": kind,
+            "referee": self.rng.choice(self.referees),
+            "dispute": self.rng.choice((1, 2)),
+        }
+        if remedy is not None:
+            to = self.rng.choice(self.counting())
+            back = {name: to + (name == "chapter") for name in ("to_version", "chapter") if name in remedy}
+            said["remedy"] = self.teller.members(remedy, self.own) | back
+        self.log.add("ruled", said, f"referee:{said['referee']}")
+        self.open[number] = said
+
+    def _end(self, number: int) -> None:
+        """A ruling becomes final, and is carried out, unless the game has gone on so that it cannot be."""
+        said = self.open.pop(number)
+        a = self.log.end(number=number, dispute=said["dispute"])
+        remedy = said.get("remedy", {})
+        to = remedy.get("to_version", remedy.get("chapter", 0) - 1)
+        if to in self.counting() and self.rng.random() < 0.9:
+            drawn = self._drawn() >= to
+            self.log.rewind(to, ruling=number, a=a, **({"rng": "fresh"} if drawn else {}))
+            self._reshuffle(a)
+        elif "winners" in remedy:
+            self.log.add("result-set", remedy | {"ruling": number}, a=a)
+
+    def _reshuffle(self, a: int) -> None:
+        places = self.teller.places("text")
+        while len(places) > 1 and self.rng.random() < 0.5:
+            draw = self.teller.shuffle("text", self.rng.sample(places, min(3, len(places))))
+            self.log.add("stack-reshuffled", {"draw": draw, "places": ["/deck/0"]}, a=a)
+            self.teller.wrote()
+
+    # Its file.
+
+    def audit(self) -> Audit:
+        """The file of somebody who knows all, or less; with cosignatures or none."""
+        public = {it["of"] for entry in self.log.truths for it in _openings_in(entry["d"]) if 0 in it["to"]}
+        all_of_it = self.rng.random() < 0.8
+        audit = self.log.audit(
+            over=all_of_it or self.rng.random() < 0.5,
+            knows=lambda i, path: all_of_it or f"{i}{path}" in public or self.rng.random() < 0.5,
+        )
+        heads = [self.log.head(self.rng.randint(0, len(self.log.trees)))] if self.rng.random() < 0.1 else []
+        signed = [cosigned(head, WITNESS_NAME, WITNESS) for head in heads]
+        return audit | {
+            "cosignatures": signed,
+            "ruleset": self.ruleset,
+            "edition": self.log.truths[0]["d"]["edition"],
+        }
+
+
+def _draws_in(entry: dict[str, Any]) -> bool:
+    return any(name in entry["d"] for name in ("draw", "throws")) and entry["d"].get("throws") != []
+
+
+def _openings_in(node: Any) -> list[dict[str, Any]]:
+    if isinstance(node, dict) and {"of", "to"} <= node.keys():
+        return [node]
+    items = node.values() if isinstance(node, dict) else node if isinstance(node, list) else ()
+    return [found for item in items for found in _openings_in(item)]

@@ -1,0 +1,58 @@
+"""A log whose operator lies at one entry and signs everything with the real key, so that all else fits the lie."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from copy import deepcopy
+from typing import Any
+
+from tests.verifier.adversary.twists import renumbered, twisted
+from tests.verifier.synthetic import Entry, Log
+
+BY = ("table", "organiser", "referee:1", "referee:2", "seat:1", "seat:2", "seat:12345678901234567")
+First = Callable[[Entry], Entry]
+
+
+class Liar(Log):
+    """`lie_at` is the number of the entry that is told otherwise; None for an honest operator. `first` makes the data of
+    entry 0 from the usual ones."""
+
+    def __init__(self, rng: random.Random, lie_at: int | None, first: First, **kwargs: Any) -> None:
+        self._rng, self._lie_at, self._first = rng, lie_at, first
+        self.did = ""
+        self.truths: list[Entry] = []
+        """The entries as an honest operator would have written them, unsealed."""
+        super().__init__(**kwargs)
+
+    def _created(self) -> Entry:
+        return self._first(super()._created())
+
+    def meant(self) -> list[Entry]:
+        return self.truths
+
+    def _told(self, entry: Entry) -> Entry:
+        self.truths.append(entry)
+        if entry["i"] != self._lie_at:
+            return entry
+        told = deepcopy(entry)
+        self.did = f"entry {entry['i']}, {entry['t']}: {self._lie(told)}"
+        return told
+
+    def _lie(self, told: Entry) -> str:
+        """Say something else; most lies keep the form of what is told."""
+        how = self._rng.random()
+        if how < 0.1:
+            return twisted(told, self._rng, lambda path: path == ())
+        if how < 0.46:
+            return twisted(told, self._rng, lambda path: path[:1] == ("d",))
+        if how < 0.52:
+            told["t"] = self._rng.choice((*{it["t"] for it in self.truths}, "constructor", "__proto__", "x"))
+            return f"of type {told['t']}"
+        if how < 0.59:
+            told["by"] = self._rng.choice((*BY, *{it["by"] for it in self.truths}))
+            return f"by {told['by']}"
+        if how < 0.66:
+            told["a"] = max(1, self.truths[-1]["a"] + self._rng.choice((-1, 1)))
+            return f"in action {told['a']}"
+        return renumbered(told["d"], self._rng)

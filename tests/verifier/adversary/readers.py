@@ -1,0 +1,111 @@
+"""What the three readers say of a case: the independent verifier and the page's of every level, the service's of the form.
+
+The service's own reader is what an import runs after the independent verifier's levels, before it decides a log again:
+it reads the entries into structs, writes them again, compares the bytes, and lists the draws that L4 compares with those of L3.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+from unittest import mock
+
+from domain.ledger.seal import Undisclosed
+from domain.table import reading
+from domain.table.logged_draws import made_in
+from tests.verifier.adversary.cases import Case
+from tests.verifier.adversary.toy import TOY, UNREAD
+from tests.verifier.page_verifier import BUNDLE_LEVELS, FILE_LEVELS, Both, Judgement, of_independent
+from verifier import FAILED, Report, verify
+from verifier.bundle import audit_in
+from verifier.closed import Reader
+from verifier.commitments import Commitments
+from verifier.export import read
+from verifier.problems import Failed
+
+READ, REFUSED, UNREADABLE = "read", "refused", "not judged"
+OF_VALUES = "Invalid enum value"
+"""What structs say of a text or number that has the right form, and is none that the rules know: that is L4's."""
+LATER = ("L3", "B1", "B2")
+"""Levels that look at what has passed L2."""
+
+
+class Service(NamedTuple):
+    """Whether the service's reader reads a log, why not, and the draws that it finds."""
+
+    status: str
+    why: str = ""
+    draws: tuple[Any, ...] = ()
+
+
+class Said(NamedTuple):
+    """What each reader says of a case; `report` is the independent verifier's."""
+
+    page: Judgement
+    other: Judgement
+    service: Service
+    report: Report
+    case: Case
+
+    @property
+    def level(self) -> str:
+        """The level that fails, or "accepted"."""
+        return self.other.failed or "accepted"
+
+    def differences(self) -> Iterator[str]:
+        """In what the readers do not agree."""
+        if not self.page.agrees(self.other):
+            yield f"page: {self.page}\nverifier: {self.other}"
+        formed = self.level in (*LATER, "accepted")
+        if formed and self.service.status == REFUSED:
+            yield f"the service refuses what passes L2: {self.service.why}"
+        if self.service.status == READ and not (formed or _has_its_form(self.case)):
+            yield f"the service reads what L2 refuses for its form: {self.other.details}"
+        if formed and self.service.status == READ and self.service.draws != self.report.draws:
+            yield f"the service finds the draws {self.service.draws}, the verifier {self.report.draws}"
+
+
+def asked(both: Both, case: Case) -> Said:
+    report = verify(case.data)
+    other = of_independent(report, BUNDLE_LEVELS if case.is_bundle else FILE_LEVELS)
+    return Said(_page(both, case), other, service_of(case, report), report, case)
+
+
+def _page(both: Both, case: Case) -> Judgement:
+    if case.is_bundle:
+        return both.page_of_bundle(case.data)
+    return both.page(case.data.decode("utf-8", "surrogatepass"))
+
+
+def service_of(case: Case, report: Report) -> Service:
+    """Of games of the made-up ruleset only: the writer does not know the words of others."""
+    if not report.size or report.lacking or report["L0"].status == FAILED:
+        return Service(UNREADABLE)
+    audit = audit_in(case.data)
+    types = {json.loads(entry)["t"] for entry in audit["entries"]}
+    return _read(audit) if audit["ruleset"] == "toy" and types.isdisjoint(UNREAD) else Service(UNREADABLE)
+
+
+def _read(audit: dict[str, Any]) -> Service:
+    try:
+        with mock.patch.object(reading, "registry", return_value={"toy": TOY}):
+            log = reading.read_log(audit)
+    except Undisclosed as missing:
+        return Service(UNREADABLE, str(missing))
+    except Exception as error:  # whatever a struct or a path runs into refuses the file
+        return Service(UNREADABLE if OF_VALUES in str(error) else REFUSED, f"{type(error).__name__}: {error}")
+    return Service(READ, draws=tuple(made_in(log)))
+
+
+def _has_its_form(case: Case) -> bool:
+    """Whether the data of all entries are what the table has, so that L2 fails for what is committed, disclosed or signed."""
+    export = read(audit_in(case.data))
+    assert export.terms.table is not None
+    reader = Reader(Commitments(), export.terms.table, export.slots)
+    try:
+        for entry in export.entries:
+            reader.read(entry)
+    except Failed:
+        return False
+    return True

@@ -1,0 +1,114 @@
+"""A differential adversary: random games, most with one thing wrong in them, of which three readers say the same.
+
+A seed on which they differ is added to `adversary/seeds.txt`, which every run begins with.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Iterable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.verifier.adversary.cases import Case, case_of
+from tests.verifier.adversary.readers import READ, REFUSED, Said, asked, service_of
+from tests.verifier.games import begun
+from tests.verifier.page_verifier import both_verifiers
+from tests.verifier.synthetic import Hide, Log, file_bytes
+from verifier import FAILED, PASSED, verify
+
+DECK = "6/d/draw/order/0"
+SHUFFLE = {"epoch": 0, "slot": 0, "order": [Hide("ace"), Hide("king")], "of": ["ace", "king"], "refs": []}
+SEEDS = Path(__file__).parent / "adversary" / "seeds.txt"
+EVERY_DAY, SOAKED = 2_000, 200_000
+LEAST = {"accepted": 1 / 3, "L0": 0.05, "L2": 0.05, "L3": 0.03, "B0": 0.005, "B1": 0.005, "B2": 0.005}
+"""The share of the cases that reach each level; a writer of garbage alone would never get beyond L0."""
+
+
+def kept() -> list[int]:
+    return [int(line.partition("#")[0]) for line in SEEDS.read_text().splitlines() if line]
+
+
+def day() -> int:
+    """Every day has seeds of its own, which are the same all day."""
+    return datetime.now(UTC).date().toordinal()
+
+
+def agreed(seeds: Iterable[int]) -> Counter[str]:
+    """How many cases fail at each level, all readers agreeing on it."""
+    levels: Counter[str] = Counter()
+    with both_verifiers() as both:
+        for seed in seeds:
+            said = asked(both, case_of(seed))
+            assert not [*said.differences()], problem(seed, said)
+            assert said.case.did or said.level == "accepted", problem(seed, said)
+            levels[said.level] += 1
+    return levels
+
+
+def problem(seed: int, said: Said) -> str:
+    different = "\n".join(said.differences()) or f"an honest file fails: {said.other}"
+    return f"seed {seed} (keep it in {SEEDS.name}), {said.case.did or 'honest'}:\n{different}"
+
+
+def test_three_readers_agree_on_2_000_cases() -> None:
+    agreed(kept())
+    levels = agreed(range(day() * EVERY_DAY, (day() + 1) * EVERY_DAY))
+    assert all(levels[level] >= least * EVERY_DAY for level, least in LEAST.items()), levels
+
+
+@pytest.mark.soak
+def test_three_readers_agree_on_200_000_cases() -> None:
+    agreed(range(day() * SOAKED, (day() + 1) * SOAKED))
+
+
+def test_the_writer_knows_only_the_format_page() -> None:
+    """What writes the cases uses no code of the project, so that it cannot share a mistake with a reader."""
+    known = (
+        "import sys, tests.verifier.adversary.cases; print(*{name.partition('.')[0] for name in sys.modules})"
+    )
+    loaded = subprocess.run(
+        [sys.executable, "-c", known], capture_output=True, text=True, check=True
+    ).stdout.split()
+    assert not {"verifier", "domain", "service", "projections", "api"} & {*loaded}
+
+
+@pytest.mark.parametrize("seed", [0, 17, day()])
+def test_a_case_follows_from_its_seed(seed: int) -> None:
+    assert case_of(seed) == case_of(seed)
+
+
+_THROW = {"epoch": 0, "slot": 0, "sides": [6, 6], "values": [1, 1]}
+MALFORMED: dict[str, tuple[str, dict[str, Any]]] = {
+    "an epoch that there is not": ("dice-rolled", {"draw": _THROW | {"epoch": 4}}),
+    "a slot that there is not": ("dice-rolled", {"draw": _THROW | {"slot": 8}}),
+    "no dice": ("dice-rolled", {"draw": _THROW | {"sides": [], "values": []}}),
+    "a die that shows nothing": ("dice-rolled", {"draw": _THROW | {"values": [1]}}),
+    "a die without sides": ("dice-rolled", {"draw": _THROW | {"sides": [0, 6]}}),
+    "nothing shuffled": ("deck-shuffled", {"draw": SHUFFLE | {"order": [], "of": []}}),
+    "a card too many": ("deck-shuffled", {"draw": SHUFFLE | {"of": ["ace", "king", "ten"]}}),
+    "seats that do not ascend": ("cards-shown", {"cards": [{"of": DECK, "to": [2, 1]}]}),
+    "a seat twice": ("cards-shown", {"cards": [{"of": DECK, "to": [1, 1]}]}),
+}
+
+
+@pytest.mark.parametrize("what", MALFORMED)
+def test_the_service_refuses_malformed_draws_and_openings_itself(what: str) -> None:
+    """What the verifiers refuse for its form, so that neither relies on the other."""
+    log = begun()
+    log.shuffle(["ace", "king"])
+    assert _judged(log) == (PASSED, READ)
+    log.add(*MALFORMED[what])
+    assert _judged(log) == (FAILED, REFUSED)
+
+
+def _judged(log: Log) -> tuple[str, str]:
+    """L2 of the verifier, and what the service's reader says."""
+    case = Case(file_bytes(log.audit()))
+    report = verify(case.data)
+    return report["L2"].status, service_of(case, report).status
