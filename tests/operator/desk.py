@@ -1,0 +1,129 @@
+"""Changed rulings: what nobody ruled, and what a friend rules."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from domain.play import Play
+from domain.table.events import Rewound
+from domain.table.fold import Fold
+from domain.table.referee import events as e
+from domain.table.referee.events import Remedy
+from tests.operator.attack import Evidence, attack, file_of
+from tests.operator.service import Operator, play
+from tests.verifier.primitives import b64u, digest_of
+
+HASH = b64u(digest_of(b"nothing"))
+REFEREE, TABLE = "referee:1", "table"
+Step = tuple[str, Any]
+
+
+def ruled(to_version: int, ruling: int = 1, dispute: int = 1) -> list[Step]:
+    """A case that a referee takes up, and a ruling that goes back."""
+    opened = e.DisputeOpened(dispute, 3, to_version + 1, (), "back-up", HASH)
+    return [
+        (REFEREE, opened),
+        (REFEREE, e.CaseTaken(dispute, 1)),
+        (REFEREE, e.Ruled(dispute, ruling, 1, "backed-up", (), HASH, Remedy(to_version=to_version))),
+    ]
+
+
+def final(to_version: int, rng: Any, ruling: int = 1, dispute: int = 1) -> list[Step]:
+    """It becomes final and takes the game back."""
+    back = Rewound(to_version, ruling=ruling, rng=rng)
+    return [(TABLE, e.RulingFinal(dispute, ruling)), (TABLE, back)]
+
+
+def thrown(service: Operator) -> tuple[list[Any], int]:
+    """Players of a game in which dice were thrown, and the version before the throw."""
+    players = service.begun()
+    before = len(players[0].entries)
+    play(players)
+    return players, before
+
+
+def appointed(service: Operator, game: str) -> None:
+    service.write(game, ("organiser", e.RefereeAppointed(1, True)))
+
+
+@attack("L3", "or this one is not appointed", "a function that writes a ruling")
+def a_ruling_by_nobody(service: Operator) -> Evidence:
+    """A referee whom nobody appointed rules that dice are thrown anew"""
+    players, before = thrown(service)
+    for step in ruled(before):
+        service.write(players[0].game, step)
+    service.write(players[0].game, *final(before, "fresh"), one_action=True)
+    play(players)
+    return file_of(service.audit(players[0].game))
+
+
+@attack("L3", "to where the ruling says", "a function that writes a ruling")
+def a_ruling_that_goes_further(service: Operator) -> Evidence:
+    """A game goes back further than the referee ruled"""
+    players, before = thrown(service)
+    game = players[0].game
+    play(players, 2)
+    appointed(service, game)
+    for step in ruled(before + 1):
+        service.write(game, step)
+    service.write(game, *final(before, "fresh"), one_action=True)
+    return file_of(service.audit(game))
+
+
+@attack("L3", "draws are made anew if, and only if", "a function that writes a ruling")
+def a_ruling_that_keeps_the_dice(service: Operator) -> Evidence:
+    """A ruling goes back past a throw, and a friend acts knowing the dice that will come again"""
+    players, before = thrown(service)
+    game = players[0].game
+    appointed(service, game)
+    for step in ruled(before):
+        service.write(game, step)
+    service.write(game, *final(before, "same"), one_action=True)
+    return file_of(service.audit(game))
+
+
+@attack("L3", "becomes final a second time", "a function that writes a ruling")
+def a_ruling_carried_out_twice(service: Operator) -> Evidence:
+    """One ruling goes back twice, and the better dice remain"""
+    players, before = thrown(service)
+    game = players[0].game
+    appointed(service, game)
+    for step in ruled(before):
+        service.write(game, step)
+    service.write(game, *final(before, "fresh"), one_action=True)
+    play(players)
+    service.write(game, *final(before, "fresh"), one_action=True)
+    return file_of(service.audit(game))
+
+
+@attack("L3", "does not follow directly", "a function that writes a shuffle")
+def a_stack_reshuffled_by_nobody(service: Operator) -> Evidence:
+    """The stack is shuffled again without a ruling, until it suits"""
+    players = service.begun("touche")
+    play(players)
+    game = players[0].game
+    loaded = service.kronika.repository.get(game)
+    stacks = loaded.table.game.stacks
+    draws = loaded.keys.draws(loaded.table)
+    shuffle = Play(Fold(loaded.ruleset, loaded.table), draws).shuffle(list(stacks[0]))
+    places = tuple(f"/stacks/0/{n}" for n in range(len(stacks[0])))
+    service.write(game, (TABLE, e.StackReshuffled(places, shuffle)))
+    return file_of(service.abandoned(game))
+
+
+@attack("verdict", "A referee had draws made anew once.", "nothing: an organiser may appoint anybody")
+def a_friend_as_referee(service: Operator) -> Evidence:
+    """The organiser appoints a friend, who rules that inconvenient dice are thrown anew"""
+    players = service.begun(disputes={"answer_within": 0, "appeal_within": 0})
+    game, before = players[0].game, len(players[0].entries)
+    play(players)
+    token = service.referee(game)
+    claim = {"about": {"from": before, "to": before + 1}, "claim": "Look.", "wants": "back-up"}
+    case = service.post(f"games/{game}/disputes", claim, token)["dispute"]
+    service.post(f"games/{game}/disputes/{case}/taking", {}, token)
+    ruling = {"kind": "backed-up", "findings": "So.", "clauses": [], "remedy": {"to_version": before}}
+    ruling["why_not_stand"] = "The dice fell from the table."
+    version = service.get(f"games/{game}")["version"]
+    service.post(f"games/{game}/disputes/{case}/rulings", ruling, token, version)
+    play(players)
+    return file_of(service.audit(game))
