@@ -8,7 +8,7 @@ from pathlib import Path
 
 import structlog
 
-from tests.operator.attack import NOBODY, Attack, Evidence
+from tests.operator.attack import Attack, Evidence
 from tests.operator.every import EVERY
 from tests.operator.judging import Findings, judge
 from tests.operator.service import Operator
@@ -29,7 +29,7 @@ def main() -> None:
 
 def repeat(attack: Attack) -> None:
     structlog.configure(wrapper_class=QUIET)
-    print(f"{attack.title}.\nChanged: {attack.change}.\nFound by: {attack.found}: {attack.why}")
+    print(f"{attack.title}.\nChanged: {attack.change}.\nFound by: {attack.found} ({attack.why})")
     with tempfile.TemporaryDirectory() as folder, both_verifiers() as both:
         service = Operator(Path(folder))
         try:
@@ -47,8 +47,8 @@ def told(found: Findings) -> str:
         [
             "The verifier:",
             found.verifier.table(),
-            f"The page: {found.page.failed or NOBODY}",
-            *(f"  {detail}" for detail in found.page.details),
+            f"The page: {f'{found.page.failed} failed' if found.page.failed else 'no level fails'}",
+            *(f"  {words}" for words in found.page.words),
             f"The service's rules: L4 {found.rules.status}: {found.rules.detail}",
             f"The service's reader of games: {found.refusal or 'accepted'}",
         ]

@@ -10,7 +10,7 @@ from domain.table.fold import Fold
 from domain.table.referee import events as e
 from domain.table.referee.events import Remedy
 from tests.operator.attack import Evidence, attack, file_of
-from tests.operator.service import Operator, play
+from tests.operator.service import Json, Operator, play
 from tests.verifier.primitives import b64u, digest_of
 
 HASH = b64u(digest_of(b"nothing"))
@@ -111,9 +111,8 @@ def a_stack_reshuffled_by_nobody(service: Operator) -> Evidence:
     return file_of(service.abandoned(game))
 
 
-@attack("verdict", "A referee had draws made anew once.", "nothing: an organiser may appoint anybody")
-def a_friend_as_referee(service: Operator) -> Evidence:
-    """The organiser appoints a friend, who rules that inconvenient dice are thrown anew"""
+def ruled_by_a_friend(service: Operator, result: Json | None = None) -> Evidence:
+    """A head referee of the organiser's choice sets the result, or else takes the first throw back."""
     players = service.begun(disputes={"answer_within": 0, "appeal_within": 0})
     game, before = players[0].game, len(players[0].entries)
     play(players)
@@ -121,9 +120,26 @@ def a_friend_as_referee(service: Operator) -> Evidence:
     claim = {"about": {"from": before, "to": before + 1}, "claim": "Look.", "wants": "back-up"}
     case = service.post(f"games/{game}/disputes", claim, token)["dispute"]
     service.post(f"games/{game}/disputes/{case}/taking", {}, token)
-    ruling = {"kind": "backed-up", "findings": "So.", "clauses": [], "remedy": {"to_version": before}}
-    ruling["why_not_stand"] = "The dice fell from the table."
+    kind, remedy = ("result", result) if result else ("backed-up", {"to_version": before})
+    why = {"clauses": [], "findings": "So.", "why_not_stand": "The dice fell from the table."}
+    body = {"kind": kind, "remedy": remedy, **why}
     version = service.get(f"games/{game}")["version"]
-    service.post(f"games/{game}/disputes/{case}/rulings", ruling, token, version)
-    play(players)
+    service.post(f"games/{game}/disputes/{case}/rulings", body, token, version)
     return file_of(service.audit(game))
+
+
+@attack("verdict", "A referee had draws made anew once.", "nothing: an organiser may appoint anybody")
+def a_friend_as_referee(service: Operator) -> Evidence:
+    """The organiser appoints a friend, who rules that inconvenient dice are thrown anew"""
+    return ruled_by_a_friend(service)
+
+
+@attack(
+    "nobody",
+    "The rules allow it, and the log has the ruling. The verdict is about draws and counts no such ruling.",
+    "nothing: an organiser may appoint anybody",
+)
+def a_result_by_a_friend(service: Operator) -> Evidence:
+    """The organiser appoints a friend, who rules that somebody else has won"""
+    result = {"winners": [2], "ranking": [[2], [1]], "scores": {"1": 0, "2": 1}}
+    return ruled_by_a_friend(service, result)

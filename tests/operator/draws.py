@@ -13,9 +13,8 @@ from domain.rulesets.age_of_war.events import DiceRolled
 from domain.table import decisions
 from domain.table.parts.undo import UndoState
 from service.log import audit
-from tests.clients.trusting import Player
 from tests.operator.attack import Evidence, attack, file_of
-from tests.operator.service import Operator, play
+from tests.operator.service import Operator, play, take_back
 from tests.verifier.primitives import digest_of
 
 
@@ -90,19 +89,13 @@ def a_withheld_key(service: Operator) -> Evidence:
         return file_of(service.audit(players[0].game))
 
 
-def taken_back(player: Player) -> None:
-    """The player who acted last asks for an undo, signed."""
-    signed = player._signed({"type": "table.undo-request"}, player.follow())
-    player._post("/undo-requests", {"signed": signed})
-
-
 @attack("L3", "past something that was drawn or shown", "`UndoState.barred`")
 def a_throw_taken_back(service: Operator) -> Evidence:
     """A player who works for the operator takes back a throw that is known, and acts knowing the dice"""
     players = service.begun()
     with service.changed(UndoState, "barred", lambda undo, barrier: undo):
         player = play(players)
-        taken_back(player)
+        take_back(player)
     return file_of(service.audit(player.game))
 
 
@@ -115,6 +108,6 @@ def a_throw_made_anew(service: Operator) -> Evidence:
         service.changed(decisions, "_rng", lambda fold: "fresh"),
     ):
         player = play(players)
-        taken_back(player)
+        take_back(player)
         play(players)
     return file_of(service.audit(player.game))

@@ -75,7 +75,7 @@ def a_dropped_commitment(service: Operator) -> Evidence:
 
 @attack("verdict", "Yours is not in the mix.", "`read_seat`")
 def a_dropped_commitment_without_a_key(service: Operator) -> Evidence:
-    """The same, and the seat has no key; whoever gives their own seed to the verifier is told"""
+    """The commitment of a seat without a key is dropped, and its player gives the verifier their own seed"""
     game = service.create()
     ala = Player(service.http, game, 1)
     ala.sit_down("Ala")
@@ -145,7 +145,7 @@ def an_action_in_a_seats_name(service: Operator) -> Evidence:
 
 @attack("L2", "not signed by the key of seat", "`ed25519.verify`")
 def an_action_with_another_key(service: Operator) -> Evidence:
-    """The same, signed by a key of the operator"""
+    """The operator acts in the name of a seat that has a key, and signs with another key"""
     players = service.begun()
     player = turn(players)
     player.key = Ed25519PrivateKey.generate()

@@ -168,6 +168,12 @@ def play(players: Sequence[Player], actions: int = 1) -> Player:
     return player
 
 
+def take_back(player: Player) -> None:
+    """A signed request to take back the player's last action."""
+    signed = player._signed({"type": "table.undo-request"}, player.follow())
+    player._post("/undo-requests", {"signed": signed})
+
+
 def complaint(does: Callable[[], object]) -> str:
     """What an honest client says when it stops there; nothing if it does not."""
     try:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 
 import pytest
+import structlog
 
+from tests.operator.__main__ import main
 from tests.operator.attack import LEVELS, Attack, file_of
 from tests.operator.every import EVERY
 from tests.operator.judging import Findings, judge
@@ -36,12 +39,19 @@ def failed(found: Findings) -> list[str]:
 def check_level(attack: Attack, found: Findings, alone: bool) -> None:
     """`alone`: its reader has no other file of the tournament, with which only the verifier compares it."""
     assert failed(found) == [attack.found], found
+    if alone and attack.found != "L1":
+        assert refusal_of(attack) in (found.refusal or ""), found
     if attack.found == "L4":
         assert (found.page.failed, attack.why in found.rules.detail) == (None, True), found
     else:
         assert attack.why in found.verifier[attack.found].detail, found
         assert found.page.failed == (attack.found if alone else None), found
     assert found.verifier.entropy is None or attack.found == "L4"
+
+
+def refusal_of(attack: Attack) -> str:
+    """What the service says in place of reading such a file as a game; it has no checkpoint from before."""
+    return "Version " if attack.found == "L4" else f"no game that holds together: {attack.found}: "
 
 
 def check_words(attack: Attack, found: Findings, alone: bool) -> None:
@@ -58,7 +68,8 @@ def test_an_attack_is_found_or_named_as_what_remains(attack: Attack, service: Op
             check_level(attack, found, alone)
             continue
         assert (failed(found), found.page.failed) == ([], None), found
-        assert found.page.entropy == found.verifier.entropy != None  # noqa: E711
+        assert found.verifier.entropy is not None
+        assert found.page.entropy == found.verifier.entropy
         if attack.found == "verdict":
             check_words(attack, found, alone and "own" not in evidence.known)
     assert evidence.client == (attack.why if attack.found == "client" else ""), evidence.client
@@ -73,3 +84,15 @@ def test_the_same_games_without_an_attack_are_honest(service: Operator, both: Bo
         [found] = judge(evidence, both)
         assert (failed(found), found.page.failed, found.refusal) == ([], None, None)
         assert found.rules.status == PASSED
+
+
+def test_the_command_repeats_an_attack(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(structlog, "configure", lambda **more: None)
+    monkeypatch.setattr(sys, "argv", ["python -m tests.operator", "all-sixes"])
+    main()
+    said = capsys.readouterr().out
+    assert "L3  failed" in said
+    assert "The page: L3 failed" in said
+    assert "no game that holds together: L3" in said

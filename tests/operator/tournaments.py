@@ -105,7 +105,7 @@ def another_seed_in_a_later_game(service: Operator) -> Evidence:
 
 @attack("verdict", "numbers 1 are not among the files", "nothing: the operator hands out what suits")
 def a_game_of_a_tournament_withheld(service: Operator) -> Evidence:
-    """A game of a tournament was lost, given up and begun anew, and its file is not handed out"""
+    """A game of a tournament is given up, and its file is not handed out"""
     series = Series(service)
     series.next()
     series.next()

@@ -24,7 +24,7 @@ def a_log_shown_differently(service: Operator) -> Evidence:
 
 @attack("L1", "are not those of the older checkpoint", "the whole service, for one player")
 def two_files_of_one_game(service: Operator) -> Evidence:
-    """The same, and the player's kept checkpoint is held against the file that others get"""
+    """One player is shown another log, and holds a kept checkpoint against the file that the others get"""
     players = service.begun()
     copy = service.copy()
     kept = play(players).note
@@ -51,12 +51,12 @@ def a_restored_database(service: Operator) -> Evidence:
 
 @attack("L1", "are not those of the older checkpoint", "`heads.db` is deleted")
 def a_restored_file(service: Operator) -> Evidence:
-    """The same, and a kept checkpoint is held against the file"""
+    """A log is rewritten after a restore, and a player holds a kept checkpoint against the file"""
     player, file = restored(service)
     return file_of(file, older=player.note.encode())
 
 
-@attack("L1", "this log is shorter", "`audit_of`")
+@attack("L1", "this log is shorter", "an older file is served")
 def a_shortened_log(service: Operator) -> Evidence:
     """The last action is left out of the file, under the checkpoint that was signed before it"""
     players = service.begun()

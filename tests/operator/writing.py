@@ -14,7 +14,7 @@ from domain.table.events import RulesChanged
 from domain.table.referee.events import GameVoided, ResultSet
 from service.log import audit, mapper, repository
 from tests.operator.attack import Evidence, attack, file_of
-from tests.operator.service import Json, Operator, play, turn
+from tests.operator.service import Json, Operator, play, take_back, turn
 from tests.service.test_dishonest import more_in_draws, nodes
 
 Tamper = Callable[[Json, Json], None]
@@ -165,6 +165,34 @@ def an_event_replaced(service: Operator) -> Evidence:
     return file_of(service.abandoned(players[0].game))
 
 
+@attack("L4", "no action allowed there leads to", "`seal_event`")
+def a_card_opened_to_a_friend(service: Operator) -> Evidence:
+    """A card that one seat draws is opened to another seat, too, which then gets its disclosure"""
+    players = service.begun("touche")
+
+    def shown(data: Json, secrets: Json) -> None:
+        for node in nodes(data):
+            if "to" in node and 0 not in node["to"]:
+                node["to"] = [1, 2]
+
+    play(players)
+    with service.changed(mapper, "seal_event", sealing(shown)):
+        play(players)
+    return file_of(service.abandoned(players[0].game))
+
+
+@attack("L4", "no action allowed there leads to", "`decisions._others`")
+def an_undo_that_nobody_granted(service: Operator) -> Evidence:
+    """A friend's undo takes back another seat's action, and the service does not ask that seat"""
+    players = service.begun("romans", undo="consent")
+    [mine, other] = players
+    mine.act(mine.legal_actions()[0])
+    other.act(other.legal_actions()[0])
+    with service.changed(decisions, "_others", lambda table, seat: ()):
+        take_back(mine)
+    return file_of(service.abandoned(mine.game))
+
+
 def through_a_window(service: Operator, game: str, event: Any) -> None:
     """Write an event under a revision of the rules that nobody has, and come back."""
     rules = service.kronika.repository.get(game).ruleset.rules
@@ -183,7 +211,7 @@ def a_game_voided_in_a_window(service: Operator) -> Evidence:
 
 @attack("verdict", "(L4, not checked here)", "a function that writes three events")
 def a_result_set_in_a_window(service: Operator) -> Evidence:
-    """A result is set without a case in such a window: L4 is not available, and names the stretch"""
+    """A result is set without a case, under a revision of the rules that no reader has"""
     players = service.begun()
     play(players, 2)
     through_a_window(service, players[0].game, RESULT)
