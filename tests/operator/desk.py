@@ -8,6 +8,7 @@ from domain.play import Play
 from domain.table.events import Rewound
 from domain.table.fold import Fold
 from domain.table.referee import events as e
+from domain.table.referee import finality
 from domain.table.referee.events import Remedy
 from tests.operator.attack import Evidence, attack, file_of
 from tests.operator.service import Json, Operator, play
@@ -111,27 +112,46 @@ def a_stack_reshuffled_by_nobody(service: Operator) -> Evidence:
     return file_of(service.abandoned(game))
 
 
-def ruled_by_a_friend(service: Operator, result: Json | None = None) -> Evidence:
-    """A head referee of the organiser's choice sets the result, or else takes the first throw back."""
-    players = service.begun(disputes={"answer_within": 0, "appeal_within": 0})
-    game, before = players[0].game, len(players[0].entries)
-    play(players)
-    token = service.referee(game)
-    claim = {"about": {"from": before, "to": before + 1}, "claim": "Look.", "wants": "back-up"}
-    case = service.post(f"games/{game}/disputes", claim, token)["dispute"]
-    service.post(f"games/{game}/disputes/{case}/taking", {}, token)
-    kind, remedy = ("result", result) if result else ("backed-up", {"to_version": before})
-    why = {"clauses": [], "findings": "So.", "why_not_stand": "The dice fell from the table."}
-    body = {"kind": kind, "remedy": remedy, **why}
-    version = service.get(f"games/{game}")["version"]
-    service.post(f"games/{game}/disputes/{case}/rulings", body, token, version)
-    return file_of(service.audit(game))
+class Hearing:
+    """A case about the first throw, which a referee of the organiser's choice has opened and taken."""
+
+    def __init__(self, service: Operator, head: bool = True) -> None:
+        self.service = service
+        players = service.begun(disputes={"answer_within": 0})
+        self.game, self.before = players[0].game, len(players[0].entries)
+        play(players)
+        self.token = service.referee(self.game, head)
+        about = {"from": self.before, "to": self.before + 1}
+        opened = self._post("", {"about": about, "claim": "Look.", "wants": "back-up"})
+        self._case = f"/{opened['dispute']}"
+        self._post(f"{self._case}/taking", {})
+
+    def _post(self, path: str, body: Json, version: int | None = None) -> Json:
+        return self.service.post(f"games/{self.game}/disputes{path}", body, self.token, version)
+
+    def rule(self, kind: str, **more: Any) -> Evidence:
+        """The file after the ruling."""
+        body = {"kind": kind, "findings": "The dice fell from the table.", "clauses": [], **more}
+        version = self.service.get(f"games/{self.game}")["version"]
+        self._post(f"{self._case}/rulings", body, version)
+        return file_of(self.service.audit(self.game))
+
+
+@attack("L4", "no action allowed there leads to this ruled", "`can_be_heard`")
+def a_ruling_without_appeal(service: Operator) -> Evidence:
+    """A friend's ruling becomes final at once, although a head referee could hear an appeal"""
+    hearing = Hearing(service, head=False)
+    service.referee(hearing.game)
+    with service.changed(finality, "can_be_heard", lambda *of: False):
+        return hearing.rule("stands")
 
 
 @attack("verdict", "A referee had draws made anew once.", "nothing: an organiser may appoint anybody")
 def a_friend_as_referee(service: Operator) -> Evidence:
     """The organiser appoints a friend, who rules that inconvenient dice are thrown anew"""
-    return ruled_by_a_friend(service)
+    hearing = Hearing(service)
+    back = {"to_version": hearing.before}
+    return hearing.rule("backed-up", remedy=back, why_not_stand="The dice fell from the table.")
 
 
 @attack(
@@ -142,4 +162,4 @@ def a_friend_as_referee(service: Operator) -> Evidence:
 def a_result_by_a_friend(service: Operator) -> Evidence:
     """The organiser appoints a friend, who rules that somebody else has won"""
     result = {"winners": [2], "ranking": [[2], [1]], "scores": {"1": 0, "2": 1}}
-    return ruled_by_a_friend(service, result)
+    return Hearing(service).rule("result", remedy=result, why_not_stand="The dice fell from the table.")

@@ -53,6 +53,19 @@ def a_game_begun_anew(service: Operator) -> Evidence:
 
 @attack(
     "nobody",
+    "The game does not begin, and its document says for whom it waits. Who waits at many tables can tell.",
+    NOTHING,
+)
+def a_seed_that_is_never_revealed(service: Operator) -> Evidence:
+    """A friend at seat 2 lets the operator compute the first draw, and reveals no seed because it does not suit"""
+    [ala, friend] = service.seated(service.create())
+    ala.reveal()
+    assert service.get(f"games/{friend.game}")["to_reveal"] == [2]
+    return file_of(service.audit(friend.game))
+
+
+@attack(
+    "nobody",
     "Only the operator vouches for times; they must not run backwards.",
     "`repository.now`",
 )

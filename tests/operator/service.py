@@ -85,10 +85,11 @@ class Operator:
         self.as_organiser(game, "abandonment")
         return self.audit(game)
 
-    def referee(self, game: str) -> str:
-        """The token of a head referee whom the organiser appoints."""
-        code = self.as_organiser(game, "referees", {"head": True})["code"]
-        return str(self.post(f"games/{game}/referees/acceptances", {"code": code, "name": "Ref"})["token"])
+    def referee(self, game: str, head: bool = True) -> str:
+        """The token of a referee whom the organiser appoints."""
+        made = self.as_organiser(game, "referees", {"head": head})
+        body = {"code": made["code"], "name": f"Ref {made['referee']}"}
+        return str(self.post(f"games/{game}/referees/acceptances", body)["token"])
 
     # -- clients
 

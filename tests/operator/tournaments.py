@@ -103,6 +103,18 @@ def another_seed_in_a_later_game(service: Operator) -> Evidence:
     return series.files()
 
 
+@attack("L3", "another game of the tournament has the number 1 too", "the whole service, for one player")
+def a_planned_game_played_twice(service: Operator) -> Evidence:
+    """A planned game is played twice, in two copies of the service, and each player gets the file that suits"""
+    series = Series(service)
+    copy = service.copy()
+    [first] = series.games
+    service.post(f"games/{first}/abandonment", {}, series.organiser)
+    copy.post(f"games/{first}/abandonment", {}, series.organiser)
+    [_, second] = series.games
+    return Evidence([service.audit(second), copy.audit(second)])
+
+
 @attack("verdict", "numbers 1 are not among the files", "nothing: the operator hands out what suits")
 def a_game_of_a_tournament_withheld(service: Operator) -> Evidence:
     """A game of a tournament is given up, and its file is not handed out"""

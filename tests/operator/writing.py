@@ -13,6 +13,7 @@ from domain.table import decisions
 from domain.table.events import RulesChanged
 from domain.table.referee.events import GameVoided, ResultSet
 from service.log import audit, mapper, repository
+from service.tables import creating
 from tests.operator.attack import Evidence, attack, file_of
 from tests.operator.service import Json, Operator, play, take_back, turn
 from tests.service.test_dishonest import more_in_draws, nodes
@@ -191,6 +192,14 @@ def an_undo_that_nobody_granted(service: Operator) -> Evidence:
     with service.changed(decisions, "_others", lambda table, seat: ()):
         take_back(mine)
     return file_of(service.abandoned(mine.game))
+
+
+@attack("L4", "the edition's data are not those that the game began with", "`edition_hash`")
+def an_edition_of_ones_own(service: Operator) -> Evidence:
+    """The game is bound to cards that no published edition has"""
+    with service.changed(creating, "edition_hash", lambda edition: "0" * 64):
+        players = service.begun()
+    return file_of(service.audit(players[0].game))
 
 
 def through_a_window(service: Operator, game: str, event: Any) -> None:
