@@ -12,7 +12,6 @@ from domain.play import Play
 from domain.rulesets.age_of_war.events import DiceRolled
 from domain.table import decisions
 from domain.table.parts.undo import UndoState
-from service.log import audit
 from tests.operator.attack import Evidence, attack, file_of
 from tests.operator.service import Operator, play, take_back
 from tests.verifier.primitives import digest_of
@@ -76,16 +75,6 @@ def keys_after_the_seeds(service: Operator) -> Evidence:
 
     with service.changed(KeyTree, "key", key), service.changed(KeyedDraws, "key", key):
         play(players)
-        return file_of(service.audit(players[0].game))
-
-
-@attack("L3", "is not in the file", "`disclosed_slots`")
-def a_withheld_key(service: Operator) -> Evidence:
-    """The key of a changed throw is left out of the audit file"""
-    players = service.begun()
-    with service.changed(Words, "roll", lambda words, sides: tuple(sides)):
-        play(players)
-    with service.changed(audit, "disclosed_slots", lambda *of: []):
         return file_of(service.audit(players[0].game))
 
 
