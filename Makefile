@@ -79,7 +79,7 @@ docs: $(SCRIPTS)
 # The pages of the documentation that are generated from the code.
 reference: $(EQUIPPED)
 	$(BIN)/python -m tests.documents.reference
-	$(BIN)/python -m tests.verifier.attack_page
+	$(BIN)/python -m tests.operator.page
 
 bench: $(EQUIPPED)
 	$(BIN)/python -m bench

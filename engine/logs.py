@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from domain.ledger.seal import Undisclosed
 from domain.ruleset import Ruleset
 from domain.rulesets import registry
+from domain.table.created import check_created
 from domain.table.event_types import types_of
 from domain.table.events import GameCreated
 from domain.table.fold import fold
@@ -96,7 +97,9 @@ def of_audit(audit: Mapping[str, Any]) -> Game:
         raise BadFile(f"This is no game that holds together: {failed.name}: {failed.detail}.")
     ruleset = _ruleset(audit["ruleset"], audit["edition"])
     try:
-        return _folded(ruleset, _with_knowers(ruleset, read_log(audit), signed_actions(audit)))
+        log = read_log(audit)
+        check_created(ruleset, log[0])
+        return _folded(ruleset, _with_knowers(ruleset, log, signed_actions(audit)))
     except Undisclosed:
         detail = "The file does not disclose every secret; that of a game that is over does."
         raise BadFile(detail) from None

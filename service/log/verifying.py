@@ -5,18 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from domain.ledger.editions import edition_hash
 from domain.ledger.seal import Undisclosed
 from domain.ruleset import Ruleset
 from domain.rulesets import registry
-from domain.table.events import GameCreated
+from domain.table.created import check_created
 from domain.table.foreign import Stretch, foreign, undecided
 from domain.table.logged_draws import made_in
 from domain.table.reading import read_log, signed_actions
 from domain.table.redecide import NotByTheRules, Unfoldable, redecided
-from domain.table.refusals import Refused
 from domain.table.state import Logged, Table
-from domain.table.terms import check_setup
 from verifier import FAILED, NOT_AVAILABLE, PASSED, Level, Report, verify
 
 NAME = "L4"
@@ -81,7 +78,7 @@ def _check_rules(
     log = read_log(audit)
     others, recorded = undecided(ruleset, log), list[Logged]()
     try:
-        _check_created(ruleset, log[0])
+        check_created(ruleset, log[0])
         for fold in redecided(ruleset, log, signed=signed_actions(audit)):
             recorded += fold.recorded
             progress(fold.version)
@@ -92,19 +89,6 @@ def _check_rules(
         return _not_available(_needed(ruleset, others))
     detail = f"{len(log)} events follow from the rules of {ruleset.name['en']}; {draws}"
     return RulesVerdict(Level(NAME, PASSED, detail), recorded, fold.table())
-
-
-def _check_created(ruleset: Ruleset[Any], first: Logged) -> None:
-    setup = first.event
-    if not isinstance(setup, GameCreated):
-        raise NotByTheRules(1, "a log begins with game-created")
-    if setup.edition_hash != edition_hash(ruleset.edition(setup.edition)):
-        raise NotByTheRules(1, "the edition's data are not those that the game began with")
-    try:
-        check_setup(setup)
-    except Refused as refused:
-        why = f"there is no such table: {refused}"
-        raise (NotByTheRules(1, why) if setup.rules == ruleset.rules else Unfoldable(why)) from refused
 
 
 def _needed(ruleset: Ruleset[Any], others: Sequence[Stretch]) -> str:

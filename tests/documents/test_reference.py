@@ -11,7 +11,7 @@ from service.system.settings import VARIABLES, Settings
 from tests.checkout import ROOT
 from tests.documents.reference import DOCS, pages
 from tests.documents.site import read
-from tests.verifier import attack_page
+from tests.operator import page as attack_page
 
 PRODUCT = ("api", "cli", "service", "kronika")
 ELSEWHERE = {"KRONIKA_", "KRONIKA_SOAK", "KRONIKA_DIST", "KRONIKA_SPOKEN"}

@@ -211,6 +211,8 @@ def test_no_table_is_opened_on_terms_that_the_rules_do_not_have(
     level = rules_level(forged(honest, house, with_terms(terms))["audit"])
     assert (level.status, level.entry) == (FAILED, 0), level
     assert "there is no such table" in level.detail
+    with pytest.raises(BadFile, match="there is no such table"):
+        read(forged(honest, house, with_terms(terms))["audit"])
     elsewhere = rules_level(forged(honest, house, with_terms({**terms, "rules": 999}))["audit"])
     assert (elsewhere.status, "needs revision 999" in elsewhere.detail) == (NOT_AVAILABLE, True)
 

@@ -1,4 +1,4 @@
-// The page's verifier outside a browser: a file a line (an object, its text, or a bundle in base64), one line of what was found for each.
+// The page's verifier outside a browser: a file a line (an object, its text, or a bundle in base64; perhaps an older checkpoint), one line of what was found for each.
 import { createInterface } from "node:readline";
 
 const part = (name) => import(new URL(`../../api/static/web/${name}.js`, import.meta.url).href);
@@ -13,10 +13,10 @@ const { speakable, translator } = await part("i18n");
 const languages = [translator("en"), translator(await speakable("pl"))];
 
 const accountIn = async (file) => accountOf(file.entries, await openValues(file)).account;
-const found = async ({ tables, file, bundle, account: ofFile, kept = null }) => {
+const found = async ({ tables, file, bundle, account: ofFile, older, kept = null }) => {
   if (tables) return { tables: TABLES, formats: FORMATS };
   if (ofFile) return { account: await accountIn(await readFile(ofFile)) };
-  const whole = bundle ? await verifyBundle(new Uint8Array(Buffer.from(bundle, "base64"))) : await verify(file, { older: undefined, events: [], kept });
+  const whole = bundle ? await verifyBundle(new Uint8Array(Buffer.from(bundle, "base64"))) : await verify(file, { older, events: [], kept });
   const report = bundle ? whole.audit : whole;
   const [words, account] = whole.verdict ? [verdictWords(report, []), report.account] : [[], null];
   const said = languages.map((t) => words.map(([text, values]) => t(text, values)));

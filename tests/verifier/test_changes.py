@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from tests.verifier.attack_page import PAGE, page
 from tests.verifier.changes import CHANGES, Change, base, changed
 from verifier import FAILED, PASSED, verify
 
@@ -30,7 +29,3 @@ def test_a_change_is_found_by_its_level(change: Change) -> None:
 @pytest.mark.parametrize("change", [c for c in CHANGES.values() if c.again and c.found is None], ids=ids)
 def test_who_kept_a_checkpoint_sees_what_was_signed_again(change: Change) -> None:
     assert verify(changed(change), older=base(change.base))["L1"].status == FAILED
-
-
-def test_the_page_of_attacks_is_what_these_tests_do() -> None:
-    assert PAGE.read_text() == page()

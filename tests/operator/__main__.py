@@ -1,0 +1,63 @@
+"""Repeat one attack against a fresh service, and print what each reader says: `python -m tests.operator NAME`."""
+
+from __future__ import annotations
+
+import argparse
+import tempfile
+from pathlib import Path
+
+import structlog
+
+from tests.operator.attack import Attack, Evidence
+from tests.operator.every import EVERY
+from tests.operator.judging import Findings, judge
+from tests.operator.service import Operator
+from tests.verifier.page_verifier import both_verifiers
+
+QUIET = structlog.make_filtering_bound_logger(50)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m tests.operator", description=__doc__)
+    parser.add_argument("name", nargs="?", choices=EVERY, metavar="NAME", help="without it, all are listed")
+    name = parser.parse_args().name
+    if name is None:
+        print("\n".join(f"{name}: {it.title}" for name, it in EVERY.items()))
+    else:
+        repeat(EVERY[name])
+
+
+def repeat(attack: Attack) -> None:
+    structlog.configure(wrapper_class=QUIET)
+    print(f"{attack.title}.\nChanged: {attack.change}.\nFound by: {attack.found} ({attack.why})")
+    with tempfile.TemporaryDirectory() as folder, both_verifiers() as both:
+        service = Operator(Path(folder))
+        try:
+            evidence = attack.make(service)
+        finally:
+            service.close()
+        for n, found in enumerate(judge(evidence, both), 1):
+            print(f"\nFile {n} of {len(evidence.files)}\n{told(found)}")
+    print(f"\nThe honest client: {complaint_of(evidence)}")
+
+
+def told(found: Findings) -> str:
+    """What each reader says of a file."""
+    return "\n".join(
+        [
+            "The verifier:",
+            found.verifier.table(),
+            f"The page: {f'{found.page.failed} failed' if found.page.failed else 'no level fails'}",
+            *(f"  {words}" for words in found.page.words),
+            f"The service's rules: L4 {found.rules.status}: {found.rules.detail}",
+            f"The service's reader of games: {found.refusal or 'accepted'}",
+        ]
+    )
+
+
+def complaint_of(evidence: Evidence) -> str:
+    return f"stops: {evidence.client}" if evidence.client else "notices nothing"
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,133 @@
+"""docs/reference/attacks.md, written from the tables that the tests go through: `python -m tests.operator.page`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.operator.attack import NOBODY
+from tests.operator.attack import Attack as Played
+from tests.operator.every import EVERY
+from tests.verifier.attacks import ATTACKS, Attack
+from tests.verifier.changes import CHANGES, Change
+
+PAGE = Path(__file__).parents[2] / "docs" / "reference" / "attacks.md"
+HEAD = """# Attacks, and what detects them
+
+This page is for auditors and players: it lists what a dishonest operator could try, and which check detects
+it, or that nothing does. The tests go through all tables (`tests/operator`, and `attacks.py` and `changes.py` of
+`tests/verifier`), and this page is generated from them. The [ledger format](../ledger.md) defines the levels
+(section 10) and the verdict (section 11).
+
+## Changed code
+
+Here an operator has changed the code of this service, and honest clients play there over HTTP. Three readers
+then judge the audit file: the independent verifier (`python -m verifier`), the verifier of the web page, and
+the service's own reader, which also judges L4 (`kronika verify`). None of them runs the changed code. In a
+checkout, the commands below repeat the attacks, each against a new service, and print what each reader says.
+Use the Python of `.venv`:
+
+    .venv/bin/python -m tests.operator all-sixes
+
+*L0*, *L2* and *L3* mean that this level fails for all three readers. Files of one tournament are compared with
+each other by `python -m verifier` and `kronika verify` only. *L1* means that it fails for a reader who saved a
+checkpoint (the service's reader has none). *L4* means that it fails for `kronika verify`; the other two say
+that L4 was not checked. *Verdict* means that no level fails, and that the verdict says so. *Client* means that
+no level of this file fails, but an honest client that was shown it stops and saves both notes
+([section 12](../ledger.md)). *Nobody* is explained [below](#what-remains).
+
+| attack | changed | found by | message | command |
+|---|---|---|---|---|
+"""
+REMAINING = """
+## What remains
+
+No reader of a file finds these. The commands repeat them, and show that no level fails.
+
+| attack | changed | why nobody finds it | command |
+|---|---|---|---|
+"""
+LOGS = """
+Several rows above end in the verdict, and there the reader has to draw the conclusion:
+
+- An organiser may appoint a friend as referee, who follows every rule of the desk. The verdict counts the
+  draws that rulings had made anew. A referee's other rulings are in the log.
+- An organiser may give a taken seat to somebody else, with another key or without one. The seed remains, and
+  the log shows the change (`seat-reassigned`).
+- A seat that plays in the service's own page uses a seed and a key that this page makes. If the page sends
+  them to the operator, no log shows it. Players who bring their own client do not depend on the page.
+- Several seats may belong to the operator, and a bot may play at the seat of a person. The verdict is about
+  seats. It says something about people only to a reader who knows one of the seeds or keys.
+- L1 needs a checkpoint that the reader saved, or a witness whose key the reader knows. A witness that works for
+  the operator cosigns whatever it is shown.
+
+## A dishonest operator's logs
+
+Here the operator writes the log without the service, and signs anything with the real key. *Before* is the
+result of the levels L0 to L3 for the same attack under an earlier form of the format, in which the service could
+give seeds, tournaments were not planned, only the service signed, and entries could have members that no table
+names. *Verdict* means that no level fails, because such a log is possible, and that the verdict tells the reader
+what they need to know. *L4* means that only the rules can detect it; the verdict says whether they were checked.
+This command repeats an attack:
+
+    .venv/bin/python -m pytest tests/verifier/test_attacks.py -k other_dice
+
+| attack | before | now | message | `-k` |
+|---|---|---|---|---|
+"""
+MIDDLE = """
+`tests/verifier/test_keys.py` tests keys of small order and alternative encodings of keys and signatures, for
+seats, logs and witnesses. A bad key of a log or a witness fails L0, a seat's key L2.
+
+A thief who has the token of a seat with a key cannot act in its name, but can give the seat away: the thief
+issues an invitation to it, as its player may, and accepts with another key or none. The log shows this
+(`seat-reassigned`, with the key that is valid from there on; earlier signatures remain those of the old key).
+The old token stops working, so the player notices at once. Nothing else reveals that the new player is
+somebody else.
+
+A player or the organiser may try to referee the same game. The service refuses the code if the client shows a
+token of a seat or of the organiser, and the web page shows all the tokens that it has. A client that
+withholds them, or another browser, is not detected.
+
+## Changes to a file
+
+Each row is one change to an honest file. *Signed again* means that the operator made the log consistent and
+signed it with the real key. If no level detects such a change, L1 still shows it to anyone who saved an older
+checkpoint or trusts a witness; a test covers this too. `make soak` flips 20,000 bits of synthetic files and
+20,000 bits of files from the service (including a signed game and a tournament), one at a time; the everyday
+suite flips 1,500. A change that goes unnoticed fails the test.
+
+| change | signed again | detected by |
+|---|---|---|
+"""
+
+
+COMMAND = "python -m tests.operator"
+
+
+def page() -> str:
+    found = "".join(_found(it) for it in EVERY.values() if it.found != NOBODY)
+    remaining = "".join(_remaining(it) for it in EVERY.values() if it.found == NOBODY)
+    attacks = "".join(_attack(name, attack) for name, attack in ATTACKS.items())
+    changes = "".join(_change(name, change) for name, change in CHANGES.items())
+    return HEAD + found + REMAINING + remaining + LOGS + attacks + MIDDLE + changes
+
+
+def _found(attack: Played) -> str:
+    return f"| {attack.title} | {attack.change} | {attack.found} | “{attack.why}” | `{COMMAND} {attack.name}` |\n"
+
+
+def _remaining(attack: Played) -> str:
+    return f"| {attack.title} | {attack.change} | {attack.why} | `{COMMAND} {attack.name}` |\n"
+
+
+def _attack(name: str, attack: Attack) -> str:
+    return f"| {name} | {attack.before} | {attack.found} | “{attack.why}” | `{attack.make.__name__}` |\n"
+
+
+def _change(name: str, change: Change) -> str:
+    found = change.found or f"none: {change.why}"
+    return f"| {name} | {'yes' if change.again else 'no'} | {found} |\n"
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page())

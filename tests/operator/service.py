@@ -1,0 +1,184 @@
+"""A service whose operator has changed its code, and the honest clients that play there over HTTP."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+
+import httpx
+
+from api.app import create_app
+from domain.table.fold import Fold
+from service.app import Kronika, compose, prepare
+from service.log.head_journal import FILE as HEADS
+from service.system.settings import Settings
+from tests.api.kit import bearer
+from tests.clients.trusting import Player, SplitView
+
+Json = dict[str, Any]
+KEYS = ("signing.key", "secret.key")
+NAME = "play.example.org"
+
+
+class Operator:
+    """Runs one service in `folder`, and may run copies of it under the same keys."""
+
+    def __init__(self, folder: Path, **settings: Any) -> None:
+        self.folder = folder
+        self.settings = Settings(
+            database=f"sqlite:///{folder / 'kronika.db'}", data=folder, origin=NAME, limits=None, **settings
+        )
+        prepare(self.settings)
+        self.others: list[Operator] = []
+        self.organisers: dict[str, str] = {}
+        self.start()
+
+    def start(self) -> None:
+        self.kronika: Kronika = compose(self.settings)
+        self.http = httpx.Client(
+            transport=httpx.WSGITransport(app=create_app(self.kronika)), base_url=f"http://{NAME}"
+        )
+
+    def close(self) -> None:
+        for other in self.others:
+            other.close()
+        self.http.close()
+        self.kronika.close()
+
+    @contextmanager
+    def changed(self, owner: Any, name: str, replacement: Any) -> Iterator[None]:
+        """Meanwhile the service runs with this function replaced. Its clients and its readers use none of it."""
+        with patch.object(owner, name, replacement):
+            yield
+
+    # -- requests
+
+    def post(self, path: str, body: Json | None = None, token: str = "", version: int | None = None) -> Json:
+        """`version` is the one that the request is for."""
+        headers = (bearer(token) if token else {}) | ({} if version is None else {"If-Match": f'"{version}"'})
+        answer = self.http.post(f"/v1/{path}", json=body or {}, headers=headers)
+        assert answer.is_success, answer.text
+        return dict(answer.json())
+
+    def get(self, path: str, token: str = "") -> Json:
+        return dict(self.http.get(f"/v1/{path}", headers=bearer(token) if token else {}).json())
+
+    def create(self, ruleset: str = "age-of-war", **terms: Any) -> str:
+        made = self.post("games", {"ruleset": ruleset, "seats": 2, **terms})
+        self.organisers[made["id"]] = made["organiser_token"]
+        return str(made["id"])
+
+    def audit(self, game: str) -> Json:
+        """The audit file, as a stranger gets it."""
+        return self.get(f"games/{game}/audit")
+
+    def as_organiser(self, game: str, path: str, body: Json | None = None) -> Json:
+        return self.post(f"games/{game}/{path}", body, self.organisers[game])
+
+    def abandoned(self, game: str) -> Json:
+        """The audit file once the organiser has ended the game, so that all of it is disclosed."""
+        self.as_organiser(game, "abandonment")
+        return self.audit(game)
+
+    def referee(self, game: str, head: bool = True) -> str:
+        """The token of a referee whom the organiser appoints."""
+        made = self.as_organiser(game, "referees", {"head": head})
+        body = {"code": made["code"], "name": f"Ref {made['referee']}"}
+        return str(self.post(f"games/{game}/referees/acceptances", body)["token"])
+
+    # -- clients
+
+    def seated(self, game: str) -> list[Player]:
+        """Two honest clients, each with a key and a seed; nobody has revealed one."""
+        players = [Player(self.http, game, seat) for seat in (1, 2)]
+        for player in players:
+            player.sit_down(f"P{player.seat}")
+        return players
+
+    def begun(self, ruleset: str = "age-of-war", **terms: Any) -> list[Player]:
+        players = self.seated(self.create(ruleset, **terms))
+        for player in players:
+            player.reveal()
+        for player in players:
+            player.check_start()
+        return players
+
+    # -- the operator's own hands
+
+    def write(self, game: str, *events: tuple[str, Any], one_action: bool = False) -> None:
+        """Write events that nobody decided: (actor, event) each, as actions of their own or as one."""
+        loaded = self.kronika.repository.get(game)
+        fold = Fold(loaded.ruleset, loaded.table)
+        fold.log = self.kronika.repository.versions.log(loaded)
+        for n, (actor, event) in enumerate(events):
+            if n == 0 or not one_action:
+                fold.begin_action(actor)
+            fold.actor = actor
+            fold.record(event)
+        self.kronika.repository.commit(loaded, fold)
+
+    def copy(self) -> Operator:
+        """Another service with the same keys and the same past, for other eyes."""
+        folder = self.folder / f"copy-{len(self.others)}"
+        folder.mkdir()
+        for key in KEYS:
+            shutil.copy(self.folder / key, folder / key)
+        self.back_up(folder / "kronika.db")
+        copy = self.beside(Operator(folder))
+        copy.organisers = dict(self.organisers)
+        return copy
+
+    def beside(self, other: Operator) -> Operator:
+        """Another service, which is closed with this one."""
+        self.others.append(other)
+        return other
+
+    def back_up(self, target: Path) -> None:
+        source, copied = sqlite3.connect(self.folder / "kronika.db"), sqlite3.connect(target)
+        source.backup(copied)
+        source.close()
+        copied.close()
+
+    def restore(self, backup: Path) -> None:
+        """Go back to a backup, and forget the heads that were signed since."""
+        self.http.close()
+        self.kronika.close()
+        for file in self.folder.glob("kronika.db*"):
+            file.unlink()
+        for file in self.folder.glob(f"{HEADS}*"):
+            file.unlink()
+        shutil.copy(backup, self.folder / "kronika.db")
+        prepare(self.settings)
+        self.start()
+
+
+def turn(players: Sequence[Player]) -> Player:
+    return players[players[0].document()["to_act"][0] - 1]
+
+
+def play(players: Sequence[Player], actions: int = 1) -> Player:
+    """So many actions, each the first legal one of whoever is to act; the player who acted last."""
+    for _ in range(actions):
+        player = turn(players)
+        player.act(player.legal_actions()[0])
+    return player
+
+
+def take_back(player: Player) -> None:
+    """A signed request to take back the player's last action."""
+    signed = player._signed({"type": "table.undo-request"}, player.follow())
+    player._post("/undo-requests", {"signed": signed})
+
+
+def complaint(does: Callable[[], object]) -> str:
+    """What an honest client says when it stops there; nothing if it does not."""
+    try:
+        does()
+    except SplitView as split:
+        return str(split)
+    return ""

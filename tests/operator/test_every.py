@@ -1,0 +1,98 @@
+"""Every attack by an operator's changed code is found by the readers that docs/reference/attacks.md names, or by none."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+
+import pytest
+import structlog
+
+from tests.operator.__main__ import main
+from tests.operator.attack import LEVELS, Attack, file_of
+from tests.operator.every import EVERY
+from tests.operator.judging import Findings, judge
+from tests.operator.service import Operator, play
+from tests.verifier.page_verifier import Both, both_verifiers
+from verifier import FAILED, PASSED
+
+
+@pytest.fixture(scope="module")
+def both() -> Iterator[Both]:
+    with both_verifiers() as verifiers:
+        yield verifiers
+
+
+@pytest.fixture(scope="module")
+def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Operator]:
+    made = Operator(tmp_path_factory.mktemp("operator"))
+    yield made
+    made.close()
+
+
+def failed(found: Findings) -> list[str]:
+    """The levels that fail for the verifier, and then by the rules."""
+    levels = [*found.verifier.levels, found.rules]
+    return [it.name for it in levels if it.status == FAILED]
+
+
+def check_level(attack: Attack, found: Findings, alone: bool) -> None:
+    """`alone`: its reader has no other file of the tournament, with which only the verifier compares it."""
+    assert failed(found) == [attack.found], found
+    if alone and attack.found != "L1":
+        assert refusal_of(attack) in (found.refusal or ""), found
+    if attack.found == "L4":
+        assert (found.page.failed, attack.why in found.rules.detail) == (None, True), found
+    else:
+        assert attack.why in found.verifier[attack.found].detail, found
+        assert found.page.failed == (attack.found if alone else None), found
+    assert found.verifier.entropy is None or attack.found == "L4"
+
+
+def refusal_of(attack: Attack) -> str:
+    """What the service says in place of reading such a file as a game; it has no checkpoint from before."""
+    return "Version " if attack.found == "L4" else f"no game that holds together: {attack.found}: "
+
+
+def check_words(attack: Attack, found: Findings, alone: bool) -> None:
+    assert attack.why in found.verifier.table(), found
+    assert not alone or attack.why in " ".join(found.page.words), found
+
+
+@pytest.mark.parametrize("attack", EVERY.values(), ids=EVERY)
+def test_an_attack_is_found_or_named_as_what_remains(attack: Attack, service: Operator, both: Both) -> None:
+    evidence = attack.make(service)
+    alone = len(evidence.files) == 1
+    for found in judge(evidence, both):
+        if attack.found in LEVELS:
+            check_level(attack, found, alone)
+            continue
+        assert (failed(found), found.page.failed) == ([], None), found
+        assert found.verifier.entropy is not None
+        assert found.page.entropy == found.verifier.entropy
+        if attack.found == "verdict":
+            check_words(attack, found, alone and "own" not in evidence.known)
+    assert evidence.client == (attack.why if attack.found == "client" else ""), evidence.client
+
+
+def test_the_same_games_without_an_attack_are_honest(service: Operator, both: Both) -> None:
+    """So it is the changed code that the readers find."""
+    for ruleset in ("age-of-war", "touche", "romans"):
+        players = service.begun(ruleset)
+        play(players, 2)
+        evidence = file_of(service.abandoned(players[0].game), older=players[0].note.encode())
+        [found] = judge(evidence, both)
+        assert (failed(found), found.page.failed, found.refusal) == ([], None, None)
+        assert found.rules.status == PASSED
+
+
+def test_the_command_repeats_an_attack(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(structlog, "configure", lambda **more: None)
+    monkeypatch.setattr(sys, "argv", ["python -m tests.operator", "all-sixes"])
+    main()
+    said = capsys.readouterr().out
+    assert "L3  failed" in said
+    assert "The page: L3 failed" in said
+    assert "no game that holds together: L3" in said
