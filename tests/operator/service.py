@@ -7,8 +7,10 @@ import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from secrets import token_bytes
+from typing import Any, cast
 from unittest.mock import patch
+from uuid import uuid4
 
 import httpx
 
@@ -16,6 +18,8 @@ from api.app import create_app
 from domain.table.fold import Fold
 from service.app import Kronika, compose, prepare
 from service.log.head_journal import FILE as HEADS
+from service.log.key_pool import KeyPool, PooledKeys
+from service.log.keys import GameKeys
 from service.system.settings import Settings
 from tests.api.kit import bearer
 from tests.clients.trusting import Player, SplitView
@@ -23,6 +27,20 @@ from tests.clients.trusting import Player, SplitView
 Json = dict[str, Any]
 KEYS = ("signing.key", "secret.key")
 NAME = "play.example.org"
+SLOTS = 64
+"""Draws of an epoch: hashing the keys of as many as a ruleset wants would take most of the time."""
+
+
+def few_keys(game: str, slots: int) -> GameKeys:
+    """Fresh keys of a game for fewer draws."""
+    return GameKeys(game, token_bytes(32), token_bytes(32), SLOTS)
+
+
+class FewKeys:
+    """Stands where keys made ahead are taken."""
+
+    def take(self, slots: int) -> PooledKeys:
+        return PooledKeys(few_keys(uuid4().hex, slots), [])
 
 
 class Operator:
@@ -40,6 +58,7 @@ class Operator:
 
     def start(self) -> None:
         self.kronika: Kronika = compose(self.settings)
+        self.kronika.context = self.kronika.context._replace(key_pool=cast(KeyPool, FewKeys()))
         self.http = httpx.Client(
             transport=httpx.WSGITransport(app=create_app(self.kronika)), base_url=f"http://{NAME}"
         )
