@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import tempfile
 import time
-from collections import Counter
 from pathlib import Path
 
 from bench.http import GAMES, MANY
@@ -25,10 +24,10 @@ IDLE = 0.05
 LOOPS, OTHERS, BACKGROUND = "workers: event loops", "workers: the committing threads", "background worker"
 
 
-def by_thread(server: Server) -> Counter[str]:
+def by_thread(server: Server) -> dict[str, float]:
     """Processor seconds so far, by kind of thread."""
     assert server.process is not None
-    workers, spent = serving_workers(server), Counter[str]()
+    workers, spent = serving_workers(server), dict.fromkeys((LOOPS, OTHERS, BACKGROUND), 0.0)
     for pid in tree(server.process.pid):
         for task in Path(f"/proc/{pid}/task").iterdir():
             seconds = int((task / "schedstat").read_text().split()[0]) / 1e9
@@ -47,8 +46,8 @@ def measured(server: Server, games: int) -> tuple[float, dict[str, float]]:
         clients.round(WARM)
         before = by_thread(server)
         made = len(clients.round(SECONDS).latencies)
-        spent = by_thread(server) - before
-    return made / SECONDS, {kind: 1e6 * spent[kind] / made for kind in (LOOPS, OTHERS, BACKGROUND)}
+        after = by_thread(server)
+    return made / SECONDS, {kind: 1e6 * (after[kind] - before[kind]) / made for kind in after}
 
 
 def _rest(server: Server) -> None:

@@ -11,6 +11,7 @@ from msgspec import UNSET, UnsetType
 from domain.hidden import AUDITOR, Viewer
 from domain.knowledge import known
 from domain.ruleset import Action, Ruleset
+from domain.table import events
 from domain.table.referee.state import Referee
 from domain.table.state import Table
 from domain.table.undo import describe
@@ -79,6 +80,12 @@ def labelled_actions(
     return LabelledActions(labelled, renderer.render(ruleset.prompt(state, seat, legal)))
 
 
+def _witnessed(witnessed: events.Witnessed | UnsetType | None) -> Witnessed | UnsetType | None:
+    if isinstance(witnessed, events.Witnessed):
+        return Witnessed(witnessed.quorum, witnessed.witnesses)
+    return witnessed
+
+
 def _referee(referee: Referee) -> RefereeSeen:
     return RefereeSeen(
         referee=referee.number,
@@ -118,7 +125,7 @@ def game_document(
         to_act=table.to_act,
         entropy=entropy_of(table, imported),
         log=setup.log,
-        witnessed=Witnessed(**msgspec.to_builtins(setup.witnessed)) if setup.witnessed else setup.witnessed,
+        witnessed=_witnessed(setup.witnessed),
         account=account_of(table),
         to_reveal=table.to_reveal,
         view=view_of(ruleset, table, viewer),

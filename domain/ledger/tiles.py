@@ -29,10 +29,10 @@ _NAME = re.compile(r"tile/(entries|[0-9]{1,2})/((?:x[0-9]{3}/)*[0-9]{3})(?:\.p/(
 
 
 class Tile(NamedTuple):
-    """One tile: `width` hashes of a level, from `index` * 256 on; or the entry bundle of so many leaves."""
+    """One tile: `width` hashes of a level, from `number` * 256 on; or the entry bundle of so many leaves."""
 
     level: int
-    index: int
+    number: int
     width: int = WIDTH
 
     @property
@@ -40,7 +40,7 @@ class Tile(NamedTuple):
         """Its path below the log's address, such as `tile/0/x001/x234/067.p/5`."""
         level = "entries" if self.level == ENTRIES else self.level
         partial = "" if self.width == WIDTH else f".p/{self.width}"
-        return f"tile/{level}/{_groups(self.index)}{partial}"
+        return f"tile/{level}/{_groups(self.number)}{partial}"
 
 
 Read = Callable[[Tile], bytes]

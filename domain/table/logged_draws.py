@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from domain.draws import EPOCHS, Draws, Roll, Shuffle, Words
@@ -50,7 +50,7 @@ class LoggedDraws(Draws):
         return LoggedWords(self._drawn[epoch, slot])
 
 
-LEAST_PLACES = {StackReshuffled: 2}
+LEAST_PLACES: Mapping[type[Event], int] = {StackReshuffled: 2}
 """The fewest places of a shuffle in an event of this type; one in any other."""
 
 
