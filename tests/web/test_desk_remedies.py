@@ -154,6 +154,7 @@ def test_the_bundle_of_a_case_is_checked_in_the_browser(visit: Visit, host: Host
     expect(page.locator("[data-check=manifest]")).to_have_attribute("data-status", "passed")
     expect(page.locator("[data-check=texts]")).to_have_attribute("data-status", "not available")
     expect(page.locator("#bundle-result")).to_contain_text("Teczka się zgadza.")
+    expect(page.locator("#bundle-result")).to_contain_text("; z tego cofnięte: 0.")
     with page.expect_download() as saved:
         page.locator("[data-do=save-bundle]").click()
     whole = saved.value.path().read_bytes()

@@ -34,6 +34,9 @@ def test_an_honest_game_holds(visit: Visit, host: Host, ruleset: str) -> None:
     state(page, "good")
     missing = {name for name, status in statuses(page).items() if status != "passed"}
     assert missing == {"older"}
+    account = host.over(ruleset).get()["account"]["draws"]
+    said = "Throws: {throws}; shuffles: {shuffles}; of these taken back: {taken_back}."
+    expect(page.locator("#verdict")).to_contain_text(said.format(**account))
     page.locator("#check").click()
     expect(page.locator("[data-check=older]")).to_have_attribute("data-status", "passed")
 
