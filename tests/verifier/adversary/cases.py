@@ -17,6 +17,7 @@ from tests.verifier.primitives import b64u, digest_of, jcs, unb64u
 from tests.verifier.synthetic import Audit, file_bytes, signed_again
 
 DISPUTES = (1, 2)
+LISTS = ("disclosures", "seeds", "draws", "cosignatures")
 
 
 class Case(NamedTuple):
@@ -69,9 +70,19 @@ def _game(rng: random.Random, lying: bool, disputed: bool = False) -> Game:
 def _file(audit: Audit, rng: random.Random) -> Case:
     """Something else in the file, but for its entries."""
     tree = deepcopy({name: value for name, value in audit.items() if name != "entries"})
-    in_a_list = rng.random() < 0.4
-    did = twisted(tree, rng, lambda path: len(path) == 1 or not in_a_list)
+    how = rng.random()
+    if how < 0.25 and any(tree[name] for name in LISTS):
+        did = _row_again(tree, rng)
+    else:
+        did = twisted(tree, rng, lambda path: len(path) == 1 or how > 0.5)
     return Case(file_bytes({"entries": audit["entries"]} | tree), f"file: {did}")
+
+
+def _row_again(tree: Audit, rng: random.Random) -> str:
+    """A row of a list stands in it twice."""
+    name = rng.choice([name for name in LISTS if tree[name]])
+    tree[name].insert(rng.randint(0, len(tree[name])), deepcopy(rng.choice(tree[name])))
+    return f"a row of {name} twice"
 
 
 def _file_text(audit: Audit, rng: random.Random) -> Case:

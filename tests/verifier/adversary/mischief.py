@@ -200,10 +200,12 @@ def _card_exchanged(scene: Scene) -> None:
 
 
 def _shuffled_twice(scene: Scene) -> None:
-    """What is shuffled was committed later, or nowhere."""
-    later = [f"{len(scene.log.trees)}/d/draw/order/{n}" for n in (0, 1)]
+    """What is shuffled was committed later, or nowhere, or is one card twice."""
+    refs = [f"{len(scene.log.trees)}/d/draw/order/{n}" for n in (0, 1)]
+    if (places := scene.teller.places("text")) and scene.rng.random() < 0.6:
+        refs = [scene.rng.choice(places)] * 2
     slot = scene.log.next_slot("shuffle")
-    draw = {"epoch": slot[0], "slot": slot[1], "order": [Hide("ace"), Hide("king")], "of": [], "refs": later}
+    draw = {"epoch": slot[0], "slot": slot[1], "order": [Hide("ace"), Hide("king")], "of": [], "refs": refs}
     scene.log.add("deck-shuffled", {"draw": draw})
 
 
