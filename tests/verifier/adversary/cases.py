@@ -17,6 +17,7 @@ from tests.verifier.primitives import b64u, digest_of, jcs, unb64u
 from tests.verifier.synthetic import Audit, file_bytes, signed_again
 
 DISPUTES = (1, 2)
+LISTS = ("disclosures", "seeds", "draws", "cosignatures")
 
 
 class Case(NamedTuple):
@@ -35,7 +36,7 @@ def case_of(seed: int) -> Case:
     rng = random.Random(seed)
     how, lying = rng.random(), rng.random() < 0.55
     if how < 0.15:
-        return _bundle(_game(rng, lying and rng.random() < 0.5), rng)
+        return _bundle(_game(rng, lying and rng.random() < 0.5, disputed=True), rng)
     game = _game(rng, lying)
     audit = game.audit()
     if game.log.did or how > 0.6:
@@ -52,14 +53,14 @@ def case_of(seed: int) -> Case:
     return Case(file_bytes(audit))
 
 
-def _game(rng: random.Random, lying: bool) -> Game:
+def _game(rng: random.Random, lying: bool, disputed: bool = False) -> Game:
     """A game that an operator who lies in entry 0 cannot begin is begun by an honest one."""
     mischief = rng.choice(MISCHIEF) if lying and rng.random() < 0.45 else None
     lie_at = rng.randrange(16) if lying and mischief is None else None
     try:
-        game = Game(rng, lie_at, mischief)
+        game = Game(rng, lie_at, mischief, disputed)
     except STUMBLES:
-        game = Game(rng)
+        game = Game(rng, disputed=disputed)
     return game.tell(rng.randint(6, 16) + 4 * (mischief is not None))
 
 
@@ -69,8 +70,19 @@ def _game(rng: random.Random, lying: bool) -> Game:
 def _file(audit: Audit, rng: random.Random) -> Case:
     """Something else in the file, but for its entries."""
     tree = deepcopy({name: value for name, value in audit.items() if name != "entries"})
-    did = twisted(tree, rng)
+    how = rng.random()
+    if how < 0.25 and any(tree[name] for name in LISTS):
+        did = _row_again(tree, rng)
+    else:
+        did = twisted(tree, rng, lambda path: len(path) == 1 or how > 0.5)
     return Case(file_bytes({"entries": audit["entries"]} | tree), f"file: {did}")
+
+
+def _row_again(tree: Audit, rng: random.Random) -> str:
+    """A row of a list stands in it twice."""
+    name = rng.choice([name for name in LISTS if tree[name]])
+    tree[name].insert(rng.randint(0, len(tree[name])), deepcopy(rng.choice(tree[name])))
+    return f"a row of {name} twice"
 
 
 def _file_text(audit: Audit, rng: random.Random) -> Case:
@@ -157,15 +169,17 @@ def _bundle(game: Game, rng: random.Random) -> Case:
     """The bundle of a case, with something else in one of its files, its manifest, or its container."""
     dispute, how = rng.choice(DISPUTES), rng.random()
     files, did = _files(game, dispute, rng), game.log.did
-    if how < 0.25 and not did:
-        did, files = _other_json(files, "case.json", rng, within="texts")
+    if how < 0.12 and not did:
+        did, files = _other_json(files, "case.json", rng)
+    if 0.12 < how < 0.25 and not did:
+        did, files = _other_words(files, rng)
     whole = manifested(game.log, files, dispute=dispute, version=len(game.log.trees))
-    if 0.25 < how < 0.37 and not did:
-        did, whole = _other_json(whole, rng.choice(("manifest.json", "manifest.json", "clauses.json")), rng)
-    if 0.37 < how < 0.55 and not did:
+    if 0.25 < how < 0.42 and not did:
+        did, whole = _other_json(whole, rng.choice((*["manifest.json"] * 4, "clauses.json")), rng)
+    if 0.42 < how < 0.56 and not did:
         did, data = zipped_otherwise(whole, rng)
         return Case(data, f"bundle: {did}")
-    if 0.55 < how < 0.6 and not did:
+    if 0.56 < how < 0.61 and not did:
         did, whole = _other_text(whole, rng)
     return Case(zipped(whole), f"bundle: {did}" if did else "")
 
@@ -193,12 +207,25 @@ def _hashes(trees: list[dict[str, Any]], dispute: int) -> Iterator[tuple[int, st
             yield from ((i, name, hashed) for name, hashed in d.items() if name.endswith("_hash"))
 
 
-def _other_json(files: Files, name: str, rng: random.Random, within: str = "") -> tuple[str, Files]:
-    """One of the files with something else in it, mostly in the member `within`."""
+def _other_json(files: Files, name: str, rng: random.Random) -> tuple[str, Files]:
     tree: Any = json.loads(files[name])
-    anywhere = not within or rng.random() < 0.2
-    did = twisted(tree, rng, lambda path: anywhere or path[:1] == (within,))
+    did = twisted(tree, rng)
     return f"{name}: {did}", files | {name: jcs(tree).encode("utf-8", "surrogatepass")}
+
+
+def _other_words(files: Files, rng: random.Random) -> tuple[str, Files]:
+    """A text of the case, or its salt, is another; or there is one of another entry."""
+    case: Any = json.loads(files["case.json"])
+    rows = [row for row in case["texts"] if row["text"]]
+    if not rows:
+        return "", files
+    row = rng.choice(rows)
+    name = rng.choice(("text", "salt", "lang", "entry", "member"))
+    if name in row["text"]:
+        row["text"][name] = row["text"][name].swapcase()
+    else:
+        row[name] = rng.choice((row["entry"] + 1, "why_hash", "claim_hash", 0))
+    return f"case.json: another {name}", files | {"case.json": jcs(case).encode()}
 
 
 def _other_text(files: Files, rng: random.Random) -> tuple[str, Files]:

@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any
 
 from tests.verifier.adversary.liar import Liar
-from tests.verifier.adversary.mischief import AT_THE_DESK, Mischief, Scene
+from tests.verifier.adversary.mischief import AT_THE_DESK, Mischief, Scene, bot_with_a_seed
 from tests.verifier.adversary.page import block_of, own_block, revisions, rulesets, tables, types_in
 from tests.verifier.adversary.teller import Teller, Unwritable
 from tests.verifier.chance import GAME, Draws, Planned, planned
@@ -49,10 +49,17 @@ def _plan(games: int) -> Planned:
 
 
 class Game:
-    """A game in the making, with at most one lie in it: at the entry of the number `lie_at`, or some mischief among its steps."""
+    """A game in the making, with at most one lie in it: at the entry of the number `lie_at`, or some mischief among its steps.
+
+    `disputed`: much of it happens at the referee's desk.
+    """
 
     def __init__(
-        self, rng: random.Random, lie_at: int | None = None, mischief: Mischief | None = None
+        self,
+        rng: random.Random,
+        lie_at: int | None = None,
+        mischief: Mischief | None = None,
+        disputed: bool = False,
     ) -> None:
         self.rng, self._mischief = rng, mischief
         self.revision = rng.choice(revisions())
@@ -72,7 +79,7 @@ class Game:
         self.seats: dict[int, Player | None] = {}
         self.started: int | None = None
         self.referees: list[int] = []
-        self._cases = 12 if mischief in AT_THE_DESK else rng.choice((1, 2, 12))
+        self._cases = 12 if mischief in AT_THE_DESK or disputed else rng.choice((1, 2, 12))
         """How often there is something at the referee's desk, in shares of all steps."""
         self.open: dict[int, dict[str, Any]] = {}
         """The rulings that are not final, by number."""
@@ -87,7 +94,8 @@ class Game:
         if how > 0.04:
             return lambda d: d | {"table": max(revisions()) + 1}
         if how > 0.02:
-            return lambda d: d | {"edition": "2"}
+            other = self.rng.choice(({"edition": "2"}, {"ruleset": "constructor"}, {"edition": "__proto__"}))
+            return lambda d: d | other
         heading = self.rng.choice([it for it in tables() if it.startswith("format ")])
         older = {"entropy": "seats", "disputes": True if " 3," in heading else None}
         return lambda d: {
@@ -132,6 +140,8 @@ class Game:
         else:
             self.seats[seat] = player = Player(seat, key=rng.random() < 0.25)
             without = {"seed_commitment": None} if self.analysis or rng.random() < 0.15 else {}
+            if self._mischief is bot_with_a_seed and not log.did:
+                log.did, without = "bot with a seed", {"bot": "greedy"}
             log.take(player, **without)
         self._misbehave()
         if rng.random() < 0.08 and len(self.seats) < log.seats:
@@ -293,12 +303,9 @@ class Game:
             knows=lambda i, path: all_of_it or f"{i}{path}" in public or self.rng.random() < 0.5,
         )
         heads = [self.log.head(self.rng.randint(0, len(self.log.trees)))] if self.rng.random() < 0.1 else []
+        created = self.log.truths[0]["d"]
         signed = [cosigned(head, WITNESS_NAME, WITNESS) for head in heads]
-        return audit | {
-            "cosignatures": signed,
-            "ruleset": self.ruleset,
-            "edition": self.log.truths[0]["d"]["edition"],
-        }
+        return audit | {"cosignatures": signed} | {name: created[name] for name in ("ruleset", "edition")}
 
 
 def _draws_in(entry: dict[str, Any]) -> bool:

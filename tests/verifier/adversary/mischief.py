@@ -73,6 +73,15 @@ def _gone_back(scene: Scene) -> None:
     )
 
 
+def _gone_back_aside(scene: Scene) -> None:
+    """To a version that was taken back, past nothing drawn or shown."""
+    version = len(scene.log.trees)
+    for card in (1, 2):
+        scene.log.add("card-named", {"card": card})
+    scene.log.rewind(version)
+    scene.log.rewind(version + scene.rng.choice((0, 1, 1, 2)))
+
+
 def _gone_back_by_a_ruling(scene: Scene) -> None:
     """In the action of the last entry or one of its own, to where the ruling says or elsewhere, with fresh draws or not."""
     d, last = scene.one("ruled")["d"], scene.log.meant()[-1]
@@ -113,6 +122,11 @@ def _slot_of_the_other_kind(scene: Scene) -> None:
         scene.log.shuffle(["ace", "king"], slot=slot)
     else:
         scene.log.throw(slot=slot)
+
+
+def bot_with_a_seed(scene: Scene) -> None:
+    """Done where a seat is taken (`games`)."""
+    raise Unwritable("a free seat")
 
 
 def _seated_late(scene: Scene) -> None:
@@ -186,10 +200,12 @@ def _card_exchanged(scene: Scene) -> None:
 
 
 def _shuffled_twice(scene: Scene) -> None:
-    """What is shuffled was committed later, or nowhere."""
-    later = [f"{len(scene.log.trees)}/d/draw/order/{n}" for n in (0, 1)]
+    """What is shuffled was committed later, or nowhere, or is one card twice."""
+    refs = [f"{len(scene.log.trees)}/d/draw/order/{n}" for n in (0, 1)]
+    if (places := scene.teller.places("text")) and scene.rng.random() < 0.6:
+        refs = [scene.rng.choice(places)] * 2
     slot = scene.log.next_slot("shuffle")
-    draw = {"epoch": slot[0], "slot": slot[1], "order": [Hide("ace"), Hide("king")], "of": [], "refs": later}
+    draw = {"epoch": slot[0], "slot": slot[1], "order": [Hide("ace"), Hide("king")], "of": [], "refs": refs}
     scene.log.add("deck-shuffled", {"draw": draw})
 
 
@@ -216,5 +232,5 @@ AT_THE_DESK: tuple[Mischief, ...] = (
 MISCHIEF: tuple[Mischief, ...] = (
     _again, _gone_back, _chosen_slot, _slot_of_the_other_kind, _seated_late, _freed_late, _revealed_late, _started_again,
     _reassigned, _forked, _signed, _unsigned, _opened_nothing, _opened_otherwise, _card_exchanged, _shuffled_twice,
-    _other_digests, _seen_elsewhere, *AT_THE_DESK,
+    _other_digests, _seen_elsewhere, _gone_back_aside, bot_with_a_seed, *AT_THE_DESK,
 )  # fmt: skip
