@@ -85,7 +85,11 @@ class Variable(NamedTuple):
 VARIABLES = (
     Variable("KRONIKA_HOST", "127.0.0.1", "Address to listen on."),
     Variable("KRONIKA_PORT", "8000", "Port to listen on."),
-    Variable("KRONIKA_DATA", ".kronika", "Folder of the keys, of `heads.db` and of the default database."),
+    Variable(
+        "KRONIKA_DATA",
+        ".kronika",
+        "Folder of the keys, of `heads.db`, of the log of logs (`log`) and of the default database.",
+    ),
     Variable(
         "KRONIKA_DATABASE",
         "",

@@ -34,7 +34,7 @@ LEVELS = merkle.levels(HASHES)[::HEIGHT]
 
 def read(tile: Tile) -> bytes:
     """Any tile of any tree of these leaves."""
-    begin, end = tile.index * 256, tile.index * 256 + tile.width
+    begin, end = tile.number * 256, tile.number * 256 + tile.width
     return to_bundle(LEAVES[begin:end]) if tile.level == ENTRIES else b"".join(LEVELS[tile.level][begin:end])
 
 
@@ -79,7 +79,7 @@ def test_a_tree_has_the_tiles_that_it_needs_and_no_others() -> None:
     for size in (0, 1, 255, 256, 257, 511, 512, MOST):
         tiles = set(tiles_of(size))
         assert tiles == {tile for tile, _ in TileEdge().append(LEAVES[:size])}
-        assert all(tile_at(tile.level, tile.index, size) == tile for tile in tiles)
+        assert all(tile_at(tile.level, tile.number, size) == tile for tile in tiles)
         assert {tile.level for tile in tiles} == (set(levels_of(size)) if size else set())
     assert tile_at(0, 1, 256) is None
     assert tile_at(1, 0, 255) is None

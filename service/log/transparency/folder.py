@@ -61,7 +61,7 @@ class LogFolder:
         """
 
         def read(tile: Tile) -> bytes:
-            widest = tile_at(tile.level, tile.index, size)
+            widest = tile_at(tile.level, tile.number, size)
             if widest is None or widest.width < tile.width:
                 raise IndexError(f"{tile.path} is not in a tree of {size} leaves")
             return _cut(tile, self.read(widest.path))
@@ -98,7 +98,7 @@ class LogFolder:
         for level in levels_of(size):
             tile = Tile(level, row_size(level, size) // WIDTH)
             (self.path / tile.path).unlink(missing_ok=True)
-            current = tile_at(level, tile.index, size)
+            current = tile_at(level, tile.number, size)
             for file in self._partial(tile).glob("*"):
                 if current is None or int(file.name) > current.width:
                     file.unlink()

@@ -140,7 +140,7 @@ class Sequencer:
         folder, old = current.folder, edge.size
         tiles = edge.append(canonical.encode(one.leaf) for one in leaves)
         for tile, data in tiles:
-            if tile.index * WIDTH >= row_size(tile.level, old):  # of an attempt whose head never came
+            if tile.number * WIDTH >= row_size(tile.level, old):  # of an attempt whose head never came
                 folder.remove_partial(tile)
             folder.write(tile.path, data)
         folder.sync()
