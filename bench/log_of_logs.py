@@ -18,6 +18,7 @@ from domain.ledger import canonical
 from domain.ledger.merkle import leaf_hash, path_root
 from domain.ledger.note import Checkpoint
 from domain.ledger.tile_edge import TileEdge
+from domain.ledger.tiles import Tile, tiles_of
 from service.app import Kronika, compose, prepare
 from service.log.transparency.logs import HEAD_FILE
 from service.log.transparency.queue import queued
@@ -35,14 +36,14 @@ def leaf(number: int) -> dict[str, object]:
 
 def written(folder: Path, leaves: int, origin: str) -> Checkpoint:
     """Write the tiles and the head of so many leaves."""
-    edge, tiles = TileEdge(), dict[str, bytes]()
+    edge, tiles = TileEdge(), dict[Tile, bytes]()
     for begin in range(0, leaves, CHUNK):
         numbers = range(begin, min(leaves, begin + CHUNK))
         made = edge.append(canonical.dumps({**leaf(number), "at": 1_800_000_000_000}) for number in numbers)
-        tiles |= {tile.path: data for tile, data in made if tile.width == 256 or numbers[-1] == leaves - 1}
-    for path, data in tiles.items():
-        (folder / path).parent.mkdir(parents=True, exist_ok=True)
-        (folder / path).write_bytes(data)
+        tiles |= made
+    for tile in tiles_of(leaves):
+        (folder / tile.path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / tile.path).write_bytes(tiles[tile])
     head = Checkpoint(origin, edge.size, edge.frontier().root())
     (folder / HEAD_FILE).write_text(head.text())
     return head

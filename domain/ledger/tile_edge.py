@@ -41,8 +41,8 @@ class TileEdge:
         edge = cls()
         edge.size = size
         for level in levels_of(size):
-            index, width = divmod(row_size(level, size), WIDTH)
-            tile = Tile(level, index, width)
+            number, width = divmod(row_size(level, size), WIDTH)
+            tile = Tile(level, number, width)
             parts = _parts(tile, read(tile)) if width else []
             if level == ENTRIES:
                 edge.entries = parts

@@ -47,11 +47,11 @@ Read = Callable[[Tile], bytes]
 """Returns the bytes of a tile."""
 
 
-def _groups(index: int) -> str:
+def _groups(number: int) -> str:
     """Three digits a group, all but the last marked by an x."""
-    groups = [f"{index % 1000:03d}"]
-    while index := index // 1000:
-        groups.insert(0, f"x{index % 1000:03d}")
+    groups = [f"{number % 1000:03d}"]
+    while number := number // 1000:
+        groups.insert(0, f"x{number % 1000:03d}")
     return "/".join(groups)
 
 
@@ -61,8 +61,8 @@ def parse_tile(path: str) -> Tile | None:
     if match is None:
         return None
     level = ENTRIES if match[1] == "entries" else int(match[1])
-    index = int(match[2].replace("x", "").replace("/", ""))
-    tile = Tile(level, index, WIDTH if match[3] is None else int(match[3]))
+    number = int(match[2].replace("x", "").replace("/", ""))
+    tile = Tile(level, number, WIDTH if match[3] is None else int(match[3]))
     return tile if tile.path == path and 1 <= tile.width <= WIDTH else None
 
 
@@ -71,10 +71,10 @@ def row_size(level: int, size: int) -> int:
     return size >> (HEIGHT * max(level, 0))
 
 
-def tile_at(level: int, index: int, size: int) -> Tile | None:
+def tile_at(level: int, number: int, size: int) -> Tile | None:
     """The tile in a tree of `size` leaves, as wide as it is there; None if it has none."""
-    width = min(WIDTH, row_size(level, size) - index * WIDTH)
-    return Tile(level, index, width) if width > 0 else None
+    width = min(WIDTH, row_size(level, size) - number * WIDTH)
+    return Tile(level, number, width) if width > 0 else None
 
 
 def levels_of(size: int) -> range:
@@ -137,11 +137,11 @@ class TileTree:
             middle = low + split(width)
             return node_hash(self._range_root(low, middle), self._range_root(middle, high))
         level, height = divmod(width.bit_length() - 1, HEIGHT)
-        index, first = divmod(low >> (HEIGHT * level), WIDTH)
-        return tree_root(self._tile(level, index)[first : first + (1 << height)])
+        number, first = divmod(low >> (HEIGHT * level), WIDTH)
+        return tree_root(self._tile(level, number)[first : first + (1 << height)])
 
-    def _tile(self, level: int, index: int) -> list[bytes]:
-        tile = tile_at(level, index, self.size)
+    def _tile(self, level: int, number: int) -> list[bytes]:
+        tile = tile_at(level, number, self.size)
         assert tile is not None, "all hashes of a range lie in the tree"
         if tile not in self._hashes:
             self._hashes[tile] = to_hashes(self._read(tile))

@@ -89,7 +89,7 @@ VARIABLES = (
     Variable(
         "KRONIKA_DATA",
         ".kronika",
-        "Folder of the keys, of `heads.db`, `witnessed.db` and the default database.",
+        "Folder of the keys, of `heads.db` and `witnessed.db`, of the log of logs (`log`) and of the default database.",
     ),
     Variable(
         "KRONIKA_DATABASE",

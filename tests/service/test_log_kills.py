@@ -16,6 +16,7 @@ from domain.table.refusals import Refusal, Refused
 from service.app import Kronika, compose
 from service.log.head_journal import FILE as HEADS_FILE
 from service.log.transparency.recovery import LOST_AFTER
+from service.store import Statement
 from service.system.clock import now
 from service.system.settings import Settings
 from tests.service.conftest import House
@@ -246,6 +247,23 @@ def test_a_head_that_was_never_shown_is_recovered_too(restored: Restored) -> Non
     restored.restore("older")
     assert restored.leaves(id) == ["game", "seats"]
     assert restored.house.kronika.store.query("SELECT id FROM log_missing") == [(id,)]
+
+
+def test_a_database_that_is_replaced_under_the_sequencer_gets_no_leaf_twice(
+    tmp_path: Path, heads: Heads
+) -> None:
+    """Its rows become older from one transaction to the next."""
+    settings = Settings(data=tmp_path, database=f"sqlite:///{tmp_path / 'kronika.db'}")
+    prepared(settings)
+    with closing(compose(settings)) as kronika:
+        sequencer, before = kronika.sequencer(), kronika.repository.logs.last()
+        queue(kronika, game_leaf(1))
+        sequencer.sequence()
+        queue(kronika, game_leaf(1), game_leaf(2))
+        older = Statement("UPDATE logs SET size = ?, root = ?", before[1:])
+        kronika.store.append("", [], [Statement("DELETE FROM log_leaves"), older])
+        sequencer.sequence()
+        assert [leaf["id"] for leaf in check_sound(kronika)] == ["id 1", "id 2"]
 
 
 def test_the_index_of_a_whole_log_is_rebuilt_from_its_tiles(restored: Restored) -> None:

@@ -11,7 +11,6 @@ from domain.ledger.merkle import leaf_hash
 from domain.ledger.note import Checkpoint
 from domain.ledger.tiles import ENTRIES, WIDTH, Read, from_bundle, tile_at
 from service.log.transparency.log import TransparencyLog, check_continues
-from service.log.transparency.logs import KnownLog
 from service.log.transparency.queue import Key, key_of
 from service.store import Statement, Store
 
@@ -52,7 +51,7 @@ def entries_from(begin: int, end: int, read: Read) -> Iterator[bytes]:
 def catch_up(
     store: Store,
     log: TransparencyLog,
-    known: KnownLog,
+    known: Checkpoint,
     head: Checkpoint,
     beside: Callable[[Sequence[PlacedLeaf]], Sequence[Statement]],
 ) -> None:

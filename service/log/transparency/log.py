@@ -6,8 +6,8 @@ back what a reader has seen.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
-from pathlib import Path
 from typing import NamedTuple, TypeVar
 
 from domain.ledger import note
@@ -110,7 +110,7 @@ class TransparencyLog:
     def unusable(self, why: object) -> LogUnusable:
         """Strangers read the sentence, so it does not say where the data folder is."""
         if isinstance(why, OSError):
-            why = f"{Path(why.filename or '').name}: {why.strerror}"
+            why = f"{os.path.relpath(why.filename or '', self.folder.path)}: {why.strerror}"
         return LogUnusable(f"The log {self.origin} cannot be used: {why}.")
 
 

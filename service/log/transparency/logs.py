@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import NamedTuple
 
 from domain.ledger.merkle import EMPTY_ROOT
 from domain.ledger.note import Checkpoint
@@ -26,14 +25,6 @@ KNOWN = "SELECT origin, size, root FROM logs ORDER BY number"
 ADD = "INSERT INTO logs (number, origin, size, root) VALUES (?, ?, 0, ?) ON CONFLICT DO NOTHING"
 
 
-class KnownLog(NamedTuple):
-    """A log as the database knows it: the head up to which it has an index of the leaves."""
-
-    origin: str
-    size: int
-    root: bytes
-
-
 def origin_of(host: str, name: str) -> str:
     """The origin of the log with this name; "" is the name of the first one."""
     return f"{host}/{FOLDER}/{name}" if name else f"{host}/{FOLDER}"
@@ -51,9 +42,9 @@ class Logs:
         self._folder, self._store, self._host = LogFolder(data / FOLDER), store, host
         self._checked: tuple[object, ...] = ()
 
-    def known(self) -> list[KnownLog]:
-        """All logs in the order of their start, as the database knows them."""
-        return [KnownLog(*row) for row in self._store.query(KNOWN)]
+    def known(self) -> list[Checkpoint]:
+        """All logs in the order of their start, each with the head up to which the database has an index of its leaves."""
+        return [Checkpoint(*row) for row in self._store.query(KNOWN)]
 
     def origins(self) -> list[str]:
         """The origins of all logs in the order of their start, even while the database or the folder is missing."""
@@ -67,11 +58,11 @@ class Logs:
 
     def current(self) -> TransparencyLog:
         """The log that the service writes to; `LogUnusable` if there is none."""
-        return self.of(self._last().origin)
+        return self.of(self.last().origin)
 
     def check_open(self) -> str:
         """The origin of the log that new games are told in; `LogUnusable` while none may be created."""
-        last = self._last()
+        last = self.last()
         log = self.of(last.origin)
         if last.origin != origin_of(self._host, name_of(last.origin)):
             raise LogUnusable(_advice(f"The log {last.origin} is of another host than {self._host}."))
@@ -144,7 +135,8 @@ class Logs:
                 f"The file {NAMES_FILE} of the logs cannot be read: {error.strerror}."
             ) from error
 
-    def _last(self) -> KnownLog:
+    def last(self) -> Checkpoint:
+        """The log that the service writes to, as the database knows it; `LogUnusable` if there is none."""
         known = self.known()
         if not known:
             raise LogUnusable("The database names no log of logs; the next start of the service makes one.")

@@ -21,7 +21,6 @@ from projections import tournaments
 from service.log.head_journal import LOST, HeadJournal, SignedHead
 from service.log.transparency.index import PlacedLeaf, catch_up
 from service.log.transparency.log import TransparencyLog
-from service.log.transparency.logs import KnownLog
 from service.log.transparency.queue import queued, waiting
 from service.store import Statement, Store
 from service.system.clock import DAY, now
@@ -42,7 +41,7 @@ class Recovery:
     def __init__(self, store: Store, journal: HeadJournal) -> None:
         self._store, self._journal = store, journal
 
-    def catch_up(self, current: TransparencyLog, known: KnownLog, head: Checkpoint) -> None:
+    def catch_up(self, current: TransparencyLog, known: Checkpoint, head: Checkpoint) -> None:
         """Index the leaves up to a head outside. Those that were not queued here are of a database that was replaced.
 
         ValueError, `IndexError` or `OSError` if the tiles do not lead from the known head to this one.

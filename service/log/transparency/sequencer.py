@@ -73,17 +73,18 @@ class Sequencer:
     def open(self) -> None:
         """Bring the database up to the head outside, before anything is written to games; `LogUnusable` if that is impossible."""
         self._logs.adopt(self._signer)
-        with self._writing(current := self._logs.current()):
-            self._open(current)
+        known = self._logs.last()
+        with self._writing(current := self._logs.of(known.origin)):
+            self._open(current, known)
 
     def sequence(self) -> int:
         """Give the next leaves their places; how many the queue had. `LogUnusable` if nothing can be added."""
-        current = self._logs.current()
-        queue = waiting(self._store, current.origin, BATCH)
-        if not queue and self._head is not None and self._head.origin == current.origin:
+        known = self._logs.last()
+        queue = waiting(self._store, known.origin, BATCH)
+        if not queue and known == self._head:
             return 0
-        with self._writing(current):
-            edge = self._open(current)
+        with self._writing(current := self._logs.of(known.origin)):
+            edge = self._open(current, known)
             fresh = self._fresh(current, queue)
             head = self._append(current, edge, fresh) if fresh else self._head
             assert head is not None, "an opened log has a head"
@@ -103,14 +104,14 @@ class Sequencer:
                 raise current.unusable(error) from error
             raise
 
-    def _open(self, current: TransparencyLog) -> TileEdge:
-        """The edge under the head outside; read again, and the index brought up to it, unless it is the one known here."""
+    def _open(self, current: TransparencyLog, known: Checkpoint) -> TileEdge:
+        """The edge under the head outside; read again, and the index brought up to it, unless all know the same head."""
         head = read_head(current)
-        if self._edge is None or head != self._head:
+        if self._edge is None or not known == head == self._head:
             self._edge = check_tiles(head, current.folder.reader(head.size))
             current.folder.remove_beyond(head.size)
             self._head, self._at = head, self._last_time(current, head)
-            self._recovery.catch_up(current, self._logs.known()[-1], head)
+            self._recovery.catch_up(current, known, head)
             self._show(current, head)
             self._recovery.check_missing(current)
         return self._edge
