@@ -10,6 +10,7 @@ from typing import Any
 import httpx
 import orjson
 import pytest
+from flask.testing import FlaskClient
 
 from api.app import create_app
 from domain.ledger import cosignature, note
@@ -22,6 +23,7 @@ from service.log.log_cosigning import LogCosigner
 from service.log.transparency.cosigned_heads import cosignatures_of, heads_with_quorum
 from service.store import Statement
 from service.system.settings import Settings
+from tests.api.conforming import ConformingClient
 from tests.service.leaves import sequence
 from tests.service.preparing import prepared
 from verifier import verify
@@ -34,6 +36,12 @@ class Silent(httpx.BaseTransport):
 
     def handle_request(self, request: httpx.Request) -> httpx.Response:
         raise httpx.ConnectError("no route")
+
+
+def _client(kronika: Kronika) -> FlaskClient:
+    app = create_app(kronika)
+    app.test_client_class = ConformingClient
+    return app.test_client()
 
 
 class Hall:
@@ -60,7 +68,7 @@ class Hall:
                 KRONIKA_QUORUM="2",
             )
         )
-        self.client = create_app(self.kronika).test_client()
+        self.client = _client(self.kronika)
         self.cosigner = self.new_cosigner()
 
     def settings(self, name: str, **more: str) -> Settings:
@@ -284,3 +292,25 @@ def test_a_quorum_counts_promised_witnesses_of_one_head(hall: Hall) -> None:
     ):
         assert len(list(heads_with_quorum(store, log.origin, promised, 1))) == number
     assert list(heads_with_quorum(store, log.origin, Witnessed(1, tuple(hall.vkeys)), size + 1)) == []
+
+
+def test_the_document_says_how_far_a_game_is_cosigned_and_who_is_silent(hall: Hall) -> None:
+    game = hall.game()
+    url, witnesses = f"/v1/games/{game}", hall.kronika.settings.witnesses
+    first = hall.client.get(url)
+    assert "cosigned" not in first.json
+    for witness in witnesses:
+        hall.kronika.store.append("", [], [Statement(REQUEST, (game, witness.vkey, "start"))])
+    asked = hall.client.get(url, headers={"If-None-Match": first.headers["ETag"]})
+    assert asked.json["cosigned"] == {"entries": 0, "at": None, "by": 0, "of": 3, "silent": list(NAMES)}
+    for witness in witnesses[:2]:
+        WitnessClient(hall.kronika.repository, witness).request_cosignatures()
+    then = hall.client.get(url, headers={"If-None-Match": asked.headers["ETag"]})
+    told = then.json["cosigned"]
+    assert (told["entries"], told["by"], told["of"]) == (then.json["version"], 2, 3)
+    assert told["silent"] == ["w3.example"]
+    assert told["at"] is not None
+    same = hall.client.get(url, headers={"If-None-Match": then.headers["ETag"]})
+    assert same.status_code == 304
+    state = hall.client.get(f"{url}/states/{then.json['version']}")
+    assert "cosigned" not in state.json  # it may be cached for good

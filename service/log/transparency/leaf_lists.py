@@ -15,12 +15,13 @@ import msgspec
 import orjson
 
 from domain.ledger.audit import Cosignature, ListedLeaf, ServiceLog
+from domain.ledger.note import Checkpoint
 from domain.ledger.text import b64
 from domain.table.events import Witnessed
 from service.log.loaded import LoadedGame
 from service.log.signing import Signer
 from service.log.transparency.log import LogUnusable, TransparencyLog
-from service.log.transparency.logs import KnownLog, Logs
+from service.log.transparency.logs import Logs
 from service.store import Statement, Store
 
 PLACE = "SELECT place, witnessed FROM log_places WHERE id = ?"
@@ -98,7 +99,7 @@ class LeafLists:
         log = self._logs.of(known[-1].origin)
         return self._read_on(log, known[-1]) | self._settle(log, known[-1])
 
-    def _read_on(self, log: TransparencyLog, known: KnownLog) -> bool:
+    def _read_on(self, log: TransparencyLog, known: Checkpoint) -> bool:
         """Make the lists of the next leaves due; whether there were any."""
         name = f"leaf lists {log.origin}"
         begin = self._store.position(name)
@@ -117,7 +118,7 @@ class LeafLists:
             for game, promised in self._store.query(GAMES, (place,)):
                 yield log.origin, promised, index + 1, game
 
-    def _settle(self, log: TransparencyLog, known: KnownLog) -> bool:
+    def _settle(self, log: TransparencyLog, known: Checkpoint) -> bool:
         """Store the lists that a head has; whether there may be more."""
         more = False
         for witnessed, size in self._store.query(DUE, (log.origin,)):
@@ -125,7 +126,7 @@ class LeafLists:
                 more |= self._store_lists(log, witnessed, head)
         return more
 
-    def _heads(self, known: KnownLog, witnessed: str, size: int) -> Iterable[CosignedHead]:
+    def _heads(self, known: Checkpoint, witnessed: str, size: int) -> Iterable[CosignedHead]:
         """The heads that may settle lists from this size on; never beyond the index of the leaves."""
         if not witnessed:
             return [CosignedHead(known.size, known.root)]
