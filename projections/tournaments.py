@@ -28,8 +28,7 @@ from projections.people import Player, rfc3339, seated_at
 from projections.standings import read_results, sides_at, table_of
 
 SELECT = """SELECT id, created_at, ruleset, seats, games, options, scale, visibility, undo, terms, planned, root,
-    hidden, EXISTS (SELECT 1 FROM tournament_steps WHERE tournament = tournaments.id AND why IS NOT NULL)
-    FROM tournaments"""
+    hidden FROM tournaments"""
 SEATS = "SELECT tournament, seat, name, bot, seed_commitment, key, sig, seed, seed_sig FROM tournament_seats"
 PLANNED = "SELECT number, game, roots FROM planned_games WHERE tournament = ? ORDER BY number"
 GAMES = """SELECT tournament, number, tournament_games.game, lobby.status, lobby.version,
@@ -107,8 +106,6 @@ class Tournament(NamedTuple):
     planned: int
     root: str
     hidden: int
-    ended: bool
-    """Whether the log of logs has been told that no more games begin."""
     played: Sequence[Played]
 
     @property
@@ -121,7 +118,7 @@ class Tournament(NamedTuple):
         if len(self.players) < self.seats or self.to_reveal:
             return "waiting"
         ended = sum(played.ended for played in self.played)
-        enough = self.ended or ended == self.games or len(self.played) == self.planned
+        enough = ended == self.games or len(self.played) == self.planned
         return "finished" if enough and all(played.over for played in self.played) else "playing"
 
     @property
@@ -193,7 +190,7 @@ def _tournament(
     row: tuple[Any, ...], seats: Sequence[tuple[Any, ...]], games: Sequence[tuple[Any, ...]]
 ) -> Tournament:
     id, created_at, ruleset, count, length, options, scale, *more = row
-    visibility, undo, terms, planned, root, hidden, ended = more
+    visibility, undo, terms, planned, root, hidden = more
     own = [seat[1:] for seat in seats if seat[0] == id]
     return Tournament(
         id,
@@ -211,7 +208,6 @@ def _tournament(
         planned,
         root,
         hidden,
-        bool(ended),
         [Played(*game[1:]) for game in games if game[0] == id],
     )
 

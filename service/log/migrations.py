@@ -383,12 +383,6 @@ REMATCHES = (
 # The number of names taken at a game or tournament: of two commands that take one at once, one is retried.
 NAMINGS = ("CREATE TABLE namings (place TEXT NOT NULL, number BIGINT NOT NULL, PRIMARY KEY (place, number))",)
 
-# What a tournament does next is decided once: a game begins (`why` is null), or it ends.
-STEPS = (
-    """CREATE TABLE tournament_steps (
-        tournament TEXT NOT NULL, number BIGINT NOT NULL, why TEXT, PRIMARY KEY (tournament, number))""",
-)
-
 # The games and tournaments (`place`) that the log of logs tells of, by their `id` there; `witnessed` as in entry 0, "" for null.
 # For every list of leaves of a place: the first head (of the size `due`, or larger) that has it and the quorum, with all proofs;
 # `n` is the number of entries that the list speaks of.
@@ -441,6 +435,5 @@ MIGRATIONS = (
     Migration(28, "rematches", REMATCHES),
     Migration(29, "names at a table are taken one after the other", NAMINGS),
     Migration(30, "the log of logs", LOG_OF_LOGS),
-    Migration(31, "tournaments end", STEPS),
-    Migration(32, "lists of leaves of the log of logs", LISTS),
+    Migration(31, "lists of leaves of the log of logs", LISTS),
 )

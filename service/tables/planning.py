@@ -2,8 +2,7 @@
 
 A game starts in one transaction with its number, which is unique, so any process that notices that it is due (by ending a game,
 reading the tournament, or starting up) can start it. An abandoned game keeps its number, scores no points, and is played again as
-the next one while planned games remain; a game voided by a referee is not played again. When all games are played and no case is
-open, the tournament ends: no more games begin, even if a ruling reopens one that is then abandoned.
+the next one while planned games remain; a game voided by a referee is not played again.
 """
 
 from __future__ import annotations
@@ -47,8 +46,6 @@ INSERT_GAME = "INSERT INTO tournament_games (tournament, number, game) VALUES (?
 SEAT = """INSERT INTO players (game, seat, name, bot, hidden_name)
     SELECT ?, seat, name, bot, hidden_name FROM tournament_seats WHERE tournament = ?"""
 """Names are copied in the same transaction, since one may have been hidden after the tournament was read."""
-STEP = "INSERT INTO tournament_steps (tournament, number, why) VALUES (?, ?, ?)"
-"""`Duplicate` if another process decided on the same step."""
 OF_GAME = "SELECT tournament FROM tournament_games WHERE game = ?"
 NEWS = "SELECT tournament, what FROM tournament_news ORDER BY tournament"
 """Changes in tournaments since the last check for due games."""
@@ -109,7 +106,7 @@ def advance(id: str, context: Context) -> bool:
     """
     tournament = load_tournament(context.repository.store, id)
     if tournament.next_number is None:
-        return _end_if_settled(context.repository.store, tournament)
+        return _end_if_over(context.repository.store, tournament)
     try:
         if tournament.log not in (None, context.repository.logs.check_open()):
             log.warning("tournament-not-advanced", tournament=id, reason=f"{tournament.log} is lost")
@@ -125,18 +122,14 @@ def advance(id: str, context: Context) -> bool:
     return True
 
 
-def _end_if_settled(store: Store, tournament: Tournament) -> bool:
-    """Tell the log of logs when no more games are to be played. Returns whether nothing is left to do."""
-    if tournament.log is None or tournament.ended or not tournament.settled:
+def _end_if_over(store: Store, tournament: Tournament) -> bool:
+    """Tell the log of logs that no more games begin, if so; it takes a leaf once. Returns whether nothing is left to do."""
+    if tournament.log is None or tournament.status != "finished":
         return True
     enough = sum(played.ended for played in tournament.played) == tournament.games
-    why = "finished" if enough else "abandoned"
-    leaf = tournament_end_leaf(tournament_log_id(tournament.ctx), why)
-    step = Statement(STEP, (tournament.id, len(tournament.played) + 1, why))
+    leaf = tournament_end_leaf(tournament_log_id(tournament.ctx), "finished" if enough else "abandoned")
     try:
-        store.append("", [], [step, queued(leaf, tournament.log)])
-    except Duplicate:  # another process was faster
-        return True
+        store.append("", [], [queued(leaf, tournament.log)])
     except StoreUnusable:
         return False
     return True
@@ -156,7 +149,6 @@ def _begin_game(repository: Repository, tournament: Tournament, number: int) -> 
     setup = setup_of(planned, agreed, rules)
     fold = create_seated(ruleset, setup, _declared(tournament), keys.draws)
     statements = [
-        Statement(STEP, (tournament.id, number, None)),
         Statement(INSERT_GAME, (tournament.id, number, game)),
         Statement(SEAT, (game, tournament.id)),
     ]

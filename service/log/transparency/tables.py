@@ -10,8 +10,8 @@ from __future__ import annotations
 LOG_OF_LOGS = (
     "CREATE TABLE log_queue (position INTEGER PRIMARY KEY, log TEXT NOT NULL, leaf TEXT NOT NULL)",
     # SQLite numbers the rows by itself.
-    """/*! ALTER TABLE log_queue ALTER COLUMN position TYPE BIGINT,
-        ALTER COLUMN position SET DEFAULT nextval('kronika_places') */""",
+    "/*! ALTER TABLE log_queue ALTER COLUMN position TYPE BIGINT, "
+    "ALTER COLUMN position SET DEFAULT nextval('kronika_places') */",
     """CREATE TABLE logs (
         number BIGINT PRIMARY KEY, origin TEXT NOT NULL UNIQUE, size BIGINT NOT NULL, root BYTEA NOT NULL)""",
     """CREATE TABLE log_leaves (
