@@ -24,6 +24,7 @@ COMMANDS = (
     "explain",
     "analyse",
     "verify",
+    "monitor",
     "token",
     "rebuild",
     "keep",

@@ -13,12 +13,14 @@ from rich.progress import track
 from rich.table import Table
 
 from cli import Sorry
+from service.log.tournament_options import with_options
 from service.log.verifying import rules_level
 from verifier import FAILED, NOT_AVAILABLE, PASSED, Known, Level, Report, audit_in, verify_all
 from verifier.__main__ import arguments as known_arguments
 from verifier.__main__ import known as known_of
 
 HELP = "Check audit files and bundles: L0 to L4, each passed, failed or not available, and who could have chosen the draws."
+INCONSISTENT = Level("L4", NOT_AVAILABLE, "the log itself is inconsistent")
 COLOURS = {PASSED: "green", FAILED: "red", NOT_AVAILABLE: "yellow"}
 
 
@@ -53,16 +55,11 @@ def _known(args: argparse.Namespace) -> Known:
 def check(files: dict[str, bytes], known: Known, *, quiet: bool = True) -> dict[str, Report]:
     """All levels of audit files; the rules are checked only for a consistent log."""
     reports = verify_all(files, known)
+    sound = {name: audit_in(files[name]) for name, report in reports.items() if report.ok}
     few = quiet or len(files) < 3
-    for name in track(files, "verifying", console=Console(stderr=True), disable=few):
-        reports[name] = reports[name].with_level(_rules(reports[name], files[name]))
-    return reports
-
-
-def _rules(report: Report, data: bytes) -> Level:
-    if not report.ok:
-        return Level("L4", NOT_AVAILABLE, "the log itself is inconsistent")
-    return rules_level(audit_in(data), report)
+    found = track(sound, "verifying", console=Console(stderr=True), disable=few)
+    levels = with_options(sound, {name: rules_level(sound[name], reports[name]) for name in found})
+    return {name: report.with_level(levels.get(name, INCONSISTENT)) for name, report in reports.items()}
 
 
 def _read(name: str, token: str | None) -> bytes:

@@ -65,7 +65,7 @@ class Summary(NamedTuple):
 
     def clause(self) -> str:
         """The end of the verdict for games of this log."""
-        return f"in {self.log} since {day(self.since)} there are {self.numbers.words()}"
+        return f"in {self.log} since {day(self.since)}: {self.numbers.words()}"
 
     def as_dict(self) -> dict[str, Any]:
         return {"log": self.log, "since": self.since, **self.numbers._asdict()}
@@ -115,9 +115,14 @@ def read_log(fetch: Fetch, now: int) -> WholeLog:
         head = read_head(note)
     except Failed as failed:
         raise OSError(f"the log has no head: {failed.why}") from failed
+    return log_of(note, head, read_leaves(fetch, head.size), now)
+
+
+def log_of(note: str, head: Checkpoint, leaves: Iterable[bytes], now: int) -> WholeLog:
+    """The log with this head and these leaves; reading them may raise Failed, too."""
     log = WholeLog(note, head, now, Order(now + MINUTE))
     try:
-        for data in read_leaves(fetch, head.size):
+        for data in leaves:
             _add(log, data)
         if log.root(head.size) != head.root:
             raise Failed("its leaves are not those that its checkpoint signs")

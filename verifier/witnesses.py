@@ -55,13 +55,13 @@ class Counted(NamedTuple):
     """
 
     size: int
-    count: int
+    cosigned: int
     of: int
     full: int | None
     silent: list[str]
 
     def words(self) -> str:
-        return f"{self.count} of {self.of} witnesses"
+        return f"{self.cosigned} of {self.of} witnesses"
 
     def when(self) -> str:
         return "" if self.full is None else moment(self.full)

@@ -69,7 +69,7 @@ def test_the_verdict_counts_the_games_of_the_whole_log(tmp_path: Path) -> None:
     report = verified(file_of(book, log, rows), write(book, tmp_path))
     assert report["L1"].status == PASSED
     assert report.words()[-1].endswith(
-        "trusts that page; in play.example.org/log since 2023-11-14 there are 301 tables never full, 0 games not finished "
+        "trusts that page; in play.example.org/log since 2023-11-14: 301 tables never full, 0 games not finished "
         "30 days after their seats were taken, and 0 games finished, as the operator calls them: who played one can tell."
     )
     later = verified(file_of(book, log, rows), tmp_path, BEGUN + 31 * DAY)
@@ -212,8 +212,8 @@ def tournament(book: Logbook, games: int = 2) -> Logbook:
     return book
 
 
-def of(book: Logbook, id: int, number: int) -> None:
-    book.add("game", id_of(id), of=id_of(0), number=number)
+def of(book: Logbook, id: int, number: int) -> int:
+    return book.add("game", id_of(id), of=id_of(0), number=number)
 
 
 OUT_OF_ORDER: dict[str, Callable[[Logbook], object]] = {
@@ -241,7 +241,7 @@ OUT_OF_ORDER: dict[str, Callable[[Logbook], object]] = {
     ),
     "a gap in the numbers": lambda b: of(tournament(b), 1, 1),
     "a number twice": lambda b: [of(tournament(b), 1, 0), of(b, 2, 0)],
-    "a number that was not planned": lambda b: of(tournament(b, 1), 1, 1) or of(b, 2, 1),
+    "a number that was not planned": lambda b: [of(tournament(b, 1), 1, 0), of(b, 2, 1)],
     "a game before the seats of its tournament": lambda b: [
         b.add("tournament", id_of(0), games=2),
         of(b, 1, 0),
