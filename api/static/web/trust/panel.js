@@ -116,7 +116,7 @@ function badgeOf(t, { report, running, last }) {
 }
 
 /** `at`, a time, as a date. */
-const dated = (t, { at, ...values } = {}) => (at === undefined ? values : { ...values, at: new Date(at).toLocaleDateString(t.lang === "en" ? "en-GB" : t.lang, DATE) });
+const dated = (t, values) => (values?.at === undefined ? values : { ...values, at: new Date(values.at).toLocaleDateString(t.lang === "en" ? "en-GB" : t.lang, DATE) });
 
 /** One check as a list item. */
 export function checkLine(t, { name, status, message, values, entry }) {
