@@ -6,6 +6,7 @@ Its form is L0. What it says of this log is L1, which fails here; `standing` jud
 from __future__ import annotations
 
 import itertools
+from bisect import bisect_left
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -104,7 +105,8 @@ class Subject:
         if "n" not in leaf:
             return
         entries, n = self.export.entries, leaf["n"]
-        i, why = next((it for it in reversed(self.outcomes) if it[0] < n), (None, None))
+        before = bisect_left(self.outcomes, (n, ""))
+        i, why = self.outcomes[before - 1] if before else (None, None)
         _must(why == leaf["why"], f"says {leaf['why']!r}, and the log says {why!r}", leaf)
         ends = n == len(entries) or entries[n]["a"] != entries[n - 1]["a"]
         whole = i is not None and entries[i]["a"] == entries[n - 1]["a"] and ends

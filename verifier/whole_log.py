@@ -65,7 +65,7 @@ class Summary(NamedTuple):
 
     def clause(self) -> str:
         """The end of the verdict for games of this log."""
-        return f"in {self.log} since {day(self.since)} there are {self.numbers.words()}"
+        return f"in {self.log} since {day(self.since)}: {self.numbers.words()}"
 
     def as_dict(self) -> dict[str, Any]:
         return {"log": self.log, "since": self.since, **self.numbers._asdict()}

@@ -69,7 +69,7 @@ def test_the_verdict_counts_the_games_of_the_whole_log(tmp_path: Path) -> None:
     report = verified(file_of(book, log, rows), write(book, tmp_path))
     assert report["L1"].status == PASSED
     assert report.words()[-1].endswith(
-        "trusts that page; in play.example.org/log since 2023-11-14 there are 301 tables never full, 0 games not finished "
+        "trusts that page; in play.example.org/log since 2023-11-14: 301 tables never full, 0 games not finished "
         "30 days after their seats were taken, and 0 games finished, as the operator calls them: who played one can tell."
     )
     later = verified(file_of(book, log, rows), tmp_path, BEGUN + 31 * DAY)

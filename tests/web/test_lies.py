@@ -224,3 +224,34 @@ def test_a_seed_is_not_opened_over_a_log_without_the_own_seat(visit: Visit, host
     assert opened == []
     assert table.get()["to_reveal"] == [1]
     assert urlsplit(page.url).path == table.page
+
+
+def test_a_seed_waits_for_the_services_log_and_is_not_opened_under_a_forged_one(
+    visit: Visit, host: Host
+) -> None:
+    table = host.table("age-of-war", ["open", "person"])
+    page = visit("/")
+    opened: list[str] = []
+    page.on("request", lambda request: opened.append(request.url) if request.url.endswith("/seeds") else None)
+    page.route(
+        "**/ledger/log", lambda route: route.fulfill(status=404, headers={"Retry-After": "1"}, body="{}")
+    )
+    page.goto(table.page)
+    page.locator("[data-do=sit-1]").click()
+    expect(page.locator("#seed-waits")).to_have_text(
+        "Your seed waits until the seats are in the service's log."
+    )
+    page.unroute("**/ledger/log")
+
+    def forge(route: Route) -> None:
+        response = route.fetch()
+        listed = response.json() if response.ok else {}
+        forged = {"checkpoint": stranger(host, listed["checkpoint"])} if listed else {}
+        route.fulfill(response=response, body=json.dumps(listed | forged))
+
+    page.route("**/ledger/log", forge)
+    expect(page.locator("#breach")).to_contain_text("the checkpoint's signature is not good")
+    expect(page.locator("#breach pre")).to_have_count(2)
+    expect(page.locator("#seed-waits")).to_be_hidden()
+    assert opened == []
+    assert table.get()["to_reveal"] == [1]

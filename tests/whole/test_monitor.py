@@ -47,6 +47,6 @@ def test_verify_reads_the_whole_log(tmp_path: Path) -> None:
     head.write_text(book.checkpoint())
     done = kronika(tmp_path, "verify", str(file), "--log", str(folder), "--head", str(head))
     assert (done.returncode, done.stderr) == (0, "")
-    assert "in play.example.org/log since 2023-11-14 there are 4 tables never full" in done.stdout
+    assert "in play.example.org/log since 2023-11-14: 4 tables never full" in done.stdout
     absent = kronika(tmp_path, "verify", str(file), "--log", str(tmp_path / "absent"))
     assert (absent.returncode, "cannot be read" in absent.stderr) == (1, True)

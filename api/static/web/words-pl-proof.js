@@ -166,6 +166,10 @@ export const proof = {
     "w dzienniku serwisu, pod podpisami świadków wybranych przez operatora ({count} z {all}), do wpisu {n}, {at}",
   "in the service's log, cosigned by witnesses of the operator's choice ({count} of {all}), up to entry {n}, {at}; silent: {silent}":
     "w dzienniku serwisu, pod podpisami świadków wybranych przez operatora ({count} z {all}), do wpisu {n}, {at}; milczą: {silent}",
+  "Cosigned up to entry {n}, {at}; witnesses: {by} of {of}.": "Świadkowie podpisali zapis do wpisu {n}, {at} ({by} z {of}).",
+  "Not cosigned since entry {n}.": "Po wpisie {n} świadkowie niczego już nie podpisali.",
+  "No witness has cosigned this game's own log yet.": "Zapisu tej gry nie podpisał jeszcze żaden świadek.",
+  "Silent witnesses: {names}.": "Milczący świadkowie: {names}.",
   "the game was begun before the service had a log of games": "grę zaczęto, zanim serwis miał dziennik gier",
   "an analysis is in no log of games": "analizy nie ma w żadnym dzienniku gier",
   "the log was promised, and nothing of it is in the file": "gra obiecuje wpis w dzienniku serwisu, a w pliku nic o tym nie ma",

@@ -2,6 +2,7 @@
 import { button, h, show } from "../ui.js";
 import { arrived } from "../connection.js";
 import { claimsOf, headOf, keepBreach, keepHead } from "./store.js";
+import { cosignedWords } from "./cosigned.js";
 import { compareLog } from "./servicelog.js";
 import { OTHER_LOG, ownSeats, recordBreach } from "./watch.js";
 import { hex } from "../audit/bytes.js";
@@ -37,7 +38,8 @@ export function proof(shell, source, id, openPanel, alarm) {
   const entry = h("div", { class: "entry" });
   const again = button(t("Check now"), () => check(), { class: "btn small", id: "check" });
   const verdict = h("section", { class: "verdict", id: "verdict", "aria-label": t("Who could have chosen") });
-  const node = h("div", { class: "proof" }, [h("div", { class: "bar" }, summary, again), verdict, list, entry]);
+  const cosigned = h("div", { id: "cosigned" });
+  const node = h("div", { class: "proof" }, [h("div", { class: "bar" }, summary, again), verdict, list, cosigned, entry]);
 
   function render() {
     const badgeState = badgeOf(t, state);
@@ -76,6 +78,8 @@ export function proof(shell, source, id, openPanel, alarm) {
     state.version = head.version;
     state.last = head.now.doc.version;
     state.imported = Boolean(head.now.doc.imported);
+    const words = cosignedWords(head.now.doc);
+    show(cosigned, [shell.lang, words], words.map(([text, values]) => h("p", { class: "muted" }, t(text, dated(t, values)))));
     render();
   };
   return { badge, node, update, check, stale: () => !state.running && state.report?.size !== state.last };
@@ -112,8 +116,8 @@ function badgeOf(t, { report, running, last }) {
   return { state: "good", text: `✓ ${t("checked")} ${report.size}`, sentence: t("{n} entries checked in this browser", { n: report.size }) + behind };
 }
 
-/** `at`, a time in milliseconds, as a date. */
-const dated = (t, { at, ...values }) => (at === undefined ? values : { ...values, at: new Date(at).toLocaleDateString(t.lang === "en" ? "en-GB" : t.lang, DATE) });
+/** `at`, a time, as a date. */
+const dated = (t, values) => (values?.at === undefined ? values : { ...values, at: new Date(values.at).toLocaleDateString(t.lang === "en" ? "en-GB" : t.lang, DATE) });
 
 /** One check as a list item. */
 export function checkLine(t, { name, status, message, values, entry }) {

@@ -1,0 +1,72 @@
+"""What a page says of witnesses: whom the operator chose, before somebody sits down, and how far they have cosigned the game."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from playwright.sync_api import Route, expect
+
+from tests.verifier.logbook import WITNESSES
+from tests.verifier.primitives import vkey_of
+from tests.web.conftest import Visit
+from tests.web.table import Host
+
+ASKED = {"quorum": 2, "witnesses": [vkey_of(name, key.public, 4) for name, key in WITNESSES]}
+NAMES = "witness-1.example.org, witness-2.example.org, witness-3.example.org"
+
+
+def with_document(route: Route, **members: Any) -> None:
+    """The service's news of a game that asks for witnesses."""
+    response = route.fetch()
+    news = response.json()
+    news["document"] |= members
+    route.fulfill(response=response, body=json.dumps(news))
+
+
+def test_the_operators_choice_is_shown_before_somebody_sits_down(visit: Visit, host: Host) -> None:
+    table = host.table("age-of-war", ["open", "person"])
+    page = visit("/")
+    page.goto(table.page)
+    expect(page.locator(".witnessed")).to_contain_text("The operator asks for no witnesses")
+    page.route("**/news?*", lambda route: with_document(route, witnessed=ASKED))
+    page.reload()
+    expect(page.locator(".witnessed")).to_have_text(
+        f"The operator chose these witnesses: {NAMES}. Seeds are opened once 2 of 3 have signed the service's log with all seats."
+    )
+
+
+def test_an_invitation_shows_the_operators_choice(visit: Visit, host: Host) -> None:
+    table = host.table("age-of-war", ["open", "person"], visibility="private")
+    code = table.post("/invitations", {}, "organiser")["code"]
+    page = visit("/", locale="pl-PL")
+
+    def asked(route: Route) -> None:
+        response = route.fetch()
+        invitation = response.json()
+        first = json.loads(invitation["entry"])
+        first["d"]["witnessed"] = ASKED
+        route.fulfill(response=response, body=json.dumps(invitation | {"entry": json.dumps(first)}))
+
+    page.route("**/invitations/*", asked)
+    page.goto(f"{table.page}#{code}")
+    expect(page.locator("#invited .witnessed")).to_contain_text(f"Operator wybrał świadków: {NAMES}.")
+
+
+def test_the_proof_says_since_when_nobody_has_cosigned_and_who_is_silent(visit: Visit, host: Host) -> None:
+    cosigned = {
+        "entries": 8,
+        "at": "2026-11-26T12:00:00Z",
+        "by": 2,
+        "of": 3,
+        "silent": ["witness-3.example.org"],
+    }
+    page = visit("/")
+    page.route("**/news?*", lambda route: with_document(route, cosigned=cosigned))
+    page.goto(host.over("age-of-war").page)
+    page.locator("#tab-proof").click()
+    assert page.locator("#cosigned p").all_inner_texts() == [
+        "Cosigned up to entry 7, 26 November 2026; witnesses: 2 of 3.",
+        "Not cosigned since entry 7.",
+        "Silent witnesses: witness-3.example.org.",
+    ]
