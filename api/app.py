@@ -31,6 +31,7 @@ from api.resources.games import games
 from api.resources.history import history
 from api.resources.invitations import invitations
 from api.resources.ledger import ledger
+from api.resources.log_of_logs import log_of_logs
 from api.resources.notes import notes
 from api.resources.portable import portable
 from api.resources.positions import positions
@@ -65,6 +66,7 @@ RESOURCES = (
     sharing,
     portable,
     ledger,
+    log_of_logs,
     tournaments,
     referees,
     disputes,

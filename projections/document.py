@@ -15,7 +15,7 @@ from domain.table.referee.state import Referee
 from domain.table.state import Table
 from domain.table.undo import describe
 from projections.documents import REVISION
-from projections.documents.games import BothLanguages, GameDocument, Origin, RefereeSeen
+from projections.documents.games import BothLanguages, GameDocument, Origin, RefereeSeen, Witnessed
 from projections.people import Players, names_of, rfc3339, seats_of
 from projections.sentences import BilingualRenderer
 from projections.verdict import entropy_of
@@ -117,6 +117,8 @@ def game_document(
         seats=seats_of(ruleset, table, players),
         to_act=table.to_act,
         entropy=entropy_of(table, imported),
+        log=setup.log,
+        witnessed=Witnessed(**msgspec.to_builtins(setup.witnessed)) if setup.witnessed else setup.witnessed,
         to_reveal=table.to_reveal,
         view=view_of(ruleset, table, viewer),
         outcome=table.outcome,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import orjson
 
@@ -148,6 +148,11 @@ class Tournament(NamedTuple):
             SeatTaken(n, self.players[n].bot, own.seed_commitment, own.key)
             for n, own in self.declared.items()
         )
+
+    @property
+    def log(self) -> str | None:
+        """The origin of the log of logs that has its leaves; None if it began before there was one."""
+        return cast(str | None, orjson.loads(self.terms).get("log"))
 
     @property
     def ctx(self) -> bytes:

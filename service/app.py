@@ -6,6 +6,8 @@ from contextlib import closing
 from functools import partial
 from pathlib import Path
 
+import structlog
+
 from domain.ledger.text import b64, from_b64
 from projections import cases, lobby
 from projections.standings import Result
@@ -20,10 +22,14 @@ from service.log.key_pool import KeyPool, current_run
 from service.log.legacy_games import count_legacy_games
 from service.log.migrations import MIGRATIONS
 from service.log.notes import WrittenNote
-from service.log.promised_log import promised_log
+from service.log.promised_log import witnessed_by
 from service.log.repository import Repository
 from service.log.signing import FILE as SIGNING_FILE
 from service.log.signing import Signer, fingerprint_of, load_signer
+from service.log.transparency.leaf_lists import LeafLists
+from service.log.transparency.log import LogUnusable
+from service.log.transparency.logs import Logs
+from service.log.transparency.sequencer import Sequencer
 from service.log.warm_up import warm_up_decoders
 from service.log.witnessing import Witness
 from service.play.bots import Bots
@@ -32,6 +38,7 @@ from service.store import Probe, Statement, Store, StoreUnreachable, open_store
 from service.system.settings import BadSetting, Settings
 from service.tables import planning
 
+log = structlog.get_logger("kronika.log_of_logs")
 SECRET_FILE = "secret.key"
 KNOWN_KEY = "SELECT value FROM service_meta WHERE name = 'signing-key'"
 STORE_KEY = "INSERT INTO service_meta (name, value) VALUES ('signing-key', ?) ON CONFLICT (name) DO NOTHING"
@@ -50,7 +57,7 @@ class Kronika:
         inline: list[Inline] = [lobby.rows_for, cases.rows_for]
         self.repository = Repository(store, signer, self.head_journal, settings.origin, inline, **unchecked)
         self.repository.analysis_days = settings.analysis_days
-        self.repository.promised = promised_log(settings, signer)
+        self.repository.witnessed = witnessed_by(settings, signer)
         self.bots = Bots(self.repository)
         self.key_pool = KeyPool(store, self.head_journal, current_run(settings.data))
         self.context = Context(self.repository, self.bots.wake, self.key_pool)
@@ -81,6 +88,14 @@ class Kronika:
         return [
             f"{name} is {n} events behind" for name, n in self._lag.items() if n > async_projections.MAX_LAG
         ]
+
+    def sequencer(self) -> Sequencer:
+        """Writes the log of logs; for the one background worker of the database."""
+        return Sequencer(self.repository.logs, self.store, self.signer, self.head_journal)
+
+    def leaf_lists(self) -> LeafLists:
+        """Makes the lists of leaves that files carry; for the one background worker of the database."""
+        return LeafLists(self.store, self.repository.logs, self.signer, lambda *_: ())
 
     def _measure_lag(self) -> None:
         self._lag = async_projections.lag(self.store)
@@ -115,9 +130,20 @@ def prepare(settings: Settings, begin: bool = True) -> Signer:
         before = 0 if store.empty else store.layout()
         store.migrate(MIGRATIONS)
         count_legacy_games(store, before)
-        return _signer(settings, store, create=True)
+        signer = _signer(settings, store, create=True)
+        _open_log(settings, store, signer)
+        return signer
     finally:
         store.close()
+
+
+def _open_log(settings: Settings, store: Store, signer: Signer) -> None:
+    """Close games that are behind the log of logs, before a worker writes to them. Without that log the service starts, too."""
+    with closing(open_head_journal(settings)) as heads:
+        try:
+            Sequencer(Logs(settings.data, store, settings.origin), store, signer, heads).open()
+        except LogUnusable as error:
+            log.error("log-unusable", reason=str(error))
 
 
 def existing_file(settings: Settings) -> Path | None:

@@ -28,6 +28,7 @@ from domain.play import IllegalAction
 from domain.ruleset import BadSetup
 from domain.table.refusals import Refusal, Refused
 from projections.documents import Document, Seats, one_of
+from service.log.transparency.log import LogUnusable
 from service.store import StoreUnusable, Trouble
 from service.system.clock import ClockWrong
 
@@ -184,6 +185,12 @@ def _unusable(error: StoreUnusable) -> Response:
     return unavailable(trouble=error.trouble)
 
 
+def _log_unusable(error: LogUnusable) -> Response:
+    """The log of logs is everybody's business, so everybody gets the reason."""
+    log.error("log-unusable", reason=str(error))
+    return unavailable(str(error))
+
+
 def _clock_wrong(error: ClockWrong) -> Response:
     log.error("clock-wrong", reason=str(error))
     return problem(Fault.CLOCK_WRONG, str(error))
@@ -203,6 +210,7 @@ RESPONSES: Mapping[type[Exception], Callable[[Any], Response]] = {
     BadSetup: _bad_setup,
     IllegalAction: lambda error: refused(Refused(Refusal.ILLEGAL_ACTION, error.detail, rule=error.rule)),
     ParseException: lambda error: problem(Fault.BAD_REQUEST, str(error)),
+    LogUnusable: _log_unusable,
     StoreUnusable: _unusable,
     ClockWrong: _clock_wrong,
     HTTPException: http,

@@ -32,6 +32,7 @@ PARAMETER = re.compile(r"<(?:(\w+):)?(\w+)>")
 PATH_TYPES = {
     "game": {"type": "string", "pattern": "^[0-9a-f]{32}$"},
     "int": {"type": "integer", "minimum": 0},
+    "path": {"type": "string"},
     "": {"type": "string"},
 }
 PATH_DESCRIPTIONS = {
@@ -40,8 +41,10 @@ PATH_DESCRIPTIONS = {
     "invitation": "The invitation's id.",
     "code": "The code of an invitation.",
     "share": "The share's id.",
+    "log": "The name of a log other than the service's first.",
     "name": "The kind of problem.",
     "ruleset": "The ruleset's id.",
+    "tile": "The tile's path below `tile/`, such as `0/x001/x234/067.p/5` or `entries/000` (c2sp.org/tlog-tiles).",
     "tournament": "The tournament's id, 32 hexadecimal digits.",
     "version": "A version of the game.",
 }

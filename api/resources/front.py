@@ -32,6 +32,7 @@ from domain.meaning import meaning
 from domain.rulesets import registry
 from domain.table.refusals import Refusal, Refused
 from projections.documents import Document, one_of
+from service.log.transparency.logs import name_of
 from service.store import StoreUnusable
 
 front = Resource("service", "The service itself: documents, health, metrics.")
@@ -60,6 +61,7 @@ LINKS = {
     "analysis": "/v1/games/{id}/analysis",
     "tournaments": "/v1/tournaments",
     "tournament": "/v1/tournaments/{id}",
+    "log": "/v1/log/checkpoint",
     "problems": "/problems/{name}",
     "live": "/health/live",
     "ready": "/health/ready",
@@ -67,11 +69,22 @@ LINKS = {
 }
 
 
+class NamedLog(Document, frozen=True):
+    """A log of logs of the service."""
+
+    origin: Annotated[str, meaning("The name under which its checkpoints are signed.")]
+    path: Annotated[str, meaning("The path of its `checkpoint` and `tile/`.")]
+
+
 class ServiceDocument(Document, frozen=True):
     """The addresses of the service."""
 
     name: Annotated[str, meaning("The name of the service.")]
     links: Annotated[dict[str, str], meaning("Paths and path templates, by resource.")]
+    logs: Annotated[
+        tuple[NamedLog, ...],
+        meaning("All logs of logs that the service ever had. It writes to the last one."),
+    ]
 
 
 class Health(Document, frozen=True):
@@ -85,7 +98,15 @@ def get_service(call: Call) -> Response:
     """Read the addresses of the service; a browser gets a page."""
     if _wants_html():
         return web_page()
-    return respond(ServiceDocument(name="kronika", links=LINKS), Vary="Accept, Accept-Language")
+    logs = tuple(
+        NamedLog(origin=origin, path=_path_of(origin)) for origin in kronika().repository.logs.origins()
+    )
+    return respond(ServiceDocument(name="kronika", links=LINKS, logs=logs), Vary="Accept, Accept-Language")
+
+
+def _path_of(origin: str) -> str:
+    name = name_of(origin)
+    return f"/v1/log/{name}" if name else "/v1/log"
 
 
 def page(name: str, policy: str = OWN_ASSETS_POLICY, head: str = "", main: str = "") -> Response:

@@ -15,9 +15,10 @@ from api.http.operations import (
     kronika,
     respond,
 )
+from api.http.problems import problem
 from api.requests import queries
 from domain.ledger.audit import MEDIA_TYPE as AUDIT
-from domain.ledger.audit import AuditFile
+from domain.ledger.audit import AuditFile, ServiceLog, audit_bytes
 from domain.table.refusals import Refusal
 from projections.documents.ledger import (
     ConsistencyProof,
@@ -31,6 +32,8 @@ from service.queries.exporting import NDJSON
 
 ledger = Resource("ledger", "Signed heads, entries, proofs, disclosures: for checking a game.")
 READ: dict[str, Any] = {"auth": "optional", "problems": [Refusal.NOT_FOUND, Refusal.FORBIDDEN]}
+LISTED = {200: Returns("Leaves with their proofs.", ServiceLog)}
+NOT_YET = "The log of logs has nothing about it yet, or nothing that enough witnesses have cosigned."
 TEXT = "text/plain; charset=utf-8"
 
 
@@ -123,6 +126,32 @@ def list_draws(call: Call, game: str) -> Response:
 def list_cosignatures(call: Call, game: str) -> Response:
     """Read what witnesses signed of this log: the head soon after the start, and the one at the end."""
     return respond(auditing.cosignatures(kronika().repository, game, call.token))
+
+
+@ledger.on("GET", "/v1/games/<game:game>/ledger/log", **READ, returns=LISTED)
+def get_leaves(call: Call, game: str) -> Response:
+    """Read the game's leaves in the log of logs, with proofs, as the audit file has them.
+
+    404 with `Retry-After` while none are proved; it takes a second, or as long as the promised witnesses take.
+    """
+    return _listed(auditing.leaf_list(kronika().repository, game, call.token))
+
+
+@ledger.on("GET", "/v1/tournaments/<game:tournament>/ledger/log", **READ, returns=LISTED)
+def get_tournament_leaves(call: Call, tournament: str) -> Response:
+    """Read the tournament's own leaves in the log of logs, with proofs.
+
+    404 with `Retry-After` while none are proved.
+    """
+    return _listed(auditing.tournament_leaf_list(kronika().repository, tournament, call.token))
+
+
+def _listed(found: ServiceLog | None) -> Response:
+    if found is not None:
+        return respond(audit_bytes(found))
+    response = problem(Refusal.NOT_FOUND, NOT_YET)
+    response.headers["Retry-After"] = "1"
+    return response
 
 
 @ledger.on(

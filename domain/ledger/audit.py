@@ -54,6 +54,22 @@ class Cosignature(msgspec.Struct, frozen=True):
     note: Annotated[str, meaning("The C2SP note that it signed.")]
 
 
+class ListedLeaf(msgspec.Struct, frozen=True):
+    """A leaf of the log of logs, and the proof that it is in the log."""
+
+    index: Annotated[int, meaning("The leaf's number in the log, from 0.")]
+    leaf: Annotated[str, meaning("The leaf as it was hashed.")]
+    path: Annotated[tuple[str, ...], meaning("From the leaf up to the root of the checkpoint, in base64.")]
+
+
+class ServiceLog(msgspec.Struct, frozen=True):
+    """All leaves of a game or tournament in the log of logs, under a head of that log."""
+
+    checkpoint: Annotated[str, meaning("The signed head of the log of logs, a C2SP note.")]
+    cosignatures: Annotated[tuple[Cosignature, ...], meaning("What witnesses signed of this head.")]
+    leaves: Annotated[tuple[ListedLeaf, ...], meaning("In the log's order.")]
+
+
 class AuditFile(msgspec.Struct, frozen=True):
     """Everything that a viewer needs to check the game without the service, or the new part of it: see docs/ledger.md."""
 
@@ -75,6 +91,12 @@ class AuditFile(msgspec.Struct, frozen=True):
     vkey: Annotated[str, meaning("The verifier key of the service that signed the log.")]
     ruleset: Annotated[str, meaning("The ruleset that is played.")]
     edition: Annotated[str, meaning("The edition of the game's components.")]
+    service_log: Annotated[
+        ServiceLog | msgspec.UnsetType,
+        meaning(
+            "The game's leaves in the log of logs; absent where there are none yet, or none were promised."
+        ),
+    ] = msgspec.UNSET
     from_: Annotated[
         int | msgspec.UnsetType,
         meaning("Of a part: the number of entries that go before it, which are those that the reader holds."),
@@ -144,6 +166,7 @@ def audit_file(
     ruleset: str,
     edition: str,
     cosignatures: Iterable[Cosignature] = (),
+    service_log: ServiceLog | msgspec.UnsetType = msgspec.UNSET,
     after: int = 0,
 ) -> AuditFile:
     """`disclosed` comes from `opened_places`; `seeds` are all of the log's, in order. `after` entries precede a part."""
@@ -158,6 +181,7 @@ def audit_file(
         draws=tuple(spelled_draw(opened) for opened in draws),
         checkpoint=checkpoint,
         cosignatures=tuple(cosignatures),
+        service_log=service_log,
         vkey=vkey,
         ruleset=ruleset,
         edition=edition,

@@ -64,25 +64,30 @@ def tree_root(leaves: Sequence[bytes]) -> bytes:
     return levels(leaves)[-1][0] if leaves else EMPTY_ROOT
 
 
-def _split(size: int) -> int:
+def split(size: int) -> int:
     """The largest power of two below `size`: where RFC 9162 cuts a tree in two."""
     return 1 << ((size - 1).bit_length() - 1)
 
 
-def inclusion_path(leaves: Sequence[bytes], index: int) -> list[bytes]:
-    """Proof that leaf `index` is in the tree of all `leaves` (section 2.1.3.1)."""
-    if not 0 <= index < len(leaves):
-        raise IndexError(f"no leaf {index} in a tree of {len(leaves)}")
-    path, low, high = [], 0, len(leaves)
+def inclusion_ranges(index: int, size: int) -> list[tuple[int, int]]:
+    """The leaves `low` .. `high` - 1 under each hash of an inclusion proof, in its order (section 2.1.3.1)."""
+    if not 0 <= index < size:
+        raise IndexError(f"no leaf {index} in a tree of {size}")
+    ranges, low, high = [], 0, size
     while high - low > 1:
-        middle = low + _split(high - low)
+        middle = low + split(high - low)
         if index < middle:
-            path.append(tree_root(leaves[middle:high]))
+            ranges.append((middle, high))
             high = middle
         else:
-            path.append(tree_root(leaves[low:middle]))
+            ranges.append((low, middle))
             low = middle
-    return path[::-1]
+    return ranges[::-1]
+
+
+def inclusion_path(leaves: Sequence[bytes], index: int) -> list[bytes]:
+    """Proof that leaf `index` is in the tree of all `leaves`."""
+    return [tree_root(leaves[low:high]) for low, high in inclusion_ranges(index, len(leaves))]
 
 
 def path_root(leaf: bytes, index: int, size: int, path: Sequence[bytes]) -> bytes | None:
@@ -103,25 +108,30 @@ def path_root(leaf: bytes, index: int, size: int, path: Sequence[bytes]) -> byte
     return node if last == 0 else None
 
 
-def consistency_path(leaves: Sequence[bytes], old_size: int) -> list[bytes]:
-    """Proof that the tree of all `leaves` continues the tree of the first `old_size` (section 2.1.4.1).
+def consistency_ranges(old_size: int, size: int) -> list[tuple[int, int]]:
+    """The leaves `low` .. `high` - 1 under each hash of a consistency proof, in its order (section 2.1.4.1).
 
     Every log continues the empty one: RFC 9162 leaves that case out, here its proof is empty.
     """
-    if not 0 <= old_size <= len(leaves):
-        raise IndexError(f"no proof from {old_size} to {len(leaves)} leaves")
+    if not 0 <= old_size <= size:
+        raise IndexError(f"no proof from {old_size} to {size} leaves")
     if old_size == 0:
         return []
-    path, low, high, whole = [], 0, len(leaves), True
+    ranges, low, high, whole = [], 0, size, True
     while old_size < high:
-        middle = low + _split(high - low)
+        middle = low + split(high - low)
         if old_size <= middle:
-            path.append(tree_root(leaves[middle:high]))
+            ranges.append((middle, high))
             high = middle
         else:
-            path.append(tree_root(leaves[low:middle]))
+            ranges.append((low, middle))
             low, whole = middle, False
-    return [*([] if whole else [tree_root(leaves[low:high])]), *path[::-1]]
+    return [*([] if whole else [(low, high)]), *ranges[::-1]]
+
+
+def consistency_path(leaves: Sequence[bytes], old_size: int) -> list[bytes]:
+    """Proof that the tree of all `leaves` continues the tree of the first `old_size`."""
+    return [tree_root(leaves[low:high]) for low, high in consistency_ranges(old_size, len(leaves))]
 
 
 def verify_consistency(old_size: int, size: int, old_root: bytes, root: bytes, path: Sequence[bytes]) -> bool:

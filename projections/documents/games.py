@@ -158,6 +158,13 @@ class RefereeSeen(Document, frozen=True):
     dismissed: bool
 
 
+class Witnessed(Document, frozen=True):
+    """Who is to cosign the log of logs for this game. The operator chose them."""
+
+    quorum: Annotated[int, meaning("How many of the witnesses are to cosign it.")]
+    witnesses: Annotated[tuple[str, ...], meaning("The verifier keys of the witnesses.")]
+
+
 class GameDocument(Document, frozen=True):
     """A game at one version, as one viewer may know it. `view` is the ruleset's board."""
 
@@ -196,6 +203,16 @@ class GameDocument(Document, frozen=True):
         ),
     ]
     updated_at: Time
+    log: Annotated[
+        str | UnsetType | None,
+        meaning(
+            "The origin of the log of logs that tells of this game; null in analyses, absent from older games."
+        ),
+    ] = UNSET
+    witnessed: Annotated[
+        Witnessed | UnsetType | None,
+        meaning("Whose cosignatures of that log are promised; null: nobody's. Absent from older games."),
+    ] = UNSET
 
 
 class StateList(Document, frozen=True):

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 import orjson
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from domain.contract.data import Clause
@@ -108,7 +109,7 @@ def _files(repository: Repository, case_at_version: _CaseAtVersion, id: BundleId
     document = case_document(hearing, case, reader)
     events = timeline(hearing, case, reader, loaded.players)
     explanations = list(_explanations(case_at_version))
-    audit = replace(audit_of(repository, loaded, reader.viewer), cosignatures=())
+    audit = replace(audit_of(repository, loaded, reader.viewer), cosignatures=(), service_log=UNSET)
     return {
         "README.txt": README.format(**id._asdict()).encode(),
         "audit.json": audit_bytes(audit),

@@ -35,6 +35,8 @@ MAX_DETAIL_LENGTH = 1000
 """The maximum length of a refusal in characters, since it may quote the file."""
 MAX_TIMESTAMP = 253_402_300_799_999
 """The last millisecond of the year 9999."""
+ADDED_LATER = ("cosignatures", "service_log")
+"""Members of an audit file that grow while the log stays as it is."""
 FIRST, LAST = datetime(1970, 1, 1, tzinfo=UTC), datetime(9999, 12, 31, tzinfo=UTC)
 """The times that can be written both in milliseconds since the epoch and as RFC 3339."""
 Mark = Annotated[str, Meta(max_length=LONGEST_MARK, pattern=rf"^(?:{POINTER})\Z")]
@@ -99,9 +101,10 @@ def read(file: Any) -> GameFile:
 def identity(file: Mapping[str, Any], renamed: bool) -> str:
     """Files with equal identities contain the same game. `renamed`: whether names in it were hidden.
 
-    Cosignatures are left out, since witnesses may sign later, and notes too, since they change and the first format has none.
+    What may be added later is left out: cosignatures, and leaves of the log of logs. So are notes, since they change and the
+    first format has none.
     """
-    audit = {name: value for name, value in file["audit"].items() if name != "cosignatures"}
+    audit = {name: value for name, value in file["audit"].items() if name not in ADDED_LATER}
     players = [{**person, "name": None} for person in file["players"]] if renamed else file["players"]
     same = {"audit": audit, "players": players, "incomplete": file.get("incomplete", "")}
     return sha256(audit_bytes(same)).hexdigest()

@@ -110,7 +110,7 @@ def _check(data: bytes) -> None:
     _write(_identify(tree))
     game_files.check_cheaply(found)
     judged = game_files.verified(found)
-    openings = {name: found.audit[name] for name in OPENINGS}
+    openings = {name: found.audit[name] for name in OPENINGS if name in found.audit}
     entries = map(_entry, judged.log, found.audit["entries"])
     _write(Passed(found.players, tuple(found.notes), openings, tuple(entries)))
 

@@ -22,6 +22,7 @@ from service.log.loaded import LoadedGame
 from service.log.mapper import from_rows
 from service.log.notes import notes_of
 from service.log.repository import Repository
+from service.log.transparency.leaf_lists import leaf_list_of
 from service.store import Row
 
 FORMAT = "kronika-game/2"
@@ -78,6 +79,7 @@ def audit_of(repository: Repository, loaded: LoadedGame, viewer: Viewer, held: i
         draws=[loaded.keys.opened(*slot) for slot in now.slots],
         checkpoint=repository.heads.checkpoint(loaded),
         cosignatures=cosignatures_of(repository, loaded),
+        service_log=leaf_list_of(repository.store, loaded) or UNSET,
         vkey=setup.vkey,
         ruleset=setup.ruleset,
         edition=setup.edition,

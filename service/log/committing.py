@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from domain.ledger.merkle import Frontier, leaf_hash
 from projections import commit
@@ -11,6 +12,7 @@ from service.log.game_cache import GameCache, Head
 from service.log.head_journal import SignedHead
 from service.log.heads import Heads
 from service.log.loaded import LoadedGame
+from service.log.transparency.leaves import leaves_of
 from service.store import OrderedStatement, Row, Statement, Store
 
 Inline = Callable[[Commit], Sequence[Sql | commit.InTurn]]
@@ -38,12 +40,18 @@ class Committer:
         head = self._heads.sign(loaded, frontier.extend(leaf_hash(row.entry) for row in rows))
         done = loaded.commit(head.checkpoint, len(rows), before)
         inline = [_statement(sql) for project in self.inline for sql in project(done)]
+        leaves = leaves_of(loaded, frontier, rows, partial(self._first_entry, loaded, rows))
         self._heads.journal.check()
-        self._append(loaded, head, rows, [*beside, *inline])
+        self._append(loaded, head, rows, [*beside, *inline, *leaves])
         self._cache.put(loaded, head)
         for notice in self.after_commit:
             notice(loaded)
         return loaded
+
+    def _first_entry(self, loaded: LoadedGame, rows: Sequence[Row]) -> bytes:
+        if rows[0].version == 1:
+            return rows[0].entry
+        return next(iter(self._store.entries(loaded.id, 0, 1)))
 
     def _append(
         self, loaded: LoadedGame, head: Head, rows: Sequence[Row], statements: Sequence[Statement]

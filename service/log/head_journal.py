@@ -34,6 +34,8 @@ from service.store.sqlite_paths import (
 from service.store.waiting import in_thread
 
 FILE = "heads.db"
+LOST = 2**53 - 1
+"""The size of the head of a game that was given up as lost: no log ever has so many entries, so it stays closed."""
 LOCK_SECONDS = 3.0
 """Seconds that a writer waits for the other threads, and then again for other processes."""
 TABLE = """CREATE TABLE IF NOT EXISTS heads

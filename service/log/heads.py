@@ -7,7 +7,7 @@ import structlog
 from domain.ledger.merkle import Frontier, leaf_hash
 from domain.table.refusals import Refusal, Refused
 from service.log.game_cache import GameCache, Head
-from service.log.head_journal import HeadJournal, HeadNotRecorded, SignedHead
+from service.log.head_journal import LOST, HeadJournal, HeadNotRecorded, SignedHead
 from service.log.loaded import LoadedGame
 from service.log.signing import Signer
 from service.log.versions import Versions
@@ -117,6 +117,9 @@ class Heads:
 
 
 def _incomplete(here: int, signed: int) -> Refused:
+    if signed == LOST:
+        lost = "The log of logs tells that entries of this game were lost. It can be read, and nothing is added to it any more."
+        return Refused(Refusal.LOG_INCOMPLETE, lost, version=here, signed=signed)
     detail = (
         f"{signed} entries of this game were signed and {here} of them are here. It can be read now, and continued when the "
         "operator has restored the missing ones."

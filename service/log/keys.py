@@ -7,10 +7,11 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import msgspec
 import orjson
 
 from domain.draws import Draws, KeyedDraws
-from domain.ledger.audit import Cosignature, OpenedKey, disclosures_by_index
+from domain.ledger.audit import Cosignature, OpenedKey, ServiceLog, disclosures_by_index
 from domain.ledger.keys import KeyTree, mix
 from domain.ledger.seal import Secrets, disclosures
 from domain.ledger.signed_actions import PATH
@@ -20,7 +21,7 @@ from domain.table.refusals import Refusal, Refused
 from domain.table.state import Table
 from service.log import legacy_formats
 
-OPENINGS = ("disclosures", "draws", "checkpoint", "cosignatures")
+OPENINGS = ("disclosures", "draws", "checkpoint", "cosignatures", "service_log")
 
 
 class Keys(ABC):
@@ -30,6 +31,8 @@ class Keys(ABC):
     """The signed head of a log that this service did not sign."""
     cosignatures: Sequence[Cosignature] | None = None
     """The cosignatures of an imported log; those of this service's own logs are in a table."""
+    service_log: ServiceLog | None = None
+    """The leaves of an imported game in its service's log of logs, if its file had them."""
     imported_at: int | None = None
     """When the game was imported, in milliseconds; None for a game played here, and if it was not recorded."""
 
@@ -140,11 +143,13 @@ class Imported(Keys):
     """The openings of an imported game. Its keys stayed on the service where it was played."""
 
     def __init__(self, openings: dict[str, Any], imported_at: int | None) -> None:
-        """`openings` holds the members of its audit file that are named in `OPENINGS`."""
+        """`openings` holds the members of its audit file that are named in `OPENINGS`; older ones have no `service_log`."""
         self._openings = openings
         self.imported_at = imported_at
         self.checkpoint = openings["checkpoint"]
         self.cosignatures = [Cosignature(**it) for it in openings["cosignatures"]]
+        listed = openings.get("service_log")
+        self.service_log = None if listed is None else msgspec.convert(listed, ServiceLog)
         self._disclosed = disclosures_by_index(openings["disclosures"])
         self._keys = {(it["epoch"], it["slot"]): it for it in openings["draws"]}
 

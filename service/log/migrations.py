@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 import orjson
 
+from service.log.transparency.tables import LOG_OF_LOGS
 from service.store import Migration, Reader, Statement, encrypt_secrets
 from service.system.clock import now
 
@@ -382,6 +383,18 @@ REMATCHES = (
 # The number of names taken at a game or tournament: of two commands that take one at once, one is retried.
 NAMINGS = ("CREATE TABLE namings (place TEXT NOT NULL, number BIGINT NOT NULL, PRIMARY KEY (place, number))",)
 
+# The games and tournaments (`place`) that the log of logs tells of, by their `id` there; `witnessed` as in entry 0, "" for null.
+# For every list of leaves of a place: the first head (of the size `due`, or larger) that has it and the quorum, with all proofs;
+# `n` is the number of entries that the list speaks of.
+LISTS = (
+    "CREATE TABLE log_places (id TEXT PRIMARY KEY, place TEXT NOT NULL UNIQUE, witnessed TEXT NOT NULL)",
+    """CREATE TABLE leaf_lists (
+        place TEXT NOT NULL, leaves BIGINT NOT NULL, n BIGINT NOT NULL, list TEXT NOT NULL, PRIMARY KEY (place, leaves))""",
+    """CREATE TABLE leaf_lists_due (
+        log TEXT NOT NULL, witnessed TEXT NOT NULL, size BIGINT NOT NULL, place TEXT NOT NULL,
+        PRIMARY KEY (log, witnessed, size, place))""",
+)
+
 LAST_PLACE = "SELECT coalesce(max(position), 0) FROM lobby"
 
 
@@ -421,4 +434,6 @@ MIGRATIONS = (
     Migration(27, "games that have lasted for hours are found by when they were last changed", LASTING),
     Migration(28, "rematches", REMATCHES),
     Migration(29, "names at a table are taken one after the other", NAMINGS),
+    Migration(30, "the log of logs", LOG_OF_LOGS),
+    Migration(31, "lists of leaves of the log of logs", LISTS),
 )

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
 
-from domain.ledger.log_leaf import log_origin
+from domain.table.events import Witnessed
 from domain.table.fold import Fold
 from domain.table.refusals import Refusal, Refused
 from projections.people import Player
@@ -20,6 +20,7 @@ from service.log.loaded import LoadedGame, load_game
 from service.log.mapper import to_row
 from service.log.promised_log import PromisedLog
 from service.log.signing import Signer
+from service.log.transparency.logs import Logs
 from service.log.versions import Versions
 from service.store import Row, Statement, Store
 from service.store.waiting import in_thread_if_many
@@ -55,13 +56,19 @@ class Repository:
         check_clock: Callable[[int, int], None] = check_clock,
     ) -> None:
         self.store, self.signer, self.host = store, signer, host
-        self.promised = PromisedLog(log_origin(host))
+        self.witnessed: Witnessed | None = None
+        """The quorum promised to new games."""
         self.cache = GameCache()
         self.versions = Versions(store)
+        self.logs = Logs(journal.path.parent, store, host)
         self.heads = Heads(store, signer, journal, self.cache, self.versions)
         self.committer = Committer(store, self.heads, self.cache, inline)
         self.analysis_days = ANALYSIS_DAYS
         self._check_clock = check_clock
+
+    def promise(self) -> PromisedLog:
+        """What a new game promises; `LogUnusable` while none may be created."""
+        return PromisedLog(self.logs.check_open(), self.witnessed)
 
     def get(self, game: str) -> LoadedGame:
         """The game as it is now; `Refused` not-found for an unknown one, unreadable-log for one without its board."""

@@ -6,7 +6,7 @@ from hashlib import sha256
 
 from msgspec.json import encode
 
-from domain.ledger.audit import audit_bytes, mixed
+from domain.ledger.audit import ServiceLog, audit_bytes, mixed
 from domain.ledger.merkle import consistency_path, inclusion_path, leaf_hash
 from domain.ledger.text import b64
 from domain.table.refusals import Refusal, Refused
@@ -17,12 +17,14 @@ from projections.documents.ledger import (
     DrawList,
     InclusionProof,
 )
-from service.identity.access import authorize_log
+from service.identity.access import authorize_log, authorize_tournament
 from service.log.audit import audit_of, disclosed, seeds_of
 from service.log.cosignatures import cosignatures_of
 from service.log.disclosed_keys import disclosed_draws
 from service.log.mapper import from_rows
 from service.log.repository import Repository
+from service.log.transparency import leaf_lists
+from service.log.transparency.leaf_lists import leaf_list_of
 from service.queries.reading import CachedBody, QueryResponse, not_cached
 
 
@@ -86,6 +88,17 @@ def cosignatures(repository: Repository, game: str, token: str | None) -> Cosign
     return CosignatureList(version=loaded.version, cosignatures=tuple(cosignatures_of(repository, loaded)))
 
 
+def leaf_list(repository: Repository, game: str, token: str | None) -> ServiceLog | None:
+    """All leaves of the game in the log of logs, with proofs; None while none are proved."""
+    return leaf_list_of(repository.store, authorize_log(repository, game, token)[0])
+
+
+def tournament_leaf_list(repository: Repository, id: str, token: str | None) -> ServiceLog | None:
+    """The same for a tournament, without the leaves of its games."""
+    authorize_tournament(repository.store, id, token)
+    return leaf_lists.tournament_leaf_list(repository.store, id)
+
+
 def audit(repository: Repository, game: str, token: str | None, after: int = 0) -> bytes:
     """The audit file: everything this viewer needs to verify the game without the service, or only the part after `after`.
 
@@ -101,10 +114,10 @@ def audit_response(
 ) -> QueryResponse:
     """The audit file as a response; `known` as in `Shown.made`.
 
-    Witnesses cosign later without changing the log, so a hash of the cosignatures identifies the content.
+    Witnesses cosign, and the log of logs grows, without changing the log: a hash of what they add identifies the content.
     """
     loaded, caller = authorize_log(repository, game, token)
-    signed = encode(cosignatures_of(repository, loaded))
+    signed = encode((cosignatures_of(repository, loaded), leaf_list_of(repository.store, loaded)))
     response = QueryResponse(loaded.version, b"", caller.role, content=sha256(signed).hexdigest())
     return response.with_body(cached, lambda: audit_bytes(audit_of(repository, loaded, caller.viewer, after)))
 

@@ -27,6 +27,7 @@ from .postgres_append import (
     PLACES_SETTLED,
     SETTLED,
     Pools,
+    own_sql,
     translated,
 )
 from .postgres_changes import PostgresChanges
@@ -266,7 +267,7 @@ class PostgresEngine:
             milliseconds = round(1000 * MIGRATION_LOCK_SECONDS)  # all writers wait meanwhile
             cursor.execute(f"SET LOCAL lock_timeout = {milliseconds}")
             for sql, params in statements:
-                cursor.execute(translated(sql) if params else sql, params or None)
+                cursor.execute(translated(sql) if params else own_sql(sql), params or None)
 
     def connect(self) -> psycopg.Connection:
         """A new connection outside the pools, in autocommit mode."""

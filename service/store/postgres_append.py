@@ -163,10 +163,15 @@ class Pools(NamedTuple):
         cast(Datastore, self.writing.datastore).abandon()
 
 
+def own_sql(sql: str) -> str:
+    """With the text within `/*! */`, which is for PostgreSQL only."""
+    return POSTGRES_ONLY.sub(r"\1", sql)
+
+
 @lru_cache(maxsize=512)
 def translated(sql: str) -> str:
-    """Replace `?` placeholders by the driver's, except in quoted strings. Text within `/*! */` is for PostgreSQL only."""
-    parts = re.split(r"('[^']*')", POSTGRES_ONLY.sub(r"\1", sql).replace("%", "%%"))
+    """Replace `?` placeholders by the driver's, except in quoted strings."""
+    parts = re.split(r"('[^']*')", own_sql(sql).replace("%", "%%"))
     return "".join(part if part.startswith("'") else part.replace("?", "%s") for part in parts)
 
 

@@ -68,7 +68,7 @@ def start_table(
 ) -> LoadedGame:
     """A new game with `bots` seated from the start. Keys from the pool are retried if another process takes the same ones."""
     ruleset, options = chosen(terms)
-    agreed = {**agreed_on(ruleset, terms, context.repository.promised), "options": options}
+    agreed = {**agreed_on(ruleset, terms, context.repository.promise()), "options": options}
     start = partial(_start, ruleset, agreed, context.repository, extra_rows, bots or {})
     for _ in range(KEY_ATTEMPTS):
         drawn = context.key_pool.take(ruleset.traits.draws)

@@ -19,6 +19,7 @@ import orjson
 import structlog
 
 from domain.ledger.entry import Sig
+from domain.ledger.log_leaf import tournament_end_leaf, tournament_log_id
 from domain.ledger.plan import Plan, PlannedGame, games_planned
 from domain.ruleset import Ruleset
 from domain.rulesets import registry
@@ -32,6 +33,7 @@ from service.identity.access import load_tournament
 from service.log.keys import GameKeys
 from service.log.loaded import LoadedGame
 from service.log.repository import Repository
+from service.log.transparency.queue import queued
 from service.play.context import Context
 from service.store import Conflict, Duplicate, Statement, Store, StoreUnusable
 from service.store.waiting import in_thread
@@ -98,11 +100,17 @@ def advance_after(loaded: LoadedGame, context: Context) -> None:
 
 
 def advance(id: str, context: Context) -> bool:
-    """Start the tournament's next game if it is due, at most once even concurrently. Returns whether nothing is left to do."""
+    """Start the tournament's next game if it is due, or end it, at most once even concurrently.
+
+    Returns whether nothing is left to do.
+    """
     tournament = load_tournament(context.repository.store, id)
     if tournament.next_number is None:
-        return True
+        return _end_if_over(context.repository.store, tournament)
     try:
+        if tournament.log not in (None, context.repository.logs.check_open()):
+            log.warning("tournament-not-advanced", tournament=id, reason=f"{tournament.log} is lost")
+            return True
         loaded = _begin_game(context.repository, tournament, tournament.next_number)
     except (Conflict, Duplicate, StoreUnusable):
         return False  # another process did; or the store is unusable, and the next check retries
@@ -111,6 +119,19 @@ def advance(id: str, context: Context) -> bool:
         return False
     if any(player.bot for player in loaded.players.values()):
         context.wake_bots(loaded.id)
+    return True
+
+
+def _end_if_over(store: Store, tournament: Tournament) -> bool:
+    """Tell the log of logs that no more games begin, if so; it takes a leaf once. Returns whether nothing is left to do."""
+    if tournament.log is None or tournament.status != "finished":
+        return True
+    enough = sum(played.ended for played in tournament.played) == tournament.games
+    leaf = tournament_end_leaf(tournament_log_id(tournament.ctx), "finished" if enough else "abandoned")
+    try:
+        store.append("", [], [queued(leaf, tournament.log)])
+    except StoreUnusable:
+        return False
     return True
 
 
@@ -127,8 +148,10 @@ def _begin_game(repository: Repository, tournament: Tournament, number: int) -> 
     rules = first["first"]["rules"] if first and number == 1 else ruleset.rules
     setup = setup_of(planned, agreed, rules)
     fold = create_seated(ruleset, setup, _declared(tournament), keys.draws)
-    numbered = Statement(INSERT_GAME, (tournament.id, number, game))
-    statements = [numbered, Statement(SEAT, (game, tournament.id))]
+    statements = [
+        Statement(INSERT_GAME, (tournament.id, number, game)),
+        Statement(SEAT, (game, tournament.id)),
+    ]
     return repository.begin(fold, keys, statements, tournament.players)
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Sequence
+from contextlib import suppress
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -15,10 +16,12 @@ import msgspec
 import orjson
 
 from domain.by_seat import BySeat
+from domain.ledger.entry import Sig
+from domain.ledger.log_leaf import tournament_leaf, tournament_log_id, tournament_seats_leaf
 from domain.ledger.seats import tournament_terms
 from domain.ledger.text import b64
 from domain.rulesets import registry
-from domain.table.events import First
+from domain.table.events import First, SeatTaken
 from domain.table.fold import options_of
 from domain.table.refusals import Refusal, Refused, malformed
 from domain.table.terms import chosen
@@ -37,6 +40,8 @@ from service.identity.invitations import existing_invitation, seat_for, use
 from service.identity.names import name_lock
 from service.identity.tokens import grant
 from service.log.repository import Repository
+from service.log.transparency.leaves import told_as
+from service.log.transparency.queue import queued
 from service.play.context import Context
 from service.play.idempotency import (
     CommandResponse,
@@ -50,7 +55,7 @@ from service.system.clock import now
 from service.tables.creating import agreed_on
 from service.tables.planning import advance, plan_games
 from service.tables.seating import check_no_referee, check_seat_name, check_seat_named
-from service.tables.seats import check_seed, read_seat
+from service.tables.seats import check_seed, commitment_of, read_seat
 
 INSERT = """INSERT INTO tournaments
     (id, created_at, ruleset, seats, games, options, scale, visibility, undo, terms, planned, root)
@@ -115,15 +120,21 @@ def _create(terms: dict[str, Any], repository: Repository, request: Request, tok
     ruleset, options = chosen(terms)
     written, store = WriteRecord(uuid.uuid4().hex, 0, 0), repository.store
     first = msgspec.to_builtins(First(msgspec.to_builtins(options), ruleset.rules))
-    shared = tournament_terms(agreed_on(ruleset, terms, repository.promised), first, repository.signer.public)
+    promised = repository.promise()
+    shared = tournament_terms(agreed_on(ruleset, terms, promised), first, repository.signer.public)
     plan, planning = plan_games(store, written.game, ruleset, terms["games"], shared)
+    id = tournament_log_id(plan.ctx)
+    told = [
+        told_as(id, written.game, promised.witnessed),
+        queued(tournament_leaf(id, len(plan.games)), promised.log),
+    ]
     row = (
         *(written.game, now(), ruleset.id, terms["seats"], terms["games"]),
         *(_json(options), _json(_scale(terms))),
         *(terms.get("visibility", "public"), terms.get("undo", "free")),
         *(shared.decode(), len(plan.games), b64(plan.root)),
     )
-    statements = [Statement(INSERT, row), *planning, grant(token, written.game, ORGANISER)]
+    statements = [Statement(INSERT, row), *planning, *told, grant(token, written.game, ORGANISER)]
     store.append("", [], [*statements, *request.remember(written)])
     return written
 
@@ -156,6 +167,7 @@ def _take_seat(
             return earlier
         code, wanted = command.entrant.get("invitation"), command.entrant.get("seat")
         lock = name_lock(store, tournament.id)
+        tournament = load_tournament(store, tournament.id)  # after the lock, so that no seat is taken unseen
         check_no_referee(store, tournament.id, [command.token, *command.tokens], command.entrant["name"])
         caller.check_may_seat(command.entrant.get("bot"))
         wanted = wanted if code is None else seat_for(store, code, wanted)
@@ -164,20 +176,19 @@ def _take_seat(
         player = Player(command.entrant["name"], command.entrant.get("bot"))
         check_seat_name(store, tournament.id, seat, player, _sides(tournament))
         written = WriteRecord(tournament.id, seat, seat)
+        taken, sig = read_seat(tournament.ctx, seat, command.entrant)
         statements = [
-            *guarded_entrant_rows(tournament.id, [_entrant_row(tournament, seat, command.entrant)]),
+            *guarded_entrant_rows(tournament.id, [_entrant_row(tournament.id, player.name, taken, sig)]),
+            *_seats_leaf(tournament, taken),
             grant(token, tournament.id, f"seat:{seat}"),
             *([] if code is None else [use(code)]),
             lock,
             Statement(*news(tournament.id, f"seat {seat}")),
             *request.remember(written),
         ]
-        try:
+        with suppress(Duplicate):
             store.append("", [], statements)
-        except Duplicate:
-            tournament = load_tournament(store, tournament.id)
-            continue
-        return written
+            return written
     request.check_not_expired()
     raise Refused(Refusal.STALE, "Too many concurrent requests for seats; try again.", version=0)
 
@@ -233,11 +244,19 @@ def _scale(terms: dict[str, Any]) -> dict[str, int] | None:
     return scale
 
 
-def _entrant_row(tournament: Tournament, seat: int, entrant: dict[str, Any]) -> Statement:
-    """The row of a new entrant, after checking the declaration."""
-    taken, sig = read_seat(tournament.ctx, seat, entrant)
+def _entrant_row(id: str, name: str, taken: SeatTaken, sig: Sig | None) -> Statement:
+    """The row of a new entrant."""
     declared = (taken.bot, taken.seed_commitment, taken.key, None if sig is None else sig.s)
-    return Statement(INSERT_SEAT, (tournament.id, seat, entrant["name"], *declared))
+    return Statement(INSERT_SEAT, (id, taken.seat, name, *declared))
+
+
+def _seats_leaf(tournament: Tournament, last: SeatTaken) -> list[Statement]:
+    """What the log of logs is told with the last seat; nothing before that."""
+    taken = sorted((*tournament.taken, last), key=lambda it: it.seat)
+    if tournament.log is None or len(taken) < tournament.seats:
+        return []
+    commitment = commitment_of(tournament.ctx, taken)
+    return [queued(tournament_seats_leaf(tournament_log_id(tournament.ctx), commitment), tournament.log)]
 
 
 def _sides(tournament: Tournament) -> BySeat[str]:

@@ -16,6 +16,7 @@ from service.identity.tokens import grant
 from service.system.settings import Settings
 from tests.api.kit import bearer
 from tests.clients.trusting import Player, SplitView
+from tests.service.leaves import sequence
 from verifier import PASSED, verify
 from verifier.note import read_note
 
@@ -73,6 +74,7 @@ def begun(operator: Operator) -> list[Player]:
     players = [Player(operator.http, game, seat) for seat in (1, 2)]
     for player in players:
         player.sit_down(f"P{player.seat}")
+    sequence(operator.views[0])
     for player in players:
         player.reveal()
     for player in players:

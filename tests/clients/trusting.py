@@ -10,31 +10,32 @@ import json
 import secrets
 import time
 from hashlib import sha256
-from typing import Any
+from typing import Any, NoReturn
 
 import httpx
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
+from tests.clients.service_log import Heads, NotYet, Promise, SplitView, seats_leaf
 from verifier import merkle
 from verifier.note import Checkpoint, read_note
-from verifier.text import b64u, encode, from_b64u
+from verifier.problems import Failed
+from verifier.text import b64, b64u, encode, from_b64u
 
 NOTHING = bytes(32)
-
-
-class SplitView(Exception):
-    """Two signed notes that no one log can explain; together they convict whoever signed them."""
-
-    def __init__(self, why: str, kept: str, shown: str) -> None:
-        super().__init__(why)
-        self.kept, self.shown = kept, shown
+NOT_FOUND = 404
+AGAIN = 0.25
 
 
 class Player:
-    """One seat of one game. Keep `key`, `seed` and `note` where they outlive the program."""
+    """One seat of one game. Keep `key`, `seed`, `note` and `proof` where they outlive the program, and `heads` over all games."""
 
-    def __init__(self, http: httpx.Client, game: str, seat: int) -> None:
+    patience = 60.0
+    """Seconds to wait for the service's log to have the seats."""
+
+    def __init__(self, http: httpx.Client, game: str, seat: int, heads: Heads | None = None) -> None:
         self.http, self.game, self.seat, self.token = http, game, seat, ""
+        self.heads = heads or Heads(http)
+        self.proof: dict[str, Any] | None = None
         self.key = Ed25519PrivateKey.generate()
         self.public = self.key.public_key().public_bytes_raw()
         self.seed = secrets.token_bytes(32)
@@ -66,7 +67,7 @@ class Player:
     def _entries(self, after: int) -> list[bytes]:
         return self._get(f"/ledger/entries?from={after}").content.splitlines()
 
-    def stop(self, why: str, shown: str) -> None:
+    def stop(self, why: str, shown: str) -> NoReturn:
         self.stopped = SplitView(why, self.note, shown)
         raise self.stopped
 
@@ -91,14 +92,49 @@ class Player:
         return {"seed_commitment": b64u(self.commitment), "key": b64u(self.public)}
 
     def reveal(self) -> None:
-        """Open the seed, once a kept head shows all seats and one's own as one took it."""
+        """Open the seed, once a kept head shows all seats and one's own as one took it, and the service's log has them."""
         self.follow()
         taken = {d["seat"]: d for d in self.events("seat-taken")}
         assert self.all_seated(), "a seed is not opened before all seats are taken"
         if taken[self.seat] != {"seat": self.seat, **self._declared()}:
             self.stop("this log has somebody else at my seat", self.note)
+        if json.loads(self.entries[0])["d"].get("log"):
+            self.proof = self._await_seats()
         message = b"gamelog/v1/seed\n" + self.ctx + bytes((self.seat,)) + self._seats(taken) + self.seed
         self._post("/seeds", {"seed": b64u(self.seed), "sig": self._sign(message)})
+
+    def _await_seats(self) -> dict[str, Any]:
+        """The list that proves the seats, once there is one; NotYet says what is missing when the patience ends."""
+        deadline = time.monotonic() + self.patience
+        while True:
+            try:
+                return self._seats_logged()
+            except NotYet:
+                if time.monotonic() >= deadline:
+                    raise
+            time.sleep(AGAIN)
+
+    def _seats_logged(self) -> dict[str, Any]:
+        answer = self._ask("GET", "/ledger/log")
+        if answer.status_code == NOT_FOUND:
+            raise NotYet("nothing of this game is in the service's log")
+        listed: dict[str, Any] = answer.raise_for_status().json()
+        promise = Promise.of(json.loads(self.entries[0])["d"], merkle.leaf(self.entries[0]))
+        try:
+            leaf = seats_leaf(promise, listed)
+            self.heads.follow(promise, listed["checkpoint"])
+        except Failed as why:
+            self.stop(str(why), listed["checkpoint"])
+        except SplitView as split:
+            self.stopped = split
+            raise
+        n = max(i for i, entry in enumerate(self.entries) if json.loads(entry)["t"] == "seat-taken") + 1
+        if (leaf["n"], leaf["r"]) != (
+            n,
+            b64(merkle.root([merkle.leaf(entry) for entry in self.entries[:n]])),
+        ):
+            self.stop("the service's log has other seats than this log", listed["checkpoint"])
+        return listed
 
     def _seats(self, taken: dict[int, dict[str, Any]]) -> bytes:
         parts = [

@@ -12,8 +12,12 @@ from service.app import prepare
 from service.system.settings import Settings
 
 FILE = "kronika.db"
-KEYS = ("DELETE FROM store_meta", "DELETE FROM service_meta WHERE name = 'signing-key'")
-"""What binds a database to the keys of the service that it was made for."""
+KEYS = (
+    "DELETE FROM store_meta",
+    "DELETE FROM service_meta WHERE name = 'signing-key'",
+    "DELETE FROM logs",
+)
+"""What binds a database to the keys, and the log of logs, of the service that it was made for."""
 
 
 def prepared(settings: Settings) -> None:

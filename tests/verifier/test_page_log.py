@@ -15,7 +15,7 @@ from tests.verifier.primitives import b64, cosigned, digest_of, jcs, root, vkey_
 from tests.verifier.synthetic import OPERATOR, STRANGER, Audit, Log, signed_again
 from verifier import FAILED, NOT_AVAILABLE, PASSED
 
-Change = Callable[[Audit], object]
+CONTINUED = "continued"
 VKEYS = [vkey_of(name, key.public, 4) for name, key in WITNESSES]
 ASKED = {"quorum": 2, "witnesses": VKEYS}
 
@@ -48,13 +48,13 @@ def logged(ended: str | None = None, witnesses: int = 0, book: Logbook | None = 
     return log.audit() | {"service_log": book.listed(rows, witnesses=witnesses)}
 
 
-def said(both: Both, file: Audit | str, kept: bool | None = True) -> dict[str, tuple[str, str]]:
+def said(both: Both, file: Audit | str, kept: str | None = CONTINUED) -> dict[str, tuple[str, str]]:
     """Status and message of each check."""
     found = both.ask({"file": file, "kept": kept})["checks"]
     return {name: (status, message) for name, status, message in found}
 
 
-def expect(both: Both, file: Audit, status: str, words: str, kept: bool | None = True) -> None:
+def expect(both: Both, file: Audit, status: str, words: str, kept: str | None = CONTINUED) -> None:
     found = said(both, file, kept)
     assert [
         its for name, its in found.items() if name in ("form", "log", "signature") and its[0] != PASSED
@@ -66,16 +66,17 @@ def expect(both: Both, file: Audit, status: str, words: str, kept: bool | None =
 def test_a_game_in_the_log_that_this_browser_knows_passes(both: Both) -> None:
     expect(both, logged(), PASSED, "in the service's log, up to entry {n}, {at}, as the operator says")
     expect(both, logged("abandoned"), PASSED, "in the service's log")
-    under = "under {count} of {all} witnesses of the operator's choice, up to entry {n}, {at}"
+    under = "cosigned by witnesses of the operator's choice ({count} of {all}), up to entry {n}, {at}"
     expect(both, logged(witnesses=3, witnessed=ASKED), PASSED, under)
     expect(both, logged(witnesses=2, witnessed=ASKED), PASSED, under + "; silent: {silent}")
 
 
 def test_who_has_kept_no_head_has_the_operators_word(both: Both) -> None:
     expect(both, logged(), NOT_AVAILABLE, "kept no head of the service's log", None)
-    words = "{count} of {all} witnesses, all of the operator's choice"
+    words = "witnesses: {count} of {all}, all of the operator's choice"
     expect(both, logged(witnesses=2, witnessed=ASKED), NOT_AVAILABLE, words, None)
-    expect(both, logged(), FAILED, "not the one that this browser has seen before", False)
+    expect(both, logged(), FAILED, "not the one that this browser has seen before", "another")
+    expect(both, logged(), NOT_AVAILABLE, "does not prove", "unproven")
 
 
 def test_games_without_a_log_have_nothing_to_check(both: Both) -> None:
@@ -154,11 +155,11 @@ FAILING: dict[str, tuple[Callable[[], Audit], str]] = {
     ),
     "seats before the last one": (
         lambda: with_leaves(lambda b, log: [game(b, log), b.at("seats", log, 2)]),
-        "the last seat was not taken",
+        "the last seat was taken",
     ),
     "seats after the last one": (
         lambda: with_leaves(lambda b, log: [game(b, log), b.at("seats", log, 4)]),
-        "the last seat was not taken",
+        "the last seat was taken",
     ),
     "an end that was none": (
         lambda: with_leaves(lambda b, log: ended(b, log, 5, "finished")),
@@ -241,7 +242,7 @@ MISSING: dict[str, tuple[Callable[[], Audit], str]] = {
     ),
     "too few witnesses": (
         lambda: logged(witnesses=1, witnessed=ASKED),
-        "{count} of {all} witnesses; silent: {silent}",
+        "({count} of {all}); silent: {silent}",
     ),
 }
 

@@ -5,14 +5,18 @@ import { Unreachable, heard, lost, passing } from "./connection.js";
 
 /** A refusal: the service's problem+json. */
 export class Problem extends Error {
+  status = 0;
   kind = "";
   /** @type {string | undefined} */
   rule;
+  /** Seconds after which to ask again, where the service says so.
+   * @type {number | null} */
+  retryAfter = null;
 
-  constructor(status, body) {
+  constructor(status, body, retryAfter = null) {
     super(body.detail ?? body.title ?? `HTTP ${status}`);
     const { title, rule, checkpoint } = body;
-    Object.assign(this, { status, title, rule, checkpoint, kind: (body.type ?? "").split("/").pop() });
+    Object.assign(this, { status, title, rule, checkpoint, retryAfter, kind: (body.type ?? "").split("/").pop() });
   }
 }
 
@@ -32,7 +36,7 @@ function asking(token, more) {
 async function checked(answer) {
   if (answer.ok) return answer;
   const body = await answer.json().catch(() => ({}));
-  throw new Problem(answer.status, body);
+  throw new Problem(answer.status, body, Number(answer.headers.get("Retry-After")) || null);
 }
 
 const TOO_MANY = 429;

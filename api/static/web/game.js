@@ -40,6 +40,8 @@ import { lessonsOf } from "./learn/progress.js";
 import { endKept, keepsEnd } from "./spoilers.js";
 import { breachNotice } from "./trust/breach.js";
 import { breachOf } from "./trust/store.js";
+import { waitingNotice } from "./trust/waiting.js";
+import { witnessedNotice } from "./trust/witnessed.js";
 import { isOver } from "./standings.js";
 
 const AWAY = 15_000;
@@ -189,6 +191,8 @@ function createPage(root, shell, { id, role, source, ruleset, missing, left }) {
       people: people(shell, id, seated),
       invitations: invitations(shell, id),
       unsigned: unsignedNotice(shell.t, id),
+      witnessed: witnessedNotice(shell.t),
+      waiting: waitingNotice(shell.t, doing.waits),
       scrubber: scrubber(shell, playhead),
       chances,
       lines: linesPanel(shell, source, playhead, refresh),
@@ -207,7 +211,7 @@ function createPage(root, shell, { id, role, source, ruleset, missing, left }) {
     parts.layout = gameLayout(shell.t, {
       head: parts.head,
       alarms: [parts.teacher?.node, parts.ending.node, parts.breach.node, notice(shell.t, missing), fleeting(shell.t, role), parts.desk.notice],
-      beside: [parts.people.node, parts.invitations.node, parts.unsigned.node, h("div", { class: "row calls" }, parts.sounds.node, parts.callout.node)],
+      beside: [parts.people.node, parts.invitations.node, parts.unsigned.node, parts.witnessed.node, parts.waiting.node, h("div", { class: "row calls" }, parts.sounds.node, parts.callout.node)],
       steps: parts.scrubber.node,
       panels: [parts.chances.node, parts.lines.node, parts.notes.node, h("aside", { class: "card side" }, side.node)],
     });

@@ -33,8 +33,9 @@ export async function sitDown(id, { name, seat, visibility = "public", code = un
 /** {seed_commitment, key?, sig?}: this browser's commitments for its seat; none without https, which they require. */
 async function declared(id, seat, code) {
   if (!globalThis.crypto?.subtle) return {};
-  const ctx = await contextRead(id, code);
+  const { ctx, witnessed } = await firstRead(id, code);
   const signer = await signerFor(id, seat);
+  if (witnessed && !signer) return {}; // this browser could not check the witnesses, for whom its seed would wait for ever
   const { seed } = claim(id, seat, b64u(ctx), signer?.key);
   const commitment = await seedCommitment(ctx, seat, seed);
   if (!signer) return { seed_commitment: commitment };
@@ -44,20 +45,20 @@ async function declared(id, seat, code) {
 /** {key?, sig?}: a substitute's. They cannot check that the earlier seed is in the log. */
 async function keyDeclared(id, seat, code) {
   if (!globalThis.crypto?.subtle) return {};
-  const ctx = await contextRead(id, code);
+  const { ctx } = await firstRead(id, code);
   const signer = await signerFor(id, seat);
   keepClaim(id, seat, { ctx: b64u(ctx), key: signer?.key });
   return signer ? { key: signer.key, sig: await signer.sign(seatMessage(ctx, seat, signer.key, undefined)) } : {};
 }
 
-/** The context to which the seat's seed and key will be bound, read before anything is sent. */
-async function contextRead(id, code) {
+/** {ctx, witnessed}: the context to which the seat's seed and key will be bound, and the witnesses promised; read before anything is sent. */
+async function firstRead(id, code) {
   const breach = breachOf(id);
-  if (breach) throw new Breach(breach.why, breach.kept, breach.shown);
+  if (breach) throw new Breach(breach.why, breach.kept, breach.shown, breach.values);
   try {
     const { text, note } = await firstEntry(logOf(id, undefined), code);
     if (!headOf(id)) keepHead(id, note);
-    return await contextOf(text);
+    return { ctx: await contextOf(text), witnessed: JSON.parse(text).d.witnessed };
   } catch (problem) {
     recordBreach(id, problem);
     throw problem;

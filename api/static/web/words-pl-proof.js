@@ -159,6 +159,58 @@ export const proof = {
     "Mowa o miejscach, nie o ludziach. Kto nie zna żadnego z ich ziaren ani kluczy, ma na nie tylko słowo operatora; miejsce, które gra na stronie serwisu, ufa tej stronie; gier porzuconych i zaczętych od nowa tu nie widać.",
   "Yours is in the mix (seat {n}), so nobody chose without you.": "Twoje ziarno jest w mieszance (miejsce {n}), więc nikt nie wybrał bez ciebie.",
   "Yours is not in the mix.": "Twojego ziarna nie ma w mieszance.",
+  // the service's log of games
+  "The game is in the service's log": "Gra jest w dzienniku serwisu",
+  "in the service's log, up to entry {n}, {at}, as the operator says": "w dzienniku serwisu, do wpisu {n}, {at}, jak twierdzi operator",
+  "in the service's log, cosigned by witnesses of the operator's choice ({count} of {all}), up to entry {n}, {at}":
+    "w dzienniku serwisu, pod podpisami świadków wybranych przez operatora ({count} z {all}), do wpisu {n}, {at}",
+  "in the service's log, cosigned by witnesses of the operator's choice ({count} of {all}), up to entry {n}, {at}; silent: {silent}":
+    "w dzienniku serwisu, pod podpisami świadków wybranych przez operatora ({count} z {all}), do wpisu {n}, {at}; milczą: {silent}",
+  "the game was begun before the service had a log of games": "grę zaczęto, zanim serwis miał dziennik gier",
+  "an analysis is in no log of games": "analizy nie ma w żadnym dzienniku gier",
+  "the log was promised, and nothing of it is in the file": "gra obiecuje wpis w dzienniku serwisu, a w pliku nic o tym nie ma",
+  "too few witnesses have cosigned the service's log ({count} of {all}); silent: {silent}": "dziennik serwisu podpisało za mało świadków ({count} z {all}); milczą: {silent}",
+  "no witnesses, and this browser has kept no head of the service's log from before":
+    "nie ma świadków, a ta przeglądarka nie zna wcześniejszego stanu dziennika serwisu",
+  "witnesses: {count} of {all}, all of the operator's choice; this browser has kept no head of the service's log from before":
+    "świadkowie: {count} z {all}, wszyscy wybrani przez operatora; ta przeglądarka nie zna wcześniejszego stanu dziennika serwisu",
+  "the service does not prove that its log continues the one that this browser has seen before":
+    "serwis nie dowodzi, że jego dziennik jest dalszym ciągiem tego, który ta przeglądarka już widziała",
+  "the service's log is not the one that this browser has seen before": "to nie ten dziennik serwisu, który ta przeglądarka widziała wcześniej",
+  "a witness has signed another head of the service's log": "świadek podpisał inny stan dziennika serwisu",
+  "a leaf is not in the service's log": "wpisu o tej grze nie ma w dzienniku serwisu",
+  "a leaf of the service's log is not canonical JSON": "wpis w dzienniku serwisu nie jest kanonicznym JSON-em",
+  "a leaf of the service's log is malformed": "wpis w dzienniku serwisu jest źle zbudowany",
+  "a leaf of the service's log is of another game": "wpis w dzienniku serwisu dotyczy innej gry",
+  "the leaves of the service's log are malformed": "wpisy z dziennika serwisu są źle zbudowane",
+  "the leaves of the service's log are out of order": "wpisy w dzienniku serwisu nie są po kolei",
+  "the service's log has the game at another place of its tournament": "w dzienniku serwisu gra ma w turnieju inne miejsce",
+  "the service's log has other players at the seats of the tournament": "w dzienniku serwisu miejsca w turnieju zajął ktoś inny",
+  "the service's log knows another log of this game, in which entry {n} or an earlier one is not this one":
+    "dziennik serwisu zna inny zapis tej gry, w którym wpis {n} albo któryś wcześniejszy jest inny",
+  "in the service's log the last seat was taken in entry {n}, which is not so": "według dziennika serwisu ostatnie miejsce zajęto we wpisie {n}, a to nieprawda",
+  "the service's log has another outcome than entry {n}: {why}": "według dziennika serwisu gra skończyła się we wpisie {n} inaczej niż w zapisie: {why}",
+  "the service says in its log that it has lost this game": "serwis mówi w swoim dzienniku, że stracił tę grę",
+  "the game has begun, and its seats are not in the service's log": "gra się zaczęła, a w dzienniku serwisu nie ma jej miejsc",
+  "the outcome of entry {n} is not in the service's log": "w dzienniku serwisu nie ma wyniku z wpisu {n}",
+  "the head of the service's log is not signed by the game's key under the name of the log":
+    "stanu dziennika serwisu nie podpisano kluczem tej gry pod nazwą dziennika",
+  "the file has leaves of a log that the game does not promise": "plik zawiera wpisy z dziennika, którego gra nie obiecuje",
+  "every game but an analysis names the service's log": "każda gra oprócz analizy podaje dziennik serwisu",
+  "an analysis asks for no witnesses": "analiza nie ma świadków",
+  "the service's log is named wrongly": "nazwa dziennika serwisu jest zła",
+  "the witnesses that the game asks for are malformed": "świadkowie, których gra wymaga, są źle podani",
+  "a bundle has nothing of the service's log": "w paczce sprawy nie ma niczego z dziennika serwisu",
+  "a part of the service's log is too short": "fragment dziennika serwisu jest za krótki",
+  "Your seed waits until the seats are in the service's log.": "Twoje ziarno czeka, aż miejsca przy stole znajdą się w dzienniku serwisu.",
+  "Your seed waits for witnesses: {count} of the {quorum} that the game requires have signed the service's log with these seats. Silent: {silent}":
+    "Twoje ziarno czeka na świadków: dziennik serwisu z tymi miejscami podpisało {count} z {quorum} wymaganych. Milczą: {silent}",
+  "Your seed waits: the service does not prove that its log continues the one that this browser has seen.":
+    "Twoje ziarno czeka: serwis nie dowodzi, że jego dziennik jest dalszym ciągiem tego, który ta przeglądarka widziała.",
+  "The operator asks for no witnesses: nobody else vouches for the service's log of games.":
+    "Operator nie wybrał świadków: nikt inny nie ręczy za dziennik gier tego serwisu.",
+  "The operator chose these witnesses: {names}. Seeds are opened once {quorum} of {all} have signed the service's log with all seats.":
+    "Operator wybrał świadków: {names}. Ziarna odkrywa się dopiero wtedy, gdy dziennik serwisu ze wszystkimi miejscami podpisze {quorum} z {all}.",
   // watching one's own game
   "The service contradicts what this browser has seen": "To, co mówi serwis, nie zgadza się z tym, co widziała ta przeglądarka",
   "This page does nothing more in this game. Both notes are stored here; show them to the others and to the operator.":

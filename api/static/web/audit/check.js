@@ -16,7 +16,7 @@ import { anewIn, verdictOf } from "./verdict.js";
 /**
  * Check an audit file of the service. `older` is the note of the same game stored in this browser, if any,
  * `events` are those shown by the page, `before` the `file` of an earlier successful report: entries unchanged since then
- * are not read again. `kept`: whether the head in the file's part of the service's log is of one log with the one that this browser kept; null
+ * are not read again. `kept`: how the service's log in the file compares with the head of it that this browser kept (servicelog.js); null
  * if it has kept none. `bundled`: a bundle's file has none of that log. Returns {checks: [{name, status, message, values, entry}],
  * ok, size, read, file, started, verdict, anew, lacking}.
  */

@@ -13,17 +13,24 @@ const KINDS = /^(?:tournament tournament-seats )?game( seats)?( end)*$/;
 export const outcomesOf = (entries) => entries.filter(({ t }) => OUTCOMES.has(t));
 
 /** Each leaf is of this game or its tournament, and has the place of the one in the other. */
-export async function checkOwners({ texts, entries, ctx, seatCount }, leaves) {
-  const ids = await idsOf(texts[0]);
-  const { tournament } = entries[0].d;
-  const seats = b64u(await seatsCommitment(ctx, seatCount, takenIn(entries)));
+export async function checkOwners(file, leaves) {
+  const ids = await idsOf(file.texts[0]);
+  const { tournament } = file.entries[0].d;
   for (const leaf of leaves) {
     if (leaf.id !== (OF_CUP.includes(leaf.k) ? ids.of : ids.game)) throw new Failed("a leaf of the service's log is of another game");
     const placed = leaf.k !== "game" || (tournament ? leaf.of === ids.of && leaf.number === tournament.number : !("of" in leaf));
     const planned = leaf.k !== "tournament" || leaf.games === tournament.games;
     if (!placed || !planned) throw new Failed("the service's log has the game at another place of its tournament");
-    if (leaf.k === "tournament-seats" && leaf.c !== seats) throw new Failed("the service's log has other players at the seats of the tournament");
+    if (leaf.k === "tournament-seats" && leaf.c !== (await seatsOf(file))) throw new Failed("the service's log has other players at the seats of the tournament");
   }
+}
+
+const isFull = (taken, count) => Array.from({ length: count }, (_, i) => i + 1).every((seat) => taken.has(seat));
+
+/** C of the seats in force at the end; null while one is free. */
+async function seatsOf({ entries, ctx, seatCount }) {
+  const taken = takenIn(entries);
+  return isFull(taken, seatCount) ? b64u(await seatsCommitment(ctx, seatCount, taken)) : null;
 }
 
 /** `latest`: no leaf is later than this (ms). */
@@ -41,14 +48,19 @@ export function checkOrder(leaves, latest) {
 }
 
 /** Check the heads of this game's log that the leaves name, and what is said to have happened there. */
-export async function checkTold({ entries, leaves: hashes }, leaves) {
+export async function checkTold({ entries, leaves: hashes, seatCount }, leaves) {
   const named = leaves.filter(({ n }) => n !== undefined);
   const roots = await headsOf(hashes, named.map(({ n }) => n));
   for (const { k, n, r, why } of named) {
-    if (!roots.has(n) || !equal(fromB64(r, 32), roots.get(n))) throw new Failed("the service's log knows another log of this game: its first {n} entries are not these", { n });
-    if (k === "seats" && n !== entries.findLastIndex(({ t }) => t === "seat-taken") + 1) throw new Failed("in the service's log the last seat was not taken in entry {n}", { n: n - 1 });
+    if (!roots.has(n) || !equal(fromB64(r, 32), roots.get(n))) throw new Failed("the service's log knows another log of this game, in which entry {n} or an earlier one is not this one", { n: n - 1 });
+    if (k === "seats" && !seatedAt(entries, n, seatCount)) throw new Failed("in the service's log the last seat was taken in entry {n}, which is not so", { n: n - 1 });
     if (k === "end" && !endsAt(entries, n, why)) throw new Failed("the service's log has another outcome than entry {n}: {why}", { n: n - 1, why });
   }
+}
+
+/** Whether all seats are taken for good with the last of so many entries. */
+function seatedAt(entries, n, count) {
+  return n === entries.findLastIndex(({ t }) => t === "seat-taken") + 1 && isFull(takenIn(entries.slice(0, n)), count);
 }
 
 /** Whether the last outcome of so many entries is this one, in the action that ends there. */

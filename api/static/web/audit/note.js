@@ -34,6 +34,9 @@ const keyId = async (name, material) => (await sha256(joined(utf8(`${name}\n`), 
 /** The public key (32 bytes) in a verifier key. */
 export const publicKeyOf = (vkey) => partsOf(vkey).material.slice(1);
 
+/** The name in a verifier key. */
+export const nameOf = (vkey) => partsOf(vkey).name;
+
 /** {name, id, raw}: a witness's key. */
 export async function readWitnessKey(vkey) {
   const key = await readKey(vkey, WITNESS_KEY);

@@ -11,6 +11,9 @@ const LIST = { checkpoint: isText, cosignatures: Array.isArray, leaves: Array.is
 const COSIGNED = { vkey: isText, note: isText };
 const LEAF = { index: (value) => whole(value, 0), leaf: isText, path: (value) => Array.isArray(value) && value.every(isText) };
 
+/** The path of the log that entry 0 promises, after its host: `/log`, or `/log/NAME`. */
+export const pathOfLog = ({ log, origin }) => log.slice(origin.length - PLACE);
+
 const has = (node, form) => isObject(node) && only(node, Object.keys(form)) && Object.entries(form).every(([name, good]) => good(node[name]));
 
 /** Check `log` and `witnessed` of entry 0: an analysis, and nothing else, has neither. */
@@ -20,8 +23,7 @@ export async function checkPromise({ entries, origin, service_log: list }) {
   if (log === undefined) return;
   if ((log === null) !== (entries[1]?.t === "forked")) throw new Failed("every game but an analysis names the service's log", {}, 0);
   if (log === null && witnessed !== null) throw new Failed("an analysis asks for no witnesses", {}, 0);
-  const host = origin.slice(0, -PLACE);
-  if (log !== null && !(log.startsWith(host) && NAMED.test(log.slice(host.length)))) throw new Failed("the service's log is named wrongly", {}, 0);
+  if (log !== null && !(log.startsWith(origin.slice(0, -PLACE)) && NAMED.test(pathOfLog({ log, origin })))) throw new Failed("the service's log is named wrongly", {}, 0);
   if (witnessed) await checkWitnessed(witnessed, vkey);
 }
 

@@ -6,12 +6,16 @@ import { checkLogSignature, readWitnessKey } from "./note.js";
 import { checkOrder, checkOwners, checkTold, outcomesOf } from "./logged.js";
 import { Failed, Missing } from "./report.js";
 
+export const CONTINUED = "continued";
+export const UNPROVEN = "unproven";
+export const ANOTHER = "another";
+export const OTHER_SERVICE_LOG = "the service's log is not the one that this browser has seen before";
 const EARLY = 60_000;
 const SECOND = 1000;
 
 /**
- * [message, values] if the list `found` (promise.js) has this game in the service's log; null if the file has no list. `kept`:
- * whether the head is of one log with that which the reader kept before; null if there is none to compare with.
+ * [message, values] if the list `found` (promise.js; null without one) has this game in the service's log. `kept`: how its head
+ * compares with the one that this browser kept before, one of the words above; null if it has kept none.
  */
 export async function checkLogged(file, found, kept) {
   const { log, witnessed } = file.entries[0].d;
@@ -19,22 +23,23 @@ export async function checkLogged(file, found, kept) {
   if (log === null) throw new Missing("an analysis is in no log of games");
   if (file.terms.newer) throw new Missing(...file.terms.lacking);
   if (!found) throw new Missing("the log was promised, and nothing of it is in the file");
+  await checkLogSignature(found.head, log, file.vkey);
   const leaves = await leavesUnder(file, found);
-  if (kept === false) throw new Failed("the service's log is not the one that this browser has seen before");
+  if (kept === ANOTHER) throw new Failed(OTHER_SERVICE_LOG);
   checkReach(file, leaves);
   const by = await cosignersOf(witnessed, found);
-  if (by.count < by.quorum) throw new Missing("the service's log is under {count} of {all} witnesses; silent: {silent}", by);
-  if (!kept) throw new Missing(...operatorsWord(by));
+  if (by.count < by.quorum) throw new Missing("too few witnesses have cosigned the service's log ({count} of {all}); silent: {silent}", by);
+  if (kept === UNPROVEN) throw new Missing("the service does not prove that its log continues the one that this browser has seen before");
+  if (kept !== CONTINUED) throw new Missing(...operatorsWord(by));
   return inWords(leaves, by);
 }
 
-/** The leaves of a list, in order: each of this game or its tournament, true of it, and in the tree that the game's key signed. */
-export async function leavesUnder(file, { head, cosigned, rows }) {
-  await checkLogSignature(head, file.entries[0].d.log, file.vkey);
+/** The leaves of a list, in order: each of this game or its tournament, true of it, and in the tree of its head. `now` is the reader's time (ms). */
+export async function leavesUnder(file, { head, cosigned, rows }, now = Date.now()) {
   if (cosigned.some(({ text }) => text !== head.text)) throw new Failed("a witness has signed another head of the service's log");
   const leaves = [];
   for (const row of rows) leaves.push(await leafUnder(head, row));
-  const latest = Math.min(Date.now(), ...cosigned.map(({ time }) => SECOND * time)) + EARLY;
+  const latest = Math.min(now, ...cosigned.map(({ time }) => SECOND * time)) + EARLY;
   await checkOwners(file, leaves);
   checkOrder(leaves, latest);
   await checkTold(file, leaves);
@@ -68,7 +73,7 @@ export async function cosignersOf(witnessed, { head, cosigned }) {
 
 function operatorsWord({ quorum, count, all }) {
   if (!quorum) return ["no witnesses, and this browser has kept no head of the service's log from before"];
-  return ["{count} of {all} witnesses, all of the operator's choice; this browser has kept no head of the service's log from before", { count, all }];
+  return ["witnesses: {count} of {all}, all of the operator's choice; this browser has kept no head of the service's log from before", { count, all }];
 }
 
 /** `at` in the values is a time in milliseconds. */
@@ -76,6 +81,6 @@ function inWords(leaves, { quorum, count, all, silent, times }) {
   const n = Math.max(1, ...leaves.map((leaf) => leaf.n ?? 0)) - 1;
   if (!quorum) return ["in the service's log, up to entry {n}, {at}, as the operator says", { n, at: leaves.at(-1).at }];
   const reach = { n, count, all, silent, at: SECOND * times[quorum - 1] };
-  if (silent) return ["in the service's log, under {count} of {all} witnesses of the operator's choice, up to entry {n}, {at}; silent: {silent}", reach];
-  return ["in the service's log, under {count} of {all} witnesses of the operator's choice, up to entry {n}, {at}", reach];
+  if (silent) return ["in the service's log, cosigned by witnesses of the operator's choice ({count} of {all}), up to entry {n}, {at}; silent: {silent}", reach];
+  return ["in the service's log, cosigned by witnesses of the operator's choice ({count} of {all}), up to entry {n}, {at}", reach];
 }

@@ -3,6 +3,7 @@
 import { b64, same } from "../audit/bytes.js";
 import { readNote } from "../audit/note.js";
 import { bare } from "../boards/parts/pick.js";
+import { pause } from "../ui.js";
 import { signerOf } from "../trust/keys.js";
 import { signedAction } from "../trust/signing.js";
 import { breachOf, headOf } from "../trust/store.js";
@@ -13,6 +14,9 @@ import { seatOf } from "../standings.js";
 
 const TRIES = 6;
 const PATIENCE = 10_000;
+/** How often a seed that waits is tried before the next news, with at most so many seconds between. */
+const LOOKS = 60;
+const LONGEST_PAUSE = 15;
 
 /** A move that was lost on the way, in a game that has continued without it. */
 class NotMade extends Error {
@@ -25,16 +29,18 @@ class NotMade extends Error {
 }
 
 /**
- * {act(action), resume(), ask(), answer(number, accept), claim(action, send), heard(doc)}: all but the last return the version
- * after it, or null if it was not done; `resume(before, ready)` sends a move that was pending when a page was left, once the promise `before` has settled and `ready(letter)` has resolved; `claim` is for a seat's
+ * {act(action), resume(), ask(), answer(number, accept), claim(action, send), heard(doc), waits()}: all but the last two return the version
+ * after it, or null if it was not done; waits() is why the own seed waits (seated.js), null if it does not; `resume(before, ready)` sends a move that was pending when a page was left, once the promise `before` has settled and `ready(letter)` has resolved; `claim` is for a seat's
  * actions at the referee's desk: `send(word)` sends one with the seat's attestation. `table` = {source, now() -> current state, refresh(),
- * ended(), patience: milliseconds to wait while another tab sends for this viewer}; `alarm()` is called on an inconsistency.
+ * ended(), patience: milliseconds to wait while another tab sends for this viewer}; `alarm()` is called on an inconsistency, and when a seed waits
+ * or no longer waits.
  */
 export function createActing(id, table, alarm) {
   const { source, now } = table;
   const seat = seatOf(source.role);
   const watch = watchOver(id, source.token, alarm, source.file);
   const doing = { id, seat, table, watch };
+  const seeds = opening(watch, table.ended, alarm);
   let begun = false;
   let last = Promise.resolve(null);
   let underWay = 0;
@@ -67,11 +73,36 @@ export function createActing(id, table, alarm) {
 
   async function heard(doc) {
     if (!globalThis.crypto?.subtle || (seat === null && ownSeats(id).length === 0)) return;
-    for (const own of ownSeats(id)) if (doc.to_reveal.includes(own)) await watch.reveal(own);
+    for (const own of ownSeats(id)) if (doc.to_reveal.includes(own)) await seeds.open(own);
     if (!begun && doc.status === "playing") begun = (await watch.begun()) !== null;
     else await watch.look();
   }
-  return { act, resume, ask, answer, claim, heard };
+  return { act, resume, ask, answer, claim, heard, waits: seeds.waits };
+}
+
+/** {open(seat), waits()}: opens a seed as soon as nothing keeps it waiting; one at a time, and asking again with growing pauses. */
+function opening(watch, ended, changed) {
+  const under = new Set();
+  let waits = null;
+  const say = (why) => {
+    waits = why;
+    changed();
+  };
+  async function open(seat) {
+    if (under.has(seat)) return;
+    under.add(seat);
+    try {
+      for (let tries = 1; tries <= LOOKS && !ended(); tries += 1) {
+        const found = await watch.reveal(seat);
+        if (waits || found) say(found?.why ?? null);
+        if (!found) return;
+        await pause(1000 * Math.min(LONGEST_PAUSE, Math.max(found.seconds, tries)));
+      }
+    } finally {
+      under.delete(seat);
+    }
+  }
+  return { open, waits: () => waits };
 }
 
 const isLegal = ({ legal }, action) => legal.some((one) => same(bare(one), action));

@@ -8,6 +8,7 @@ import { forgetInvitation, remember } from "../memory.js";
 import { nameAt, playerName } from "../starting.js";
 import { sitDown } from "../seats.js";
 import { breachNotice } from "../trust/breach.js";
+import { witnessedLine } from "../trust/witnessed.js";
 import { gameAddress } from "./links.js";
 
 /** Whether the code is valid; a used, revoked or expired one is reported and deleted. */
@@ -46,6 +47,7 @@ function door(shell, id, code, found, ruleset) {
     h("p", {}, t("{game}, {n} seats", { game: said(ruleset.name, lang), n: found.seats })),
     options(t, ruleset, found.options),
     h("p", {}, found.seat ? t("Your seat: {n}", { n: found.seat }) : field(t("Which seat"), choice)),
+    !substitute && witnessedLine(t, JSON.parse(found.entry).d.witnessed),
     substitute && h("p", {}, t("You take over from somebody: the game has begun.")),
     field(t("Your name"), name),
     h("div", { class: "bar" }, button(t("Sit down"), sit, { class: "btn primary", "data-do": "sit" }), pageLink("/", t("To the lobby"))),

@@ -11,7 +11,7 @@ export function breachNotice(t, id) {
     node.hidden = false;
     node.append(
       h("h2", {}, t("The service contradicts what this browser has seen")),
-      h("p", {}, t(breach.why)),
+      h("p", {}, t(breach.why, breach.values)),
       h("p", {}, t("This page does nothing more in this game. Both notes are stored here; show them to the others and to the operator.")),
       note(t("Kept by this browser"), breach.kept),
       note(t("Shown by the service"), breach.shown),

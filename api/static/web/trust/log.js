@@ -7,10 +7,14 @@ import { get, getText } from "../api.js";
 
 const NDJSON = "application/x-ndjson";
 
-/** The service's statement contradicts one stored by this browser: `kept` and `shown` are the two notes. */
+/**
+ * The service's statement contradicts one stored by this browser: `kept` and `shown` are the two notes; without `kept` it is the stored
+ * head of the game. `values` fill the text.
+ */
 export class Breach extends Error {
-  constructor(why, kept, shown) {
+  constructor(why, kept, shown, values = {}) {
     super(why);
+    this.values = values;
     this.kept = kept;
     this.shown = shown;
   }
@@ -43,7 +47,7 @@ async function checkFirst({ id }, text, note, path) {
   const head = await readHead(note, vkey);
   const root = await rootFromPath(await leafHash(utf8(text)), 0, head.size, path.map((node) => fromB64(node, 32)));
   const fits = game === id && head.origin === origin && root && equal(root, head.root);
-  if (!fits) throw new Breach("The first entry is not that of the log.", note, note);
+  if (!fits) throw new Breach("The first entry is not that of the log.", null, note);
 }
 
 /** The head {origin, size, root} of a note, signed by this key; without Ed25519 it cannot be checked, and is accepted. */
@@ -54,7 +58,7 @@ export async function readHead(note, vkey) {
     return head;
   } catch (problem) {
     if (problem instanceof Missing) return readNote(note);
-    throw new Breach("The checkpoint is not signed by the key of this game.", note, note);
+    throw new Breach("The checkpoint is not signed by the key of this game.", null, note);
   }
 }
 
@@ -63,7 +67,7 @@ export async function entriesUnder(log, note) {
   const { size, root } = readNote(note);
   const texts = await askEntries(log, size);
   const leaves = await Promise.all(texts.map((text) => leafHash(utf8(text))));
-  if (!equal(await rootOf(leaves), root)) throw new Breach("The entries are not those that the checkpoint signs.", note, note);
+  if (!equal(await rootOf(leaves), root)) throw new Breach("The entries are not those that the checkpoint signs.", null, note);
   return texts;
 }
 
@@ -73,7 +77,7 @@ export async function entryUnder(log, note, index) {
   const [text] = await askEntries(log, index + 1, index);
   const { path } = await get(`${log.path}/ledger/proof?index=${index}&size=${size}`, { token: log.token });
   const found = await rootFromPath(await leafHash(utf8(text)), index, size, path.map((node) => fromB64(node, 32)));
-  if (!found || !equal(found, root)) throw new Breach("The entries are not those that the checkpoint signs.", note, note);
+  if (!found || !equal(found, root)) throw new Breach("The entries are not those that the checkpoint signs.", null, note);
   return JSON.parse(text);
 }
 

@@ -2,10 +2,12 @@
 import { button, h, show } from "../ui.js";
 import { arrived } from "../connection.js";
 import { claimsOf, headOf, keepBreach, keepHead } from "./store.js";
-import { OTHER_LOG, ownSeats } from "./watch.js";
+import { compareLog } from "./servicelog.js";
+import { OTHER_LOG, ownSeats, recordBreach } from "./watch.js";
 import { hex } from "../audit/bytes.js";
 import { readNote } from "../audit/note.js";
 import { FAILED, MISSING, PASSED } from "../audit/report.js";
+import { ANOTHER } from "../audit/servicelog.js";
 import { verdictWords } from "../audit/verdict.js";
 
 const TITLES = {
@@ -16,17 +18,19 @@ const TITLES = {
   log: "The log is the one that the checkpoint signs",
   signature: "The checkpoint is signed",
   older: "Nothing was rewritten since this browser last looked",
+  logged: "The game is in the service's log",
   values: "Hidden values are those committed",
   seats: "Seats with a key signed what they did",
   draws: "Dice and shuffles follow from keys committed before the game",
   shown: "What is shown here is what the log says",
 };
+const DATE = /** @type {const} */ ({ day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
 const SIGNS = { [PASSED]: "✓", [FAILED]: "✗", [MISSING]: "○" };
 
 /** {badge, node, update(head), check()}; `alarm()` is called if the log is not the one that this browser has seen. */
 export function proof(shell, source, id, openPanel, alarm) {
   const { t } = shell;
-  const state = { report: null, running: null, last: null, version: 0 };
+  const state = { report: null, running: null, last: null, version: 0, imported: false };
   const badge = button("", openPanel, { class: "badge", id: "badge" });
   const summary = h("p", { class: "proof-summary" });
   const list = h("ul", { class: "checks", id: "checks" });
@@ -52,8 +56,10 @@ export function proof(shell, source, id, openPanel, alarm) {
     try {
       const older = headOf(id); // read before the request, so that it cannot be the longer one
       const audit = await source.file.whole();
+      const kept = state.imported ? null : await compareLog(audit, (problem) => recordBreach(id, problem));
+      if (kept === ANOTHER) alarm();
       const { verify } = await arrived(import("../audit/check.js")); // a page shows its game first
-      state.report = await verify(audit, { older, events: [...source.events], before: state.report?.ok ? state.report.file : null });
+      state.report = await verify(audit, { older, kept, events: [...source.events], before: state.report?.ok ? state.report.file : null });
       if (keepSeen(id, older, audit.checkpoint, state.report)) alarm();
     } finally {
       state.running = null;
@@ -69,6 +75,7 @@ export function proof(shell, source, id, openPanel, alarm) {
   const update = (head) => {
     state.version = head.version;
     state.last = head.now.doc.version;
+    state.imported = Boolean(head.now.doc.imported);
     render();
   };
   return { badge, node, update, check, stale: () => !state.running && state.report?.size !== state.last };
@@ -104,12 +111,15 @@ function badgeOf(t, { report, running, last }) {
   return { state: "good", text: `✓ ${t("checked")} ${report.size}`, sentence: t("{n} entries checked in this browser", { n: report.size }) + behind };
 }
 
+/** `at`, a time in milliseconds, as a date. */
+const dated = (t, { at, ...values }) => (at === undefined ? values : { ...values, at: new Date(at).toLocaleDateString(t.lang === "en" ? "en-GB" : t.lang, DATE) });
+
 /** One check as a list item. */
 export function checkLine(t, { name, status, message, values, entry }) {
   const where = entry === null || entry === undefined ? "" : ` ${t("(entry {n})", { n: entry })}`;
   return h("li", { class: "check", "data-check": name, "data-status": status }, [
     h("span", { class: "check-sign", "aria-hidden": "true" }, SIGNS[status]),
-    h("div", {}, h("strong", {}, t(TITLES[name])), h("p", {}, h("span", { class: "vh" }, `${t(status)}: `), t(message, values) + where)),
+    h("div", {}, h("strong", {}, t(TITLES[name])), h("p", {}, h("span", { class: "vh" }, `${t(status)}: `), t(message, dated(t, values)) + where)),
   ]);
 }
 

@@ -26,7 +26,14 @@ export function dropClaims(game) {
 export const headOf = (game) => remembered("heads", {})[game];
 export const keepHead = (game, note) => keep("heads", game, note);
 
-/** An inconsistency: {why, kept, shown}, two notes; stored, because it is the evidence. */
+/** The note over the longest head that this browser has seen of a service's log of games, by that log's name, over all games. */
+export const logHeadOf = (log) => remembered("logs", {})[log] ?? null;
+export const keepLogHead = (log, note) => remember("logs", { ...remembered("logs", {}), [log]: note });
+
+/** The proof that the seats of a game are in the service's log, as it was when the own seed was opened: its list of leaves. */
+export const keepSeated = (game, listed) => keep("seated", game, listed);
+
+/** An inconsistency: {why, values, kept, shown}, two notes; stored, because it is the evidence. */
 export const breachOf = (game) => remembered("breaches", {})[game];
 export const keepBreach = (game, breach) => keep("breaches", game, breach);
 

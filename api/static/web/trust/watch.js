@@ -8,6 +8,7 @@ import { post } from "../api.js";
 import { tokensOf } from "../memory.js";
 import { signerOf } from "./keys.js";
 import { Breach, agree, askHead, entriesUnder, entryUnder, firstEntry, logOf, readHead } from "./log.js";
+import { askListed, seatsMissing } from "./seated.js";
 import { breachOf, claimsOf, headOf, keepBreach, keepHead } from "./store.js";
 
 export const OTHER_LOG = "The log is not the one that this browser has seen before.";
@@ -17,11 +18,11 @@ const queues = new Map();
 
 /**
  * {look(note), reveal(seat), begun(), entered(signed), split(note)}: they run one after another. After an inconsistency
- * they do nothing, return null and call `alarm()`. look returns the head {size, root} of a note, or of the current log; entered
+ * they do nothing, return null and call `alarm()`. reveal returns why the seed waits, null if it does not; look returns the head {size, root} of a note, or of the current log; entered
  * returns the length of the log if it contains the signed action, otherwise null; split is for a service that does not know the stored head.
  */
 export function watchOver(id, token, alarm, file) {
-  const watch = { log: logOf(id, token, file), vkey: null };
+  const watch = { log: logOf(id, token, file), created: null };
   const inTurn = (work) => {
     const done = (queues.get(id) ?? Promise.resolve()).catch(() => {}).then(() => guarded(watch, work, alarm));
     queues.set(id, done);
@@ -49,8 +50,8 @@ async function guarded({ log }, work, alarm) {
 /** Store an inconsistency; false for any other kind of problem. */
 export function recordBreach(id, problem) {
   const stored = headOf(id) ?? "";
-  if (problem instanceof Breach) keepBreach(id, { why: problem.message, kept: stored || problem.kept, shown: problem.shown });
-  else if (problem instanceof Failed) keepBreach(id, { why: problem.message, kept: stored, shown: stored });
+  if (problem instanceof Breach) keepBreach(id, { why: problem.message, values: problem.values, kept: problem.kept ?? (stored || problem.shown), shown: problem.shown });
+  else if (problem instanceof Failed) keepBreach(id, { why: problem.message, values: problem.values, kept: stored, shown: stored });
   else return false;
   return true;
 }
@@ -62,39 +63,55 @@ async function look(watch, note = null) {
   if (stored && stored !== current && !(await agree(log, stored, current))) {
     throw new Breach(OTHER_LOG, stored, current);
   }
-  watch.vkey ??= await keyOfLog(log);
-  const head = await readHead(current, watch.vkey);
+  const head = await readHead(current, (await created(watch)).vkey);
   if (headOf(log.id) !== stored) return look(watch, current); // another page of this browser has stored a longer one meanwhile
   if (!stored || readNote(stored).size < head.size) keepHead(log.id, current);
   return head;
 }
 
-/** The key of entry 0, to which the own seats were committed. */
-async function keyOfLog(log) {
+/** The data of entry 0, to which the own seats were committed. */
+async function created(watch) {
+  watch.created ??= await readCreated(watch.log);
+  return watch.created;
+}
+
+async function readCreated(log) {
   const { text, note } = await firstEntry(log);
   const ctx = b64u(await contextOf(text));
   for (const claim of Object.values(claimsOf(log.id))) {
     if (claim.ctx !== ctx) throw new Breach("The game's first entry has changed since you took your seat.", headOf(log.id) ?? note, note);
   }
-  return JSON.parse(text).d.vkey;
+  return JSON.parse(text).d;
 }
 
 async function readLog(watch) {
   const note = await askHead(watch.log);
   await look(watch, note);
   const texts = await entriesUnder(watch.log, note);
-  return { note, ctx: await contextOf(texts[0]), entries: texts.map((text) => JSON.parse(text)) };
+  return { note, ctx: await contextOf(texts[0]), entries: texts.map((text) => JSON.parse(text)), texts };
 }
 
-/** Open the own seed, once, over a log in which every seat is taken. */
+/**
+ * Open the own seed, once, over a log in which every seat is taken, and which the service's log has, where the game names one. Why it waits
+ * (seated.js), otherwise null.
+ */
 async function reveal(watch, seat) {
   const { log } = watch;
+  const promised = typeof (await created(watch)).log === "string";
+  const listed = promised ? await askListed(log) : null; // before the game's log: a list that is read later may know more
   const read = await readLog(watch);
-  const { ctx, entries } = read;
+  if (!(await stillOurs(log.id, seat, read)) || !isDue(read, seat)) return null;
+  const waits = promised ? await seatsMissing(log, listed, read) : null;
+  if (!waits) await open(watch, seat, read);
+  return waits;
+}
+
+const isDue = ({ entries }, seat) => takenIn(entries).size === entries[0].d.seats && !entries.some(({ t, d }) => t === "seed-revealed" && d.seat === seat);
+
+async function open(watch, seat, { ctx, entries }) {
+  const { log } = watch;
   const taken = takenIn(entries);
   const { seed } = claimsOf(log.id)[seat];
-  if (!(await stillOurs(log.id, seat, read))) return;
-  if (taken.size < entries[0].d.seats || entries.some(({ t, d }) => t === "seed-revealed" && d.seat === seat)) return;
   const signer = taken.get(seat).key ? await signerOf(log.id, seat) : null;
   const message = seedMessage(ctx, seat, await seatsCommitment(ctx, taken.size, taken), seed);
   const sent = post(`${log.path}/seeds`, { token: tokensOf(log.id)[`seat:${seat}`], body: { seed, sig: await signer?.sign(message) } });

@@ -1,0 +1,161 @@
+"""The lists of leaves that files carry: all leaves of a game or tournament under a head of the log of logs, with proofs.
+
+For each list, the first head that has it and the promised quorum is stored and never replaced, so that everybody gets the same.
+The background worker follows the log: a new leaf makes lists due, and a head that is large enough, and cosigned by the quorum,
+settles them. Lists under a log that is lost stay as they are.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+import msgspec
+import orjson
+
+from domain.ledger.audit import Cosignature, ListedLeaf, ServiceLog
+from domain.ledger.text import b64
+from domain.table.events import Witnessed
+from service.log.loaded import LoadedGame
+from service.log.signing import Signer
+from service.log.transparency.log import LogUnusable, TransparencyLog
+from service.log.transparency.logs import KnownLog, Logs
+from service.store import Statement, Store
+
+PLACE = "SELECT place, witnessed FROM log_places WHERE id = ?"
+GAMES = (
+    """SELECT game, witnessed FROM tournament_games JOIN log_places ON place = game WHERE tournament = ?"""
+)
+IDS = """SELECT id FROM log_places WHERE place = ?
+    OR place = (SELECT tournament FROM tournament_games WHERE game = ?)"""
+MAKE_DUE = (
+    "INSERT INTO leaf_lists_due (log, witnessed, size, place) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING"
+)
+DUE = "SELECT witnessed, min(size) FROM leaf_lists_due WHERE log = ? GROUP BY witnessed"
+DUE_AT = """SELECT DISTINCT place FROM leaf_lists_due WHERE log = ? AND witnessed = ? AND size <= ?
+    ORDER BY place LIMIT ?"""
+SETTLED = "DELETE FROM leaf_lists_due WHERE log = ? AND witnessed = ? AND size <= ? AND place = ?"
+INSERT = "INSERT INTO leaf_lists (place, leaves, n, list) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING"
+LONGEST = "SELECT list FROM leaf_lists WHERE place = ? AND n <= ? ORDER BY leaves DESC LIMIT 1"
+BATCH = 256
+"""Leaves, or lists, in one transaction."""
+PAUSE = 0.1
+"""Seconds between two looks at the log."""
+ANY_VERSION = 2**53
+_decode = msgspec.json.Decoder(ServiceLog).decode
+
+
+class CosignedHead(NamedTuple):
+    """A head of the log with the cosignatures that a list under it carries."""
+
+    size: int
+    root: bytes
+    cosignatures: Sequence[Cosignature] = ()
+
+
+CosignedHeads = Callable[[str, Witnessed, int], Iterable[CosignedHead]]
+"""The heads of a log that have the quorum and at least so many leaves, the smallest first."""
+
+
+def leaf_list_of(store: Store, loaded: LoadedGame) -> ServiceLog | None:
+    """The longest list of a game that speaks of no later version; None before the first one."""
+    if loaded.imported:
+        return loaded.keys.service_log
+    return _longest(store, loaded.id, loaded.version)
+
+
+def tournament_leaf_list(store: Store, id: str) -> ServiceLog | None:
+    """The longest list of a tournament; None before the first one."""
+    return _longest(store, id, ANY_VERSION)
+
+
+def _longest(store: Store, place: str, version: int) -> ServiceLog | None:
+    return next((_decode(listed) for (listed,) in store.query(LONGEST, (place, version))), None)
+
+
+class LeafLists:
+    """Makes the lists under the log that the service writes to. For one thread."""
+
+    def __init__(self, store: Store, logs: Logs, signer: Signer, cosigned: CosignedHeads) -> None:
+        self._store, self._logs, self._signer, self._cosigned = store, logs, signer, cosigned
+
+    def follow(self) -> None:
+        """Run for ever. While the log cannot be read, lists wait."""
+        while True:
+            try:
+                while self.make():
+                    pass
+            except LogUnusable:  # the sequencer reports it
+                pass
+            time.sleep(PAUSE)
+
+    def make(self) -> bool:
+        """One round; whether there may be more to do."""
+        known = self._logs.known()
+        if not known:
+            return False
+        log = self._logs.of(known[-1].origin)
+        return self._read_on(log, known[-1]) | self._settle(log, known[-1])
+
+    def _read_on(self, log: TransparencyLog, known: KnownLog) -> bool:
+        """Make the lists of the next leaves due; whether there were any."""
+        name = f"leaf lists {log.origin}"
+        begin = self._store.position(name)
+        end = min(known.size, begin + BATCH)
+        if begin >= end:
+            return False
+        places = [place for index in range(begin, end) for place in self._places(index, log)]
+        self._store.project(name, end, [Statement(MAKE_DUE, place) for place in places])
+        return True
+
+    def _places(self, index: int, log: TransparencyLog) -> Iterator[tuple[object, ...]]:
+        """What is due with this leaf: the list of its game, or of its tournament and all games of it."""
+        leaf = orjson.loads(log.leaf(index))
+        for place, witnessed in self._store.query(PLACE, (leaf.get("id", ""),)):
+            yield log.origin, witnessed, index + 1, place
+            for game, promised in self._store.query(GAMES, (place,)):
+                yield log.origin, promised, index + 1, game
+
+    def _settle(self, log: TransparencyLog, known: KnownLog) -> bool:
+        """Store the lists that a head has; whether there may be more."""
+        more = False
+        for witnessed, size in self._store.query(DUE, (log.origin,)):
+            for head in self._heads(known, witnessed, size):
+                more |= self._store_lists(log, witnessed, head)
+        return more
+
+    def _heads(self, known: KnownLog, witnessed: str, size: int) -> Iterable[CosignedHead]:
+        """The heads that may settle lists from this size on; never beyond the index of the leaves."""
+        if not witnessed:
+            return [CosignedHead(known.size, known.root)]
+        promised = msgspec.json.decode(witnessed, type=Witnessed)
+        return (head for head in self._cosigned(known.origin, promised, size) if head.size <= known.size)
+
+    def _store_lists(self, log: TransparencyLog, witnessed: str, head: CosignedHead) -> bool:
+        due = self._store.query(DUE_AT, (log.origin, witnessed, head.size, BATCH))
+        rows = [row for (place,) in due for row in self._rows(log, witnessed, head, place)]
+        if rows:
+            self._store.append("", [], rows)
+        return len(due) == BATCH
+
+    def _rows(
+        self, log: TransparencyLog, witnessed: str, head: CosignedHead, place: str
+    ) -> Iterator[Statement]:
+        listed = self._list(log, head, place)
+        n = max(orjson.loads(one.leaf).get("n", 0) for one in listed.leaves)
+        yield Statement(INSERT, (place, len(listed.leaves), n, msgspec.json.encode(listed).decode()))
+        yield Statement(SETTLED, (log.origin, witnessed, head.size, place))
+
+    def _list(self, log: TransparencyLog, head: CosignedHead, place: str) -> ServiceLog:
+        found = [index for (id,) in self._store.query(IDS, (place, place)) for index in log.indexes_of(id)]
+        indexes = sorted(index for index in found if index < head.size)
+        return ServiceLog(
+            checkpoint=self._signer.checkpoint(log.origin, head.size, head.root),
+            cosignatures=tuple(head.cosignatures),
+            leaves=tuple(self._listed(log, index, head.size) for index in indexes),
+        )
+
+    def _listed(self, log: TransparencyLog, index: int, size: int) -> ListedLeaf:
+        path = tuple(b64(node) for node in log.inclusion(index, size))
+        return ListedLeaf(index, log.leaf(index).decode(), path)

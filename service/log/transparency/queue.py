@@ -1,0 +1,57 @@
+"""The queue of the log of logs: leaves that were committed with what they tell, and are not in the log yet."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+import orjson
+
+from domain.ledger import canonical
+from service.store import Statement, Store
+
+INSERT = "INSERT INTO log_queue (log, leaf) VALUES (?, ?)"
+WAITING = "SELECT position, leaf FROM log_queue WHERE log = ? ORDER BY position LIMIT ?"
+DELETE = "DELETE FROM log_queue WHERE position = ?"
+
+
+class Key(NamedTuple):
+    """What identifies a leaf: no two leaves of a log have the same. `id` is empty and `n` is -1 where a leaf has none."""
+
+    k: str
+    id: str
+    n: int
+
+
+class QueuedLeaf(NamedTuple):
+    """A leaf in the queue, without `at`."""
+
+    position: int
+    leaf: dict[str, Any]
+
+    @property
+    def key(self) -> Key:
+        return key_of(self.leaf)
+
+    def done(self) -> Statement:
+        """Takes it out of the queue."""
+        return Statement(DELETE, (self.position,))
+
+
+def key_of(leaf: Mapping[str, Any]) -> Key:
+    return Key(leaf["k"], leaf.get("id", ""), leaf.get("n", -1))
+
+
+def queued(leaf: Mapping[str, object], log: str) -> Statement:
+    """The statement that queues a leaf, for the transaction of what it tells.
+
+    leaf: without `at`; the sequencer sets it. log: the origin that entry 0 promises; a leaf of a log that the service no longer
+    writes to is never sequenced. Leaves of one transaction keep their order, and come after those of transactions that ended
+    before it began.
+    """
+    return Statement(INSERT, (log, canonical.encode(dict(leaf)).decode()))
+
+
+def waiting(store: Store, log: str, most: int) -> Sequence[QueuedLeaf]:
+    """The next leaves for a log, in order."""
+    return [QueuedLeaf(position, orjson.loads(leaf)) for position, leaf in store.query(WAITING, (log, most))]

@@ -1,0 +1,85 @@
+"""The page's verifier on games of tournaments under the service's log: it finds what the independent one finds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from tests.verifier.logbook import Logbook, log_id
+from tests.verifier.page_verifier import Both, both_verifiers
+from tests.verifier.primitives import b64u, jcs
+from tests.verifier.synthetic import Audit, Log, signed_again
+from tests.verifier.test_page_log import promising, said, seated
+from tests.verifier.test_service_log import L1, entered, promised_game, report, tournament_file
+from verifier import FAILED, NOT_AVAILABLE, PASSED
+
+Rows = Callable[[Logbook, Log, str], list[int]]
+
+
+@pytest.fixture(scope="module")
+def both() -> Iterator[Both]:
+    with both_verifiers() as verifiers:
+        yield verifiers
+
+
+def without(*out: int) -> Rows:
+    return lambda book, log, of: [row for n, row in enumerate(entered(book, log, of)) if n not in out]
+
+
+def changed(**changes: dict[str, Any]) -> Rows:
+    return lambda book, log, of: entered(book, log, of, **changes)
+
+
+def ended(why: str) -> Rows:
+    return lambda book, log, of: [*entered(book, log, of), book.add("tournament-end", of, why=why)]
+
+
+def ended_twice(book: Logbook, log: Log, of: str) -> list[int]:
+    return [*ended("finished")(book, log, of), book.add("tournament-end", of, why="finished")]
+
+
+CUPS: dict[str, tuple[Rows, str]] = {
+    "honest": (entered, PASSED),
+    "over": (ended("finished"), PASSED),
+    "lost": (ended("lost"), NOT_AVAILABLE),
+    "over twice": (ended_twice, FAILED),
+    "another count": (changed(tournament={"games": 4}), FAILED),
+    "other seats": (changed(seats={"c": b64u(bytes(32))}), FAILED),
+    "another number": (changed(game={"number": 0}), FAILED),
+    "another tournament": (changed(game={"of": b64u(bytes(32))}), FAILED),
+    "no tournament": (without(0), FAILED),
+    "no seats of it": (without(1), FAILED),
+    "neither": (without(0, 1), FAILED),
+    "no game": (without(2), FAILED),
+}
+
+
+@pytest.mark.parametrize("what", CUPS)
+def test_a_tournaments_leaves_are_judged_alike(both: Both, what: str) -> None:
+    rows, status = CUPS[what]
+    file = tournament_file(rows)
+    assert said(both, file)["logged"][0] == status, said(both, file)
+    assert L1(file).status == status
+
+
+def test_a_lone_game_has_no_leaf_of_a_tournament(both: Both) -> None:
+    log, book = promising(), Logbook()
+    rows = [*seated(book, log), book.add("tournament", log_id(log.ctx), games=1)]
+    assert said(both, log.audit() | {"service_log": book.listed(rows)})["logged"][0] == FAILED
+
+
+@pytest.mark.parametrize("number", [0, 1])
+def test_the_terms_bind_the_first_game(both: Both, number: int) -> None:
+    def agreed(file: Audit) -> str | None:
+        page, other = both.judge(file)
+        assert page.agrees(other), (page, other)
+        return page.failed
+
+    log, other = promised_game(number), promised_game(number)
+    assert agreed(log.audit()) is None
+    other.trees[0]["d"]["tournament"]["first"] = {"options": {"long": False}, "rules": 1}
+    file = signed_again(log.audit() | {"entries": [jcs(tree) for tree in other.trees]})
+    assert agreed(file) == ("L0" if number == 0 else "L2")
+    assert not report(file).ok
