@@ -71,7 +71,7 @@ LINKS = (
     Link(
         "get_game",
         SAME_GAME,
-        f"list_legal_actions list_events list_states get_replay list_notes {CHECKING} list_disputes",
+        f"list_legal_actions list_events list_states get_replay list_notes {CHECKING} get_leaves list_disputes",
     ),
     Link("suspend_game", SAME_GAME, "resume_game get_game"),
     Link("resume_game", SAME_GAME, "suspend_game get_game"),
@@ -139,7 +139,7 @@ LINKS = (
     Link(
         "enter_tournament", SAME_TOURNAMENT, "get_tournament reveal_tournament_seed rotate_tournament_token"
     ),
-    Link("get_tournament", SAME_TOURNAMENT, "get_tournament_plan"),
+    Link("get_tournament", SAME_TOURNAMENT, "get_tournament_plan get_tournament_leaves"),
     Link("get_tournament", _game_in_body("games/0/id"), "get_game list_events"),
     Link("invite_to_tournament", {"code": "$response.body#/code"}, "get_invitation"),
     Link("invite_to_tournament", SAME_TOURNAMENT, "enter_tournament list_invitations_to_tournament"),

@@ -13,6 +13,7 @@ from api.openapi.examples import ID
 from tests.api.conforming import document
 from tests.api.desk import Desk
 from tests.api.kit import Seated, bearer
+from tests.service.leaves import sequence
 
 pytestmark = pytest.mark.usefixtures("undrawn")
 OPERATIONS = {
@@ -93,7 +94,9 @@ def _body(told: dict[str, Any]) -> dict[str, Any]:
 
 @pytest.fixture(scope="module")
 def read_only(app: Flask) -> Place:
-    return Place(app.test_client(), "{dispute} {tournament}")
+    place = Place(app.test_client(), "{dispute} {tournament}")
+    sequence(app.extensions["kronika"])
+    return place
 
 
 @pytest.mark.parametrize("operation", OPERATIONS)

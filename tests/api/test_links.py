@@ -13,6 +13,7 @@ from werkzeug.test import TestResponse
 from tests.api.conforming import PLACES, ConformingClient, document
 from tests.api.desk import Desk
 from tests.api.kit import Seated, bearer
+from tests.service.leaves import sequence
 
 pytestmark = pytest.mark.usefixtures("undrawn")
 Json = dict[str, Any]
@@ -80,6 +81,7 @@ def seen(app: Flask) -> dict[str, Seen]:
     client.get("/v1/rulesets")
     client.get("/v1/rulesets/romans")
     client.get("/v1/games?limit=1")
+    sequence(app.extensions["kronika"])
     return client.seen
 
 
