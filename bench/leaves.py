@@ -72,14 +72,19 @@ def lists(kronika: Kronika) -> float:
         create(Create(NEW), kronika.context)
     while sequencer.sequence():
         pass
-    before = kronika.store.query("SELECT count(*) FROM leaf_lists")[0][0]
+    before = _listed(kronika)
 
     def work() -> None:
         while made.make():
             pass
 
     took = seconds(work, time.process_time)
-    return took / (kronika.store.query("SELECT count(*) FROM leaf_lists")[0][0] - before)
+    return took / (_listed(kronika) - before)
+
+
+def _listed(kronika: Kronika) -> int:
+    [(count,)] = kronika.store.query("SELECT count(*) FROM leaf_lists")
+    return int(count)
 
 
 def main() -> list[str]:

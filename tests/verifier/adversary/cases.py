@@ -186,7 +186,7 @@ def _bundle(game: Game, rng: random.Random) -> Case:
 
 def _files(game: Game, dispute: int, rng: random.Random) -> Files:
     rows = [
-        text(i, member, game.teller.texts.get(hashed) if rng.random() < 0.9 else None)
+        text(i, member, game.teller.texts.get(str(hashed)) if rng.random() < 0.9 else None)
         for i, member, hashed in _hashes(game.log.trees, dispute)
     ]
     return {

@@ -68,7 +68,7 @@ class Game:
         )
         self.own = own_block(self.revision)
         self.block = {**self.own, **block_of(self.revision, self.ruleset, self.edition)}
-        self.analysis = rng.random() < 0.05
+        self.analysis = rng.random() < 0.09
         plan = None if self.analysis or rng.random() < 0.85 else (_plan(3), rng.randrange(3))
         game, draws = plan[0].games[plan[1]] if plan else (GAME, _draws(rng.choice((1, 2, 4, 16))))
         self.log = Liar(
