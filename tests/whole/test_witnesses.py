@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from domain.ledger import cosignature
-from domain.ledger.note import parse_checkpoint, split
+from domain.ledger.note import BadNote, parse_checkpoint, split
 from service.app import prepare
 from service.system.settings import Settings
 from tests.running import Server, free_port, start, stop, until
@@ -25,7 +25,8 @@ class Side:
     def __init__(self, folder: Path, name: str) -> None:
         self.folder, self.name, self.port = folder / name, name, free_port()
         self.folder.mkdir()
-        signer = prepare(Settings(data=self.folder, database=f"sqlite:///{self.folder}/kronika.db"))
+        database = f"sqlite:///{self.folder}/kronika.db"
+        signer = prepare(Settings(data=self.folder, database=database, origin=name))
         self.vkey, self.witness_vkey = signer.vkey(name), signer.witness_vkey(name)
 
     def start(self, other: Side) -> Server:
@@ -66,6 +67,16 @@ def cosigned(server: Server, game: str, number: int) -> list[dict[str, str]]:
     return until(found, f"{number} cosignatures")
 
 
+def log_cosigned(server: Server, vkey: str) -> str:
+    """The newest checkpoint of the log of logs, as soon as this witness has cosigned it."""
+
+    def found() -> str:
+        with urllib.request.urlopen(f"{server.url}/v1/log/checkpoint", timeout=60) as response:
+            return cosignature.verified(response.read().decode(), vkey)
+
+    return until(found, "a cosigned log", BadNote)
+
+
 def kill(server: Server) -> None:
     assert server.process is not None
     os.killpg(server.process.pid, signal.SIGKILL)
@@ -82,11 +93,15 @@ def test_two_services_witness_each_other_and_a_kill_loses_nothing(tmp_path: Path
         theirs, _ = begun(there)
         assert cosigned(there, theirs, 1)[0]["vkey"] == ada.witness_vkey
         [at_start] = cosigned(here, game, 1)
+        before = parse_checkpoint(split(log_cosigned(here, bo.witness_vkey))[0])
         kill(there)
         assert ask(here, f"/v1/games/{game}/abandonment", {}, organiser)["status"] == "abandoned"
         assert ask(here, f"/v1/games/{game}/ledger/cosignatures")["cosignatures"] == [at_start]
         there = bo.start(ada)
         both = cosigned(here, game, 2)
+        after = parse_checkpoint(split(log_cosigned(here, bo.witness_vkey))[0])
+        assert after.origin == before.origin == "ada.example/log"
+        assert after.size > before.size > 0
         file = ask(here, f"/v1/games/{game}/audit")
         assert file["cosignatures"] == both
         assert both[0] == at_start
