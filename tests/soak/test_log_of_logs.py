@@ -24,7 +24,9 @@ __all__ = ["postgres_url", "server", "sqlite_url", "url"]
 KILLS = 100
 MOST_HEADS = 4
 """A process is killed after one to so many new heads, while leaves are queued all the time."""
-PATIENCE = 60
+PAUSE = 0.02
+"""Seconds between two leaves."""
+PATIENCE = 120
 """Seconds for a new head."""
 pytestmark = pytest.mark.soak
 
@@ -79,6 +81,7 @@ def test_killed_sequencers_leave_one_log(kronika: Kronika, settings: Settings, t
             assert time.monotonic() < deadline, "no process is at work"
             queue(kronika, game_leaf(total))
             total += 1
+            time.sleep(PAUSE)
             if (head := log.head()) != shown[-1]:
                 shown.append(head)
                 more -= 1

@@ -16,6 +16,9 @@ from service.store import Statement, Store
 
 INSERT = "INSERT INTO log_leaves (log, id, k, n, place) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING"
 ADVANCE = "UPDATE logs SET size = ?, root = ? WHERE origin = ? AND size < ?"
+FIND = """WITH wanted (id, k, n) AS (VALUES {})
+    SELECT k, id, n FROM wanted JOIN log_leaves USING (id, k, n) WHERE log = ?"""
+FOUND_AT_ONCE = 250
 CHUNK = 16 * WIDTH
 """Leaves that are indexed in one transaction."""
 
@@ -33,6 +36,17 @@ class PlacedLeaf(NamedTuple):
 
 def rows_for(log: str, leaves: Iterable[PlacedLeaf]) -> list[Statement]:
     return [Statement(INSERT, (log, one.key.id, one.key.k, one.key.n, one.place)) for one in leaves]
+
+
+def indexed(store: Store, log: str, keys: Iterable[Key]) -> set[Key]:
+    """Those of the keys whose leaves the log has."""
+    found, wanted = set[Key](), list(dict.fromkeys(keys))
+    for begin in range(0, len(wanted), FOUND_AT_ONCE):
+        some = wanted[begin : begin + FOUND_AT_ONCE]
+        sql = FIND.format(", ".join(["(?, ?, ?)"] * len(some)))
+        params = [value for key in some for value in (key.id, key.k, key.n)]
+        found.update(Key(*row) for row in store.query(sql, (*params, log)))
+    return found
 
 
 def advance(log: str, size: int, root: bytes) -> Statement:

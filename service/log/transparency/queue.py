@@ -44,6 +44,11 @@ def key_of(leaf: Mapping[str, Any]) -> Key:
     return Key(leaf["k"], leaf.get("id", ""), leaf.get("n", -1))
 
 
+def lost(key: Key) -> Key:
+    """The leaf with which everything of the same game ends: after it, nothing more is told of the game."""
+    return Key("end", key.id, -1)
+
+
 def queued(leaf: Mapping[str, object], log: str) -> Statement:
     """The statement that queues a leaf, for the transaction of what it tells.
 

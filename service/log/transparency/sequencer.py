@@ -22,10 +22,10 @@ from domain.ledger.tile_edge import TileEdge
 from domain.ledger.tiles import WIDTH, row_size
 from service.log.head_journal import HeadJournal
 from service.log.signing import Signer
-from service.log.transparency.index import PlacedLeaf, advance, entries_from, rows_for
+from service.log.transparency.index import PlacedLeaf, advance, entries_from, indexed, rows_for
 from service.log.transparency.log import CHECKPOINT_FILE, LogUnusable, TransparencyLog, check_tiles
 from service.log.transparency.logs import HEAD_FILE, Logs
-from service.log.transparency.queue import Key, QueuedLeaf, waiting
+from service.log.transparency.queue import QueuedLeaf, lost, waiting
 from service.log.transparency.recovery import Recovery
 from service.store import Store
 from service.system.clock import now
@@ -88,8 +88,8 @@ class Sequencer:
             fresh = self._fresh(current, queue)
             head = self._append(current, edge, fresh) if fresh else self._head
             assert head is not None, "an opened log has a head"
-            indexed = [*rows_for(current.origin, fresh), advance(current.origin, head.size, head.root)]
-            self._store.append("", [], [*indexed, *(one.done() for one in queue)])
+            rows = [*rows_for(current.origin, fresh), advance(current.origin, head.size, head.root)]
+            self._store.append("", [], [*rows, *(one.done() for one in queue)])
         return len(queue)
 
     @contextmanager
@@ -125,15 +125,12 @@ class Sequencer:
         assert self._head is not None, "the log is open"
         self._at = max(self._at, now())
         first = {one.key: one for one in reversed(queue)}
-        fresh = [one for one in first.values() if self._is_new(current, one.key)]
+        has = indexed(self._store, current.origin, [key for one in first for key in (one, lost(one))])
+        fresh = [one for key, one in first.items() if has.isdisjoint((key, lost(key)))]
         return [
             PlacedLeaf(place, {**one.leaf, "at": self._at})
             for place, one in enumerate(sorted(fresh, key=POSITION), self._head.size)
         ]
-
-    def _is_new(self, current: TransparencyLog, key: Key) -> bool:
-        """After a game was told to be lost, nothing more is told of it."""
-        return current.index_of(*key) is None and current.index_of(*key._replace(k="end", n=-1)) is None
 
     def _append(self, current: TransparencyLog, edge: TileEdge, leaves: Sequence[PlacedLeaf]) -> Checkpoint:
         """Write tiles and head; the new head."""
