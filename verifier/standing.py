@@ -73,8 +73,10 @@ def _check_complete(subject: Subject, listed: Listed) -> None:
     started = any(entry["t"] == "game-started" for entry in subject.export.entries)
     if started and listed.game.seats is None:
         raise NotAvailable("the game has started, and no leaf says that its seats were taken")
-    if later := [i for i, _ in subject.outcomes if i >= listed.ended]:
-        raise NotAvailable(f"no leaf tells of the outcome in entry {later[0]}")
+    ended = listed.ended
+    later = next((i for i, _ in subject.outcomes if i >= ended), None)
+    if later is not None:
+        raise NotAvailable(f"no leaf tells of the outcome in entry {later}")
     if listed.lost:
         raise NotAvailable("the service says that it has lost this game, or its tournament")
 

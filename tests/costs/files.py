@@ -11,8 +11,10 @@ from zipfile import ZipFile
 from tests.verifier.bundles import disputed, files_of, hash_of, manifested, text, zipped
 from tests.verifier.chance import Draws
 from tests.verifier.games import begun, people
-from tests.verifier.primitives import b64
+from tests.verifier.logbook import ORIGIN, Logbook, log_id
+from tests.verifier.primitives import b64, head_text, node, signed_note
 from tests.verifier.synthetic import Audit, Hide, Log
+from verifier.merkle import heads
 
 AN_ENTRY = 1000
 """Cards that one entry deals: one draw key gives no more than 1,020 numbers."""
@@ -134,6 +136,34 @@ def last_of(doublings: int) -> Audit:
         log.take(player, seed_commitment=None)
     log.start()
     return log.audit()
+
+
+def ended(n: int) -> Audit:
+    """Every entry ends the game once more, with a leaf of its own in the service's log."""
+    log, book = Log(created={"table": 2, "log": ORIGIN, "witnessed": None}), Logbook()
+    book.add("game", log_id(log.leaves[0]))
+    for _ in range(n):
+        log.add("game-abandoned", {}, "organiser")
+    for size, head in enumerate(heads(log.leaves)):
+        if size > 1:
+            book.add("end", log_id(log.leaves[0]), n=size, r=b64(head), why="abandoned")
+    return log.audit() | {"service_log": _listed(book)}
+
+
+def _listed(book: Logbook) -> dict[str, Any]:
+    """All leaves, each with its path: `Logbook.listed` makes every path from all leaves."""
+    levels = [book.hashes()]
+    while len(below := levels[-1]) > 1:
+        pairs = (below[at : at + 2] for at in range(0, len(below), 2))
+        levels.append([node(*pair) if len(pair) == 2 else pair[0] for pair in pairs])
+    note = signed_note(head_text(book.origin, len(levels[0]), levels[-1][0]), book.origin, book.key)
+    rows = [{"index": n, "leaf": text, "path": _path(n, levels)} for n, text in enumerate(book.leaves)]
+    return {"checkpoint": note, "cosignatures": [], "leaves": rows}
+
+
+def _path(n: int, levels: list[list[bytes]]) -> list[str]:
+    beside = [(level, (n >> height) ^ 1) for height, level in enumerate(levels[:-1])]
+    return [b64(level[at]) for level, at in beside if at < len(level)]
 
 
 def overlapping_zip(n: int, size: int) -> bytes:

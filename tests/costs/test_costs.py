@@ -25,7 +25,7 @@ from tests.costs import bodies, files
 from tests.costs.measuring import check_growth, sized, under_limits
 from tests.soaking import soaked
 from tests.verifier.synthetic import file_bytes
-from verifier import verify
+from verifier import PASSED, Known, verify, verify_all
 
 BODY, HEADER, FILE, ENTRIES = 64 << 10, 8190, 16 << 20, 20_000
 """The largest that are allowed: bytes of a body, of a header and of a game file, and entries of a log."""
@@ -125,6 +125,13 @@ def test_the_longest_log_of_the_largest_size_is_verified_under_limits() -> None:
     assert FILE * 0.9 < len(data) < FILE
     report = under_limits(lambda: verify(data))
     assert report.ok, report.table()
+
+
+def test_the_longest_list_of_leaves_is_verified_under_limits() -> None:
+    audit = files.ended(2500)
+    known = Known(heads=[audit["service_log"]["checkpoint"]])
+    report = under_limits(lambda: verify_all({"": audit}, known)[""])
+    assert report["L1"].status == PASSED, report.table()
 
 
 def test_a_plan_of_any_size_is_judged_under_limits() -> None:
