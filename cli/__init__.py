@@ -36,6 +36,7 @@ COMMANDS = (
     "backup",
     "restore",
     "reconcile",
+    "witness",
     "regress",
     "new-ruleset",
 )

@@ -12,7 +12,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 from logging.config import dictConfig
 from typing import Any
@@ -27,7 +27,6 @@ from service.app import Kronika, compose
 from service.log.async_projections import ASYNC_PROJECTIONS
 from service.log.cosignatures import CosignatureRequests
 from service.log.legacy_games import legacy_games
-from service.log.repository import Repository
 from service.log.snapshotter import Snapshotter
 from service.log.table_projection import TableProjection
 from service.operation.cleaning import clean, may_have_more
@@ -35,7 +34,7 @@ from service.play.bots import ThinkingBots
 from service.store import Store, StoreUnusable
 from service.system.clock import ClockWrong
 from service.system.parent import end_with_parent
-from service.system.settings import BadSetting, Settings, WitnessEndpoint
+from service.system.settings import BadSetting, Settings
 
 log = structlog.get_logger()
 HELP = (
@@ -121,7 +120,7 @@ def _run_jobs(kronika: Kronika) -> int:
     jobs.append(ThinkingBots(repository, kronika.bots, kronika.settings.bot_time).follow)
     jobs += [kronika.sequencer().follow, kronika.leaf_lists().follow]
     jobs += [Analyser(repository).follow, Snapshotter(kronika.store).follow]
-    jobs += _witness_jobs(repository, witnesses)
+    jobs += _witness_jobs(kronika)
     threads = [threading.Thread(target=_run_job, args=(job,), daemon=True) for job in jobs]
     for thread in threads:
         thread.start()
@@ -145,13 +144,16 @@ def _fill_key_pool(kronika: Kronika) -> Callable[[], None]:
     return partial(kronika.key_pool.follow, slots)
 
 
-def _witness_jobs(repository: Repository, witnesses: Sequence[WitnessEndpoint]) -> list[Callable[[], None]]:
+def _witness_jobs(kronika: Kronika) -> list[Callable[[], None]]:
     """Imported late, because most services have no witness and need no HTTP client."""
+    repository, witnesses = kronika.repository, kronika.settings.witnesses
     if not witnesses:
         return []
     from service.log.cosigning import WitnessClient
+    from service.log.log_cosigning import LogCosigner
 
-    return [WitnessClient(repository, witness).follow for witness in witnesses]
+    cosigner = LogCosigner(kronika.store, repository.logs, kronika.signer, witnesses)
+    return [cosigner.follow, *(WitnessClient(repository, witness).follow for witness in witnesses)]
 
 
 class Pace:

@@ -26,12 +26,14 @@ from service.log.promised_log import witnessed_by
 from service.log.repository import Repository
 from service.log.signing import FILE as SIGNING_FILE
 from service.log.signing import Signer, fingerprint_of, load_signer
+from service.log.transparency.cosigned_heads import heads_with_quorum
 from service.log.transparency.leaf_lists import LeafLists
 from service.log.transparency.log import LogUnusable
 from service.log.transparency.logs import Logs
 from service.log.transparency.sequencer import Sequencer
 from service.log.warm_up import warm_up_decoders
-from service.log.witnessing import Witness
+from service.log.witness_file import WitnessFile
+from service.log.witnessing import Witness, begin_file
 from service.play.bots import Bots
 from service.play.context import Context
 from service.store import Probe, Statement, Store, StoreUnreachable, open_store
@@ -61,7 +63,7 @@ class Kronika:
         self.bots = Bots(self.repository)
         self.key_pool = KeyPool(store, self.head_journal, current_run(settings.data))
         self.context = Context(self.repository, self.bots.wake, self.key_pool)
-        self.witness = Witness(store, signer, settings.origin, settings.witnessed)
+        self.witness = Witness(store, signer, settings.origin, settings.witnessed, WitnessFile(settings.data))
         self._lag: dict[str, int] = {}
         self._lag_probe = Probe("answered a query", self._measure_lag, fresh=0.0)
         self.repository.committer.after_commit.append(partial(planning.advance_after, context=self.context))
@@ -95,7 +97,9 @@ class Kronika:
 
     def leaf_lists(self) -> LeafLists:
         """Makes the lists of leaves that files carry; for the one background worker of the database."""
-        return LeafLists(self.store, self.repository.logs, self.signer, lambda *_: ())
+        return LeafLists(
+            self.store, self.repository.logs, self.signer, partial(heads_with_quorum, self.store)
+        )
 
     def _measure_lag(self) -> None:
         self._lag = async_projections.lag(self.store)
@@ -130,6 +134,7 @@ def prepare(settings: Settings, begin: bool = True) -> Signer:
         before = 0 if store.empty else store.layout()
         store.migrate(MIGRATIONS)
         count_legacy_games(store, before)
+        begin_file(store, WitnessFile(settings.data))
         signer = _signer(settings, store, create=True)
         _open_log(settings, store, signer)
         return signer

@@ -111,7 +111,10 @@ class Resource(Blueprint):
         def register(handler: Handler) -> Handler:
             operation = Operation(handler, method, path, **fields)
             self.operations.append(operation)
-            self.add_url_rule(path, handler.__name__, _view(operation), methods=[method])
+            # Otherwise `GET http://HOST` is redirected to `http://HOST/`, permanently, and HOST is the client's word.
+            self.add_url_rule(
+                path, handler.__name__, _view(operation), methods=[method], strict_slashes=path != "/"
+            )
             return handler
 
         return register

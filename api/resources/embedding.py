@@ -9,7 +9,6 @@ from urllib.parse import parse_qsl, urlencode, urlsplit
 from flask import Response
 from marshmallow import fields, validate
 
-from api.http.base_url import base_url
 from api.http.operations import (
     Call,
     Resource,
@@ -60,7 +59,7 @@ class OEmbed(Document, frozen=True, kw_only=True):
     version: Annotated[str, one_of_these(["1.0"])] = "1.0"
     title: Annotated[str, meaning("The ruleset and the players.")]
     provider_name: Annotated[str, meaning("The name of the service.")] = "Kronika"
-    provider_url: Annotated[str, meaning("The address of the service.")]
+    provider_url: Annotated[str, meaning("The address of the service, as configured.")]
     cache_age: Annotated[int, meaning("Seconds for which this may be cached: names in it may be erased.")] = 0
     html: Annotated[str, meaning("A frame with a player for the game.")]
     width: Annotated[int, meaning("Of the frame, in pixels.")]
@@ -91,17 +90,17 @@ def get_oembed(call: Call) -> Response:
     `url` is the address of the game's page here, or of a version of it. The frame is at least 280 pixels wide and 320 high,
     whatever `maxwidth` and `maxheight` say, because smaller boards are unreadable.
     """
-    address = call.query["url"]
+    address, site = call.query["url"], kronika().settings.origin_url
     path = _path_of(address)
     found = preview_of(path)
     width = max(MIN_WIDTH, min(WIDTH, call.query["maxwidth"]))
     height = max(MIN_HEIGHT, min(HEIGHT, call.query["maxheight"]))
-    player_url = f"{base_url()}/embed{path.removeprefix('/embed')}{_player_query(address)}"
+    player_url = f"{site}/embed{path.removeprefix('/embed')}{_player_query(address)}"
     frame = (
         f'<iframe src="{player_url}" width="{width}" height="{height}" title="{escape(found.title)}" '
         'loading="lazy" allowfullscreen style="border:0;max-width:100%"></iframe>'
     )
-    embed = OEmbed(title=found.title, provider_url=base_url(), html=frame, width=width, height=height)
+    embed = OEmbed(title=found.title, provider_url=site, html=frame, width=width, height=height)
     return respond(embed, Cache_Control="no-cache", Vary="Accept-Language")
 
 
@@ -115,7 +114,7 @@ def _path_of(address: str) -> str:
     """The path of an address of this service; `Refused` for any other."""
     try:
         parts = urlsplit(address)
-        here = not parts.netloc or f"//{parts.netloc}" == f"//{urlsplit(base_url()).netloc}"
+        here = parts.netloc in ("", urlsplit(kronika().settings.origin_url).netloc)
     except ValueError:
         here = False
     if not here or GAME_PAGE.fullmatch(parts.path) is None:

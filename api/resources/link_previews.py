@@ -6,7 +6,6 @@ import re
 from html import escape
 from urllib.parse import urlencode
 
-from api.http.base_url import base_url
 from api.http.operations import kronika
 from api.http.problem_texts import reader_language
 from api.pages.assets import board_preloads
@@ -38,12 +37,13 @@ def preview(path: str, hides_end: bool) -> str:
         found = preview_of(path)
     except (Refused, StoreUnusable):
         return ""
-    url = base_url() + path + ("?spoilers=hide" if hides_end else "")
+    site = kronika().settings.origin_url
+    url = site + path + ("?spoilers=hide" if hides_end else "")
     lines = [
         f'<meta property="{name}" content="{escape(content)}">'
         for name, content in _properties(found, path, url, hides_end).items()
     ]
-    oembed = f"{base_url()}/oembed?{urlencode({'url': url})}"
+    oembed = f"{site}/oembed?{urlencode({'url': url})}"
     discovery = f'<link rel="alternate" type="application/json+oembed" href="{escape(oembed)}">'
     board = [] if hides_end else [board_preloads(found.ruleset)]
     return "\n".join([*lines, discovery, *board, ""])
@@ -66,5 +66,5 @@ def _properties(found: LinkPreview, path: str, url: str, hides_end: bool) -> dic
 
 def _picture_url(found: LinkPreview, path: str) -> str:
     game = path.removeprefix("/embed").split("/")[2]
-    picture = f"{base_url()}/v1/games/{game}/states/{found.version}.png"
+    picture = f"{kronika().settings.origin_url}/v1/games/{game}/states/{found.version}.png"
     return f"{picture}?document_revision={found.revision}&drawing={drawing()}"

@@ -9,6 +9,7 @@ from flask import Response
 from api.http.operations import Call, Resource, Returns, kronika, respond
 from domain.ledger.tiles import WIDTH, parse_tile
 from domain.table.refusals import Refusal, Refused
+from service.log.transparency.cosigned_heads import cosignatures_of
 from service.log.transparency.log import TransparencyLog
 from service.log.transparency.logs import name_of
 
@@ -28,7 +29,7 @@ TILE: dict[str, Any] = {
 
 @log_of_logs.on("GET", "/v1/log/checkpoint", **CHECKPOINT)
 def get_log_checkpoint(call: Call) -> Response:
-    """Read the signed head of the service's first log. `GET /` names all its logs."""
+    """Read the signed head of the service's first log, with its cosignatures so far. `GET /` names all its logs."""
     return _checkpoint(_named(""))
 
 
@@ -64,8 +65,12 @@ def _named(name: str) -> TransparencyLog:
 
 
 def _checkpoint(log: TransparencyLog) -> Response:
-    signed = log.head().note.encode()
-    return respond(signed, media_type="text/plain; charset=utf-8", Cache_Control="no-store")
+    head = log.head()
+    cosigned = cosignatures_of(kronika().store, log.origin, head.size)
+    lines = "".join(it.note.partition("\n\n")[2] for it in cosigned)
+    return respond(
+        (head.note + lines).encode(), media_type="text/plain; charset=utf-8", Cache_Control="no-store"
+    )
 
 
 def _tile(log: TransparencyLog, path: str) -> Response:

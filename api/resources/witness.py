@@ -34,8 +34,9 @@ def add_checkpoint(call: Call) -> Response:
     """Get a head cosigned.
 
     This is `add-checkpoint` of c2sp.org/tlog-witness: the line `old SIZE`, the hashes of a consistency proof, an empty
-    line, the checkpoint. The head cosigned last is compared and replaced in one transaction, durably, before the response.
-    404: the service does not witness this log; 403: none of its known keys has signed.
+    line, the checkpoint. The head cosigned last is compared and replaced under a lock, durably, before the response. A head
+    without entries is never cosigned. 404: the service does not witness this log; 403: none of its known keys has signed, or
+    the log is stopped until this service's operator names the head to continue from.
     """
     try:
         return respond(kronika().witness.add_checkpoint(call.body["text"]).encode(), media_type=TEXT)

@@ -80,5 +80,11 @@ def verified(cosigned: str, vkey: str) -> str:
     raise BadNote(f"not cosigned by {name}")
 
 
+def time_of(cosigned: str) -> int:
+    """When the first cosignature of a note was made, in seconds since 1970; the note is one that was `verified`."""
+    [(_, found), *_] = note.split(cosigned)[1]
+    return int.from_bytes(found[4 : 4 + _TIME_BYTES], "big")
+
+
 def _message(text: str, at: int) -> bytes:
     return f"cosignature/v1\ntime {at}\n{text}".encode()

@@ -165,6 +165,21 @@ class Witnessed(Document, frozen=True):
     witnesses: Annotated[tuple[str, ...], meaning("The verifier keys of the witnesses.")]
 
 
+class Cosigned(Document, frozen=True):
+    """How far witnesses have cosigned the head of this game's own log."""
+
+    entries: Annotated[
+        int, meaning("The size of the largest cosigned head; 0 without one. Later entries are not cosigned.")
+    ]
+    at: Annotated[Time | None, meaning("When the last of them cosigned that head; null without one.")]
+    by: Annotated[int, meaning("How many witnesses have cosigned that head.")]
+    of: Annotated[int, meaning("How many witnesses the service has asked.")]
+    silent: Annotated[
+        tuple[Annotated[str, meaning("The name of a witness.")], ...],
+        meaning("The witnesses that were asked and have not cosigned that head."),
+    ]
+
+
 class GameDocument(Document, frozen=True):
     """A game at one version, as one viewer may know it. `view` is the ruleset's board."""
 
@@ -212,6 +227,13 @@ class GameDocument(Document, frozen=True):
     witnessed: Annotated[
         Witnessed | UnsetType | None,
         meaning("Whose cosignatures of that log are promised; null: nobody's. Absent from older games."),
+    ] = UNSET
+    cosigned: Annotated[
+        Cosigned | UnsetType,
+        meaning(
+            "How far witnesses have cosigned this game's own log. Only in the newest document (`GET /v1/games/{id}`), of a game "
+            "of which witnesses were asked."
+        ),
     ] = UNSET
 
 

@@ -7,9 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from domain.ledger import cosignature
 from domain.ledger.audit import Cosignature
-from domain.table.state import OVER
+from domain.table.state import OVER, Table
 from projections.commit import Commit, Sql
+from projections.documents.games import Cosigned
+from projections.people import rfc3339
 from service.log.loaded import LoadedGame
 from service.log.repository import Repository
 from service.system.settings import WitnessEndpoint
@@ -20,6 +23,8 @@ REQUEST = (
 RECEIVED = (
     "SELECT DISTINCT size, vkey, note FROM cosignatures WHERE game = ? AND size <= ? ORDER BY size, vkey"
 )
+
+STATE = "SELECT vkey, coalesce(size, 0), coalesce(note, '') FROM cosignatures WHERE game = ? ORDER BY vkey"
 
 
 class CosignatureRequests:
@@ -35,10 +40,15 @@ class CosignatureRequests:
 
     def rows_for(self, commit: Commit) -> list[Sql]:
         table = commit.table
-        if commit.imported or table.forked is not None or table.status == "waiting":
+        if not _is_witnessed(table, commit.imported):
             return []
         stage = "end" if table.status in OVER else "start"
         return [(REQUEST, (table.setup.game, vkey, stage)) for vkey in self._vkeys]
+
+
+def _is_witnessed(table: Table, imported: bool) -> bool:
+    """Whether witnesses are asked for cosignatures of this game's log: it has begun here."""
+    return not imported and table.forked is None and table.status != "waiting"
 
 
 def cosignatures_of(repository: Repository, loaded: LoadedGame) -> list[Cosignature]:
@@ -49,3 +59,21 @@ def cosignatures_of(repository: Repository, loaded: LoadedGame) -> list[Cosignat
         Cosignature(vkey, note)
         for _, vkey, note in repository.store.query(RECEIVED, (loaded.id, loaded.version))
     ]
+
+
+def cosigned_of(repository: Repository, loaded: LoadedGame) -> Cosigned | None:
+    """How far the witnesses that were asked have cosigned a game's log; None if none were."""
+    rows = repository.store.query(STATE, (loaded.id,)) if _is_witnessed(loaded.table, loaded.imported) else []
+    if not rows:
+        return None
+    entries = max(size for _, size, _ in rows)
+    notes = {vkey: note for vkey, size, note in rows if 0 < size == entries}
+    last = max((cosignature.time_of(note) for note in notes.values()), default=None)
+    asked = {vkey for vkey, *_ in rows}
+    return Cosigned(
+        entries=entries,
+        at=None if last is None else rfc3339(1000 * last),
+        by=len(notes),
+        of=len(asked),
+        silent=tuple(sorted(vkey.partition("+")[0] for vkey in asked - notes.keys())),
+    )

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 import orjson
 
+from service.log.transparency.cosigned_heads import LOG_COSIGNATURES
 from service.log.transparency.tables import LOG_OF_LOGS
 from service.store import Migration, Reader, Statement, encrypt_secrets
 from service.system.clock import now
@@ -436,4 +437,5 @@ MIGRATIONS = (
     Migration(29, "names at a table are taken one after the other", NAMINGS),
     Migration(30, "the log of logs", LOG_OF_LOGS),
     Migration(31, "lists of leaves of the log of logs", LISTS),
+    Migration(33, "cosignatures of the log of logs", LOG_COSIGNATURES),
 )

@@ -7,6 +7,7 @@ from hashlib import sha256
 from typing import NamedTuple
 
 from msgspec.json import encode
+from msgspec.structs import replace
 
 from domain.hidden import Viewer
 from domain.table.events import SeatFreed, SeatReassigned, SeatTaken
@@ -26,6 +27,7 @@ from projections.replay import Past, rendered_event, replay_document
 from projections.sentences import LANGUAGES, BilingualRenderer
 from service.identity.access import WATCHER, authorize
 from service.identity.viewpoint import OWN_VIEWPOINT, RequestedViewpoint, Viewpoint, viewpoint_of
+from service.log.cosignatures import cosigned_of
 from service.log.fork_history import expires_at, fork_history
 from service.log.loaded import LoadedGame
 from service.log.mapper import dated
@@ -95,8 +97,13 @@ def document(
             repository, game, token
         )  # the token may have expired or been revoked meanwhile
     expires = expires_at(repository, loaded)
-    body = encode(document_of(loaded, caller.role, caller.viewer, expires))
-    return QueryResponse(loaded.version, body, caller.role, loaded.renamed, expires_at=expires)
+    found = document_of(loaded, caller.role, caller.viewer, expires)
+    cosigned, content = cosigned_of(repository, loaded), ""
+    if cosigned is not None:  # witnesses cosign without changing the log
+        found, content = replace(found, cosigned=cosigned), sha256(encode(cosigned)).hexdigest()
+    return QueryResponse(
+        loaded.version, encode(found), caller.role, loaded.renamed, expires_at=expires, content=content
+    )
 
 
 def document_at(

@@ -13,6 +13,7 @@ from typing import NamedTuple
 import msgspec
 
 from domain.ledger import cosignature, note
+from service.system.origin_url import is_origin_url, listening_url
 
 RATE = re.compile(r"([a-z]+)=([1-9][0-9]{0,8})/([smh])")
 SECONDS = {"s": 1, "m": 60, "h": 3600}
@@ -85,7 +86,11 @@ class Variable(NamedTuple):
 VARIABLES = (
     Variable("KRONIKA_HOST", "127.0.0.1", "Address to listen on."),
     Variable("KRONIKA_PORT", "8000", "Port to listen on."),
-    Variable("KRONIKA_DATA", ".kronika", "Folder of the keys, of `heads.db` and of the default database."),
+    Variable(
+        "KRONIKA_DATA",
+        ".kronika",
+        "Folder of the keys, of `heads.db`, `witnessed.db` and the default database.",
+    ),
     Variable(
         "KRONIKA_DATABASE",
         "",
@@ -106,6 +111,13 @@ VARIABLES = (
         "KRONIKA_ORIGIN",
         "kronika",
         "Host name in every game's signed origin, in ASCII. It cannot be changed later in existing games.",
+    ),
+    Variable(
+        "KRONIKA_ORIGIN_URL",
+        "",
+        "Address under which clients reach the service, such as `https://games.example.org`: one origin, with `https`, or `http` "
+        "and the host `localhost`. Link previews and oEmbed name it. If it is not set: `http://`, the address and port to listen "
+        "on, with `localhost` in place of loopback and of all addresses.",
     ),
     Variable(
         "KRONIKA_LIMITS",
@@ -192,6 +204,8 @@ class Settings(msgspec.Struct, frozen=True):
     database: str = "sqlite:///.kronika/kronika.db"
     data: Path = Path(".kronika")
     origin: str = "kronika"
+    origin_url: str = "http://localhost:8000"
+    """The origin of links that leave the service: scheme, host and port."""
     secret_key: bytes | None = None
     workers: int = 2
     streams: int = MAX_STREAMS
@@ -227,6 +241,7 @@ class Settings(msgspec.Struct, frozen=True):
             database_direct=given["KRONIKA_DATABASE_DIRECT"] or None,
             data=data,
             origin=_origin(given["KRONIKA_ORIGIN"]),
+            origin_url=_origin_url(given),
             secret_key=_secret_key(given["KRONIKA_SECRET_KEY"]),
             workers=_number(given, "KRONIKA_WORKERS", 64),
             streams=_number(given, "KRONIKA_STREAMS", MAX_STREAMS),
@@ -282,6 +297,16 @@ def _origin(text: str) -> str:
     if not text or any(not "!" <= c <= "~" or c == "+" for c in text):
         raise BadSetting("KRONIKA_ORIGIN is a host name in ASCII, without spaces and plus signs.")
     return text
+
+
+def _origin_url(given: Mapping[str, str]) -> str:
+    url = given["KRONIKA_ORIGIN_URL"]
+    if url and not is_origin_url(url):
+        raise BadSetting(
+            "KRONIKA_ORIGIN_URL is one origin in lower case, without a path: https://HOST or https://HOST:PORT, or "
+            f"http://localhost:PORT, not {url!r}."
+        )
+    return url or listening_url(given["KRONIKA_HOST"], _number(given, "KRONIKA_PORT", 65535))
 
 
 def _witnesses(text: str) -> tuple[WitnessEndpoint, ...]:

@@ -70,12 +70,12 @@ def test_other_settings_are_refused_in_a_sentence(text: str) -> None:
 
 def test_oembed_tells_how_to_show_a_game(client: FlaskClient, game: Seated) -> None:
     told = client.get(
-        "/oembed", query_string={"url": f"http://localhost/games/{game.id}/v/2", "maxwidth": 500}
+        "/oembed", query_string={"url": f"http://localhost:8000/games/{game.id}/v/2", "maxwidth": 500}
     ).json
     assert (told["type"], told["version"], told["width"], told["height"]) == ("rich", "1.0", 500, 600)
     assert told["title"] == "Age of War: Ada, Bo"
     source = re.findall(r'src="([^"]+)"', told["html"])[0]
-    assert source == f"http://localhost/embed/games/{game.id}/v/2"
+    assert source == f"http://localhost:8000/embed/games/{game.id}/v/2"
     assert client.get(source).status_code == 200
     assert 'width="500" height="600"' in told["html"]
 
@@ -83,9 +83,11 @@ def test_oembed_tells_how_to_show_a_game(client: FlaskClient, game: Seated) -> N
 def test_a_frame_is_set_up_as_the_address_says_and_told_nothing_else(
     client: FlaskClient, game: Seated
 ) -> None:
-    url = f"http://localhost/embed/games/{game.id}?spoilers=hide&token=kr_secret&theme=%22%3E%3Cb%3E#code"
+    url = (
+        f"http://localhost:8000/embed/games/{game.id}?spoilers=hide&token=kr_secret&theme=%22%3E%3Cb%3E#code"
+    )
     html = client.get("/oembed", query_string={"url": url}).json["html"]
-    source = f"http://localhost/embed/games/{game.id}?spoilers=hide&amp;theme=%22%3E%3Cb%3E"
+    source = f"http://localhost:8000/embed/games/{game.id}?spoilers=hide&amp;theme=%22%3E%3Cb%3E"
     assert f'src="{source}"' in html
 
 
@@ -93,7 +95,7 @@ def test_names_in_a_frames_title_are_no_markup(client: FlaskClient) -> None:
     made = client.post("/v1/games", json={"ruleset": "age-of-war", "seats": 2}).json
     for name in ('"><img src=x>', "Bo & <Co>"):
         client.post(f"/v1/games/{made['id']}/seats", json={"name": name})
-    told = client.get("/oembed", query_string={"url": f"http://localhost/games/{made['id']}"}).json
+    told = client.get("/oembed", query_string={"url": f"http://localhost:8000/games/{made['id']}"}).json
     page = client.get(f"/games/{made['id']}", headers=HTML).text
     for text in (told["html"], page):
         assert "<img" not in text
@@ -106,9 +108,9 @@ def test_names_in_a_frames_title_are_no_markup(client: FlaskClient) -> None:
     "url",
     [
         "http://elsewhere.example/games/{id}",
-        "http://localhost/games/{id}/referee",
-        "http://localhost/games/" + "0" * 32,
-        "http://localhost/games/{id}/v/99",
+        "http://localhost:8000/games/{id}/referee",
+        "http://localhost:8000/games/" + "0" * 32,
+        "http://localhost:8000/games/{id}/v/99",
         "http://[/games/{id}",
         "/",
         "",
@@ -120,7 +122,7 @@ def test_oembed_of_what_is_no_game_here(client: FlaskClient, game: Seated, url: 
 
 
 def test_oembed_takes_what_its_standard_says(client: FlaskClient, game: Seated) -> None:
-    url = f"http://localhost/games/{game.id}"
+    url = f"http://localhost:8000/games/{game.id}"
     small = client.get(
         "/oembed", query_string={"url": url, "maxwidth": 10, "maxheight": 10, "format": "json"}
     )
@@ -135,7 +137,7 @@ def test_a_page_says_what_a_link_to_it_shows(client: FlaskClient, game: Seated) 
     told = meta(client, f"/games/{game.id}")
     assert told["title"] == "Age of War: Ada, Bo"
     assert told["description"] == frames[-1]["text"]
-    assert told["url"] == f"http://localhost/games/{game.id}"
+    assert told["url"] == f"http://localhost:8000/games/{game.id}"
     assert meta(client, f"/games/{game.id}/v/2")["description"] == frames[1]["text"]
     polish = game.get("/replay?lang=pl").json["frames"]
     assert meta(client, f"/games/{game.id}", **{"Accept-Language": "pl"})["description"] == polish[-1]["text"]
@@ -153,14 +155,14 @@ def test_private_games_tell_nothing(client: FlaskClient, private_game: Seated) -
     assert meta(client, page) == {}
     nobody = client.get(f"/games/{'0' * 32}", headers=HTML)
     assert client.get(page, headers=HTML).data == nobody.data
-    asked = {"url": f"http://localhost{page}"}
+    asked = {"url": f"http://localhost:8000{page}"}
     opened = client.get("/oembed", query_string=asked, headers=bearer(private_game.tokens[1]))
     assert opened.status_code == client.get("/oembed", query_string=asked).status_code == 404
 
 
 def test_no_cache_tells_what_was_taken_away(client: FlaskClient, kronika: Kronika, game: Seated) -> None:
     """Caches on the way would go on telling names, and lead to files of before an update."""
-    page, asked = f"/games/{game.id}", {"url": f"http://localhost/games/{game.id}"}
+    page, asked = f"/games/{game.id}", {"url": f"http://localhost:8000/games/{game.id}"}
     for path in (page, f"/embed{page}", "/", "/my", "/docs"):
         assert client.get(path, headers=HTML).headers["Cache-Control"] == "no-cache", path
     told = client.get("/oembed", query_string=asked)
@@ -190,5 +192,5 @@ def test_a_link_without_spoilers_is_previewed_without_them(client: FlaskClient, 
     assert told["url"].endswith(path)
     page = client.get(path, headers=HTML).text
     (found,) = re.findall(r'json\+oembed" href="([^"]+)"', page)
-    shown = client.get(unescape(found).removeprefix("http://localhost"))
+    shown = client.get(unescape(found).removeprefix("http://localhost:8000"))
     assert "spoilers=hide" in shown.json["html"]

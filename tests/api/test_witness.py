@@ -121,7 +121,6 @@ def test_a_proof_is_exactly_the_one(witness: Asked, proof: list[bytes]) -> None:
 
 def test_a_first_head_has_no_proof(witness: Asked) -> None:
     assert witness.ask(0, 7, proof=[bytes(32)]).status_code == 422
-    assert witness.ask(0, 0, LEAVES).status_code == 200
     assert witness.cosigned(witness.ask(0, 7), 7)
 
 

@@ -14,10 +14,10 @@ from service.system.settings import Settings
 FILE = "kronika.db"
 KEYS = (
     "DELETE FROM store_meta",
-    "DELETE FROM service_meta WHERE name = 'signing-key'",
+    "DELETE FROM service_meta WHERE name IN ('signing-key', 'witness-file')",
     "DELETE FROM logs",
 )
-"""What binds a database to the keys, and the log of logs, of the service that it was made for."""
+"""What binds a database to the keys and files of the service that it was made for."""
 
 
 def prepared(settings: Settings) -> None:

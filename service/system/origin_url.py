@@ -1,0 +1,27 @@
+"""The origin under which clients reach the service: scheme, host and port. Links that leave the service begin with it."""
+
+from __future__ import annotations
+
+import re
+from ipaddress import ip_address
+
+_HOST = r"[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*|\[[0-9a-f:.]+\]"
+_ORIGIN = re.compile(rf"(https://({_HOST})|http://localhost)(:(?P<port>[1-9][0-9]{{0,4}}))?")
+_LAST_PORT = 65535
+
+
+def is_origin_url(text: str) -> bool:
+    """Whether this is one origin as browsers write it: with TLS, or on this machine."""
+    found = _ORIGIN.fullmatch(text)
+    return found is not None and int(found["port"] or 1) <= _LAST_PORT
+
+
+def listening_url(host: str, port: int) -> str:
+    """The origin of a service that listens on this address; `localhost` stands for loopback, and for all addresses."""
+    try:
+        address = ip_address(host)
+    except ValueError:
+        return f"http://{host}:{port}"
+    if address.is_loopback or address.is_unspecified:
+        return f"http://localhost:{port}"
+    return f"http://[{host}]:{port}" if address.version == 6 else f"http://{host}:{port}"
