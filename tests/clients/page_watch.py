@@ -53,7 +53,7 @@ class Service:
         if where == "/checkpoint":
             return Answer(self.log.checkpoint().encode())
         if entries := re.fullmatch(r"/ledger/entries\?from=(\d+)(?:&to=(\d+))?", where):
-            trees = self.log.trees[int(entries[1]) : entries[2] and int(entries[2])]
+            trees = self.log.trees[int(entries[1]) : int(entries[2]) if entries[2] else None]
             return Answer("".join(f"{jcs(tree)}\n" for tree in trees).encode())
         if proof := re.fullmatch(r"/ledger/proof\?index=0&size=(\d+)", where):
             nodes = path(0, self.log.leaves[: int(proof[1])])

@@ -15,7 +15,8 @@ from service.app import Kronika, compose, prepare
 from service.identity.tokens import grant
 from service.system.settings import Settings
 from tests.api.kit import bearer
-from tests.clients.trusting import Player, SplitView
+from tests.clients.service_log import SplitView
+from tests.clients.trusting import Player
 from tests.service.leaves import sequence
 from verifier import PASSED, verify
 from verifier.note import read_note

@@ -70,3 +70,24 @@ def test_the_proof_says_since_when_nobody_has_cosigned_and_who_is_silent(visit: 
         "Not cosigned since entry 7.",
         "Silent witnesses: witness-3.example.org.",
     ]
+
+
+def test_the_next_check_reads_what_the_services_log_has_told_since(visit: Visit, host: Host) -> None:
+    page = visit("/")
+
+    def before(route: Route) -> None:
+        response = route.fetch()
+        file = response.json()
+        del file["service_log"]
+        route.fulfill(response=response, body=json.dumps(file))
+
+    page.route("**/audit", before)
+    page.goto(host.over("age-of-war").page)
+    page.locator("#tab-proof").click()
+    logged = page.locator("[data-check=logged]")
+    expect(logged).to_contain_text("the log was promised, and nothing of it is in the file")
+    page.locator("#check").click()
+    expect(logged).to_contain_text("this browser has kept no head of the service's log from before")
+    page.locator("#check").click()
+    expect(logged).to_have_attribute("data-status", "passed")
+    expect(logged).to_contain_text("in the service's log, up to entry")

@@ -6,9 +6,9 @@ import { readNote } from "./note.js";
 const WHOLE = "kronika-audit/1";
 
 /**
- * `read(rest)` requests a resource. {held() -> parameters for requesting news, take(part, version), whole() -> the file up to the known version,
+ * `read(rest)` requests a resource. {held() -> parameters for requesting news, take(part, version), whole(again) -> the file up to the known version,
  * note(), root(size)}: note is the head that the service has shown over all known entries, root that of the first entries here;
- * both are null if the file is not cached so far.
+ * both are null if the file is not cached so far. `again`: what stands beside the entries may have changed without them.
  */
 export function auditFile(read) {
   let file = null;
@@ -25,9 +25,9 @@ export function auditFile(read) {
     if (whole) tree = growing();
   }
 
-  async function whole() {
+  async function whole(again = false) {
     if (!file) take(await read("/audit"), known);
-    else if (size() < known) take(await read(`/audit?after=${size()}`), known);
+    else if (again || size() < known) take(await read(`/audit?after=${size()}`), known);
     return file;
   }
 

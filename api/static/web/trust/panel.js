@@ -57,7 +57,7 @@ export function proof(shell, source, id, openPanel, alarm) {
     render();
     try {
       const older = headOf(id); // read before the request, so that it cannot be the longer one
-      const audit = await source.file.whole();
+      const audit = await source.file.whole(unlogged(state.report));
       const kept = state.imported ? null : await compareLog(audit, (problem) => recordBreach(id, problem));
       if (kept === ANOTHER) alarm();
       const { verify } = await arrived(import("../audit/check.js")); // a page shows its game first
@@ -115,6 +115,9 @@ function badgeOf(t, { report, running, last }) {
   const behind = report.size < last ? t(" (now there are {n})", { n: last }) : "";
   return { state: "good", text: `✓ ${t("checked")} ${report.size}`, sentence: t("{n} entries checked in this browser", { n: report.size }) + behind };
 }
+
+/** Whether the service's log may tell more by now: it is told of an entry a moment after it. */
+const unlogged = (report) => Boolean(report?.checks.some(({ name, status }) => name === "logged" && status === MISSING));
 
 /** `at`, a time, as a date. */
 const dated = (t, values) => (values?.at === undefined ? values : { ...values, at: new Date(values.at).toLocaleDateString(t.lang === "en" ? "en-GB" : t.lang, DATE) });
