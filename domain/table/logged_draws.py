@@ -50,7 +50,7 @@ class LoggedDraws(Draws):
         return LoggedWords(self._drawn[epoch, slot])
 
 
-LEAST_PLACES = {StackReshuffled: 2}
+LEAST_PLACES: dict[type[Event], int] = {StackReshuffled: 2}
 """The fewest places of a shuffle in an event of this type; one in any other."""
 
 
