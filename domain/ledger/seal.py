@@ -132,12 +132,7 @@ class _Sealing:
         return digest(disclosure(self._salt_of(path), *name, value))
 
     def _opened(self, opened: Opened[Any], path: str) -> Tree:
-        if (
-            opened.value is None
-            or not opened.ref
-            or not opened.to
-            or opened.to != tuple(sorted({*opened.to}))
-        ):
+        if opened.value is None or not opened.ref or not opened.to:
             raise ValueError(f"{self._index}{path} cannot open {opened}")
         data = {"of": opened.ref, "to": list(opened.to)}
         value = self._plain(opened.value)

@@ -35,7 +35,7 @@ def read_log(audit: Mapping[str, Any]) -> list[Logged]:
         found = entry.decode(text.encode())
         event = _read(types, index, found, secrets_from(opened[index]))
         slots = event.draw_count if isinstance(event, GameCreated) else slots
-        _check_draws(event, index, slots)
+        _check_form(event, index, slots)
         log.append(Logged(index + 1, event, found.by, found.a, found.r, found.sig, found.seen, found.at))
         data.append(bytes(found.d))
     log = _with_opened_values(log)
@@ -59,11 +59,15 @@ def _read(types: Types, index: int, found: entry.Entry, secrets: Secrets) -> Eve
         raise NotByTheRules(index + 1, f"this is no {found.t}: {error}") from error
 
 
-def _check_draws(event: Event, index: int, slots: int) -> None:
+def _check_form(event: Event, index: int, slots: int) -> None:
+    """What the types of draws and openings leave open."""
     try:
         check_form(event, slots)
     except ValueError as error:
         raise NotByTheRules(index + 1, str(error)) from error
+    openings = (it for _, it in secrets_in(event) if isinstance(it, Opened))
+    if any(it.to != tuple(sorted({*it.to})) for it in openings):
+        raise NotByTheRules(index + 1, "it opens something to seats that do not ascend")
 
 
 def _check_written_so(logged: Logged, d: bytes, disclosures: Mapping[str, str]) -> None:
