@@ -22,11 +22,14 @@ from domain.ledger.text import b64, b64u, from_b64
 from service.app import Kronika
 from tests.api.desk import Desk
 from tests.api.kit import Seated, bearer
+from tests.api.test_portable import abroad
 from tests.api.test_tournaments import SHORT, filled, finished, founded
 from tests.service.conftest import House
 from tests.service.leaves import sequence
 from tests.service.playing import play
-from verifier import verify
+from verifier import FAILED, verify
+
+__all__ = ["abroad"]
 
 WHY = {
     "game-ended": "finished",
@@ -97,6 +100,7 @@ def check(kronika: Kronika, game: Seated, *kinds: str) -> None:
     assert tuple(leaf.get("why", leaf["k"]) for leaf in leaves) == kinds
     audit = game.get("/audit")
     assert audit.json["service_log"] == game.get("/ledger/log").json
+    assert not [level for level in verify(audit.json).levels if level.status == FAILED]
     part = game.get(f"/audit?after={len(audit.json['entries'])}").json
     assert (part["format"], part["service_log"]) == ("kronika-audit-part/1", audit.json["service_log"])
 
@@ -195,6 +199,28 @@ def test_a_bundle_has_no_list(client: FlaskClient, kronika: Kronika) -> None:
     assert "service_log" not in orjson.loads(bundle.read("audit.json"))
 
 
+@pytest.mark.usefixtures("checked_here")
+def test_an_imported_game_keeps_its_list_and_is_told_nowhere_else(
+    client: FlaskClient, kronika: Kronika, abroad: FlaskClient
+) -> None:
+    game = Seated.at(client)
+    assert client.post(f"{game.url}/abandonment", headers=bearer(game.organiser)).status_code == 200
+    without = client.get(f"{game.url}/export").json
+    assert "service_log" not in without["audit"]
+    check(kronika, game, "game", "seats", "abandoned")
+    file = client.get(f"{game.url}/export").json
+    assert file["audit"]["service_log"] == game.get("/ledger/log").json
+    for sent in (without, file):
+        assert client.post("/v1/imports", json=sent).status_code == 200, "it is this very game"
+    assert abroad.post("/v1/imports", json=file).status_code == 201
+    assert abroad.get(f"{game.url}/export").json["audit"] == file["audit"]
+    assert abroad.get(f"{game.url}/ledger/log").json == file["audit"]["service_log"]
+    elsewhere = abroad.application.extensions["kronika"]
+    sequence(elsewhere)
+    assert elsewhere.repository.logs.current().head().size == 0
+    assert [abroad.post("/v1/imports", json=sent).status_code for sent in (without, file)] == [200, 200]
+
+
 def test_an_analysis_is_in_no_log(client: FlaskClient, kronika: Kronika) -> None:
     game = Seated.at(client)
     made = game.post("/forks", 1, {"version": game.get().json["version"]}).json
@@ -255,7 +281,7 @@ def test_a_tournament_tells_of_itself_and_its_games_in_order(client: FlaskClient
             "rules": created["rules"],
         }
         assert shared_terms(created).decode() == client.get(path).json["terms"]
-        assert all(level.status != "failed" for level in verify(audit).levels)
+        assert all(level.status != FAILED for level in verify(audit).levels)
 
 
 def test_a_tournament_whose_games_are_used_up_is_abandoned(client: FlaskClient, kronika: Kronika) -> None:
