@@ -48,9 +48,9 @@ class Planned(NamedTuple):
         nodes = [b64(hashed) for hashed in path(n, self._leaves())]
         return {"id": self.tid.hex, "number": n, "games": len(self.games), "path": nodes}
 
-    def context(self, created: dict[str, Any]) -> bytes:
-        """ctx, from the data of entry 0 of one of its games."""
-        terms = digest_of(jcs(_terms(created)).encode())
+    def context(self, shared: dict[str, Any]) -> bytes:
+        """ctx, from what T is made of."""
+        terms = digest_of(jcs(shared).encode())
         head = self.tid.bytes + u32(len(self.games)) + self.root()
         return digest_of(b"gamelog/v1/tournament\n", head, terms)
 
@@ -58,8 +58,8 @@ class Planned(NamedTuple):
 OWN = ("game", "origin", "nonce", "vkey", "draw_roots", "tournament", "options", "rules")
 
 
-def _terms(created: dict[str, Any]) -> dict[str, Any]:
-    """What T is made of."""
+def terms_of(created: dict[str, Any]) -> dict[str, Any]:
+    """What T is made of, from the data of entry 0 of one of its games."""
     if "first" not in created["tournament"]:
         names = ("disputes", "edition", "edition_hash", "ruleset", "seats", "undo", "visibility")
         return {name: created[name] for name in names}

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from tests.verifier.chance import GAME, Draws, Planned
+from tests.verifier.chance import GAME, Draws, Planned, terms_of
 from tests.verifier.players import Player, seats_commitment
 from tests.verifier.primitives import (
     Key,
@@ -71,7 +71,7 @@ class Log:
         self.served: dict[tuple[int, int], str] = {}
         base = self._created() | (created or {})
         self.add("game-created", ({"tournament": _planned(base, *plan)} if plan else {}) | base)
-        self.ctx = plan[0].context(self.trees[0]["d"]) if plan else self.leaves[0]
+        self.ctx = plan[0].context(terms_of(self.trees[0]["d"])) if plan else self.leaves[0]
 
     def _created(self) -> dict[str, Any]:
         return {

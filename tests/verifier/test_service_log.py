@@ -112,6 +112,21 @@ def test_a_cosigned_head_of_no_entries_counts_nowhere() -> None:
 # Attacks.
 
 
+def test_the_list_has_leaves_of_no_other_game() -> None:
+    log, book = promising(), Logbook()
+    rows = [book.add("game", log_id(digest_of(b"another"))), *seated(book, log)]
+    assert L1(log.audit() | {"service_log": book.listed(rows)}).status == FAILED
+
+
+def test_an_end_is_not_after_the_last_entry() -> None:
+    log, book = promising(), Logbook()
+    log.add("game-ended", {})
+    id, size = log_id(log.leaves[0]), len(log.trees)
+    rows = [*seated(book, log), book.add("end", id, n=size + 1, r=b64(bytes(32)), why="finished")]
+    level = L1(log.audit() | {"service_log": book.listed(rows)})
+    assert (level.status, "not one of this log" in level.detail) == (FAILED, True)
+
+
 def test_one_key_under_two_names_is_one_witness() -> None:
     alias = vkey_of("alias.example.org", WITNESSES[0][1].public, 4)
     file = logged(witnesses=1)
