@@ -7,7 +7,7 @@ import json
 import os
 
 from service.app import compose
-from service.log.head_journal import FILE
+from service.log.head_journal import FILE, LOST
 from service.operation.reconciling import IncompleteLog, incomplete_logs
 from service.system.settings import Settings
 
@@ -41,7 +41,8 @@ def run(args: argparse.Namespace) -> int:
 def _print(found: list[IncompleteLog]) -> None:
     for game, here, signed in found:
         what = f"{here} of {signed} entries" if here < signed else f"other entries than the {signed}"
-        print(f"game {game}: {what} that were signed are here")
+        lost = signed == LOST
+        print(f"game {game}: " + ("told to be lost" if lost else f"{what} that were signed are here"))
     print(f"{len(found)} games lack entries that were signed")
     if found:
         print(ADVICE)

@@ -92,6 +92,10 @@ def _body(told: dict[str, Any]) -> dict[str, Any]:
     return {"json": content["example"]}
 
 
+OF_TILES = ("get_log_tile", "get_named_log_tile", "get_named_log_checkpoint")
+"""What this service's log lacks: it has one log, and nothing in it (`test_log_of_logs` reads them)."""
+
+
 @pytest.fixture(scope="module")
 def read_only(app: Flask) -> Place:
     place = Place(app.test_client(), "{dispute} {tournament}")
@@ -110,4 +114,4 @@ def test_it_is_sent_and_understood(client: FlaskClient, read_only: Place, operat
     assert not kinds & {"/problems/malformed", "/problems/unsupported-media-type"}, [
         it.text for it in refused
     ]
-    assert answers[-1].status_code < 300 or method != "get"
+    assert answers[-1].status_code < 300 or method != "get" or operation in OF_TILES
