@@ -11,6 +11,7 @@ from msgspec import UNSET, UnsetType
 from domain.hidden import AUDITOR, Viewer
 from domain.knowledge import known
 from domain.ruleset import Action, Ruleset
+from domain.table.events import GameCreated
 from domain.table.referee.state import Referee
 from domain.table.state import Table
 from domain.table.undo import describe
@@ -88,6 +89,13 @@ def _referee(referee: Referee) -> RefereeSeen:
     )
 
 
+def _witnessed(setup: GameCreated) -> Witnessed | UnsetType | None:
+    promised = setup.witnessed
+    if promised is None or promised is UNSET:
+        return promised
+    return Witnessed(quorum=promised.quorum, witnesses=promised.witnesses)
+
+
 def game_document(
     ruleset: Ruleset[Any],
     table: Table,
@@ -118,7 +126,7 @@ def game_document(
         to_act=table.to_act,
         entropy=entropy_of(table, imported),
         log=setup.log,
-        witnessed=Witnessed(**msgspec.to_builtins(setup.witnessed)) if setup.witnessed else setup.witnessed,
+        witnessed=_witnessed(setup),
         to_reveal=table.to_reveal,
         view=view_of(ruleset, table, viewer),
         outcome=table.outcome,
