@@ -79,7 +79,7 @@ def lists(kronika: Kronika) -> float:
             pass
 
     took = seconds(work, time.process_time)
-    return took / (kronika.store.query("SELECT count(*) FROM leaf_lists")[0][0] - before)
+    return took / int(kronika.store.query("SELECT count(*) FROM leaf_lists")[0][0] - before)
 
 
 def main() -> list[str]:

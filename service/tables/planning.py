@@ -166,9 +166,8 @@ def _terms(
     if "first" in terms:
         del terms["key"]
         return terms, {"first": terms.pop("first")}
-    table = BEFORE_FIRST
-    if tournament.played:
-        table = repository.get(tournament.played[0].game).table.setup.table
+    began = [repository.get(played.game).table.setup for played in tournament.played[:1]]
+    table = began[0].table if began else BEFORE_FIRST
     return {**terms, "draw_count": draws, "table": table}, {}
 
 
