@@ -11,7 +11,7 @@ from msgspec import UNSET, UnsetType
 from domain.hidden import AUDITOR, Viewer
 from domain.knowledge import known
 from domain.ruleset import Action, Ruleset
-from domain.table import events
+from domain.table.events import GameCreated
 from domain.table.referee.state import Referee
 from domain.table.state import Table
 from domain.table.undo import describe
@@ -80,12 +80,6 @@ def labelled_actions(
     return LabelledActions(labelled, renderer.render(ruleset.prompt(state, seat, legal)))
 
 
-def _witnessed(witnessed: events.Witnessed | UnsetType | None) -> Witnessed | UnsetType | None:
-    if isinstance(witnessed, events.Witnessed):
-        return Witnessed(witnessed.quorum, witnessed.witnesses)
-    return witnessed
-
-
 def _referee(referee: Referee) -> RefereeSeen:
     return RefereeSeen(
         referee=referee.number,
@@ -93,6 +87,13 @@ def _referee(referee: Referee) -> RefereeSeen:
         appointed="after-start" if referee.after_start else "before-start",
         dismissed=referee.dismissed is not None,
     )
+
+
+def _witnessed(setup: GameCreated) -> Witnessed | UnsetType | None:
+    promised = setup.witnessed
+    if promised is None or promised is UNSET:
+        return promised
+    return Witnessed(quorum=promised.quorum, witnesses=promised.witnesses)
 
 
 def game_document(
@@ -125,7 +126,7 @@ def game_document(
         to_act=table.to_act,
         entropy=entropy_of(table, imported),
         log=setup.log,
-        witnessed=_witnessed(setup.witnessed),
+        witnessed=_witnessed(setup),
         account=account_of(table),
         to_reveal=table.to_reveal,
         view=view_of(ruleset, table, viewer),

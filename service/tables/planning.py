@@ -166,8 +166,8 @@ def _terms(
     if "first" in terms:
         del terms["key"]
         return terms, {"first": terms.pop("first")}
-    played = tournament.played
-    table = repository.get(played[0].game).table.setup.table if played else BEFORE_FIRST
+    began = [repository.get(played.game).table.setup for played in tournament.played[:1]]
+    table = began[0].table if began else BEFORE_FIRST
     return {**terms, "draw_count": draws, "table": table}, {}
 
 
