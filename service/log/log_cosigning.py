@@ -24,7 +24,9 @@ from service.system.clock import HOUR, now
 from service.system.settings import WitnessEndpoint
 
 PAUSE = 0.25
-"""Seconds between two looks at the head."""
+"""Seconds between two looks at the head, at least."""
+LONGEST_WAIT = 1.0
+"""Seconds after which a witness that failed may be asked again."""
 ROUND_SECONDS = 2.0
 """The longest that a round waits for slow witnesses."""
 LONGEST_PAUSE = 300.0
@@ -82,16 +84,15 @@ class LogCosigner:
     def __init__(
         self, store: Store, logs: Logs, signer: Signer, witnesses: Sequence[WitnessEndpoint]
     ) -> None:
-        self._logs = logs
+        self._store, self._logs = store, logs
         self._witnesses = [LogWitness(store, signer, witness) for witness in witnesses]
         self._threads = ThreadPoolExecutor(max(1, len(witnesses)), "cosigning")
 
     def follow(self) -> None:
-        """Run for ever. While the log cannot be read, nothing is cosigned."""
-        while True:
+        """Run until the store closes. While the log cannot be read, nothing is cosigned."""
+        for _ in self._store.commits(PAUSE, LONGEST_WAIT):
             with suppress(LogUnusable):  # the sequencer reports it
                 self.ask()
-            time.sleep(PAUSE)
 
     def ask(self) -> None:
         """One round: ask every witness that is due for a cosignature of the newest head."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from time import monotonic
+from collections.abc import Callable, Iterator
+from time import monotonic, sleep
 
 from .engine import NO_END, Engine
-from .notifier import EVERY_GAME, Notifier, Signal
+from .notifier import COMMITS, EVERY_GAME, Notifier, Signal
 
 BATCH = 500
 """Events that a follower reads at once."""
@@ -59,6 +59,19 @@ class Follower:
     def end_waiting(self) -> None:
         """Return from all present and future waits at once; everything else still works."""
         self.notifier.close()
+
+    def commits(self, pause: float, at_least: float) -> Iterator[None]:
+        """Yields at once, then after commits to any table, until waiting is ended.
+
+        It pauses for `pause` seconds before each look, and waits `at_least` so many for a commit. On PostgreSQL a commit
+        without events is noticed at the next poll.
+        """
+        with self.notifier.subscribed(COMMITS) as signal:
+            while not self.notifier.closed:
+                signal.clear()
+                yield
+                sleep(pause)
+                signal.wait(at_least)
 
     def _wait(self, game_id: str, look: Callable[[], int], after: int, timeout: float) -> int:
         found = look()

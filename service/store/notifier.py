@@ -18,6 +18,8 @@ log = logging.getLogger(__name__)
 EVERY_GAME = ""
 FOLLOWERS = "followers"
 """For subscribers that follow all games and are in no hurry: while there are no others, commits are read in batches."""
+COMMITS = "commits"
+"""For subscribers that follow other tables than that of events: set after every commit that this process can see."""
 BATCH_SECONDS = 0.05
 """Pause after each batch. A commit after a quiet moment is still told at once."""
 RETRY_SECONDS = 0.5
@@ -109,6 +111,7 @@ class Notifier:
             self._wake_all()  # waiters find earlier commits when they next look
             while self._waiters and not self.closed:
                 if changes.wait(soon=more):
+                    self._wake({COMMITS})
                     before = position
                     position, more = self._wake_after(position)
                     if more or position > before:
@@ -135,7 +138,9 @@ class Notifier:
     def _let_batch_grow(self) -> None:
         """Pause until somebody is in a hurry: a new waiter ends the pause."""
         with self._state:
-            self._state.wait_for(lambda: self.closed or self._waiters.keys() != {FOLLOWERS}, BATCH_SECONDS)
+            self._state.wait_for(
+                lambda: self.closed or self._waiters.keys() - {FOLLOWERS, COMMITS}, BATCH_SECONDS
+            )
 
     def _wake_all(self) -> None:
         with self._state:

@@ -56,7 +56,11 @@ class Store:
             follower.places_settled,
         )
         self.watch, self.unwatch = follower.watch, follower.unwatch
-        self.wait_for, self.wait_for_any = follower.wait_for, follower.wait_for_any
+        self.wait_for, self.wait_for_any, self.commits = (
+            follower.wait_for,
+            follower.wait_for_any,
+            follower.commits,
+        )
         self.end_waiting = follower.end_waiting
 
     @property

@@ -61,9 +61,13 @@ def test_everything_is_fixed_before_anybody_joins(house: House) -> None:
     told = document(house, id)
     plan = plan_of(house, id)
     assert (told["games_planned"], told["plan_root"]) == (6, b64(plan.root))
-    assert orjson.loads(told["terms"]).keys() == {
-        *("disputes", "edition", "edition_hash", "ruleset", "seats", "undo", "visibility")
+    terms = orjson.loads(told["terms"])
+    assert terms.keys() == {
+        *("disputes", "edition", "edition_hash", "ruleset", "seats", "undo", "visibility"),
+        *("draw_count", "first", "key", "log", "table", "witnessed"),
     }
+    assert terms["key"] == b64(house.repository.signer.public)
+    assert terms["first"].keys() == {"options", "rules"}
     assert len({one.game for one in plan.games}) == 6
     assert games(house, id) == []
 
@@ -83,7 +87,7 @@ def test_every_game_is_a_planned_one_and_repeats_who_sits_there_with_which_seed(
     id, organiser, chairs, tokens = seated(house, games=2)
     for chair, token in zip(chairs, tokens, strict=True):
         reveal(house, id, token, *chair.opening(chairs))
-    plan = plan_of(house, id)
+    plan, terms = plan_of(house, id), orjson.loads(document(house, id)["terms"])
     suspension.change_status(
         suspension.ChangeStatus(games(house, id)[0], organiser, "abandon"), house.context
     )
@@ -92,7 +96,7 @@ def test_every_game_is_a_planned_one_and_repeats_who_sits_there_with_which_seed(
     logs = [log(house, game) for game in begun]
     for n, entries in enumerate(logs):
         assert entries[0]["d"]["tournament"] == {
-            "id": id, "number": n, "games": 4, "path": list(plan.path(n)),
+            "id": id, "number": n, "games": 4, "path": list(plan.path(n)), "first": terms["first"],
         }  # fmt: skip
         assert entries[0]["d"]["draw_roots"] == list(plan.games[n].roots)
     said = [

@@ -89,6 +89,16 @@ class LogFolder:
                 os.close(handle)
         self._unsynced.clear()
 
+    def adopt(self, size: int) -> None:
+        """Wait for the names of the head and of its last tiles: who wrote them may have been killed before it did.
+
+        Folders are included that a killed attempt made for the next tiles.
+        """
+        for level in levels_of(WIDTH * max(size, 1)):
+            below = Path(Tile(level, row_size(level, size) // WIDTH, 1).path).parents
+            self._unsynced.update(filter(Path.is_dir, (self.path / folder for folder in below)))
+        self.sync()
+
     def remove_partial(self, tile: Tile) -> None:
         """Remove all partial tiles in this tile's place."""
         shutil.rmtree(self._partial(tile), ignore_errors=True)

@@ -7,8 +7,8 @@ settles them. Lists under a log that is lost stay as they are.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from typing import NamedTuple
 
 import msgspec
@@ -42,7 +42,9 @@ LONGEST = "SELECT list FROM leaf_lists WHERE place = ? AND n <= ? ORDER BY leave
 BATCH = 256
 """Leaves, or lists, in one transaction."""
 PAUSE = 0.1
-"""Seconds between two looks at the log."""
+"""Seconds between two looks at the log, at least."""
+LONGEST_WAIT = 2.0
+"""Seconds after which the log is looked at although no commit was noticed: it may be readable again."""
 ANY_VERSION = 2**53
 _decode = msgspec.json.Decoder(ServiceLog).decode
 
@@ -82,14 +84,11 @@ class LeafLists:
         self._store, self._logs, self._signer, self._cosigned = store, logs, signer, cosigned
 
     def follow(self) -> None:
-        """Run for ever. While the log cannot be read, lists wait."""
-        while True:
-            try:
+        """Run until the store closes. While the log cannot be read, lists wait."""
+        for _ in self._store.commits(PAUSE, LONGEST_WAIT):
+            with suppress(LogUnusable):  # the sequencer reports it
                 while self.make():
                     pass
-            except LogUnusable:  # the sequencer reports it
-                pass
-            time.sleep(PAUSE)
 
     def make(self) -> bool:
         """One round; whether there may be more to do."""

@@ -108,9 +108,10 @@ class TransparencyLog:
         raise AssertionError("every attempt returns or raises")
 
     def unusable(self, why: object) -> LogUnusable:
-        """Strangers read the sentence, so it does not say where the data folder is."""
+        """Strangers read the sentence, so it does not say where the data folder is. Not every `OSError` names a file."""
         if isinstance(why, OSError):
-            why = f"{os.path.relpath(why.filename or '', self.folder.path)}: {why.strerror}"
+            name = f"{os.path.relpath(why.filename, self.folder.path)}: " if why.filename else ""
+            why = f"{name}{why.strerror}"
         return LogUnusable(f"The log {self.origin} cannot be used: {why}.")
 
 

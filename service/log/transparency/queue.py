@@ -14,7 +14,8 @@ INSERT = """INSERT INTO log_queue (position, log, leaf) VALUES (
     coalesce(/*! nextval('kronika_places'), */ NULL, (SELECT coalesce(max(position), 0) + 1 FROM log_queue)), ?, ?)"""
 """Where several writers are at work, the store's sequence numbers the rows."""
 WAITING = "SELECT position, leaf FROM log_queue WHERE log = ? ORDER BY position LIMIT ?"
-DELETE = "DELETE FROM log_queue WHERE position = ?"
+DELETE = "DELETE FROM log_queue WHERE position = ? AND leaf = ?"
+"""SQLite numbers from 1 again once the queue is empty."""
 
 
 class Key(NamedTuple):
@@ -36,8 +37,8 @@ class QueuedLeaf(NamedTuple):
         return key_of(self.leaf)
 
     def done(self) -> Statement:
-        """Takes it out of the queue."""
-        return Statement(DELETE, (self.position,))
+        """Takes it out of the queue, and no other leaf that has its position by now."""
+        return Statement(DELETE, (self.position, _text(self.leaf)))
 
 
 def key_of(leaf: Mapping[str, Any]) -> Key:
@@ -56,7 +57,11 @@ def queued(leaf: Mapping[str, object], log: str) -> Statement:
     writes to is never sequenced. Leaves of one transaction keep their order, and come after those of transactions that ended
     before it began.
     """
-    return Statement(INSERT, (log, canonical.encode(dict(leaf)).decode()))
+    return Statement(INSERT, (log, _text(leaf)))
+
+
+def _text(leaf: Mapping[str, object]) -> str:
+    return canonical.encode(dict(leaf)).decode()
 
 
 def waiting(store: Store, log: str, most: int) -> Sequence[QueuedLeaf]:

@@ -33,7 +33,9 @@ from service.system.clock import now
 BATCH = 1_000
 """Leaves that are sequenced at once."""
 PAUSE = 0.1
-"""Seconds between two looks at the queue."""
+"""Seconds between two looks at the queue, at least."""
+LONGEST_WAIT = 2.0
+"""Seconds after which the queue is looked at although no commit was noticed."""
 CHECK_SECONDS = 86_400.0
 """Seconds between two looks for missing games."""
 RETRY_SECONDS = 3.0
@@ -55,10 +57,9 @@ class Sequencer:
         """The time of the last leaf, in milliseconds."""
 
     def follow(self) -> None:
-        """Run for ever. A log that cannot be used is reported and tried again."""
+        """Run until the store closes. A log that cannot be used is reported and tried again."""
         checking = -CHECK_SECONDS
-        while True:
-            pause = PAUSE
+        for _ in self._store.commits(PAUSE, LONGEST_WAIT):
             try:
                 while self.sequence():
                     pass
@@ -67,8 +68,7 @@ class Sequencer:
                     checking = time.monotonic()
             except LogUnusable as error:
                 log.error("log-unusable", reason=str(error))
-                pause = RETRY_SECONDS
-            time.sleep(pause)
+                time.sleep(RETRY_SECONDS)
 
     def open(self) -> None:
         """Bring the database up to the head outside, before anything is written to games; `LogUnusable` if that is impossible."""
@@ -110,6 +110,7 @@ class Sequencer:
         if self._edge is None or not known == head == self._head:
             self._edge = check_tiles(head, current.folder.reader(head.size))
             current.folder.remove_beyond(head.size)
+            current.folder.adopt(head.size)
             self._head, self._at = head, self._last_time(current, head)
             self._recovery.catch_up(current, known, head)
             self._show(current, head)

@@ -12,6 +12,7 @@ LOG_OF_LOGS = (
     # SQLite numbers the rows by itself.
     "/*! ALTER TABLE log_queue ALTER COLUMN position TYPE BIGINT, "
     "ALTER COLUMN position SET DEFAULT nextval('kronika_places') */",
+    "CREATE INDEX log_queue_by_log ON log_queue (log, position)",
     """CREATE TABLE logs (
         number BIGINT PRIMARY KEY, origin TEXT NOT NULL UNIQUE, size BIGINT NOT NULL, root BYTEA NOT NULL)""",
     """CREATE TABLE log_leaves (
