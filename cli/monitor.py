@@ -29,8 +29,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--vkey",
         action="append",
-        required=True,
-        help="the verifier key of the log, or of any game of its service (an audit file has it)",
+        default=[],
+        help="the verifier key of the log, or of any game of its service (an audit file has it); without one, the service's own "
+        "word at the first look",
     )
     parser.add_argument(
         "--keep",

@@ -14,7 +14,7 @@ from pathlib import Path
 from verifier import merkle
 from verifier.note import Checkpoint, read_cosigned, read_head, read_key, read_signed, vkey_of
 from verifier.problems import Failed
-from verifier.tiles import WIDTH, Fetch, log_at, read_leaves, tile_name
+from verifier.tiles import WIDTH, Fetch, log_at, named_key, read_leaves, tile_name
 from verifier.times import moment
 from verifier.whole_log import Numbers, WholeLog, by_month, check_log, log_of
 
@@ -39,6 +39,12 @@ class KeptLog:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._file = folder / "checkpoint"
+        self._key = folder / "vkey"
+
+    @property
+    def vkey(self) -> str | None:
+        """The key that the service named at the first look."""
+        return self._key.read_text("utf-8") if self._key.exists() else None
 
     @property
     def note(self) -> str | None:
@@ -56,6 +62,9 @@ class KeptLog:
         self._write("checkpoint", note.encode())
         if before % WIDTH and before != len(leaves):
             (self._folder / tile_name("entries", before // WIDTH, before % WIDTH)).unlink(missing_ok=True)
+
+    def keep_vkey(self, vkey: str) -> None:
+        self._write("vkey", vkey.encode())
 
     def keep_split(self, notes: Sequence[str]) -> None:
         """Keep heads that contradict each other, as evidence."""
@@ -75,7 +84,8 @@ class KeptLog:
 class Monitor:
     """Follows logs, each in a folder of its own in `folder`.
 
-    `vkeys` are verifier keys of the logs, or of any games of their services; `heads` are notes that others have kept;
+    `vkeys` are verifier keys of the logs, or of any games of their services; without any, each service is asked for its key at
+    the first look, and has to keep it. `heads` are notes that others have kept;
     `witnesses` are those whose cosignatures count; `now` is a time in milliseconds.
     """
 
@@ -126,7 +136,9 @@ class _Look:
         self._judge(head, vkey, leaves)
 
     def _vkey(self, origin: str) -> str:
-        """The log's verifier key: the one of those given that has signed its head."""
+        """The log's verifier key: the one of those given, or the one named at the first look, that has signed its head."""
+        if not self.monitor.vkeys:
+            return self._named_vkey(origin)
         for given in self.monitor.vkeys:
             vkey = vkey_of(origin, read_key(given).public)
             try:
@@ -135,6 +147,12 @@ class _Look:
                 continue
             return vkey
         raise Failed(f"none of the keys that you gave has signed the head of {origin}")
+
+    def _named_vkey(self, origin: str) -> str:
+        vkey = self.kept.vkey or named_key(self.found.address, origin)
+        read_signed(self.note, vkey)
+        self.kept.keep_vkey(vkey)
+        return vkey
 
     def _continued(self, head: Checkpoint, old: Checkpoint) -> list[bytes] | None:
         """All leaves, if the head continues the kept one; None if it does not."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from urllib.error import HTTPError
@@ -22,6 +23,18 @@ def log_at(address: str) -> Fetch:
     if address.startswith(("http://", "https://")):
         return lambda path: _download(f"{address.rstrip('/')}/{path}")
     return lambda path: (Path(address) / path).read_bytes()
+
+
+def named_key(address: str, origin: str) -> str:
+    """The verifier key that a service itself names for its log at this address; Failed if it names none, OSError."""
+    service, found, _ = address.partition("/v1/log")
+    if not (found and service.startswith(("http://", "https://"))):
+        raise Failed("no service is at this address to ask for its key: give the key yourself")
+    try:
+        named = {log["origin"]: str(log["vkey"]) for log in json.loads(_download(f"{service}/"))["logs"]}
+        return named[origin]
+    except (ValueError, LookupError, TypeError) as error:
+        raise Failed(f"{service}/ names no key of the log {origin}: give it yourself") from error
 
 
 def _download(url: str) -> bytes:

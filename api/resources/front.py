@@ -74,6 +74,9 @@ class NamedLog(Document, frozen=True):
 
     origin: Annotated[str, meaning("The name under which its checkpoints are signed.")]
     path: Annotated[str, meaning("The path of its `checkpoint` and `tile/`.")]
+    vkey: Annotated[
+        str, meaning("The verifier key of its checkpoints. Only what comes from elsewhere can confirm it.")
+    ]
 
 
 class ServiceDocument(Document, frozen=True):
@@ -98,15 +101,14 @@ def get_service(call: Call) -> Response:
     """Read the addresses of the service; a browser gets a page."""
     if _wants_html():
         return web_page()
-    logs = tuple(
-        NamedLog(origin=origin, path=_path_of(origin)) for origin in kronika().repository.logs.origins()
-    )
+    logs = tuple(map(_named, kronika().repository.logs.origins()))
     return respond(ServiceDocument(name="kronika", links=LINKS, logs=logs), Vary="Accept, Accept-Language")
 
 
-def _path_of(origin: str) -> str:
+def _named(origin: str) -> NamedLog:
     name = name_of(origin)
-    return f"/v1/log/{name}" if name else "/v1/log"
+    path = f"/v1/log/{name}" if name else "/v1/log"
+    return NamedLog(origin=origin, path=path, vkey=kronika().signer.vkey(origin))
 
 
 def page(name: str, policy: str = OWN_ASSETS_POLICY, head: str = "", main: str = "") -> Response:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +26,8 @@ from service.system.settings import Settings
 from tests.api.conforming import ConformingClient
 from tests.service.leaves import sequence
 from tests.service.preparing import prepared
+from tests.soaking import soaked
+from tests.store.conftest import new_database
 from verifier import verify
 
 NAMES = ("w1.example", "w2.example", "w3.example")
@@ -47,8 +49,8 @@ def _client(kronika: Kronika) -> FlaskClient:
 class Hall:
     """A service, its three witnesses, and the connections between them."""
 
-    def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.folder = folder
+    def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch, urls: Mapping[str, str]) -> None:
+        self.folder, self.urls = folder, urls
         self.mounts: dict[str, httpx.BaseTransport] = {}
         client = httpx.Client
         monkeypatch.setattr(
@@ -75,6 +77,7 @@ class Hall:
         return Settings.from_env(
             {
                 "KRONIKA_DATA": str(self.folder / name),
+                "KRONIKA_DATABASE": self.urls.get(name, ""),
                 "KRONIKA_ORIGIN": name,
                 "KRONIKA_LIMITS": "off",
                 **more,
@@ -141,9 +144,20 @@ class Switch(httpx.BaseTransport):
         return self._mounts[request.url.host].handle_request(request)
 
 
+@pytest.fixture(params=soaked(["sqlite", "postgresql"], rare=["postgresql"]))
+def urls(request: pytest.FixtureRequest) -> Iterator[Mapping[str, str]]:
+    """The database of the service, which is on PostgreSQL in the soak, and of one of its witnesses."""
+    if request.param == "sqlite":
+        yield {}
+        return
+    server = request.getfixturevalue("shared_postgresql")
+    with new_database(server) as own, new_database(server) as of_witness:
+        yield {"a.example": own, NAMES[2]: of_witness}
+
+
 @pytest.fixture
-def hall(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Hall]:
-    made = Hall(tmp_path, monkeypatch)
+def hall(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, urls: Mapping[str, str]) -> Iterator[Hall]:
+    made = Hall(tmp_path, monkeypatch, urls)
     yield made
     made.close()
 

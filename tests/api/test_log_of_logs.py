@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -13,22 +14,29 @@ from api.app import create_app
 from domain.ledger import merkle, note
 from domain.ledger.tiles import Tile, TileTree, from_bundle, tiles_of
 from service.app import Kronika, compose
+from service.log.signing import Signer
+from service.system.clock import now
 from service.system.settings import Settings
 from tests.service.preparing import prepared
 from tests.service.test_log_of_logs import game_leaf, queue, sequence
+from verifier.monitor import Monitor
 
 SIZE = 600
 
 
 @pytest.fixture
-def kronika(tmp_path: Path) -> Iterator[Kronika]:
+def empty(tmp_path: Path) -> Iterator[Kronika]:
     settings = Settings(database=f"sqlite:///{tmp_path / 'kronika.db'}", data=tmp_path, limits=None)
     prepared(settings)
-    kronika = compose(settings)
-    queue(kronika, *map(game_leaf, range(SIZE)))
-    sequence(kronika)
-    yield kronika
-    kronika.close()
+    with closing(compose(settings)) as kronika:
+        yield kronika
+
+
+@pytest.fixture
+def kronika(empty: Kronika) -> Kronika:
+    queue(empty, *map(game_leaf, range(SIZE)))
+    sequence(empty)
+    return empty
 
 
 @pytest.fixture
@@ -97,8 +105,8 @@ def test_the_service_names_all_its_logs(client: FlaskClient, kronika: Kronika, t
     assert "The log kronika/log cannot be used: checkpoint: No such file" in lost.get_json()["detail"]
     kronika.repository.logs.start("second", kronika.signer)
     assert client.get("/", headers={"Accept": "application/json"}).get_json()["logs"] == [
-        {"origin": "kronika/log", "path": "/v1/log"},
-        {"origin": "kronika/log/second", "path": "/v1/log/second"},
+        {"origin": origin, "path": path, "vkey": kronika.signer.vkey(origin)}
+        for origin, path in (("kronika/log", "/v1/log"), ("kronika/log/second", "/v1/log/second"))
     ]
     queue(kronika, game_leaf(1), log="kronika/log/second")
     sequence(kronika)
@@ -118,3 +126,37 @@ def test_without_its_log_the_service_says_why_it_creates_no_game(client: FlaskCl
         assert refused.status_code == 503, refused.get_json()
         assert "No game is created until its files are back" in refused.get_json()["detail"]
         assert str(tmp_path) not in refused.get_data(as_text=True)
+
+
+def test_a_monitor_needs_nothing_but_the_address(
+    empty: Kronika, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It asks for the key once, and then keeps to it."""
+    client, asked = create_app(empty).test_client(), list[str]()
+
+    def download(url: str) -> bytes:
+        asked.append(url.removeprefix("http://kronika"))
+        answer = client.get(asked[-1])
+        if answer.status_code == 404:
+            raise FileNotFoundError(url)
+        return answer.data
+
+    monkeypatch.setattr("verifier.tiles._download", download)
+    follower = Monitor(tmp_path / "kept", [], [], [], now())
+    for _ in range(2):
+        client.post("/v1/games", json={"ruleset": "age-of-war", "seats": 2})
+        sequence(empty)
+        again = follower.look("http://kronika/v1/log")
+        assert (again.new, again.problems) == (1, [])
+    assert asked.count("/") == 1
+
+    log = empty.repository.logs.current()
+    stranger = Signer(bytes(range(32)))
+    log.folder.write("checkpoint", stranger.checkpoint(log.origin, *log.head()[:2]).encode())
+    assert follower.look("http://kronika/v1/log").problems == ["the checkpoint is not signed by kronika/log"]
+
+
+def test_a_monitor_of_a_folder_is_given_its_key(kronika: Kronika, tmp_path: Path) -> None:
+    follower = Monitor(tmp_path / "kept", [], [], [], now())
+    [problem] = follower.look(str(tmp_path / "log")).problems
+    assert problem.endswith("give the key yourself")

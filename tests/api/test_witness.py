@@ -19,7 +19,10 @@ from service.app import compose
 from service.system.settings import BadSetting, Settings
 from tests.api.conforming import ConformingClient
 from tests.service.preparing import prepared
+from tests.store.conftest import daily_sqlite_url as url
+from tests.store.conftest import postgres_url, server, sqlite_url
 
+__all__ = ["postgres_url", "server", "sqlite_url", "url"]
 ORIGIN = "games.example/g/6f1c0b7e-90ab-4d6e-8f3e-0123456789ab"
 LOG = Ed25519PrivateKey.from_private_bytes(bytes(range(32)))
 STRANGER = Ed25519PrivateKey.from_private_bytes(bytes(range(2, 34)))
@@ -29,9 +32,10 @@ FORKED = [*LEAVES[:5], *(leaf_hash(b"another %d" % n) for n in range(35))]
 PATH = "/v1/witness/checkpoints"
 
 
-def settings(folder: Path) -> Settings:
+def settings(folder: Path, url: str = "") -> Settings:
     return Settings.from_env(
         {
+            "KRONIKA_DATABASE": url,
             "KRONIKA_DATA": str(folder),
             "KRONIKA_ORIGIN": "witness.example",
             "KRONIKA_WITNESSED": SERVICE,
@@ -40,11 +44,11 @@ def settings(folder: Path) -> Settings:
 
 
 class Asked:
-    """A witness, and a log that asks it."""
+    """A witness with its database at `url`, or in its folder, and a log that asks it."""
 
-    def __init__(self, folder: Path) -> None:
-        prepared(settings(folder))
-        self.kronika = compose(settings(folder))
+    def __init__(self, folder: Path, url: str = "") -> None:
+        prepared(settings(folder, url))
+        self.kronika = compose(settings(folder, url))
         app = create_app(self.kronika)
         app.test_client_class = ConformingClient
         self.app = app
@@ -76,8 +80,8 @@ class Asked:
 
 
 @pytest.fixture
-def witness(tmp_path: Path) -> Iterator[Asked]:
-    asked = Asked(tmp_path)
+def witness(tmp_path: Path, url: str) -> Iterator[Asked]:
+    asked = Asked(tmp_path, url)
     yield asked
     asked.kronika.close()
 
@@ -163,11 +167,11 @@ def test_of_requests_at_once_no_two_go_on_from_the_same_head(witness: Asked) -> 
     assert witness.ask(0, 30).data == f"{size}\n".encode()
 
 
-def test_what_was_cosigned_is_known_after_a_new_start(tmp_path: Path) -> None:
-    first = Asked(tmp_path)
+def test_what_was_cosigned_is_known_after_a_new_start(tmp_path: Path, url: str) -> None:
+    first = Asked(tmp_path, url)
     first.ask(0, 7)
     first.kronika.close()
-    second = Asked(tmp_path)
+    second = Asked(tmp_path, url)
     assert second.vkey == first.vkey
     assert second.ask(0, 5, FORKED).data == b"7\n"
     second.kronika.close()

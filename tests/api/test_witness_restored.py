@@ -11,7 +11,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
@@ -24,6 +24,10 @@ from domain.ledger.merkle import consistency_path, tree_root
 from service.log.witness_file import FILE
 from tests.api.test_witness import FORKED, LEAVES, LOG, ORIGIN, SERVICE, Asked
 from tests.soaking import soaked
+from tests.store.conftest import daily_sqlite_url as url
+from tests.store.conftest import postgres_url, server, sqlite_url
+
+__all__ = ["postgres_url", "server", "sqlite_url", "url"]
 
 DATABASE = "kronika.db"
 OTHER = "games.example/g/0d9a1bd2-2f15-4f1f-9d5c-00112233aabb"
@@ -32,16 +36,16 @@ COMMON = 5
 
 
 class Restored:
-    """A witness whose files are put back, and all that it ever cosigned."""
+    """A witness whose files are put back, and all that it ever cosigned. Only a database in its folder can be put back."""
 
-    def __init__(self, folder: Path, copies: Path) -> None:
-        self.folder, self.copies = folder, copies
+    def __init__(self, folder: Path, copies: Path, url: str = "") -> None:
+        self.folder, self.copies, self.url = folder, copies, url
         self.cosigned: dict[str, dict[int, set[bytes]]] = {}
         self.lines: dict[tuple[int, bytes], str] = {}
         self.open()
 
     def open(self) -> None:
-        self.asked = Asked(self.folder)
+        self.asked = Asked(self.folder, self.url)
 
     def close(self) -> None:
         self.asked.kronika.close()
@@ -91,15 +95,28 @@ class Restored:
                 raise AssertionError(f"conflicting heads were cosigned: {sorted(heads)}")
 
 
-@pytest.fixture
-def witness(tmp_path: Path) -> Iterator[Restored]:
-    folder, copies = tmp_path / "data", tmp_path / "copies"
+@contextmanager
+def restored(where: Path, url: str = "") -> Iterator[Restored]:
+    folder, copies = where / "data", where / "copies"
     folder.mkdir()
     copies.mkdir()
-    made = Restored(folder, copies)
+    made = Restored(folder, copies, url)
     yield made
     made.check()
     made.close()
+
+
+@pytest.fixture
+def witness(tmp_path: Path) -> Iterator[Restored]:
+    with restored(tmp_path) as made:
+        yield made
+
+
+@pytest.fixture
+def anywhere(tmp_path: Path, url: str) -> Iterator[Restored]:
+    """On PostgreSQL, too."""
+    with restored(tmp_path, url) as made:
+        yield made
 
 
 def command(monkeypatch: pytest.MonkeyPatch, folder: Path, *words: str) -> int:
@@ -289,14 +306,14 @@ def test_an_empty_head_is_never_cosigned(witness: Restored, leaves: list[bytes])
     assert witness.ask(0, 0, leaves).status_code == 400
 
 
-def test_two_processes_that_share_the_files_cosign_one_log(witness: Restored) -> None:
-    """Two applications with connections of their own, which share nothing but the folder."""
-    witness.ask(0, COMMON)
-    second = Restored(witness.folder, witness.copies)
-    second.cosigned = witness.cosigned
+def test_two_processes_that_share_the_files_cosign_one_log(anywhere: Restored) -> None:
+    """Two applications with connections of their own, which share nothing but database and folder."""
+    anywhere.ask(0, COMMON)
+    second = Restored(anywhere.folder, anywhere.copies, anywhere.url)
+    second.cosigned = anywhere.cosigned
     asked = [
         (one, size, leaves)
-        for one in (witness, second)
+        for one in (anywhere, second)
         for size in range(6, 10)
         for leaves in (LEAVES, FORKED)
     ]
@@ -328,7 +345,7 @@ where = {
     "before the commit": lambda: setattr(witness_file.LockedHeads, "record", then_die(witness_file.LockedHeads.record)),
     "before the cosignature": lambda: setattr(Signer, "cosignature", die),
 }
-asked = Asked(Path(sys.argv[1]))
+asked = Asked(Path(sys.argv[1]), sys.argv[3])
 where[sys.argv[2]]()
 asked.ask(5, 9)
 """
@@ -341,11 +358,12 @@ KNOWS = {
 
 
 @pytest.mark.parametrize("where", soaked(KNOWS, rare=set(KNOWS) - {"before the file"}))
-def test_a_kill_between_the_writes_leaves_one_log(witness: Restored, where: str) -> None:
+def test_a_kill_between_the_writes_leaves_one_log(anywhere: Restored, where: str) -> None:
+    witness = anywhere
     witness.ask(0, COMMON)
     witness.close()
     killed = subprocess.run(
-        [sys.executable, "-c", KILLED, str(witness.folder), where],
+        [sys.executable, "-c", KILLED, str(witness.folder), where, witness.url],
         env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
         check=False,
     )
