@@ -7,8 +7,8 @@ from typing import Any, NamedTuple, cast
 
 import orjson
 
-from domain.ledger.seats import tournament_context
-from domain.ledger.text import from_b64
+from domain.ledger.seats import seats_commitment, tournament_context
+from domain.ledger.text import from_b64, from_b64u
 from domain.rulesets import registry
 from domain.table.events import SeatTaken
 from domain.table.fold import options_of
@@ -150,6 +150,12 @@ class Tournament(NamedTuple):
         )
 
     @property
+    def commitment(self) -> bytes:
+        """`C` of the seats that are taken."""
+        told = [(own.key, own.seed_commitment) for own in self.declared.values()]
+        return seats_commitment(self.ctx, [(_bytes(key), _bytes(seed)) for key, seed in told])
+
+    @property
     def log(self) -> str | None:
         """The origin of the log of logs that has its leaves; None if it began before there was one."""
         return cast(str | None, orjson.loads(self.terms).get("log"))
@@ -160,6 +166,10 @@ class Tournament(NamedTuple):
         return tournament_context(
             bytes.fromhex(self.id), self.planned, from_b64(self.root), self.terms.encode()
         )
+
+
+def _bytes(text: str | None) -> bytes | None:
+    return None if text is None else from_b64u(text)
 
 
 def load(query: Query, id: str) -> Tournament | None:

@@ -44,6 +44,9 @@ DELETE_NOTES = f"DELETE FROM notes WHERE EXISTS (SELECT 1 FROM players WHERE ({{
 """Deletes the notes that the named players wrote in their games."""
 LOCK_GAME = "UPDATE lobby SET hidden = hidden WHERE game = ?"
 LOCK_TOURNAMENT = "UPDATE tournaments SET hidden = hidden WHERE id = ?"
+TELL_DELETED = """INSERT INTO tournament_news (tournament, what) SELECT id, 'deleted' FROM tournaments WHERE id = ?
+    ON CONFLICT (tournament, what) DO NOTHING"""
+"""So the end of a deleted tournament is told in the log of logs."""
 UNNAME_PLAYERS = DELETE_NAME.format(
     table="players",
     number="seat",
@@ -216,7 +219,11 @@ def delete(store: Store, id: str) -> None:
     where = f"game = ? OR game IN {OF_TOURNAMENT}"
     statements = [Statement(sql.format(where=where), (id, id)) for sql in gone]
     statements += erase_where(f"case_texts.game = ? OR case_texts.game IN {OF_TOURNAMENT}", (id, id))
-    names = [*_name_changes(names_in(id), DELETE_NAME), Statement(DISMISS_ALL, (id,))]
+    names = [
+        *_name_changes(names_in(id), DELETE_NAME),
+        Statement(DISMISS_ALL, (id,)),
+        Statement(TELL_DELETED, (id,)),
+    ]
     _write(store, [*_visibility_changes(id, DELETED, f"hidden < {DELETED}"), *names, *statements])
 
 

@@ -28,12 +28,14 @@ from domain.table.fold import options_of
 from domain.table.refusals import Refused
 from domain.table.seating import Declared, create_seated
 from domain.table.state import OVER
-from projections.tournaments import Tournament
+from projections.tournaments import DELETED, Tournament
 from service.identity.access import load_tournament
 from service.log.keys import GameKeys
 from service.log.loaded import LoadedGame
 from service.log.repository import Repository
+from service.log.transparency.logs import Logs
 from service.log.transparency.queue import queued
+from service.log.transparency.recovery import check_complete
 from service.play.context import Context
 from service.store import Conflict, Duplicate, Statement, Store, StoreUnusable
 from service.store.waiting import in_thread
@@ -111,6 +113,9 @@ def advance(id: str, context: Context) -> bool:
         if tournament.log not in (None, context.repository.logs.check_open()):
             log.warning("tournament-not-advanced", tournament=id, reason=f"{tournament.log} is lost")
             return True
+        if _told_to_be_over(context.repository.logs, tournament):
+            return True
+        check_complete(context.repository.store, tournament)
         loaded = _begin_game(context.repository, tournament, tournament.next_number)
     except (Conflict, Duplicate, StoreUnusable):
         return False  # another process did; or the store is unusable, and the next check retries
@@ -123,8 +128,12 @@ def advance(id: str, context: Context) -> bool:
 
 
 def _end_if_over(store: Store, tournament: Tournament) -> bool:
-    """Tell the log of logs that no more games begin, if so; it takes a leaf once. Returns whether nothing is left to do."""
-    if tournament.log is None or tournament.status != "finished":
+    """Tell the log of logs that no more games begin, if so; it takes a leaf once. Returns whether nothing is left to do.
+
+    A deleted tournament begins none either, and its seats can act no more.
+    """
+    over = tournament.status == "finished" or tournament.hidden >= DELETED
+    if tournament.log is None or not over:
         return True
     enough = sum(played.ended for played in tournament.played) == tournament.games
     leaf = tournament_end_leaf(tournament_log_id(tournament.ctx), "finished" if enough else "abandoned")
@@ -133,6 +142,12 @@ def _end_if_over(store: Store, tournament: Tournament) -> bool:
     except StoreUnusable:
         return False
     return True
+
+
+def _told_to_be_over(logs: Logs, tournament: Tournament) -> bool:
+    """Whether the log of logs has its end: then a game that a ruling took back is not replaced if it is abandoned."""
+    log_id = tournament_log_id(tournament.ctx)
+    return tournament.log is not None and logs.current().index_of("tournament-end", log_id) is not None
 
 
 def _begin_game(repository: Repository, tournament: Tournament, number: int) -> LoadedGame:

@@ -42,6 +42,7 @@ from service.identity.tokens import grant
 from service.log.repository import Repository
 from service.log.transparency.leaves import told_as
 from service.log.transparency.queue import queued
+from service.log.transparency.recovery import check_complete
 from service.play.context import Context
 from service.play.idempotency import (
     CommandResponse,
@@ -168,6 +169,7 @@ def _take_seat(
         code, wanted = command.entrant.get("invitation"), command.entrant.get("seat")
         lock = name_lock(store, tournament.id)
         tournament = load_tournament(store, tournament.id)  # after the lock, so that no seat is taken unseen
+        check_complete(store, tournament)
         check_no_referee(store, tournament.id, [command.token, *command.tokens], command.entrant["name"])
         caller.check_may_seat(command.entrant.get("bot"))
         wanted = wanted if code is None else seat_for(store, code, wanted)
@@ -206,6 +208,7 @@ def reveal(command: Reveal, context: Context) -> CommandResponse[SeedOpened]:
 
 
 def _open(command: Reveal, store: Store, tournament: Tournament, seat: int, request: Request) -> None:
+    check_complete(store, tournament)
     if seat not in tournament.to_reveal:
         raise _no_seed(tournament, seat)
     sig = check_seed(tournament.ctx, tournament.taken, seat, command.seed, command.sig)

@@ -20,10 +20,12 @@ from service.log.transparency.recovery import LOST_AFTER
 from service.store import Statement
 from service.system.clock import now
 from service.system.settings import Settings
+from service.tables import tournaments
 from tests.service.conftest import House
 from tests.service.killing import Heads, Killed, killed_at
 from tests.service.preparing import prepared
 from tests.service.test_log_of_logs import check_sound, game_leaf, leaves_of, queue, sequence
+from tests.service.test_tournaments import create, enter
 from tests.soaking import soaked
 from tests.store.conftest import daily_sqlite_url as url
 from tests.store.conftest import postgres_url, server, sqlite_url
@@ -228,6 +230,44 @@ def test_other_games_go_on_after_a_restore(restored: Restored) -> None:
     after = check_sound(restored.house.kronika)
     assert after[: len(before)] == before
     assert len(after) == len(before) + 1
+
+
+@pytest.mark.parametrize("lost", ["seats", "game"])
+def test_a_tournament_that_lacks_its_seats_or_a_game_is_closed_until_they_are_back(
+    restored: Restored, monkeypatch: pytest.MonkeyPatch, lost: str
+) -> None:
+    """Others at its seats would contradict the log, and so would another game of the same number."""
+    house = restored.house
+    id, _ = create(house)
+    enter(house, id, None, {"name": "Ada"})
+    if lost == "seats":
+        restored.save("older")
+        enter(restored.house, id, None, {"name": "Bo"})
+    else:
+        with monkeypatch.context() as patch:
+            patch.setattr(tournaments, "advance", lambda *_: False)
+            enter(house, id, None, {"name": "Bo"})
+        sequence(house.kronika)
+        restored.save("older")
+        assert restored.house.kronika.resume() is None
+    sequence(restored.house.kronika)
+    restored.save("newer")
+    leaves = leaves_of(restored.house.repository.logs.current())
+    assert [leaf["k"] for leaf in leaves] == ["tournament", "tournament-seats", "game", "seats"]
+
+    restored.restore("older")
+    if lost == "seats":
+        with pytest.raises(Refused, match="restored") as error:
+            enter(restored.house, id, None, {"name": "Another"})
+        assert error.value.kind == Refusal.LOG_INCOMPLETE
+    restored.house.kronika.resume()
+    assert restored.house.kronika.store.query("SELECT * FROM tournament_games") == []
+    sequence(restored.house.kronika)
+    assert check_sound(restored.house.kronika) == leaves
+
+    restored.restore("newer", without_heads=False)
+    assert restored.house.tournament(id, None)["games"]
+    assert restored.house.kronika.store.query("SELECT * FROM log_missing") == []
 
 
 def test_leaves_that_the_older_database_still_queues_are_not_added_again(restored: Restored) -> None:

@@ -32,7 +32,10 @@ pytestmark = pytest.mark.soak
 
 
 class Sequencers:
-    """Two processes at work; `kill` ends one of them, and another takes its place."""
+    """Two processes at work; `kill` ends one of them, and another takes its place.
+
+    The keeper starts a worker again that ended because its database was unusable for a moment; `supervise` does so here.
+    """
 
     def __init__(self, settings: Settings, notes: Path) -> None:
         self._context = multiprocessing.get_context("forkserver")
@@ -44,6 +47,11 @@ class Sequencers:
         process = self._context.Process(target=sequencing, args=self._args, daemon=True)
         process.start()
         return process
+
+    def supervise(self) -> None:
+        for nth, process in enumerate(self._processes):
+            if not process.is_alive():
+                self._processes[nth] = self._start()
 
     def kill(self) -> None:
         nth = random.randrange(2)
@@ -79,6 +87,7 @@ def test_killed_sequencers_leave_one_log(kronika: Kronika, settings: Settings, t
         deadline = time.monotonic() + PATIENCE
         while more:
             assert time.monotonic() < deadline, "no process is at work"
+            sequencers.supervise()
             queue(kronika, game_leaf(total))
             total += 1
             time.sleep(PAUSE)

@@ -6,7 +6,8 @@ that lacks entries of its last signed head. What is not back within 30 days is t
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from functools import partial
 from typing import NamedTuple
 
@@ -16,8 +17,10 @@ import structlog
 from domain.ledger.log_leaf import Leaf, log_id, tournament_log_id
 from domain.ledger.merkle import Frontier, leaf_hash
 from domain.ledger.note import Checkpoint
-from domain.ledger.text import from_b64
+from domain.ledger.text import b64u, from_b64
+from domain.table.refusals import Refusal, Refused
 from projections import tournaments
+from projections.tournaments import Tournament
 from service.log.head_journal import LOST, HeadJournal, SignedHead
 from service.log.transparency.index import PlacedLeaf, catch_up
 from service.log.transparency.log import TransparencyLog
@@ -31,6 +34,7 @@ MISS = "INSERT INTO log_missing (log, id, since) VALUES (?, ?, ?) ON CONFLICT DO
 MISSING = "SELECT id, since FROM log_missing WHERE log = ?"
 FOUND = "DELETE FROM log_missing WHERE log = ? AND id = ?"
 TOURNAMENTS = "SELECT id FROM tournaments"
+IS_MISSING = "SELECT 1 FROM log_missing WHERE log = ? AND id = ?"
 ALL = 2**62
 log = structlog.get_logger("kronika.log_of_logs")
 
@@ -50,7 +54,8 @@ class Recovery:
 
     def _missing(self, origin: str, leaves: Sequence[PlacedLeaf]) -> list[Statement]:
         ours = {one.key for one in waiting(self._store, origin, ALL)}
-        foreign = {one.key.id for one in leaves if one.key not in ours} - {""}
+        told = [one.leaf for one in leaves if one.key not in ours]
+        foreign = {id for leaf in told for id in (leaf.get("id", ""), leaf.get("of", ""))} - {""}
         if foreign:
             log.warning("log-of-logs-is-ahead", origin=origin, ids=len(foreign))
         return [Statement(MISS, (origin, id, now())) for id in sorted(foreign)]
@@ -60,7 +65,7 @@ class Recovery:
         rows = self._store.query(MISSING, (current.origin,))
         if not rows:
             return
-        here = self._here({id for id, _ in rows})
+        here = self._here(current, {id for id, _ in rows})
         changes = [change for id, since in rows for change in self._changes(current, id, since, here.get(id))]
         self._store.append("", [], changes)
 
@@ -89,17 +94,37 @@ class Recovery:
         frontier = Frontier().extend(map(leaf_hash, entries))
         return head == (frontier.size, frontier.root())
 
-    def _here(self, ids: Collection[str]) -> Mapping[str, str]:
-        """The games of the database with one of these ids in the log; "" for tournaments."""
+    def _here(self, current: TransparencyLog, ids: AbstractSet[str]) -> Mapping[str, str]:
+        """The games of the database with one of these ids in the log; "" for tournaments that lack neither seats nor games."""
         games = (
             (log_id(first), game) for game in self._store.games() for first in self._store.entries(game, 0, 1)
         )
         found = {id: game for id, game in games if id in ids}
+        shorter = {leaf.get("of") for id in ids - found.keys() for leaf in self._first_leaf(current, id)}
         for (tournament,) in self._store.query(TOURNAMENTS):
             loaded = tournaments.load(self._store.query, tournament)
-            if loaded is not None and (id := tournament_log_id(loaded.ctx)) in ids:
+            if loaded is None or (id := tournament_log_id(loaded.ctx)) not in ids - shorter:
+                continue
+            seats = current.index_of("tournament-seats", id)
+            if seats is None or orjson.loads(current.leaf(seats))["c"] == b64u(loaded.commitment):
                 found[id] = ""
         return found
+
+    def _first_leaf(self, current: TransparencyLog, id: str) -> Iterator[Leaf]:
+        """The leaf that tells of the creation of a game."""
+        if (index := current.index_of("game", id)) is not None:
+            yield orjson.loads(current.leaf(index))
+
+
+def check_complete(store: Store, tournament: Tournament) -> None:
+    """`Refused` while an older copy of the database lacks seats or games of a tournament that the log of logs has."""
+    if tournament.log and store.query(IS_MISSING, (tournament.log, tournament_log_id(tournament.ctx))):
+        raise Refused(
+            Refusal.LOG_INCOMPLETE,
+            "The log of logs tells of seats or games of this tournament that are missing here, because an older copy of the "
+            "database was restored. The tournament is closed until they are back.",
+            version=0,
+        )
 
 
 class _Told(NamedTuple):
