@@ -437,5 +437,5 @@ MIGRATIONS = (
     Migration(29, "names at a table are taken one after the other", NAMINGS),
     Migration(30, "the log of logs", LOG_OF_LOGS),
     Migration(31, "lists of leaves of the log of logs", LISTS),
-    Migration(33, "cosignatures of the log of logs", LOG_COSIGNATURES),
+    Migration(32, "cosignatures of the log of logs", LOG_COSIGNATURES),
 )

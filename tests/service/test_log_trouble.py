@@ -173,3 +173,21 @@ def test_the_sequencer_notices_a_leaf_without_looking_again_and_again(
         following.join(LONG)
         assert not following.is_alive()
     assert len(looks) < 30
+
+
+def test_what_another_process_sequenced_meanwhile_is_not_missing(
+    kronika: Kronika, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It has the lock first: whoever waited reads anew what the database knows, and looks for no lost games."""
+    queue(kronika, game_leaf(1))
+    late, locked = kronika.sequencer(), folder.LogFolder.locked
+
+    def lock_late(of: folder.LogFolder) -> Any:
+        monkeypatch.setattr(folder.LogFolder, "locked", locked)
+        kronika.sequencer().sequence()
+        return locked(of)
+
+    monkeypatch.setattr(folder.LogFolder, "locked", lock_late)
+    late.sequence()
+    assert ids(kronika) == ["id 1"]
+    assert kronika.store.query("SELECT id FROM log_missing") == []

@@ -46,6 +46,13 @@ class Logs:
         """All logs in the order of their start, each with the head up to which the database has an index of its leaves."""
         return [Checkpoint(*row) for row in self._store.query(KNOWN)]
 
+    def indexed(self, origin: str) -> Checkpoint:
+        """The head up to which the database has an index of this log's leaves; `LogUnusable` if it knows no such log."""
+        for log in self.known():
+            if log.origin == origin:
+                return log
+        raise LogUnusable(f"The database names no log {origin}.")
+
     def origins(self) -> list[str]:
         """The origins of all logs in the order of their start, even while the database or the folder is missing."""
         return self._names() or [log.origin for log in self.known()]

@@ -73,18 +73,18 @@ class Sequencer:
     def open(self) -> None:
         """Bring the database up to the head outside, before anything is written to games; `LogUnusable` if that is impossible."""
         self._logs.adopt(self._signer)
-        known = self._logs.last()
-        with self._writing(current := self._logs.of(known.origin)):
-            self._open(current, known)
+        with self._writing(current := self._logs.current()):
+            self._open(current, self._logs.indexed(current.origin))
 
     def sequence(self) -> int:
         """Give the next leaves their places; how many the queue had. `LogUnusable` if nothing can be added."""
         known = self._logs.last()
-        queue = waiting(self._store, known.origin, BATCH)
-        if not queue and known == self._head:
+        if known == self._head and not waiting(self._store, known.origin, 1):
             return 0
         with self._writing(current := self._logs.of(known.origin)):
-            edge = self._open(current, known)
+            # Read under the lock: what another process sequenced meanwhile is neither queued nor missing.
+            queue = waiting(self._store, current.origin, BATCH)
+            edge = self._open(current, self._logs.indexed(current.origin))
             fresh = self._fresh(current, queue)
             head = self._append(current, edge, fresh) if fresh else self._head
             assert head is not None, "an opened log has a head"
