@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import shutil
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
@@ -11,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from service.app import Kronika, compose
 from service.log.transparency import folder, sequencer
@@ -191,3 +193,41 @@ def test_what_another_process_sequenced_meanwhile_is_not_missing(
     late.sequence()
     assert ids(kronika) == ["id 1"]
     assert kronika.store.query("SELECT id FROM log_missing") == []
+
+
+def test_a_machine_without_the_folder_of_the_log_creates_no_game(
+    house: House, settings: Settings, tmp_path: Path
+) -> None:
+    """It shares the database alone. Nor does it write to the log, whoever has the lock of the database."""
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    for file in tmp_path.glob("*.key"):
+        shutil.copy(file, elsewhere)
+    other_settings = replace(settings, data=elsewhere)
+    prepared(other_settings)
+    with closing(compose(other_settings)) as other:
+        with pytest.raises(LogUnusable, match=r"names does not end with it\. No game is created"):
+            House(other).create()
+        game, tokens = house.seated()
+        assert House(other).act(game, house.turn(game, tokens), {"type": "roll"})["events"]
+        with pytest.raises(LogUnusable):
+            other.sequencer().sequence()
+    sequence(house.kronika)
+    assert len(ids(house.kronika)) == 2
+
+
+def test_under_another_host_no_game_is_created_until_a_log_of_it_is_started(
+    house: House, settings: Settings
+) -> None:
+    renamed = replace(settings, origin="new.example")
+    with closing(compose(renamed)) as kronika:
+        with pytest.raises(
+            LogUnusable, match=r"another host than new\.example.*KRONIKA_ORIGIN.*log start NAME"
+        ):
+            House(kronika).create()
+        assert kronika.repository.logs.start("second", kronika.signer) == "new.example/log/second"
+        assert House(kronika).create()
+        sequence(kronika)
+        assert [leaf["k"] for leaf in check_sound(kronika)] == ["game"]
+    with pytest.raises(LogUnusable, match="another host than kronika"):
+        house.create()

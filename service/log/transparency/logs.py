@@ -72,7 +72,10 @@ class Logs:
         last = self.last()
         log = self.of(last.origin)
         if last.origin != origin_of(self._host, name_of(last.origin)):
-            raise LogUnusable(_advice(f"The log {last.origin} is of another host than {self._host}."))
+            raise LogUnusable(
+                f"The log {last.origin} is of another host than {self._host}. No game is created until KRONIKA_ORIGIN is that "
+                "host again or another log is started (kronika log start NAME)."
+            )
         try:
             if self._names()[-1:] != [last.origin]:
                 raise log.unusable(f"the file {NAMES_FILE} does not end with it")
