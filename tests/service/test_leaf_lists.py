@@ -18,7 +18,9 @@ from domain.ledger.note import parse_checkpoint, split
 from domain.table.events import Witnessed
 from service.app import compose, prepare
 from service.log.transparency.leaf_lists import CosignedHead, LeafLists, leaf_list_of
+from service.log.transparency.log import LogUnusable
 from service.queries.auditing import audit, leaf_list
+from service.store import Statement
 from service.system.settings import BadSetting, Settings
 from service.tables import suspension
 from tests.service.conftest import House, said, settings_in
@@ -97,6 +99,26 @@ def test_nothing_is_listed_that_the_index_does_not_have(anywhere: House) -> None
     assert lists.make()
     while lists.make():
         pass
+    assert listed(anywhere, game) == ["game"]
+
+
+def test_a_list_whose_proofs_do_not_lead_to_its_head_is_not_stored(anywhere: House) -> None:
+    """As where database and tiles are of different logs: it would stand for good."""
+    game, _ = anywhere.create()
+    kronika, sequencer = anywhere.kronika, anywhere.kronika.sequencer()
+    while sequencer.sequence():
+        pass
+    known = kronika.repository.logs.last()
+    wrong, right = (
+        Statement("UPDATE logs SET root = ? WHERE origin = ?", (root, known.origin))
+        for root in (bytes(32), known.root)
+    )
+    kronika.store.append("", [], [wrong])
+    with pytest.raises(LogUnusable, match="is not under the head"):
+        kronika.leaf_lists().make()
+    assert listed(anywhere, game) is None
+    kronika.store.append("", [], [right])
+    sequence(kronika)
     assert listed(anywhere, game) == ["game"]
 
 

@@ -15,6 +15,7 @@ import msgspec
 import orjson
 
 from domain.ledger.audit import Cosignature, ListedLeaf, ServiceLog
+from domain.ledger.merkle import leaf_hash, path_root
 from domain.ledger.note import Checkpoint
 from domain.ledger.text import b64
 from domain.table.events import Witnessed
@@ -153,9 +154,13 @@ class LeafLists:
         return ServiceLog(
             checkpoint=self._signer.checkpoint(log.origin, head.size, head.root),
             cosignatures=tuple(head.cosignatures),
-            leaves=tuple(self._listed(log, index, head.size) for index in indexes),
+            leaves=tuple(_listed(log, index, head) for index in indexes),
         )
 
-    def _listed(self, log: TransparencyLog, index: int, size: int) -> ListedLeaf:
-        path = tuple(b64(node) for node in log.inclusion(index, size))
-        return ListedLeaf(index, log.leaf(index).decode(), path)
+
+def _listed(log: TransparencyLog, index: int, head: CosignedHead) -> ListedLeaf:
+    """A leaf with its proof. `LogUnusable` if the tiles are not those of the head: a list is never replaced."""
+    leaf, path = log.leaf(index), log.inclusion(index, head.size)
+    if path_root(leaf_hash(leaf), index, head.size, path) != head.root:
+        raise log.unusable(f"leaf {index} in it is not under the head of {head.size} leaves")
+    return ListedLeaf(index, leaf.decode(), tuple(map(b64, path)))
