@@ -67,7 +67,7 @@ def measured(kronika: Kronika, leaves: int) -> Iterator[tuple[str, float]]:
         "a consistency proof": lambda: log.consistency(chosen.randrange(1, leaves), leaves),
         "the head": log.head,
         "may a game be created?": kronika.repository.logs.check_open,
-        "the same after another leaf": lambda: log.check(head.size, head.root),
+        "the same with a check of the tiles": lambda: log.check(head.size, head.root),
     }
     yield from zip(works, medians(*works.values(), runs=RUNS, clock=clock), strict=True)
     starts = medians(lambda: kronika.sequencer().open(), lambda: prepare(kronika.settings), clock=clock)

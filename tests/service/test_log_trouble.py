@@ -231,3 +231,15 @@ def test_under_another_host_no_game_is_created_until_a_log_of_it_is_started(
         assert [leaf["k"] for leaf in check_sound(kronika)] == ["game"]
     with pytest.raises(LogUnusable, match="another host than kronika"):
         house.create()
+
+
+def test_tiles_that_were_lost_are_missed_soon(
+    house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house.create()
+    sequence(house.kronika)
+    shutil.rmtree(tmp_path / "log" / "tile")
+    after = house.repository.logs._check_after
+    monkeypatch.setattr("service.log.transparency.logs.time.monotonic", lambda: after)
+    with pytest.raises(LogUnusable, match="No game is created"):
+        house.create()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from pathlib import Path
 
 from domain.ledger.merkle import EMPTY_ROOT
@@ -21,6 +22,8 @@ NAMES_FILE = "names"
 """The origins of all logs, a line each. It is written last, so a log that it names has a head."""
 NAME = re.compile(r"(?!(?:tile|checkpoint|log|names|head|lock|draft)\Z)[a-z0-9][a-z0-9-]{0,31}")
 """The name of a log is a folder and part of a path, where the other words have a meaning already."""
+CHECK_SECONDS = 1.0
+"""Seconds for which a log whose tiles were there is taken to have them."""
 KNOWN = "SELECT origin, size, root FROM logs ORDER BY number"
 ADD = "INSERT INTO logs (number, origin, size, root) VALUES (?, ?, 0, ?) ON CONFLICT DO NOTHING"
 
@@ -40,7 +43,7 @@ class Logs:
 
     def __init__(self, data: Path, store: Store, host: str) -> None:
         self._folder, self._store, self._host = LogFolder(data / FOLDER), store, host
-        self._checked: tuple[object, ...] = ()
+        self._check_after = 0.0
 
     def known(self) -> list[Checkpoint]:
         """All logs in the order of their start, each with the head up to which the database has an index of its leaves."""
@@ -68,7 +71,11 @@ class Logs:
         return self.of(self.last().origin)
 
     def check_open(self) -> str:
-        """The origin of the log that new games are told in; `LogUnusable` while none may be created."""
+        """The origin of the log that new games are told in; `LogUnusable` while none may be created.
+
+        The tiles are checked once in a while, because each new game changes the head. A log that is lost after the check
+        is as one that is lost after the game was created: the leaf stays queued until the files are back.
+        """
         last = self.last()
         log = self.of(last.origin)
         if last.origin != origin_of(self._host, name_of(last.origin)):
@@ -79,13 +86,15 @@ class Logs:
         try:
             if self._names()[-1:] != [last.origin]:
                 raise log.unusable(f"the file {NAMES_FILE} does not end with it")
-            state = (log.head(), last)
-            if state != self._checked:
-                log.check(last.size, last.root)
-                self._checked = state
+            self._check_tiles(log, last)
         except LogUnusable as error:
             raise LogUnusable(_advice(str(error))) from error
         return last.origin
+
+    def _check_tiles(self, log: TransparencyLog, last: Checkpoint) -> None:
+        if log.head().size < last.size or time.monotonic() >= self._check_after:
+            log.check(last.size, last.root)
+            self._check_after = time.monotonic() + CHECK_SECONDS
 
     def adopt(self, signer: Signer) -> None:
         """Make the first log of a new service, and tell the database of logs that only the folder names.
