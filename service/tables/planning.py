@@ -33,7 +33,6 @@ from service.identity.access import load_tournament
 from service.log.keys import GameKeys
 from service.log.loaded import LoadedGame
 from service.log.repository import Repository
-from service.log.transparency.logs import Logs
 from service.log.transparency.queue import queued
 from service.log.transparency.recovery import check_complete
 from service.play.context import Context
@@ -110,12 +109,8 @@ def advance(id: str, context: Context) -> bool:
     if tournament.next_number is None:
         return _end_if_over(context.repository.store, tournament)
     try:
-        if tournament.log not in (None, context.repository.logs.check_open()):
-            log.warning("tournament-not-advanced", tournament=id, reason=f"{tournament.log} is lost")
+        if not _takes_more(context.repository, tournament):
             return True
-        if _told_to_be_over(context.repository.logs, tournament):
-            return True
-        check_complete(context.repository.store, tournament)
         loaded = _begin_game(context.repository, tournament, tournament.next_number)
     except (Conflict, Duplicate, StoreUnusable):
         return False  # another process did; or the store is unusable, and the next check retries
@@ -144,10 +139,19 @@ def _end_if_over(store: Store, tournament: Tournament) -> bool:
     return True
 
 
-def _told_to_be_over(logs: Logs, tournament: Tournament) -> bool:
-    """Whether the log of logs has its end: then a game that a ruling took back is not replaced if it is abandoned."""
-    log_id = tournament_log_id(tournament.ctx)
-    return tournament.log is not None and logs.current().index_of("tournament-end", log_id) is not None
+def _takes_more(repository: Repository, tournament: Tournament) -> bool:
+    """Whether the log of logs takes another game of a tournament; `LogUnusable`, `Refused` while that is unknown.
+
+    It takes none after the tournament's end: a game that a ruling took back is not replaced if it is abandoned then.
+    """
+    current = repository.logs.check_open()
+    if tournament.log is None:
+        return True
+    if tournament.log != current:
+        log.warning("tournament-not-advanced", tournament=tournament.id, reason=f"{tournament.log} is lost")
+        return False
+    check_complete(repository.store, tournament)
+    return repository.logs.of(current).index_of("tournament-end", tournament_log_id(tournament.ctx)) is None
 
 
 def _begin_game(repository: Repository, tournament: Tournament, number: int) -> LoadedGame:
