@@ -9,7 +9,6 @@ from typing import Any
 import httpx
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from api.app import create_app
 from domain.ledger import ed25519
 from domain.ledger.entry import NO_ATTESTATION, Sig
 from domain.table import events as t
@@ -23,7 +22,7 @@ from service.tables import seating
 from tests.clients.test_trusting import Divided
 from tests.clients.trusting import Player
 from tests.operator.attack import Evidence, attack, file_of
-from tests.operator.service import Operator, complaint, play, turn
+from tests.operator.service import Operator, Transport, complaint, play, turn
 from tests.service.chairs import Chair
 from verifier.text import b64u
 
@@ -129,7 +128,7 @@ def somebody_else_at_the_seat(service: Operator) -> Evidence:
 
 def divided(service: Operator, copy: Operator) -> httpx.Client:
     """Takes what a client sends to one log, and shows it another."""
-    transports = [httpx.WSGITransport(app=create_app(it.kronika)) for it in (service, copy)]
+    transports = [Transport(it.kronika) for it in (service, copy)]
     return httpx.Client(transport=Divided(*transports), base_url=service.http.base_url)
 
 
@@ -161,7 +160,7 @@ def given_away(service: Operator, player: Player, entrant: dict[str, Any]) -> st
     return str(taken["token"])
 
 
-@attack("verdict", "Seats, not people.", "nothing: the organiser may do this")
+@attack("account", "The organiser gave a taken seat away", "nothing: the organiser may do this")
 def a_seat_given_away(service: Operator) -> Evidence:
     """The organiser gives a taken seat to a friend's key, without a word of its own key"""
     players = service.begun()
@@ -171,7 +170,7 @@ def a_seat_given_away(service: Operator) -> Evidence:
     return file_of(service.audit(player.game))
 
 
-@attack("verdict", "Seats, not people.", "nothing: the organiser may do this")
+@attack("account", "A seat with a key of its own went on without one", "nothing: the organiser may do this")
 def a_key_dropped(service: Operator) -> Evidence:
     """The organiser gives a taken seat to somebody without a key, and acts there unsigned"""
     players = service.begun()

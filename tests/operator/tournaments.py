@@ -15,7 +15,7 @@ from service.log.keys import GameKeys
 from service.log.signing import Signer
 from service.tables import planning
 from tests.operator.attack import Evidence, attack
-from tests.operator.service import Operator, few_keys
+from tests.operator.service import Operator
 from tests.service.chairs import Chair
 from verifier.text import b64u
 
@@ -32,8 +32,7 @@ class Series:
 
     def __init__(self, service: Operator) -> None:
         self.service = service
-        with service.changed(GameKeys, "fresh", few_keys):
-            made = service.post("tournaments", TERMS)
+        made = service.post("tournaments", TERMS)
         self.id, self.organiser = made["id"], made["organiser_token"]
         chairs = [Chair(self._ctx(), seat, bytes([seat]) * 32) for seat in (1, 2)]
         tokens = [service.post(f"tournaments/{self.id}/seats", it.taking())["token"] for it in chairs]
@@ -126,7 +125,7 @@ def a_game_of_a_tournament_withheld(service: Operator) -> Evidence:
     return Evidence([first, last])
 
 
-@attack("nobody", "L4 is judged for each file alone, and the options follow from another game.", "`_options`")
+@attack("L4", "its options do not follow from the game before", "`_options`")
 def other_options_for_a_later_game(service: Operator) -> Evidence:
     """A later game of a tournament has options that do not follow from the game before"""
     series, honest = Series(service), planning._options
@@ -139,7 +138,7 @@ def other_options_for_a_later_game(service: Operator) -> Evidence:
     return series.files()
 
 
-@attack("nobody", "The plan of a tournament does not bind the key of the service.", "`Signer`")
+@attack("L3", "different things of what the tournament planned", "`Signer`")
 def another_key_for_a_later_game(service: Operator) -> Evidence:
     """A later game of a tournament is signed by another key of the operator"""
     series, games = Series(service), service.kronika.repository

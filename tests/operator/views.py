@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from secrets import token_hex
+
 from domain.ledger import cosignature
 from domain.ledger.cosignature import Submission
 from domain.ledger.merkle import consistency_path, leaf_hash
@@ -32,9 +34,10 @@ def two_files_of_one_game(service: Operator) -> Evidence:
 
 
 def restored(service: Operator) -> tuple[Player, Json]:
-    """The player whose dice did not suit, and the file: the database is restored, and the signed heads are forgotten."""
+    """The player whose dice did not suit, and the file: the database and the log of logs are restored, and the signed heads are
+    forgotten."""
     players = service.begun()
-    backup = service.folder / "backup.db"
+    backup = service.folder / f"backup-{token_hex(4)}"
     service.back_up(backup)
     player = play(players)
     service.restore(backup)
@@ -42,14 +45,14 @@ def restored(service: Operator) -> tuple[Player, Json]:
     return player, service.abandoned(player.game)
 
 
-@attack("client", "this head does not continue the one that was kept", "`heads.db` is deleted")
+@attack("client", "this head does not continue the one that was kept", "`heads.db` is deleted, and the files of `log` are rolled back")
 def a_restored_database(service: Operator) -> Evidence:
     """A log is rewritten after a restore: an old database takes the place of the new one"""
     player, file = restored(service)
     return file_of(file, client=complaint(player.follow))
 
 
-@attack("L1", "are not those of the older checkpoint", "`heads.db` is deleted")
+@attack("L1", "are not those of the older checkpoint", "`heads.db` is deleted, and the files of `log` are rolled back")
 def a_restored_file(service: Operator) -> Evidence:
     """A log is rewritten after a restore, and a player holds a kept checkpoint against the file"""
     player, file = restored(service)
@@ -119,7 +122,7 @@ def a_cosignature_of_another_log(service: Operator) -> Evidence:
 def a_witness_rolled_back(service: Operator) -> Evidence:
     """A witness's database is restored, and it cosigns a rewritten log in place of the one that it had seen"""
     witness, players = witness_of(service), service.begun()
-    empty = witness.folder / "backup.db"
+    empty = witness.folder / "backup"
     witness.back_up(empty)
     copy = service.copy()
     play(players)
