@@ -15,6 +15,9 @@ from verifier import FAILED, NOT_AVAILABLE, Known, Level, Report, verify_all
 
 UNSOUND = Level("L4", NOT_AVAILABLE, "an earlier level failed")
 
+OF_L1 = ("older", "logged")
+"""The page's checks of L1."""
+
 
 class Page(NamedTuple):
     """What the page says of one file: `failed` is the level, L1 included; `words` are its verdict and account, in English."""
@@ -57,7 +60,7 @@ def _page(both: Both, file: Json, older: bytes | None) -> Page:
     found: dict[str, Any] = both.ask({"file": file, "older": older.decode() if older else None})
     levels = of_page(found["checks"], found["verdict"], found["account"], FILE_LEVELS)
     words = [*found["said"][0], *found["accounted"][0]]
-    rewritten = any(name == "older" and status == FAILED for name, status, _ in found["checks"])
+    rewritten = any(name in OF_L1 and status == FAILED for name, status, _ in found["checks"])
     return Page("L1" if rewritten else levels.failed, levels.details, words, levels.entropy)
 
 

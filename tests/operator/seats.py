@@ -22,7 +22,7 @@ from service.tables import seating
 from tests.clients.test_trusting import Divided
 from tests.clients.trusting import Player
 from tests.operator.attack import Evidence, attack, file_of
-from tests.operator.service import Operator, Transport, complaint, play, turn
+from tests.operator.service import Operator, Transport, complaint, play, turn, unlisted
 from tests.service.chairs import Chair
 from verifier.text import b64u
 
@@ -108,7 +108,7 @@ def a_seat_freed_late(service: Operator) -> Evidence:
     friend = Chair(ala.ctx, 2, SEARCHED)
     token = service.post(f"games/{ala.game}/seats", friend.taking())["token"]
     service.post(f"games/{ala.game}/seeds", {"seed": b64u(SEARCHED)}, token)
-    return file_of(service.audit(ala.game))
+    return file_of(unlisted(service.audit(ala.game)))
 
 
 @attack("client", "this log has somebody else at my seat", "the whole service, for one player")
@@ -123,7 +123,7 @@ def somebody_else_at_the_seat(service: Operator) -> Evidence:
     for seat in (1, 2):
         copy.post(f"games/{game}/seats", {"name": f"X{seat}", "seat": seat})
     copy.kronika.store.append("", [], [grant(mine.token, game, "seat:1")])
-    return file_of(copy.audit(game), client=complaint(mine.reveal))
+    return file_of(copy.audit(game), said=complaint(mine.reveal))
 
 
 def divided(service: Operator, copy: Operator) -> httpx.Client:
@@ -197,6 +197,18 @@ def a_seat_taken_twice(service: Operator) -> Evidence:
     chair = Chair(ala.ctx, 2, SEARCHED)
     commitment = chair.taking()["seed_commitment"]
     service.write(ala.game, (seat_actor(2), t.SeatTaken(2, None, commitment)))
+    return file_of(unlisted(service.audit(ala.game)))
+
+
+@attack("L1", "does not follow directly on the last seat that was taken", "a function that writes an event")
+def a_seat_taken_after_its_leaf(service: Operator) -> Evidence:
+    """A seat is taken a second time after the log of logs has the seats"""
+    [ala, _] = service.seated(service.create())
+    ala.reveal()
+    service.write(
+        ala.game,
+        (seat_actor(2), t.SeatTaken(2, None, Chair(ala.ctx, 2, SEARCHED).taking()["seed_commitment"])),
+    )
     return file_of(service.audit(ala.game))
 
 

@@ -20,8 +20,12 @@ from service.app import Kronika, compose, prepare
 from service.log.head_journal import FILE as HEADS
 from service.system.settings import Settings
 from tests.api.kit import bearer
-from tests.clients.trusting import Player, SplitView
+from tests.clients.service_log import NotYet, SplitView
+from tests.clients.trusting import Player
 from tests.service.leaves import sequence
+from verifier.known import now
+from verifier.tiles import log_at
+from verifier.whole_log import read_log
 
 Json = dict[str, Any]
 KEYS = ("signing.key", "secret.key")
@@ -122,6 +126,13 @@ class Operator:
         body = {"code": made["code"], "name": f"Ref {made['referee']}"}
         return str(self.post(f"games/{game}/referees/acceptances", body)["token"])
 
+    def whole_log(self, later: int = 0) -> Json:
+        """What a reader knows who has read the whole log, so many milliseconds from now."""
+        sequence(self.kronika)
+        at = now() + later
+        folder = self.kronika.repository.logs.current().folder.path
+        return {"log": read_log(log_at(str(folder)), at), "now": at}
+
     # -- clients
 
     def seated(self, game: str) -> list[Player]:
@@ -168,6 +179,12 @@ class Operator:
         self.others.append(other)
         return other
 
+    def another(self, **settings: Any) -> Operator:
+        """A new service beside this one, under keys of its own."""
+        folder = self.folder / f"another-{len(self.others)}"
+        folder.mkdir()
+        return self.beside(Operator(folder, **settings))
+
     def back_up(self, target: Path) -> None:
         """Copy the database and the log of logs into a new folder."""
         sequence(self.kronika)
@@ -208,10 +225,15 @@ def take_back(player: Player) -> None:
     player._post("/undo-requests", {"signed": signed})
 
 
+def unlisted(file: Json) -> Json:
+    """A file whose leaves in the log of logs are held back, because L1 would fail."""
+    return {name: value for name, value in file.items() if name != "service_log"}
+
+
 def complaint(does: Callable[[], object]) -> str:
     """What an honest client says when it stops there; nothing if it does not."""
     try:
         does()
-    except SplitView as split:
-        return str(split)
+    except (SplitView, NotYet) as stopped:
+        return str(stopped)
     return ""
