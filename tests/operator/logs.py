@@ -164,17 +164,18 @@ class CutBack:
     """A service whose log of logs goes back to before a game was given up, and grows again; a monitor looks twice."""
 
     def __init__(self, service: Operator) -> None:
-        service = service.another()
-        [self.player, _] = service.begun()
+        self.service = service = service.another()
+        [player, _] = service.begun()
         backup, kept = service.folder / "backup", service.folder / "kept"
         service.back_up(backup)
-        service.abandoned(service.begun()[0].game)
-        self.head = head_of(service).note
+        [later, _] = service.begun()
+        service.abandoned(later.game)
+        self.heads = later.heads
         assert watched(service, kept) == ""
         service.restore(backup)
         service.begun()
         self.seen = watched(service, kept)
-        self.file = service.audit(self.player.game)
+        self.file = service.audit(player.game)
 
 
 CUT_BACK = "after a restore, the files of `log` are rolled back"
@@ -187,11 +188,12 @@ def a_log_of_logs_cut_back(service: Operator) -> Evidence:
     return file_of(cut.file, cut.seen)
 
 
-@attack("not available", "play.example.org/log", CUT_BACK)
-def a_log_of_logs_cut_back_for_a_reader(service: Operator) -> Evidence:
-    """The same, and a reader has kept a head from before"""
+@attack("client", "this service's log is not the one that was kept", CUT_BACK)
+def a_log_of_logs_cut_back_for_a_client(service: Operator) -> Evidence:
+    """The same, and the client of the game that was given up plays again"""
     cut = CutBack(service)
-    return file_of(cut.file, heads=[cut.head])
+    player = with_friend(cut.service, cut.heads)
+    return file_of(cut.file, complaint(player.reveal))
 
 
 @attack("verdict", "in play.example.org/log/fresh since ", "nothing: a log of another name may be started")
