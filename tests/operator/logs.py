@@ -8,6 +8,7 @@ from pathlib import Path
 import httpx
 
 from domain.ledger.cosignature import Submission
+from service.log import committing
 from service.log.transparency import leaves
 from service.log.transparency.cosigned_heads import store_cosignature
 from service.log.transparency.log import LogHead, TransparencyLog
@@ -149,6 +150,14 @@ def a_voided_game_called_finished(service: Operator) -> Evidence:
     hearing = Hearing(service)
     with service.changed(leaves, "OUTCOMES", {**leaves.OUTCOMES, "game-voided": "finished"}):
         return hearing.rule("void", why_not_stand="The dice fell from the table.")
+
+
+@attack("client", "nothing of this game is in the service's log", "`leaves_of`")
+def a_game_left_out_of_the_log(service: Operator) -> Evidence:
+    """A game is left out of the log of logs, so that it can be given up and nobody counts it"""
+    with service.changed(committing, "leaves_of", lambda *of: []):
+        player = with_friend(service)
+    return file_of(service.audit(player.game), complaint(player.reveal))
 
 
 @attack("not available", "no leaf tells of the outcome", "`_Commit._endings`")
