@@ -8,6 +8,7 @@ from pathlib import Path
 import httpx
 
 from domain.ledger.cosignature import Submission
+from domain.ledger.log_leaf import OUTCOMES
 from service.log import committing
 from service.log.transparency import leaves
 from service.log.transparency.cosigned_heads import store_cosignature
@@ -125,7 +126,7 @@ def a_tree_that_a_witness_refuses(service: Operator) -> Evidence:
     "the whole service, for one player; the witness",
 )
 def a_tree_with_the_operators_witness(service: Operator) -> Evidence:
-    """The same, and the only witness belongs to the operator and cosigns anything"""
+    """A client is shown its seats in a log of logs that nobody else sees, under the operator's witness, which cosigns anything"""
     two = Witnessed(service)
     with_friend(two.one)
     two.cosigned(two.one).raise_for_status()
@@ -138,7 +139,7 @@ def a_tree_with_the_operators_witness(service: Operator) -> Evidence:
 
 @attack("not available", "silent: honest.example.org", "the whole service, for one player; the witness")
 def a_tree_with_one_honest_witness(service: Operator) -> Evidence:
-    """The same, and the reader also names a witness that is not the operator's, and wants both"""
+    """The same under the operator's witness; the reader also names one that is not the operator's, and wants both"""
     [file], known, *_ = a_tree_with_the_operators_witness(service)
     honest = service.kronika.signer.witness_vkey("honest.example.org")
     return file_of(file, witnesses=(*known["witnesses"], honest), quorum=2)
@@ -148,7 +149,7 @@ def a_tree_with_one_honest_witness(service: Operator) -> Evidence:
 def a_voided_game_called_finished(service: Operator) -> Evidence:
     """The log of logs says of a game that was declared void that it is finished"""
     hearing = Hearing(service)
-    with service.changed(leaves, "OUTCOMES", {**leaves.OUTCOMES, "game-voided": "finished"}):
+    with service.changed(leaves, "OUTCOMES", {**OUTCOMES, "game-voided": "finished"}):
         return hearing.rule("void", why_not_stand="The dice fell from the table.")
 
 
