@@ -73,8 +73,9 @@ Several rows above end in the verdict, and there the reader has to draw the conc
 Here the operator writes the log without the service, and signs anything with the real key. *Before* is the
 result of the levels L0 to L3 for the same attack under an earlier form of the format, in which the service could
 give seeds, tournaments were not planned, only the service signed, and entries could have members that no table
-names. *Verdict* means that no level fails, because such a log is possible, and that the verdict tells the reader
-what they need to know; *account*, that the account does. *L4* means that only the rules can detect it; the verdict says whether they were checked.
+names. *Verdict* and *account* mean that no level fails, because such a log is possible, and that these tell the
+reader what they need to know. *L4* means that only the rules can detect it; the verdict says whether they were
+checked.
 This command repeats an attack:
 
     .venv/bin/python -m pytest tests/verifier/test_attacks.py -k other_dice

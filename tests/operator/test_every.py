@@ -18,9 +18,11 @@ from tests.verifier.page_verifier import Both, both_verifiers
 from verifier import FAILED, PASSED
 
 TWINS = (
+    "a-game-of-a-tournament-begun-anew",
     "a-log-of-logs-cut-back-for-a-client",
     "a-restored-file",
     "a-ruling-that-goes-further",
+    "a-seed-that-is-never-revealed",
     "a-shuffle-with-a-member-more",
     "a-tree-with-the-operators-witness",
     "a-withheld-key-of-a-shuffle",
