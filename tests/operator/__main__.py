@@ -8,7 +8,7 @@ from pathlib import Path
 
 import structlog
 
-from tests.operator.attack import Attack, Evidence
+from tests.operator.attack import STOPPING, Attack, Evidence
 from tests.operator.every import EVERY
 from tests.operator.judging import Findings, judge
 from tests.operator.service import Operator
@@ -38,7 +38,8 @@ def repeat(attack: Attack) -> None:
             service.close()
         for n, found in enumerate(judge(evidence, both), 1):
             print(f"\nFile {n} of {len(evidence.files)}\n{told(found)}")
-    print(f"\nThe honest client: {complaint_of(evidence)}")
+    who = attack.found if attack.found in STOPPING else "client"
+    print(f"\nThe honest {who}: {complaint_of(evidence)}")
 
 
 def told(found: Findings) -> str:
@@ -56,7 +57,7 @@ def told(found: Findings) -> str:
 
 
 def complaint_of(evidence: Evidence) -> str:
-    return f"stops: {evidence.client}" if evidence.client else "notices nothing"
+    return f"stops: {evidence.said}" if evidence.said else "notices nothing"
 
 
 if __name__ == "__main__":

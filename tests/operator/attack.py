@@ -9,19 +9,22 @@ from tests.operator.service import Json, Operator
 
 
 class Evidence(NamedTuple):
-    """What is left of an attack: the files that strangers get, what the reader knows, what an honest client says."""
+    """What is left of an attack. `files` are those that strangers get; the first `honest` of them are as they should be."""
 
     files: Sequence[Json]
     known: Json = {}
     """Arguments of the verifier's `Known`."""
-    client: str = ""
+    said: str = ""
+    """What an honest client, witness or monitor says when it stops there."""
+    honest: int = 0
 
 
 Make = Callable[[Operator], Evidence]
 
 
 class Attack(NamedTuple):
-    """`found`: the level that fails; "verdict" if none does and its words tell the reader; "client"; or "nobody".
+    """`found`: the level that fails; or, if none does: "verdict" or "account" if its words tell the reader, "not available"
+    if L1 says what it lacks, "client", "witness" or "monitor" if that one stops, or "nobody".
 
     `why` is a part of what is said then, or of the reason why nobody can know.
     """
@@ -36,7 +39,9 @@ class Attack(NamedTuple):
 
 ATTACKS: dict[str, Attack] = {}
 LEVELS = ("L0", "L1", "L2", "L3", "L4")
-NOBODY = "nobody"
+WORDS = ("verdict", "account")
+STOPPING = ("client", "witness", "monitor")
+NOT_AVAILABLE, NOBODY = "not available", "nobody"
 
 
 def attack(found: str, why: str, change: str) -> Callable[[Make], Make]:
@@ -51,6 +56,6 @@ def attack(found: str, why: str, change: str) -> Callable[[Make], Make]:
     return note
 
 
-def file_of(file: Json, client: str = "", **known: Any) -> Evidence:
+def file_of(file: Json, said: str = "", **known: Any) -> Evidence:
     """One file, and what its reader knows."""
-    return Evidence([file], known, client)
+    return Evidence([file], known, said)

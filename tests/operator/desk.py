@@ -154,11 +154,7 @@ def a_friend_as_referee(service: Operator) -> Evidence:
     return hearing.rule("backed-up", remedy=back, why_not_stand="The dice fell from the table.")
 
 
-@attack(
-    "nobody",
-    "The rules allow it, and the log has the ruling. The verdict is about draws and counts no such ruling.",
-    "nothing: an organiser may appoint anybody",
-)
+@attack("account", "A referee set the result", "nothing: an organiser may appoint anybody")
 def a_result_by_a_friend(service: Operator) -> Evidence:
     """The organiser appoints a friend, who rules that somebody else has won"""
     result = {"winners": [2], "ranking": [[2], [1]], "scores": {"1": 0, "2": 1}}

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from engine.logs import BadFile, read
+from service.log.tournament_options import with_options
 from service.log.verifying import rules_level
 from tests.operator.attack import Evidence
 from tests.operator.service import Json
 from tests.verifier.page_verifier import FILE_LEVELS, Both, of_page
 from verifier import FAILED, NOT_AVAILABLE, Known, Level, Report, verify_all
 
+UNSOUND = Level("L4", NOT_AVAILABLE, "an earlier level failed")
+
+OF_L1 = ("older", "logged")
+"""The page's checks of L1."""
+
 
 class Page(NamedTuple):
-    """What the page says of one file: `failed` is the level, L1 included; `words` are its verdict, in English."""
+    """What the page says of one file: `failed` is the level, L1 included; `words` are its verdict and account, in English."""
 
     failed: str | None
     details: list[str]
@@ -33,19 +40,28 @@ class Findings(NamedTuple):
 def judge(evidence: Evidence, both: Both) -> list[Findings]:
     named = {str(n): file for n, file in enumerate(evidence.files)}
     reports = verify_all(named, Known(**evidence.known))
-    return [_findings(file, reports[name], evidence, both) for name, file in named.items()]
+    rules = _rules(named, reports)
+    return [_findings(file, reports[name], rules[name], evidence, both) for name, file in named.items()]
 
 
-def _findings(file: Json, report: Report, evidence: Evidence, both: Both) -> Findings:
-    rules = rules_level(file, report) if report.ok else Level("L4", NOT_AVAILABLE, "an earlier level failed")
-    return Findings(report, _page(both, file, evidence.known.get("older")), rules, _refusal(file))
+def _rules(files: Mapping[str, Json], reports: Mapping[str, Report]) -> dict[str, Level]:
+    """L4 of each file, as `kronika verify` judges it."""
+    sound = {name: file for name, file in files.items() if reports[name].ok}
+    levels = with_options(sound, {name: rules_level(file, reports[name]) for name, file in sound.items()})
+    return {name: levels.get(name, UNSOUND) for name in files}
+
+
+def _findings(file: Json, report: Report, rules: Level, evidence: Evidence, both: Both) -> Findings:
+    page = _page(both, file, evidence.known.get("older"))
+    return Findings(report, page, rules, _refusal(file))
 
 
 def _page(both: Both, file: Json, older: bytes | None) -> Page:
     found: dict[str, Any] = both.ask({"file": file, "older": older.decode() if older else None})
-    levels = of_page(found["checks"], found["verdict"], FILE_LEVELS)
-    rewritten = any(name == "older" and status == FAILED for name, status, _ in found["checks"])
-    return Page("L1" if rewritten else levels.failed, levels.details, found["said"][0], levels.entropy)
+    levels = of_page(found["checks"], found["verdict"], found["account"], FILE_LEVELS)
+    words = [*found["said"][0], *found["accounted"][0]]
+    rewritten = any(name in OF_L1 and status == FAILED for name, status, _ in found["checks"])
+    return Page("L1" if rewritten else levels.failed, levels.details, words, levels.entropy)
 
 
 def _refusal(file: Json) -> str | None:

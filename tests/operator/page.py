@@ -30,10 +30,15 @@ Use the Python of `.venv`:
 
 *L0*, *L2* and *L3* mean that this level fails for all three readers. Files of one tournament are compared with
 each other by `python -m verifier` and `kronika verify` only. *L1* means that it fails for a reader who saved a
-checkpoint (the service's reader has none). *L4* means that it fails for `kronika verify`; the other two say
-that L4 was not checked. *Verdict* means that no level fails, and that the verdict says so. *Client* means that
-no level of this file fails, but an honest client that was shown it stops and saves both notes
-([section 12](../ledger.md)). *Nobody* is explained [below](#what-remains).
+checkpoint (the service's reader has none), or, where the message is about a leaf, for all three. *L4* means that
+it fails for `kronika verify`; the other two say that L4 was not checked. In the other rows no level fails.
+*Verdict* and *account* mean that these say so; if the message has numbers of the log of logs, only to a reader
+who reads that log whole (`--log`). *Not available* means that L1 is not available and says what is missing.
+*Client*, *witness* and *monitor* mean that an honest one stops there: a client saves both notes and reveals
+nothing ([section 12](../ledger.md)), a witness does not cosign, and a monitor (`kronika monitor`) tells and saves
+what it was shown. *Nobody* is explained [below](#what-remains).
+
+Where a row is about L3 in spite of the log of logs, its file lacks `service_log`, because L1 would fail first.
 
 | attack | changed | found by | message | command |
 |---|---|---|---|---|
@@ -41,7 +46,7 @@ no level of this file fails, but an honest client that was shown it stops and sa
 REMAINING = """
 ## What remains
 
-No reader of a file finds these. The commands repeat them, and show that no level fails.
+No reader of a file finds these, and no honest client. The commands repeat them, and show that no level fails.
 
 | attack | changed | why nobody finds it | command |
 |---|---|---|---|
@@ -49,24 +54,28 @@ No reader of a file finds these. The commands repeat them, and show that no leve
 LOGS = """
 Several rows above end in the verdict, and there the reader has to draw the conclusion:
 
-- An organiser may appoint a friend as referee, who follows every rule of the desk. The verdict counts the
-  draws that rulings had made anew. A referee's other rulings are in the log.
+- An organiser may appoint a friend as referee, who follows every rule of the desk. The account names each
+  ruling that moved draws, a result or the game, with its entry. Whether a ruling was just is for people to judge.
 - An organiser may give a taken seat to somebody else, with another key or without one. The seed remains, and
-  the log shows the change (`seat-reassigned`).
+  the account has a sentence of each such seat, and another where a key was dropped.
+- Games may be given up, and a log of another name may be started, after which the numbers begin at zero. The
+  verdict names the log and the date since when it counts, and `GET /` names all logs that the service ever had.
+  "Given up" and "finished" are the operator's words: who played a game can tell.
 - A seat that plays in the service's own page uses a seed and a key that this page makes. If the page sends
   them to the operator, no log shows it. Players who bring their own client do not depend on the page.
 - Several seats may belong to the operator, and a bot may play at the seat of a person. The verdict is about
   seats. It says something about people only to a reader who knows one of the seeds or keys.
-- L1 needs a checkpoint that the reader saved, or a witness whose key the reader knows. A witness that works for
-  the operator cosigns whatever it is shown.
+- L1 needs a head that the reader saved, of the game or of the log of logs, or a witness whose key the reader
+  knows. A witness that works for the operator cosigns whatever it is shown: name one that does not.
 
 ## A dishonest operator's logs
 
 Here the operator writes the log without the service, and signs anything with the real key. *Before* is the
 result of the levels L0 to L3 for the same attack under an earlier form of the format, in which the service could
 give seeds, tournaments were not planned, only the service signed, and entries could have members that no table
-names. *Verdict* means that no level fails, because such a log is possible, and that the verdict tells the reader
-what they need to know. *L4* means that only the rules can detect it; the verdict says whether they were checked.
+names. *Verdict* and *account* mean that no level fails, because such a log is possible, and that these tell the
+reader what they need to know. *L4* means that only the rules can detect it; the verdict says whether they were
+checked.
 This command repeats an attack:
 
     .venv/bin/python -m pytest tests/verifier/test_attacks.py -k other_dice

@@ -9,7 +9,6 @@ from typing import Any
 import httpx
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from api.app import create_app
 from domain.ledger import ed25519
 from domain.ledger.entry import NO_ATTESTATION, Sig
 from domain.table import events as t
@@ -23,7 +22,7 @@ from service.tables import seating
 from tests.clients.test_trusting import Divided
 from tests.clients.trusting import Player
 from tests.operator.attack import Evidence, attack, file_of
-from tests.operator.service import Operator, complaint, play, turn
+from tests.operator.service import Operator, Transport, complaint, play, turn, unlisted
 from tests.service.chairs import Chair
 from verifier.text import b64u
 
@@ -109,7 +108,7 @@ def a_seat_freed_late(service: Operator) -> Evidence:
     friend = Chair(ala.ctx, 2, SEARCHED)
     token = service.post(f"games/{ala.game}/seats", friend.taking())["token"]
     service.post(f"games/{ala.game}/seeds", {"seed": b64u(SEARCHED)}, token)
-    return file_of(service.audit(ala.game))
+    return file_of(unlisted(service.audit(ala.game)))
 
 
 @attack("client", "this log has somebody else at my seat", "the whole service, for one player")
@@ -124,12 +123,12 @@ def somebody_else_at_the_seat(service: Operator) -> Evidence:
     for seat in (1, 2):
         copy.post(f"games/{game}/seats", {"name": f"X{seat}", "seat": seat})
     copy.kronika.store.append("", [], [grant(mine.token, game, "seat:1")])
-    return file_of(copy.audit(game), client=complaint(mine.reveal))
+    return file_of(copy.audit(game), said=complaint(mine.reveal))
 
 
 def divided(service: Operator, copy: Operator) -> httpx.Client:
     """Takes what a client sends to one log, and shows it another."""
-    transports = [httpx.WSGITransport(app=create_app(it.kronika)) for it in (service, copy)]
+    transports = [Transport(it.kronika) for it in (service, copy)]
     return httpx.Client(transport=Divided(*transports), base_url=service.http.base_url)
 
 
@@ -161,7 +160,7 @@ def given_away(service: Operator, player: Player, entrant: dict[str, Any]) -> st
     return str(taken["token"])
 
 
-@attack("verdict", "Seats, not people.", "nothing: the organiser may do this")
+@attack("account", "The organiser gave a taken seat away", "nothing: the organiser may do this")
 def a_seat_given_away(service: Operator) -> Evidence:
     """The organiser gives a taken seat to a friend's key, without a word of its own key"""
     players = service.begun()
@@ -171,7 +170,7 @@ def a_seat_given_away(service: Operator) -> Evidence:
     return file_of(service.audit(player.game))
 
 
-@attack("verdict", "Seats, not people.", "nothing: the organiser may do this")
+@attack("account", "A seat with a key of its own went on without one", "nothing: the organiser may do this")
 def a_key_dropped(service: Operator) -> Evidence:
     """The organiser gives a taken seat to somebody without a key, and acts there unsigned"""
     players = service.begun()
@@ -198,6 +197,18 @@ def a_seat_taken_twice(service: Operator) -> Evidence:
     chair = Chair(ala.ctx, 2, SEARCHED)
     commitment = chair.taking()["seed_commitment"]
     service.write(ala.game, (seat_actor(2), t.SeatTaken(2, None, commitment)))
+    return file_of(unlisted(service.audit(ala.game)))
+
+
+@attack("L1", "does not follow directly on the last seat that was taken", "a function that writes an event")
+def a_seat_taken_after_its_leaf(service: Operator) -> Evidence:
+    """A seat is taken a second time after the log of logs has the seats"""
+    [ala, _] = service.seated(service.create())
+    ala.reveal()
+    service.write(
+        ala.game,
+        (seat_actor(2), t.SeatTaken(2, None, Chair(ala.ctx, 2, SEARCHED).taking()["seed_commitment"])),
+    )
     return file_of(service.audit(ala.game))
 
 

@@ -5,42 +5,58 @@ from __future__ import annotations
 import shutil
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from secrets import token_bytes
-from typing import Any, cast
+from typing import Any
 from unittest.mock import patch
-from uuid import uuid4
 
 import httpx
+from msgspec.structs import replace
 
 from api.app import create_app
+from domain.rulesets import registry
 from domain.table.fold import Fold
 from service.app import Kronika, compose, prepare
 from service.log.head_journal import FILE as HEADS
-from service.log.key_pool import KeyPool, PooledKeys
-from service.log.keys import GameKeys
 from service.system.settings import Settings
 from tests.api.kit import bearer
-from tests.clients.trusting import Player, SplitView
+from tests.clients.service_log import NotYet, SplitView
+from tests.clients.trusting import Player
+from tests.service.leaves import sequence
+from verifier.known import now
+from verifier.tiles import log_at
+from verifier.whole_log import read_log
 
 Json = dict[str, Any]
 KEYS = ("signing.key", "secret.key")
 NAME = "play.example.org"
+OF_THE_LOG = ("/ledger/log", "/audit", "/log/checkpoint")
+"""The ends of paths whose answers depend on the log of logs."""
+DATABASE, LOG = "kronika.db", "log"
 SLOTS = 64
 """Draws of an epoch: hashing the keys of as many as a ruleset wants would take most of the time."""
 
 
-def few_keys(game: str, slots: int) -> GameKeys:
-    """Fresh keys of a game for fewer draws."""
-    return GameKeys(game, token_bytes(32), token_bytes(32), SLOTS)
+@contextmanager
+def few_draws() -> Iterator[None]:
+    """Meanwhile games are created for fewer draws."""
+    with ExitStack() as stack:
+        for ruleset in registry().values():
+            fewer = replace(ruleset.traits, draws=SLOTS)
+            stack.enter_context(patch.object(ruleset, "traits", fewer))
+        yield
 
 
-class FewKeys:
-    """Stands where keys made ahead are taken."""
+class Transport(httpx.BaseTransport):
+    """Leads to a service whose background worker has run before each request that asks for something of the log of logs."""
 
-    def take(self, slots: int) -> PooledKeys:
-        return PooledKeys(few_keys(uuid4().hex, slots), [])
+    def __init__(self, kronika: Kronika) -> None:
+        self._kronika, self._app = kronika, httpx.WSGITransport(app=create_app(kronika))
+
+    def handle_request(self, request: httpx.Request) -> httpx.Response:
+        if request.method == "GET" and request.url.path.endswith(OF_THE_LOG):
+            sequence(self._kronika)
+        return self._app.handle_request(request)
 
 
 class Operator:
@@ -49,25 +65,25 @@ class Operator:
     def __init__(self, folder: Path, **settings: Any) -> None:
         self.folder = folder
         self.settings = Settings(
-            database=f"sqlite:///{folder / 'kronika.db'}", data=folder, origin=NAME, limits=None, **settings
+            database=f"sqlite:///{folder / DATABASE}", data=folder, origin=NAME, limits=None, **settings
         )
         prepare(self.settings)
+        self._fewer = ExitStack()
+        self._fewer.enter_context(few_draws())
         self.others: list[Operator] = []
         self.organisers: dict[str, str] = {}
         self.start()
 
     def start(self) -> None:
         self.kronika: Kronika = compose(self.settings)
-        self.kronika.context = self.kronika.context._replace(key_pool=cast(KeyPool, FewKeys()))
-        self.http = httpx.Client(
-            transport=httpx.WSGITransport(app=create_app(self.kronika)), base_url=f"http://{NAME}"
-        )
+        self.http = httpx.Client(transport=Transport(self.kronika), base_url=f"http://{NAME}")
 
     def close(self) -> None:
         for other in self.others:
             other.close()
         self.http.close()
         self.kronika.close()
+        self._fewer.close()
 
     @contextmanager
     def changed(self, owner: Any, name: str, replacement: Any) -> Iterator[None]:
@@ -110,6 +126,13 @@ class Operator:
         body = {"code": made["code"], "name": f"Ref {made['referee']}"}
         return str(self.post(f"games/{game}/referees/acceptances", body)["token"])
 
+    def whole_log(self, later: int = 0) -> Json:
+        """What a reader knows who has read the whole log, so many milliseconds from now."""
+        sequence(self.kronika)
+        at = now() + later
+        folder = self.kronika.repository.logs.current().folder.path
+        return {"log": read_log(log_at(str(folder)), at), "now": at}
+
     # -- clients
 
     def seated(self, game: str) -> list[Player]:
@@ -141,14 +164,13 @@ class Operator:
             fold.record(event)
         self.kronika.repository.commit(loaded, fold)
 
-    def copy(self) -> Operator:
+    def copy(self, **settings: Any) -> Operator:
         """Another service with the same keys and the same past, for other eyes."""
         folder = self.folder / f"copy-{len(self.others)}"
-        folder.mkdir()
+        self.back_up(folder)
         for key in KEYS:
             shutil.copy(self.folder / key, folder / key)
-        self.back_up(folder / "kronika.db")
-        copy = self.beside(Operator(folder))
+        copy = self.beside(Operator(folder, **settings))
         copy.organisers = dict(self.organisers)
         return copy
 
@@ -157,21 +179,30 @@ class Operator:
         self.others.append(other)
         return other
 
+    def another(self, **settings: Any) -> Operator:
+        """A new service beside this one, under keys of its own."""
+        folder = self.folder / f"another-{len(self.others)}"
+        folder.mkdir()
+        return self.beside(Operator(folder, **settings))
+
     def back_up(self, target: Path) -> None:
-        source, copied = sqlite3.connect(self.folder / "kronika.db"), sqlite3.connect(target)
+        """Copy the database and the log of logs into a new folder."""
+        sequence(self.kronika)
+        target.mkdir()
+        shutil.copytree(self.folder / LOG, target / LOG)
+        source, copied = sqlite3.connect(self.folder / DATABASE), sqlite3.connect(target / DATABASE)
         source.backup(copied)
         source.close()
         copied.close()
 
     def restore(self, backup: Path) -> None:
-        """Go back to a backup, and forget the heads that were signed since."""
+        """Go back to a backup, with the log of logs, and forget the heads that were signed since."""
         self.http.close()
         self.kronika.close()
-        for file in self.folder.glob("kronika.db*"):
+        for file in (*self.folder.glob(f"{DATABASE}*"), *self.folder.glob(f"{HEADS}*")):
             file.unlink()
-        for file in self.folder.glob(f"{HEADS}*"):
-            file.unlink()
-        shutil.copy(backup, self.folder / "kronika.db")
+        shutil.rmtree(self.folder / LOG)
+        shutil.copytree(backup, self.folder, dirs_exist_ok=True)
         prepare(self.settings)
         self.start()
 
@@ -194,10 +225,15 @@ def take_back(player: Player) -> None:
     player._post("/undo-requests", {"signed": signed})
 
 
+def unlisted(file: Json) -> Json:
+    """A file whose leaves in the log of logs are held back, because L1 would fail."""
+    return {name: value for name, value in file.items() if name != "service_log"}
+
+
 def complaint(does: Callable[[], object]) -> str:
     """What an honest client says when it stops there; nothing if it does not."""
     try:
         does()
-    except SplitView as split:
-        return str(split)
+    except (SplitView, NotYet) as stopped:
+        return str(stopped)
     return ""

@@ -9,12 +9,29 @@ import pytest
 import structlog
 
 from tests.operator.__main__ import main
-from tests.operator.attack import LEVELS, Attack, file_of
+from tests.operator.attack import LEVELS, NOT_AVAILABLE, STOPPING, WORDS, Attack, file_of
 from tests.operator.every import EVERY
 from tests.operator.judging import Findings, judge
 from tests.operator.service import Operator, play
+from tests.soaking import soaked
 from tests.verifier.page_verifier import Both, both_verifiers
 from verifier import FAILED, PASSED
+
+TWINS = (
+    "a-game-of-a-tournament-begun-anew",
+    "a-log-of-logs-cut-back-for-a-client",
+    "a-restored-file",
+    "a-ruling-that-goes-further",
+    "a-seed-that-is-never-revealed",
+    "a-shuffle-with-a-member-more",
+    "a-tree-with-the-operators-witness",
+    "a-withheld-key-of-a-shuffle",
+    "all-disclosures-deleted",
+    "an-action-with-another-key",
+    "another-key-for-a-later-game",
+    "two-files-of-one-game",
+)
+"""Attacks that differ little from another one, which everyday runs try."""
 
 
 @pytest.fixture(scope="module")
@@ -59,20 +76,31 @@ def check_words(attack: Attack, found: Findings, alone: bool) -> None:
     assert not alone or attack.why in " ".join(found.page.words), found
 
 
-@pytest.mark.parametrize("attack", EVERY.values(), ids=EVERY)
+def check_lacking(attack: Attack, found: Findings) -> None:
+    level = found.verifier["L1"]
+    assert (level.status, attack.why in level.detail) == (NOT_AVAILABLE, True), level
+
+
+@pytest.mark.parametrize("attack", soaked(EVERY.values(), [EVERY[name] for name in TWINS]), ids=EVERY)
 def test_an_attack_is_found_or_named_as_what_remains(attack: Attack, service: Operator, both: Both) -> None:
     evidence = attack.make(service)
     alone = len(evidence.files) == 1
-    for found in judge(evidence, both):
+    judged = judge(evidence, both)
+    for found in judged[: evidence.honest]:
+        assert (failed(found), found.page.failed) == ([], None), found
+    for found in judged[evidence.honest :]:
         if attack.found in LEVELS:
             check_level(attack, found, alone)
             continue
         assert (failed(found), found.page.failed) == ([], None), found
         assert found.verifier.entropy is not None
         assert found.page.entropy == found.verifier.entropy
-        if attack.found == "verdict":
-            check_words(attack, found, alone and "own" not in evidence.known)
-    assert evidence.client == (attack.why if attack.found == "client" else ""), evidence.client
+        if attack.found in WORDS:
+            check_words(attack, found, alone and not evidence.known)
+        if attack.found == NOT_AVAILABLE:
+            check_lacking(attack, found)
+    assert bool(evidence.said) == (attack.found in STOPPING)
+    assert not evidence.said or attack.why in evidence.said, evidence.said
 
 
 def test_the_same_games_without_an_attack_are_honest(service: Operator, both: Both) -> None:

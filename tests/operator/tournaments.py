@@ -15,7 +15,7 @@ from service.log.keys import GameKeys
 from service.log.signing import Signer
 from service.tables import planning
 from tests.operator.attack import Evidence, attack
-from tests.operator.service import Operator, few_keys
+from tests.operator.service import Operator, unlisted
 from tests.service.chairs import Chair
 from verifier.text import b64u
 
@@ -32,8 +32,7 @@ class Series:
 
     def __init__(self, service: Operator) -> None:
         self.service = service
-        with service.changed(GameKeys, "fresh", few_keys):
-            made = service.post("tournaments", TERMS)
+        made = service.post("tournaments", TERMS)
         self.id, self.organiser = made["id"], made["organiser_token"]
         chairs = [Chair(self._ctx(), seat, bytes([seat]) * 32) for seat in (1, 2)]
         tokens = [service.post(f"tournaments/{self.id}/seats", it.taking())["token"] for it in chairs]
@@ -80,7 +79,7 @@ def other_keys_for_a_later_game(service: Operator) -> Evidence:
         service.changed(planning, "_plan", with_roots),
     ):
         series.next()
-    return Evidence([service.audit(series.games[-1])])
+    return Evidence([unlisted(service.audit(series.games[-1]))])
 
 
 @attack("L3", "different things of who took a seat", "`_declared`")
@@ -101,7 +100,7 @@ def another_seed_in_a_later_game(service: Operator) -> Evidence:
 
     with service.changed(planning, "_declared", declared):
         series.next()
-    return series.files()
+    return Evidence([unlisted(it) for it in series.files().files])
 
 
 @attack("L3", "another game of the tournament has the number 1 too", "the whole service, for one player")
@@ -126,7 +125,16 @@ def a_game_of_a_tournament_withheld(service: Operator) -> Evidence:
     return Evidence([first, last])
 
 
-@attack("nobody", "L4 is judged for each file alone, and the options follow from another game.", "`_options`")
+@attack("verdict", "numbers 0 were given up", "nothing: the operator hands out what suits")
+def a_game_of_a_tournament_begun_anew(service: Operator) -> Evidence:
+    """A game of a tournament is given up and played again, and its file is not handed out; the reader reads the whole log"""
+    service = service.another()
+    series = Series(service)
+    series.next()
+    return Evidence(series.files().files[1:], service.whole_log())
+
+
+@attack("L4", "its options do not follow from the game before", "`_options`")
 def other_options_for_a_later_game(service: Operator) -> Evidence:
     """A later game of a tournament has options that do not follow from the game before"""
     series, honest = Series(service), planning._options
@@ -136,10 +144,11 @@ def other_options_for_a_later_game(service: Operator) -> Evidence:
 
     with service.changed(planning, "_options", options):
         series.next()
-    return series.files()
+    series.next()
+    return Evidence(series.files().files[:2], honest=1)
 
 
-@attack("nobody", "The plan of a tournament does not bind the key of the service.", "`Signer`")
+@attack("L3", "not the one that the seat committed to", "`Signer`")
 def another_key_for_a_later_game(service: Operator) -> Evidence:
     """A later game of a tournament is signed by another key of the operator"""
     series, games = Series(service), service.kronika.repository
@@ -153,4 +162,4 @@ def another_key_for_a_later_game(service: Operator) -> Evidence:
     signer = SimpleNamespace(checkpoint=checkpoint)
     with service.changed(games, "signer", other), service.changed(games.heads, "_signer", signer):
         series.next()
-        return series.files()
+        return Evidence([unlisted(service.audit(series.games[-1]))])

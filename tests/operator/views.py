@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from http import HTTPStatus
+from secrets import token_hex
+
+import httpx
+
 from domain.ledger import cosignature
 from domain.ledger.cosignature import Submission
 from domain.ledger.merkle import consistency_path, leaf_hash
@@ -19,7 +24,7 @@ def a_log_shown_differently(service: Operator) -> Evidence:
     player = play(players)
     forked = copy.abandoned(player.game)
     player.http = copy.http
-    return file_of(forked, client=complaint(player.follow))
+    return file_of(forked, said=complaint(player.follow))
 
 
 @attack("L1", "are not those of the older checkpoint", "the whole service, for one player")
@@ -32,9 +37,10 @@ def two_files_of_one_game(service: Operator) -> Evidence:
 
 
 def restored(service: Operator) -> tuple[Player, Json]:
-    """The player whose dice did not suit, and the file: the database is restored, and the signed heads are forgotten."""
+    """The player whose dice did not suit, and the file: the database and the log of logs are restored, and the signed heads are
+    forgotten."""
     players = service.begun()
-    backup = service.folder / "backup.db"
+    backup = service.folder / f"backup-{token_hex(4)}"
     service.back_up(backup)
     player = play(players)
     service.restore(backup)
@@ -42,14 +48,22 @@ def restored(service: Operator) -> tuple[Player, Json]:
     return player, service.abandoned(player.game)
 
 
-@attack("client", "this head does not continue the one that was kept", "`heads.db` is deleted")
+@attack(
+    "client",
+    "this head does not continue the one that was kept",
+    "`heads.db` is deleted, and the files of `log` are rolled back",
+)
 def a_restored_database(service: Operator) -> Evidence:
     """A log is rewritten after a restore: an old database takes the place of the new one"""
     player, file = restored(service)
-    return file_of(file, client=complaint(player.follow))
+    return file_of(file, said=complaint(player.follow))
 
 
-@attack("L1", "are not those of the older checkpoint", "`heads.db` is deleted")
+@attack(
+    "L1",
+    "are not those of the older checkpoint",
+    "`heads.db` is deleted, and the files of `log` are rolled back",
+)
 def a_restored_file(service: Operator) -> Evidence:
     """A log is rewritten after a restore, and a player holds a kept checkpoint against the file"""
     player, file = restored(service)
@@ -67,20 +81,33 @@ def a_shortened_log(service: Operator) -> Evidence:
 
 def witness_of(service: Operator) -> Operator:
     """Another operator's service, which witnesses the logs of this one."""
-    folder = service.folder / f"witness-{len(service.others)}"
-    folder.mkdir()
-    known = WitnessedService(NAME, service.kronika.signer.public)
-    return service.beside(Operator(folder, witnessed=(known,)))
+    return service.another(witnessed=(WitnessedService(NAME, service.kronika.signer.public),))
 
 
-def cosigned(witness: Operator, file: Json, old: int = 0) -> Json:
-    """The file with the witness's cosignature of its head; `old` is the size that the witness knows."""
+def submitted(witness: Operator, asking: Submission) -> httpx.Response:
+    return witness.http.post("/v1/witness/checkpoints", content=asking.text().encode())
+
+
+def asked(witness: Operator, file: Json, old: int = 0) -> httpx.Response:
+    """What the witness answers to the file's head; `old` is the size that it is said to know."""
     leaves = [leaf_hash(entry.encode()) for entry in file["entries"]]
-    asked = Submission(old, consistency_path(leaves, old), file["checkpoint"]).text()
-    answer = witness.http.post("/v1/witness/checkpoints", content=asked.encode()).raise_for_status()
-    vkey = witness.kronika.signer.witness_vkey(NAME)
-    note = cosignature.verified(file["checkpoint"].split("\n\n")[0] + f"\n\n{answer.text}", vkey)
-    return file | {"cosignatures": [{"vkey": vkey, "note": note}]}
+    return submitted(witness, Submission(old, consistency_path(leaves, old), file["checkpoint"]))
+
+
+def cosigned(witness: Operator, file: Json) -> Json:
+    """The file with the witness's cosignature of its head."""
+    note = with_line(witness, file["checkpoint"], asked(witness, file))
+    return file | {"cosignatures": [{"vkey": vkey_of(witness), "note": note}]}
+
+
+def vkey_of(witness: Operator) -> str:
+    return witness.kronika.signer.witness_vkey(NAME)
+
+
+def with_line(witness: Operator, head: str, answer: httpx.Response) -> str:
+    """The head as a note with the witness's line alone."""
+    line = answer.raise_for_status().text
+    return cosignature.verified(head.split("\n\n")[0] + f"\n\n{line}", vkey_of(witness))
 
 
 def by_witness(file: Json) -> Evidence:
@@ -111,18 +138,20 @@ def a_cosignature_of_another_log(service: Operator) -> Evidence:
     return by_witness(copy.abandoned(players[0].game) | {"cosignatures": seen["cosignatures"]})
 
 
-@attack(
-    "nobody",
-    "A witness keeps heads in its database, so a restored one has forgotten them.",
-    "a witness's database is restored",
-)
+@attack("witness", "The proof does not lead from", "a witness's database is restored")
 def a_witness_rolled_back(service: Operator) -> Evidence:
-    """A witness's database is restored, and it cosigns a rewritten log in place of the one that it had seen"""
+    """A witness's database is restored, and it is to cosign a rewritten log in place of the one that it had seen"""
     witness, players = witness_of(service), service.begun()
-    empty = witness.folder / "backup.db"
+    empty = witness.folder / "backup"
     witness.back_up(empty)
     copy = service.copy()
     play(players)
-    cosigned(witness, service.audit(players[0].game))
+    seen = service.audit(players[0].game)
+    cosigned(witness, seen)
     witness.restore(empty)
-    return by_witness(cosigned(witness, copy.abandoned(players[0].game)))
+    copy.referee(players[0].game)
+    rewritten = copy.abandoned(players[0].game)
+    conflict = asked(witness, rewritten)
+    assert (conflict.status_code, conflict.text) == (HTTPStatus.CONFLICT, f"{len(seen['entries'])}\n")
+    answer = asked(witness, rewritten, len(seen["entries"]))
+    return file_of(rewritten, answer.json()["detail"])

@@ -1,7 +1,7 @@
 """A dishonest operator, who signs with the real key whatever suits. Each attack says what finds it.
 
-`found` is the level that fails, "verdict" when no level can know and the verdict tells the reader, or "L4" when only the
-rules can. `before` is what the format said before seeds were committed by everybody, actions signed, and tables closed.
+`found` is the level that fails, "verdict" or "account" when no level can know and these tell the reader, or "L4" when only
+the rules can. `before` is what the format said before seeds were committed by everybody, actions signed, and tables closed.
 """
 
 from __future__ import annotations
@@ -985,7 +985,7 @@ def events_that_were_not_signed() -> Audit:
     return log.audit()
 
 
-@attack("verdict", "Seats, not people.", UNSIGNED_THEN)
+@attack("account", "The organiser gave a taken seat away", UNSIGNED_THEN)
 def a_seat_given_to_another() -> Audit:
     """The organiser gives a seat to their own key: publicly, and the seed remains"""
     log, thief = begun(keys=True), Player(1, key=True)
