@@ -131,8 +131,9 @@ def test_the_start_hardly_waits_for_the_services_log(visit: Visit, host: Host) -
     def early(route: Route) -> None:
         asked.append(time.monotonic())
         if len(asked) > 2:
-            return route.continue_()
-        return route.fulfill(status=404, headers={"Retry-After": "10"}, body="{}")
+            route.continue_()
+        else:
+            route.fulfill(status=404, headers={"Retry-After": "10"}, body="{}")
 
     page.route("**/ledger/log", early)
     sit_down(visit(urlsplit(page.url).path), 2, "Bo")
