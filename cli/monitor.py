@@ -81,7 +81,7 @@ def _head(name: str) -> str:
 
 
 def _print(found: Findings) -> None:
-    grid = Table("games created in", "tables never full", "not finished", "finished")
+    grid = Table("games created in", "tables never full", "not finished after 30 days", "finished")
     for month, numbers in found.months.items():
         grid.add_row(month, *map(str, numbers))
     print(f"{found.origin or found.address}: {found.size} leaves, {found.new} new")

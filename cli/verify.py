@@ -74,7 +74,7 @@ def _read(name: str, token: str | None) -> bytes:
 
 def _print(name: str, report: Report) -> None:
     Console().print(_grid(name, report))
-    print("\n".join([*report.words(), *report.place()]))
+    print("\n".join([*report.words(), *report.account_words(), *report.place()]))
 
 
 def _grid(name: str, report: Report) -> Table:

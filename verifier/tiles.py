@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from urllib.error import HTTPError
@@ -12,6 +13,9 @@ from verifier.problems import Failed
 
 WIDTH = 256
 SECONDS = 60
+TRIES = 5
+PATIENCE = (429, 503)
+"""Statuses with which a server or its proxy asks a client to come back after `Retry-After`."""
 MOST_BYTES = WIDTH * (2 + 65_535)
 """The most that an entry bundle can have; hash tiles and checkpoints are shorter."""
 Fetch = Callable[[str], bytes]
@@ -37,16 +41,27 @@ def named_key(address: str, origin: str) -> str:
         raise Failed(f"{service}/ names no key of the log {origin}: give it yourself") from error
 
 
-def _download(url: str) -> bytes:
-    """FileNotFoundError for 404; OSError if there is no answer, or one that is longer than any tile."""
+def _download(url: str, tries: int = TRIES) -> bytes:
+    """FileNotFoundError for 404; OSError if there is no answer, or one that is longer than any tile.
+
+    Where the server asks for patience, it asks again, so often in all.
+    """
     try:
         with urlopen(url, timeout=SECONDS) as response:
             data = response.read(MOST_BYTES + 1)
     except HTTPError as error:
+        if error.code in PATIENCE and tries > 1:
+            time.sleep(_wait(error.headers.get("Retry-After")))
+            return _download(url, tries - 1)
         raise (FileNotFoundError if error.code == 404 else OSError)(f"{url}: {error}") from error
     if len(data) > MOST_BYTES:
         raise OSError(f"{url} is longer than a tile can be")
     return data  # type: ignore[no-any-return]
+
+
+def _wait(header: str | None) -> int:
+    """The seconds that `Retry-After` asks for, as many as a request may take at most."""
+    return min(int(header), SECONDS) if header and header.isascii() and header.isdigit() else 1
 
 
 def tile_name(level: str, number: int, width: int = WIDTH) -> str:

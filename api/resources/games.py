@@ -189,7 +189,13 @@ def _status_change(path: str) -> dict[str, Any]:
         "auth": "required",
         "headers": ["Idempotency-Key"],
         "returns": {200: Returns("The game's new status.", StatusChanged, headers=["ETag"])},
-        "problems": [Refusal.NOT_FOUND, Refusal.FORBIDDEN, Refusal.ILLEGAL_ACTION, Refusal.STALE],
+        "problems": [
+            Refusal.NOT_FOUND,
+            Refusal.FORBIDDEN,
+            Refusal.ILLEGAL_ACTION,
+            Refusal.GONE_ELSEWHERE,
+            Refusal.STALE,
+        ],
     }
 
 
@@ -201,7 +207,10 @@ def abandon_game(call: Call, game: str) -> Response:
 
 @games.on("PUT", **_status_change("suspension"))
 def suspend_game(call: Call, game: str) -> Response:
-    """Suspend a game: no seat may act until it is resumed (organiser)."""
+    """Suspend a game: no seat may act until it is resumed (organiser).
+
+    409 `gone-elsewhere` once the game's `account` lists 256 decisions: then no seat can be freed or given away either.
+    """
     return _change_status(call, game, "suspend")
 
 

@@ -39,6 +39,7 @@ from service.play.runner import (
     run,
 )
 from service.store import Statement, Store
+from service.tables.bounds import check_account
 from service.tables.seats import check_seed, read_seat, read_substitute
 
 _INSERT = "INSERT INTO players (game, seat, name, bot) VALUES (?, ?, ?, ?)"
@@ -149,6 +150,7 @@ def _take_over(loaded: LoadedGame, seat: int, entrant: dict[str, Any]) -> tuple[
     if loaded.table.setup.tournament is not None:
         detail = "A seat of a tournament belongs to the same player in all its games; substitutes are not possible."
         raise Refused(Refusal.GONE_ELSEWHERE, detail)
+    check_account(loaded.table)
     reassigned, sig = read_substitute(loaded.ctx, seat, entrant)
     fold = seating.reassign_seat(loaded.ruleset, loaded.table, reassigned, sig)
     renamed = Statement(_RENAME, (entrant["name"], loaded.id, seat))
@@ -200,6 +202,7 @@ def free(command: Free, context: Context) -> Reply:
 
 def _decide_free(command: Free, loaded: LoadedGame, caller: Caller) -> Decision:
     caller.check_organiser()
+    check_account(loaded.table)
     fold = seating.free_seat(loaded.ruleset, loaded.table, command.seat)
     archived = _archive_player(fold, loaded.id, command.seat)
     seat = command.seat

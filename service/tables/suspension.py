@@ -21,6 +21,7 @@ from service.play.runner import (
     load_command,
     run,
 )
+from service.tables.bounds import check_account
 
 Step = Literal["abandon", "suspend", "resume"]
 STEPS: Mapping[Step, Callable[[Ruleset[Any], Table], Fold]] = {
@@ -47,6 +48,8 @@ def change_status(command: ChangeStatus, context: Context) -> Reply:
 
 def _decide(command: ChangeStatus, loaded: LoadedGame, caller: Caller) -> Decision:
     caller.check_organiser()
+    if command.step == "suspend":
+        check_account(loaded.table)
     return Decision(STEPS[command.step](loaded.ruleset, loaded.table))
 
 

@@ -66,9 +66,18 @@ AT_THE_DESK: dict[str, tuple[str, ...]] = {
 """What is read besides where there is a case, also of other operations with the eyes of a seat."""
 CUP = "/v1/tournaments/<game:tournament>"
 OF_ONE_VIEWER = {f"{GAME}/invitations", f"{GAME}/shares", f"{CUP}/invitations"}
-ELSEWHERE = {f"{GAME}/stream", f"{GAME}/analysis", CUP, f"{CUP}/plan", "/v1/disputes", *OF_ONE_VIEWER}
-"""A stream is no document; a game that goes on has no analysis; tournaments and lists of cases have no ETag; only one viewer
-is told of invitations and shares.
+LEAVES = {f"{GAME}/ledger/log", f"{CUP}/ledger/log"}
+ELSEWHERE = {
+    f"{GAME}/stream",
+    f"{GAME}/analysis",
+    CUP,
+    f"{CUP}/plan",
+    "/v1/disputes",
+    *LEAVES,
+    *OF_ONE_VIEWER,
+}
+"""A stream is no document; a game that goes on has no analysis; tournaments, lists of cases and leaves have no ETag; only one
+viewer is told of invitations and shares.
 """
 
 

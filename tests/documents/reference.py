@@ -90,11 +90,22 @@ def command(name: str) -> str:
     module.arguments(parser)
     actions = parser._actions
     usage = " ".join([f"kronika {name}", *map(usage_of, actions)])
-    listed = (
-        (f"`{invocation(one)}`", (one.help or "").replace("%(default)s", str(one.default))) for one in actions
-    )
+    listed = (row for one in actions for row in meanings(one))
     table = f"\n{rows(('argument', 'meaning'), listed)}" if actions else ""
     return f"## kronika {name}\n\n{module.HELP}\n\n    {usage}\n{table}"
+
+
+def meanings(action: argparse.Action) -> list[tuple[str, str]]:
+    """An argument, or each of the tasks among which it chooses, with its meaning."""
+    if isinstance(action, argparse._SubParsersAction):
+        helps = {one.dest: one.help or "" for one in action._choices_actions}
+        return [(f"`{task_of(name, task)}`", helps[name]) for name, task in action.choices.items()]
+    return [(f"`{invocation(action)}`", (action.help or "").replace("%(default)s", str(action.default)))]
+
+
+def task_of(name: str, parser: argparse.ArgumentParser) -> str:
+    arguments = [one for one in parser._actions if not isinstance(one, argparse._HelpAction)]
+    return " ".join([name, *map(usage_of, arguments)])
 
 
 def usage_of(action: argparse.Action) -> str:

@@ -14,7 +14,7 @@ from domain.table.refusals import Refused
 from service.identity.invitations import MOST_OPEN
 from service.log import notes
 from service.queries import auditing, reading
-from service.tables import inviting, seating, suspension
+from service.tables import bounds, inviting, seating, suspension
 from service.tables.rotating import Rotate, rotate
 from tests.service import following
 from tests.service.chairs import Chair
@@ -182,6 +182,31 @@ def test_a_game_that_waits_for_a_seed_for_ever_is_abandoned(house: House) -> Non
     suspension.change_status(suspension.ChangeStatus(game, organiser, "abandon"), house.context)
     assert (house.document(game)["status"], house.document(game)["to_reveal"]) == ("abandoned", [])
     assert not auditing.draws(house.repository, game, None).draws
+
+
+def test_the_account_of_a_table_does_not_grow_for_ever(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bounds, "MOST_DECISIONS", 4)
+    game, organiser = house.create(seats=2)
+    for name in "AB":
+        sit(house, game, {"name": name})
+
+    def change(step: suspension.Step) -> None:
+        suspension.change_status(suspension.ChangeStatus(game, organiser, step), house.context)
+
+    for _ in range(2):
+        change("suspend")
+        change("resume")
+    code = inviting.invite(inviting.Invite(inviting.Place(game, organiser), 1), house.context).document.code
+    with refused("gone-elsewhere"):
+        change("suspend")
+    with refused("gone-elsewhere"):
+        sit(house, game, {"name": "C", "invitation": code})
+    change("abandon")
+    assert [it["kind"] for it in house.document(game)["account"]["decisions"]] == [
+        *["no-seed"] * 2,
+        *["suspended"] * 2,
+        "abandoned",
+    ]
 
 
 def verdict_of(house: House, game: str) -> dict[str, Any]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from threading import Thread
 
 import pytest
 
@@ -12,7 +14,7 @@ from tests.verifier.synthetic import OPERATOR, STRANGER, Log
 from tests.verifier.test_whole_log import DAY, counted, crowded, id_of
 from tests.verifier.tiled import name, write
 from verifier.monitor import Findings, KeptLog, Monitor
-from verifier.tiles import log_at
+from verifier.tiles import TRIES, log_at
 from verifier.whole_log import read_log
 
 VKEY = Log().vkey
@@ -190,3 +192,30 @@ def test_who_was_stopped_before_the_head_was_kept_goes_on(
 def test_a_log_that_cannot_be_read_is_told(tmp_path: Path) -> None:
     found = Monitor(tmp_path / "kept", [VKEY], [], [], BEGUN).look(str(tmp_path / "absent"))
     assert "cannot be read" in found.problems[0]
+
+
+def test_a_server_that_asks_for_patience_gets_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    waited: list[int] = []
+    monkeypatch.setattr("verifier.tiles.time.sleep", waited.append)
+    asked: list[str] = []
+
+    class Busy(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            asked.append(self.path)
+            self.send_response(200 if len(asked) == 3 else 429)
+            self.send_header("Retry-After", "7")
+            self.send_header("Content-Length", "4")
+            self.end_headers()
+            self.wfile.write(b"tile")
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Busy) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        read = log_at(f"http://127.0.0.1:{server.server_port}/v1/log")
+        assert (read("tile/0/000"), waited) == (b"tile", [7, 7])
+        with pytest.raises(OSError, match="429"):
+            read("tile/0/001")
+        server.shutdown()
+    assert len(asked) == 3 + TRIES

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from urllib.parse import urlsplit
 
 import pytest
@@ -120,3 +121,22 @@ def test_a_seat_that_was_freed_is_no_lie_to_who_sat_there(visit: Visit, host: Ho
     verdict(page, "Yours is in the mix (seat 2), so nobody chose without you.")
     expect(page.locator("#breach")).to_be_hidden()
     assert [data["seat"] for data in events(host, page, "seed-revealed")] == [2]
+
+
+def test_the_start_hardly_waits_for_the_services_log(visit: Visit, host: Host) -> None:
+    """Its leaf takes a fifth of a second, and `Retry-After` counts in whole ones."""
+    page = set_table(visit)
+    asked: list[float] = []
+
+    def early(route: Route) -> None:
+        asked.append(time.monotonic())
+        if len(asked) > 2:
+            route.continue_()
+        else:
+            route.fulfill(status=404, headers={"Retry-After": "10"}, body="{}")
+
+    page.route("**/ledger/log", early)
+    sit_down(visit(urlsplit(page.url).path), 2, "Bo")
+    expect(page.locator("#status")).to_have_text("playing")
+    assert asked[2] - asked[0] < 10
+    expect(page.locator("#seed-waits")).to_be_hidden()

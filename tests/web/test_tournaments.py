@@ -71,6 +71,7 @@ def test_who_types_his_name_goes_on_when_somebody_else_sits_down(visit: Visit, h
     expect(guest.locator(".seat[data-seat='2']")).to_contain_text("Bo")
     guest.keyboard.type("patr")
     expect(name).to_have_value("Clepatro")
+    expect(guest.locator(".seedless")).to_contain_text("without a seed and without a key")
     guest.locator("[data-do=sit]").click()
     expect(guest.locator(".seat[data-seat='1']")).to_contain_text("Clepatro")
 

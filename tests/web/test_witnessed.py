@@ -8,7 +8,7 @@ from typing import Any
 from playwright.sync_api import Route, expect
 
 from tests.verifier.logbook import WITNESSES
-from tests.verifier.primitives import vkey_of
+from tests.verifier.primitives import cosigned, vkey_of
 from tests.web.conftest import Visit
 from tests.web.table import Host
 
@@ -32,7 +32,8 @@ def test_the_operators_choice_is_shown_before_somebody_sits_down(visit: Visit, h
     page.route("**/news?*", lambda route: with_document(route, witnessed=ASKED))
     page.reload()
     expect(page.locator(".witnessed")).to_have_text(
-        f"The operator chose these witnesses: {NAMES}. Seeds are opened once 2 of 3 have signed the service's log with all seats."
+        f"The operator chose these witnesses: {NAMES}. "
+        "Seeds stay secret until every seat is in the service's log and witnesses have signed it (2 of 3)."
     )
 
 
@@ -91,3 +92,20 @@ def test_the_next_check_reads_what_the_services_log_has_told_since(visit: Visit,
     page.locator("#check").click()
     expect(logged).to_have_attribute("data-status", "passed")
     expect(logged).to_contain_text("in the service's log, up to entry")
+
+
+def test_a_witness_of_several_heads_counts_once(visit: Visit, host: Host) -> None:
+    page = visit("/")
+
+    def cosigned_twice(route: Route) -> None:
+        response = route.fetch()
+        file = response.json()
+        head = file["checkpoint"].partition("\n\n")[0] + "\n"
+        file["cosignatures"] = [cosigned(head, *WITNESSES[0], time) for time in (1, 2)]
+        route.fulfill(response=response, body=json.dumps(file))
+
+    page.route("**/audit", cosigned_twice)
+    page.goto(host.over("age-of-war").page)
+    page.locator("#tab-proof").click()
+    expect(page.locator("[data-check=signature]")).to_contain_text("cosigned by 1 witness")
+    expect(page.locator("[data-check=signature]")).not_to_contain_text("witnesses")

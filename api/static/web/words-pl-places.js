@@ -70,6 +70,8 @@ export const places = {
     "Wyślij ten odnośnik osobie, która ma grać dalej. Po jego użyciu ten, kto siedział tam dotąd, może już tylko oglądać.",
   "You take over from somebody: the game has begun.": "Grasz dalej w czyimś zastępstwie: gra już trwa.",
   // tournaments
+  "In a tournament this page takes your seat without a seed and without a key: the operator could choose the draws, unless others bring seeds.":
+    "W turnieju ta strona zajmuje twoje miejsce bez ziarna i bez klucza: wyniki losowań mógłby wybrać operator, chyba że ziarna dadzą inni.",
   "Tournaments": "Turnieje",
   "waiting for players": "czeka na graczy",
   "under way": "trwa",

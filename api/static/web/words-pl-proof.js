@@ -213,8 +213,8 @@ export const proof = {
     "Twoje ziarno czeka: serwis nie dowodzi, że jego dziennik jest dalszym ciągiem tego, który ta przeglądarka widziała.",
   "The operator asks for no witnesses: nobody else vouches for the service's log of games.":
     "Operator nie wybrał świadków: nikt inny nie ręczy za dziennik gier tego serwisu.",
-  "The operator chose these witnesses: {names}. Seeds are opened once {quorum} of {all} have signed the service's log with all seats.":
-    "Operator wybrał świadków: {names}. Ziarna odkrywa się dopiero wtedy, gdy dziennik serwisu ze wszystkimi miejscami podpisze {quorum} z {all}.",
+  "The operator chose these witnesses: {names}. Seeds stay secret until every seat is in the service's log and witnesses have signed it ({quorum} of {all}).":
+    "Operator wybrał świadków: {names}. Ziarna pozostają tajne, dopóki wszystkie miejsca nie znajdą się w dzienniku serwisu i świadkowie go nie podpiszą ({quorum} z {all}).",
   // the account
   "Throws: {throws}; shuffles: {shuffles}; of these taken back: {taken_back}": "Rzuty: {throws}; tasowania: {shuffles}; z tego cofnięte: {taken_back}",
   "A referee took the game back": "Sędzia cofnął grę",

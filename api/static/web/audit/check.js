@@ -89,7 +89,8 @@ async function checkSigned(state, bundled) {
   await checkHeads(file, heads);
   if (!file.terms.newer) state.listed = await promised(file, bundled);
   const origin = file.origin.split("/g/")[0];
-  return heads.length ? ["signed by {origin}, cosigned by {n} witnesses", { origin, n: heads.length }] : ["signed by {origin}", { origin }];
+  const witnesses = new Set(heads.map(({ key }) => key)); // each has cosigned several heads
+  return witnesses.size ? ["signed by {origin}, cosigned by {n} witnesses", { origin, n: witnesses.size }] : ["signed by {origin}", { origin }];
 }
 
 /** The file's list of the service's log, if it has one. */

@@ -14,9 +14,13 @@ import { seatOf } from "../standings.js";
 
 const TRIES = 6;
 const PATIENCE = 10_000;
-/** How often a seed that waits is tried before the next news, with at most so many seconds between. */
-const LOOKS = 60;
+/** Seconds between two tries to open a seed that waits: this many more each time, up to the longest pause. */
+const LONGER = 0.3;
+/** The service's log has the seats after a fifth of a second, but `Retry-After` counts in whole ones: so many tries do not wait for it. */
+const QUICK = 2;
 const LONGEST_PAUSE = 15;
+/** A seed that waits for so many seconds is as usual, and not worth a sentence. */
+const USUAL = 2;
 
 /** A move that was lost on the way, in a game that has continued without it. */
 class NotMade extends Error {
@@ -73,34 +77,45 @@ export function createActing(id, table, alarm) {
 
   async function heard(doc) {
     if (!globalThis.crypto?.subtle || (seat === null && ownSeats(id).length === 0)) return;
-    for (const own of ownSeats(id)) if (doc.to_reveal.includes(own)) await seeds.open(own);
+    await seeds.open(doc.to_reveal, ownSeats(id));
     if (!begun && doc.status === "playing") begun = (await watch.begun()) !== null;
     else await watch.look();
   }
   return { act, resume, ask, answer, claim, heard, waits: seeds.waits };
 }
 
-/** {open(seat), waits()}: opens a seed as soon as nothing keeps it waiting; one at a time, and asking again with growing pauses. */
+/**
+ * {open(due, own), waits()}: opens the own seeds of those that are due by the newest news, each as soon as nothing keeps it waiting; asks again
+ * with growing pauses.
+ */
 function opening(watch, ended, changed) {
   const under = new Set();
   let waits = null;
+  let due = [];
   const say = (why) => {
+    if (waits === why) return;
     waits = why;
     changed();
   };
-  async function open(seat) {
+  async function openOne(seat) {
     if (under.has(seat)) return;
     under.add(seat);
+    const since = Date.now();
     try {
-      for (let tries = 1; tries <= LOOKS && !ended(); tries += 1) {
+      for (let tries = 1; due.includes(seat) && !ended(); tries += 1) {
         const found = await watch.reveal(seat);
-        if (waits || found) say(found?.why ?? null);
-        if (!found) return;
-        await pause(1000 * Math.min(LONGEST_PAUSE, Math.max(found.seconds, tries)));
+        if (!found) break;
+        if (Date.now() - since > 1000 * USUAL) say(found.why);
+        await pause(1000 * Math.min(LONGEST_PAUSE, Math.max(tries > QUICK ? found.seconds : 0, LONGER * tries)));
       }
+      say(null);
     } finally {
       under.delete(seat);
     }
+  }
+  async function open(listed, own) {
+    due = listed;
+    for (const seat of own) await openOne(seat);
   }
   return { open, waits: () => waits };
 }

@@ -124,6 +124,8 @@ function seat(shell, doc, { seat: number, name, bot }, changed) {
   ]);
 }
 
+const SEEDLESS = "In a tournament this page takes your seat without a seed and without a key: the operator could choose the draws, unless others bring seeds.";
+
 function joinForm(shell, doc, free, { code, changed }) {
   const { t } = shell;
   const offered = freeName(t, doc.seats.map((one) => one.name));
@@ -135,10 +137,11 @@ function joinForm(shell, doc, free, { code, changed }) {
     await changed();
   });
   const form = h("form", { class: "row cup-join" }, [field(t("Your name"), name), field(t("Which seat"), choice), button(t("Sit down"), sit, { class: "btn primary", "data-do": "sit" })]);
-  return on(form, "submit", (event) => {
+  on(form, "submit", (event) => {
     event.preventDefault();
     void sit();
   });
+  return h("div", {}, h("p", { class: "muted seedless" }, t(SEEDLESS)), form);
 }
 
 function standings({ t }, doc) {

@@ -7,7 +7,7 @@ function told(witnessed) {
   if (witnessed === undefined) return null;
   if (witnessed === null) return ["The operator asks for no witnesses: nobody else vouches for the service's log of games."];
   const { quorum, witnesses } = witnessed;
-  return ["The operator chose these witnesses: {names}. Seeds are opened once {quorum} of {all} have signed the service's log with all seats.", { names: witnesses.map(nameOf).join(", "), quorum, all: witnesses.length }];
+  return ["The operator chose these witnesses: {names}. Seeds stay secret until every seat is in the service's log and witnesses have signed it ({quorum} of {all}).", { names: witnesses.map(nameOf).join(", "), quorum, all: witnesses.length }];
 }
 
 /** A line about `witnessed` of entry 0; null where there is none. */
