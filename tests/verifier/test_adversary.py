@@ -26,7 +26,16 @@ DECK = "6/d/draw/order/0"
 SHUFFLE = {"epoch": 0, "slot": 0, "order": [Hide("ace"), Hide("king")], "of": ["ace", "king"], "refs": []}
 SEEDS = Path(__file__).parent / "adversary" / "seeds.txt"
 EVERY_DAY, SOAKED = 2_000, 200_000
-LEAST = {"accepted": 1 / 3, "L0": 0.05, "L2": 0.05, "L3": 0.03, "B0": 0.01, "B1": 0.003, "B2": 0.003}
+LEAST = {
+    "accepted": 1 / 3,
+    "L0": 0.05,
+    "L1": 0.04,
+    "L2": 0.05,
+    "L3": 0.03,
+    "B0": 0.01,
+    "B1": 0.003,
+    "B2": 0.003,
+}
 """The share of the cases that reach each level; a writer of garbage alone would never get beyond L0."""
 
 

@@ -17,7 +17,7 @@ from domain.table.logged_draws import made_in
 from tests.verifier.adversary.cases import Case
 from tests.verifier.adversary.toy import TOY, UNREAD
 from tests.verifier.page_verifier import BUNDLE_LEVELS, FILE_LEVELS, Both, Judgement, of_independent
-from verifier import FAILED, Report, verify
+from verifier import FAILED, Known, Report, verify_all
 from verifier.bundle import audit_in
 from verifier.closed import Reader
 from verifier.commitments import Commitments
@@ -67,7 +67,7 @@ class Said(NamedTuple):
 
 
 def asked(both: Both, case: Case) -> Said:
-    report = verify(case.data)
+    report = verify_all({"": case.data}, Known(older=case.older, heads=[case.head] if case.head else []))[""]
     other = of_independent(report, BUNDLE_LEVELS if case.is_bundle else FILE_LEVELS)
     return Said(_page(both, case), other, service_of(case, report), report, case)
 
@@ -75,7 +75,8 @@ def asked(both: Both, case: Case) -> Said:
 def _page(both: Both, case: Case) -> Judgement:
     if case.is_bundle:
         return both.page_of_bundle(case.data)
-    return both.page(case.data.decode("utf-8", "surrogatepass"))
+    text = case.data.decode("utf-8", "surrogatepass")
+    return both.page(text, older=case.older, kept=case.compared)
 
 
 def service_of(case: Case, report: Report) -> Service:
