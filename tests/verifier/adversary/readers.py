@@ -25,8 +25,8 @@ from verifier.export import read
 from verifier.problems import Failed
 
 READ, REFUSED, UNREADABLE = "read", "refused", "not judged"
-OF_VALUES = "Invalid enum value"
-"""What structs say of a text or number that has the right form, and is none that the rules know: that is L4's."""
+OF_VALUES = ("Invalid enum value", "at `$.remedy.action")
+"""What structs say of a value that has the right form, and is none that the rules know, or no action: that is L4's."""
 LATER = ("L3", "B1", "B2")
 """Levels that look at what has passed L2."""
 
@@ -95,7 +95,10 @@ def _read(audit: dict[str, Any]) -> Service:
     except Undisclosed as missing:
         return Service(UNREADABLE, str(missing))
     except Exception as error:  # whatever a struct or a path runs into refuses the file
-        return Service(UNREADABLE if OF_VALUES in str(error) else REFUSED, f"{type(error).__name__}: {error}")
+        return Service(
+            UNREADABLE if any(it in str(error) for it in OF_VALUES) else REFUSED,
+            f"{type(error).__name__}: {error}",
+        )
     return Service(READ, draws=tuple(made_in(log)))
 
 
