@@ -8,11 +8,12 @@ from typing import Any
 
 import pytest
 
+from tests.verifier.chance import planned
 from tests.verifier.games import people
 from tests.verifier.logbook import ORIGIN, WITNESSES, Logbook, log_id
 from tests.verifier.page_verifier import Both, both_verifiers
 from tests.verifier.primitives import b64, cosigned, digest_of, jcs, root, vkey_of
-from tests.verifier.synthetic import OPERATOR, STRANGER, Audit, Log, signed_again
+from tests.verifier.synthetic import OPERATOR, STRANGER, Audit, Log, resigned, signed_again
 from verifier import FAILED, NOT_AVAILABLE, PASSED
 
 CONTINUED = "continued"
@@ -274,6 +275,14 @@ def leafy(**more: Any) -> Audit:
     return file
 
 
+def planned_game(first: Any) -> Audit:
+    """Game 1 of a tournament whose game 0 is said to begin so."""
+    plan = planned()
+    its, draws = plan.games[1]
+    log = Log(game=its, draws=draws, plan=(plan, 1), created={"table": 2, "log": ORIGIN, "witnessed": None})
+    return resigned(log.audit(), lambda trees: trees[0]["d"]["tournament"].update(first=first))
+
+
 OWN = vkey_of("own.example.org", OPERATOR.public, 4)
 WEAK = vkey_of("weak.example.org", (1).to_bytes(32, "little"), 4)
 MALFORMED: dict[str, Callable[[], Audit]] = {
@@ -286,6 +295,9 @@ MALFORMED: dict[str, Callable[[], Audit]] = {
     "one witness twice": lambda: created(witnessed={"quorum": 1, "witnesses": [VKEYS[0], VKEYS[0]]}),
     "the service itself": lambda: created(witnessed={"quorum": 1, "witnesses": [*VKEYS, OWN]}),
     "a weak key": lambda: created(witnessed={"quorum": 1, "witnesses": [*VKEYS, WEAK]}),
+    "a first game without options": lambda: planned_game({"options": [], "rules": 1}),
+    "a first game of no revision": lambda: planned_game({"options": {}, "rules": 0}),
+    "a first game without anything": lambda: planned_game({}),
     "a list of table 1": lambda: Log().begin(people()).audit() | {"service_log": logged()["service_log"]},
     "no list but null": lambda: logged() | {"service_log": None},
     "one member more": lambda: listed(more=1),

@@ -99,7 +99,7 @@ def _older(game: Game, rng: random.Random) -> tuple[str | None, str]:
 def _game(rng: random.Random, lying: bool, disputed: bool = False) -> Game:
     """A game that an operator who lies in entry 0 cannot begin is begun by an honest one."""
     mischief = rng.choice(MISCHIEF) if lying and rng.random() < 0.45 else None
-    lie_at = rng.randrange(16) if lying and mischief is None else None
+    lie_at = rng.choice((0, *range(16))) if lying and mischief is None else None
     try:
         game = Game(rng, lie_at, mischief, disputed)
     except STUMBLES:
