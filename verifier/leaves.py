@@ -62,7 +62,7 @@ def read_leaf(data: bytes) -> Leaf:
 
 
 def _form(leaf: Leaf) -> str:
-    if leaf["k"] == "game" and leaf.keys() & {"of", "number"}:
+    if leaf["k"] == "game" and "of" in leaf:
         return "game of"
     if leaf["k"] == "end" and leaf.get("why") == "lost":
         return "end lost"

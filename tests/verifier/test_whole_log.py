@@ -181,6 +181,15 @@ def test_tiles_that_are_not_those_of_the_head_fail(tmp_path: Path, spoil: Callab
     assert verified(file_of(book, log, rows), folder)["L1"].status == FAILED
 
 
+def test_leaves_that_the_head_does_not_sign_fail_a_file_that_has_no_list(tmp_path: Path) -> None:
+    """Nothing but the root over all leaves can tell: the exchanged leaf is that of another game."""
+    log, folder = promising(), write(crowded(), tmp_path)
+    assert verified(log.audit(), folder)["L1"].status == NOT_AVAILABLE
+    exchanged(folder)
+    report = verified(log.audit(), folder)
+    assert (report["L1"].status, "that its checkpoint signs" in report["L1"].detail) == (FAILED, True)
+
+
 def test_a_full_tile_takes_the_place_of_a_partial_one_that_was_deleted(tmp_path: Path) -> None:
     book, log, rows = in_a_crowd(200)
     file, checkpoint = file_of(book, log, rows), book.checkpoint()
@@ -256,6 +265,8 @@ OUT_OF_ORDER: dict[str, Callable[[Logbook], object]] = {
         tournament(b).add("tournament-end", id_of(0), why="finished"),
         b.add("tournament-end", id_of(0), why="lost"),
     ],
+    "its seats twice": lambda b: tournament(b).add("tournament-seats", id_of(0), **C),
+    "a game with a number and no tournament": lambda b: b.add("game", id_of(1), number=0),
     "its seats after its end": lambda b: [
         b.add("tournament", id_of(0), games=2),
         b.add("tournament-end", id_of(0), why="abandoned"),
@@ -264,6 +275,12 @@ OUT_OF_ORDER: dict[str, Callable[[Logbook], object]] = {
     "a game and a tournament of one id": lambda b: [tournament(b), b.add("game", id_of(0))],
     "a time before the one before": lambda b: b.enter({"k": "game", "id": id_of(1), "at": BEGUN - 1}),
     "a time to come": lambda b: b.enter({"k": "game", "id": id_of(1), "at": BEGUN + DAY + 60_001}),
+    "an n of no entries": lambda b: [
+        b.add("game", id_of(1)),
+        b.add("seats", id_of(1), n=0, r=b64(bytes(32))),
+    ],
+    "a tournament of no games": lambda b: tournament(b, 0),
+    "a tournament of more games than a number has": lambda b: tournament(b, 2**32),
     "an unknown kind": lambda b: b.add("outage", id_of(1), n=1),
     "no canonical JSON": lambda b: b.leaves.append(f'{{ "at":{BEGUN},"id":"{id_of(1)}","k":"game"}}'),
     "a text in place of an object": lambda b: b.enter("game"),
@@ -280,6 +297,12 @@ def test_a_leaf_out_of_order_fails(what: str, tmp_path: Path) -> None:
     report = verified(file, write(book, tmp_path))
     assert report["L1"].status == FAILED
     assert "not seen here" in report.words()[-1]
+
+
+def test_a_leaf_may_be_a_minute_later_than_the_reader(tmp_path: Path) -> None:
+    book = Logbook()
+    book.enter({"k": "game", "id": id_of(1), "at": BEGUN + DAY + 60_000})
+    assert read(write(book, tmp_path)).problem == ""
 
 
 def test_tournaments_in_order_pass(tmp_path: Path) -> None:
