@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from domain.draws import Shuffle
 from domain.rulesets.age_of_war import RULESET as AGE_OF_WAR
@@ -14,10 +15,10 @@ from domain.table import events as t
 from domain.table.event_types import TABLE_TYPES
 from domain.table.foreign import Stretch, undecided
 from domain.table.redecide import NotByTheRules, Unfoldable, redecided
+from domain.table.referee import appealing, opening
 from domain.table.referee import events as e
-from domain.table.referee import opening
 from domain.table.state import Logged
-from tests.table.referee.kit import Court, court, won_by
+from tests.table.referee.kit import TERMS, Court, court, won_by
 
 Actions = Sequence[tuple[str, Sequence[Any]]]
 """Who does something, and the events of it."""
@@ -126,16 +127,40 @@ def test_each_type_of_the_table_and_the_desk_was_tried_in_a_window() -> None:
     assert {*TABLE_TYPES.values()} - tried == set()
 
 
-def test_an_honest_desk_in_a_window_is_judged_and_passes() -> None:
-    room = court(True)
-    change = Logged(len(room.log) + 1, t.RulesChanged(999), "table", room.log[-1].action + 1, at=room.now)
-    desk = court(True)
+def opened(desk: Court) -> None:
     desk.tell(opening.open_dispute, 1, desk.claim())
-    (opened,) = desk.log[len(room.log) :]
-    moved = Logged(
-        opened.version + 1, opened.event, opened.actor, opened.action + 1, opened.rules, at=room.now
-    )
-    log = [*room.log, change, moved]
+
+
+def withdrawn(desk: Court) -> None:
+    opened(desk)
+    desk.tell(opening.withdraw, "seat:1", 1)
+
+
+def upheld(desk: Court) -> None:
+    desk.taken().rule("stands")
+    desk.tell(appealing.appeal, 1, 1, "h")
+    desk.tell(appealing.decide, 2, 1, "h")
+
+
+def waited(desk: Court) -> None:
+    desk.taken().rule("dismissed")
+    desk.wait(TERMS.appeal_within)
+    assert desk.keep() == ["ruling-final"]
+
+
+def expired(desk: Court) -> None:
+    opened(desk)
+    desk.wait(TERMS.rule_within + TERMS.answer_within)
+    assert desk.keep() == ["dispute-expired"]
+
+
+@pytest.mark.parametrize("course", [opened, withdrawn, upheld, waited, expired])
+def test_an_honest_desk_in_a_window_is_judged_and_passes(course: Callable[[Court], None]) -> None:
+    room, desk = court(True, True), court(True, True)
+    course(desk)
+    change = Logged(len(room.log) + 1, t.RulesChanged(999), "table", room.log[-1].action + 1, at=room.now)
+    moved = [replace(it, version=it.version + 1, action=it.action + 1) for it in desk.log[len(room.log) :]]
+    log = [*room.log, change, *moved]
     assert undecided(room.sitting.ruleset, log) == ()
     assert [*redecided(room.sitting.ruleset, log)][-1].version == len(log)
 

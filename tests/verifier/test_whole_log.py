@@ -143,6 +143,20 @@ def test_an_old_copy_of_the_log_is_not_enough(tmp_path: Path) -> None:
     assert (report["L1"].status, "read it again" in report["L1"].detail) == (NOT_AVAILABLE, True)
 
 
+def test_a_log_that_is_older_than_a_kept_head_is_not_enough(tmp_path: Path) -> None:
+    book, log, rows = in_a_crowd(3)
+    file, folder = file_of(book, log, rows), write(book, tmp_path)
+    book.add("game", id_of(1000))
+    report = verified(file, folder, heads=[book.checkpoint()])
+    assert (report["L1"].status, "read it again" in report["L1"].detail) == (NOT_AVAILABLE, True)
+
+
+def test_a_file_without_a_list_has_no_part_in_the_numbers(tmp_path: Path) -> None:
+    report = verified(promising().audit(), write(crowded(3), tmp_path))
+    assert (report.ok, report.log) == (True, None)
+    assert report.words()[-1].endswith("games given up and begun anew are not seen here.")
+
+
 def test_another_log_does_not_concern_the_file(tmp_path: Path) -> None:
     book, log, rows = in_a_crowd()
     other = Logbook(origin="other.example.org/log")
