@@ -82,9 +82,7 @@ def test_who_has_kept_no_head_has_the_operators_word(both: Both) -> None:
 
 def test_games_without_a_log_have_nothing_to_check(both: Both) -> None:
     assert said(both, Log().begin(people()).audit())["logged"][0] == NOT_AVAILABLE
-    log = Log(created={"table": 2, "log": None, "witnessed": None})
-    log.add("forked", {"game": "0" * 32, "version": 1})
-    expect(both, log.audit(), NOT_AVAILABLE, "an analysis is in no log of games")
+    expect(both, analysis(), NOT_AVAILABLE, "an analysis is in no log of games")
 
 
 def finished(log: Log) -> None:
@@ -130,6 +128,14 @@ FAILING: dict[str, tuple[Callable[[], Audit], str]] = {
     ),
     "a leaf that is not there": (
         lambda: logged() | {"service_log": moved()},
+        "a leaf is not in the service's log",
+    ),
+    "a path that is too long": (
+        lambda: logged() | {"service_log": by_path(lambda path: [*path, b64(bytes(32))])},
+        "a leaf is not in the service's log",
+    ),
+    "a path that is too short": (
+        lambda: logged() | {"service_log": by_path(lambda path: path[:-1])},
         "a leaf is not in the service's log",
     ),
     "another game's seats": (
@@ -211,6 +217,12 @@ def moved() -> Any:
     return listed
 
 
+def by_path(change: Callable[[list[str]], list[str]]) -> Any:
+    listed = logged()["service_log"]
+    listed["leaves"][0]["path"] = change(listed["leaves"][0]["path"])
+    return listed
+
+
 def cosigned_elsewhere() -> Audit:
     file, book = logged(witnesses=2, witnessed=ASKED), Logbook()
     book.add("game", OTHER)
@@ -275,6 +287,12 @@ def leafy(**more: Any) -> Audit:
     return file
 
 
+def analysis(**more: Any) -> Audit:
+    log = Log(created={"table": 2, "log": None, "witnessed": None, **more})
+    log.add("forked", {"game": "0" * 32, "version": 1})
+    return log.audit()
+
+
 def planned_game(first: Any) -> Audit:
     """Game 1 of a tournament whose game 0 is said to begin so."""
     plan = planned()
@@ -287,6 +305,9 @@ OWN = vkey_of("own.example.org", OPERATOR.public, 4)
 WEAK = vkey_of("weak.example.org", (1).to_bytes(32, "little"), 4)
 MALFORMED: dict[str, Callable[[], Audit]] = {
     "no log": lambda: created(log=None),
+    "an analysis in a log": lambda: analysis(log=ORIGIN),
+    "an analysis with witnesses": lambda: analysis(witnessed=ASKED),
+    "a list of an analysis": lambda: analysis() | {"service_log": logged()["service_log"]},
     "a log elsewhere": lambda: created(log="other.example.org/log"),
     "a log that is no log": lambda: created(log="play.example.org/logs"),
     "a log with capitals": lambda: created(log="play.example.org/log/Second"),

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.verifier.logbook import BEGUN, ORIGIN, WITNESSES, Logbook, log_id
+from tests.verifier.players import seats_commitment
 from tests.verifier.primitives import b64, b64u, cosigned, digest_of, vkey_of
 from tests.verifier.synthetic import STRANGER, Audit, Log, file_bytes
 from tests.verifier.test_page_log import promising, seated
 from tests.verifier.test_service_log import promised_game
 from tests.verifier.tiled import name, write
-from verifier import FAILED, NOT_AVAILABLE, PASSED, Known, Report, verify_all
+from verifier import FAILED, NOT_AVAILABLE, PASSED, Known, Report, tiles, verify_all
 from verifier.__main__ import main
 from verifier.tiles import log_at, tile_name
 from verifier.whole_log import by_month, numbers, read_log
@@ -120,6 +122,19 @@ def test_a_leaf_left_out_of_the_list_fails(tmp_path: Path) -> None:
     assert verified(file_of(book, log, [*rows, end], lost), folder)["L1"].status == PASSED
 
 
+def test_an_end_of_the_tournament_left_out_of_the_list_fails(tmp_path: Path) -> None:
+    book, log = Logbook(), promised_game(0)
+    of = log_id(log.ctx)
+    everybody = b64u(seats_commitment(log.ctx, log.seats, log.trees))
+    rows = [book.add("tournament", of, games=3), book.add("tournament-seats", of, c=everybody)]
+    rows += [book.add("game", log_id(log.leaves[0]), of=of, number=0), book.at("seats", log, 3)]
+    end = book.add("tournament-end", of, why="abandoned")
+    folder = write(book, tmp_path)
+    assert verified(file_of(book, log, [*rows, end]), folder)["L1"].status == PASSED
+    level = verified(file_of(book, log, rows), folder)["L1"]
+    assert (level.status, "leaves out a leaf" in level.detail) == (FAILED, True)
+
+
 def test_another_log_of_the_same_game_fails_although_it_has_no_list(tmp_path: Path) -> None:
     book, log = crowded(3), promising()
     book.add("game", log_id(log.leaves[0]))
@@ -187,12 +202,34 @@ def exchanged(folder: Path) -> None:
     tile.write_bytes(tile.read_bytes().replace(id_of(7).encode(), id_of(7000).encode()))
 
 
-@pytest.mark.parametrize("spoil", [shortened, changed, exchanged])
-def test_tiles_that_are_not_those_of_the_head_fail(tmp_path: Path, spoil: Callable[[Path], object]) -> None:
+def lengthened(folder: Path) -> None:
+    tile = folder / name("entries", 0)
+    tile.write_bytes(tile.read_bytes() + b"\0\1x")
+
+
+@pytest.mark.parametrize(
+    ("spoil", "why"),
+    [
+        (shortened, "ends within a leaf"),
+        (lengthened, "has 257 leaves, and not 256"),
+        (changed, "no leaves of the kind 'gama'"),
+        (exchanged, "not those that its checkpoint signs"),
+    ],
+)
+def test_tiles_that_are_not_those_of_the_head_fail(
+    tmp_path: Path, spoil: Callable[[Path], object], why: str
+) -> None:
     book, log, rows = in_a_crowd()
     folder = write(book, tmp_path)
     spoil(folder)
-    assert verified(file_of(book, log, rows), folder)["L1"].status == FAILED
+    level = verified(file_of(book, log, rows), folder)["L1"]
+    assert (level.status, why in level.detail) == (FAILED, True), level
+
+
+def test_an_answer_that_is_longer_than_any_tile_is_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tiles, "urlopen", lambda url, timeout: BytesIO(bytes(tiles.MOST_BYTES + 1)))
+    with pytest.raises(OSError, match="longer than a tile can be"):
+        log_at("https://play.example.org/v1/log")("checkpoint")
 
 
 def test_leaves_that_the_head_does_not_sign_fail_a_file_that_has_no_list(tmp_path: Path) -> None:
