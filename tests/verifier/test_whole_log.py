@@ -396,23 +396,48 @@ def test_games_are_not_finished_until_their_last_leaf_says_so(tmp_path: Path) ->
 # The numbers of a tournament, and the command.
 
 
-def test_numbers_given_up_are_named_by_files_and_by_the_log(tmp_path: Path) -> None:
+RESULT = {"ruling": 1, "winners": [1], "ranking": [[1], [2]], "scores": {"1": 1, "2": 0}}
+
+
+def cup(book: Logbook) -> list[Log]:
+    """Three games of a tournament: 0 is abandoned, 2 has a result. Its leaves, and those of a tournament with a lost game."""
     logs = [promised_game(n) for n in range(3)]
     logs[0].add("game-abandoned", {}, "organiser")
+    logs[2].add("result-set", RESULT)
     tid = log_id(logs[0].ctx)
-    book = Logbook()
-    book.add("tournament", tid, games=3)
-    book.add("tournament-seats", tid, **C)
+    for id in (tid, id_of(0)):
+        book.add("tournament", id, games=3)
+        book.add("tournament-seats", id, **C)
+    of(book, 1, 0)
+    book.add("end", id_of(1), why="lost")
     for n, log in enumerate(logs):
         book.add("game", log_id(log.leaves[0]), of=tid, number=n)
-    book.add("end", log_id(logs[1].leaves[0]), n=9, r=b64(bytes(32)), why="voided")
+    return logs
+
+
+def test_numbers_given_up_are_named_by_files_and_by_the_log(tmp_path: Path) -> None:
+    book = Logbook()
+    logs = cup(book)
+    for n, why in ((1, "voided"), (2, "finished")):
+        book.at("seats", logs[n], 3)
+        book.at("end", logs[n], len(logs[n].trees), why=why)
     files = {str(n): logs[n].audit() for n in (0, 2)}
     alone = verify_all(files)["2"]
     assert alone.place()[0].endswith("; numbers 1 are not among the files; numbers 0 were given up.")
-    known = Known(log=read(write(book, tmp_path)), now=BEGUN + DAY)
-    place = verify_all(files, known)["2"].tournament
+    assert skipped(files, write(book, tmp_path)) == (0, 1)
+
+
+def test_a_log_of_another_name_says_nothing_of_a_tournament(tmp_path: Path) -> None:
+    book = Logbook(origin=f"{ORIGIN}/two")
+    logs = cup(book)
+    book.add("end", log_id(logs[1].leaves[0]), why="lost")
+    assert skipped({"0": logs[0].audit(), "2": logs[2].audit()}, write(book, tmp_path)) == (0,)
+
+
+def skipped(files: dict[str, Audit], folder: Path) -> tuple[int, ...]:
+    place = verify_all(files, Known(log=read(folder), now=BEGUN + DAY))["2"].tournament
     assert place is not None
-    assert place.skipped == (0, 1)
+    return place.skipped
 
 
 def test_the_command_reads_the_log_and_heads(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
