@@ -303,6 +303,9 @@ class Game:
             over=all_of_it or self.rng.random() < 0.5,
             knows=lambda i, path: all_of_it or f"{i}{path}" in public or self.rng.random() < 0.5,
         )
+        rows = audit["seeds"]
+        if self.rng.random() < 0.5:  # what is revealed twice is listed once
+            audit["seeds"] = [row for n, row in enumerate(rows) if row not in rows[:n]]
         heads = [self.log.head(self.rng.randint(0, len(self.log.trees)))] if self.rng.random() < 0.1 else []
         created = self.log.truths[0]["d"]
         signed = [cosigned(head, WITNESS_NAME, WITNESS) for head in heads]
