@@ -156,6 +156,7 @@ def test_an_old_copy_of_the_log_is_not_enough(tmp_path: Path) -> None:
     book, log, rows = in_a_crowd()
     report = verified(file_of(book, log, rows), write(crowded(), tmp_path), heads=[])
     assert (report["L1"].status, "read it again" in report["L1"].detail) == (NOT_AVAILABLE, True)
+    assert report.log is None, "its numbers are not those of a log that has this game"
 
 
 def test_a_log_that_is_older_than_a_kept_head_is_not_enough(tmp_path: Path) -> None:
@@ -408,8 +409,9 @@ def cup(book: Logbook) -> list[Log]:
     for id in (tid, id_of(0)):
         book.add("tournament", id, games=3)
         book.add("tournament-seats", id, **C)
-    of(book, 1, 0)
-    book.add("end", id_of(1), why="lost")
+    for n in range(3):
+        of(book, n + 1, n)
+    book.add("end", id_of(3), why="lost")
     for n, log in enumerate(logs):
         book.add("game", log_id(log.leaves[0]), of=tid, number=n)
     return logs
