@@ -207,7 +207,8 @@ class Game:
 
     def _back(self) -> None:
         """Undone by a request, or in an analysis by anybody."""
-        versions = [it for it in self.counting() if it > max(self._drawn(), self._shown())]
+        settled = max(self._drawn(), self._shown())
+        versions = [it for it in self.counting() if it > settled]
         if self.analysis:
             self.log.rewind(self.rng.choice(self.counting()), rng=self.rng.choice(("same", "fresh")))
         elif versions:
