@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from tests.verifier.bundles import files_of, manifested, zipped
 from tests.verifier.logbook import Logbook, log_id
 from tests.verifier.page_verifier import Both, both_verifiers
 from tests.verifier.primitives import b64u, jcs
@@ -40,10 +41,24 @@ def ended_twice(book: Logbook, log: Log, of: str) -> list[int]:
     return [*ended("finished")(book, log, of), book.add("tournament-end", of, why="finished")]
 
 
+def over_before(book: Logbook, log: Log, of: str) -> list[int]:
+    """The tournament ends before its game is created."""
+    [cup, seats, *_] = entered(book, log, of)
+    end = book.add("tournament-end", of, why="abandoned")
+    return [
+        cup,
+        seats,
+        end,
+        book.add("game", log_id(log.leaves[0]), of=of, number=1),
+        book.at("seats", log, 3),
+    ]
+
+
 CUPS: dict[str, tuple[Rows, str]] = {
     "honest": (entered, PASSED),
     "over": (ended("finished"), PASSED),
     "lost": (ended("lost"), NOT_AVAILABLE),
+    "over before the game": (over_before, FAILED),
     "over twice": (ended_twice, FAILED),
     "another count": (changed(tournament={"games": 4}), FAILED),
     "other seats": (changed(seats={"c": b64u(bytes(32))}), FAILED),
@@ -83,3 +98,13 @@ def test_the_terms_bind_the_first_game(both: Both, number: int) -> None:
     file = signed_again(log.audit() | {"entries": [jcs(tree) for tree in other.trees]})
     assert agreed(file) == ("L0" if number == 0 else "L2")
     assert not report(file).ok
+
+
+def test_a_bundle_has_nothing_of_the_services_log(both: Both) -> None:
+    log, book = promising(), Logbook()
+    listed = {"service_log": book.listed(seated(book, log))}
+    for more, status in (({}, PASSED), (listed, FAILED)):
+        files = files_of(log, []) | {"audit.json": jcs(log.audit() | more).encode()}
+        page, other = both.judge_bundle(zipped(manifested(log, files)))
+        assert page.agrees(other), (page, other)
+        assert page.levels["L0"] == status

@@ -119,6 +119,28 @@ def turned(book: Logbook, log: Log) -> list[int]:
     return rows
 
 
+def ended_early(same_action: bool) -> Audit:
+    """An `end` in the middle of the outcome's action, or at an entry after it."""
+    log, book = promising(), Logbook()
+    outcome = log.add("game-abandoned", {}, "organiser")
+    log.add("rules-changed", {"rules": 2}, a=log.trees[outcome]["a"] if same_action else None)
+    rows = ended(book, log, outcome + 1 if same_action else outcome + 2, "abandoned")
+    return log.audit() | {"service_log": book.listed(rows)}
+
+
+def with_a_free_seat() -> Audit:
+    log, book = Log(created={"table": 2, "log": ORIGIN, "witnessed": None}), Logbook()
+    log.take(people()[0])
+    return log.audit() | {"service_log": book.listed([game(book, log), book.at("seats", log, 2)])}
+
+
+def finished_without_seats() -> Audit:
+    log, book = promising(), Logbook()
+    log.add("game-ended", {})
+    rows = [game(book, log), book.at("end", log, len(log.trees), why="finished")]
+    return log.audit() | {"service_log": book.listed(rows)}
+
+
 OTHER = log_id(digest_of(b"another game"))
 FAILING: dict[str, tuple[Callable[[], Audit], str]] = {
     "signed by a stranger": (lambda: logged(book=Logbook(STRANGER)), "not signed by the game's key"),
@@ -176,6 +198,10 @@ FAILING: dict[str, tuple[Callable[[], Audit], str]] = {
         lambda: with_leaves(lambda b, log: ended(b, log, len(log.trees), "finished"), end=True),
         "another outcome",
     ),
+    "an end within the action": (lambda: ended_early(True), "another outcome"),
+    "an end after the action": (lambda: ended_early(False), "another outcome"),
+    "seats while one is free": (with_a_free_seat, "the last seat was taken"),
+    "finished without seats": (finished_without_seats, "out of order"),
     "no creation": (lambda: with_leaves(lambda b, log: [b.at("seats", log, 3)]), "out of order"),
     "seats twice": (
         lambda: with_leaves(lambda b, log: [*seated(b, log), b.at("seats", log, 3)]),
@@ -303,7 +329,16 @@ def planned_game(first: Any) -> Audit:
 
 OWN = vkey_of("own.example.org", OPERATOR.public, 4)
 WEAK = vkey_of("weak.example.org", (1).to_bytes(32, "little"), 4)
+
+
+def witnessed_analysis() -> Audit:
+    log = Log(created={"table": 2, "log": None, "witnessed": ASKED})
+    log.add("forked", {"game": "0" * 32, "version": 1})
+    return log.audit()
+
+
 MALFORMED: dict[str, Callable[[], Audit]] = {
+    "an analysis with witnesses": witnessed_analysis,
     "no log": lambda: created(log=None),
     "an analysis in a log": lambda: analysis(log=ORIGIN),
     "an analysis with witnesses": lambda: analysis(witnessed=ASKED),

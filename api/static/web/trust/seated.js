@@ -5,12 +5,13 @@ import { readList } from "../audit/promise.js";
 import { Failed, Missing } from "../audit/report.js";
 import { UNPROVEN, cosignersOf, leavesUnder } from "../audit/servicelog.js";
 import { utf8 } from "../audit/bytes.js";
-import { Problem, get } from "../api.js";
+import { get } from "../api.js";
 import { Breach } from "./log.js";
 import { followLog } from "./servicelog.js";
 import { keepSeated } from "./store.js";
 
 const AGAIN = 1;
+const ABSENT = 404;
 /** A clock that is wrong here contradicts nobody. */
 const ANY_TIME = Infinity;
 
@@ -22,7 +23,7 @@ export async function askListed({ path, token }) {
   try {
     return { list: await get(`${path}/ledger/log`, { token }), seconds: AGAIN };
   } catch (problem) {
-    if (!(problem instanceof Problem) || problem.retryAfter === null) throw problem;
+    if (problem.status !== ABSENT || problem.retryAfter === null) throw problem;
     return { list: null, seconds: problem.retryAfter };
   }
 }
