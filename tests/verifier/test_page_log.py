@@ -329,16 +329,7 @@ def planned_game(first: Any) -> Audit:
 
 OWN = vkey_of("own.example.org", OPERATOR.public, 4)
 WEAK = vkey_of("weak.example.org", (1).to_bytes(32, "little"), 4)
-
-
-def witnessed_analysis() -> Audit:
-    log = Log(created={"table": 2, "log": None, "witnessed": ASKED})
-    log.add("forked", {"game": "0" * 32, "version": 1})
-    return log.audit()
-
-
 MALFORMED: dict[str, Callable[[], Audit]] = {
-    "an analysis with witnesses": witnessed_analysis,
     "no log": lambda: created(log=None),
     "an analysis in a log": lambda: analysis(log=ORIGIN),
     "an analysis with witnesses": lambda: analysis(witnessed=ASKED),
