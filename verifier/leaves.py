@@ -129,7 +129,7 @@ class Order:
     def _take_number(self, leaf: Leaf) -> None:
         its = self._its(self.tournaments, leaf, leaf["of"])
         _must(its.seats and its.why is None, "is not between its tournament's seats and end", leaf)
-        in_turn = leaf["number"] == its.next if self.whole else leaf["number"] >= its.next
+        in_turn = not self.whole or leaf["number"] == its.next
         _must(in_turn and leaf["number"] < its.games, "does not have its tournament's next number", leaf)
         its.next = leaf["number"] + 1
 

@@ -12,6 +12,7 @@ from tests.verifier.chance import planned
 from tests.verifier.games import people
 from tests.verifier.logbook import ORIGIN, WITNESSES, Logbook, log_id
 from tests.verifier.page_verifier import Both, both_verifiers
+from tests.verifier.players import Player
 from tests.verifier.primitives import b64, cosigned, digest_of, jcs, root, vkey_of
 from tests.verifier.synthetic import OPERATOR, STRANGER, Audit, Log, resigned, signed_again
 from verifier import FAILED, NOT_AVAILABLE, PASSED
@@ -134,6 +135,22 @@ def with_a_free_seat() -> Audit:
     return log.audit() | {"service_log": book.listed([game(book, log), book.at("seats", log, 2)])}
 
 
+def with_a_seat_too_many() -> Audit:
+    """Two of two seats are taken: 1 and 3."""
+    log, book = Log(created={"table": 2, "log": ORIGIN, "witnessed": None}), Logbook()
+    for seat in (1, 3):
+        log.take(Player(seat))
+    return log.audit() | {"service_log": book.listed([game(book, log), book.at("seats", log, 3)])}
+
+
+def alone_at(index: int) -> Audit:
+    """The game's first leaf is the only one of the log, and said to be another."""
+    log, book = Log(created={"table": 2, "log": ORIGIN, "witnessed": None}), Logbook()
+    listed = book.listed([game(book, log)])
+    listed["leaves"][0]["index"] = index
+    return log.audit() | {"service_log": listed}
+
+
 def finished_without_seats() -> Audit:
     log, book = promising(), Logbook()
     log.add("game-ended", {})
@@ -200,6 +217,8 @@ FAILING: dict[str, tuple[Callable[[], Audit], str]] = {
     ),
     "an end within the action": (lambda: ended_early(True), "another outcome"),
     "an end after the action": (lambda: ended_early(False), "another outcome"),
+    "a seat that there is not": (with_a_seat_too_many, "the last seat was taken"),
+    "an index outside the log": (lambda: alone_at(5), "a leaf is not in the service's log"),
     "seats while one is free": (with_a_free_seat, "the last seat was taken"),
     "finished without seats": (finished_without_seats, "out of order"),
     "no creation": (lambda: with_leaves(lambda b, log: [b.at("seats", log, 3)]), "out of order"),
