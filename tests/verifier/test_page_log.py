@@ -354,6 +354,8 @@ MALFORMED: dict[str, Callable[[], Audit]] = {
     "an analysis with witnesses": lambda: analysis(witnessed=ASKED),
     "a list of an analysis": lambda: analysis() | {"service_log": logged()["service_log"]},
     "a log elsewhere": lambda: created(log="other.example.org/log"),
+    "a log of no name": lambda: created(log=""),
+    "a log without a host": lambda: created(log="/second"),
     "a log that is no log": lambda: created(log="play.example.org/logs"),
     "a log with capitals": lambda: created(log="play.example.org/log/Second"),
     "a quorum of nobody": lambda: created(witnessed={"quorum": 0, "witnesses": VKEYS}),

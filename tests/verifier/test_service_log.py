@@ -13,7 +13,7 @@ from tests.verifier.logbook import BEGUN, ORIGIN, WITNESSES, Logbook, log_id
 from tests.verifier.page_verifier import Both, both_verifiers
 from tests.verifier.players import Player, seats_commitment
 from tests.verifier.primitives import b64, b64u, cosigned, digest_of, jcs, root, u8, vkey_of
-from tests.verifier.synthetic import Audit, Log, signed_again
+from tests.verifier.synthetic import STRANGER, Audit, Log, signed_again
 from tests.verifier.test_page_log import ASKED, FAILING, MALFORMED, MISSING, VKEYS, logged, promising, seated
 from verifier import FAILED, NOT_AVAILABLE, PASSED, Known, Level, Report, verify_all
 
@@ -113,7 +113,8 @@ def test_without_a_promised_log_a_quorum_on_the_games_own_head_is_enough() -> No
 def test_a_cosigned_head_of_no_entries_counts_nowhere() -> None:
     file = cosigned_audit(begun(), 0)
     witness = file["cosignatures"][0]["vkey"]
-    assert L1(file, witnesses=[witness]).status == NOT_AVAILABLE
+    level = L1(file, witnesses=[witness])
+    assert (level.status, "0 of 1 witnesses" in level.detail) == (NOT_AVAILABLE, True), level
 
 
 # Attacks.
@@ -158,6 +159,14 @@ def test_two_heads_of_one_size_are_a_split_view() -> None:
     level = L1(logged(), heads=[book.checkpoint()])
     assert level.status == FAILED
     assert "split view" in level.detail
+
+
+def test_a_kept_head_that_the_service_did_not_sign_fails() -> None:
+    """Whoever gave it to the reader, or the reader's own memory, is wrong; it has the same root."""
+    book = Logbook()
+    file = logged(book=book)
+    book.key = STRANGER
+    assert L1(file, heads=[book.checkpoint()]).status == FAILED
 
 
 def test_a_kept_head_of_another_size_proves_nothing_alone() -> None:
