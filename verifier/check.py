@@ -13,6 +13,7 @@ from verifier.draws import check_draws
 from verifier.export import Export, read
 from verifier.known import Known, Older
 from verifier.log import check_log, check_seen
+from verifier.note import read_head
 from verifier.problems import Failed, NotAvailable
 from verifier.report import FAILED, NOT_AVAILABLE, PASSED, Level, Place, Report, drawn
 from verifier.seeds import beginning
@@ -21,6 +22,7 @@ from verifier.standing import whole_of
 from verifier.together import judge
 from verifier.values import check_openings, open_values
 from verifier.verdict import Entropy, entropy
+from verifier.whole_log import Summary
 
 Audit = dict[str, Any] | bytes
 
@@ -133,10 +135,17 @@ class _Check:
     def _verdict(self, export: Export, found: Commitments) -> Entropy:
         return entropy(beginning(export), account(export, found), self.known.own)
 
+    def _summary(self, export: Export) -> Summary | None:
+        """The numbers of the whole log, if it has the head of the file's list."""
+        whole, given = whole_of(export, self.known), export.service_log
+        if whole is None or given is None or read_head(given["checkpoint"]).size > whole.head.size:
+            return None
+        return whole.summary()
+
     def report(self) -> Report:
         if self.export is None:
             return Report(tuple(self.levels))
-        export, levels, whole = self.export, tuple(self.levels), whole_of(self.export, self.known)
+        export, levels = self.export, tuple(self.levels)
         return Report(
             levels,
             export.game,
@@ -146,5 +155,5 @@ class _Check:
             self.tournament,
             export.terms.lacking,
             drawn(self._found) if self._found else (),
-            whole.summary() if whole and export.service_log else None,
+            self._summary(export) if self.whole() else None,
         )

@@ -58,6 +58,7 @@ _TOURNAMENT: Shape = {
     "games": number(1, 2**32 - 1),
     "path": base64s(),
 }
+_FIRST: Shape = {"options": is_a(dict), "rules": number(1)}
 
 
 def is_to_come(text: str) -> bool:
@@ -171,14 +172,13 @@ def _check_tournament(created: dict[str, Any]) -> None:
         raise Failed("its tournament has fewer games than its number says", 0)
     if len(planned["path"]) != len(merkle.path_sides(planned["number"], planned["games"])):
         raise Failed("the path to its tournament has not the length that its number makes it", 0)
-    if first := planned.get("first"):
-        _check_first(created, first)
+    if "first" in planned:
+        _check_first(created, planned["first"])
 
 
 def _check_first(created: dict[str, Any], first: dict[str, Any]) -> None:
     """Game 0 begins as the tournament says of it."""
-    if first["rules"] < 1:
-        raise Failed("the rules of its tournament's first game have a revision below 1", 0)
+    holds(first, _FIRST, "its tournament's first game", 0)
     own = {"options": created["options"], "rules": created["rules"]}
     if created["tournament"]["number"] == 0 and not same(first, own):
         raise Failed("it is its tournament's first game, and begins differently than the tournament says", 0)

@@ -62,7 +62,7 @@ def read_leaf(data: bytes) -> Leaf:
 
 
 def _form(leaf: Leaf) -> str:
-    if leaf["k"] == "game" and leaf.keys() & {"of", "number"}:
+    if leaf["k"] == "game" and "of" in leaf:
         return "game of"
     if leaf["k"] == "end" and leaf.get("why") == "lost":
         return "end lost"
@@ -129,7 +129,7 @@ class Order:
     def _take_number(self, leaf: Leaf) -> None:
         its = self._its(self.tournaments, leaf, leaf["of"])
         _must(its.seats and its.why is None, "is not between its tournament's seats and end", leaf)
-        in_turn = leaf["number"] == its.next if self.whole else leaf["number"] >= its.next
+        in_turn = not self.whole or leaf["number"] == its.next
         _must(in_turn and leaf["number"] < its.games, "does not have its tournament's next number", leaf)
         its.next = leaf["number"] + 1
 

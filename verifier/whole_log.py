@@ -45,8 +45,8 @@ class WholeLog:
         return self._roots[size]
 
     def has(self, head: Checkpoint) -> bool:
-        """Whether a head of at most its size is one of this log."""
-        return head.origin == self.head.origin and head.root == self.root(head.size)
+        """Whether a head under its name, of at most its size, is one of this log."""
+        return head.root == self.root(head.size)
 
     @cached_property
     def numbers(self) -> Numbers:

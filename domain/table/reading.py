@@ -19,6 +19,8 @@ from domain.table.event_types import Types, types_of
 from domain.table.events import GameCreated
 from domain.table.logged_draws import check_form
 from domain.table.redecide import NotByTheRules
+from domain.table.referee.events import Remedy, Ruled
+from domain.table.referee.remedies import has_its_members
 from domain.table.state import Logged
 
 
@@ -60,7 +62,7 @@ def _read(types: Types, index: int, found: entry.Entry, secrets: Secrets) -> Eve
 
 
 def _check_form(event: Event, index: int, slots: int) -> None:
-    """What the types of draws and openings leave open."""
+    """What the types of draws, openings and remedies leave open."""
     try:
         check_form(event, slots)
     except ValueError as error:
@@ -68,6 +70,12 @@ def _check_form(event: Event, index: int, slots: int) -> None:
     openings = (it for _, it in secrets_in(event) if isinstance(it, Opened))
     if any(it.to != tuple(sorted({*it.to})) for it in openings):
         raise NotByTheRules(index + 1, "it opens something to seats that do not ascend")
+    if isinstance(event, Ruled) and not _has_its_remedy(event):
+        raise NotByTheRules(index + 1, "its remedy is not one of its kind")
+
+
+def _has_its_remedy(ruled: Ruled) -> bool:
+    return has_its_members(ruled.kind, ruled.remedy or Remedy()) and ruled.remedy != Remedy()
 
 
 def _check_written_so(logged: Logged, d: bytes, disclosures: Mapping[str, str]) -> None:

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from domain.draws import Shuffle
 from domain.rulesets.age_of_war import RULESET as AGE_OF_WAR
+from domain.rulesets.romans.events import OrdersSealed
 from domain.table import events as t
+from domain.table.event_types import TABLE_TYPES
 from domain.table.foreign import Stretch, undecided
 from domain.table.redecide import NotByTheRules, Unfoldable, redecided
+from domain.table.referee import appealing, opening
 from domain.table.referee import events as e
-from domain.table.referee import opening
 from domain.table.state import Logged
-from tests.table.referee.kit import Court, court, won_by
+from tests.table.referee.kit import TERMS, Court, court, won_by
 
 Actions = Sequence[tuple[str, Sequence[Any]]]
 """Who does something, and the events of it."""
@@ -23,6 +26,7 @@ WON = won_by(1)
 RESULT = e.ResultSet(1, WON.winners or (), WON.ranking or (), WON.scores or {})
 CLAIM = e.DisputeOpened(1, 1, 2, (), "back-up", "h", 1)
 RULED_VOID = e.Ruled(1, 1, 1, "void", (), "h")
+CREATED = court(True).log[0].event
 EMPTY = e.StackReshuffled((), Shuffle(0, 5, ()))
 
 
@@ -52,6 +56,25 @@ FORGED: dict[str, Actions] = {
     "a seed opened in the midst": [("seat:1", [t.SeedRevealed(1, "A" * 43)])],
     "the rules changed by a seat": [("seat:1", [t.RulesChanged(998)])],
     "the rules changed to what they are": [("table", [t.RulesChanged(999)])],
+    "dismissed by a seat": [("seat:1", [e.RefereeDismissed(1)])],
+    "a seat taken after the start": [("seat:1", [t.SeatTaken(1)])],
+    "a seat freed after the start": [("organiser", [t.SeatFreed(1)])],
+    "an answer to no request": [("seat:2", [t.UndoAnswered(2, 7, True)])],
+    "resumed though it goes on": [("organiser", [t.GameResumed()])],
+    "abandoned by a seat": [("seat:1", [t.GameAbandoned()])],
+    "created a second time": [("table", [CREATED])],
+    "a dispute opened by somebody else": [("seat:2", [CLAIM])],
+    "a dispute withdrawn by the other seat": [("seat:1", [CLAIM]), ("seat:2", [e.DisputeWithdrawn(1)])],
+    "a dispute that expires at once": [("seat:1", [CLAIM]), ("table", [e.DisputeExpired(1)])],
+    "a statement by who opened the case": [("seat:1", [CLAIM]), ("seat:1", [e.StatementGiven(1, 1, "h")])],
+    "a case taken by nobody's referee": [("seat:1", [CLAIM]), ("referee:9", [e.CaseTaken(1, 9)])],
+    "evidence released to a seat": [("seat:1", [e.EvidenceReleased(1, (1,), 1, 2, "h")])],
+    "an appeal waived before the ruling": [("seat:1", [CLAIM]), ("seat:1", [e.AppealWaived(1, 1)])],
+    "an appeal before the ruling": [("seat:1", [CLAIM]), ("seat:1", [e.Appealed(1, 1, "h")])],
+    "an appeal decided that nobody made": [
+        ("seat:1", [CLAIM]),
+        ("referee:1", [e.AppealDecided(1, 1, "upheld", "h")]),
+    ],
 }
 
 
@@ -70,6 +93,10 @@ UNJUDGED: dict[str, Actions] = {
     "empty shuffles": [("table", [EMPTY]), ("table", [EMPTY])],
     "a correction": [("table", [e.ActionCorrected(1)])],
     "an undo": [("seat:1", [t.UndoRequested(1, 1, 6, ())])],
+    "a second start": [("table", [t.GameStarted(0)])],
+    "a fork": [("table", [t.Forked("0" * 32, 1)])],
+    "a position": [("table", [t.PositionSet({})])],
+    "an event of the ruleset": [("seat:1", [OrdersSealed(1, ())])],
     "a ruling with a remedy": [
         ("seat:1", [CLAIM]),
         ("referee:1", [e.Ruled(1, 1, 1, "result", (), "h", WON)]),
@@ -89,16 +116,51 @@ def test_what_needs_a_state_makes_its_stretch_undecided(actions: Actions) -> Non
         list(redecided(room.sitting.ruleset, added(room, *actions)))
 
 
-def test_an_honest_desk_in_a_window_is_judged_and_passes() -> None:
-    room = court(True)
-    change = Logged(len(room.log) + 1, t.RulesChanged(999), "table", room.log[-1].action + 1, at=room.now)
-    desk = court(True)
+def test_each_type_of_the_table_and_the_desk_was_tried_in_a_window() -> None:
+    """What says that the rules change ends a window; an analysis has none."""
+    tried = {
+        type(event)
+        for actions in (*FORGED.values(), *UNJUDGED.values())
+        for _, its in actions
+        for event in its
+    }
+    assert {*TABLE_TYPES.values()} - tried == set()
+
+
+def opened(desk: Court) -> None:
     desk.tell(opening.open_dispute, 1, desk.claim())
-    (opened,) = desk.log[len(room.log) :]
-    moved = Logged(
-        opened.version + 1, opened.event, opened.actor, opened.action + 1, opened.rules, at=room.now
-    )
-    log = [*room.log, change, moved]
+
+
+def withdrawn(desk: Court) -> None:
+    opened(desk)
+    desk.tell(opening.withdraw, "seat:1", 1)
+
+
+def upheld(desk: Court) -> None:
+    desk.taken().rule("stands")
+    desk.tell(appealing.appeal, 1, 1, "h")
+    desk.tell(appealing.decide, 2, 1, "h")
+
+
+def waited(desk: Court) -> None:
+    desk.taken().rule("dismissed")
+    desk.wait(TERMS.appeal_within)
+    assert desk.keep() == ["ruling-final"]
+
+
+def expired(desk: Court) -> None:
+    opened(desk)
+    desk.wait(TERMS.rule_within + TERMS.answer_within)
+    assert desk.keep() == ["dispute-expired"]
+
+
+@pytest.mark.parametrize("course", [opened, withdrawn, upheld, waited, expired])
+def test_an_honest_desk_in_a_window_is_judged_and_passes(course: Callable[[Court], None]) -> None:
+    room, desk = court(True, True), court(True, True)
+    course(desk)
+    change = Logged(len(room.log) + 1, t.RulesChanged(999), "table", room.log[-1].action + 1, at=room.now)
+    moved = [replace(it, version=it.version + 1, action=it.action + 1) for it in desk.log[len(room.log) :]]
+    log = [*room.log, change, *moved]
     assert undecided(room.sitting.ruleset, log) == ()
     assert [*redecided(room.sitting.ruleset, log)][-1].version == len(log)
 

@@ -23,18 +23,21 @@ LEVELS = {
     "form": "L0",
     "log": "L0",
     "signature": "L0",
+    "older": "L1",
+    "logged": "L1",
     "values": "L2",
     "seats": "L2",
     "draws": "L3",
 }
 """The level that each check of the page belongs to."""
-FILE_LEVELS = ("L0", "L2", "L3")
-BUNDLE_LEVELS = ("B0", *FILE_LEVELS, "B1", "B2")
+FILE_LEVELS = ("L0", "L1", "L2", "L3")
+BUNDLE_LEVELS = ("B0", "L0", "L2", "L3", "B1", "B2")
+NO_LOG = ("the game was begun before the service had a log of games", "an analysis is in no log of games")
 WORST = (FAILED, NOT_AVAILABLE, PASSED)
 
 
 class Judgement(NamedTuple):
-    """What a verifier says: the status of each level but L1, verdict and account. `details` are its own words."""
+    """What a verifier says: the status of each level, verdict and account. `details` are its own words."""
 
     levels: dict[str, str]
     entropy: Json | None
@@ -56,10 +59,16 @@ def of_page(
     """`checks` are [name, status, message]. A level that the page has no check of was not judged."""
     statuses: dict[str, list[str]] = {name: [] for name in levels}
     for name, status, _ in checks:
-        if LEVELS.get(name) in statuses:
+        if LEVELS.get(name) in statuses and not _beside(name, status, checks):
             statuses[LEVELS[name]].append(status)
     found = {name: min(its or [NOT_AVAILABLE], key=WORST.index) for name, its in statuses.items()}
     return Judgement(found, verdict, account, [": ".join(check) for check in checks])
+
+
+def _beside(name: str, status: str, checks: list[list[str]]) -> bool:
+    """Whether a check leaves its level to another one: where a log is promised, an older checkpoint can only fail."""
+    [logged] = [message for other, _, message in checks if other == "logged"] or [""]
+    return name == "logged" if logged in NO_LOG else name == "older" and status != FAILED
 
 
 def of_independent(report: Report, levels: tuple[str, ...] = FILE_LEVELS) -> Judgement:
@@ -83,9 +92,9 @@ class Both:
         self._node.stdin.flush()
         return json.loads(self._node.stdout.readline())  # type: ignore[no-any-return]
 
-    def page(self, file: Json | str) -> Judgement:
+    def page(self, file: Json | str, **known: str | None) -> Judgement:
         """What the page's verifier says of a file: an object, or a file's text."""
-        found = self.ask({"file": file})
+        found = self.ask({"file": file, **known})
         return of_page(found["checks"], found["verdict"], found["account"])
 
     def page_of_bundle(self, data: bytes) -> Judgement:

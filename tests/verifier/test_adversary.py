@@ -19,6 +19,7 @@ from tests.verifier.adversary.cases import Case, case_of
 from tests.verifier.adversary.readers import READ, REFUSED, Said, asked, service_of
 from tests.verifier.games import begun
 from tests.verifier.page_verifier import both_verifiers
+from tests.verifier.primitives import b64u
 from tests.verifier.synthetic import Hide, Log, file_bytes
 from verifier import FAILED, PASSED, verify
 
@@ -26,7 +27,16 @@ DECK = "6/d/draw/order/0"
 SHUFFLE = {"epoch": 0, "slot": 0, "order": [Hide("ace"), Hide("king")], "of": ["ace", "king"], "refs": []}
 SEEDS = Path(__file__).parent / "adversary" / "seeds.txt"
 EVERY_DAY, SOAKED = 2_000, 200_000
-LEAST = {"accepted": 1 / 3, "L0": 0.05, "L2": 0.05, "L3": 0.03, "B0": 0.01, "B1": 0.003, "B2": 0.003}
+LEAST = {
+    "accepted": 1 / 3,
+    "L0": 0.05,
+    "L1": 0.03,
+    "L2": 0.05,
+    "L3": 0.03,
+    "B0": 0.01,
+    "B1": 0.003,
+    "B2": 0.003,
+}
 """The share of the cases that reach each level; a writer of garbage alone would never get beyond L0."""
 
 
@@ -84,6 +94,7 @@ def test_a_case_follows_from_its_seed(seed: int) -> None:
 
 
 _THROW = {"epoch": 0, "slot": 0, "sides": [6, 6], "values": [1, 1]}
+RULED = {"dispute": 1, "ruling": 1, "referee": 1, "clauses": [], "findings_hash": b64u(bytes(32))}
 MALFORMED: dict[str, tuple[str, dict[str, Any]]] = {
     "an epoch that there is not": ("dice-rolled", {"draw": _THROW | {"epoch": 4}}),
     "a slot that there is not": ("dice-rolled", {"draw": _THROW | {"slot": 8}}),
@@ -91,14 +102,26 @@ MALFORMED: dict[str, tuple[str, dict[str, Any]]] = {
     "a die that shows nothing": ("dice-rolled", {"draw": _THROW | {"values": [1]}}),
     "a die without sides": ("dice-rolled", {"draw": _THROW | {"sides": [0, 6]}}),
     "nothing shuffled": ("deck-shuffled", {"draw": SHUFFLE | {"order": [], "of": []}}),
+    "a card twice": ("deck-shuffled", {"draw": SHUFFLE | {"slot": 1, "of": [], "refs": [DECK] * 2}}),
     "a card too many": ("deck-shuffled", {"draw": SHUFFLE | {"of": ["ace", "king", "ten"]}}),
+    "a way back to nowhere": ("ruled", RULED | {"kind": "backed-up", "remedy": {}}),
+    "a way back that is none of a chapter": (
+        "ruled",
+        RULED | {"kind": "backed-up", "remedy": {"chapter": 1}},
+    ),
+    "a way back with more": (
+        "ruled",
+        RULED | {"kind": "backed-up", "remedy": {"chapter": 1, "to_version": 1}},
+    ),
+    "a remedy where there is none": ("ruled", RULED | {"kind": "void", "remedy": {}}),
+    "no remedy where there is one": ("ruled", RULED | {"kind": "result"}),
     "seats that do not ascend": ("cards-shown", {"cards": [{"of": DECK, "to": [2, 1]}]}),
     "a seat twice": ("cards-shown", {"cards": [{"of": DECK, "to": [1, 1]}]}),
 }
 
 
 @pytest.mark.parametrize("what", MALFORMED)
-def test_the_service_refuses_malformed_draws_and_openings_itself(what: str) -> None:
+def test_the_service_refuses_malformed_data_itself(what: str) -> None:
     """What the verifiers refuse for its form, so that neither relies on the other."""
     log = begun()
     log.shuffle(["ace", "king"])

@@ -51,8 +51,8 @@ def agreed(both: Both, file: Audit | str) -> Judgement:
     return page
 
 
-UNJUDGED = {"L0": PASSED, "L2": NOT_AVAILABLE, "L3": NOT_AVAILABLE}
-OLDER = {"L0": PASSED, "L2": PASSED, "L3": NOT_AVAILABLE}
+UNJUDGED = {"L0": PASSED, "L1": NOT_AVAILABLE, "L2": NOT_AVAILABLE, "L3": NOT_AVAILABLE}
+OLDER = {"L0": PASSED, "L1": NOT_AVAILABLE, "L2": PASSED, "L3": NOT_AVAILABLE}
 LACKING: dict[str, tuple[dict[str, Any], str, dict[str, str]]] = {
     "a higher table": ({"table": 3, "more": [1], "seats": None}, "needs table {n}", UNJUDGED),
     "another ruleset": ({"ruleset": "chess"}, "no table of {name}", UNJUDGED),

@@ -23,7 +23,8 @@ from tests.verifier.bundles import (
     zipped,
 )
 from tests.verifier.primitives import jcs
-from tests.verifier.synthetic import STRANGER, Log
+from tests.verifier.synthetic import STRANGER, Log, file_bytes
+from tests.verifier.test_page_log import logged, promising
 from verifier import FAILED, NOT_AVAILABLE, PASSED, Report, verify
 
 
@@ -43,6 +44,15 @@ def test_a_bundle_passes_whole_and_its_game_is_judged_as_any() -> None:
         "B2": PASSED,
     }
     assert report["B2"].detail == "4 texts are those that the log has the hashes of"
+
+
+def test_the_audit_file_in_a_bundle_has_no_list_of_the_services_log() -> None:
+    """Although the same file outside a bundle may have one."""
+    file, files = logged(), files_of(disputed())
+    assert verify(file).ok
+    report = verify(zipped(manifested(promising(), files | {"audit.json": file_bytes(file)})))
+    assert (report["B0"].status, report["L0"].status) == (PASSED, FAILED)
+    assert "no service_log" in report["L0"].detail
 
 
 def test_no_bit_of_a_bundle_can_change() -> None:

@@ -8,11 +8,13 @@ from typing import Any
 
 import pytest
 
+from tests.verifier.chance import planned
 from tests.verifier.games import people
 from tests.verifier.logbook import ORIGIN, WITNESSES, Logbook, log_id
 from tests.verifier.page_verifier import Both, both_verifiers
+from tests.verifier.players import Player
 from tests.verifier.primitives import b64, cosigned, digest_of, jcs, root, vkey_of
-from tests.verifier.synthetic import OPERATOR, STRANGER, Audit, Log, signed_again
+from tests.verifier.synthetic import OPERATOR, STRANGER, Audit, Log, resigned, signed_again
 from verifier import FAILED, NOT_AVAILABLE, PASSED
 
 CONTINUED = "continued"
@@ -81,9 +83,7 @@ def test_who_has_kept_no_head_has_the_operators_word(both: Both) -> None:
 
 def test_games_without_a_log_have_nothing_to_check(both: Both) -> None:
     assert said(both, Log().begin(people()).audit())["logged"][0] == NOT_AVAILABLE
-    log = Log(created={"table": 2, "log": None, "witnessed": None})
-    log.add("forked", {"game": "0" * 32, "version": 1})
-    expect(both, log.audit(), NOT_AVAILABLE, "an analysis is in no log of games")
+    expect(both, analysis(), NOT_AVAILABLE, "an analysis is in no log of games")
 
 
 def finished(log: Log) -> None:
@@ -135,6 +135,22 @@ def with_a_free_seat() -> Audit:
     return log.audit() | {"service_log": book.listed([game(book, log), book.at("seats", log, 2)])}
 
 
+def with_a_seat_too_many() -> Audit:
+    """Two of two seats are taken: 1 and 3."""
+    log, book = Log(created={"table": 2, "log": ORIGIN, "witnessed": None}), Logbook()
+    for seat in (1, 3):
+        log.take(Player(seat))
+    return log.audit() | {"service_log": book.listed([game(book, log), book.at("seats", log, 3)])}
+
+
+def alone_at(index: int) -> Audit:
+    """The game's first leaf is the only one of the log, and said to be another."""
+    log, book = Log(created={"table": 2, "log": ORIGIN, "witnessed": None}), Logbook()
+    listed = book.listed([game(book, log)])
+    listed["leaves"][0]["index"] = index
+    return log.audit() | {"service_log": listed}
+
+
 def finished_without_seats() -> Audit:
     log, book = promising(), Logbook()
     log.add("game-ended", {})
@@ -151,6 +167,14 @@ FAILING: dict[str, tuple[Callable[[], Audit], str]] = {
     ),
     "a leaf that is not there": (
         lambda: logged() | {"service_log": moved()},
+        "a leaf is not in the service's log",
+    ),
+    "a path that is too long": (
+        lambda: logged() | {"service_log": by_path(lambda path: [*path, b64(bytes(32))])},
+        "a leaf is not in the service's log",
+    ),
+    "a path that is too short": (
+        lambda: logged() | {"service_log": by_path(lambda path: path[:-1])},
         "a leaf is not in the service's log",
     ),
     "another game's seats": (
@@ -193,6 +217,8 @@ FAILING: dict[str, tuple[Callable[[], Audit], str]] = {
     ),
     "an end within the action": (lambda: ended_early(True), "another outcome"),
     "an end after the action": (lambda: ended_early(False), "another outcome"),
+    "a seat that there is not": (with_a_seat_too_many, "the last seat was taken"),
+    "an index outside the log": (lambda: alone_at(5), "a leaf is not in the service's log"),
     "seats while one is free": (with_a_free_seat, "the last seat was taken"),
     "finished without seats": (finished_without_seats, "out of order"),
     "no creation": (lambda: with_leaves(lambda b, log: [b.at("seats", log, 3)]), "out of order"),
@@ -233,6 +259,12 @@ FAILING: dict[str, tuple[Callable[[], Audit], str]] = {
 def moved() -> Any:
     listed = logged()["service_log"]
     listed["leaves"][0]["index"] = 0
+    return listed
+
+
+def by_path(change: Callable[[list[str]], list[str]]) -> Any:
+    listed = logged()["service_log"]
+    listed["leaves"][0]["path"] = change(listed["leaves"][0]["path"])
     return listed
 
 
@@ -300,20 +332,30 @@ def leafy(**more: Any) -> Audit:
     return file
 
 
-OWN = vkey_of("own.example.org", OPERATOR.public, 4)
-WEAK = vkey_of("weak.example.org", (1).to_bytes(32, "little"), 4)
-
-
-def witnessed_analysis() -> Audit:
-    log = Log(created={"table": 2, "log": None, "witnessed": ASKED})
+def analysis(**more: Any) -> Audit:
+    log = Log(created={"table": 2, "log": None, "witnessed": None, **more})
     log.add("forked", {"game": "0" * 32, "version": 1})
     return log.audit()
 
 
+def planned_game(first: Any) -> Audit:
+    """Game 1 of a tournament whose game 0 is said to begin so."""
+    plan = planned()
+    its, draws = plan.games[1]
+    log = Log(game=its, draws=draws, plan=(plan, 1), created={"table": 2, "log": ORIGIN, "witnessed": None})
+    return resigned(log.audit(), lambda trees: trees[0]["d"]["tournament"].update(first=first))
+
+
+OWN = vkey_of("own.example.org", OPERATOR.public, 4)
+WEAK = vkey_of("weak.example.org", (1).to_bytes(32, "little"), 4)
 MALFORMED: dict[str, Callable[[], Audit]] = {
-    "an analysis with witnesses": witnessed_analysis,
     "no log": lambda: created(log=None),
+    "an analysis in a log": lambda: analysis(log=ORIGIN),
+    "an analysis with witnesses": lambda: analysis(witnessed=ASKED),
+    "a list of an analysis": lambda: analysis() | {"service_log": logged()["service_log"]},
     "a log elsewhere": lambda: created(log="other.example.org/log"),
+    "a log of no name": lambda: created(log=""),
+    "a log without a host": lambda: created(log="/second"),
     "a log that is no log": lambda: created(log="play.example.org/logs"),
     "a log with capitals": lambda: created(log="play.example.org/log/Second"),
     "a quorum of nobody": lambda: created(witnessed={"quorum": 0, "witnesses": VKEYS}),
@@ -321,6 +363,9 @@ MALFORMED: dict[str, Callable[[], Audit]] = {
     "one witness twice": lambda: created(witnessed={"quorum": 1, "witnesses": [VKEYS[0], VKEYS[0]]}),
     "the service itself": lambda: created(witnessed={"quorum": 1, "witnesses": [*VKEYS, OWN]}),
     "a weak key": lambda: created(witnessed={"quorum": 1, "witnesses": [*VKEYS, WEAK]}),
+    "a first game without options": lambda: planned_game({"options": [], "rules": 1}),
+    "a first game of no revision": lambda: planned_game({"options": {}, "rules": 0}),
+    "a first game without anything": lambda: planned_game({}),
     "a list of table 1": lambda: Log().begin(people()).audit() | {"service_log": logged()["service_log"]},
     "no list but null": lambda: logged() | {"service_log": None},
     "one member more": lambda: listed(more=1),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -10,13 +10,20 @@ import pytest
 from tests.verifier.chance import planned
 from tests.verifier.games import begun, cosigned_audit
 from tests.verifier.logbook import BEGUN, ORIGIN, WITNESSES, Logbook, log_id
+from tests.verifier.page_verifier import Both, both_verifiers
 from tests.verifier.players import Player, seats_commitment
-from tests.verifier.primitives import b64, b64u, cosigned, digest_of, jcs, root, vkey_of
-from tests.verifier.synthetic import Audit, Log, signed_again
+from tests.verifier.primitives import b64, b64u, cosigned, digest_of, jcs, root, u8, vkey_of
+from tests.verifier.synthetic import STRANGER, Audit, Log, signed_again
 from tests.verifier.test_page_log import ASKED, FAILING, MALFORMED, MISSING, VKEYS, logged, promising, seated
 from verifier import FAILED, NOT_AVAILABLE, PASSED, Known, Level, Report, verify_all
 
 MINUTE = 60_000
+
+
+@pytest.fixture(scope="module")
+def both() -> Iterator[Both]:
+    with both_verifiers() as verifiers:
+        yield verifiers
 
 
 def report(file: Audit, **known: Any) -> Report:
@@ -106,7 +113,8 @@ def test_without_a_promised_log_a_quorum_on_the_games_own_head_is_enough() -> No
 def test_a_cosigned_head_of_no_entries_counts_nowhere() -> None:
     file = cosigned_audit(begun(), 0)
     witness = file["cosignatures"][0]["vkey"]
-    assert L1(file, witnesses=[witness]).status == NOT_AVAILABLE
+    level = L1(file, witnesses=[witness])
+    assert (level.status, "0 of 1 witnesses" in level.detail) == (NOT_AVAILABLE, True), level
 
 
 # Attacks.
@@ -151,6 +159,21 @@ def test_two_heads_of_one_size_are_a_split_view() -> None:
     level = L1(logged(), heads=[book.checkpoint()])
     assert level.status == FAILED
     assert "split view" in level.detail
+
+
+def test_a_kept_head_that_the_service_did_not_sign_fails() -> None:
+    """Whoever gave it to the reader, or the reader's own memory, is wrong; it has the same root."""
+    book = Logbook()
+    file = logged(book=book)
+    book.key = STRANGER
+    assert L1(file, heads=[book.checkpoint()]).status == FAILED
+
+
+def test_a_kept_head_of_another_size_proves_nothing_alone() -> None:
+    book = Logbook()
+    file = logged(book=book)
+    for size in (1, len(book.leaves)):
+        assert (L1(file, heads=[book.checkpoint(size)]).status == PASSED) == (size == len(book.leaves))
 
 
 def test_a_kept_head_of_another_log_proves_nothing() -> None:
@@ -263,6 +286,45 @@ def test_a_game_of_a_tournament_has_the_tournaments_leaves_too() -> None:
 )
 def test_another_place_in_the_tournament_fails(changes: dict[str, Any]) -> None:
     assert L1(tournament_file(lambda b, log, of: entered(b, log, of, **changes))).status == FAILED
+
+
+def cup_of(take: Callable[[Log], None], parts: Callable[[Log], list[bytes]]) -> Audit:
+    """Game 1 of a tournament with such seats, and leaves that have such parts of its C."""
+    plan = planned()
+    its, draws = plan.games[1]
+    created = {"table": 2, "log": ORIGIN, "witnessed": None}
+    log, book = Log(draws=draws, game=its, plan=(plan, 1), created=created), Logbook()
+    take(log)
+    of = log_id(log.ctx)
+    c = b64u(digest_of(b"gamelog/v1/seats\n", log.ctx, u8(2), *parts(log)))
+    rows = [book.add("tournament", of, games=3), book.add("tournament-seats", of, c=c)]
+    rows += [book.add("game", log_id(log.leaves[0]), of=of, number=1)]
+    return log.audit() | {"service_log": book.listed(rows)}
+
+
+def of_seat(log: Log, seat: int) -> bytes:
+    return u8(seat) + bytes(32) + Player(seat).commitment(log.ctx)
+
+
+def both_seats(log: Log) -> list[bytes]:
+    return [of_seat(log, 1), of_seat(log, 2)]
+
+
+def test_the_seats_of_a_tournament_are_all_taken_and_well_formed(both: Both) -> None:
+    def full(log: Log, **second: Any) -> None:
+        log.take(Player(1))
+        log.take(Player(2), **second)
+
+    for take, parts, status in (
+        (full, both_seats, PASSED),
+        (lambda log: full(log, key="x"), both_seats, FAILED),
+        (lambda log: full(log, key=None, seed_commitment="="), both_seats, FAILED),
+        (lambda log: None, lambda log: [], FAILED),
+        (lambda log: [*map(log.take, [Player(1)])], lambda log: [of_seat(log, 1)], FAILED),
+    ):
+        file = cup_of(take, parts)
+        assert L1(file).status == status
+        assert both.page(file, kept="continued").levels["L1"] == status
 
 
 @pytest.mark.parametrize("out", [[0], [1], [0, 1], [2]])

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.verifier.logbook import BEGUN, ORIGIN, WITNESSES, Logbook, log_id
+from tests.verifier.players import seats_commitment
 from tests.verifier.primitives import b64, b64u, cosigned, digest_of, vkey_of
 from tests.verifier.synthetic import STRANGER, Audit, Log, file_bytes
 from tests.verifier.test_page_log import promising, seated
 from tests.verifier.test_service_log import promised_game
 from tests.verifier.tiled import name, write
-from verifier import FAILED, NOT_AVAILABLE, PASSED, Known, Report, verify_all
+from verifier import FAILED, NOT_AVAILABLE, PASSED, Known, Report, tiles, verify_all
 from verifier.__main__ import main
 from verifier.tiles import log_at, tile_name
 from verifier.whole_log import by_month, numbers, read_log
@@ -120,6 +122,19 @@ def test_a_leaf_left_out_of_the_list_fails(tmp_path: Path) -> None:
     assert verified(file_of(book, log, [*rows, end], lost), folder)["L1"].status == PASSED
 
 
+def test_an_end_of_the_tournament_left_out_of_the_list_fails(tmp_path: Path) -> None:
+    book, log = Logbook(), promised_game(0)
+    of = log_id(log.ctx)
+    everybody = b64u(seats_commitment(log.ctx, log.seats, log.trees))
+    rows = [book.add("tournament", of, games=3), book.add("tournament-seats", of, c=everybody)]
+    rows += [book.add("game", log_id(log.leaves[0]), of=of, number=0), book.at("seats", log, 3)]
+    end = book.add("tournament-end", of, why="abandoned")
+    folder = write(book, tmp_path)
+    assert verified(file_of(book, log, [*rows, end]), folder)["L1"].status == PASSED
+    level = verified(file_of(book, log, rows), folder)["L1"]
+    assert (level.status, "leaves out a leaf" in level.detail) == (FAILED, True)
+
+
 def test_another_log_of_the_same_game_fails_although_it_has_no_list(tmp_path: Path) -> None:
     book, log = crowded(3), promising()
     book.add("game", log_id(log.leaves[0]))
@@ -141,6 +156,21 @@ def test_an_old_copy_of_the_log_is_not_enough(tmp_path: Path) -> None:
     book, log, rows = in_a_crowd()
     report = verified(file_of(book, log, rows), write(crowded(), tmp_path), heads=[])
     assert (report["L1"].status, "read it again" in report["L1"].detail) == (NOT_AVAILABLE, True)
+    assert report.log is None, "its numbers are not those of a log that has this game"
+
+
+def test_a_log_that_is_older_than_a_kept_head_is_not_enough(tmp_path: Path) -> None:
+    book, log, rows = in_a_crowd(3)
+    file, folder = file_of(book, log, rows), write(book, tmp_path)
+    book.add("game", id_of(1000))
+    report = verified(file, folder, heads=[book.checkpoint()])
+    assert (report["L1"].status, "read it again" in report["L1"].detail) == (NOT_AVAILABLE, True)
+
+
+def test_a_file_without_a_list_has_no_part_in_the_numbers(tmp_path: Path) -> None:
+    report = verified(promising().audit(), write(crowded(3), tmp_path))
+    assert (report.ok, report.log) == (True, None)
+    assert report.words()[-1].endswith("games given up and begun anew are not seen here.")
 
 
 def test_another_log_does_not_concern_the_file(tmp_path: Path) -> None:
@@ -173,12 +203,43 @@ def exchanged(folder: Path) -> None:
     tile.write_bytes(tile.read_bytes().replace(id_of(7).encode(), id_of(7000).encode()))
 
 
-@pytest.mark.parametrize("spoil", [shortened, changed, exchanged])
-def test_tiles_that_are_not_those_of_the_head_fail(tmp_path: Path, spoil: Callable[[Path], object]) -> None:
+def lengthened(folder: Path) -> None:
+    tile = folder / name("entries", 0)
+    tile.write_bytes(tile.read_bytes() + b"\0\1x")
+
+
+@pytest.mark.parametrize(
+    ("spoil", "why"),
+    [
+        (shortened, "ends within a leaf"),
+        (lengthened, "has 257 leaves, and not 256"),
+        (changed, "no leaves of the kind 'gama'"),
+        (exchanged, "not those that its checkpoint signs"),
+    ],
+)
+def test_tiles_that_are_not_those_of_the_head_fail(
+    tmp_path: Path, spoil: Callable[[Path], object], why: str
+) -> None:
     book, log, rows = in_a_crowd()
     folder = write(book, tmp_path)
     spoil(folder)
-    assert verified(file_of(book, log, rows), folder)["L1"].status == FAILED
+    level = verified(file_of(book, log, rows), folder)["L1"]
+    assert (level.status, why in level.detail) == (FAILED, True), level
+
+
+def test_an_answer_that_is_longer_than_any_tile_is_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tiles, "urlopen", lambda url, timeout: BytesIO(bytes(tiles.MOST_BYTES + 1)))
+    with pytest.raises(OSError, match="longer than a tile can be"):
+        log_at("https://play.example.org/v1/log")("checkpoint")
+
+
+def test_leaves_that_the_head_does_not_sign_fail_a_file_that_has_no_list(tmp_path: Path) -> None:
+    """Nothing but the root over all leaves can tell: the exchanged leaf is that of another game."""
+    log, folder = promising(), write(crowded(), tmp_path)
+    assert verified(log.audit(), folder)["L1"].status == NOT_AVAILABLE
+    exchanged(folder)
+    report = verified(log.audit(), folder)
+    assert (report["L1"].status, "that its checkpoint signs" in report["L1"].detail) == (FAILED, True)
 
 
 def test_a_full_tile_takes_the_place_of_a_partial_one_that_was_deleted(tmp_path: Path) -> None:
@@ -256,6 +317,8 @@ OUT_OF_ORDER: dict[str, Callable[[Logbook], object]] = {
         tournament(b).add("tournament-end", id_of(0), why="finished"),
         b.add("tournament-end", id_of(0), why="lost"),
     ],
+    "its seats twice": lambda b: tournament(b).add("tournament-seats", id_of(0), **C),
+    "a game with a number and no tournament": lambda b: b.add("game", id_of(1), number=0),
     "its seats after its end": lambda b: [
         b.add("tournament", id_of(0), games=2),
         b.add("tournament-end", id_of(0), why="abandoned"),
@@ -264,6 +327,12 @@ OUT_OF_ORDER: dict[str, Callable[[Logbook], object]] = {
     "a game and a tournament of one id": lambda b: [tournament(b), b.add("game", id_of(0))],
     "a time before the one before": lambda b: b.enter({"k": "game", "id": id_of(1), "at": BEGUN - 1}),
     "a time to come": lambda b: b.enter({"k": "game", "id": id_of(1), "at": BEGUN + DAY + 60_001}),
+    "an n of no entries": lambda b: [
+        b.add("game", id_of(1)),
+        b.add("seats", id_of(1), n=0, r=b64(bytes(32))),
+    ],
+    "a tournament of no games": lambda b: tournament(b, 0),
+    "a tournament of more games than a number has": lambda b: tournament(b, 2**32),
     "an unknown kind": lambda b: b.add("outage", id_of(1), n=1),
     "no canonical JSON": lambda b: b.leaves.append(f'{{ "at":{BEGUN},"id":"{id_of(1)}","k":"game"}}'),
     "a text in place of an object": lambda b: b.enter("game"),
@@ -280,6 +349,12 @@ def test_a_leaf_out_of_order_fails(what: str, tmp_path: Path) -> None:
     report = verified(file, write(book, tmp_path))
     assert report["L1"].status == FAILED
     assert "not seen here" in report.words()[-1]
+
+
+def test_a_leaf_may_be_a_minute_later_than_the_reader(tmp_path: Path) -> None:
+    book = Logbook()
+    book.enter({"k": "game", "id": id_of(1), "at": BEGUN + DAY + 60_000})
+    assert read(write(book, tmp_path)).problem == ""
 
 
 def test_tournaments_in_order_pass(tmp_path: Path) -> None:
@@ -322,23 +397,49 @@ def test_games_are_not_finished_until_their_last_leaf_says_so(tmp_path: Path) ->
 # The numbers of a tournament, and the command.
 
 
-def test_numbers_given_up_are_named_by_files_and_by_the_log(tmp_path: Path) -> None:
+RESULT = {"ruling": 1, "winners": [1], "ranking": [[1], [2]], "scores": {"1": 1, "2": 0}}
+
+
+def cup(book: Logbook) -> list[Log]:
+    """Three games of a tournament: 0 is abandoned, 2 has a result. Its leaves, and those of a tournament with a lost game."""
     logs = [promised_game(n) for n in range(3)]
     logs[0].add("game-abandoned", {}, "organiser")
+    logs[2].add("result-set", RESULT)
     tid = log_id(logs[0].ctx)
-    book = Logbook()
-    book.add("tournament", tid, games=3)
-    book.add("tournament-seats", tid, **C)
+    for id in (tid, id_of(0)):
+        book.add("tournament", id, games=3)
+        book.add("tournament-seats", id, **C)
+    for n in range(3):
+        of(book, n + 1, n)
+    book.add("end", id_of(3), why="lost")
     for n, log in enumerate(logs):
         book.add("game", log_id(log.leaves[0]), of=tid, number=n)
-    book.add("end", log_id(logs[1].leaves[0]), n=9, r=b64(bytes(32)), why="voided")
+    return logs
+
+
+def test_numbers_given_up_are_named_by_files_and_by_the_log(tmp_path: Path) -> None:
+    book = Logbook()
+    logs = cup(book)
+    for n, why in ((1, "voided"), (2, "finished")):
+        book.at("seats", logs[n], 3)
+        book.at("end", logs[n], len(logs[n].trees), why=why)
     files = {str(n): logs[n].audit() for n in (0, 2)}
     alone = verify_all(files)["2"]
     assert alone.place()[0].endswith("; numbers 1 are not among the files; numbers 0 were given up.")
-    known = Known(log=read(write(book, tmp_path)), now=BEGUN + DAY)
-    place = verify_all(files, known)["2"].tournament
+    assert skipped(files, write(book, tmp_path)) == (0, 1)
+
+
+def test_a_log_of_another_name_says_nothing_of_a_tournament(tmp_path: Path) -> None:
+    book = Logbook(origin=f"{ORIGIN}/two")
+    logs = cup(book)
+    book.add("end", log_id(logs[1].leaves[0]), why="lost")
+    assert skipped({"0": logs[0].audit(), "2": logs[2].audit()}, write(book, tmp_path)) == (0,)
+
+
+def skipped(files: dict[str, Audit], folder: Path) -> tuple[int, ...]:
+    place = verify_all(files, Known(log=read(folder), now=BEGUN + DAY))["2"].tournament
     assert place is not None
-    assert place.skipped == (0, 1)
+    return place.skipped
 
 
 def test_the_command_reads_the_log_and_heads(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

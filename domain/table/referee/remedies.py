@@ -49,11 +49,16 @@ def check(hearing: Hearing, proposed: Proposed) -> None:
     if hearing.table.status == "finished" and proposed.kind not in OVER_TOO:
         detail = "The game is over: its result can be set, or it can be voided, but it is not played on."
         raise refused("referee.over", detail)
-    given = {name for name in remedy.__struct_fields__ if getattr(remedy, name) is not None}
-    if given != {*does.members}:
+    if not has_its_members(proposed.kind, remedy):
         detail = f"The remedy of a ruling of the kind {proposed.kind} has exactly: {', '.join(does.members) or 'nothing'}."
         raise refused("referee.remedy", detail)
     does.check(hearing, proposed)
+
+
+def has_its_members(kind: Kind, remedy: Remedy) -> bool:
+    """Whether a remedy has exactly the members of those of this kind."""
+    given = {name for name in remedy.__struct_fields__ if getattr(remedy, name) is not None}
+    return given == ({*REMEDIES[kind].members} if kind in REMEDIES else set())
 
 
 def take_effect(fold: Fold, draws: Draws, ruling: Ruled) -> None:

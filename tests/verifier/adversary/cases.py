@@ -9,22 +9,30 @@ from copy import deepcopy
 from typing import Any, NamedTuple
 
 from tests.verifier.adversary.games import STUMBLES, Game
+from tests.verifier.adversary.leaves import Listing, listing
 from tests.verifier.adversary.mischief import MISCHIEF
 from tests.verifier.adversary.spellings import respelt, zipped_otherwise
 from tests.verifier.adversary.twists import Node, reordered, twisted
 from tests.verifier.bundles import Files, case_file, manifested, text, zipped
-from tests.verifier.primitives import b64u, digest_of, jcs, unb64u
-from tests.verifier.synthetic import Audit, file_bytes, signed_again
+from tests.verifier.primitives import b64u, digest_of, head_text, jcs, signed_note, unb64u
+from tests.verifier.synthetic import OPERATOR, STRANGER, Audit, file_bytes, signed_again
 
 DISPUTES = (1, 2)
 LISTS = ("disclosures", "seeds", "draws", "cosignatures")
 
 
 class Case(NamedTuple):
-    """A file as bytes, and what was done to it ("" for nothing)."""
+    """A file as bytes, what was done to it ("" for nothing), and what its reader has kept.
+
+    `older` is a checkpoint of the game, `head` one of the service's log; `compared` is how the page finds that head to
+    compare with the file's.
+    """
 
     data: bytes
     did: str = ""
+    older: str | None = None
+    head: str | None = None
+    compared: str | None = None
 
     @property
     def is_bundle(self) -> bool:
@@ -38,9 +46,20 @@ def case_of(seed: int) -> Case:
     if how < 0.15:
         return _bundle(_game(rng, lying and rng.random() < 0.5, disputed=True), rng)
     game = _game(rng, lying)
-    audit = game.audit()
-    if game.log.did or how > 0.6:
-        return Case(file_bytes(audit), game.log.did)
+    its = _leaves(game, rng, 0.46 < how < 0.58 and not game.log.did)
+    case = _case(
+        game.audit() | ({} if its.listed is None else {"service_log": its.listed}),
+        game.log.did or its.did,
+        how,
+        rng,
+    )
+    older, forked = _older(game, rng)
+    did = case.did or forked or ("two heads of the service's log" if its.compared == "another" else "")
+    return case._replace(did=did, older=older, head=its.head, compared=its.compared)
+
+
+def _case(audit: Audit, did: str, how: float, rng: random.Random) -> Case:
+    """The file, with something else in it unless its operator has lied already."""
     for share, change in (
         (0.2, _file),
         (0.27, _file_text),
@@ -48,15 +67,39 @@ def case_of(seed: int) -> Case:
         (0.38, _entry_text),
         (0.46, _disclosure),
     ):
-        if how < share:
+        if how < share and not did:
             return change(audit, rng)
-    return Case(file_bytes(audit))
+    return Case(file_bytes(audit), did)
+
+
+def _leaves(game: Game, rng: random.Random, lying: bool) -> Listing:
+    """The list that the file has of the service's log, if any; an honest one only where that log is promised."""
+    promised = game.log.truths[0]["d"].get("log") is not None and "table" in game.log.truths[0]["d"]
+    if not lying and not (promised and rng.random() < 0.5):
+        return Listing(None)
+    try:
+        return listing(game.log, rng, lying)
+    except (*STUMBLES, UnicodeEncodeError):
+        return Listing(None)
+
+
+def _older(game: Game, rng: random.Random) -> tuple[str | None, str]:
+    """A checkpoint that the reader has kept, and what is wrong if it is not of this log."""
+    how, log = rng.random(), game.log
+    if how > 0.12:
+        return None, ""
+    if how > 0.02:
+        return log.checkpoint(rng.randint(0, len(log.trees))), ""
+    head = head_text(log.origin, rng.choice((1, 99)), bytes(32))
+    return signed_note(
+        head, log.origin, rng.choice((OPERATOR, STRANGER))
+    ), "an older checkpoint of another log"
 
 
 def _game(rng: random.Random, lying: bool, disputed: bool = False) -> Game:
     """A game that an operator who lies in entry 0 cannot begin is begun by an honest one."""
     mischief = rng.choice(MISCHIEF) if lying and rng.random() < 0.45 else None
-    lie_at = rng.randrange(16) if lying and mischief is None else None
+    lie_at = rng.choice((0, *range(16))) if lying and mischief is None else None
     try:
         game = Game(rng, lie_at, mischief, disputed)
     except STUMBLES:
@@ -122,7 +165,11 @@ def _entry_text(audit: Audit, rng: random.Random) -> Case:
 
 
 def _again(audit: Audit, entries: list[str], did: str) -> Case:
-    """The file with other entries and a checkpoint over them, as far as they are texts that can be hashed."""
+    """The file with other entries and a checkpoint over them, as far as they are texts that can be hashed.
+
+    What leaves tell of those entries is left out, so that the file fails for the entries alone.
+    """
+    audit = {name: value for name, value in audit.items() if name != "service_log"}
     try:
         return Case(file_bytes(signed_again(audit | {"entries": entries})), did)
     except (AttributeError, UnicodeEncodeError):
@@ -168,7 +215,8 @@ def _in_order(tree: Any) -> Any:
 def _bundle(game: Game, rng: random.Random) -> Case:
     """The bundle of a case, with something else in one of its files, its manifest, or its container."""
     dispute, how = rng.choice(DISPUTES), rng.random()
-    files, did = _files(game, dispute, rng), game.log.did
+    files = _files(game, dispute, rng)
+    did = game.log.did
     if how < 0.12 and not did:
         did, files = _other_json(files, "case.json", rng)
     if 0.12 < how < 0.25 and not did:
@@ -185,13 +233,16 @@ def _bundle(game: Game, rng: random.Random) -> Case:
 
 
 def _files(game: Game, dispute: int, rng: random.Random) -> Files:
+    listed = {}
+    if not game.log.did and rng.random() < 0.03 and (its := _leaves(game, rng, True)).listed is not None:
+        listed, game.log.did = {"service_log": its.listed}, "a list in a bundle"
     rows = [
         text(i, member, game.teller.texts.get(str(hashed)) if rng.random() < 0.9 else None)
         for i, member, hashed in _hashes(game.log.trees, dispute)
     ]
     return {
         **dict.fromkeys(("README.txt", "clauses.json", "timeline.html", "timeline.json"), b"{}"),
-        "audit.json": file_bytes(game.audit()),
+        "audit.json": file_bytes(game.audit() | listed),
         "case.json": case_file(rows),
     }
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
+from tests.verifier.adversary.leaves import promise
 from tests.verifier.adversary.liar import Liar
 from tests.verifier.adversary.mischief import AT_THE_DESK, Mischief, Scene, bot_with_a_seed
 from tests.verifier.adversary.page import block_of, own_block, revisions, rulesets, tables, types_in
@@ -31,8 +32,9 @@ SPECIAL = {
     *("referee-dismissed",),
 }
 """Types whose place in a log has rules of its own (sections 5 and 7)."""
-ENTRY_0: dict[int, dict[str, Any]] = {1: {}}
-"""What a revision of the tables adds to entry 0."""
+Entry0 = Callable[[random.Random, bool], dict[str, Any]]
+ENTRY_0: dict[int, Entry0] = {1: lambda rng, analysis: {}, 2: promise}
+"""What a revision of the tables adds to entry 0 of a game or of an analysis."""
 TOY = ("toy", "1")
 STUMBLES = (LookupError, TypeError, ValueError, AttributeError, AssertionError, Unwritable)
 """What an operator who has lied runs into."""
@@ -62,10 +64,8 @@ class Game:
         disputed: bool = False,
     ) -> None:
         self.rng, self._mischief = rng, mischief
-        self.revision = rng.choice(revisions())
-        self.ruleset, self.edition = (
-            rng.choice([*rulesets(self.revision), *[TOY] * 12]) if mischief is None else TOY
-        )
+        self.revision = rng.choice((*revisions(), max(revisions())))
+        self.ruleset, self.edition = rng.choice([*rulesets(), *[TOY] * 12]) if mischief is None else TOY
         self.own = own_block(self.revision)
         self.block = {**self.own, **block_of(self.revision, self.ruleset, self.edition)}
         self.analysis = rng.random() < 0.09
@@ -73,7 +73,7 @@ class Game:
         game, draws = plan[0].games[plan[1]] if plan else (GAME, _draws(rng.choice((1, 2, 4, 16))))
         self.log = Liar(
             rng, lie_at, seats=rng.choice((1, 2, 2, 3)), draws=draws, game=game, plan=plan,
-            ruleset=self.ruleset, created=ENTRY_0[self.revision], first=self._first(plan is None),
+            ruleset=self.ruleset, first=self._first(plan is None),
         )  # fmt: skip
         self.teller = Teller(self.log, rng)
         self.seats: dict[int, Player | None] = {}
@@ -88,14 +88,15 @@ class Game:
     def _first(self, alone: bool) -> Callable[[dict[str, Any]], dict[str, Any]]:
         """What is otherwise in entry 0: mostly nothing; else a format or a table that a reader may lack."""
         how = self.rng.random()
+        usual = {"table": self.revision} | ENTRY_0[self.revision](self.rng, self.analysis)
         if how > 0.06 or self.analysis or not alone:
             options = self.rng.choice(({"long": True}, {}, {"x": [{"of": 1}]}))
-            return lambda d: d | {"options": options, "undo": "none"}
+            return lambda d: d | usual | {"options": options, "undo": "none"}
         if how > 0.04:
-            return lambda d: d | {"table": max(revisions()) + 1}
+            return lambda d: d | usual | {"table": max(revisions()) + 1}
         if how > 0.02:
             other = self.rng.choice(({"edition": "2"}, {"ruleset": "constructor"}, {"edition": "__proto__"}))
-            return lambda d: d | other
+            return lambda d: d | usual | other
         heading = self.rng.choice([it for it in tables() if it.startswith("format ")])
         older = {"entropy": "seats", "disputes": True if " 3," in heading else None}
         return lambda d: {
@@ -206,7 +207,8 @@ class Game:
 
     def _back(self) -> None:
         """Undone by a request, or in an analysis by anybody."""
-        versions = [it for it in self.counting() if it > max(self._drawn(), self._shown())]
+        settled = max(self._drawn(), self._shown())
+        versions = [it for it in self.counting() if it > settled]
         if self.analysis:
             self.log.rewind(self.rng.choice(self.counting()), rng=self.rng.choice(("same", "fresh")))
         elif versions:
@@ -302,6 +304,9 @@ class Game:
             over=all_of_it or self.rng.random() < 0.5,
             knows=lambda i, path: all_of_it or f"{i}{path}" in public or self.rng.random() < 0.5,
         )
+        rows = audit["seeds"]
+        if self.rng.random() < 0.5:  # what is revealed twice is listed once
+            audit["seeds"] = [row for n, row in enumerate(rows) if row not in rows[:n]]
         heads = [self.log.head(self.rng.randint(0, len(self.log.trees)))] if self.rng.random() < 0.1 else []
         created = self.log.truths[0]["d"]
         signed = [cosigned(head, WITNESS_NAME, WITNESS) for head in heads]

@@ -141,6 +141,12 @@ def _revealed_late(scene: Scene) -> None:
     scene.log.reveal(Player(scene.rng.randint(1, scene.log.seats)))
 
 
+def _revealed_again(scene: Scene) -> None:
+    """The same seed once more, signed as it was."""
+    entry = scene.one("seed-revealed")
+    scene.log.add("seed-revealed", entry["d"], entry["by"], sig=entry.get("sig"))
+
+
 def _started_again(scene: Scene) -> None:
     scene.log.start(epoch=scene.rng.choice((0, 1)))
 
@@ -231,6 +237,6 @@ AT_THE_DESK: tuple[Mischief, ...] = (
 )  # fmt: skip
 MISCHIEF: tuple[Mischief, ...] = (
     _again, _gone_back, _chosen_slot, _slot_of_the_other_kind, _seated_late, _freed_late, _revealed_late, _started_again,
-    _reassigned, _forked, _signed, _unsigned, _opened_nothing, _opened_otherwise, _card_exchanged, _shuffled_twice,
-    _other_digests, _seen_elsewhere, _gone_back_aside, bot_with_a_seed, *AT_THE_DESK,
+    _revealed_again, _reassigned, _forked, _signed, _unsigned, _opened_nothing, _opened_otherwise, _card_exchanged,
+    _shuffled_twice, _other_digests, _seen_elsewhere, _gone_back_aside, bot_with_a_seed, *AT_THE_DESK,
 )  # fmt: skip

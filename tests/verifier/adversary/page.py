@@ -13,6 +13,7 @@ Table = dict[str, Members]
 """The members of each type and of each record ("record Step")."""
 _BLOCK = re.compile(r"```\n((?:table|format) [^\n]+)\n\n(.*?)\n```", re.DOTALL)
 _RULESET = re.compile(r"table (\d+), (.+), edition (.+)")
+_TABLE = re.compile(r"table (\d+), ")
 
 
 def on_the_page(page: str) -> dict[str, Table]:
@@ -34,24 +35,32 @@ def tables() -> dict[str, Table]:
 @cache
 def revisions() -> list[int]:
     """The numbers of the closed tables, ascending."""
-    return sorted({int(match[1]) for match in map(_RULESET.fullmatch, tables()) if match})
+    return sorted({int(match[1]) for match in map(_TABLE.match, tables()) if match})
 
 
 @cache
-def rulesets(revision: int) -> list[tuple[str, str]]:
-    """The rulesets and editions that have a table of this revision."""
+def rulesets() -> list[tuple[str, str]]:
+    """The rulesets and editions that have a table."""
     found = [match for match in map(_RULESET.fullmatch, tables()) if match]
-    return [(match[2], match[3]) for match in found if int(match[1]) == revision]
+    return [(match[2], match[3]) for match in found]
 
 
+@cache
 def own_block(revision: int) -> Table:
     """The types of the table and the referee's desk, with their records."""
-    return tables()[f"table {revision}, table and desk"]
+    return _up_to(revision, "table and desk")
 
 
+@cache
 def block_of(revision: int, ruleset: str, edition: str) -> Table:
     """The types of a ruleset, with their records."""
-    return tables()[f"table {revision}, {ruleset}, edition {edition}"]
+    return _up_to(revision, f"{ruleset}, edition {edition}")
+
+
+def _up_to(revision: int, block: str) -> Table:
+    """A block of this revision: its lines take the places of those of earlier ones."""
+    headings = [f"table {number}, {block}" for number in range(1, revision + 1)]
+    return {name: line for it in headings for name, line in tables().get(it, {}).items()}
 
 
 def types_in(block: Table) -> list[str]:

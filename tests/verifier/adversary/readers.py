@@ -17,7 +17,7 @@ from domain.table.logged_draws import made_in
 from tests.verifier.adversary.cases import Case
 from tests.verifier.adversary.toy import TOY, UNREAD
 from tests.verifier.page_verifier import BUNDLE_LEVELS, FILE_LEVELS, Both, Judgement, of_independent
-from verifier import FAILED, Report, verify
+from verifier import FAILED, Known, Report, verify_all
 from verifier.bundle import audit_in
 from verifier.closed import Reader
 from verifier.commitments import Commitments
@@ -25,8 +25,8 @@ from verifier.export import read
 from verifier.problems import Failed
 
 READ, REFUSED, UNREADABLE = "read", "refused", "not judged"
-OF_VALUES = "Invalid enum value"
-"""What structs say of a text or number that has the right form, and is none that the rules know: that is L4's."""
+OF_VALUES = ("Invalid enum value", "at `$.remedy.action")
+"""What structs say of a value that has the right form, and is none that the rules know, or no action: that is L4's."""
 LATER = ("L3", "B1", "B2")
 """Levels that look at what has passed L2."""
 
@@ -67,7 +67,7 @@ class Said(NamedTuple):
 
 
 def asked(both: Both, case: Case) -> Said:
-    report = verify(case.data)
+    report = verify_all({"": case.data}, Known(older=case.older, heads=[case.head] if case.head else []))[""]
     other = of_independent(report, BUNDLE_LEVELS if case.is_bundle else FILE_LEVELS)
     return Said(_page(both, case), other, service_of(case, report), report, case)
 
@@ -75,7 +75,8 @@ def asked(both: Both, case: Case) -> Said:
 def _page(both: Both, case: Case) -> Judgement:
     if case.is_bundle:
         return both.page_of_bundle(case.data)
-    return both.page(case.data.decode("utf-8", "surrogatepass"))
+    text = case.data.decode("utf-8", "surrogatepass")
+    return both.page(text, older=case.older, kept=case.compared)
 
 
 def service_of(case: Case, report: Report) -> Service:
@@ -94,7 +95,10 @@ def _read(audit: dict[str, Any]) -> Service:
     except Undisclosed as missing:
         return Service(UNREADABLE, str(missing))
     except Exception as error:  # whatever a struct or a path runs into refuses the file
-        return Service(UNREADABLE if OF_VALUES in str(error) else REFUSED, f"{type(error).__name__}: {error}")
+        return Service(
+            UNREADABLE if any(it in str(error) for it in OF_VALUES) else REFUSED,
+            f"{type(error).__name__}: {error}",
+        )
     return Service(READ, draws=tuple(made_in(log)))
 
 
