@@ -12,6 +12,10 @@ from cli.problems import print_damages
 from service.operation.backups import NotDone, restore
 from service.system.settings import Settings
 
+LOG = (
+    "the log of logs is in no back-up: put the folder `log` of the lost service into the data folder, or start another log "
+    "(`kronika log start NAME`); until then no game is created"
+)
 HELP = "Restore a back-up, into an empty place only (passphrase: KRONIKA_PASSPHRASE, or prompted for)."
 
 
@@ -29,4 +33,5 @@ def run(args: argparse.Namespace) -> int:
     for left in (settings.data / fsck.FILE, *settings.data.glob(rebuild.FILE.format("*"))):
         left.unlink(missing_ok=True)  # left over from an earlier database
     print(f"{args.path} is restored; `kronika reconcile` lists the games for which it is too old")
+    print(LOG)
     return print_damages(damages)

@@ -16,7 +16,10 @@ from tests.api.kit import LONG_KEY, Seated, bearer
 from tests.api.signing import Signing
 from tests.api.test_problems import is_problem
 from tests.full_disk import no_room_for_heads
-from verifier import PASSED, verify
+from tests.service.leaves import sequence
+from verifier import PASSED
+from verifier.check import verify_all
+from verifier.known import Known
 
 NEW = {"ruleset": "age-of-war", "seats": 2}
 ROLL = {"type": "roll"}
@@ -182,6 +185,8 @@ def test_with_room_again_all_goes_on(kronika: Kronika, client: FlaskClient, game
     assert again.json["version"] == stored == game.get().json["version"]
     assert again.json["checkpoint"] == game.get("/checkpoint").text
     assert client.get("/health/ready").status_code == 200
-    report = verify(game.get("/audit").data, older=unkept.before)
+    sequence(kronika)
+    known = Known(older=unkept.before, heads=[kronika.repository.logs.current().head().note])
+    report = verify_all({"": game.get("/audit").data}, known)[""]
     assert [level.status for level in report.levels[:2]] == [PASSED, PASSED]
     assert game.act().status_code == 201

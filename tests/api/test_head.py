@@ -15,11 +15,14 @@ from api.openapi.examples import ID
 from tests.api.conforming import security_of
 from tests.api.kit import Seated, bearer
 from tests.api.test_portable import abandon
+from tests.service.leaves import sequence
 
 pytestmark = pytest.mark.usefixtures("undrawn")
 READ = {path: told["get"] for path, told in orjson.loads(openapi())["paths"].items() if "get" in told}
 LOBBY_STREAM = "/v1/stream"
-NOT_THERE = {"/v1/games/{game}/analysis", "/v1/games/{game}/shares", "/v1/invitations/{code}"}
+LOGS = {"/v1/log/tile/{tile}", "/v1/log/{log}/checkpoint", "/v1/log/{log}/tile/{tile}"}
+"""The tile of the example, and logs of other names: this service has neither."""
+NOT_THERE = {"/v1/games/{game}/analysis", "/v1/games/{game}/shares", "/v1/invitations/{code}", *LOGS}
 """Refused in a game without an analysis and without invitations, and to its organiser; as everything of a case."""
 OF_THIS_ANSWER = ("X-Request-Id", "Content-Length", "Date")
 
@@ -36,7 +39,9 @@ def game(app: Flask) -> Seated:
 @pytest.fixture(scope="module")
 def tournament(app: Flask) -> str:
     terms = {"ruleset": "touche", "seats": 2, "games": 1}
-    return str(app.test_client().post("/v1/tournaments", json=terms).json["id"])
+    made = str(app.test_client().post("/v1/tournaments", json=terms).json["id"])
+    sequence(app.extensions["kronika"])
+    return made
 
 
 def headers_of(answer: TestResponse) -> dict[str, str]:

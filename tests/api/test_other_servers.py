@@ -34,15 +34,15 @@ def other(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
     """A server of somebody else's, on an empty folder that no command of ours has prepared."""
     folder, port = tmp_path_factory.mktemp("other"), free_port()
     command = [sys.executable, *(part.format(port=port) for part in COMMANDS[request.param])]
-    with (folder / "log").open("w") as log:
+    with (folder / "server.log").open("w") as log:
         process = subprocess.Popen(command, env=environment(folder, port), stdout=log, stderr=log, text=True)
     try:
         until(lambda: listens(port), "the server", OSError)
-        yield Other(Server(port, process), folder / "log")
+        yield Other(Server(port, process), folder / "server.log")
     finally:
         process.terminate()
         process.wait(PATIENCE)
-    assert "Traceback" not in (folder / "log").read_text()
+    assert "Traceback" not in (folder / "server.log").read_text()
 
 
 @pytest.fixture(scope="module")

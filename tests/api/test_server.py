@@ -50,7 +50,7 @@ def served(folder: Path, workers: int) -> Iterator[str]:
         "KRONIKA_WORKERS": str(workers),
         "PYTHONPATH": ".",
     }
-    with (folder / "log").open("wb") as log:
+    with (folder / "server.log").open("wb") as log:
         server = subprocess.Popen(
             [sys.executable, "-c", textwrap.dedent(SERVE)], env=env, stderr=log, stdout=log
         )
@@ -60,7 +60,7 @@ def served(folder: Path, workers: int) -> Iterator[str]:
             yield address
         finally:
             server.terminate()
-            assert server.wait(timeout=60) == 0, (folder / "log").read_text()
+            assert server.wait(timeout=60) == 0, (folder / "server.log").read_text()
 
 
 def wait_until_ready(address: str, server: subprocess.Popen[bytes]) -> None:

@@ -96,6 +96,8 @@ def test_a_service_begins_again_elsewhere(tmp_path: Path, url: str) -> None:
     done = kronika(other, "restore", str(copy), **SECRET, **elsewhere)
     assert done.returncode == 0, done.stderr + done.stdout
     assert not any(left.exists() for left in stopped)
+    assert "log of logs" in done.stdout
+    shutil.copytree(one / "log", other / "log")
     with serving(other, **elsewhere) as running:
         assert game.read(running).json() == before
         game.play(running, 4)

@@ -71,7 +71,10 @@ def test_the_service_tells_when_it_is_there_and_leaves_in_time(tmp_path: Path) -
         lines("kronika.service", name) for name in ("ExecStart", "KillMode", "TimeoutStopSec")
     )
     assert mode == "mixed", "the first process alone is told to stop"
-    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as notices, (tmp_path / "log").open("w") as log:
+    with (
+        socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as notices,
+        (tmp_path / "server.log").open("w") as log,
+    ):
         notices.bind(str(tmp_path / "notices"))
         notices.settimeout(120)
         running = subprocess.Popen(
