@@ -18,7 +18,9 @@ NOBODY = 65534
 
 
 def say(*words: object) -> None:
-    print(*words, flush=True)
+    """One write, so that a process killed meanwhile has said the whole line or nothing: `print` may write word by word."""
+    sys.stdout.write(" ".join(map(str, words)) + "\n")
+    sys.stdout.flush()
 
 
 def write_one(store: Store, game_id: str, name: str) -> int:
@@ -46,8 +48,7 @@ def write_together(store: Store, writer: str, games: str, count: str) -> None:
     def write_game(game_id: str) -> None:
         for number in range(int(count)):
             name = f"{writer}:{game_id}:{number}"
-            sys.stdout.write(f"{game_id} {write_one(store, game_id, name)} {name}\n")
-            sys.stdout.flush()
+            say(game_id, write_one(store, game_id, name), name)
 
     with ThreadPoolExecutor(len(games.split(","))) as pool:
         list(pool.map(write_game, games.split(",")))
