@@ -40,7 +40,7 @@ from service.identity.invitations import existing_invitation, seat_for, use
 from service.identity.names import name_lock
 from service.identity.tokens import grant
 from service.log.repository import Repository
-from service.log.transparency.leaves import told_as
+from service.log.transparency.leaves import place_statement
 from service.log.transparency.queue import queued
 from service.log.transparency.recovery import check_complete
 from service.play.context import Context
@@ -125,8 +125,8 @@ def _create(terms: dict[str, Any], repository: Repository, request: Request, tok
     shared = tournament_terms(agreed_on(ruleset, terms, promised), first, repository.signer.public)
     plan, planning = plan_games(store, written.game, ruleset, terms["games"], shared)
     id = tournament_log_id(plan.ctx)
-    told = [
-        told_as(id, written.game, promised.witnessed),
+    log_rows = [
+        place_statement(id, written.game, promised.witnessed),
         queued(tournament_leaf(id, len(plan.games)), promised.log),
     ]
     row = (
@@ -135,7 +135,7 @@ def _create(terms: dict[str, Any], repository: Repository, request: Request, tok
         *(terms.get("visibility", "public"), terms.get("undo", "free")),
         *(shared.decode(), len(plan.games), b64(plan.root)),
     )
-    statements = [Statement(INSERT, row), *planning, *told, grant(token, written.game, ORGANISER)]
+    statements = [Statement(INSERT, row), *planning, *log_rows, grant(token, written.game, ORGANISER)]
     store.append("", [], [*statements, *request.remember(written)])
     return written
 

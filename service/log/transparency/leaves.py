@@ -44,10 +44,10 @@ def leaves_of(
         return []
     id, setup = log_id(first_entry()), loaded.table.setup
     leaves = [queued(leaf, log) for leaf in _Commit(loaded, frontier, rows, id).leaves()]
-    return leaves if frontier.size else [told_as(id, setup.game, setup.witnessed), *leaves]
+    return leaves if frontier.size else [place_statement(id, setup.game, setup.witnessed), *leaves]
 
 
-def told_as(id: str, place: str, witnessed: Witnessed | UnsetType | None) -> Statement:
+def place_statement(id: str, place: str, witnessed: Witnessed | UnsetType | None) -> Statement:
     """Remembers which game or tournament has this `id` in leaves, and the witnesses promised to it."""
     return Statement(INSERT_PLACE, (id, place, encode(witnessed).decode() if witnessed else ""))
 

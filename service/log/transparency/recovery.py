@@ -54,8 +54,8 @@ class Recovery:
 
     def _missing(self, origin: str, leaves: Sequence[PlacedLeaf]) -> list[Statement]:
         ours = {one.key for one in waiting(self._store, origin, ALL)}
-        told = [one.leaf for one in leaves if one.key not in ours]
-        foreign = {id for leaf in told for id in (leaf.get("id", ""), leaf.get("of", ""))} - {""}
+        others = [one.leaf for one in leaves if one.key not in ours]
+        foreign = {id for leaf in others for id in (leaf.get("id", ""), leaf.get("of", ""))} - {""}
         if foreign:
             log.warning("log-of-logs-is-ahead", origin=origin, ids=len(foreign))
         return [Statement(MISS, (origin, id, now())) for id in sorted(foreign)]
@@ -70,17 +70,17 @@ class Recovery:
         self._store.append("", [], changes)
 
     def _changes(self, current: TransparencyLog, id: str, since: int, game: str | None) -> list[Statement]:
-        told = _Told.of([orjson.loads(current.leaf(place)) for place in current.indexes_of(id)])
-        if told.lost:
+        summary = _Summary.of([orjson.loads(current.leaf(place)) for place in current.indexes_of(id)])
+        if summary.lost:
             self._close(game, SignedHead(LOST, b""))
             return []
-        if game is not None and (told.head is None or self._continues(game, told.head)):
+        if game is not None and (summary.head is None or self._continues(game, summary.head)):
             return [Statement(FOUND, (current.origin, id))]
-        self._close(game, told.head)
+        self._close(game, summary.head)
         if since + LOST_AFTER > now():
             return []
         log.warning("lost", origin=current.origin, id=id, game=game)
-        return [queued({"k": told.end, "id": id, "why": "lost"}, current.origin)]
+        return [queued({"k": summary.end, "id": id, "why": "lost"}, current.origin)]
 
     def _close(self, game: str | None, head: SignedHead | None) -> None:
         if game and head is not None:
@@ -127,7 +127,7 @@ def check_complete(store: Store, tournament: Tournament) -> None:
         )
 
 
-class _Told(NamedTuple):
+class _Summary(NamedTuple):
     """What the leaves of one id say together."""
 
     head: SignedHead | None
@@ -137,7 +137,7 @@ class _Told(NamedTuple):
     lost: bool
 
     @classmethod
-    def of(cls, leaves: list[Leaf]) -> _Told:
+    def of(cls, leaves: list[Leaf]) -> _Summary:
         heads = [SignedHead(leaf["n"], from_b64(leaf["r"])) for leaf in leaves if "r" in leaf]
         tournament = any(leaf["k"] == "tournament" for leaf in leaves)
         lost = any(leaf.get("why") == "lost" for leaf in leaves)
