@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 from verifier.commitments import RESERVED, Commitments, Draw, Opening, new_digest
 from verifier.problems import Failed
 from verifier.shapes import OPENINGS, SHUFFLE, THROW
-from verifier.tables import Kind, Members, Table
+from verifier.tables import Kind, Member, Members, Table
 
 EPOCHS = 4
 SCALARS: Mapping[str, type] = {"text": str, "integer": int, "boolean": bool}
@@ -72,15 +72,19 @@ class Reader:
         allowed = allowed - hidden.keys() | ({"_sd"} if hidden else set())
         if unknown := sorted(node.keys() - allowed):
             self._fail(f"{path} has unknown members {unknown}")
-        needed = {
-            name for name in allowed if name == "_sd" or not members[name].optional or members[name].kind.by
-        }
+        needed = {name for name in allowed if name == "_sd" or self._must_stand(members[name], node)}
         if missing := sorted(needed - node.keys()):
             self._fail(f"{path}: the member {missing[0]!r} is missing")
 
     def _may_stand(self, name: str, kind: Kind, node: Any) -> bool:
         """Whether there is a record for the text that a member follows from; of any other member, that it may be there."""
         return not kind.by or self._record(kind, node) in self._records
+
+    def _must_stand(self, member: Member, node: Any) -> bool:
+        """A member that follows from a text is left out only where it would be an empty object."""
+        if not member.kind.by:
+            return not member.optional
+        return not all(it.optional for it in self._records[self._record(member.kind, node)].values())
 
     @staticmethod
     def _record(kind: Kind, node: Any) -> str:
@@ -97,6 +101,8 @@ class Reader:
 
     def _member(self, kind: Kind, node: Any, path: str, beside: dict[str, Any]) -> None:
         if kind.by:
+            if node == {}:
+                self._fail(f"{path} is empty, and an empty object is left out there")
             self._object(self._records[self._record(kind, beside)], node, path)
         else:
             self._value(kind, node, path)

@@ -10,6 +10,7 @@ from typing import Any, ClassVar, Generic, cast
 from domain.by_seat import BySeat, by_seat
 from domain.contract.data import Clause, Edition
 from domain.contract.types import Action, Event, NoOptions, Options, Outcome, State, Traits
+from domain.contract.withdrawing import withdrawn
 from domain.play import Play
 from domain.unordered import in_listed_order
 
@@ -98,6 +99,22 @@ class Rules(ABC, Generic[State]):
     @abstractmethod
     def outcome(self, state: State) -> Outcome | None:
         """None while the game goes on."""
+
+    def stint(self, state: State, seat: int) -> int | None:
+        """A public number that changes when a new stint of this seat's clock may begin, the same under `redraw`.
+
+        Default: None, and the table counts: each event whose `turn` is another seat's or nobody's; in a ruleset without
+        `turns`, each action of another seat.
+        """
+        return None
+
+    def withdrawn(self, state: State, seats: tuple[int, ...], why: str, sides: BySeat[str]) -> Outcome:
+        """The outcome when these seats lose by `time` or have `resigned` (`why`).
+
+        Default: the sides of these seats share the last rank, and all others win and share the first. If nobody is left to
+        win, there are no winners, and all share the only rank. `scores` is 0 for every seat.
+        """
+        return withdrawn(seats, why, sides)
 
     @abstractmethod
     def conserved(self, state: State) -> Mapping[str, int]:

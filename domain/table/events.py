@@ -5,9 +5,10 @@ from typing import Any, ClassVar, Generic, Literal, TypeVar
 import msgspec
 
 from domain.ruleset import Event
+from domain.table.clock.events import ClockTerms
 
 State = TypeVar("State")
-CLOSED_TABLES = 2
+CLOSED_TABLES = 3
 """The highest revision of the closed tables of events (docs/ledger.md) that is known here; new games take it."""
 
 
@@ -57,7 +58,7 @@ class GameCreated(Event, frozen=True, omit_defaults=True, tag="game-created"):
     of the committed draw keys, one an epoch (base64); `draw_count` slots an epoch; `table` the revision of the closed
     tables of events (docs/ledger.md), None in a game that was created before there were any; `log` the origin of the log
     of logs, and `witnessed` whose cosignatures of it are promised, both None in analyses; tables before revision 2 have
-    neither.
+    neither. `clock` None where the game is played without one.
     """
 
     game: str
@@ -79,6 +80,7 @@ class GameCreated(Event, frozen=True, omit_defaults=True, tag="game-created"):
     table: int | None = None
     log: str | msgspec.UnsetType | None = msgspec.UNSET
     witnessed: Witnessed | msgspec.UnsetType | None = msgspec.UNSET
+    clock: ClockTerms | None = None
 
 
 class SeatTaken(Event, frozen=True, omit_defaults=True, tag="seat-taken"):
@@ -173,13 +175,28 @@ class Rewound(Event, frozen=True, omit_defaults=True, tag="rewound"):
     rng: Literal["same", "fresh"] | None = None
 
 
-class GameSuspended(Event, frozen=True, tag="game-suspended"):
-    """The organiser halts the game; no seat may act until it is resumed."""
+class GameSuspended(Event, frozen=True, omit_defaults=True, tag="game-suspended"):
+    """The organiser halts the game; no seat may act until it is resumed.
+
+    `why` and the hash of a reason where the operator halts it; then it is `by` the table.
+    """
+
+    why: Literal["operator"] | None = None
+    reason_hash: str | None = None
 
 
-class GameResumed(Event, frozen=True, tag="game-resumed"):
-    """The organiser lets a suspended game go on."""
+class GameResumed(Event, frozen=True, omit_defaults=True, tag="game-resumed"):
+    """A suspended game goes on. `why` where the operator lets it."""
+
+    why: Literal["operator"] | None = None
 
 
-class GameAbandoned(Event, frozen=True, tag="game-abandoned"):
-    """The organiser ends the game without an outcome."""
+class GameAbandoned(Event, frozen=True, omit_defaults=True, tag="game-abandoned"):
+    """The game ends without an outcome: by the organiser, or (`why`) by the table.
+
+    `not-started`: seeds were not opened in time. `agreed`: all persons at the table have agreed. `operator`: the operator
+    ends it, for the reason with this hash.
+    """
+
+    why: Literal["not-started", "agreed", "operator"] | None = None
+    reason_hash: str | None = None

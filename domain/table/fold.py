@@ -57,7 +57,7 @@ class Fold:
         """The log so far, where a ruling may go back in it."""
         self._attestation = NO_ATTESTATION
         self._evolve = ruleset.evolve
-        self.version, self.action = table.version, table.action
+        self.version, self.action, self.time = table.version, table.action, table.time
         self.game, self.first = table.game, table.first
         self.parts = Parts(*_values_of(table))
 
@@ -96,7 +96,9 @@ class Fold:
             self._attestation,
             NO_ATTESTATION,
         )
-        logged = Logged(self.version + 1, event, self.actor, self._next_action, rules, *attestation)
+        logged = Logged(
+            self.version + 1, event, self.actor, self._next_action, rules, *attestation, self.time
+        )
         self.recorded.append(logged)
         self.read((logged,))
         return logged.event
@@ -114,7 +116,7 @@ class Fold:
                 self._begin(logged, of_table)
             self.version = logged.version
             if of_table:
-                self._read_own(event, logged.actor)
+                self._read_own(event, logged)
             else:
                 if (bar := BARS[cls]) is not None:
                     self._bar(event, *bar)
@@ -136,7 +138,7 @@ class Fold:
                 self._pass_over(logged)
             elif isinstance(logged.event, t.Rewound):
                 self.version, self.action = logged.version, logged.action
-                self._read_parts(logged.event, logged.actor)
+                self._read_parts(logged.event, logged)
             else:
                 yield logged
                 self.read((logged,))
@@ -146,7 +148,7 @@ class Fold:
         self.version, self.action = logged.version, logged.action
         event, parts = logged.event, self.parts
         if type(event) in _OF_TABLE:
-            self._read_parts(event, logged.actor, COUNTED if type(event) in LASTING else TAKEN_BACK)
+            self._read_parts(event, logged, COUNTED if type(event) in LASTING else TAKEN_BACK)
             return
         for draw in draws_of(event):
             parts.slots = parts.slots.beside(draw, parts.setup.draw_count)
@@ -159,7 +161,8 @@ class Fold:
             self.first = tuple(self.ruleset.to_act(self.game))
         if not by_table:
             parts = self.parts
-            parts.undo = parts.undo.acted(Step(logged.version - 1, logged.actor, self.game, parts.slots))
+            step = Step(logged.version - 1, logged.actor, self.game, parts.slots, logged.at)
+            parts.undo = parts.undo.acted(step)
 
     def _bar(self, event: Event, fields: tuple[str, ...], may_show: bool) -> None:
         """Nothing before a draw or a reveal can be taken back; in an analysis all can, for nobody is wronged by it."""
@@ -172,16 +175,16 @@ class Fold:
         if barrier and parts.forked is None:
             parts.undo = parts.undo.barred(barrier)
 
-    def _read_own(self, event: Event, actor: str) -> None:
+    def _read_own(self, event: Event, logged: Logged) -> None:
         """Fold an event of the table."""
         if isinstance(event, t.Rewound):
             self._go_back(event)
         elif (board := _BOARDS.get(type(event))) is not None:
             self.game = board(self, event)
-        self._read_parts(event, actor)
+        self._read_parts(event, logged)
 
-    def _read_parts(self, event: Event, actor: str, folds: Folds = COUNTED) -> None:
-        moment = Moment(self.version, self.action, actor, self.game is not None, self.parts)
+    def _read_parts(self, event: Event, logged: Logged, folds: Folds = COUNTED) -> None:
+        moment = Moment(self.version, self.action, logged.actor, self.game is not None, self.parts, logged.at)
         fold_in(self.parts, event, moment, folds)
 
     def _go_back(self, event: t.Rewound) -> None:

@@ -25,7 +25,8 @@ from domain.ruleset import Ruleset
 from domain.table import asking, decisions, seating
 from domain.table import events as t
 from domain.table.actors import TABLE, seat_actor, seat_of
-from domain.table.fold import Fold
+from domain.table.clock.settling import settle
+from domain.table.fold import EMPTY, Fold
 from domain.table.foreign import may_have_been, needs_its_rules
 from domain.table.logged_draws import LoggedDraws
 from domain.table.referee.hearing import Hearing
@@ -85,11 +86,12 @@ def redecided(
     if not isinstance(setup, t.GameCreated):
         raise NotByTheRules(1, "a log begins with game-created")
     draws = LoggedDraws(log, setup.draw_count)
-    fold = _redecided([lambda: decisions.create(ruleset, setup)], log[:1])
+    fold = _redecided([lambda: decisions.create(ruleset, setup)], log[:1], EMPTY)
     yield fold
     so_far, doubtful = [*fold.recorded], False
     for _, group in groupby(log[1:], key=lambda logged: logged.action):
-        together, table = list(group), fold.table()
+        together = list(group)
+        table = fold.table().at(together[0].at)
         hearing = Hearing(ruleset, table, so_far, draws, together[0].at)
         if by_todays_rules:
             fold = _by_todays_rules(hearing, together, signed)
@@ -97,8 +99,8 @@ def redecided(
             doubtful |= needs_its_rules(ruleset, together)
             fold = _by_other_rules(hearing, together, signed, doubtful)
         else:
-            fold = _redecided(_candidates(hearing, together, signed), together)
-        so_far += (replace(it, at=together[0].at) for it in fold.recorded)
+            fold = _redecided(_candidates(hearing, together, signed), together, table)
+        so_far += fold.recorded
         yield fold
 
 
@@ -106,7 +108,7 @@ def _by_todays_rules(hearing: Hearing, group: Sequence[Logged], signed: Signed) 
     ruleset, table = hearing.ruleset, replace(hearing.table, rules=hearing.ruleset.rules)
     if isinstance(group[0].event, t.RulesChanged):
         return _as_logged(ruleset, table, hearing.log, group)
-    return _redecided(_candidates(hearing._replace(table=table), group, signed), group)
+    return _redecided(_candidates(hearing._replace(table=table), group, signed), group, table)
 
 
 def _by_other_rules(hearing: Hearing, group: Sequence[Logged], signed: Signed, doubtful: bool) -> Fold:
@@ -130,10 +132,10 @@ def _check_without_rules(hearing: Hearing, group: Sequence[Logged], signed: Sign
     """That an action was allowed; `Unfoldable` if it was only where those rules saw the game over, or going on, and these not."""
     hearing = hearing._replace(table=replace(hearing.table, rules=hearing.ruleset.rules))
     try:
-        _redecided(_candidates(hearing, group, signed), group)
+        _redecided(_candidates(hearing, group, signed), group, hearing.table)
     except NotByTheRules:
         others = (hearing._replace(table=table) for table in may_have_been(hearing.table))
-        _redecided((it for other in others for it in _candidates(other, group, signed)), group)
+        _redecided((it for other in others for it in _candidates(other, group, signed)), group, hearing.table)
         if not doubtful:
             raise Unfoldable(
                 f"whether the game was over at entry {group[0].version - 1} is theirs to say"
@@ -150,11 +152,11 @@ def _as_logged(
     return fold
 
 
-def _redecided(candidates: Iterable[Callable[[], Fold]], group: Sequence[Logged]) -> Fold:
+def _redecided(candidates: Iterable[Callable[[], Fold]], group: Sequence[Logged], before: Table) -> Fold:
     wanted, nearest = [_bare(logged) for logged in group], Nearest(-1, ())
     for decide in candidates:
         try:
-            fold = decide()
+            fold = settle(decide(), before)
         except STUMBLES:
             continue
         bare = [_bare(logged) for logged in fold.recorded]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from domain.ledger.entry import Seen, Sig
 from domain.ruleset import Event, Outcome
@@ -45,6 +46,12 @@ class Table(Parts, frozen=True):  # type: ignore[misc]  # unlike its parts in a 
     """waiting, playing, analysis, suspended (by the organiser, by a case, or both), finished or abandoned."""
     to_act: tuple[int, ...] = ()
     outcome: Outcome | None = None
+    time: int = 0
+    """When something is decided here, in milliseconds since the epoch, not before the last entry; 0 outside decisions."""
+
+    def at(self, time: int) -> Table:
+        """This table, to decide something at a time."""
+        return replace(self, time=time)
 
     @property
     def in_play(self) -> bool:

@@ -29,12 +29,13 @@ def hearing_of(repository: Repository, loaded: LoadedGame) -> Hearing:
     place, known = place_of(loaded), {referee.number for referee in loaded.table.desk.referees}
     accepted = [it for it in referees_of(repository.store, place) if it.accepted]
     of_tournament = loaded.table.setup.tournament is not None
+    time = max(now(), loaded.at)
     return Hearing(
         loaded.ruleset,
-        loaded.table,
+        loaded.table.at(time),
         repository.versions.log(loaded),
         loaded.keys.draws(loaded.table),
-        max(now(), loaded.at),
+        time,
         frozenset(it.number for it in accepted if it.number in known),
         _unlisted(accepted, known) if of_tournament else {},
     )

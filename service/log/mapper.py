@@ -92,6 +92,7 @@ class FoldableEntry(msgspec.Struct, gc=False):
     """The part of an entry that folding needs."""
 
     t: str
+    at: int
     by: str
     a: int
     d: msgspec.Raw
@@ -124,7 +125,7 @@ def foldable(
             event = _sealed(version, lean, secrets, ruleset) if decode is None else decode(lean.d)
         except (KeyError, msgspec.ValidationError) as error:
             raise legacy_formats.unreadable_event(version, lean.t) from error
-        log.append(Logged(version, event, lean.by, lean.a))
+        log.append(Logged(version, event, lean.by, lean.a, at=lean.at))
     return log
 
 

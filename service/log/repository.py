@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
 
+from domain.table.clock.settling import settle
 from domain.table.events import Witnessed
 from domain.table.fold import Fold
 from domain.table.refusals import Refusal, Refused
@@ -134,8 +135,8 @@ class Repository:
         milliseconds that the decision used, where it mattered.
         """
         self._check_clock(loaded.at, clock := now())
-        at = max(clock, loaded.at) if at is None else at
-        rows = _rows(fold, loaded.keys, at, disclosure)
+        at = fold.time or (max(clock, loaded.at) if at is None else at)
+        rows = _rows(settle(fold, loaded.table), loaded.keys, at, disclosure)
         seated = loaded.players if players is None else players
         after = loaded._replace(table=fold.table(), players=seated, at=at)
         return self.committer.write(after, self.heads.frontier(loaded), rows, beside, before=loaded)

@@ -54,11 +54,12 @@ class Sitting:
         draw_count: int | None = None,
         disputes: t.Disputes | None = None,
         draws: Draws | None = None,
+        time: int = 0,
     ) -> None:
-        """`draws` are what is drawn; by default it follows from the `seed`."""
+        """`draws` are what is drawn; by default it follows from the `seed`. `time` is that of the log, in milliseconds."""
         self.ruleset = ruleset
         slots = draw_count or ruleset.traits.draws
-        self.seed = seed
+        self.seed, self.time = seed, time
         self.draws: Draws = draws or seeded_draws(seed.encode(), slots)
         setup = _setup(ruleset, seats, options, undo, slots, disputes)
         self.log: list[Logged] = []
@@ -67,7 +68,7 @@ class Sitting:
         self._take(decisions.create(ruleset, setup))
         for seat in range(1, seats + 1):
             taken = t.SeatTaken(seat)
-            self._take(seating.take_seat(ruleset, self.table, taken, lambda _: self.draws))
+            self._take(seating.take_seat(ruleset, self.now, taken, lambda _: self.draws))
 
     def begin_from(self, position: Any) -> Sitting:
         """Begin anew as an analysis: from a state of the ruleset, whatever led to it."""
@@ -76,6 +77,11 @@ class Sitting:
         created = decisions.create(self.ruleset, setup)
         self._take(decisions.begin_analysis(created, t.Forked(setup.game, 0), seats, position))
         return self
+
+    @property
+    def now(self) -> Table:
+        """The table, to decide something at this time."""
+        return self.table.at(self.time)
 
     def _take(self, fold: Any) -> list[Logged]:
         self.log += fold.recorded
@@ -93,7 +99,7 @@ class Sitting:
 
     def trying(self, seat: int, action: Action) -> Any:
         """The fold after an action that is not added to the log."""
-        return decisions.act(self.ruleset, self.table, seat, action, self.draws)
+        return decisions.act(self.ruleset, self.now, seat, action, self.draws)
 
     def refusal(self, seat: int, action: Action) -> str | None:
         """The words with which an action is refused, None if it would be accepted."""
@@ -104,11 +110,11 @@ class Sitting:
         return None
 
     def undo(self, seat: int, to_version: int | None = None) -> list[Logged]:
-        recorded = self._take(decisions.request_undo(self.ruleset, self.table, seat, to_version))
+        recorded = self._take(decisions.request_undo(self.ruleset, self.now, seat, to_version))
         while self.table.undo.request is not None:
             request = self.table.undo.request
             recorded += self._take(
-                decisions.answer_undo(self.ruleset, self.table, request.needs[0], request.number, True)
+                decisions.answer_undo(self.ruleset, self.now, request.needs[0], request.number, True)
             )
         return recorded
 

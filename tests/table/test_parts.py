@@ -19,7 +19,7 @@ from tests.rulesets.fixtures import logged_events, read
 
 
 def test_every_field_of_the_table_is_a_part_or_the_folds_own() -> None:
-    own = ("version", "action", "game", "first", "status", "to_act", "outcome")
+    own = ("version", "action", "game", "first", "status", "to_act", "outcome", "time")
     assert Table.__struct_fields__ == (*PARTS, *own)
 
 

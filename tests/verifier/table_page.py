@@ -20,7 +20,7 @@ from domain.draws import Roll, Shuffle
 from domain.hidden import Hidden, Opened
 from domain.rulesets import registry
 from domain.table.parts.registry import TABLE_EVENTS
-from domain.table.referee.events import Remedy
+from domain.table.referee.events import CLOCKED, Remedy
 from domain.table.referee.remedies import REMEDIES
 from tests.verifier.adversary.page import PAGE, Members, Table
 
@@ -62,17 +62,26 @@ REVISION_1: Table = {
 """The lines of revision 1 that revision 2 replaces."""
 ADDED_2 = ("record First", "record Witnessed")
 """The lines of revision 2 that revision 1 does not have."""
+ADDED_3 = (
+    *("agreed", "clock-set", "resigned", "seat-left", "seat-returned", "time-held", "time-ran-out"),
+    *("record ClockRow", "record ClockTerms", "record Forfeit", "record Remedy stands"),
+)
+"""The lines of revision 3 that revision 2 does not have."""
 
 
 def blocks() -> dict[str, Table]:
     """Every table by its heading."""
     newest = table_of(TABLE_EVENTS)
-    made = {"table 1, table and desk": _without(newest, ADDED_2) | REVISION_1}
+    second = _without(newest, ADDED_3) | revision_2(newest)
+    made = {"table 1, table and desk": _without(second, ADDED_2) | REVISION_1}
     for ruleset in registry().values():
         for edition in ruleset.editions:
             made[f"table 1, {ruleset.id}, edition {edition}"] = table_of(ruleset.events)
     made["table 1, toy, edition 1"] = TOY
-    made["table 2, table and desk"] = {name: newest[name] for name in sorted([*REVISION_1, *ADDED_2])}
+    made["table 2, table and desk"] = {name: second[name] for name in sorted([*REVISION_1, *ADDED_2])}
+    made["table 3, table and desk"] = {
+        name: newest[name] for name in newest if newest[name] != second.get(name)
+    }
     records = {name: its for name, its in made["table 1, table and desk"].items() if name in OF_ENTRY_0}
     for number, its in OLDER.items():
         used = {name: records[name] for name in records if any(name in kind for kind in its.values())}
@@ -81,6 +90,14 @@ def blocks() -> dict[str, Table]:
             **used,
         }
     return made
+
+
+def revision_2(newest: Table) -> Table:
+    """The lines of revision 2 that revision 3 replaces: they had fewer members."""
+    added = {"clock?", "why?", "reason_hash?"}
+    changed = {"game-abandoned", "game-created", "game-resumed", "game-suspended"}
+    changed |= {f"record Remedy {kind}" for kind in CLOCKED if kind != "stands"}
+    return {name: {it: kind for it, kind in newest[name].items() if it not in added} for name in changed}
 
 
 OF_ENTRY_0 = ("record Disputes", "record Planned")
@@ -110,8 +127,10 @@ def _remedies() -> Iterator[tuple[str, Members]]:
     """Which members a remedy has follows from the ruling's kind; of a kind without any there is no remedy."""
     kinds = dict(_members(Remedy, {}))
     for kind, does in REMEDIES.items():
-        if does.members:
-            yield f"record Remedy {kind}", {name: kinds[f"{name}?"] for name in does.members}
+        its = {name: kinds[f"{name}?"] for name in does.members}
+        its |= {"clock?": kinds["clock?"]} if kind in CLOCKED else {}
+        if its:
+            yield f"record Remedy {kind}", its
 
 
 def _members(cls: type[Any], records: dict[str, Members]) -> Iterator[tuple[str, str]]:

@@ -21,6 +21,8 @@ class Moment(NamedTuple):
     """Whether the game had begun."""
     parts: Parts
     """All parts as they were before the event."""
+    at: int = 0
+    """When it was recorded, in milliseconds since the epoch."""
 
 
 class Part(NamedTuple):

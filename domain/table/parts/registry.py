@@ -9,6 +9,8 @@ import msgspec
 
 from domain.draws import Slots
 from domain.ruleset import Event
+from domain.table.absence.state import ABSENCE, Absence
+from domain.table.clock.state import CLOCK, Clock
 from domain.table.events import Forked, GameCreated
 from domain.table.parts import course
 from domain.table.parts.account import ACCOUNT, Account
@@ -39,6 +41,8 @@ class Parts(msgspec.Struct):
     desk: Annotated[Desk, DESK] = NO_DESK
     undo: Annotated[UndoState, UNDO] = UndoState()
     slots: Annotated[Slots, SLOTS] = Slots()
+    clock: Annotated[Clock, CLOCK] = Clock()
+    absence: Annotated[Absence, ABSENCE] = Absence()
     account: Annotated[Account, ACCOUNT] = Account()
 
     @property

@@ -24,6 +24,8 @@ class Step(msgspec.Struct, frozen=True, gc=False):
     actor: str
     game: Any
     slots: Slots
+    at: int = 0
+    """When the action was, in milliseconds since the epoch."""
 
     @property
     def seat(self) -> int:

@@ -20,6 +20,8 @@ WITHOUT_REMEDY: tuple[Kind, ...] = ("stands", "dismissed", "no-jurisdiction")
 """Kinds of rulings that change nothing in the game."""
 OVER_TOO: tuple[Kind, ...] = (*WITHOUT_REMEDY, "result", "void")
 """Kinds of rulings that can be made of a game that is over."""
+CLOCKED: tuple[Kind, ...] = ("stands", "backed-up", "replayed", "corrected")
+"""Kinds of rulings that may set clocks: the game goes on after them."""
 
 
 class RefereeAppointed(Event, frozen=True, tag="referee-appointed"):
@@ -97,7 +99,8 @@ class Remedy(msgspec.Struct, frozen=True, omit_defaults=True):
     """What a ruling does when it is final; which members there are follows from its kind.
 
     backed-up: `to_version`. replayed: `chapter`. corrected: `to_version`, `seat`, `action` (known to that seat where the
-    game hides anything, else to everybody). result: `winners`, `ranking`, `scores`. void: none.
+    game hides anything, else to everybody). result: `winners`, `ranking`, `scores`. void: none. Kinds in `CLOCKED` may also
+    have `clock`: by seat, the milliseconds that its bank then has.
     """
 
     to_version: int | None = None
@@ -107,6 +110,7 @@ class Remedy(msgspec.Struct, frozen=True, omit_defaults=True):
     winners: tuple[int, ...] | None = None
     ranking: tuple[tuple[int, ...], ...] | None = None
     scores: dict[str, int] | None = None
+    clock: dict[str, int] | None = None
 
 
 class Ruled(Event, frozen=True, omit_defaults=True, tag="ruled"):

@@ -41,8 +41,7 @@ class Court:
         undo: str = "consent",
         seed: str = "court",
     ) -> None:
-        self.sitting = Sitting(ruleset, seats, ruleset.options(), seed, undo, disputes=terms)
-        self.now = BEGUN
+        self.sitting = Sitting(ruleset, seats, ruleset.options(), seed, undo, disputes=terms, time=BEGUN)
         self.accepted: set[int] = set()
         self.waiting: dict[int, bool] = {}
         self.rng = random.Random(seed)
@@ -52,6 +51,10 @@ class Court:
         """What has no time yet was now."""
         log = self.sitting.log
         log[:] = [it if it.at else replace(it, at=self.now) for it in log]
+
+    @property
+    def now(self) -> int:
+        return self.sitting.time
 
     @property
     def table(self) -> Any:
@@ -73,7 +76,7 @@ class Court:
     def hearing(self) -> Hearing:
         sitting = self.sitting
         beside = (frozenset(self.accepted), self.waiting)
-        return Hearing(sitting.ruleset, sitting.table, tuple(sitting.log), sitting.draws, self.now, *beside)
+        return Hearing(sitting.ruleset, sitting.now, tuple(sitting.log), sitting.draws, self.now, *beside)
 
     def take(self, recorded: Fold) -> list[Logged]:
         new = self.sitting._take(recorded)
@@ -89,10 +92,10 @@ class Court:
         return [str(type(it.event).__struct_config__.tag) for it in self.tell(command, *args)]
 
     def organise(self, step: Callable[..., Fold]) -> None:
-        self.take(step(self.sitting.ruleset, self.table))
+        self.take(step(self.sitting.ruleset, self.sitting.now))
 
     def wait(self, seconds: int) -> None:
-        self.now += 1000 * seconds
+        self.sitting.time += 1000 * seconds
 
     def keep(self) -> list[str]:
         fold = keep(self.hearing)

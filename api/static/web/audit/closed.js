@@ -62,14 +62,18 @@ function readObject(walk, members, node, path) {
   }
 }
 
-/** A list that may be left out is left out if it has nothing in it. */
-const isEmpty = (value) => Array.isArray(value) && value.length === 0;
+/** A list or object that may be left out is left out if it has nothing in it. */
+const isEmpty = (value) => Array.isArray(value) ? value.length === 0 : isObject(value) && Object.keys(value).length === 0;
 
-/** A member whose record depends on a text beside it: it is present if and only if such a record exists. */
-function bySide({ records }, { kind, optional }, node) {
-  if (!kind.by) return { kind, optional, there: true };
+/**
+ * A member whose record depends on a text beside it: it is present if and only if such a record exists, and may be left out if
+ * all members of the record may.
+ */
+function bySide({ records }, { kind, optional: given }, node) {
+  if (!kind.by) return { kind, optional: given, there: true };
   const record = `${kind.record} ${node[kind.by]}`;
-  return { kind: { what: "record", record }, optional: false, there: records.has(record) };
+  const optional = [...(records.get(record)?.values() ?? [])].every((member) => member.optional);
+  return { kind: { what: "record", record }, optional, there: records.has(record) };
 }
 
 function checkNames(due, hidden, node, path) {

@@ -183,10 +183,31 @@ const OWN_2 = {
   "record Witnessed": "quorum: integer; witnesses: list of text",
 };
 
+const OWN_3 = {
+  "agreed": "seat: integer; to: text",
+  "clock-set": "seats: list of record ClockRow",
+  "game-abandoned": "reason_hash?: text; why?: text",
+  "game-created": "clock?: record ClockTerms; disputes: record Disputes or null; draw_count: integer; draw_roots: list of text; edition: text; edition_hash: text; game: text; log: text or null; nonce: text; options: free; origin: text; rules: integer; ruleset: text; seats: integer; table: integer; tournament?: record Planned; undo: text; visibility: text; vkey: text; witnessed: record Witnessed or null",
+  "game-resumed": "why?: text",
+  "game-suspended": "reason_hash?: text; why?: text",
+  "resigned": "outcome?: record Forfeit; seat: integer",
+  "seat-left": "bot: text; seat: integer",
+  "seat-returned": "seat: integer",
+  "time-held": "from: integer; outage: integer; to: integer",
+  "time-ran-out": "deadline: integer; outcome?: record Forfeit; seats: list of integer",
+  "record ClockRow": "grace: integer; left: integer; seat: integer; since?: integer; stint: integer",
+  "record ClockTerms": "bank: integer; grace: integer; increment: integer; most?: integer; on_time_out: text; organiser_stops: boolean; start_within: integer",
+  "record Forfeit": "ranking: list of list of integer; reason: text; scores: map of integer; winners: list of integer",
+  "record Remedy backed-up": "clock?: map of integer; to_version: integer",
+  "record Remedy corrected": "action: hidden free; clock?: map of integer; seat: integer; to_version: integer",
+  "record Remedy replayed": "chapter: integer; clock?: map of integer",
+  "record Remedy stands": "clock?: map of integer",
+};
+
 const RULESETS = { "age-of-war": { 1: AGE_OF_WAR }, nagaraja: { 1: NAGARAJA }, romans: { 1: ROMANS }, touche: { 1: TOUCHE }, toy: { 1: TOY } };
 
 /** Revision -> the common types and those of rulesets that it adds or replaces; it has all others of the revisions before. */
-export const TABLES = { 1: { own: OWN, rulesets: RULESETS }, 2: { own: OWN_2, rulesets: {} } };
+export const TABLES = { 1: { own: OWN, rulesets: RULESETS }, 2: { own: OWN_2, rulesets: {} }, 3: { own: OWN_3, rulesets: {} } };
 
 /** Formats older than the closed tables -> the members of entry 0. */
 export const FORMATS = {

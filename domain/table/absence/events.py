@@ -1,0 +1,33 @@
+"""Events of seats that a bot plays, of resignations and agreements. They count whatever is taken back."""
+
+from __future__ import annotations
+
+from domain.ruleset import Event
+from domain.table.clock.events import Forfeit
+
+
+class SeatLeft(Event, frozen=True, tag="seat-left"):
+    """A `bot` plays this seat until the person is back."""
+
+    seat: int
+    bot: str
+
+
+class SeatReturned(Event, frozen=True, tag="seat-returned"):
+    """The person of this seat is back and plays on."""
+
+    seat: int
+
+
+class Resigned(Event, frozen=True, omit_defaults=True, tag="resigned"):
+    """A seat gives up. `outcome` where that ends the game; otherwise a bot plays on."""
+
+    seat: int
+    outcome: Forfeit | None = None
+
+
+class Agreed(Event, frozen=True, tag="agreed"):
+    """A seat agrees that the organiser may suspend (`suspend`), abandon (`abandon`) or reassign seat N (`reassign:N`)."""
+
+    seat: int
+    to: str

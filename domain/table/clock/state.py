@@ -1,0 +1,35 @@
+"""What the log has made of the clocks of a table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import msgspec
+from msgspec.structs import replace
+
+from domain.ruleset import Event
+from domain.table.clock import events as e
+from domain.table.parts.part import Moment, Part
+
+
+class Clock(msgspec.Struct, frozen=True):
+    """`rows` has the last row of each seat that has had one; `outages` the numbers of the outages held so far."""
+
+    rows: Mapping[int, e.ClockRow] = {}
+    outages: tuple[int, ...] = ()
+
+
+def _set(clock: Clock, event: e.ClockSet, moment: Moment) -> Clock:
+    return replace(clock, rows={**clock.rows, **{row.seat: row for row in event.seats}})
+
+
+def _held(clock: Clock, event: e.TimeHeld, moment: Moment) -> Clock:
+    return replace(clock, outages=(*clock.outages, event.outage))
+
+
+_LASTING: dict[type[Event], object] = {
+    e.ClockSet: _set,
+    e.TimeHeld: _held,
+    e.TimeRanOut: lambda clock, event, moment: clock,
+}
+CLOCK = Part(_LASTING, frozenset(_LASTING))  # type: ignore[arg-type]
