@@ -13,14 +13,27 @@ from domain.table.parts.part import Moment, Part
 
 
 class Clock(msgspec.Struct, frozen=True):
-    """`rows` has the last row of each seat that has had one; `outages` the numbers of the outages held so far."""
+    """`rows` has the last row of each seat that has had one; `outages` the numbers of the outages held so far.
+
+    `ended` is the version of the last row that ended a stint of a seat: that took it off the clock while nothing halted the
+    game, or began another.
+    """
 
     rows: Mapping[int, e.ClockRow] = {}
     outages: tuple[int, ...] = ()
+    ended: Mapping[int, int] = {}
 
 
 def _set(clock: Clock, event: e.ClockSet, moment: Moment) -> Clock:
-    return replace(clock, rows={**clock.rows, **{row.seat: row for row in event.seats}})
+    ended = {row.seat: moment.version for row in event.seats if _ends(clock.rows.get(row.seat), row, moment)}
+    rows = {**clock.rows, **{row.seat: row for row in event.seats}}
+    return replace(clock, rows=rows, ended={**clock.ended, **ended})
+
+
+def _ends(before: e.ClockRow | None, row: e.ClockRow, moment: Moment) -> bool:
+    if before is None or before.since is None:
+        return False
+    return row.stint != before.stint or (row.since is None and not moment.parts.halts)
 
 
 def _held(clock: Clock, event: e.TimeHeld, moment: Moment) -> Clock:

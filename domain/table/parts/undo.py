@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from domain.draws import Slots
 from domain.table import events as t
 from domain.table.actors import seat_of
+from domain.table.clock.state import Clock
 from domain.table.parts.part import Moment, Part
 from domain.table.referee import events as e
 
@@ -26,6 +27,8 @@ class Step(msgspec.Struct, frozen=True, gc=False):
     slots: Slots
     at: int = 0
     """When the action was, in milliseconds since the epoch."""
+    clock: Clock = Clock()
+    """The clocks before it."""
 
     @property
     def seat(self) -> int:
