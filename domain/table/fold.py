@@ -164,7 +164,7 @@ class Fold:
             self.first = tuple(self.ruleset.to_act(self.game))
         if not by_table:
             parts = self.parts
-            before = (self.game, parts.slots, logged.at, parts.stints, parts.clock.rows)
+            before = (self.game, parts.slots, logged.at, parts.clock, parts.stints)
             parts.undo = parts.undo.acted(Step(logged.version - 1, logged.actor, *before))
         if self.clocked:
             self._begin_of(0 if by_table else own_seat(logged.actor))
@@ -172,7 +172,7 @@ class Fold:
     def _begin_of(self, seat: int) -> None:
         """Begin an action of a seat, or of nobody (0), in a game with a clock."""
         parts = self.parts
-        stints = replace(parts.stints, by=seat)
+        stints = replace(parts.stints, by=seat, went_back=False)
         parts.stints = stints.counting(seat) if seat and not self.ruleset.turns else stints
 
     def _count(self, event: Event) -> None:

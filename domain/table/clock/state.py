@@ -13,32 +13,24 @@ from domain.table import events as t
 from domain.table.absence.events import Resigned
 from domain.table.clock import events as e
 from domain.table.parts.part import Moment, Part
-from domain.table.referee.events import RulingFinal
-
-REST = 30_000
-"""Milliseconds that clocks rest after a ruling with a remedy, and after the service is back (clock.stop, clock.outage)."""
-
 
 class Clock(msgspec.Struct, frozen=True):
     """`rows` has the last row of each seat that has had one; `outages` the numbers of the outages held so far.
 
     Times in milliseconds since the epoch, 0 where there is none.
+    `ended` is the version of the last row that ended a stint of a seat: that took it off the clock while nothing halted the
+    game, or began another.
     """
 
     rows: Mapping[int, e.ClockRow] = {}
     outages: tuple[int, ...] = ()
-    rest: int = 0
-    """No clock starts before: the latest of the ends of all holds, and of the rests after rulings with a remedy."""
+    ended: Mapping[int, int] = {}
     forfeit: e.Forfeit | None = None
     """The outcome where seats lost by time or resigned, and the game ended with that."""
     seated: int = 0
     """When the last seat was taken."""
     suspended: int = 0
-    """When the organiser suspended the game; 0 while it is not suspended by him."""
-
-    def row(self, seat: int, terms: e.ClockTerms) -> e.ClockRow:
-        """The last row of a seat, or what it has before its first one."""
-        return self.rows.get(seat) or e.ClockRow(seat, 0, 1000 * terms.bank, 0)
+    """When the organiser suspended the game; 0 while it is not suspended by them."""
 
     @property
     def deadline(self) -> int | None:
@@ -48,18 +40,19 @@ class Clock(msgspec.Struct, frozen=True):
 
 
 def _set(clock: Clock, event: e.ClockSet, moment: Moment) -> Clock:
-    return replace(clock, rows={**clock.rows, **{row.seat: row for row in event.seats}})
+    ended = {row.seat: moment.version for row in event.seats if _ends(clock.rows.get(row.seat), row, moment)}
+    rows = {**clock.rows, **{row.seat: row for row in event.seats}}
+    return replace(clock, rows=rows, ended={**clock.ended, **ended})
+
+
+def _ends(before: e.ClockRow | None, row: e.ClockRow, moment: Moment) -> bool:
+    if before is None or before.since is None:
+        return False
+    return row.stint != before.stint or (row.since is None and not moment.parts.halts)
 
 
 def _held(clock: Clock, event: e.TimeHeld, moment: Moment) -> Clock:
-    return replace(clock, outages=(*clock.outages, event.outage), rest=max(clock.rest, event.to))
-
-
-def _final(clock: Clock, event: RulingFinal, moment: Moment) -> Clock:
-    parts = moment.parts
-    if parts.setup.clock is None or not parts.desk.rulings[event.ruling - 1].remedies:
-        return clock
-    return replace(clock, rest=max(clock.rest, moment.at + REST))
+    return replace(clock, outages=(*clock.outages, event.outage))
 
 
 def _ended(clock: Clock, event: e.TimeRanOut | Resigned, moment: Moment) -> Clock:
@@ -79,7 +72,6 @@ _LASTING: dict[type[Event], Callable[[Clock, Any, Moment], Clock]] = {
     e.TimeHeld: _held,
     e.TimeRanOut: _ended,
     Resigned: _ended,
-    RulingFinal: _final,
     t.GameSuspended: _suspended,
     t.GameResumed: lambda clock, event, moment: replace(clock, suspended=0) if clock.suspended else clock,
 }

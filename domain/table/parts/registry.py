@@ -10,6 +10,7 @@ import msgspec
 from domain.draws import Slots
 from domain.ruleset import Event
 from domain.table.absence.state import ABSENCE, Absence
+from domain.table.clock.pauses import PAUSES, Pauses
 from domain.table.clock.state import CLOCK, Clock
 from domain.table.clock.stints import STINTS, Stints
 from domain.table.events import Forked, GameCreated
@@ -44,6 +45,7 @@ class Parts(msgspec.Struct):
     slots: Annotated[Slots, SLOTS] = Slots()
     clock: Annotated[Clock, CLOCK] = Clock()
     stints: Annotated[Stints, STINTS] = Stints()
+    pauses: Annotated[Pauses, PAUSES] = Pauses()
     absence: Annotated[Absence, ABSENCE] = Absence()
     account: Annotated[Account, ACCOUNT] = Account()
 
