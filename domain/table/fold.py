@@ -161,7 +161,7 @@ class Fold:
             self.first = tuple(self.ruleset.to_act(self.game))
         if not by_table:
             parts = self.parts
-            step = Step(logged.version - 1, logged.actor, self.game, parts.slots, logged.at, parts.clock)
+            step = Step(logged.version - 1, logged.actor, self.game, parts.slots, logged.at, parts.clock.rows)
             parts.undo = parts.undo.acted(step)
 
     def _bar(self, event: Event, fields: tuple[str, ...], may_show: bool) -> None:

@@ -36,12 +36,12 @@ class Pauses(msgspec.Struct, frozen=True):
     payer: int | None = None
 
     @property
-    def rest(self) -> int:
-        """Until when the clocks stood at least."""
+    def upto(self) -> int:
+        """The end of the last spell; 0 before the first one."""
         return self.spells[-1][1] if self.spells else 0
 
     def with_spell(self, start: int, end: int) -> Pauses:
-        start = max(start, self.rest)
+        start = max(start, self.upto)
         return self if end <= start else replace(self, spells=(*self.spells, (start, end)))
 
 

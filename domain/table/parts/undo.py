@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -10,7 +11,7 @@ from msgspec.structs import replace
 from domain.draws import Slots
 from domain.table import events as t
 from domain.table.actors import seat_of
-from domain.table.clock.state import Clock
+from domain.table.clock.events import ClockRow
 from domain.table.parts.part import Moment, Part
 from domain.table.referee import events as e
 
@@ -27,8 +28,8 @@ class Step(msgspec.Struct, frozen=True, gc=False):
     slots: Slots
     at: int = 0
     """When the action was, in milliseconds since the epoch."""
-    clock: Clock = Clock()
-    """The clocks before it."""
+    rows: Mapping[int, ClockRow] = {}
+    """The rows of the clocks as they were before it."""
 
     @property
     def seat(self) -> int:
