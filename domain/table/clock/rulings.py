@@ -15,7 +15,7 @@ from domain.table.clock.events import ClockRow, ClockTerms
 from domain.table.clock.pauses import halted_by_case
 from domain.table.clock.rows import row_of, taken_from
 from domain.table.fold import Fold
-from domain.table.referee.events import Ruled, RulingFinal
+from domain.table.referee.events import Remedy, Ruled, RulingFinal
 from domain.table.state import Table
 
 STAYS = 60_000
@@ -39,11 +39,13 @@ def remedy_of(fold: Fold) -> Ruled | None:
     return ruling.said if ruling is not None and ruling.remedies else None
 
 
-def with_banks(rows: Mapping[int, ClockRow], ruled: Ruled, terms: ClockTerms) -> dict[int, ClockRow]:
-    """The rows with the banks that a remedy sets and the terms' grace, in the stint as it is."""
-    banks = {} if ruled.remedy is None else ruled.remedy.clock or {}
+def with_banks(rows: Mapping[int, ClockRow], remedy: Remedy | None, terms: ClockTerms) -> dict[int, ClockRow]:
+    """The rows with the banks that a ruling's remedy sets and the terms' grace, in the stint as it is."""
+    banks = {} if remedy is None else remedy.clock or {}
     grace = 1000 * terms.grace
-    changed = (replace(row_of(rows, terms, int(seat)), left=left, grace=grace) for seat, left in banks.items())
+    changed = (
+        replace(row_of(rows, terms, int(seat)), left=left, grace=grace) for seat, left in banks.items()
+    )
     return {**rows, **{row.seat: row for row in changed}}
 
 

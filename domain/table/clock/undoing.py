@@ -51,9 +51,7 @@ def gone_back(play_on: Fold, before: Table) -> GoneBack | None:
     return GoneBack(_undone(before, step, seat, play_on.time), play_on.ruleset.to_act(step.game))
 
 
-def back_by_ruling(
-    ruleset: Ruleset[Any], table: Table, log: Sequence[Logged], to_version: int
-) -> GoneBack:
+def back_by_ruling(ruleset: Ruleset[Any], table: Table, log: Sequence[Logged], to_version: int) -> GoneBack:
     """The clocks after a ruling has taken a game back. `log` is all of it before that, `table` what it comes to."""
     then, taken_back, now = fold(ruleset, log[:to_version]), log[to_version:], table.clock.rows
     kept = {seat for seat in now if _left_or_returned(seat, then, table, taken_back)}
@@ -74,9 +72,7 @@ def check_time(table: Table, seat: int, to_version: int) -> None:
         raise Refused(Refusal.ILLEGAL_ACTION, TOO_LATE.format(seat=seat), rule="clock.undo.1")
 
 
-TOO_LATE = (
-    "Whoever takes back loses the time since the first action that is taken back, and seat {seat} has not so much left."
-)
+TOO_LATE = "Whoever takes back loses the time since the first action that is taken back, and seat {seat} has not so much left."
 
 
 def terms_of(table: Table) -> ClockTerms:
