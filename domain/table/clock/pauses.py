@@ -11,14 +11,13 @@ from msgspec.structs import replace
 from domain.ruleset import Event
 from domain.table import events as t
 from domain.table.clock.events import TimeHeld
+from domain.table.clock.state import REST
 from domain.table.parts.part import Moment, Part
 from domain.table.referee import events as e
 
 if TYPE_CHECKING:
     from domain.table.parts.registry import Parts
 
-REST = 30_000
-"""So many milliseconds after a ruling with a remedy no clock runs."""
 Spell = tuple[int, int]
 """From when until when, in milliseconds since the epoch."""
 

@@ -12,6 +12,7 @@ from domain.draws import Slots
 from domain.table import events as t
 from domain.table.actors import seat_of
 from domain.table.clock.events import ClockRow
+from domain.table.clock.stints import Stints
 from domain.table.parts.part import Moment, Part
 from domain.table.referee import events as e
 
@@ -28,6 +29,7 @@ class Step(msgspec.Struct, frozen=True, gc=False):
     slots: Slots
     at: int = 0
     """When the action was, in milliseconds since the epoch."""
+    stints: Stints = Stints()
     rows: Mapping[int, ClockRow] = {}
     """The rows of the clocks as they were before it."""
 
