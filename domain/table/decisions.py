@@ -15,6 +15,7 @@ from domain.play import IllegalAction, Play
 from domain.ruleset import Event, Ruleset
 from domain.table import events as t
 from domain.table.actors import ORGANISER, TABLE, seat_actor
+from domain.table.clock.undoing import check_time
 from domain.table.fold import Fold
 from domain.table.given_actions import well_formed
 from domain.table.line import position_at
@@ -146,6 +147,7 @@ def request_undo(
         reason = WHY.get(reach.barrier, reach.barrier)
         rule = "referee.final" if reach.barrier == RULED else "table.undo"
         raise Refused(Refusal.ILLEGAL_ACTION, f"This cannot be taken back: {reason}.", rule=rule)
+    check_time(table, seat, target)
     needs = () if target in reach.free else _others(table, seat)
     fold = Fold(ruleset, table)
     fold.begin_action(seat_actor(seat), *attestation)
@@ -154,7 +156,8 @@ def request_undo(
 
 
 def _others(table: Table, seat: int) -> tuple[int, ...]:
-    return tuple(s for s in range(1, table.setup.seats + 1) if s != seat)
+    """Those who have to agree: all others who are not away."""
+    return tuple(s for s in range(1, table.setup.seats + 1) if s != seat and s not in table.absence.away)
 
 
 def _grant_if_agreed(fold: Fold) -> Fold:
@@ -200,6 +203,8 @@ def answer_undo(
         raise Refused(Refusal.FORBIDDEN, f"Seat {seat} has no answer to give to undo request {number}.")
     if not table.in_play:
         raise not_playing(table)
+    if accept and request.needs == (seat,):
+        check_time(table, request.seat, request.to_version)
     fold = Fold(ruleset, table)
     fold.begin_action(seat_actor(seat), *attestation)
     fold.record(t.UndoAnswered(seat, number, accept))

@@ -164,7 +164,7 @@ class Fold:
             self.first = tuple(self.ruleset.to_act(self.game))
         if not by_table:
             parts = self.parts
-            before = (self.game, parts.slots, logged.at, parts.clock, parts.stints)
+            before = (self.game, parts.slots, logged.at, parts.stints, parts.clock.rows)
             parts.undo = parts.undo.acted(Step(logged.version - 1, logged.actor, *before))
         if self.clocked:
             self._begin_of(0 if by_table else own_seat(logged.actor))
@@ -202,9 +202,7 @@ class Fold:
 
     def _read_parts(self, event: Event, logged: Logged, folds: Folds = COUNTED) -> None:
         begun = self.game is not None
-        moment = Moment(
-            self.version, self.action, logged.actor, begun, self.parts, logged.at, self.stint
-        )
+        moment = Moment(self.version, self.action, logged.actor, begun, self.parts, logged.at, self.stint)
         fold_in(self.parts, event, moment, folds)
 
     def _go_back(self, event: t.Rewound) -> None:

@@ -11,14 +11,13 @@ from msgspec.structs import replace
 from domain.ruleset import Event
 from domain.table import events as t
 from domain.table.clock.events import TimeHeld
+from domain.table.clock.state import REST
 from domain.table.parts.part import Moment, Part
 from domain.table.referee import events as e
 
 if TYPE_CHECKING:
     from domain.table.parts.registry import Parts
 
-REST = 30_000
-"""So many milliseconds after a ruling with a remedy no clock runs."""
 Spell = tuple[int, int]
 """From when until when, in milliseconds since the epoch."""
 
@@ -36,12 +35,12 @@ class Pauses(msgspec.Struct, frozen=True):
     payer: int | None = None
 
     @property
-    def rest(self) -> int:
-        """Until when the clocks stood at least."""
+    def upto(self) -> int:
+        """The end of the last spell; 0 before the first one."""
         return self.spells[-1][1] if self.spells else 0
 
     def with_spell(self, start: int, end: int) -> Pauses:
-        start = max(start, self.rest)
+        start = max(start, self.upto)
         return self if end <= start else replace(self, spells=(*self.spells, (start, end)))
 
 

@@ -17,9 +17,8 @@ from domain.table.parts.part import Moment, Part
 class Clock(msgspec.Struct, frozen=True):
     """`rows` has the last row of each seat that has had one; `outages` the numbers of the outages held so far.
 
-    Times in milliseconds since the epoch, 0 where there is none.
     `ended` is the version of the last row that ended a stint of a seat: that took it off the clock while nothing halted the
-    game, or began another.
+    game, or began another. Times in milliseconds since the epoch, 0 where there is none.
     """
 
     rows: Mapping[int, e.ClockRow] = {}

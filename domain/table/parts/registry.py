@@ -44,8 +44,8 @@ class Parts(msgspec.Struct):
     undo: Annotated[UndoState, UNDO] = UndoState()
     slots: Annotated[Slots, SLOTS] = Slots()
     clock: Annotated[Clock, CLOCK] = Clock()
-    stints: Annotated[Stints, STINTS] = Stints()
     pauses: Annotated[Pauses, PAUSES] = Pauses()
+    stints: Annotated[Stints, STINTS] = Stints()
     absence: Annotated[Absence, ABSENCE] = Absence()
     account: Annotated[Account, ACCOUNT] = Account()
 

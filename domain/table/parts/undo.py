@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from domain.draws import Slots
 from domain.table import events as t
 from domain.table.actors import seat_of
-from domain.table.clock.state import Clock
+from domain.table.clock.events import ClockRow
 from domain.table.clock.stints import Stints
 from domain.table.parts.part import Moment, Part
 from domain.table.referee import events as e
@@ -28,9 +28,9 @@ class Step(msgspec.Struct, frozen=True, gc=False):
     slots: Slots
     at: int = 0
     """When the action was, in milliseconds since the epoch."""
-    clock: Clock = Clock()
-    """The clocks before it."""
     stints: Stints = Stints()
+    rows: Mapping[int, ClockRow] = {}
+    """The rows of the clocks as they were before it."""
 
     @property
     def seat(self) -> int:
