@@ -10,6 +10,7 @@ import msgspec
 from domain.draws import Slots
 from domain.ruleset import Event
 from domain.table.absence.state import ABSENCE, Absence
+from domain.table.clock.disturbing import DISTURBED, Disturbed
 from domain.table.clock.state import CLOCK, Clock
 from domain.table.events import Forked, GameCreated
 from domain.table.parts import course
@@ -43,6 +44,7 @@ class Parts(msgspec.Struct):
     slots: Annotated[Slots, SLOTS] = Slots()
     clock: Annotated[Clock, CLOCK] = Clock()
     absence: Annotated[Absence, ABSENCE] = Absence()
+    disturbed: Annotated[Disturbed, DISTURBED] = {}
     account: Annotated[Account, ACCOUNT] = Account()
 
     @property
