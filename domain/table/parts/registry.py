@@ -12,6 +12,7 @@ from domain.ruleset import Event
 from domain.table.absence.state import ABSENCE, Absence
 from domain.table.clock.disturbing import DISTURBED, Disturbed
 from domain.table.clock.state import CLOCK, Clock
+from domain.table.clock.stints import STINTS, Stints
 from domain.table.events import Forked, GameCreated
 from domain.table.parts import course
 from domain.table.parts.account import ACCOUNT, Account
@@ -43,6 +44,7 @@ class Parts(msgspec.Struct):
     undo: Annotated[UndoState, UNDO] = UndoState()
     slots: Annotated[Slots, SLOTS] = Slots()
     clock: Annotated[Clock, CLOCK] = Clock()
+    stints: Annotated[Stints, STINTS] = Stints()
     absence: Annotated[Absence, ABSENCE] = Absence()
     disturbed: Annotated[Disturbed, DISTURBED] = {}
     account: Annotated[Account, ACCOUNT] = Account()
@@ -74,7 +76,11 @@ def _by_event(folds: Callable[[Part], Mapping[type[Event], Any]]) -> Folds:
     }
 
 
-COUNTED, TAKEN_BACK = _by_event(lambda it: it.folds), _by_event(lambda it: it.taken_back)
+def _nevertheless(part: Part) -> Mapping[type[Event], Any]:
+    return {**{kind: fold for kind, fold in part.folds.items() if kind in LASTING}, **part.taken_back}
+
+
+COUNTED, TAKEN_BACK = _by_event(lambda it: it.folds), _by_event(_nevertheless)
 
 
 def fold_in(parts: Parts, event: Event, moment: Moment, folds: Folds = COUNTED) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -12,7 +13,8 @@ from domain.ruleset import Event
 from domain.table import events as t
 from domain.table.absence.events import Resigned, SeatReturned
 from domain.table.actors import seat_of
-from domain.table.clock.events import TimeRanOut
+from domain.table.clock.events import ClockRow, TimeRanOut
+from domain.table.clock.stints import Stints
 from domain.table.parts.part import Moment, Part
 from domain.table.referee import events as e
 
@@ -29,6 +31,9 @@ class Step(msgspec.Struct, frozen=True, gc=False):
     slots: Slots
     at: int = 0
     """When the action was, in milliseconds since the epoch."""
+    stints: Stints = Stints()
+    rows: Mapping[int, ClockRow] = {}
+    """The rows of the clocks as they were before it."""
 
     @property
     def seat(self) -> int:
