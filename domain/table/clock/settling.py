@@ -12,12 +12,15 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from domain.ruleset import Ruleset
+from domain.table.absence.returning import row_on_return
 from domain.table.actors import TABLE
 from domain.table.clock.events import ClockRow, ClockSet, ClockTerms, TimeHeld, TimeRanOut
-from domain.table.clock.rows import first_grace, on_return, read_at, row_of, with_increment
+from domain.table.clock.reckoning import next_stint, with_increment
+from domain.table.clock.rows import read_at, row_of
 from domain.table.clock.rulings import paid, payment, remedy_of, with_banks
 from domain.table.clock.undoing import gone_back
 from domain.table.fold import Fold
+from domain.table.referee.events import Ruled
 from domain.table.state import OVER, Table
 
 Rows = Mapping[int, ClockRow]
@@ -26,10 +29,10 @@ Rows = Mapping[int, ClockRow]
 def settle(fold: Fold, before: Table) -> Fold:
     """The same fold, with a last `clock-set` in its last action where rows differ. `before` is the table that it began from.
 
-    `fold.time` is the time of all that it recorded. Nothing is added in a game without a clock.
+    `fold.time` is the time of all that it recorded. Nothing is added in a game without a clock, or before its start.
     """
     terms = fold.parts.setup.clock
-    if terms is None or not fold.recorded:
+    if terms is None or fold.game is None or not fold.recorded:
         return fold
     assert fold.time, "where a clock runs, decisions are made at a time"
     last = fold.parts.clock.rows
@@ -45,16 +48,17 @@ def _rows(fold: Fold, before: Table, terms: ClockTerms) -> list[ClockRow]:
     change = Change.of(fold, before, terms)
     seats = fold.parts.seats.people
     stopped: Rows = {seat: _stopped(change, seat) for seat in seats}
-    if change.remedies:
-        stopped = _after_remedy(change, stopped)
+    if change.ruled is not None and change.now:
+        stopped = with_banks(stopped, change.ruled.remedy, terms)
     return [_started(change, stopped[seat]) for seat in seats]
 
 
 class Change(NamedTuple):
     """What an action does to the clocks. `rows` are those with which it begins, `asked` who was to act then, `now` who is.
 
-    `with_clock` are the seats that have one now, `had` those that had one before. Clocks that stop are read at `stops`,
-    those that start do so at `starts`. `restarts`: whether running clocks are read and started anew.
+    `present` are the seats whose persons are there, and so have a clock; those that have come `back` did not have one before.
+    Clocks that stop are read at `stops`, those that start do so at `starts`. `ruled`: a ruling with a remedy took effect.
+    `held`: an outage is held.
     """
 
     fold: Fold
@@ -62,11 +66,11 @@ class Change(NamedTuple):
     rows: Rows
     asked: tuple[int, ...]
     now: tuple[int, ...]
-    had: frozenset[int]
-    with_clock: frozenset[int]
+    present: frozenset[int]
+    back: frozenset[int]
     stops: int
     starts: int
-    remedies: bool
+    ruled: Ruled | None
     held: bool
 
     @classmethod
@@ -74,20 +78,21 @@ class Change(NamedTuple):
         """`before` is the table before the action."""
         rows, asked = _standing(fold, before, terms)
         first = next(it.event for it in fold.recorded if it.action == fold.action)
-        at, rest = fold.time, fold.parts.pauses.rest
+        at, rest = fold.time, fold.parts.clock.rest
         stops, starts = at, max(at, rest)
         if isinstance(first, TimeRanOut):
             stops = first.deadline
         elif isinstance(first, TimeHeld):
             stops, starts = first.from_, first.to
         now = to_act(fold.ruleset, fold.game, fold.status)
-        had, has = persons_present(before), persons_present(fold.parts)
-        remedies, held = remedy_of(fold) is not None, isinstance(first, TimeHeld)
-        return cls(fold, terms, rows, asked, now, had, has, stops, starts, remedies, held)
+        present, away = set(fold.parts.seats.people), fold.parts.absence.away.keys()
+        back = frozenset(before.absence.away.keys() - away)
+        when = (stops, starts, remedy_of(fold), isinstance(first, TimeHeld))
+        return cls(fold, terms, rows, asked, now, frozenset(present - away), back, *when)
 
     def runs(self, seat: int) -> bool:
         """Whether the seat's clock runs after the action, or will at `starts`."""
-        return seat in self.with_clock and seat in self.now and not self.fold.parts.halts
+        return seat in self.present and seat in self.now and not self.fold.parts.halts
 
     def is_own(self, seat: int) -> bool:
         """Whether the action is the seat's own."""
@@ -100,17 +105,12 @@ class Change(NamedTuple):
     def begins(self, seat: int) -> bool:
         """Whether the seat begins a new stint: when it comes to act, or is still to act after its own action."""
         comes = seat not in self.asked or self.is_own(seat)
-        return seat in self.with_clock and seat in self.now and comes and self.is_new(seat)
+        return seat in self.present and seat in self.now and comes and self.is_new(seat)
 
     def ends(self, seat: int) -> bool:
         """Whether the seat's own action ends its stint."""
-        acted = seat in self.had and seat in self.asked and self.is_own(seat)
+        acted = seat in self.asked and self.is_own(seat)
         return acted and (seat not in self.now or self.is_new(seat))
-
-
-def persons_present(parts: Any) -> frozenset[int]:
-    """The seats that have a clock: those of persons who are not away."""
-    return frozenset(parts.seats.people) - parts.absence.away.keys()
 
 
 def to_act(ruleset: Ruleset[Any], game: Any, status: str) -> tuple[int, ...]:
@@ -120,22 +120,22 @@ def to_act(ruleset: Ruleset[Any], game: Any, status: str) -> tuple[int, ...]:
 
 def _standing(fold: Fold, before: Table, terms: ClockTerms) -> tuple[Rows, tuple[int, ...]]:
     """The clocks with which an action begins, and who was to act then."""
-    back = gone_back(fold, before)
-    if back is not None:
-        return {seat: row_of(back.rows, terms, seat) for seat in fold.parts.seats.people}, back.asked
-    asked = to_act(fold.ruleset, before.game, before.status)
-    return {seat: row_of(before.clock.rows, terms, seat) for seat in fold.parts.seats.people}, asked
+    back, pays, seats = gone_back(fold, before), payment(fold, before), fold.parts.seats.people
+    rows = before.clock.rows if back is None else back.rows
+    asked = to_act(fold.ruleset, before.game, before.status) if back is None else back.asked
+    rows = {seat: row_of(rows, terms, seat) for seat in seats}
+    return rows if pays is None else {**rows, pays.seat: paid(rows[pays.seat], pays.ms)}, asked
 
 
 def _stopped(change: Change, seat: int) -> ClockRow:
     """What a seat has after the action, as if its clock did not run."""
     row = read_at(change.rows[seat], change.stops)
-    if seat in change.with_clock - change.had and seat not in change.now:
-        row = on_return(row, change.terms)
+    if seat in change.back:
+        row = row_on_return(row, change.terms)
     if change.ends(seat) and not change.fold.parts.stints.rewarded(seat):
         row = with_increment(row, change.terms)
     if change.begins(seat):
-        row = replace(row, stint=row.stint + 1, grace=first_grace(row, change.terms))
+        row = next_stint(row, change.terms)
     return row
 
 
@@ -148,6 +148,6 @@ def _started(change: Change, row: ClockRow) -> ClockRow:
 
 
 def _runs_on(change: Change, before: ClockRow, row: ClockRow) -> bool:
-    if before.deadline is None or row.stint != before.stint or change.remedies:
+    if before.deadline is None or row.stint != before.stint or change.ruled is not None:
         return False
     return not change.held or before.deadline <= change.stops

@@ -13,6 +13,11 @@ from domain.table import events as t
 from domain.table.absence.events import Resigned
 from domain.table.clock import events as e
 from domain.table.parts.part import Moment, Part
+from domain.table.referee.events import RulingFinal
+
+REST = 30_000
+"""Milliseconds that clocks rest after a ruling with a remedy, and after the service is back (clock.stop, clock.outage)."""
+
 
 class Clock(msgspec.Struct, frozen=True):
     """`rows` has the last row of each seat that has had one; `outages` the numbers of the outages held so far.
@@ -24,6 +29,8 @@ class Clock(msgspec.Struct, frozen=True):
     rows: Mapping[int, e.ClockRow] = {}
     outages: tuple[int, ...] = ()
     ended: Mapping[int, int] = {}
+    rest: int = 0
+    """No clock starts before: the latest of the ends of all holds, and of the rests after rulings with a remedy."""
     forfeit: e.Forfeit | None = None
     """The outcome where seats lost by time or resigned, and the game ended with that."""
     seated: int = 0
@@ -51,7 +58,14 @@ def _ends(before: e.ClockRow | None, row: e.ClockRow, moment: Moment) -> bool:
 
 
 def _held(clock: Clock, event: e.TimeHeld, moment: Moment) -> Clock:
-    return replace(clock, outages=(*clock.outages, event.outage))
+    return replace(clock, outages=(*clock.outages, event.outage), rest=max(clock.rest, event.to))
+
+
+def _final(clock: Clock, event: RulingFinal, moment: Moment) -> Clock:
+    parts = moment.parts
+    if parts.setup.clock is None or not parts.desk.rulings[event.ruling - 1].remedies:
+        return clock
+    return replace(clock, rest=max(clock.rest, moment.at + REST))
 
 
 def _ended(clock: Clock, event: e.TimeRanOut | Resigned, moment: Moment) -> Clock:
@@ -71,6 +85,7 @@ _LASTING: dict[type[Event], Callable[[Clock, Any, Moment], Clock]] = {
     e.TimeHeld: _held,
     e.TimeRanOut: _ended,
     Resigned: _ended,
+    RulingFinal: _final,
     t.GameSuspended: _suspended,
     t.GameResumed: lambda clock, event, moment: replace(clock, suspended=0) if clock.suspended else clock,
 }

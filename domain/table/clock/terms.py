@@ -38,7 +38,7 @@ def written_out(given: Mapping[str, Any], sides: BySeat[str], tournament: bool) 
 
 def default_on_time_out(sides: BySeat[str]) -> Literal["forfeit", "bot"]:
     """`forfeit` where exactly two sides play: two seats, or two different sides that have a name."""
-    return "forfeit" if len(sides) == 2 or len({*sides} - {""}) == 2 else "bot"
+    return "forfeit" if len(sides) == 2 or (all(sides) and len({*sides}) == 2) else "bot"
 
 
 def is_daily(terms: ClockTerms) -> bool:
