@@ -19,9 +19,7 @@ from domain.table.state import Table
 RULES = ("clock.resign.1",)
 
 
-def resign(
-    ruleset: Ruleset[Any], table: Table, seat: int, attestation: Attestation = NO_ATTESTATION
-) -> Fold:
+def resign(ruleset: Ruleset[Any], table: Table, seat: int, attestation: Attestation = NO_ATTESTATION) -> Fold:
     """A seat gives up, which follows the clock's terms, or their default where there is no clock."""
     check_going(table)
     check_no_case(table)

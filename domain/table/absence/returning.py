@@ -26,7 +26,9 @@ def come_back(
     """The person of a seat is back and plays on. Never after they resigned."""
     check_going(table)
     if seat not in table.absence.away:
-        raise Refused(Refusal.ILLEGAL_ACTION, f"Seat {seat} is not away: its person plays it.", rule="clock.bot")
+        raise Refused(
+            Refusal.ILLEGAL_ACTION, f"Seat {seat} is not away: its person plays it.", rule="clock.bot"
+        )
     if seat in table.absence.resigned:
         raise _never(f"Seat {seat} has resigned: nobody returns after that.")
     check_may_return(ruleset, table, seat)

@@ -28,7 +28,9 @@ def resume_by_table(ruleset: Ruleset[Any], table: Table) -> Fold:
     if ends is None:
         raise _refused("Only a suspension to which all persons had to agree is theirs to end.")
     if table.time < ends:
-        raise _refused("Everybody agreed to this suspension: the persons may end it when it has lasted a day.")
+        raise _refused(
+            "Everybody agreed to this suspension: the persons may end it when it has lasted a day."
+        )
     fold = Fold(ruleset, table)
     fold.begin_action(TABLE)
     fold.record(GameResumed(), ("clock.suspension",))

@@ -45,5 +45,5 @@ def _disturbs(disturbed: Disturbed, event: Any, moment: Moment) -> Disturbed:
 
 _TAKEN_BACK: tuple[type[Event], ...] = (UndoRequested, UndoAnswered)
 _FOLDS = dict.fromkeys((*_TAKEN_BACK, Agreed, DisputeOpened, DisputeWithdrawn), _disturbs)
-DISTURBED = Part(_FOLDS, taken_back={kind: _disturbs for kind in _TAKEN_BACK})
+DISTURBED = Part(_FOLDS, taken_back=dict.fromkeys(_TAKEN_BACK, _disturbs))
 """What a case asks of a party, resigning and returning are free."""

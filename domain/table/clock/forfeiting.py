@@ -1,6 +1,9 @@
 """TEMPORARY until core28's."""
+
 from domain.table.clock.events import Forfeit
-from domain.table.fold import Fold, options_of
+from domain.table.fold import options_of
+
+
 def forfeit(fold, seats, why):
     setup = fold.parts.setup
     rules = fold.ruleset
