@@ -19,6 +19,7 @@ from domain.table.absence.presence import check_present, player_of
 from domain.table.absence.state import ABANDON, SUSPEND
 from domain.table.actors import ORGANISER, TABLE, seat_actor
 from domain.table.clock.disturbing import check_disturbs
+from domain.table.clock.undoing import check_time
 from domain.table.fold import Fold
 from domain.table.given_actions import well_formed
 from domain.table.line import position_at
@@ -166,6 +167,7 @@ def request_undo(
         reason = WHY.get(reach.barrier, reach.barrier)
         rule = "referee.final" if reach.barrier == RULED else "table.undo"
         raise Refused(Refusal.ILLEGAL_ACTION, f"This cannot be taken back: {reason}.", rule=rule)
+    check_time(table, seat, target)
     needs = () if target in reach.free else _others(table, seat)
     fold = Fold(ruleset, table)
     fold.begin_action(seat_actor(seat), *attestation)
@@ -223,6 +225,8 @@ def answer_undo(
     if not table.in_play:
         raise not_playing(table)
     check_disturbs(table, seat)
+    if accept and request.needs == (seat,):
+        check_time(table, request.seat, request.to_version)
     fold = Fold(ruleset, table)
     fold.begin_action(seat_actor(seat), *attestation)
     fold.record(t.UndoAnswered(seat, number, accept))

@@ -12,6 +12,7 @@ from domain.ruleset import Event
 from domain.table import events as t
 from domain.table.absence.events import Resigned
 from domain.table.clock import events as e
+from domain.table.clock.rows import row_of
 from domain.table.parts.part import Moment, Part
 from domain.table.referee.events import RulingFinal
 
@@ -22,11 +23,13 @@ REST = 30_000
 class Clock(msgspec.Struct, frozen=True):
     """`rows` has the last row of each seat that has had one; `outages` the numbers of the outages held so far.
 
-    Times in milliseconds since the epoch, 0 where there is none.
+    `ended` is the version of the last row that ended a stint of a seat: that took it off the clock while nothing halted the
+    game, or began another. Times in milliseconds since the epoch, 0 where there is none.
     """
 
     rows: Mapping[int, e.ClockRow] = {}
     outages: tuple[int, ...] = ()
+    ended: Mapping[int, int] = {}
     rest: int = 0
     """No clock starts before: the latest of the ends of all holds, and of the rests after rulings with a remedy."""
     forfeit: e.Forfeit | None = None
@@ -38,7 +41,7 @@ class Clock(msgspec.Struct, frozen=True):
 
     def row(self, seat: int, terms: e.ClockTerms) -> e.ClockRow:
         """The last row of a seat, or what it has before its first one."""
-        return self.rows.get(seat) or e.ClockRow(seat, 0, 1000 * terms.bank, 0)
+        return row_of(self.rows, terms, seat)
 
     @property
     def deadline(self) -> int | None:
@@ -48,7 +51,15 @@ class Clock(msgspec.Struct, frozen=True):
 
 
 def _set(clock: Clock, event: e.ClockSet, moment: Moment) -> Clock:
-    return replace(clock, rows={**clock.rows, **{row.seat: row for row in event.seats}})
+    ended = {row.seat: moment.version for row in event.seats if _ends(clock.rows.get(row.seat), row, moment)}
+    rows = {**clock.rows, **{row.seat: row for row in event.seats}}
+    return replace(clock, rows=rows, ended={**clock.ended, **ended})
+
+
+def _ends(before: e.ClockRow | None, row: e.ClockRow, moment: Moment) -> bool:
+    if before is None or before.since is None:
+        return False
+    return row.stint != before.stint or (row.since is None and not moment.parts.halts)
 
 
 def _held(clock: Clock, event: e.TimeHeld, moment: Moment) -> Clock:

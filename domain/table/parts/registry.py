@@ -11,6 +11,7 @@ from domain.draws import Slots
 from domain.ruleset import Event
 from domain.table.absence.state import ABSENCE, Absence
 from domain.table.clock.disturbing import DISTURBED, Disturbed
+from domain.table.clock.pauses import PAUSES, Pauses
 from domain.table.clock.state import CLOCK, Clock
 from domain.table.clock.stints import STINTS, Stints
 from domain.table.events import Forked, GameCreated
@@ -44,6 +45,7 @@ class Parts(msgspec.Struct):
     undo: Annotated[UndoState, UNDO] = UndoState()
     slots: Annotated[Slots, SLOTS] = Slots()
     clock: Annotated[Clock, CLOCK] = Clock()
+    pauses: Annotated[Pauses, PAUSES] = Pauses()
     stints: Annotated[Stints, STINTS] = Stints()
     absence: Annotated[Absence, ABSENCE] = Absence()
     disturbed: Annotated[Disturbed, DISTURBED] = {}
