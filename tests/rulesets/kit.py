@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
 from domain.draws import Draws, seeded_draws
 from domain.hidden import redact
@@ -15,6 +16,8 @@ from domain.play import IllegalAction
 from domain.ruleset import Action, Ruleset
 from domain.table import decisions, seating
 from domain.table import events as t
+from domain.table.clock.events import ClockTerms
+from domain.table.clock.settling import settle
 from domain.table.refusals import Refused
 from domain.table.state import Logged, Table
 
@@ -55,13 +58,14 @@ class Sitting:
         disputes: t.Disputes | None = None,
         draws: Draws | None = None,
         time: int = 0,
+        clock: ClockTerms | None = None,
     ) -> None:
         """`draws` are what is drawn; by default it follows from the `seed`. `time` is that of the log, in milliseconds."""
         self.ruleset = ruleset
         slots = draw_count or ruleset.traits.draws
         self.seed, self.time = seed, time
         self.draws: Draws = draws or seeded_draws(seed.encode(), slots)
-        setup = _setup(ruleset, seats, options, undo, slots, disputes)
+        setup = replace(_setup(ruleset, seats, options, undo, slots, disputes), clock=clock)
         self.log: list[Logged] = []
         self.actions: list[tuple[int, Action]] = []
         self.table: Table
@@ -84,6 +88,8 @@ class Sitting:
         return self.table.at(self.time)
 
     def _take(self, fold: Any) -> list[Logged]:
+        if self.log:
+            settle(fold, self.table)
         self.log += fold.recorded
         self.table = fold.table()
         return list(fold.recorded)
