@@ -16,6 +16,7 @@ from domain.ledger.entry import NO_ATTESTATION, Attestation, Seen, Sig
 from domain.redraw import dealt_by
 from domain.ruleset import Event, Outcome, Ruleset
 from domain.table import events as t
+from domain.table.absence.outcomes import with_away_last
 from domain.table.actors import TABLE
 from domain.table.clock.stints import own_seat
 from domain.table.line import BARS, draws_of, line, opens
@@ -148,11 +149,14 @@ class Fold:
 
     def _pass_over(self, logged: Logged) -> None:
         """Of an event that was taken back, fold in what counts nevertheless: numbers, what lasts, slots that served."""
+        begins = logged.action != self.action
         self.version, self.action = logged.version, logged.action
         event, parts = logged.event, self.parts
         if type(event) in _OF_TABLE:
             self._read_parts(event, logged, TAKEN_BACK)
             return
+        if begins:
+            self._acted(logged.actor)
         for draw in draws_of(event):
             parts.slots = parts.slots.beside(draw, parts.setup.draw_count)
             parts.account = parts.account.with_players_draw(draw, self.action)
@@ -166,8 +170,14 @@ class Fold:
             parts = self.parts
             before = (self.game, parts.slots, logged.at, parts.stints, parts.clock.rows)
             parts.undo = parts.undo.acted(Step(logged.version - 1, logged.actor, *before))
+            self._acted(logged.actor)
         if self.clocked:
             self._begin_of(0 if by_table else own_seat(logged.actor))
+
+    def _acted(self, actor: str) -> None:
+        """An action of the ruleset ends what lasts until the next one, even if it is taken back."""
+        parts = self.parts
+        parts.absence, parts.disturbed = parts.absence.acted(actor), {}
 
     def _begin_of(self, seat: int) -> None:
         """Begin an action of a seat, or of nobody (0), in a game with a clock."""
@@ -251,7 +261,16 @@ class Fold:
         if (ruled := parts.desk.outcome(parts.setup.seats)) is not None:
             return ruled
         forfeit = parts.clock.forfeit
-        return self.ruleset.outcome(self.game) if forfeit is None else forfeit.as_outcome()
+        return self._played_out() if forfeit is None else forfeit.as_outcome()
+
+    def _played_out(self) -> Outcome | None:
+        """The outcome of the game itself, with those last whom bots played."""
+        outcome, away = self.ruleset.outcome(self.game), self.parts.absence.played_by_bots
+        if outcome is None or not away:
+            return outcome
+        setup = self.parts.setup
+        sides = self.ruleset.sides(setup.seats, options_of(self.ruleset, setup.options))
+        return with_away_last(outcome, away, sides)
 
     @property
     def status(self) -> str:

@@ -24,7 +24,9 @@ from domain.play import IllegalAction
 from domain.ruleset import Ruleset
 from domain.table import asking, decisions, seating
 from domain.table import events as t
-from domain.table.actors import TABLE, seat_actor, seat_of
+from domain.table.absence.presence import player_of
+from domain.table.absence.redeciding import ABSENCE_DECISIONS
+from domain.table.actors import TABLE, seat_of
 from domain.table.clock.settling import settle
 from domain.table.fold import EMPTY, Fold
 from domain.table.foreign import may_have_been, needs_its_rules
@@ -216,7 +218,7 @@ def _candidates(hearing: Hearing, group: Sequence[Logged], signed: Signed) -> It
     elif type(event) in _TABLE_DECISIONS:
         yield lambda: _TABLE_DECISIONS[type(event)](ruleset, table, group, draws)
     elif type(event) in ruleset.events:
-        seat = next((seat for seat in table.to_act if seat_actor(seat) == group[0].actor), 0)
+        seat = next((seat for seat in table.to_act if player_of(table, seat) == first.actor), 0)
         for action in ruleset.legal_actions(table.game, seat) if seat else ():
             yield lambda action=action: decisions.carry_out(ruleset, table, seat, action, draws)  # type: ignore[misc]
 
@@ -266,6 +268,5 @@ _TABLE_DECISIONS: dict[type, Redecide] = {
     t.UndoRequested: _undo_requested,
     t.UndoAnswered: _undo_answered,
     t.GameSuspended: lambda r, table, g, d: decisions.suspend(r, table),
-    t.GameResumed: lambda r, table, g, d: decisions.resume(r, table),
-    t.GameAbandoned: lambda r, table, g, d: decisions.abandon(r, table),
+    **ABSENCE_DECISIONS,
 }

@@ -396,6 +396,12 @@ LISTS = (
         PRIMARY KEY (log, witnessed, size, place))""",
 )
 
+# The kinds of bots that play for persons who are away, in games that are not over.
+AWAY = (
+    "CREATE TABLE away (game TEXT NOT NULL, seat BIGINT NOT NULL, bot TEXT NOT NULL, PRIMARY KEY (game, seat))",
+    "CREATE INDEX away_by_bot ON away (bot, game)",
+)
+
 LAST_PLACE = "SELECT coalesce(max(position), 0) FROM lobby"
 
 
@@ -438,4 +444,5 @@ MIGRATIONS = (
     Migration(30, "the log of logs", LOG_OF_LOGS),
     Migration(31, "lists of leaves of the log of logs", LISTS),
     Migration(32, "cosignatures of the log of logs", LOG_COSIGNATURES),
+    Migration(33, "seats that bots play for persons who are away", AWAY),
 )

@@ -10,6 +10,7 @@ import msgspec
 from domain.draws import Slots
 from domain.ruleset import Event
 from domain.table.absence.state import ABSENCE, Absence
+from domain.table.clock.disturbing import DISTURBED, Disturbed
 from domain.table.clock.pauses import PAUSES, Pauses
 from domain.table.clock.state import CLOCK, Clock
 from domain.table.clock.stints import STINTS, Stints
@@ -47,6 +48,7 @@ class Parts(msgspec.Struct):
     pauses: Annotated[Pauses, PAUSES] = Pauses()
     stints: Annotated[Stints, STINTS] = Stints()
     absence: Annotated[Absence, ABSENCE] = Absence()
+    disturbed: Annotated[Disturbed, DISTURBED] = {}
     account: Annotated[Account, ACCOUNT] = Account()
 
     @property
