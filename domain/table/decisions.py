@@ -224,9 +224,9 @@ def answer_undo(
         raise Refused(Refusal.FORBIDDEN, f"Seat {seat} has no answer to give to undo request {number}.")
     if not table.in_play:
         raise not_playing(table)
-    check_disturbs(table, seat)
     if accept and request.needs == (seat,):
         check_time(table, request.seat, request.to_version)
+    check_disturbs(table, seat)
     fold = Fold(ruleset, table)
     fold.begin_action(seat_actor(seat), *attestation)
     fold.record(t.UndoAnswered(seat, number, accept))

@@ -182,7 +182,7 @@ class Fold:
     def _begin_of(self, seat: int) -> None:
         """Begin an action of a seat, or of nobody (0), in a game with a clock."""
         parts = self.parts
-        stints = replace(parts.stints, by=seat)
+        stints = replace(parts.stints, by=seat, went_back=False)
         parts.stints = stints.counting(seat) if seat and not self.ruleset.turns else stints
 
     def _count(self, event: Event) -> None:

@@ -12,7 +12,6 @@ from domain.ruleset import Event
 from domain.table import events as t
 from domain.table.absence.events import Resigned
 from domain.table.clock import events as e
-from domain.table.clock.rows import row_of
 from domain.table.parts.part import Moment, Part
 from domain.table.referee.events import RulingFinal
 
@@ -37,11 +36,7 @@ class Clock(msgspec.Struct, frozen=True):
     seated: int = 0
     """When the last seat was taken."""
     suspended: int = 0
-    """When the organiser suspended the game; 0 while it is not suspended by him."""
-
-    def row(self, seat: int, terms: e.ClockTerms) -> e.ClockRow:
-        """The last row of a seat, or what it has before its first one."""
-        return row_of(self.rows, terms, seat)
+    """When the organiser suspended the game; 0 while it is not suspended by them."""
 
     @property
     def deadline(self) -> int | None:
