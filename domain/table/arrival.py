@@ -5,6 +5,7 @@ from __future__ import annotations
 from domain.table.fold import Fold
 from domain.table.referee.finality import keep
 from domain.table.referee.hearing import Hearing
+from domain.table.state import Table
 
 
 def brought(hearing: Hearing) -> Fold | None:
@@ -14,3 +15,8 @@ def brought(hearing: Hearing) -> Fold | None:
     clocks that ran out, deadlines of cases.
     """
     return keep(hearing)
+
+
+def due_at(table: Table) -> int | None:
+    """When time will bring something to a game with a clock, apart from deadlines of cases; None while nothing is due."""
+    return None

@@ -15,7 +15,7 @@ from domain.play import IllegalAction, Play
 from domain.ruleset import Event, Ruleset
 from domain.table import events as t
 from domain.table.actors import ORGANISER, TABLE, seat_actor
-from domain.table.fold import Fold
+from domain.table.fold import EMPTY, Fold
 from domain.table.given_actions import well_formed
 from domain.table.line import position_at
 from domain.table.parts.course import PLAYING
@@ -25,8 +25,9 @@ from domain.table.state import Logged, Table
 from domain.table.undo import WHY, default_target, frontier
 
 
-def create(ruleset: Ruleset[Any], setup: t.GameCreated) -> Fold:
-    fold = Fold(ruleset)
+def create(ruleset: Ruleset[Any], setup: t.GameCreated, time: int = 0) -> Fold:
+    """`time` in milliseconds since the epoch, if what follows depends on it."""
+    fold = Fold(ruleset, EMPTY.at(time))
     fold.begin_action(ORGANISER)
     fold.record(setup)
     return fold

@@ -55,7 +55,9 @@ class SharedTime:
     def check(self, last: int, now: int) -> None:
         """`ClockWrong` if this process is not sure that it is `now` for a game with a clock whose last event is of `last`."""
         if self._error is None:
-            raise ClockWrong("This process has not compared its time with the database server's yet. Try again.")
+            raise ClockWrong(
+                "This process has not compared its time with the database server's yet. Try again."
+            )
         off = 0 if self._store.in_process else abs(self._clock.reading()[1])
         if (error := (self._error + off) // NS) > ERROR:
             raise ClockWrong(
