@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from domain.table.absence.starting import not_started
 from domain.table.arrival import brought, due_at
 from domain.table.fold import Fold
 from service.clocks.hearing import hearing_of
 from service.log.loaded import LoadedGame
 from service.log.repository import Repository
+from service.log.transparency.leaf_lists import proved_at
 from service.store import Conflict
 
 
@@ -28,7 +30,19 @@ def _brought(repository: Repository, loaded: LoadedGame, time: int) -> Fold | No
         repository.check_time(loaded, time)
     if not _may_have_come(repository, loaded, time):
         return None
-    return brought(hearing_of(repository, loaded.at_time(time)))
+    present = loaded.at_time(time)
+    return brought(hearing_of(repository, present)) or _not_started(repository, present)
+
+
+def _not_started(repository: Repository, present: LoadedGame) -> Fold | None:
+    """The end of a game whose seeds are not open in time, counted from when the seats' proof is served."""
+    terms, table = present.table.setup.clock, present.table
+    if terms is None or not table.to_reveal:
+        return None
+    proved = proved_at(repository.store, present.id)
+    if proved is None or table.time < max(proved, table.clock.seated) + 1000 * terms.start_within:
+        return None
+    return not_started(present.ruleset, table)
 
 
 def _may_have_come(repository: Repository, loaded: LoadedGame, time: int) -> bool:

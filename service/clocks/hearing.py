@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from domain.table.referee.hearing import Hearing
-from domain.table.state import Table
 from service.identity.referees import Appointed, place_of, referees_of
 from service.log.loaded import LoadedGame
 from service.log.repository import Repository
-from service.log.transparency.leaf_lists import proved_at
 
 
 def hearing_of(repository: Repository, loaded: LoadedGame) -> Hearing:
@@ -27,13 +25,7 @@ def hearing_of(repository: Repository, loaded: LoadedGame) -> Hearing:
         frozenset(it.number for it in accepted if it.number in known),
         _unlisted(accepted, known) if of_tournament else {},
         outages=repository.presence.outages(loaded.id),
-        proved=proved_at(repository.store, loaded.id) if waits_for_seeds(table) else None,
     )
-
-
-def waits_for_seeds(table: Table) -> bool:
-    """Whether the clock's terms limit how long the game waits for seeds now."""
-    return table.setup.clock is not None and bool(table.to_reveal)
 
 
 def _unlisted(accepted: list[Appointed], known: set[int]) -> Mapping[int, bool]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import structlog
 
@@ -33,8 +33,9 @@ SOON = 1.0
 class ClockWorker:
     """Looks for what is due. For one thread."""
 
-    def __init__(self, repository: Repository) -> None:
-        self._repository, self._store = repository, repository.store
+    def __init__(self, repository: Repository, wake_bots: Callable[[str], None]) -> None:
+        """`wake_bots` is called with each game to which something has come: a bot may play on for somebody."""
+        self._repository, self._store, self._wake_bots = repository, repository.store, wake_bots
         self._later: dict[str, float] = {}
         """Games that are left alone for a while, and until when (`monotonic`)."""
         self._held = ("", 0)
@@ -97,4 +98,7 @@ class ClockWorker:
     def _came(self, game: str) -> bool:
         """Record what time has brought to a game; whether it was anything."""
         loaded = self._repository.get(game)
-        return arrived(self._repository, loaded, self._repository.now()).version > loaded.version
+        came = arrived(self._repository, loaded, self._repository.now()).version > loaded.version
+        if came:
+            self._wake_bots(game)
+        return came

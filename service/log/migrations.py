@@ -412,6 +412,12 @@ CLOCKS = (
     "ALTER TABLE tournaments ADD COLUMN abandoned BIGINT NOT NULL DEFAULT 0",
 )
 
+# The kinds of bots that play for persons who are away, in games that are not over.
+AWAY = (
+    "CREATE TABLE away (game TEXT NOT NULL, seat BIGINT NOT NULL, bot TEXT NOT NULL, PRIMARY KEY (game, seat))",
+    "CREATE INDEX away_by_bot ON away (bot, game)",
+)
+
 LAST_PLACE = "SELECT coalesce(max(position), 0) FROM lobby"
 
 
@@ -454,5 +460,6 @@ MIGRATIONS = (
     Migration(30, "the log of logs", LOG_OF_LOGS),
     Migration(31, "lists of leaves of the log of logs", LISTS),
     Migration(32, "cosignatures of the log of logs", LOG_COSIGNATURES),
-    Migration(33, "clocks: signs of life, outages, what is due", CLOCKS),
+    Migration(33, "seats that bots play for persons who are away", AWAY),
+    Migration(34, "clocks: signs of life, outages, what is due", CLOCKS),
 )

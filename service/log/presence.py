@@ -14,7 +14,8 @@ from typing import NamedTuple
 import orjson
 
 from domain.ledger.log_leaf import outage_leaf
-from domain.table.clock.outages import AWAY, RETURN, Outage
+from domain.table.clock.holding import Outage
+from domain.table.clock.state import REST
 from service.log.shared_time import MEASURE_EVERY, SharedTime
 from service.log.transparency.log import LogUnusable
 from service.log.transparency.logs import Logs
@@ -23,6 +24,8 @@ from service.store import Duplicate, Statement, Store, StoreUnusable
 from service.store.threads import start_thread
 from service.system.clock import counted
 
+AWAY = 10_000
+"""Milliseconds without a sign of life of any process after which the service was away."""
 EVERY = 4.0
 """Seconds between two rows of a process."""
 FRESH = 4.9
@@ -107,7 +110,7 @@ class Presence:
         found = numbering(self._store, logs[-1].origin)
         begin = max(last, self._last_leaf(logs[-1].origin, logs[-1].size), found.end)
         if begin < at:
-            yield from record(logs[-1].origin, Outage(found.next, begin, at + RETURN))
+            yield from record(logs[-1].origin, Outage(found.next, begin, at + REST))
 
     def _last_leaf(self, origin: str, size: int) -> int:
         """The time of the last leaf: an older copy of the database may have been restored since then."""
@@ -122,7 +125,7 @@ class Presence:
             found[game] = (*found.get(game, ()), Outage(n, began, ended, bool(game)))
         every = [outage for outages in found.values() for outage in outages]
         self._outages, self.last = found, (log, max((it.n for it in every), default=0))
-        self.latest = max((it.to - RETURN for it in every), default=0)
+        self.latest = max((it.to - REST for it in every), default=0)
 
 
 class Numbering(NamedTuple):

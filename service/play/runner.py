@@ -18,6 +18,7 @@ from service.clocks.arrival import arrived
 from service.identity.access import Caller, authorize
 from service.log.loaded import LoadedGame
 from service.log.repository import Repository
+from service.play.bots import bots_play
 from service.play.context import Context
 from service.play.idempotency import Request, WriteRecord
 from service.play.signing import Signed
@@ -108,7 +109,7 @@ def run(
     for _ in range(ATTEMPTS):
         if (written := pending.earlier(repository.store)) is not None:
             return _replayed(context, written, caller, answer, status)._replace(replayed=True)
-        loaded = arrived(repository, loaded, time)
+        loaded = _present(context, loaded, time)
         decision = _decide_current(repository, decide, loaded, caller)
         try:
             after = _commit(context, loaded, decision, request, signed)
@@ -121,6 +122,13 @@ def run(
     raise Refused(
         Refusal.STALE, "Too many concurrent writes to this game; try again.", version=loaded.version
     )
+
+
+def _present(context: Context, loaded: LoadedGame, time: int) -> LoadedGame:
+    present = arrived(context.repository, loaded, time)
+    if present.version > loaded.version and bots_play(present):
+        context.wake_bots(present.id)
+    return present
 
 
 def _decide_current(repository: Repository, decide: Decide, loaded: LoadedGame, caller: Caller) -> Decision:
@@ -151,7 +159,7 @@ def _commit(
     disclosure = None if signed is None else signed.disclosure
     written = (decision.fold, statements, decision.players, disclosure)
     after = context.repository.commit(loaded, *written)
-    if any(player.bot for player in after.players.values()):
+    if bots_play(after):
         context.wake_bots(after.id)
     return after
 
