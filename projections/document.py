@@ -50,7 +50,7 @@ class _Decision(NamedTuple):
 
 
 def _decision(ruleset: Ruleset[Any], table: Table, viewer: Viewer) -> _Decision | None:
-    if viewer not in table.to_act or not isinstance(viewer, int):
+    if viewer not in table.to_act or not isinstance(viewer, int) or viewer in table.absence.away:
         return None
     state = known(ruleset, table.game, viewer)
     return _Decision(viewer, state, ruleset.legal_actions(state, viewer))

@@ -406,6 +406,12 @@ CLOCKS = (
     "ALTER TABLE statistics ADD COLUMN thought BIGINT NOT NULL DEFAULT 0",
 )
 
+# The kinds of bots that play for persons who are away, in games that are not over.
+AWAY = (
+    "CREATE TABLE away (game TEXT NOT NULL, seat BIGINT NOT NULL, bot TEXT NOT NULL, PRIMARY KEY (game, seat))",
+    "CREATE INDEX away_by_bot ON away (bot, game)",
+)
+
 LAST_PLACE = "SELECT coalesce(max(position), 0) FROM lobby"
 
 
@@ -448,5 +454,6 @@ MIGRATIONS = (
     Migration(30, "the log of logs", LOG_OF_LOGS),
     Migration(31, "lists of leaves of the log of logs", LISTS),
     Migration(32, "cosignatures of the log of logs", LOG_COSIGNATURES),
-    Migration(33, "clocks in the lobby and in statistics", CLOCKS),
+    Migration(33, "seats that bots play for persons who are away", AWAY),
+    Migration(34, "clocks in the lobby and in statistics", CLOCKS),
 )
