@@ -412,6 +412,16 @@ CLOCKS = (
     "ALTER TABLE tournaments ADD COLUMN abandoned BIGINT NOT NULL DEFAULT 0",
 )
 
+# The clock of a game as its documents have it (NULL without one), and `live`, `daily` or `none` for the filter; the moves of
+# finished games with a clock, and the milliseconds that these took in all.
+CLOCKS_SHOWN = (
+    "ALTER TABLE lobby ADD COLUMN clock TEXT",
+    "ALTER TABLE lobby ADD COLUMN pace TEXT NOT NULL DEFAULT 'none'",
+    "ALTER TABLE statistics ADD COLUMN pace TEXT NOT NULL DEFAULT 'none'",
+    "ALTER TABLE statistics ADD COLUMN moves BIGINT NOT NULL DEFAULT 0",
+    "ALTER TABLE statistics ADD COLUMN thought BIGINT NOT NULL DEFAULT 0",
+)
+
 # The kinds of bots that play for persons who are away, in games that are not over.
 AWAY = (
     "CREATE TABLE away (game TEXT NOT NULL, seat BIGINT NOT NULL, bot TEXT NOT NULL, PRIMARY KEY (game, seat))",
@@ -462,4 +472,5 @@ MIGRATIONS = (
     Migration(32, "cosignatures of the log of logs", LOG_COSIGNATURES),
     Migration(33, "seats that bots play for persons who are away", AWAY),
     Migration(34, "clocks: signs of life, outages, what is due", CLOCKS),
+    Migration(35, "clocks in the lobby and in statistics", CLOCKS_SHOWN),
 )
