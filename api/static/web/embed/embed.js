@@ -4,6 +4,7 @@ import { boardOf } from "../boards/index.js";
 import { follow } from "../follow.js";
 import { get } from "../api.js";
 import { LANGUAGES, preferred, said, speakable, translator } from "../i18n.js";
+import { saidAt } from "../clock/unsaid.js";
 import { emblem } from "../emblems.js";
 import { replayKeys } from "../game/keys.js";
 import { speedChoice } from "../film/speed.js";
@@ -36,7 +37,7 @@ async function open() {
 
   function show(head) {
     bar.update(head);
-    caption.textContent = head.now.frames[head.version - 1]?.text ?? "";
+    caption.textContent = saidAt(head.now.frames, head.version)?.text ?? "";
     title.update(head);
     if (drawn === head.version) return;
     drawn = head.version;
