@@ -40,8 +40,11 @@ export function present({ seats }, events) {
   return seats.filter(({ name, bot, seat }) => name !== null && !bot && !gone.get(seat)?.bot).map(({ seat }) => seat);
 }
 
-/** Whether everybody who has to has agreed; `agreed` are the seats that have. */
-export const allAgree = (doc, events, agreed = new Set()) => present(doc, events).every((seat) => agreed.has(seat));
+/** Whether everybody at the table has agreed, and somebody is there; `agreed` are the seats that have. */
+export function allAgree(doc, events, agreed = new Set()) {
+  const seats = present(doc, events);
+  return seats.length > 0 && seats.every((seat) => agreed.has(seat));
+}
 
 /** When everybody at the table may end the suspension of a game, in milliseconds; null if it is not suspended. */
 export function endableFrom(events) {

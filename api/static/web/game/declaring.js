@@ -39,11 +39,11 @@ function playsOn(clock, seats) {
 /** Everybody's agreement ends the game at once; the others allow the organiser to act. */
 function agreeing(t, { doc, events, declare }, seat, add) {
   const agreed = agreements(events);
-  const others = doc.seats.filter((one) => one.seat !== seat && !one.bot);
+  const people = doc.seats.filter(({ bot }) => !bot);
   const wishes = [
     ["abandon", t("Agree to end the game without an outcome"), t("It ends once everybody at the table has agreed.")],
     ...(bound(doc) && doc.status === "playing" ? [["suspend", t("Agree that the organiser suspends the game"), t("After a day everybody at the table may resume it.")]] : []),
-    ...(bound(doc) ? others.map((one) => [`reassign:${one.seat}`, t("Agree to a substitute for {name}", { name: seatName(t, doc.seats, one.seat) }), null]) : []),
+    ...(bound(doc) ? people.map((one) => [`reassign:${one.seat}`, t("Agree to a substitute for {name}", { name: seatName(t, doc.seats, one.seat) }), null]) : []),
   ];
   for (const [to, label, about] of wishes) {
     const known = [about, stands(t, doc, events, agreed.get(to))].filter(Boolean).join(" ");
