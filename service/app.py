@@ -9,7 +9,7 @@ from pathlib import Path
 import structlog
 
 from domain.ledger.text import b64, from_b64
-from projections import cases, lobby
+from projections import away, cases, lobby
 from projections.standings import Result
 from service.disputes.hearings import apply_deadlines
 from service.log import async_projections
@@ -56,7 +56,7 @@ class Kronika:
         unchecked = {"check_clock": lambda last, clock: None} if settings.trust_clock else {}
         self.head_journal = open_head_journal(settings)
         store.on_commit = self.head_journal.record_pending
-        inline: list[Inline] = [lobby.rows_for, cases.rows_for]
+        inline: list[Inline] = [lobby.rows_for, cases.rows_for, away.rows_for]
         self.repository = Repository(store, signer, self.head_journal, settings.origin, inline, **unchecked)
         self.repository.analysis_days = settings.analysis_days
         self.repository.witnessed = witnessed_by(settings, signer)
@@ -76,7 +76,7 @@ class Kronika:
     def run_due_work(self) -> None:
         """Continue what another process left undone, perhaps on another machine, and enforce deadlines.
 
-        To be called every few seconds: it makes three queries, and loads only what is due.
+        To be called every few seconds: it makes four queries, and loads only what is due.
         """
         self.bots.resume_overdue()
         apply_deadlines(self.repository)

@@ -25,6 +25,7 @@ BARRIERS = (
     "drawn",
     "shown",
     "ruled",
+    "left",
     "start",
     "finished",
     "not-playing",
@@ -71,6 +72,8 @@ def frontier(table: Table, seat: int) -> Frontier:
         return Frontier(tuple(s.version for s in reversed(table.undo.steps)), (), table.undo.barrier)
     if not table.in_play:
         return Frontier((), (), "finished" if table.status == "finished" else "not-playing")
+    if seat in table.absence.away:
+        return Frontier((), (), "left")
     if table.setup.undo == "none":
         return Frontier((), (), "policy")
     own = _own_run(table.undo.steps, seat)
@@ -93,6 +96,7 @@ WHY = {
     "drawn": "dice were thrown or cards drawn since then",
     "shown": "something hidden was shown since then",
     "ruled": "a referee has ruled on it, or on what came after it",
+    "left": "a person has left a seat since then, or come back to one",
     "start": "the game begins there",
     "other-seat": "another seat has acted since then",
     "policy": "this game is played without undo",

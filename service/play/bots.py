@@ -7,6 +7,7 @@ import random
 import threading
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing, suppress
+from itertools import chain
 from typing import Any
 
 import structlog
@@ -31,9 +32,13 @@ POLL_SECONDS = 5.0
 """The worker checks for overdue games at this interval even if nothing was written."""
 END_SECONDS = 5.0
 """The maximum time that shutdown waits for the current move."""
-WAITING = """SELECT game FROM lobby WHERE status = 'playing' AND bot = 1 AND hidden < 2
+SEATED = """SELECT game FROM lobby WHERE status = 'playing' AND bot = 1 AND hidden < 2
     AND EXISTS (SELECT 1 FROM players WHERE players.game = lobby.game AND players.bot IN ({kinds}))"""
-OVERDUE_GAMES = f"{WAITING} AND updated_at BETWEEN ? AND ?"
+FOR_AWAY = """SELECT away.game FROM away JOIN lobby ON lobby.game = away.game
+    WHERE away.bot IN ({kinds}) AND status = 'playing' AND hidden < 2"""
+WAITING = (SEATED, FOR_AWAY)
+"""Games with bots at seats of their own, and with bots that play for persons who are away."""
+WRITTEN = " AND updated_at BETWEEN ? AND ?"
 OVERDUE, GIVEN_UP = 3_000, 60_000
 """Milliseconds since the last event: after the first, the responsible process is gone; after the second, retrying is useless."""
 
@@ -79,15 +84,16 @@ class Bots:
 
     def waiting(self) -> set[str]:
         """The running games with a bot of these kinds to act."""
-        return self._games_of(WAITING)
+        return self._games()
 
-    def _games_of(self, query: str, *more: int) -> set[str]:
-        rows = self._repository.store.query(query.format(kinds=marks(self._kinds)), (*self._kinds, *more))
-        return {game for (game,) in rows}
+    def _games(self, which: str = "", *times: int) -> set[str]:
+        queries = [(query + which).format(kinds=marks(self._kinds)) for query in WAITING]
+        rows = [self._repository.store.query(query, (*self._kinds, *times)) for query in queries]
+        return {game for (game,) in chain(*rows)}
 
     def resume_overdue(self) -> None:
         """Queue the games in which a bot is overdue or was blocked."""
-        overdue = self._games_of(OVERDUE_GAMES, now() - GIVEN_UP, now() - OVERDUE)
+        overdue = self._games(WRITTEN, now() - GIVEN_UP, now() - OVERDUE)
         blocked, self._blocked = self._blocked, set()
         for game in overdue | blocked:
             self.wake(game)
@@ -133,11 +139,21 @@ class Bots:
 
     def _action(self, loaded: LoadedGame, seat: int) -> Fold:
         ruleset, table = loaded.ruleset, loaded.table
-        action = _CHOICES[str(loaded.players[seat].bot)](ruleset, table, seat, self._rng, self._time)
-        return decisions.act(ruleset, table, seat, action, loaded.keys.draws(table))
+        action = _CHOICES[str(_bot_at(loaded, seat))](ruleset, table, seat, self._rng, self._time)
+        return decisions.play(ruleset, table, seat, action, loaded.keys.draws(table))
 
     def _bots(self, loaded: LoadedGame, seats: Iterable[int]) -> list[int]:
-        return [seat for seat in seats if loaded.players[seat].bot in self._kinds]
+        return [seat for seat in seats if _bot_at(loaded, seat) in self._kinds]
+
+
+def _bot_at(loaded: LoadedGame, seat: int) -> str | None:
+    """The kind of bot that plays a seat, its own or a person's who is away."""
+    return loaded.table.absence.away.get(seat) or loaded.players[seat].bot
+
+
+def bots_play(loaded: LoadedGame) -> bool:
+    """Whether a bot plays any seat of the game, so that it is to be woken."""
+    return bool(loaded.table.absence.away) or any(player.bot for player in loaded.players.values())
 
 
 def _random(ruleset: Ruleset[Any], table: Table, seat: int, rng: random.Random, _: int) -> Action:

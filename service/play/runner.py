@@ -17,6 +17,7 @@ from projections.people import Player
 from service.identity.access import Caller, authorize
 from service.log.loaded import LoadedGame
 from service.log.repository import Repository
+from service.play.bots import bots_play
 from service.play.context import Context
 from service.play.idempotency import Request, WriteRecord
 from service.play.signing import Signed
@@ -152,7 +153,7 @@ def _commit(
     disclosure = None if signed is None else signed.disclosure
     written = (decision.fold, statements, decision.players, disclosure, decision.at)
     after = context.repository.commit(loaded, *written)
-    if any(player.bot for player in after.players.values()):
+    if bots_play(after):
         context.wake_bots(after.id)
     return after
 

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
 from domain.draws import Slots
+from domain.ruleset import Event
 from domain.table import events as t
+from domain.table.absence.events import Resigned, SeatReturned
 from domain.table.actors import seat_of
+from domain.table.clock.events import ClockRow, TimeRanOut
+from domain.table.clock.stints import Stints
 from domain.table.parts.part import Moment, Part
 from domain.table.referee import events as e
 
-START, DRAWN, SHOWN, RULED = "start", "drawn", "shown", "ruled"
+START, DRAWN, SHOWN, RULED, LEFT = "start", "drawn", "shown", "ruled", "left"
 
 
 class Step(msgspec.Struct, frozen=True, gc=False):
@@ -26,6 +31,9 @@ class Step(msgspec.Struct, frozen=True, gc=False):
     slots: Slots
     at: int = 0
     """When the action was, in milliseconds since the epoch."""
+    stints: Stints = Stints()
+    rows: Mapping[int, ClockRow] = {}
+    """The rows of the clocks as they were before it."""
 
     @property
     def seat(self) -> int:
@@ -46,7 +54,7 @@ class UndoState(msgspec.Struct, frozen=True, gc=False):
 
     steps: tuple[Step, ...] = ()
     barrier: str = START
-    """Why nothing before `steps` can be taken back: start, drawn, shown or ruled."""
+    """Why nothing before `steps` can be taken back: start, drawn, shown, ruled or left."""
     request: UndoRequest | None = None
     requests: int = 0
     """The number of undo requests so far."""
@@ -96,11 +104,24 @@ def _ruling_final(undo: UndoState, event: e.RulingFinal, moment: Moment) -> Undo
     )
 
 
+def _left(undo: UndoState, event: Event, moment: Moment) -> UndoState:
+    """Nobody takes back what was played before a person left their seat, or was brought back to it."""
+    return replace(undo.barred(LEFT), request=None)
+
+
+def _reassigned(undo: UndoState, event: t.SeatReassigned, moment: Moment) -> UndoState:
+    return _left(undo, event, moment) if event.seat in moment.parts.absence.away else undo
+
+
 UNDO = Part(
     {
         t.UndoRequested: _requested,
         t.UndoAnswered: _answered,
         t.Rewound: _rewound,
+        TimeRanOut: _left,
+        Resigned: _left,
+        SeatReturned: _left,
+        t.SeatReassigned: _reassigned,
         e.DisputeOpened: lambda undo, event, moment: replace(undo, request=None),
         e.RulingFinal: _ruling_final,
         e.StackReshuffled: lambda undo, event, moment: undo.barred(RULED),
