@@ -81,7 +81,7 @@ def act(command: Act, context: Context) -> Reply:
     """Returns the new events as the caller may see them, the seats to act, and the keys of disclosed draws."""
     loaded, caller = authorize(context.repository, command.game, command.token)
     given = ActionInput.of(command.signed, command.seen)
-    action = _signed_action_or(
+    action = signed_action_or(
         given, loaded.ruleset, Action, lambda: read_action(loaded.ruleset, command.action)
     )
     request = Request.of(loaded.id, caller.actor, command.key, ["act", given.identity(action), command.seat])
@@ -90,14 +90,14 @@ def act(command: Act, context: Context) -> Reply:
         context,
         PendingCommand(loaded, caller, request, given.signed),
         decide,
-        partial(_act_response, command.labels),
+        partial(acted, command.labels),
     )
 
 
 A = TypeVar("A")
 
 
-def _signed_action_or(
+def signed_action_or(
     given: ActionInput, ruleset: Ruleset[Any], kind: type[A], unsigned: Callable[[], A]
 ) -> A:
     """The signed action if it has the required type; without a signature, the action in the request."""
@@ -123,7 +123,7 @@ def _decide(
     return Decision(decisions.act(loaded.ruleset, loaded.table, seat, action, draws, attestation))
 
 
-def _act_response(labels: bool, done: CommandResult) -> documents.Acted:
+def acted(labels: bool, done: CommandResult) -> documents.Acted:
     loaded, recorded, viewer = done.loaded, done.recorded, done.caller.viewer
     renderer = BilingualRenderer(loaded.ruleset, names_of(loaded.players)) if labels else None
     return documents.Acted(
@@ -141,7 +141,7 @@ def request_undo(command: RequestUndo, context: Context) -> Reply:
     given = ActionInput.of(command.signed, command.seen)
     content = ["undo", given.identity(command.to_version), command.seat]
     pending = load_command(context, command.game, command.token, command.key, content, signed=given.signed)
-    action = _signed_action_or(given, pending.loaded.ruleset, AskUndo, partial(_ask_undo, command.to_version))
+    action = signed_action_or(given, pending.loaded.ruleset, AskUndo, partial(_ask_undo, command.to_version))
     decide = partial(_decide_request, command, context.repository, given, action)
     return run(context, pending, decide, _request_response)
 
@@ -175,7 +175,7 @@ def answer_undo(command: AnswerUndo, context: Context) -> Reply:
     content = ["undo-answer", command.number, given.identity(command.accept)]
     pending = load_command(context, command.game, command.token, command.key, content, signed=given.signed)
     unsigned = partial(Answer, command.number, command.accept)
-    action = _signed_action_or(given, pending.loaded.ruleset, Answer, unsigned)
+    action = signed_action_or(given, pending.loaded.ruleset, Answer, unsigned)
     if action.request != command.number:
         raise malformed("signed.disclosure", f"This answers request {action.request}, not {command.number}.")
     decide = partial(_decide_answer, context.repository, given, action)
