@@ -2,6 +2,7 @@
 // so that tokens are sent in a header and never in an address.
 import { pause, randomHex } from "./ui.js";
 import { Unreachable, heard, lost, passing } from "./connection.js";
+import { heardTime } from "./clock/servicetime.js";
 
 /** A refusal: the service's problem+json. */
 export class Problem extends Error {
@@ -57,7 +58,9 @@ async function exchange(path, request, read) {
   for (let tries = 1; ; tries++) {
     const line = patiently(request.signal);
     try {
+      const sent = performance.now();
       const answer = await line.answered(fetch(path, { ...request, signal: line.signal }));
+      heardTime(answer.headers.get("Kronika-Now"), sent);
       const seconds = Number(answer.headers.get("Retry-After"));
       if (answer.status !== TOO_MANY || tries === TRIES || !(seconds <= LONGEST_WAIT)) return await line.read(answer, read);
       await pause(seconds * 1000);
@@ -165,6 +168,7 @@ export async function* stream(path, { token, after, signal, opened }) {
     opened?.();
     for await (const block of blocks(answer.body, watch.fed)) {
       const event = parsed(block);
+      if (event.now !== undefined) heardTime(event.now, -Infinity);
       if (event.data !== undefined) yield event;
     }
   } finally {
@@ -201,11 +205,13 @@ async function* blocks(body, fed) {
   }
 }
 
+/** {type, id?, data?, now?}: `now` is the service's time, from a comment. */
 function parsed(block) {
   const event = { type: "message" };
   for (const line of block.split("\n")) {
-    const [, name, value] = /^(id|event|data): ?(.*)$/.exec(line) ?? [];
-    if (name) event[name === "event" ? "type" : name] = value;
+    const { field, comment, value } = /^(?:(?<field>id|event|data):|: (?<comment>now)) ?(?<value>.*)$/.exec(line)?.groups ?? {};
+    const name = field === "event" ? "type" : (field ?? comment);
+    if (name) event[name] = value;
   }
   return event;
 }

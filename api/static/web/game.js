@@ -6,6 +6,9 @@ import { breathe } from "./eventloop.js";
 import { lineState, passing, persist, watchLine } from "./connection.js";
 import { follow } from "./follow.js";
 import { forgetful, invitationTo, keepToken, ownRole, sharedToken, tokenFor } from "./memory.js";
+import { absentNotice } from "./clock/absent.js";
+import { clockStrip } from "./clock/strip.js";
+import { termsPanel } from "./clock/terms.js";
 import { proof } from "./trust/panel.js";
 import { deskOfGame } from "./desk/ingame.js";
 import { createActing } from "./game/acting.js";
@@ -118,6 +121,7 @@ function createPage(root, shell, { id, role, source, ruleset, missing, left }) {
     await persist(() => refreshTo(version), isClosed);
   };
   const act = (action) => attempt(() => made(doing.act(action)));
+  const declare = (type, path, members) => made(doing.declare(type, path, members));
   const undo = {
     ask: () => attempt(async () => (await doing.ask(), refresh())),
     answer: (number, accept) => attempt(async () => (await doing.answer(number, accept), refresh())),
@@ -175,19 +179,24 @@ function createPage(root, shell, { id, role, source, ruleset, missing, left }) {
     const desk = deskOfGame(shell, { id, role, source, ruleset, acting: doing, refresh });
     const audit = proof(shell, source, id, openProof, () => render(playhead.head));
     const chances = chancesPanel(shell, source, playhead, () => render(playhead.head));
+    const noises = sounds(shell.t);
     const beside = sideBySide(shell, { id, source, ruleset, board: () => parts.layout.place });
     Object.assign(parts, {
       ...(teacher ? { teacher } : {}),
-      head: gameHead(shell, { id, role, ruleset, source, badge: audit.badge, playhead, changed: refresh, tools: [beside.toggle] }),
+      head: gameHead(shell, { id, role, ruleset, source, badge: audit.badge, playhead, changed: refresh, declare, tools: [beside.toggle] }),
       audit,
       beside,
       breach: breachNotice(shell.t, id),
+      absent: absentNotice(shell, source, () => declare("return", "/returns")),
+      clocks: clockStrip(shell, { ring: noises.alarm, refresh }),
       ending: ending(shell, { id, role, clauses: ruleset.clauses, playhead, chances }),
       desk,
       turn: turnLine(shell, undo, playhead.follow),
     });
+    ends.push(parts.clocks.end);
     for (const part of Object.values(parts)) rendered.add(part);
     Object.assign(parts, {
+      terms: termsPanel(shell),
       people: people(shell, id, seated),
       invitations: invitations(shell, id),
       unsigned: unsignedNotice(shell.t, id),
@@ -198,7 +207,7 @@ function createPage(root, shell, { id, role, source, ruleset, missing, left }) {
       lines: linesPanel(shell, source, playhead, refresh),
       notes: notesPanel(shell, source, playhead, refresh),
       moves: moveList(shell, ruleset, { events: source.events, goTo: playhead.goTo }, desk),
-      sounds: sounds(shell.t),
+      sounds: noises,
       callout: callout(shell, said(ruleset.name, shell.lang)),
     });
   }
@@ -210,8 +219,8 @@ function createPage(root, shell, { id, role, source, ruleset, missing, left }) {
     side.add("desk", shell.t("Disputes"), parts.desk.node);
     parts.layout = gameLayout(shell.t, {
       head: parts.head,
-      alarms: [parts.teacher?.node, parts.ending.node, parts.breach.node, notice(shell.t, missing), fleeting(shell.t, role), parts.desk.notice],
-      beside: [parts.people.node, parts.invitations.node, parts.unsigned.node, parts.witnessed.node, parts.waiting.node, h("div", { class: "row calls" }, parts.sounds.node, parts.callout.node)],
+      alarms: [parts.teacher?.node, parts.ending.node, parts.breach.node, notice(shell.t, missing), fleeting(shell.t, role), parts.desk.notice, parts.absent.node, parts.clocks.node],
+      beside: [parts.people.node, parts.terms.node, parts.invitations.node, parts.unsigned.node, parts.witnessed.node, parts.waiting.node, h("div", { class: "row calls" }, parts.sounds.node, parts.callout.node)],
       steps: parts.scrubber.node,
       panels: [parts.chances.node, parts.lines.node, parts.notes.node, h("aside", { class: "card side" }, side.node)],
     });

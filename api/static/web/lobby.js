@@ -1,6 +1,8 @@
 // The lobby: quick start, the public games as they change, this browser's games.
 import { button, h, on, pageLink, select, show } from "./ui.js";
 import { get } from "./api.js";
+import { clockPill } from "./clock/terms.js";
+import { kindOfClock } from "./clock/time.js";
 import { follow } from "./follow.js";
 import { heldGames, tokensOf } from "./memory.js";
 import { said } from "./i18n.js";
@@ -13,13 +15,14 @@ import { isOver, rulesetName } from "./standings.js";
 import { hidesResults } from "./spoilers.js";
 
 const STATUSES = ["waiting", "playing", "suspended", "finished", "abandoned"];
+const CLOCKS = [["live", "Live: with a clock"], ["daily", "Over days"], ["none", "Without a clock"]];
 const PAGE = 20;
 
 export async function open(root, shell) {
   const { t } = shell;
   shell.title("");
   const rulesets = await shell.rulesets.all();
-  const model = { games: new Map(), next: null, filter: { ruleset: "", status: "" }, position: undefined };
+  const model = { games: new Map(), next: null, filter: { ruleset: "", status: "", clock: "" }, position: undefined };
   const list = h("ul", { class: "games", id: "games" });
   const empty = h("p", { class: "muted", role: "status" });
   const more = button(t("More games"), () => shell.attempt(() => readMore(model).then(render)), { class: "btn quiet" });
@@ -61,7 +64,8 @@ function isNews(model, game) {
 }
 
 function wanted({ filter }, game) {
-  return ["ruleset", "status"].every((name) => !filter[name] || filter[name] === game[name]);
+  const has = { ...game, clock: kindOfClock(game.clock?.terms) };
+  return Object.entries(filter).every(([name, value]) => !value || value === has[name]);
 }
 
 async function readFresh(model) {
@@ -116,7 +120,8 @@ function filterBar(shell, rulesets, model, changed) {
   const { t, lang } = shell;
   const games = [["", t("All games")], ...rulesets.map((one) => [one.id, said(one.name, lang)])];
   const states = [["", t("Any status")], ...STATUSES.map((status) => [status, t(status)])];
-  const bar = [["ruleset", games, t("Game")], ["status", states, t("Status")]].map(([name, choices, label]) => {
+  const clocks = [["", t("Any pace")], ...CLOCKS.map(([kind, label]) => [kind, t(label)])];
+  const bar = [["ruleset", games, t("Game")], ["status", states, t("Status")], ["clock", clocks, t("Clock")]].map(([name, choices, label]) => {
     const choice = select(name, choices, "");
     choice.setAttribute("aria-label", label);
     return on(choice, "change", () => {
@@ -144,7 +149,7 @@ function row(shell, rulesets, game, mine) {
       pageLink(`/games/${game.id}`, rulesetName(rulesets, game.ruleset, lang), { class: "table-name" }),
       h("div", { class: "people" }, people),
     ]),
-    h("span", { class: `pill status-${game.status}` }, t(game.status)),
+    h("span", { class: "table-pills" }, [h("span", { class: `pill status-${game.status}` }, t(game.status)), game.clock && clockPill(t, game.clock.terms)]),
     h("span", { class: "muted table-when" }, [isOver(game) && hidesResults() ? "" : `${t("version {n}", { n: game.version })} · `, when(game.updated_at, lang)]),
     pageLink(`/games/${game.id}`, doing(t, game, mine), { class: "btn" }),
   ]);

@@ -29,6 +29,26 @@ export const plurals = {
     en: { one: "{n} minute", other: "{n} minutes" },
     pl: { one: "{n} minuta", few: "{n} minuty", other: "{n} minut" },
   },
+  "{n} days": {
+    en: { one: "{n} day", other: "{n} days" },
+    pl: { one: "{n} dzień", other: "{n} dni" },
+  },
+  "{n} days {hours} h": {
+    en: { one: "{n} day {hours} h", other: "{n} days {hours} h" },
+    pl: { one: "{n} dzień {hours} h", other: "{n} dni {hours} h" },
+  },
+  "{n} hours": {
+    en: { one: "{n} hour", other: "{n} hours" },
+    pl: { one: "{n} godzina", few: "{n} godziny", other: "{n} godzin" },
+  },
+  "{n} seconds": {
+    en: { one: "{n} second", other: "{n} seconds" },
+    pl: { one: "{n} sekunda", few: "{n} sekundy", other: "{n} sekund" },
+  },
+  "You may come back: {n} times.": {
+    en: { one: "You may come back once more.", other: "You may come back {n} times." },
+    pl: { one: "Możesz wrócić jeszcze raz.", other: "Możesz wrócić jeszcze {n} razy." },
+  },
   "(after {n} seconds)": {
     en: { one: "(after {n} second)", other: "(after {n} seconds)" },
     pl: { one: "(po {n} sekundzie)", other: "(po {n} sekundach)" },

@@ -6,5 +6,6 @@ import { replay } from "./words-pl-replay.js";
 import { places } from "./words-pl-places.js";
 import { learn } from "./words-pl-learn.js";
 import { table } from "./words-pl-table.js";
+import { clock } from "./words-pl-clock.js";
 
-export const polish = { ...pages, ...proof, ...desk, ...replay, ...places, ...learn, ...table };
+export const polish = { ...pages, ...proof, ...desk, ...replay, ...places, ...learn, ...table, ...clock };

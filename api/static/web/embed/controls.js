@@ -1,5 +1,6 @@
 // Playback controls: steps, a line with every version, speed, and the switch that hides results.
 import { button, h, on } from "../ui.js";
+import { saidAt } from "../clock/unsaid.js";
 import { steps } from "../game/steps.js";
 
 /** {node, update(head)} */
@@ -21,7 +22,7 @@ export function controls(t, player, speed) {
     const end = now.doc.version;
     range.max = String(spoilers ? end : Math.max(2, seen));
     range.value = String(version);
-    range.setAttribute("aria-valuetext", now.frames[version - 1]?.text ?? "");
+    range.setAttribute("aria-valuetext", saidAt(now.frames, version)?.text ?? "");
     where.textContent = spoilers ? `${version} / ${end}` : String(version);
     reveal.hidden = spoilers;
     stepping.last.hidden = !spoilers;

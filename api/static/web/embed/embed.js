@@ -4,6 +4,8 @@ import { boardOf } from "../boards/index.js";
 import { follow } from "../follow.js";
 import { get } from "../api.js";
 import { LANGUAGES, preferred, said, speakable, translator } from "../i18n.js";
+import { figures, leftOf } from "../clock/time.js";
+import { saidAt } from "../clock/unsaid.js";
 import { emblem } from "../emblems.js";
 import { replayKeys } from "../game/keys.js";
 import { speedChoice } from "../film/speed.js";
@@ -36,7 +38,7 @@ async function open() {
 
   function show(head) {
     bar.update(head);
-    caption.textContent = head.now.frames[head.version - 1]?.text ?? "";
+    caption.textContent = saidAt(head.now.frames, head.version)?.text ?? "";
     title.update(head);
     if (drawn === head.version) return;
     drawn = head.version;
@@ -62,14 +64,21 @@ function head(ruleset) {
   const players = h("span", { class: "embed-players" });
   const link = h("a", { class: "embed-open", target: "_blank", rel: "noopener" }, "Kronika ↗");
   const node = h("header", { class: "embed-head" }, emblem(ruleset.id), h("h1", {}, name), players, link);
-  const update = ({ doc, version, spoilers }) => {
-    const names = doc.seats.map(({ seat, name: who }) => who || t("Seat {n}", { n: seat })).join(", ");
-    players.textContent = names;
-    document.title = `${name}: ${names}`;
+  const update = ({ now, doc, event, version, spoilers }) => {
+    const names = doc.seats.map(({ seat, name: who }) => who || t("Seat {n}", { n: seat }));
+    const times = doc.seats.map(({ seat }) => timeThen(now.frames[version - 1], event, seat));
+    players.textContent = names.map((who, i) => [who, times[i]].filter(Boolean).join(" ")).join(", ");
+    document.title = `${name}: ${names.join(", ")}`;
     // the game's own page reveals everything
     link.href = spoilers ? `/games/${id}/v/${version}` : `/embed/games/${id}/v/${version}?spoilers=hide`;
   };
   return { node, update };
+}
+
+/** What the clock of a seat showed at a frame; "" without one. */
+function timeThen(frame, event, seat) {
+  const row = frame?.clock?.find((one) => one.seat === seat);
+  return row ? figures(t, leftOf(row, Date.parse(event?.at) || 0).all) : "";
 }
 
 await open().catch((problem) => document.body.replaceChildren(h("p", { class: "embed-refused", role: "alert" }, refused(problem))));

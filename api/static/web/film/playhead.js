@@ -1,6 +1,7 @@
 // The current version. When following the game, it plays new events action by action, so that
 // everybody sees what others did; when looking back, it stays where it was put.
 import { remembered } from "../memory.js";
+import { saidAt } from "../clock/unsaid.js";
 import { pause } from "../ui.js";
 
 const WHOLE_WAY = 3500;
@@ -29,8 +30,9 @@ export function createPlayhead(source, onChange) {
     const { now } = head;
     const doc = version === now.doc.version ? now.doc : await source.stateAt(version);
     if (mine !== turn) return false;
-    const events = version > head.version && head.doc ? source.events.slice(head.version, version) : source.events.slice(version - 1, version);
-    Object.assign(head, { version, doc, events, event: source.events[version - 1] ?? null });
+    const event = saidAt(source.events, version) ?? null;
+    const events = version > head.version && head.doc ? source.events.slice(head.version, version) : [event].filter(Boolean);
+    Object.assign(head, { version, doc, events, event });
     onChange(head);
     return true;
   }

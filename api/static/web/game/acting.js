@@ -32,9 +32,19 @@ class NotMade extends Error {
   }
 }
 
+/** Something that was meant for another moment of the game. */
+class NotSent extends Error {
+  kind = "not-sent";
+  title = "Nothing was sent";
+
+  constructor() {
+    super("The game has moved on meanwhile. Look at it, and decide again.");
+  }
+}
+
 /**
- * {act(action), resume(), ask(), answer(number, accept), claim(action, send), heard(doc), waits()}: all but the last two return the version
- * after it, or null if it was not done; waits() is why the own seed waits (seated.js), null if it does not; `resume(before, ready)` sends a move that was pending when a page was left, once the promise `before` has settled and `ready(letter)` has resolved; `claim` is for a seat's
+ * {act(action), resume(), ask(), answer(number, accept), claim(action, send), declare(type, path, members), heard(doc), waits()}: all but the last two
+ * return the version after it, or null if it was not done; `declare` is for what a seat does beside the game: it resigns, returns, or agrees; waits() is why the own seed waits (seated.js), null if it does not; `resume(before, ready)` sends a move that was pending when a page was left, once the promise `before` has settled and `ready(letter)` has resolved; `claim` is for a seat's
  * actions at the referee's desk: `send(word)` sends one with the seat's attestation. `table` = {source, now() -> current state, refresh(),
  * ended(), patience: milliseconds to wait while another tab sends for this viewer}; `alarm()` is called on an inconsistency, and when a seed waits
  * or no longer waits.
@@ -74,6 +84,11 @@ export function createActing(id, table, alarm) {
     return sent(doing, { type: "table.undo-answer", request, accept }, isPending, send, { accept });
   };
   const claim = (action, send) => sent(doing, action, () => true, send, {});
+  const declare = async (type, path, members = {}) => {
+    const version = await sent(doing, { type: `table.${type}`, ...members }, () => true, (body) => source.post(path, body), members);
+    if (version === null && !breachOf(id)) throw new NotSent();
+    return version;
+  };
 
   async function heard(doc) {
     if (!globalThis.crypto?.subtle || (seat === null && ownSeats(id).length === 0)) return;
@@ -81,7 +96,7 @@ export function createActing(id, table, alarm) {
     if (!begun && doc.status === "playing") begun = (await watch.begun()) !== null;
     else await watch.look();
   }
-  return { act, resume, ask, answer, claim, heard, waits: seeds.waits };
+  return { act, resume, ask, answer, claim, declare, heard, waits: seeds.waits };
 }
 
 /**
@@ -178,9 +193,13 @@ async function sent(doing, action, wanted, send, unsigned = action) {
   return (await post({ ...unsigned, ...headSeen(id, seat) }))?.version ?? null;
 }
 
-/** Signed at the end of the log. If the game has moved on, read it again, and sign again if the action is still wanted. */
+/**
+ * Signed at the end of the log. If the game has moved on, read it again, and sign again if the action is still wanted and the viewer has the same
+ * legal actions as before.
+ */
 async function sentSigned({ id, seat, table, watch }, action, wanted, post, signer) {
-  for (let left = TRIES; left > 0 && wanted() && !breachOf(id); left -= 1) {
+  const { legal } = table.now();
+  for (let left = TRIES; left > 0 && wanted() && same(table.now().legal, legal) && !breachOf(id); left -= 1) {
     const head = await headAt(id, watch, table.now().doc.version);
     if (!head) return null;
     if (head.size === table.now().doc.version) {

@@ -10,8 +10,8 @@ import { said } from "../i18n.js";
 import { emblem } from "../emblems.js";
 import { numbered, seatOf } from "../standings.js";
 
-/** {node, more, update(head)}: `tools` are buttons of other parts; `more` are those of its tools that do not fit on a phone. */
-export function gameHead(shell, { id, role, ruleset, source, badge, playhead, changed, tools: others }) {
+/** {node, more, update(head)}: `declare(type, path, members)` is what a seat does beside the game (acting.js); `tools` are buttons of other parts; `more` are those of its tools that do not fit on a phone. */
+export function gameHead(shell, { id, role, ruleset, source, badge, playhead, changed, declare, tools: others }) {
   const { t, lang } = shell;
   const status = h("span", { class: "pill", id: "status" });
   const eyes = h("span", {});
@@ -24,7 +24,7 @@ export function gameHead(shell, { id, role, ruleset, source, badge, playhead, ch
   const tools = h("div", { class: "game-tools" }, [
     badge,
     eyes,
-    tableButton(shell, { id, role, changed }),
+    tableButton(shell, { id, role, source, changed, declare }),
     more,
   ]);
   const node = h("header", { class: "game-head" }, [

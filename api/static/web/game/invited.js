@@ -3,6 +3,7 @@ import { Problem, get } from "../api.js";
 import { button, field, h, on, pageLink, select } from "../ui.js";
 import { optionWords, optionsOf } from "../agreed.js";
 import { same } from "../audit/bytes.js";
+import { termList } from "../clock/terms.js";
 import { said } from "../i18n.js";
 import { forgetInvitation, remember } from "../memory.js";
 import { nameAt, playerName } from "../starting.js";
@@ -35,6 +36,7 @@ function door(shell, id, code, found, ruleset) {
   const choice = select("seat", found.free.map((n) => [n, t("Seat {n}", { n })]), "");
   const substitute = found.seat !== null && !found.free.includes(found.seat);
   const breach = breachNotice(t, id);
+  const { witnessed, clock } = JSON.parse(found.entry).d;
   const sit = () => shell.attempt(async () => {
     remember("name", name.value.trim());
     const seat = found.seat ?? Number(choice.value);
@@ -46,8 +48,9 @@ function door(shell, id, code, found, ruleset) {
     breach.node,
     h("p", {}, t("{game}, {n} seats", { game: said(ruleset.name, lang), n: found.seats })),
     options(t, ruleset, found.options),
+    clock && termList(t, clock),
     h("p", {}, found.seat ? t("Your seat: {n}", { n: found.seat }) : field(t("Which seat"), choice)),
-    !substitute && witnessedLine(t, JSON.parse(found.entry).d.witnessed),
+    !substitute && witnessedLine(t, witnessed),
     substitute && h("p", {}, t("You take over from somebody: the game has begun.")),
     field(t("Your name"), name),
     h("div", { class: "bar" }, button(t("Sit down"), sit, { class: "btn primary", "data-do": "sit" }), pageLink("/", t("To the lobby"))),

@@ -1,5 +1,6 @@
 // The history: all events, one line per turn that unfolds to its events.
 import { h, whenIdle } from "../ui.js";
+import { isUnsaid, saidAt } from "../clock/unsaid.js";
 import { isHere, lineMaker } from "./history/lines.js";
 import { placedButton, placements } from "./history/placed.js";
 import { picturesOf } from "./history/pictures.js";
@@ -16,7 +17,7 @@ export function moveList(shell, ruleset, { events, goTo }, beside) {
   const state = { head: null, seat: null, frames: null, turns: [], rows: [], open: new Map(), art: null, looked: 0, next: null, went: false };
   const leadsTo = (version) => events[version - 1]?.data.to_version ?? 0;
   const drawn = (versions) => state.art && state.art.pictures(versions.map((version) => events[version - 1]).filter(Boolean), ruleset.components);
-  const looked = () => state.head.version;
+  const looked = () => lookedAt(state.head);
   const lines = lineMaker(shell, ruleset, { goTo, toggle, more: beside.more, tool: beside.tool, drawn, looked, art: ruleset.id });
   const lineList = windowed(list, lines);
   const known = () => (state.next ? placements(state.next.head.now.frames, state.next.head.version, events, state.art ?? {}) : new Map());
@@ -58,8 +59,9 @@ export function moveList(shell, ruleset, { events, goTo }, beside) {
     if (!head) return; // nothing is loaded yet
     const { mode, since, ...sought } = tools.state;
     const test = searched({ ...sought, since: since ? lastTurnOf(head.now.frames, seat) : 0 });
-    state.rows = rowsOf(state.turns, { mode, sought: test, bySeat: !sought.clause && !sought.word, open, looked: head.version });
-    tools.update(head, seat, (test ? head.now.frames.filter(test) : head.now.frames).length);
+    state.rows = rowsOf(state.turns, { mode, sought: test, bySeat: !sought.clause && !sought.word, open, looked: lookedAt(head) });
+    const told = head.now.frames.filter((frame) => !isUnsaid(frame));
+    tools.update(head, seat, (test ? told.filter(test) : told).length);
     const held = document.activeElement === beside.tool;
     lineList.show(state.rows, to && state.rows.find(to)?.key);
     if (held) beside.tool.focus({ preventScroll: true }); // the focus stays with the current line
@@ -71,9 +73,10 @@ export function moveList(shell, ruleset, { events, goTo }, beside) {
     const seen = isSeen() ?? true;
     const news = state.frames !== head.now.frames;
     if (news) state.turns = turnsOf(head.now.frames, head.now.chapters, leadsTo);
-    const moved = head.version !== state.looked;
+    const now = lookedAt(head);
+    const moved = now !== state.looked;
     const went = moved && (state.went || seen || !news);
-    Object.assign(state, { head, seat, frames: head.now.frames, looked: head.version, went: false });
+    Object.assign(state, { head, seat, frames: head.now.frames, looked: now, went: false });
     draw(went ? isLookedAt : null);
   }
 
@@ -86,3 +89,6 @@ export function moveList(shell, ruleset, { events, goTo }, beside) {
   };
   return { node: h("div", { class: "history" }, tools.node, list), update };
 }
+
+/** The version whose line is marked: an action's last entry may have none. */
+const lookedAt = ({ now, version }) => saidAt(now.frames, version)?.version ?? version;

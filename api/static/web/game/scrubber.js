@@ -2,6 +2,7 @@
 import { button, h, on, show } from "../ui.js";
 import { lineState } from "../connection.js";
 import { lineWords } from "../connection-notice.js";
+import { saidAt } from "../clock/unsaid.js";
 import { remember, remembered } from "../memory.js";
 import { drawing, path } from "../boards/parts/dom.js";
 import { speedChoice } from "../film/speed.js";
@@ -71,7 +72,7 @@ function update({ t, lang }, parts, head) {
   const last = now.doc.version;
   range.max = last;
   range.value = version;
-  range.setAttribute("aria-valuetext", now.frames[version - 1]?.text ?? "");
+  range.setAttribute("aria-valuetext", saidAt(now.frames, version)?.text ?? "");
   where.textContent = `${version} / ${last}`;
   stepping.update(walking);
   stepping.play.disabled = version === last;

@@ -1,5 +1,6 @@
 // Sounds of events, synthesised by a few oscillators and some noise; off until they are switched on.
 import { h, on } from "../ui.js";
+import { isUnsaid } from "../clock/unsaid.js";
 import { remember, remembered } from "../memory.js";
 
 /**
@@ -21,9 +22,10 @@ const NOTES = {
   card: [[0, 0.09, 0, 0.07]],
   place: [[0, 0.09, 180, 0.14]],
   turn: [[0, 0.16, 659, 0.1], [0.16, 0.24, 880, 0.1]],
+  alarm: [[0, 0.12, 740, 0.1], [0.2, 0.12, 740, 0.1]],
 };
 
-/** {node, update(head, seat)}: `node` is the switch. */
+/** {node, update(head, seat), alarm()}: `node` is the switch; `alarm` is the sound of a clock that is nearly out. */
 export function sounds(t) {
   const box = h("input", { type: "checkbox", id: "sounds", checked: remembered("sounds", false) });
   let heard = null;
@@ -41,13 +43,14 @@ export function sounds(t) {
   });
 
   function update({ version, now, events, doc }, seat) {
+    const last = events.findLast((event) => !isUnsaid(event));
     const acts = version === now.doc.version && doc.to_act.includes(seat);
-    const news = heard !== null && version > heard && events.length > 0;
-    if (box.checked && news) play(acts && !mine ? "turn" : kindOf(events.at(-1).type));
+    const news = heard !== null && version > heard && last;
+    if (box.checked && news) play(acts && !mine ? "turn" : kindOf(last.type));
     heard = version;
     mine = acts;
   }
-  return { node: h("label", { class: "switch" }, box, h("span", {}, t("Sounds"))), update };
+  return { node: h("label", { class: "switch" }, box, h("span", {}, t("Sounds"))), update, alarm: () => box.checked && play("alarm") };
 }
 
 function kindOf(type) {

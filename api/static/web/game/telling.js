@@ -1,4 +1,5 @@
 // The announcements of a game's page for screen readers: every event once, then the viewer's prompt.
+import { isUnsaid, saidAt } from "../clock/unsaid.js";
 
 /** The most sentences for several actions at once; beyond it, some headlines of turns and the last action. */
 const MOST = 12;
@@ -12,8 +13,8 @@ export function telling(shell) {
 
   function happened({ now, version, following }) {
     if (announced === version) return;
-    const news = following && version > announced ? now.frames.slice(announced, version) : [now.frames[version - 1]];
-    if (announced > 0) for (const text of sentences(news)) shell.announce(text);
+    const news = following && version > announced ? now.frames.slice(announced, version).filter((one) => !isUnsaid(one)) : [saidAt(now.frames, version)];
+    if (announced > 0 && news.length > 0) for (const text of sentences(news)) shell.announce(text);
     announced = version;
   }
 

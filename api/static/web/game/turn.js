@@ -1,5 +1,6 @@
 // The beginning of the board's bar: whose turn it is, the version in view, the result; undo, and what prevents it.
 import { button, h, show } from "../ui.js";
+import { saidAt } from "../clock/unsaid.js";
 import { namesOf, seatName } from "../standings.js";
 
 /** `undo` = {ask(), answer(number, accept)}; `present()` returns to the current version. */
@@ -23,7 +24,7 @@ function stateOf(head, seat) {
 }
 
 function content({ t }, undo, present, head, seat) {
-  const sentence = h("p", { class: "turn-text" }, atPresent(head) ? sentenceOf(t, head, seat) : head.now.frames[head.version - 1].text);
+  const sentence = h("p", { class: "turn-text" }, atPresent(head) ? sentenceOf(t, head, seat) : saidAt(head.now.frames, head.version).text);
   if (!atPresent(head)) return [sentence, h("span", { class: "undo" }, [h("span", { class: "muted" }, t(head.following ? "Seeing what happened…" : "You are looking back.")), button(t("To the present"), present, { class: "btn small", id: "present" })])];
   return [sentence, takeBack(t, undo, head.now.doc, seat), pending(t, undo, head.now.doc, seat)];
 }

@@ -1,4 +1,5 @@
 // A game as one row: the game, its players, its status for the viewer.
+import { countdown, runsOut } from "../clock/countdowns.js";
 import { h, pageLink } from "../ui.js";
 import { emblem } from "../emblems.js";
 import { gameAddress } from "../game/links.js";
@@ -17,7 +18,7 @@ export function gameRow(shell, rulesets, { id, doc, role }, tools = []) {
       pageLink(address, rulesetName(rulesets, doc.ruleset, lang), { class: "table-name" }),
       h("div", { class: "people" }, doc.seats.map((one) => person(t, one, seat))),
     ]),
-    h("span", { class: "my-state" }, [h("span", { class: "my-said" }, stands(t, doc, seat)), h("small", { class: "muted" }, when(doc.updated_at, lang))]),
+    h("span", { class: "my-state" }, [h("span", { class: "my-said" }, stands(t, doc, seat)), countdown(t, runsOut(doc, seat)), h("small", { class: "muted" }, when(doc.updated_at, lang))]),
     h("span", { class: "my-tools" }, [pageLink(address, does(t, doc, mine, seat), { class: mine ? "btn primary" : "btn" }), tools]),
   ]);
 }

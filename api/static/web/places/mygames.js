@@ -1,5 +1,6 @@
 // My games: those for which this browser has tokens, and whose turn it is. Nobody else can list them.
 import { button, h, modal, show } from "../ui.js";
+import { byDeadline, keepCounting } from "../clock/countdowns.js";
 import { follow } from "../follow.js";
 import { heldGames, tokensOf } from "../memory.js";
 import { forgetAll } from "./forgetting.js";
@@ -53,6 +54,7 @@ export async function open(root, shell) {
   await adoptGames();
   await again();
   const update = (wanted) => readGames([...model.games.keys()].filter((id) => wanted(model.games.get(id))), model.games, render);
+  const counted = keepCounting(t, node);
   const hidden = setInterval(() => !document.hidden && update(untold), AGAIN);
   const goingOn = () => update(({ doc, problem }) => !problem && (!doc || !isOver(doc)));
   const end = follow("/v1/stream", {
@@ -69,6 +71,7 @@ export async function open(root, shell) {
   return () => {
     closed = true;
     clearInterval(hidden);
+    counted();
     end();
   };
 }
@@ -85,7 +88,7 @@ function draw(node, shell, rulesets, model, again) {
   const groups = GROUPS.map(([name, title, belongs]) => {
     const mine = [...left].filter(belongs);
     for (const one of mine) left.delete(one);
-    mine.sort((a, b) => (b.doc?.updated_at ?? "").localeCompare(a.doc?.updated_at ?? ""));
+    mine.sort((a, b) => byDeadline(a, b) || (b.doc?.updated_at ?? "").localeCompare(a.doc?.updated_at ?? ""));
     return mine.length > 0 && group(shell, rulesets, name, t(title), mine, again);
   });
   const more = heldGames().length > model.shown && button(t("More games"), () => shell.attempt(() => ((model.shown += PAGE), again())), { class: "btn quiet" });

@@ -1,4 +1,5 @@
 // A new game, or a tournament of several: the ruleset, the seats, the options.
+import { clockForm } from "../clock/form.js";
 import { button, field, h, on, select, show } from "../ui.js";
 import { remember, remembered } from "../memory.js";
 import { said } from "../i18n.js";
@@ -25,7 +26,7 @@ async function draw(root, shell, rulesets, chosen, tournament) {
   const ruleset = await shell.rulesets.one(chosen.id);
   const choice = select("ruleset", rulesets.map((one) => [one.id, said(one.name, lang)]), chosen.id);
   on(choice, "change", () => draw(root, shell, rulesets, rulesets.find(({ id }) => id === choice.value), tournament));
-  const parts = formParts(t, ruleset, tournament);
+  const parts = formParts(t, ruleset, tournament, await clockForm(t, tournament));
   const form = h("form", { class: "card new-game" }, [
     h("h1", {}, t(tournament ? "New tournament" : "New game")),
     tournament && h("p", { class: "muted" }, t("The same players at the same seats, game after game; the next one begins by itself.")),
@@ -35,6 +36,7 @@ async function draw(root, shell, rulesets, chosen, tournament) {
     field(t("Seats"), parts.count),
     parts.seats.node,
     !parts.options.empty && h("fieldset", {}, h("legend", {}, t("Options")), parts.options.node),
+    parts.clock.node,
     h("div", { class: "row" }, [explained(t, "visibility", field(t("Who may watch"), parts.visibility)), explained(t, "undo", field(t("Taking back"), parts.undo))]),
     h("div", { class: "bar" }, button(t("Start"), () => submit(shell, ruleset, parts), { class: "btn primary", "data-do": "start" })),
   ]);
@@ -47,7 +49,7 @@ function explained(t, name, node) {
   return node;
 }
 
-function formParts(t, ruleset, tournament) {
+function formParts(t, ruleset, tournament, clock) {
   const { min, max } = ruleset.seats;
   const numbers = Array.from({ length: max - min + 1 }, (_, i) => String(min + i));
   const count = select("seats", numbers.map((n) => [n, n]), numbers.includes("2") ? "2" : numbers[0]);
@@ -57,8 +59,16 @@ function formParts(t, ruleset, tournament) {
   const name = h("input", { name: "name", maxlength: 60, value: playerName(t), autocomplete: "nickname" });
   const visibility = select("visibility", [["public", t("Everybody")], ["private", t("Players only")]], "public");
   const undo = select("undo", [["free", t("Free")], ["consent", t("With consent")], ["none", t("Not at all")]], "free");
+  suggestUndo(undo, clock);
   const games = tournament ? h("input", { name: "games", type: "number", required: true, ...GAMES }) : null;
-  return { games, name, count, seats, visibility, undo, options: schemaForm(ruleset, t) };
+  return { games, name, count, seats, visibility, undo, clock, options: schemaForm(ruleset, t) };
+}
+
+/** With a clock nothing is taken back, unless somebody chooses otherwise. */
+function suggestUndo(undo, clock) {
+  let chosen = false;
+  on(undo, "change", () => (chosen = true));
+  clock.changed((timed) => !chosen && (undo.value = timed ? "none" : "free"));
 }
 
 /** One choice for each seat: me, anybody, or a bot. */
@@ -80,6 +90,7 @@ async function submit(shell, ruleset, parts) {
       options: parts.options.value(),
       visibility: parts.visibility.value,
       undo: parts.undo.value,
+      clock: parts.clock.value(),
     };
     if (!parts.games) return shell.go(`/games/${await startGame(shell.t, wish)}`);
     return shell.go(`/tournaments/${await startCup(shell.t, { ...wish, games: parts.games.valueAsNumber })}`);

@@ -1,4 +1,5 @@
 // One tournament: its players, its standings, its games, and what is next.
+import { termList } from "../clock/terms.js";
 import { button, field, h, on, pageLink, select, show } from "../ui.js";
 import { emblem } from "../emblems.js";
 import { invitationTo, remember } from "../memory.js";
@@ -107,6 +108,7 @@ function seats(shell, doc, role, { code, changed }) {
   const may = !role.startsWith("seat:") && free.length > 0 && (doc.visibility === "public" || code || cupTokens(doc.id).organiser);
   return h("section", { class: "card cup-seats" }, [
     h("h2", {}, t("Seats")),
+    doc.clock && termList(t, doc.clock),
     h("ul", { class: "seats" }, doc.seats.map((one) => seat(shell, doc, one, changed))),
     may && joinForm(shell, doc, free, { code, changed }),
   ]);

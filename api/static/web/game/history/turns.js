@@ -1,4 +1,5 @@
 // The frames of a replay by turns, from a frame that begins one to the next: the content of the history's lines.
+import { isUnsaid } from "../../clock/unsaid.js";
 
 const TAKEN_BACK = "taken-back";
 export const isBack = (frame) => frame.marks.includes(TAKEN_BACK);
@@ -11,10 +12,12 @@ export function turnsOf(frames, chapters, leadsTo) {
   const titles = new Map(chapters.map(({ version, title }) => [version, title]));
   const turns = [];
   for (const frame of frames) {
-    if (begins(frame, turns.at(-1), leadsTo)) turns.push({ first: frame.version, seat: frame.turn || null, title: titles.get(frame.version) ?? null, frames: [] });
-    turns.at(-1).frames.push(frame);
+    if (begins(frame, turns.at(-1), leadsTo)) turns.push({ first: frame.version, seat: frame.turn || null, title: titles.get(frame.version) ?? null, frames: [], last: 0 });
+    const turn = turns.at(-1);
+    turn.last = frame.version;
+    if (!isUnsaid(frame)) turn.frames.push(frame);
   }
-  return turns.map((turn, i) => ({ ...turn, last: turn.frames.at(-1).version, heads: turn.title !== null && turn.seat === null && turns[i + 1]?.title === null, back: turn.frames.every(isBack) }));
+  return turns.map((turn, i) => ({ ...turn, heads: turn.title !== null && turn.seat === null && turns[i + 1]?.title === null, back: turn.frames.every(isBack) }));
 }
 
 /** An undo to before the beginning of a turn begins another one. */
