@@ -101,6 +101,8 @@ def test_when_all_agree_the_game_is_abandoned(three: Seated) -> None:
     assert three.get().json["status"] == "abandoned"
 
 
-@pytest.mark.parametrize("body", [{}, {"to": "resume"}, {"to": "reassign:0"}, {"to": "abandon", "why": "tired"}])
+@pytest.mark.parametrize(
+    "body", [{}, {"to": "resume"}, {"to": "reassign:0"}, {"to": "abandon", "why": "tired"}]
+)
 def test_agreements_are_to_something(three: Seated, body: dict[str, Any]) -> None:
     assert three.post("/agreements", 1, body).status_code == 422
