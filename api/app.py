@@ -34,6 +34,7 @@ from api.resources.invitations import invitations
 from api.resources.ledger import ledger
 from api.resources.log_of_logs import log_of_logs
 from api.resources.notes import notes
+from api.resources.persons import persons
 from api.resources.portable import portable
 from api.resources.positions import positions
 from api.resources.referees import referees
@@ -55,6 +56,7 @@ RESOURCES = (
     clocks,
     games,
     acting,
+    persons,
     history,
     positions,
     explanations,

@@ -12,13 +12,13 @@ from domain.draws import Slots
 from domain.ruleset import Event
 from domain.table import events as t
 from domain.table.absence.events import Resigned, SeatReturned
-from domain.table.actors import seat_of
+from domain.table.actors import ORGANISER, seat_of
 from domain.table.clock.events import ClockRow, TimeRanOut
 from domain.table.clock.stints import Stints
 from domain.table.parts.part import Moment, Part
 from domain.table.referee import events as e
 
-START, DRAWN, SHOWN, RULED, LEFT = "start", "drawn", "shown", "ruled", "left"
+START, DRAWN, SHOWN, RULED, AWAY = "start", "drawn", "shown", "ruled", "away"
 
 
 class Step(msgspec.Struct, frozen=True, gc=False):
@@ -54,7 +54,7 @@ class UndoState(msgspec.Struct, frozen=True, gc=False):
 
     steps: tuple[Step, ...] = ()
     barrier: str = START
-    """Why nothing before `steps` can be taken back: start, drawn, shown, ruled or left."""
+    """Why nothing before `steps` can be taken back: start, drawn, shown, ruled or away."""
     request: UndoRequest | None = None
     requests: int = 0
     """The number of undo requests so far."""
@@ -104,13 +104,15 @@ def _ruling_final(undo: UndoState, event: e.RulingFinal, moment: Moment) -> Undo
     )
 
 
-def _left(undo: UndoState, event: Event, moment: Moment) -> UndoState:
-    """Nobody takes back what was played before a person left their seat, or was brought back to it."""
-    return replace(undo.barred(LEFT), request=None)
+def _left_or_returned(undo: UndoState, event: Event, moment: Moment) -> UndoState:
+    """A person leaves the table, or is back: what was before is as it was, and a pending request falls."""
+    return replace(undo.barred(AWAY), request=None)
 
 
 def _reassigned(undo: UndoState, event: t.SeatReassigned, moment: Moment) -> UndoState:
-    return _left(undo, event, moment) if event.seat in moment.parts.absence.away else undo
+    """The organiser brings back a seat that is away by giving it to another person."""
+    back = moment.actor == ORGANISER and event.seat in moment.parts.absence.away
+    return _left_or_returned(undo, event, moment) if back else undo
 
 
 UNDO = Part(
@@ -118,13 +120,11 @@ UNDO = Part(
         t.UndoRequested: _requested,
         t.UndoAnswered: _answered,
         t.Rewound: _rewound,
-        TimeRanOut: _left,
-        Resigned: _left,
-        SeatReturned: _left,
-        t.SeatReassigned: _reassigned,
         e.DisputeOpened: lambda undo, event, moment: replace(undo, request=None),
         e.RulingFinal: _ruling_final,
         e.StackReshuffled: lambda undo, event, moment: undo.barred(RULED),
+        **dict.fromkeys((TimeRanOut, Resigned, SeatReturned), _left_or_returned),
+        t.SeatReassigned: _reassigned,
     },
     taken_back={t.UndoRequested: lambda undo, event, moment: undo.counted(event)},
 )

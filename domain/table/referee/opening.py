@@ -6,9 +6,11 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from domain.ledger.entry import NO_ATTESTATION, Attestation
+from domain.table.absence.events import Resigned
 from domain.table.actors import seat_actor
 from domain.table.clauses import CLAUSES
 from domain.table.clock.disturbing import check_disturbs
+from domain.table.clock.events import TimeRanOut
 from domain.table.events import Rewound
 from domain.table.fold import Fold
 from domain.table.referee import events as e
@@ -110,8 +112,8 @@ def _check_window(hearing: Hearing) -> None:
 
 
 def last_played(hearing: Hearing) -> int:
-    """When the last event of the game itself was, in milliseconds since the epoch."""
-    played = hearing.ruleset.events
+    """When the last event of the game itself was, or the flag or resignation that ended it, in milliseconds since the epoch."""
+    played = (*hearing.ruleset.events, TimeRanOut, Resigned)
     return next((it.at for it in reversed(hearing.log) if isinstance(it.event, played)), 0)
 
 
