@@ -396,20 +396,10 @@ LISTS = (
         PRIMARY KEY (log, witnessed, size, place))""",
 )
 
-# The clock of a game as its documents have it (NULL without one), and `live`, `daily` or `none` for the filter; the moves of
-# finished games with a clock, and the milliseconds that these took in all.
-LISTED_CLOCKS = (
-    "ALTER TABLE lobby ADD COLUMN clock TEXT",
-    "ALTER TABLE lobby ADD COLUMN pace TEXT NOT NULL DEFAULT 'none'",
-    "ALTER TABLE statistics ADD COLUMN pace TEXT NOT NULL DEFAULT 'none'",
-    "ALTER TABLE statistics ADD COLUMN moves BIGINT NOT NULL DEFAULT 0",
-    "ALTER TABLE statistics ADD COLUMN thought BIGINT NOT NULL DEFAULT 0",
-)
-
 # Clocks, in milliseconds. `alive` has one row, of the last sign of life of any process. `outages` of a log of logs are numbered;
 # `game` is "" for those of the whole service. `outages_held`: which of them a game holds, and the version that says so. `due`:
 # when the background worker has to look at a game. `made_at` of a list of leaves: since when it has been served.
-CLOCKS = (
+WATCHED = (
     "CREATE TABLE alive (one BIGINT PRIMARY KEY, at BIGINT NOT NULL)",
     """CREATE TABLE outages (
         log TEXT NOT NULL, n BIGINT NOT NULL, began BIGINT NOT NULL, ended BIGINT NOT NULL, game TEXT NOT NULL,
@@ -420,6 +410,16 @@ CLOCKS = (
     "CREATE INDEX due_by_time ON due (at, game)",
     "ALTER TABLE leaf_lists ADD COLUMN made_at BIGINT",
     "ALTER TABLE tournaments ADD COLUMN abandoned BIGINT NOT NULL DEFAULT 0",
+)
+
+# The clock of a game as its documents have it (NULL without one), and `live`, `daily` or `none` for the filter; the moves of
+# finished games with a clock, and the milliseconds that these took in all.
+CLOCKS = (
+    "ALTER TABLE lobby ADD COLUMN clock TEXT",
+    "ALTER TABLE lobby ADD COLUMN pace TEXT NOT NULL DEFAULT 'none'",
+    "ALTER TABLE statistics ADD COLUMN pace TEXT NOT NULL DEFAULT 'none'",
+    "ALTER TABLE statistics ADD COLUMN moves BIGINT NOT NULL DEFAULT 0",
+    "ALTER TABLE statistics ADD COLUMN thought BIGINT NOT NULL DEFAULT 0",
 )
 
 # The kinds of bots that play for persons who are away, in games that are not over.
@@ -471,6 +471,6 @@ MIGRATIONS = (
     Migration(31, "lists of leaves of the log of logs", LISTS),
     Migration(32, "cosignatures of the log of logs", LOG_COSIGNATURES),
     Migration(33, "seats that bots play for persons who are away", AWAY),
-    Migration(34, "clocks: signs of life, outages, what is due", CLOCKS),
-    Migration(35, "clocks in the lobby and in statistics", LISTED_CLOCKS),
+    Migration(34, "clocks in the lobby and in statistics", CLOCKS),
+    Migration(35, "signs of life, outages, when games are due", WATCHED),
 )
