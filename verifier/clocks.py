@@ -132,8 +132,9 @@ class _Reader:
         return {*range(1, self.export.seats + 1)} - self.course.bots
 
     def _concerned(self, change: Change) -> list[int]:
-        known = {*self.clocks.rows, *change.written, *change.returned, *change.ruled, *(change.asked or ())}
-        return sorted(known & self._seats())
+        asker = {change.back.charged} if change.back else set()
+        named = {*change.written, *change.returned, *change.ruled, *(change.asked or ()), *asker}
+        return sorted({*self.clocks.rows, *named} & self._seats())
 
     def _change(self, action: Sequence[Entry], written: Mapping[int, Row]) -> Change:
         first, course = action[0], self.course

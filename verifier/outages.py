@@ -1,4 +1,4 @@
-"""L1 of clocks: each `time-held` is that of a leaf in the service's log, and no outage is left out (docs/ledger.md, section 15)."""
+"""L1 of clocks: each `time-held` is that of a leaf in the service's log, and none is left out (docs/ledger.md, section 15)."""
 
 from __future__ import annotations
 
