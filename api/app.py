@@ -22,6 +22,7 @@ from api.openapi.prebuilt import prebuilt
 from api.pictures.painter import Painter
 from api.resources.acting import acting
 from api.resources.analyses import analyses
+from api.resources.clocks import clocks
 from api.resources.disputes import disputes
 from api.resources.embedding import embedding
 from api.resources.explanations import explanations
@@ -52,6 +53,7 @@ RESOURCES = (
     front,
     embedding,
     rulesets,
+    clocks,
     games,
     acting,
     persons,

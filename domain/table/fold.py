@@ -122,7 +122,7 @@ class Fold:
             else:
                 if (bar := BARS[cls]) is not None:
                     self._bar(event, *bar)
-                if self.clocked:
+                if self.parts.clocked:
                     self._count(event)
                 self.game = evolve(self.game, event)
 
@@ -171,7 +171,7 @@ class Fold:
             before = (self.game, parts.slots, logged.at, parts.stints, parts.clock.rows)
             parts.undo = parts.undo.acted(Step(logged.version - 1, logged.actor, *before))
             self._acted(logged.actor)
-        if self.clocked:
+        if self.parts.clocked:
             self._begin_of(0 if by_table else own_seat(logged.actor))
 
     def _acted(self, actor: str) -> None:
@@ -229,12 +229,6 @@ class Fold:
         parts.slots = replace(then.slots, used=parts.slots.used)
 
     # -- clocks
-
-    @property
-    def clocked(self) -> bool:
-        """Whether the game is played with a clock."""
-        setup = self.parts.setup
-        return setup is not None and setup.clock is not None
 
     def stint(self, seat: int) -> int:
         """The value of a seat's stint now: another one begins where it changes."""

@@ -396,6 +396,16 @@ LISTS = (
         PRIMARY KEY (log, witnessed, size, place))""",
 )
 
+# The clock of a game as its documents have it (NULL without one), and `live`, `daily` or `none` for the filter; the moves of
+# finished games with a clock, and the milliseconds that these took in all.
+CLOCKS = (
+    "ALTER TABLE lobby ADD COLUMN clock TEXT",
+    "ALTER TABLE lobby ADD COLUMN pace TEXT NOT NULL DEFAULT 'none'",
+    "ALTER TABLE statistics ADD COLUMN pace TEXT NOT NULL DEFAULT 'none'",
+    "ALTER TABLE statistics ADD COLUMN moves BIGINT NOT NULL DEFAULT 0",
+    "ALTER TABLE statistics ADD COLUMN thought BIGINT NOT NULL DEFAULT 0",
+)
+
 # The kinds of bots that play for persons who are away, in games that are not over.
 AWAY = (
     "CREATE TABLE away (game TEXT NOT NULL, seat BIGINT NOT NULL, bot TEXT NOT NULL, PRIMARY KEY (game, seat))",
@@ -445,4 +455,5 @@ MIGRATIONS = (
     Migration(31, "lists of leaves of the log of logs", LISTS),
     Migration(32, "cosignatures of the log of logs", LOG_COSIGNATURES),
     Migration(33, "seats that bots play for persons who are away", AWAY),
+    Migration(34, "clocks in the lobby and in statistics", CLOCKS),
 )

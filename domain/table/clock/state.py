@@ -63,7 +63,7 @@ def _held(clock: Clock, event: e.TimeHeld, moment: Moment) -> Clock:
 
 def _final(clock: Clock, event: RulingFinal, moment: Moment) -> Clock:
     parts = moment.parts
-    if parts.setup.clock is None or not parts.desk.rulings[event.ruling - 1].remedies:
+    if not parts.clocked or not parts.desk.rulings[event.ruling - 1].remedies:
         return clock
     return replace(clock, rest=max(clock.rest, moment.at + REST))
 
@@ -73,11 +73,11 @@ def _ended(clock: Clock, event: e.TimeRanOut | Resigned, moment: Moment) -> Cloc
 
 
 def _suspended(clock: Clock, event: t.GameSuspended, moment: Moment) -> Clock:
-    return clock if moment.parts.setup.clock is None else replace(clock, suspended=moment.at)
+    return replace(clock, suspended=moment.at) if moment.parts.clocked else clock
 
 
 def _seated(clock: Clock, event: t.SeatTaken, moment: Moment) -> Clock:
-    return clock if moment.parts.setup.clock is None else replace(clock, seated=moment.at)
+    return replace(clock, seated=moment.at) if moment.parts.clocked else clock
 
 
 _LASTING: dict[type[Event], Callable[[Clock, Any, Moment], Clock]] = {

@@ -52,6 +52,11 @@ class Parts(msgspec.Struct):
     account: Annotated[Account, ACCOUNT] = Account()
 
     @property
+    def clocked(self) -> bool:
+        """Whether the game is played with a clock."""
+        return self.setup is not None and self.setup.clock is not None
+
+    @property
     def halts(self) -> bool:
         """Whether the organiser or an open case halts the game."""
         terms = self.setup.disputes
