@@ -20,7 +20,7 @@ from domain.table.absence.state import ABANDON, SUSPEND
 from domain.table.actors import ORGANISER, TABLE, seat_actor
 from domain.table.clock.disturbing import check_disturbs
 from domain.table.clock.undoing import check_time
-from domain.table.fold import Fold
+from domain.table.fold import EMPTY, Fold
 from domain.table.given_actions import well_formed
 from domain.table.line import position_at
 from domain.table.parts.course import PLAYING
@@ -30,8 +30,9 @@ from domain.table.state import Logged, Table
 from domain.table.undo import WHY, default_target, frontier
 
 
-def create(ruleset: Ruleset[Any], setup: t.GameCreated) -> Fold:
-    fold = Fold(ruleset)
+def create(ruleset: Ruleset[Any], setup: t.GameCreated, time: int = 0) -> Fold:
+    """`time` in milliseconds since the epoch, if what follows depends on it."""
+    fold = Fold(ruleset, EMPTY.at(time))
     fold.begin_action(ORGANISER)
     fold.record(setup)
     return fold

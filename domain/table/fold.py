@@ -177,7 +177,9 @@ class Fold:
     def _acted(self, actor: str) -> None:
         """An action of the ruleset ends what lasts until the next one, even if it is taken back."""
         parts = self.parts
-        parts.absence, parts.disturbed = parts.absence.acted(actor), {}
+        parts.absence = parts.absence.acted(actor)
+        if parts.disturbed:
+            parts.disturbed = {}
 
     def _begin_of(self, seat: int) -> None:
         """Begin an action of a seat, or of nobody (0), in a game with a clock."""

@@ -41,9 +41,13 @@ def create_seated(
     setup: t.GameCreated,
     declared: Sequence[Declared],
     draws_of: DrawsOf,
+    time: int = 0,
 ) -> Fold:
-    """A new table where everybody sits down and opens their seed at once; its log is that of one filled seat by seat."""
-    fold = note_todays_rules(create(ruleset, setup), setup.rules)
+    """A new table where everybody sits down and opens their seed at once, at a `time` in milliseconds since the epoch.
+
+    Its log is that of a table filled seat by seat.
+    """
+    fold = note_todays_rules(create(ruleset, setup, time), setup.rules)
     for event, sig in declared:
         fold.begin_action(seat_actor(event.seat), sig)
         fold.record(event)

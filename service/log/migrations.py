@@ -396,6 +396,22 @@ LISTS = (
         PRIMARY KEY (log, witnessed, size, place))""",
 )
 
+# Clocks, in milliseconds. `alive` has one row, of the last sign of life of any process. `outages` of a log of logs are numbered;
+# `game` is "" for those of the whole service. `outages_held`: which of them a game holds, and the version that says so. `due`:
+# when the background worker has to look at a game. `made_at` of a list of leaves: since when it has been served.
+WATCHED = (
+    "CREATE TABLE alive (one BIGINT PRIMARY KEY, at BIGINT NOT NULL)",
+    """CREATE TABLE outages (
+        log TEXT NOT NULL, n BIGINT NOT NULL, began BIGINT NOT NULL, ended BIGINT NOT NULL, game TEXT NOT NULL,
+        PRIMARY KEY (log, n))""",
+    "CREATE TABLE outages_held (n BIGINT NOT NULL, game TEXT NOT NULL, version BIGINT NOT NULL, PRIMARY KEY (n, game))",
+    "CREATE INDEX outages_held_by_game ON outages_held (game)",
+    "CREATE TABLE due (game TEXT PRIMARY KEY, at BIGINT NOT NULL)",
+    "CREATE INDEX due_by_time ON due (at, game)",
+    "ALTER TABLE leaf_lists ADD COLUMN made_at BIGINT",
+    "ALTER TABLE tournaments ADD COLUMN abandoned BIGINT NOT NULL DEFAULT 0",
+)
+
 # The clock of a game as its documents have it (NULL without one), and `live`, `daily` or `none` for the filter; the moves of
 # finished games with a clock, and the milliseconds that these took in all.
 CLOCKS = (
@@ -456,4 +472,5 @@ MIGRATIONS = (
     Migration(32, "cosignatures of the log of logs", LOG_COSIGNATURES),
     Migration(33, "seats that bots play for persons who are away", AWAY),
     Migration(34, "clocks in the lobby and in statistics", CLOCKS),
+    Migration(35, "signs of life, outages, when games are due", WATCHED),
 )

@@ -12,7 +12,7 @@ from domain.table.asking import AnswerUndo as Answer
 from domain.table.asking import AskUndo, ask_undo
 from domain.table.events import Rewound, UndoRequested
 from domain.table.given_actions import read_action
-from domain.table.refusals import malformed
+from domain.table.refusals import Refusal, Refused, malformed
 from projections.documents import commands as documents
 from projections.people import names_of
 from projections.replay import rendered_event
@@ -114,6 +114,7 @@ def _decide(
     command: Act, repository: Repository, given: ActionInput, action: Any, loaded: LoadedGame, caller: Caller
 ) -> Decision:
     seat = caller.acting(loaded.table, loaded.table.to_act, command.seat)
+    _check_in_time(loaded, seat)
     attestation = given.attestation(repository, loaded, seat)
     if command.if_match is not None and loaded.version not in command.if_match:
         raise stale_refusal(repository, loaded)
@@ -121,6 +122,14 @@ def _decide(
         log_rules_change(repository, loaded)
     draws = loaded.keys.draws(loaded.table)
     return Decision(decisions.act(loaded.ruleset, loaded.table, seat, action, draws, attestation))
+
+
+def _check_in_time(loaded: LoadedGame, seat: int) -> None:
+    """`Refused` time-ran-out if the clock of a seat has run out: only then does its row leave nothing."""
+    row = loaded.table.clock.rows.get(seat)
+    if row is not None and row.since is None and row.left == row.grace == 0:
+        detail = f"The clock of seat {seat} ran out before this action came."
+        raise Refused(Refusal.TIME_RAN_OUT, detail, rule="clock.flag", version=loaded.version)
 
 
 def acted(labels: bool, done: CommandResult) -> documents.Acted:

@@ -21,6 +21,7 @@ from domain.table.state import Table
 from engine.search import search
 from projections.paging import marks
 from projections.people import QUICK_BOTS, THINKING_BOTS
+from service.clocks.arrival import arrived
 from service.log.loaded import LoadedGame
 from service.log.repository import Repository
 from service.store import Conflict, StoreUnusable
@@ -84,16 +85,16 @@ class Bots:
 
     def waiting(self) -> set[str]:
         """The running games with a bot of these kinds to act."""
-        return self._games()
+        return self._with_bots()
 
-    def _games(self, which: str = "", *times: int) -> set[str]:
+    def _with_bots(self, which: str = "", *times: int) -> set[str]:
         queries = [(query + which).format(kinds=marks(self._kinds)) for query in WAITING]
         rows = [self._repository.store.query(query, (*self._kinds, *times)) for query in queries]
         return {game for (game,) in chain(*rows)}
 
     def resume_overdue(self) -> None:
         """Queue the games in which a bot is overdue or was blocked."""
-        overdue = self._games(WRITTEN, now() - GIVEN_UP, now() - OVERDUE)
+        overdue = self._with_bots(WRITTEN, now() - GIVEN_UP, now() - OVERDUE)
         blocked, self._blocked = self._blocked, set()
         for game in overdue | blocked:
             self.wake(game)
@@ -120,27 +121,33 @@ class Bots:
                 log.exception("bot-failed", game=game)
 
     def play(self, game: str) -> None:
-        """Let bots act until a person is to act, the game is over, or the service stops."""
+        """Let bots act until a person is to act, the game is over, or the service stops.
+
+        The time of an action is read after the bot has thought about it, so that nobody else's clock ran meanwhile.
+        """
         while not self._closed:
-            fold = self._decision(loaded := self._repository.get(game))
-            if fold is None:
+            decide = self._choice(loaded := self._repository.get(game))
+            if decide is None:
                 self._on_idle(game)
                 return
-            with suppress(Conflict):
-                self._repository.commit(loaded, fold)
+            present = arrived(self._repository, loaded, self._repository.now())
+            if present.version == loaded.version:
+                with suppress(Conflict):
+                    self._repository.commit(present, decide(present))
 
-    def _decision(self, loaded: LoadedGame) -> Fold | None:
+    def _choice(self, loaded: LoadedGame) -> Callable[[LoadedGame], Fold] | None:
+        """What the next bot does, to be decided at a time; None if no bot is to act."""
         request = loaded.table.undo.request
         if request is not None and (seats := self._bots(loaded, request.needs)):
-            return decisions.answer_undo(loaded.ruleset, loaded.table, seats[0], request.number, True)
+            return lambda at: decisions.answer_undo(at.ruleset, at.table, seats[0], request.number, True)
         for seat in self._bots(loaded, loaded.table.to_act):
             return self._action(loaded, seat)
         return None
 
-    def _action(self, loaded: LoadedGame, seat: int) -> Fold:
-        ruleset, table = loaded.ruleset, loaded.table
-        action = _CHOICES[str(_bot_at(loaded, seat))](ruleset, table, seat, self._rng, self._time)
-        return decisions.play(ruleset, table, seat, action, loaded.keys.draws(table))
+    def _action(self, loaded: LoadedGame, seat: int) -> Callable[[LoadedGame], Fold]:
+        ruleset, kind = loaded.ruleset, str(_bot_at(loaded, seat))
+        action = _CHOICES[kind](ruleset, loaded.table, seat, self._rng, self._time)
+        return lambda at: decisions.play(ruleset, at.table, seat, action, at.keys.draws(at.table))
 
     def _bots(self, loaded: LoadedGame, seats: Iterable[int]) -> list[int]:
         return [seat for seat in seats if _bot_at(loaded, seat) in self._kinds]

@@ -167,7 +167,7 @@ def _begin_game(repository: Repository, tournament: Tournament, number: int) -> 
     agreed = {**shared, "options": _options(repository, ruleset, tournament)}
     rules = first["first"]["rules"] if first and number == 1 else ruleset.rules
     setup = setup_of(planned, agreed, rules)
-    fold = create_seated(ruleset, setup, _declared(tournament), keys.draws)
+    fold = create_seated(ruleset, setup, _declared(tournament), keys.draws, repository.now())
     statements = [
         Statement(INSERT_GAME, (tournament.id, number, game)),
         Statement(SEAT, (game, tournament.id)),
