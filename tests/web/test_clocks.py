@@ -168,16 +168,16 @@ def cut(page: Page, guest: Page, line: Line) -> None:
     expect(page.locator(".clock[data-state=runs]")).to_have_count(1)
 
 
-def seated(visit: Visit, host: Host, ruleset: str, **clock: Any) -> tuple[Page, Page, str]:
-    """Two browsers at a game of two, each with a key of its own."""
+def seated(visit: Visit, host: Host, ruleset: str, at: str = "", **clock: Any) -> tuple[Page, Page, str]:
+    """Two browsers at a game of two, each with a key of its own; the first one asks `at` another address."""
     made = host.call("POST", "/v1/games", {"ruleset": ruleset, "seats": 2, "clock": BLITZ | clock})
-    pages = [visit(f"/games/{made['id']}", strict=False) for _ in range(2)]
-    for number, page in enumerate(pages, 1):
+    one, two = (visit(f"/games/{made['id']}", at=url, strict=False) for url in (at or host.url, host.url))
+    for number, page in enumerate((one, two), 1):
         page.locator(f"[data-do=sit-{number}]").click()
         expect(page.locator(".seat.mine")).to_have_count(1)
-    for page in pages:
+    for page in (one, two):
         expect(page.locator("#clocks")).to_be_visible()
-    return pages[0], pages[1], made["id"]
+    return one, two, made["id"]
 
 
 def menu(page: Page, *rows: str) -> None:
@@ -210,6 +210,9 @@ def test_a_player_agrees_and_resigns_under_their_key(visit: Visit, host: Host) -
     one.locator("[data-do=sure]").click()
     expect(two.locator("#status")).to_have_text("finished")
     expect(one.locator(".ending-why")).to_contain_text("resigns")
+    expect(one.locator(".clock[data-state=still]")).to_have_count(2)
+    one.keyboard.press("Home")
+    expect(one.locator(".clock[data-state=past] .clock-time")).to_have_text(["3:00", "3:00"])
     signed = kinds(one, host, game)
     assert signed == signed | {"agreed": True, "resigned": True}
 
@@ -237,36 +240,29 @@ def test_an_organiser_sees_why_they_may_not_stop_a_game(visit: Visit, host: Host
 @pytest.mark.soak
 def test_whoever_ran_out_of_time_comes_back(visit: Visit, host: Host) -> None:
     """Half a minute of free time, the least there is, passes before the first flag."""
-    terms = {"bank": 0, "grace": 5, "on_time_out": "bot", "start_within": 30}
-    made = host.call("POST", "/v1/games", {"ruleset": "age-of-war", "seats": 2, "clock": terms})
-    pages = [visit(f"/games/{made['id']}", strict=False) for _ in range(2)]
-    for number, page in enumerate(pages, 1):
-        page.locator(f"[data-do=sit-{number}]").click()
-    first = 0 if 1 in host.call("GET", f"/v1/games/{made['id']}")["to_act"] else 1
-    expect(pages[first].locator("#absent")).to_contain_text("A bot plays for you.", timeout=90_000)
-    pages[first].locator("[data-do=return]").click()
-    expect(pages[first].locator("#absent")).to_be_hidden()
-    assert kinds(pages[first], host, made["id"])["seat-returned"]
+    one, two, game = seated(
+        visit, host, "age-of-war", bank=0, increment=0, grace=5, on_time_out="bot", start_within=30
+    )
+    page = one if host.call("GET", f"/v1/games/{game}")["to_act"] == [1] else two
+    expect(page.locator("#absent")).to_contain_text("A bot plays for you.", timeout=90_000)
+    page.locator("[data-do=return]").click()
+    expect(page.locator("#absent")).to_be_hidden()
+    assert kinds(page, host, game)["seat-returned"]
 
 
 @pytest.mark.soak
 def test_a_whole_live_game_of_which_one_browser_is_cut_off(visit: Visit, host: Host, line: Line) -> None:
     """3 minutes and 2 seconds; for 20 seconds of them one of the two hears nothing."""
-    made = host.call("POST", "/v1/games", {"ruleset": "touche", "seats": 2, "clock": BLITZ})
-    one = visit(f"/games/{made['id']}", at=line.url, strict=False)
-    two = visit(f"/games/{made['id']}", strict=False)
-    for number, page in enumerate((one, two), 1):
-        page.locator(f"[data-do=sit-{number}]").click()
-        expect(page.locator(".seat.mine")).to_have_count(1)
+    one, two, game = seated(visit, host, "touche", at=line.url)
     rng = random.Random(28)
     for turn in range(400):
         if turn == 10:
             cut_for_twenty_seconds(one, line)
-        if not acted(host, made["id"], (one, two), rng):
+        if not acted(host, game, (one, two), rng):
             break
     for page in (one, two):
         expect_over(page)
-    kinds(two, host, made["id"])
+    kinds(two, host, game)
     figures = [page.locator(".clock-figures").all_inner_texts() for page in (one, two)]
     assert figures[0] == figures[1]
 
