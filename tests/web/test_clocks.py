@@ -16,7 +16,7 @@ from playwright.sync_api import Page, expect
 from tests.browsing import await_events
 from tests.web.axe import findings, in_both_schemes
 from tests.web.boards_site import captured
-from tests.web.clicking import OFFERED, expect_over, where
+from tests.web.clicking import act, expect_over
 from tests.web.conftest import Visit
 from tests.web.proxy import Line, line_to
 from tests.web.scene import Scene
@@ -284,15 +284,5 @@ def acted(host: Host, game: str, pages: tuple[Page, Page], rng: random.Random) -
         return False
     page = pages[now["to_act"][0] - 1]
     expect(page.locator("#turn")).to_have_attribute("data-state", re.compile("mine|over"))
-    before = where(page)
-    for _ in range(10):
-        offered = page.query_selector_all(OFFERED)
-        if offered:
-            rng.choice(offered).click(force=True, timeout=2000)
-        page.wait_for_timeout(30)
-        if where(page) != before:
-            return True
-    page.locator("#all-moves").evaluate("all => all.open = true")
-    page.locator("#all-moves [data-action]").first.click()
-    expect(page.locator("#where")).not_to_have_text(before)
+    act(page, rng)
     return True
