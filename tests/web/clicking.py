@@ -72,6 +72,11 @@ def step(page: Page, rng: random.Random, prefer: str = "") -> bool:
     return await_turn(page, before)
 
 
+def act(page: Page, rng: random.Random) -> None:
+    """Click until something is done, whoever acts next."""
+    _act(page, rng, "", where(page))
+
+
 def do_first(page: Page) -> None:
     """The first of all moves, from the list of them."""
     page.locator("#all-moves summary").click()

@@ -14,8 +14,6 @@ GAME = "5c" * 16
 VERSION = 40
 LISTS = {"/disputes": ["disputes"], "/lines": ["lines"], "/notes": ["notes"]}
 Json = dict[str, Any]
-NOW = 1_767_409_445_000
-"""The service's time in all its answers, in milliseconds."""
 UNDO: Json = {"policy": "free", "free": [], "with_consent": [], "barrier": "drawn", "pending": None}
 Answers = dict[str, Json]
 AGAIN = """address => {
@@ -52,7 +50,7 @@ class Scene:
 def _answer(route: Route, answers: Answers) -> None:
     path = urlsplit(route.request.url).path.removeprefix(f"/v1/games/{GAME}")
     if path in answers:
-        return route.fulfill(json=answers[path], headers={"Kronika-Now": str(NOW)})
+        return route.fulfill(json=answers[path])
     if path == "/stream":
         return None  # it stays open, and nothing happens
     if path in LISTS:

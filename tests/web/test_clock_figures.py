@@ -11,8 +11,15 @@ from py_mini_racer import MiniRacer
 from api.pages.bundling import LOADER, dependencies, modules
 from api.pictures.scripts import NO_BROWSER
 
-MODULES = ("clock/time.js", "clock/terms.js", "clock/servicetime.js", "clock/agreed.js", "clock/unsaid.js")
-STUBS = "globalThis.performance = { now: () => 0 };"
+MODULES = (
+    "clock/time.js",
+    "clock/terms.js",
+    "clock/servicetime.js",
+    "clock/agreed.js",
+    "clock/unsaid.js",
+    "clock/countdowns.js",
+)
+STUBS = "globalThis.performance = { now: () => 0 }; globalThis.addEventListener = () => {}; globalThis.navigator = {};"
 SECOND, MINUTE, HOUR, DAY = 1000, 60_000, 3_600_000, 86_400_000
 Json = dict[str, Any]
 
@@ -241,3 +248,23 @@ def test_terms_are_told_in_words(page: MiniRacer) -> None:
     assert english[6] == "The organiser may do so only if everybody at the table agrees."
     polish = told(page, "clock/terms.js", "termLines(t, {})", {"bank": 0, "grace": 259_200}, lang="pl")
     assert polish == [["Czas na każdą turę", "3 dni"]]
+
+
+def game(name: str, *deadlines: int | None) -> Json:
+    """A game of the viewer at seat 1, with the deadlines of seats 1, 2..."""
+    rows = [{"seat": n, **({"deadline": at} if at else {})} for n, at in enumerate(deadlines, 1)]
+    return {"name": name, "role": "seat:1", "doc": {"clock": {"seats": rows}} if rows else {}}
+
+
+def test_what_runs_out_first_comes_first_and_the_own_clock_counts_more_than_others(page: MiniRacer) -> None:
+    games = [
+        game("none"),
+        game("still", None, None),
+        game("own late", 9000, 1000),
+        game("others", None, 7000, 5000),
+        game("own soon", 2000, 9000),
+        {"name": "unread", "role": "seat:1"},
+    ]
+    script = f'{json.dumps(games)}.sort(load("clock/countdowns.js").byDeadline).map(({{ name }}) => name)'
+    found = json.loads(str(page.eval(f"JSON.stringify({script})")))
+    assert found == ["own soon", "others", "own late", "none", "still", "unread"]

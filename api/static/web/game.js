@@ -197,7 +197,7 @@ function createPage(root, shell, { id, role, source, ruleset, missing, left }) {
     for (const part of Object.values(parts)) rendered.add(part);
     Object.assign(parts, {
       terms: termsPanel(shell),
-      people: people(shell, id, seated),
+      people: people(shell, id, source.events, seated),
       invitations: invitations(shell, id),
       unsigned: unsignedNotice(shell.t, id),
       witnessed: witnessedNotice(shell.t),

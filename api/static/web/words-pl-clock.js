@@ -8,7 +8,7 @@ export const clock = {
   "{n} s": "{n} s",
   "{time} a turn": "{time} na turę",
   "{time} left": "zostało {time}",
-  "free {time}": "w turze {time}",
+  "free {time}": "wolne {time}",
   "in {time}": "za {time}",
   "a bot plays": "gra bot",
   "Time left: {time}": "Zostało: {time}",
@@ -70,6 +70,6 @@ export const clock = {
   "Agreed: {names}. Still missing: {others}.": "Zgoda: {names}. Brakuje: {others}.",
   "End the suspension": "Zakończ zawieszenie",
   "From {time} everybody at the table may do so.": "Od {time} może to zrobić każdy przy stole.",
-  "At this table with a clock only once everybody has agreed.": "Przy tym stole z zegarem dopiero za zgodą wszystkich.",
+  "Only once everybody at the table has agreed.": "Tutaj dopiero za zgodą wszystkich.",
   "So far: {names}": "Dotąd: {names}",
 };

@@ -26,7 +26,7 @@ export function clockFace(t, { seat, name, mine }) {
     const found = leftOf(row, now);
     const own = terms.bank > 0 || found.left > 0;
     node.dataset.state = found.runs && state === "live" ? (found.rests > 0 ? "rests" : "runs") : row.away ? "away" : state === "live" ? "still" : state;
-    node.classList.toggle("low", found.runs && found.all < alarmAt(terms));
+    node.classList.toggle("low", state === "live" && found.runs && found.all < alarmAt(terms));
     write(grace, found.grace > 0 ? (own ? t("free {time}", { time: figures(t, found.grace) }) : figures(t, found.grace)) : "");
     write(time, own || found.grace === 0 ? figures(t, found.left) : "");
     grace.classList.toggle("alone", !own);

@@ -3,6 +3,7 @@ import { get } from "../api.js";
 import { said } from "../i18n.js";
 import { field, h, on, select, show } from "../ui.js";
 import { termList } from "./terms.js";
+import { kindOfClock } from "./time.js";
 
 const UNITS = [["1", "seconds"], ["60", "minutes"], ["3600", "hours"], ["86400", "days"]];
 const OWN = "own";
@@ -30,11 +31,17 @@ export async function clockForm(t, tournament) {
   const say = () => {
     own.node.hidden = choice.value !== OWN;
     const terms = value();
-    show(words, [t.lang, terms ?? null], terms ? termList(t, terms) : h("p", { class: "muted" }, t("Nobody is hurried: each turn takes as long as it takes.")));
+    show(words, [t.lang, terms ?? null], terms ? termList(t, withDefaults(terms, tournament)) : h("p", { class: "muted" }, t("Nobody is hurried: each turn takes as long as it takes.")));
   };
   on(node, "input", say);
   say();
   return { node, value, changed: (run) => on(choice, "input", () => run(choice.value !== "")) };
+}
+
+/** What the service takes for terms that are not given; who wins when time runs out depends on the game. */
+function withDefaults(terms, tournament) {
+  const begin = kindOfClock(terms) === "daily" ? 86_400 : 120;
+  return { start_within: begin, organiser_stops: tournament, ...terms };
 }
 
 function ownTerms(t, tournament) {

@@ -1,7 +1,7 @@
 // The clocks of a game's page, above the board: they count by the service's time, and stand still when it cannot be heard.
 import { lineState, watchLine } from "../connection.js";
 import { seatName } from "../standings.js";
-import { h, show } from "../ui.js";
+import { h } from "../ui.js";
 import { clockFace } from "./face.js";
 import { serviceNow } from "./servicetime.js";
 import { SECOND, alarmAt, inWords, passed, untilNextFigure } from "./time.js";
@@ -16,7 +16,7 @@ export function clockStrip(shell, { ring, refresh }) {
   const list = h("ul", { class: "clocks-list", "aria-label": t("Clocks") });
   const note = h("p", { class: "clocks-note", id: "clock-note", role: "status" });
   const node = h("section", { class: "clocks", id: "clocks", hidden: true, "aria-label": t("Clocks") }, list, note);
-  const strip = { t, shell, list, note, ring, refresh, faces: new Map(), shown: null, before: new Map(), timer: undefined, asking: undefined, heardAt: 0 };
+  const strip = { t, shell, list, note, ring, refresh, faces: new Map(), key: "", shown: null, before: new Map(), timer: undefined, asking: undefined, heardAt: 0 };
   const draw = () => strip.shown && tick(strip);
   const unwatch = watchLine(draw);
 
@@ -47,13 +47,14 @@ function timeOfFrame({ following, event }) {
 }
 
 /** A face for each person; bots that took a seat have no clock. */
-function seats({ t, list, faces }, doc, seat) {
+function seats(strip, doc, seat) {
+  const { t, list } = strip;
   const people = doc.seats.filter(({ name, bot }) => name !== null && !bot);
-  show(list, [t.lang, people, seat], people.map((one) => {
-    const face = clockFace(t, { seat: one.seat, name: seatName(t, doc.seats, one.seat), mine: one.seat === seat });
-    faces.set(one.seat, face);
-    return face.node;
-  }));
+  const key = JSON.stringify([people, seat]);
+  if (strip.key === key) return;
+  strip.key = key;
+  strip.faces = new Map(people.map((one) => [one.seat, clockFace(t, { seat: one.seat, name: seatName(t, doc.seats, one.seat), mine: one.seat === seat })]));
+  list.replaceChildren(...[...strip.faces.values()].map(({ node }) => node));
 }
 
 function tick(strip) {

@@ -26,12 +26,14 @@ export const termList = (t, terms) => h("dl", { class: "clock-terms" }, termLine
 /** {node, update(head)}: the terms, open as long as seats may be taken. */
 export function termsPanel({ t }) {
   const node = h("details", { class: "clock-agreed", id: "clock-terms", hidden: true });
+  let waiting = null;
   const update = ({ now: { doc } }) => {
     const terms = doc.clock?.terms;
     node.hidden = !terms;
     if (!terms) return;
     show(node, [t.lang, terms], h("summary", {}, clockPill(t, terms)), termList(t, terms));
-    if (doc.status === "waiting") node.setAttribute("open", "");
+    if (waiting !== (doc.status === "waiting")) node.toggleAttribute("open", doc.status === "waiting");
+    waiting = doc.status === "waiting";
   };
   return { node, update };
 }

@@ -1,5 +1,6 @@
 // The end of a game: who won and why, the scores, the turning points, and what to do next.
 import { button, h, show } from "../ui.js";
+import { saidAt } from "../clock/unsaid.js";
 import { rematch } from "./rematch.js";
 import { citation } from "./clauses.js";
 import { curve } from "./curve.js";
@@ -21,7 +22,7 @@ export function ending(shell, { id, role, clauses, playhead, chances }) {
 
   function content({ doc, now }, seat) {
     const { t } = shell;
-    const last = now.frames.findLast(({ marks }) => marks.includes("end")) ?? now.frames.at(-1);
+    const last = now.frames.findLast(({ marks }) => marks.includes("end")) ?? saidAt(now.frames, now.frames.length);
     return [
       h("div", { class: "ending-head" }, h("h2", {}, winners(t, doc)), button("×", close, { class: "btn quiet small", "aria-label": t("Close"), "data-do": "close-ending" })),
       h("p", { class: "ending-why" }, last.text, " ", last.rules.map((rule) => citation(shell, clauses, rule))),

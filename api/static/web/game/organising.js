@@ -37,7 +37,7 @@ function substitutes({ t }, { id, role, doc, events }, offer, add) {
 
 function missing(t, { seats }, agreed = new Set()) {
   const who = agreed.size > 0 ? ` ${t("So far: {names}", { names: namesOf(t, seats, [...agreed]) })}` : "";
-  return t("At this table with a clock only once everybody has agreed.") + who;
+  return t("Only once everybody at the table has agreed.") + who;
 }
 
 const SUBSTITUTE = "Send this link to the person who will take over. Once it is used, the previous player can only watch.";

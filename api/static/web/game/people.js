@@ -1,5 +1,6 @@
 // Players by seat: names, sides, bots, whose turn it is; free seats to take, also for bots.
 import { button, h, show } from "../ui.js";
+import { absences } from "../clock/agreed.js";
 import { remember, tokensOf } from "../memory.js";
 import { sitDown } from "../seats.js";
 import { breachOf } from "../trust/store.js";
@@ -7,8 +8,8 @@ import { freeName, playerName, seatBot } from "../starting.js";
 
 const BOTS = { greedy: "thoughtful bot", search: "bot that looks ahead", random: "random bot" };
 
-/** `changed(seat)` is called after a seat is taken: this person's seat, or null for a bot's. */
-export function people(shell, id, changed) {
+/** `events` are all events of the game; `changed(seat)` is called after a seat is taken: this person's seat, or null for a bot's. */
+export function people(shell, id, events, changed) {
   const { t } = shell;
   const node = h("ul", { class: "seats", "aria-label": t("Seats") });
   const update = (head, mySeat) => {
@@ -16,22 +17,24 @@ export function people(shell, id, changed) {
     const organiser = Boolean(tokensOf(id).organiser);
     const free = doc.status === "waiting" && head.following;
     const scores = head.now.doc.version === doc.version ? doc.outcome?.scores : null;
-    show(node, [shell.lang, doc.seats, doc.to_act, mySeat, free, scores], doc.seats.map((seat) =>
+    const gone = absences(events.slice(0, head.version));
+    show(node, [shell.lang, doc.seats, doc.to_act, mySeat, free, scores, [...gone]], doc.seats.map((seat) =>
       seat.name || !free
-        ? taken(t, seat, { mine: seat.seat === mySeat, acts: doc.to_act.includes(seat.seat), score: scores?.[seat.seat] })
+        ? taken(t, seat, { mine: seat.seat === mySeat, acts: doc.to_act.includes(seat.seat), score: scores?.[seat.seat], away: Boolean(gone.get(seat.seat)?.bot) })
         : freeSeat(shell, doc, seat, organiser, changed),
     ));
   };
   return { node, update };
 }
 
-function taken(t, { seat, name, side, bot }, { mine, acts, score }) {
+function taken(t, { seat, name, side, bot }, { mine, acts, score, away }) {
   return h("li", { class: `seat seat-${seat}${acts ? " acts" : ""}${mine ? " mine" : ""}`, "data-seat": seat }, [
     h("span", { class: "seat-number" }, seat),
     h("span", { class: "seat-name" }, name ?? t("free")),
     side && h("span", { class: "pill" }, t(side)),
     mine && h("span", { class: "pill you" }, t("you")),
     bot && h("span", { class: "pill" }, t(BOTS[bot])),
+    away && h("span", { class: "pill" }, t("a bot plays")),
     acts && h("span", { class: "acts-sign", title: t("to act") }, "▸", h("span", { class: "vh" }, t("to act"))),
     score !== undefined && h("strong", { class: "seat-score" }, score),
   ]);

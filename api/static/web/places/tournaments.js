@@ -1,4 +1,5 @@
 // The public tournaments, and those of this browser.
+import { clockPill } from "../clock/terms.js";
 import { button, h, pageLink } from "../ui.js";
 import { get } from "../api.js";
 import { emblem } from "../emblems.js";
@@ -38,7 +39,7 @@ async function ownCups() {
   return found.filter(Boolean);
 }
 
-function row({ t, lang }, rulesets, { id, ruleset, status, seats, games_total: total }) {
+function row({ t, lang }, rulesets, { id, ruleset, status, seats, games_total: total, clock }) {
   const name = rulesetName(rulesets, ruleset, lang);
   return h("li", { class: "card table-row cup-row", "data-cup": id }, [
     emblem(ruleset),
@@ -46,7 +47,7 @@ function row({ t, lang }, rulesets, { id, ruleset, status, seats, games_total: t
       pageLink(`/tournaments/${id}`, name, { class: "table-name" }),
       h("div", { class: "people" }, seats.map((one) => h("span", { class: `who seat-${one.seat}${one.name ? "" : " free"}` }, one.name ?? t("free")))),
     ]),
-    h("span", { class: `pill status-${status}` }, t(CUP_STATUS[status])),
+    h("span", { class: "table-pills" }, [h("span", { class: `pill status-${status}` }, t(CUP_STATUS[status])), clock && clockPill(t, clock)]),
     h("span", { class: "muted" }, t("Games: {n}", { n: total })),
     pageLink(`/tournaments/${id}`, t("Open"), { class: "btn" }),
   ]);
