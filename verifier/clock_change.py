@@ -27,6 +27,8 @@ class Back(NamedTuple):
     before: Clocks
     kept: frozenset[int]
     """Seats whose clocks do not go back."""
+    moved: frozenset[int]
+    """Those of them that left or came back since: the stint of such a clock has nothing more to give."""
     charged: int
     """The seat that pays for it; 0: nobody."""
     cost: int
@@ -89,7 +91,7 @@ class After(NamedTuple):
 
 def after(change: Change, seat: int) -> After:
     """The clock of a seat that has one, or had one before."""
-    last, given = change.last(seat), seat in (change.back.before if change.back else change.before).given
+    last, given = change.last(seat), _given(change, seat)
     if seat in change.away and seat not in change.left:
         return After(last, given, False)
     base = _base(change, seat, last)
@@ -104,6 +106,14 @@ def after(change: Change, seat: int) -> After:
     if seat in change.ruled and seat not in change.away:
         row = row._replace(left=change.ruled[seat], grace=change.terms.grace)
     return After(_run(change, seat, base, row), given, ends or seat in _flagged(change))
+
+
+def _given(change: Change, seat: int) -> bool:
+    """Whether the increment of a seat's stint was given: on the line that counts."""
+    back = change.back
+    if back is None:
+        return seat in change.before.given
+    return seat in back.before.given or seat in back.moved
 
 
 def _flagged(change: Change) -> list[int]:
