@@ -22,6 +22,7 @@ from api.openapi.prebuilt import prebuilt
 from api.pictures.painter import Painter
 from api.resources.acting import acting
 from api.resources.analyses import analyses
+from api.resources.clocks import clocks
 from api.resources.disputes import disputes
 from api.resources.embedding import embedding
 from api.resources.explanations import explanations
@@ -33,6 +34,7 @@ from api.resources.invitations import invitations
 from api.resources.ledger import ledger
 from api.resources.log_of_logs import log_of_logs
 from api.resources.notes import notes
+from api.resources.persons import persons
 from api.resources.portable import portable
 from api.resources.positions import positions
 from api.resources.referees import referees
@@ -51,8 +53,10 @@ RESOURCES = (
     front,
     embedding,
     rulesets,
+    clocks,
     games,
     acting,
+    persons,
     history,
     positions,
     explanations,

@@ -118,7 +118,7 @@ def _run_jobs(kronika: Kronika) -> int:
     tables = [TableProjection(repository, rows) for rows in (*ASYNC_PROJECTIONS, *requests)]
     jobs: list[Callable[[], None]] = [projection.follow for projection in tables]
     jobs.append(ThinkingBots(repository, kronika.bots, kronika.settings.bot_time).follow)
-    jobs += [kronika.sequencer().follow, kronika.leaf_lists().follow]
+    jobs += [kronika.sequencer().follow, kronika.leaf_lists().follow, kronika.clocks().follow]
     jobs += [Analyser(repository).follow, Snapshotter(kronika.store).follow]
     jobs += _witness_jobs(kronika)
     threads = [threading.Thread(target=_run_job, args=(job,), daemon=True) for job in jobs]

@@ -125,7 +125,7 @@ class _Table:
         """The events of the last step, one sentence per line, as a spectator may see them."""
         if self.render_mode is None:
             return None
-        sentences = (sentence_of(self.game.ruleset, logged.event, None) for logged in self._happened)
+        sentences = (sentence_of(self.game.ruleset, logged, None) for logged in self._happened)
         return "\n".join(map(self._renderer.render, sentences))
 
     def close(self) -> None:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from domain.ruleset import Ruleset
-from domain.table.state import Table
+from domain.table.state import Logged, Table
 from projections.people import Players
 
 Sql = tuple[str, tuple[object, ...]]
@@ -42,6 +43,8 @@ class Commit(NamedTuple):
     """The time of the first event."""
     before: Commit | None = None
     """The game before the commit; None for a new game, and when rows are rebuilt later."""
+    log: Callable[[], Sequence[Logged]] = tuple
+    """Reads the whole log, for async projections; () in a command, which must not take so long."""
 
     @property
     def unlisted(self) -> bool:

@@ -36,6 +36,7 @@ class GameRow(Document, frozen=True):
     events: int
     began_at: Time | None
     ended_at: Time | None
+    clock: Annotated[str | None, meaning("The agreed clock, JSON; null where the game had none.")]
 
 
 class EventRow(Document, frozen=True):
@@ -76,6 +77,7 @@ def game_row(
         events=table.version,
         began_at=None if began is None else rfc3339(began),
         ended_at=None if ended is None else rfc3339(ended),
+        clock=None if setup.clock is None else encode(setup.clock).decode(),
     )
 
 

@@ -15,6 +15,7 @@ from domain.table.events import GameCreated
 from domain.table.referee.state import Referee
 from domain.table.state import Table
 from domain.table.undo import describe
+from projections.clocks import clock_of
 from projections.documents import REVISION
 from projections.documents.games import BothLanguages, GameDocument, Origin, RefereeSeen, Witnessed
 from projections.people import Players, names_of, rfc3339, seats_of
@@ -49,7 +50,7 @@ class _Decision(NamedTuple):
 
 
 def _decision(ruleset: Ruleset[Any], table: Table, viewer: Viewer) -> _Decision | None:
-    if viewer not in table.to_act or not isinstance(viewer, int):
+    if viewer not in table.to_act or not isinstance(viewer, int) or viewer in table.absence.away:
         return None
     state = known(ruleset, table.game, viewer)
     return _Decision(viewer, state, ruleset.legal_actions(state, viewer))
@@ -141,4 +142,5 @@ def game_document(
         expires_at=None if expires_at is None else rfc3339(expires_at),
         document_revision=REVISION + renamed,
         updated_at=rfc3339(at),
+        clock=clock_of(table),
     )

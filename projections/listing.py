@@ -18,6 +18,7 @@ from functools import lru_cache, partial
 from typing import NamedTuple
 
 from projections import long_games
+from projections.clocks import NONE, pace_of
 from projections.commit import Commit, Sql
 from projections.paging import Query
 
@@ -82,19 +83,32 @@ BEGINNING, END = (-1, ""), (2**62, "")
 
 
 class Kind(NamedTuple):
-    """`bot` and `imported` are "0" or "1"; `outcome` is the reason of the outcome, "" before the end."""
+    """`bot` and `imported` are "0" or "1"; `outcome` is the reason of the outcome, "" before the end.
+
+    `pace` says what clock there is (`projections.clocks.PACES`). Games without one have cells without it, as all had before
+    there were clocks.
+    """
 
     imported: str
     ruleset: str
     status: str
     bot: str
     outcome: str
+    pace: str = NONE
+
+    @property
+    def cell(self) -> str:
+        """What the index holds."""
+        return "/".join(self[:-1] if self.pace == NONE else self)
+
+
+ANY_KIND = (None,) * len(Kind._fields)
 
 
 class Search(NamedTuple):
-    """A search: the kinds, None for any value; a player; and the time range of the last event (milliseconds)."""
+    """A search: the members of `Kind`, None for any value; a player; and the time range of the last event (milliseconds)."""
 
-    kind: tuple[str | None, str | None, str | None, str | None, str | None]
+    kind: tuple[str | None, ...]
     player: str | None
     since: int | None
     until: int | None
@@ -115,9 +129,8 @@ def kind_of(commit: Commit) -> str:
     outcome, setup = commit.table.outcome, commit.table.setup
     bot = any(player.bot for player in commit.players.values())
     reason = "" if outcome is None else outcome.reason
-    return "/".join(
-        Kind(str(int(commit.imported)), setup.ruleset, commit.table.status, str(int(bot)), reason)
-    )
+    played = (str(int(commit.imported)), setup.ruleset, commit.table.status, str(int(bot)))
+    return Kind(*played, reason, pace_of(setup.clock)).cell
 
 
 def _is_unchanged(before: Commit, commit: Commit) -> bool:
@@ -303,11 +316,11 @@ def _whose(sought: Search) -> tuple[str, tuple[object, ...]]:
 
 
 def _of_any_kind(sought: Search) -> bool:
-    return sought.player is None and sought.kind[1:] == (None,) * 4
+    return sought.player is None and sought.kind[1:] == ANY_KIND[1:]
 
 
 def _wanted(sought: Search, cell: str) -> bool:
-    return all(want in (None, has) for want, has in zip(sought.kind, cell.split("/", 4), strict=True))
+    return all(want in (None, has) for want, has in zip(sought.kind, Kind(*cell.split("/")), strict=True))
 
 
 def _table(sought: Search) -> str:

@@ -7,13 +7,15 @@ from typing import Any, NamedTuple
 
 import msgspec
 import orjson
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from domain.ruleset import Outcome
 from domain.table.state import OVER, Table
 from projections import listing
+from projections.clocks import clock_of, pace_of
 from projections.commit import Commit, InTurn, Sql
-from projections.documents.games import GameList, GameSummary, Gone, Seat
+from projections.documents.games import GameClock, GameList, GameSummary, Gone, Seat
 from projections.listing import Place, Search
 from projections.paging import Query, make_cursor, marks, read_cursor
 from projections.people import rfc3339, seats_of, stand_in
@@ -21,16 +23,17 @@ from projections.tournaments import news
 
 UPSERT = """INSERT INTO lobby
     (game, ruleset, visibility, status, seats, version, to_act, created_at, updated_at, checkpoint,
-    outcome, first_seat, bot, imported, imported_at, forked)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    clock, outcome, first_seat, bot, imported, imported_at, forked, pace)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
     ON CONFLICT (game) DO UPDATE SET status = excluded.status, seats = excluded.seats,
     version = excluded.version, to_act = excluded.to_act, updated_at = excluded.updated_at,
-    checkpoint = excluded.checkpoint, outcome = excluded.outcome, first_seat = excluded.first_seat,
+    checkpoint = excluded.checkpoint, clock = excluded.clock, outcome = excluded.outcome, first_seat = excluded.first_seat,
     bot = excluded.bot, forked = excluded.forked"""
-UPDATE_TURN = "UPDATE lobby SET version = ?, to_act = ?, updated_at = ?, checkpoint = ? WHERE game = ?"
+TURN = "version = ?, to_act = ?, updated_at = ?, checkpoint = ?, clock = ?"
+UPDATE_TURN = f"UPDATE lobby SET {TURN} WHERE game = ?"
 """Most actions change only these columns."""
 BACKFILL = """UPDATE lobby SET players = NULL, seats = ?, outcome = ?, first_seat = ?, bot = ?, imported = ?, imported_at = ?,
-    forked = ? WHERE game = ? AND version = ?"""
+    forked = ?, pace = ? WHERE game = ? AND version = ?"""
 WITH_ITS_TOURNAMENT = """UPDATE lobby SET hidden = coalesce((SELECT hidden FROM tournaments WHERE id = ?), 0)
     WHERE game = ?"""
 PLACE = "? + (SELECT coalesce(max(position), 0) FROM lobby)"
@@ -42,10 +45,10 @@ DRAW = """UPDATE lobby SET position = place.next, first_position = coalesce(firs
     FROM (SELECT game, kronika_place(?) AS next FROM lobby WHERE game = ? AND hidden = 0) AS place
     WHERE lobby.game = place.game"""
 """The variant for concurrent writers: positions of rolled back transactions stay unused."""
-UPDATE_TURN_MOVED = f"""UPDATE lobby SET version = ?, to_act = ?, updated_at = ?, checkpoint = ?,
+UPDATE_TURN_MOVED = f"""UPDATE lobby SET {TURN},
     position = CASE hidden WHEN 0 THEN {PLACE} ELSE position END,
     first_position = CASE hidden WHEN 0 THEN coalesce(first_position, {PLACE}) ELSE first_position END WHERE game = ?"""
-UPDATE_TURN_DRAWN = """UPDATE lobby SET version = ?, to_act = ?, updated_at = ?, checkpoint = ?,
+UPDATE_TURN_DRAWN = f"""UPDATE lobby SET {TURN},
     position = coalesce(place.next, position), first_position = coalesce(first_position, place.next)
     FROM (SELECT game, CASE hidden WHEN 0 THEN kronika_place(?) END AS next FROM lobby WHERE game = ?) AS place
     WHERE lobby.game = place.game"""
@@ -56,11 +59,12 @@ NAMES = "SELECT game, seat, name FROM players WHERE game IN ({})"
 HEAD = "SELECT max(position) FROM lobby"
 OF_GAMES = "SELECT {columns} FROM lobby WHERE game IN ({games}) AND hidden = 0"
 COLUMNS = """game, created_at, updated_at, ruleset, status, seats, version, to_act,
-    outcome, first_seat, imported, imported_at"""
+    outcome, first_seat, imported, imported_at, clock"""
 BATCH = 500
 
 SEATS = msgspec.json.Decoder(tuple[Seat, ...])
 OUTCOME = msgspec.json.Decoder(Outcome)
+CLOCK = msgspec.json.Decoder(GameClock)
 TO_ACT = msgspec.json.Decoder(tuple[int, ...])
 
 
@@ -92,7 +96,12 @@ def _turn_update(commit: Commit) -> InTurn:
 
 
 def _changed(commit: Commit) -> tuple[object, ...]:
-    return commit.table.version, _to_act(commit.table), commit.at, commit.checkpoint
+    return commit.table.version, _to_act(commit.table), commit.at, commit.checkpoint, _clock(commit.table)
+
+
+def _clock(table: Table) -> str | None:
+    clock = clock_of(table)
+    return None if clock is UNSET else msgspec.json.encode(clock).decode()
 
 
 def _stable(commit: Commit) -> tuple[object, ...]:
@@ -116,7 +125,7 @@ def backfill_rows(commit: Commit) -> list[Sql]:
 def _plain(commit: Commit) -> tuple[object, ...]:
     table, setup = commit.table, commit.table.setup
     row = (setup.game, setup.ruleset, setup.visibility, table.status, _seats(commit), table.version)
-    return (*row, _to_act(table), commit.at, commit.at, commit.checkpoint)
+    return (*row, _to_act(table), commit.at, commit.at, commit.checkpoint, _clock(table))
 
 
 def _seats(commit: Commit) -> str:
@@ -126,7 +135,7 @@ def _seats(commit: Commit) -> str:
 
 
 def _searchable(commit: Commit) -> tuple[object, ...]:
-    """The searchable columns: outcome, first seat, bots, where it was played, and the forked game."""
+    """The searchable columns: outcome, first seat, bots, where it was played, the forked game, and the pace."""
     outcome, first, forked = commit.table.outcome, commit.table.first, commit.table.forked
     return (
         None if outcome is None else msgspec.json.encode(outcome).decode(),
@@ -135,6 +144,7 @@ def _searchable(commit: Commit) -> tuple[object, ...]:
         int(commit.imported),
         commit.imported_at,
         None if forked is None else forked.game,
+        pace_of(commit.table.setup.clock),
     )
 
 
@@ -142,7 +152,7 @@ class GameFilter(NamedTuple):
     """A filter for public games; None matches anything. Imported games are listed separately.
 
     `player` is a name at the table, `since` and `until` limit the time of the last event (milliseconds since the epoch, `until`
-    exclusive), `bot` says whether a bot plays, `outcome` is the reason of the outcome.
+    exclusive), `bot` says whether a bot plays, `outcome` is the reason of the outcome, `clock` is one of `PACES`.
     """
 
     status: str | None = None
@@ -153,6 +163,7 @@ class GameFilter(NamedTuple):
     bot: bool | None = None
     outcome: str | None = None
     imported: bool = False
+    clock: str | None = None
 
     def conditions(self) -> list[Sql]:
         """SQL conditions for these games, which exclude private and hidden ones."""
@@ -164,6 +175,7 @@ class GameFilter(NamedTuple):
             ("updated_at < ?", self.until),
             ("bot = ?", None if self.bot is None else int(self.bot)),
             ("outcome LIKE ?", None if self.outcome is None else f'%"reason":"{self.outcome}"%'),
+            ("pace = ?", self.clock),
         )
         given = [(sql, (value,)) for sql, value in filters if value is not None]
         return [("visibility = 'public' AND hidden = 0 AND imported = ?", (int(self.imported),)), *given]
@@ -171,7 +183,7 @@ class GameFilter(NamedTuple):
     def sought(self) -> Search:
         """The filter as a search of the index."""
         bot = None if self.bot is None else str(int(self.bot))
-        kind = (str(int(self.imported)), self.ruleset, self.status, bot, self.outcome)
+        kind = (str(int(self.imported)), self.ruleset, self.status, bot, self.outcome, self.clock)
         return Search(kind, self.player, self.since, self.until)
 
 
@@ -230,7 +242,7 @@ def _summaries(query: Query, rows: Sequence[Sequence[Any]]) -> list[GameSummary]
 
 def _summary(row: Sequence[Any], names: Mapping[tuple[str, int], str]) -> GameSummary:
     game, created_at, updated_at, ruleset, status, seats, version, to_act, *searchable = row
-    outcome, first_seat, imported, imported_at = searchable
+    outcome, first_seat, imported, imported_at, clock = searchable
     seats = tuple(_named(seat, names.get((game, seat.seat))) for seat in SEATS.decode(seats))
     seated = [seat for seat in seats if seat.name is not None]
     return GameSummary(
@@ -248,6 +260,7 @@ def _summary(row: Sequence[Any], names: Mapping[tuple[str, int], str]) -> GameSu
         imported_at=None if imported_at is None else rfc3339(imported_at),
         created_at=rfc3339(created_at),
         updated_at=rfc3339(updated_at),
+        clock=UNSET if clock is None else CLOCK.decode(clock),
     )
 
 

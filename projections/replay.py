@@ -16,6 +16,7 @@ from domain.table.line import surviving
 from domain.table.parts.registry import LASTING
 from domain.table.state import Logged, Table
 from projections import table_sentences, verdict
+from projections.clocks import clocks_along
 from projections.document import role_of
 from projections.documents import REVISION
 from projections.documents.games import Origin
@@ -25,18 +26,18 @@ from projections.people import Players, names_of, seats_of
 from projections.sentences import BilingualRenderer, Renderer
 
 
-def sentence_of(ruleset: Ruleset[Any], event: Any, viewer: Viewer) -> Sentence:
+def sentence_of(ruleset: Ruleset[Any], logged: Logged, viewer: Viewer) -> Sentence:
     """The sentence of an event for this viewer."""
-    return _sentence(ruleset, _redacted(event, viewer))
+    return _sentence(ruleset, _redacted(logged.event, viewer), logged.actor)
 
 
 def _redacted(event: Any, viewer: Viewer) -> Any:
     return event if type(event) in table_sentences.SENTENCES else redact(event, viewer)
 
 
-def _sentence(ruleset: Ruleset[Any], event: Any) -> Sentence:
+def _sentence(ruleset: Ruleset[Any], event: Any, actor: str) -> Sentence:
     if type(event) in table_sentences.SENTENCES:
-        return table_sentences.narrate(event)
+        return table_sentences.narrate(event, actor)
     return ruleset.narrate(event)
 
 
@@ -44,7 +45,7 @@ def rendered_event(
     ruleset: Ruleset[Any], logged: Logged, at: int, viewer: Viewer, renderer: BilingualRenderer | None
 ) -> Event:
     """The document of an event, with its sentence if a `renderer` is given. `at` is in milliseconds since the epoch."""
-    text = renderer.render(sentence_of(ruleset, logged.event, viewer)) if renderer else UNSET
+    text = renderer.render(sentence_of(ruleset, logged, viewer)) if renderer else UNSET
     return event_document(logged, at, viewer, ruleset.id, text)
 
 
@@ -70,8 +71,12 @@ def frames(
     knower: Knower,
     renderer: Renderer | BilingualRenderer,
     game: str | UnsetType = UNSET,
+    before: Table | None = None,
 ) -> tuple[Frame, ...]:
-    """One frame per event; events undone later are marked. `game` is the game's id if it is another game."""
+    """One frame per event; events undone later are marked. `game` is the game's id if it is another game.
+
+    `before` is the table from which the log continues, None if it is whole; only games with a clock need it.
+    """
     counted = {logged.version for logged in surviving(log)}
     return tuple(
         Frame(
@@ -79,14 +84,15 @@ def frames(
             action=logged.action,
             actor=logged.actor,
             type=str(type(logged.event).__struct_config__.tag),
-            text=renderer.render(_sentence(ruleset, event)),
+            text=renderer.render(_sentence(ruleset, event, logged.actor)),
             rules=logged.rules,
             marks=_marks(logged, counted),
             turn=_turn(ruleset, event),
             headline=True if type(logged.event) in ruleset.headlines else UNSET,
             game=game,
+            clock=clock,
         )
-        for logged in log
+        for logged, clock in zip(log, clocks_along(log, before), strict=True)
         for event in [_redacted(logged.event, knower(logged.version))]
     )
 
@@ -143,11 +149,12 @@ def replay_document(
     past: Sequence[Past] = (),
     labels: bool = False,
     renamed: int = 0,
+    before: Table | None = None,
 ) -> Replay:
     """The replay in `lang`, each event redacted by `knower`; its `viewer` is that of the last version.
 
-    `log` may be only the end of the log; the rest is left out. `past` is always included before it. With `labels` frames and
-    chapters come in every language. `renamed` as in `game_document`.
+    `log` may be only the end of the log; the rest is left out, and `before` is as in `frames`. `past` is always included before
+    it. With `labels` frames and chapters come in every language. `renamed` as in `game_document`.
     """
     renderer, forked = Renderer(ruleset, lang, names_of(players)), table.forked
     bilingual = BilingualRenderer(ruleset, names_of(players)) if labels else None
@@ -166,7 +173,9 @@ def replay_document(
         forked=None if forked is None else Origin(game=forked.game, version=forked.version),
         from_=table.version - len(log),
         document_revision=REVISION + renamed,
-        frames=tuple(chain(*frames_before, frames(ruleset, log, knower, bilingual or renderer))),
+        frames=tuple(
+            chain(*frames_before, frames(ruleset, log, knower, bilingual or renderer, before=before))
+        ),
         chapters=tuple(chain(*chapters_before, chapters(ruleset, log, renderer, bilingual))),
         outcome=table.outcome,
         verdict=tuple(

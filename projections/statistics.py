@@ -7,16 +7,18 @@ game's old contribution and adds the new one. Hidden games are not counted.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from statistics import median
 from typing import Any
 
 import orjson
 
 from domain.rulesets import registry
+from projections.clocks import pace_of
 from projections.commit import Commit, Sql
-from projections.documents.games import BothLanguages
-from projections.documents.rulesets import Spread, Statistics, localized
+from projections.documents.games import PACES, BothLanguages
+from projections.documents.rulesets import Spread, Statistics, TimePerMove, localized
+from projections.thinking import thinking
 
 NAME = "statistics"
 
@@ -29,10 +31,12 @@ AS_THEY_ARE = """SELECT lobby.game FROM lobby LEFT JOIN statistics ON statistics
         ELSE lobby.status <> 'finished' AND lobby.outcome IS NULL AND statistics.reason IS NULL
             AND statistics.status = lobby.status AND statistics.counted = 1 END"""
 DELETE = "DELETE FROM statistics WHERE game = ?"
-UPSERT = """INSERT INTO statistics (game, ruleset, status, seats, events, actions, reason, winners)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+UPSERT = """INSERT INTO statistics
+    (game, ruleset, status, seats, events, actions, reason, winners, pace, moves, thought)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
     ON CONFLICT (game) DO UPDATE SET status = excluded.status, events = excluded.events,
-    actions = excluded.actions, reason = excluded.reason, winners = excluded.winners, counted = 0
+    actions = excluded.actions, reason = excluded.reason, winners = excluded.winners,
+    moves = excluded.moves, thought = excluded.thought, counted = 0
     WHERE (statistics.status, statistics.events, statistics.actions, coalesce(statistics.reason, ''), statistics.winners)
         <> (excluded.status, excluded.events, excluded.actions, coalesce(excluded.reason, ''), excluded.winners)"""
 OUTDATED = """game = ? AND counted = 1
@@ -51,12 +55,16 @@ ADD = f"""INSERT INTO statistics_totals (what, ruleset, number, label, amount)
         UNION ALL SELECT 'events by {ROW_OF_64}', ruleset, events / {ROW_OF_64}, '', 1 FROM over
         UNION ALL SELECT 'actions', ruleset, actions, '', 1 FROM over
         UNION ALL SELECT 'actions by {ROW_OF_64}', ruleset, actions / {ROW_OF_64}, '', 1 FROM over
+        UNION ALL SELECT 'moves', ruleset, seats, pace, moves FROM over WHERE moves > 0
+        UNION ALL SELECT 'thought', ruleset, seats, pace, thought FROM over WHERE moves > 0
     ) AS parts WHERE 1 = 1 GROUP BY what, ruleset, number, label
     ON CONFLICT (what, ruleset, number, label) DO UPDATE SET amount = statistics_totals.amount + excluded.amount"""
 """The contribution of some rows. Lengths are also counted in groups of 64, so that the median is found in a few steps."""
 MARK = "UPDATE statistics SET counted = {counted} WHERE {where}"
 TOTALS = """SELECT what, number, label, amount FROM statistics_totals
     WHERE what IN ('status', 'reason', 'winners', {rows}) AND ruleset = ? AND amount > 0 ORDER BY what, number, label"""
+TIMES = """SELECT what, number, label, amount FROM statistics_totals
+    WHERE what IN ('moves', 'thought') AND ruleset = ? AND amount > 0"""
 IN_ROW = """SELECT number, amount FROM statistics_totals
     WHERE what = ? AND ruleset = ? AND number >= ? AND number < ? AND amount > 0 ORDER BY number"""
 OF_ALL = """SELECT what, label, sum(amount) FROM statistics_totals WHERE what IN ('status', 'seats') AND amount > 0
@@ -77,10 +85,17 @@ def rows_for(commit: Commit) -> list[Sql]:
     winners = orjson.dumps(outcome.winners if outcome else ()).decode()
     reason = outcome.reason if outcome else None
     length = (table.version, table.action) if table.status == "finished" else (0, 0)
-    row = (setup.game, setup.ruleset, table.status, setup.seats, *length, reason, winners)
+    row = (setup.game, setup.ruleset, table.status, setup.seats, *length, reason, winners, *_thought(commit))
     outdated = (setup.game, table.status, *length, reason or "", winners)
     put = ADD.format(where=OUTDATED, sign="-"), outdated
     return [put, (UPSERT, row), *_added("game = ?", (setup.game,))]
+
+
+def _thought(commit: Commit) -> tuple[object, ...]:
+    """The pace of a game, and the time that the moves of a finished one took; 0 without a clock."""
+    table = commit.table
+    timed = table.setup.clock is not None and table.status == "finished"
+    return pace_of(table.setup.clock), *(thinking(commit.log()) if timed else (0, 0))
 
 
 def visibility_rows(games: str, params: tuple[object, ...]) -> list[Sql]:
@@ -121,7 +136,21 @@ def document(query: Query, ruleset: str) -> Statistics:
         end_reasons=totals.get("reason", {}),
         ends=localized(registry()[ruleset].words.ends, dict[str, BothLanguages]),
         wins_by_seat=_wins(totals.get("winners", {})),
+        time_per_move=_time_per_move(query, ruleset),
     )
+
+
+def _time_per_move(query: Query, ruleset: str) -> tuple[TimePerMove, ...]:
+    """By seats and clock, of finished games with one."""
+    amounts = {(what, seats, pace): int(amount) for what, seats, pace, amount in query(TIMES, (ruleset,))}
+    kinds = sorted((seats, PACES.index(pace)) for what, seats, pace in amounts if what == "moves")
+    return tuple(_mean_time(amounts, seats, PACES[pace]) for seats, pace in kinds)
+
+
+def _mean_time(amounts: Mapping[tuple[str, int, str], int], seats: int, pace: str) -> TimePerMove:
+    moves = amounts["moves", seats, pace]
+    mean = round(amounts.get(("thought", seats, pace), 0) / moves)
+    return TimePerMove(seats=seats, clock=pace, moves=moves, mean_ms=mean)
 
 
 def _totals(query: Query, ruleset: str) -> dict[str, dict[Any, int]]:

@@ -8,6 +8,8 @@ from typing import Any
 from domain.rulesets import registry
 from domain.sentence import Seat, Sentence, say
 from domain.table import events as t
+from domain.table.actors import TABLE
+from projections.clock_sentences import CLOCK_SENTENCES
 from projections.dispute_sentences import DISPUTE_SENTENCES
 
 
@@ -49,6 +51,23 @@ WAYS_BACK = {
 }
 """Whether by a ruling, and whether draws are made anew."""
 
+SUSPENDED = {
+    None: "The organiser suspends the game: nobody may act until it is resumed.",
+    "operator": "The operator of the service suspends the game: nobody may act until it is resumed.",
+}
+RESUMED = {
+    None: "The organiser resumes the game.",
+    "operator": "The operator of the service resumes the game.",
+}
+RESUMED_BY_SEAT = "The suspension has lasted a day, and a player has ended it: the game is resumed."
+ABANDONED = {
+    None: "The organiser abandons the game: it ends without a result.",
+    "not-started": "What the players add to the draws was not opened in time: the game ends without a result.",
+    "agreed": "All players have agreed to abandon the game: it ends without a result.",
+    "operator": "The operator of the service abandons the game: it ends without a result.",
+}
+"""By the `why` of the event."""
+
 
 SENTENCES: dict[type, Callable[[Any], Sentence]] = {
     t.GameCreated: _created,
@@ -65,12 +84,16 @@ SENTENCES: dict[type, Callable[[Any], Sentence]] = {
     t.UndoRequested: _asked,
     t.UndoAnswered: _answered,
     t.Rewound: _rewound,
-    t.GameSuspended: lambda e: say("The organiser suspends the game: nobody may act until it is resumed."),
-    t.GameResumed: lambda e: say("The organiser resumes the game."),
-    t.GameAbandoned: lambda e: say("The organiser abandons the game: it ends without a result."),
+    t.GameSuspended: lambda e: say(SUSPENDED[e.why]),
+    t.GameResumed: lambda e: say(RESUMED[e.why]),
+    t.GameAbandoned: lambda e: say(ABANDONED[e.why]),
+    **CLOCK_SENTENCES,
     **DISPUTE_SENTENCES,
 }
 
 
-def narrate(event: Any) -> Sentence:
+def narrate(event: Any, actor: str) -> Sentence:
+    """The sentence of an event of the table that this actor caused."""
+    if type(event) is t.GameResumed and event.why is None and actor == TABLE:
+        return say(RESUMED_BY_SEAT)
     return SENTENCES[type(event)](event)

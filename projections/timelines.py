@@ -44,7 +44,7 @@ def _moments(hearing: Hearing, case: Case, reader: Reader, players: Players, las
             actor=logged.actor,
             action=logged.action,
             think_ms=_thought(hearing, logged),
-            text=renderer.render(sentence_of(hearing.ruleset, logged.event, reader.viewer)),
+            text=renderer.render(sentence_of(hearing.ruleset, logged, reader.viewer)),
             rules=logged.rules,
             disputed=logged.version <= case.last,
             taken_back=logged.version not in counted and type(logged.event) not in LASTING,

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, cast
 
+import msgspec
 import orjson
+from msgspec import UNSET, UnsetType
 
 from domain.ledger.seats import seats_commitment, tournament_context
 from domain.ledger.text import from_b64, from_b64u
@@ -14,6 +16,7 @@ from domain.table.events import SeatTaken
 from domain.table.fold import options_of
 from domain.table.state import OVER
 from projections.commit import Sql
+from projections.documents.games import AgreedClock
 from projections.documents.tournaments import (
     PlanDocument,
     PlannedGame,
@@ -237,6 +240,11 @@ def summary(tournament: Tournament) -> dict[str, Any]:
     }
 
 
+def _clock(tournament: Tournament) -> AgreedClock | UnsetType:
+    clock = orjson.loads(tournament.terms).get("clock")
+    return UNSET if clock is None else msgspec.convert(clock, AgreedClock)
+
+
 def document(tournament: Tournament, viewer: str) -> TournamentDocument:
     """A tournament in its current state; `viewer` is the reader's role."""
     lag = sum(played.behind for played in tournament.played)
@@ -258,6 +266,7 @@ def document(tournament: Tournament, viewer: str) -> TournamentDocument:
         winners=_winners(standings) if tournament.settled and not lag and results else None,
         lag=lag,
         viewer=viewer,
+        clock=_clock(tournament),
     )
 
 

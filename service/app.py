@@ -9,9 +9,9 @@ from pathlib import Path
 import structlog
 
 from domain.ledger.text import b64, from_b64
-from projections import cases, lobby
+from projections import away, cases, due, lobby
 from projections.standings import Result
-from service.disputes.hearings import apply_deadlines
+from service.clocks.worker import ClockWorker
 from service.log import async_projections
 from service.log.clock_check import check_start
 from service.log.committing import Inline
@@ -56,7 +56,7 @@ class Kronika:
         unchecked = {"check_clock": lambda last, clock: None} if settings.trust_clock else {}
         self.head_journal = open_head_journal(settings)
         store.on_commit = self.head_journal.record_pending
-        inline: list[Inline] = [lobby.rows_for, cases.rows_for]
+        inline: list[Inline] = [lobby.rows_for, cases.rows_for, away.rows_for, due.rows_for]
         self.repository = Repository(store, signer, self.head_journal, settings.origin, inline, **unchecked)
         self.repository.analysis_days = settings.analysis_days
         self.repository.witnessed = witnessed_by(settings, signer)
@@ -69,17 +69,20 @@ class Kronika:
         self.repository.committer.after_commit.append(partial(planning.advance_after, context=self.context))
 
     def resume(self) -> None:
-        """Continue what the last process left undone: bots that are to act, games of tournaments that are due."""
+        """Continue what the last process left undone: bots that are to act, games of tournaments that are due.
+
+        From now on this process gives signs of life.
+        """
+        self.repository.presence.start()
         self.bots.resume()
         planning.advance_all(self.context)
 
     def run_due_work(self) -> None:
-        """Continue what another process left undone, perhaps on another machine, and enforce deadlines.
+        """Continue what another process left undone, perhaps on another machine.
 
         To be called every few seconds: it makes three queries, and loads only what is due.
         """
         self.bots.resume_overdue()
-        apply_deadlines(self.repository)
         planning.advance_all(self.context)
 
     def ready(self) -> list[str]:
@@ -93,7 +96,12 @@ class Kronika:
 
     def sequencer(self) -> Sequencer:
         """Writes the log of logs; for the one background worker of the database."""
-        return Sequencer(self.repository.logs, self.store, self.signer, self.head_journal)
+        present = self.repository.presence.assure
+        return Sequencer(self.repository.logs, self.store, self.signer, self.head_journal, present)
+
+    def clocks(self) -> ClockWorker:
+        """Records what time brings to games; for the one background worker of the database."""
+        return ClockWorker(self.repository, self.bots.wake)
 
     def leaf_lists(self) -> LeafLists:
         """Makes the lists of leaves that files carry; for the one background worker of the database."""
@@ -105,6 +113,7 @@ class Kronika:
         self._lag = async_projections.lag(self.store)
 
     def close(self) -> None:
+        self.repository.presence.close()
         self.bots.close()
         self.store.close()
         self.head_journal.close()  # last, because closing the store commits what is queued
@@ -186,7 +195,9 @@ def compose(settings: Settings, slow_reads: bool = False) -> Kronika:
         store.check_layout(MIGRATIONS)
         if not settings.trust_clock:
             check_start(store)
-        return Kronika(settings, store, _signer(settings, store, create=False))
+        kronika = Kronika(settings, store, _signer(settings, store, create=False))
+        kronika.repository.time.start()
+        return kronika
     except BaseException:
         store.close()
         raise

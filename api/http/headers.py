@@ -16,6 +16,8 @@ TOKEN = re.compile(r"Bearer +([A-Za-z0-9._~+/-]{1,512}=*)", re.IGNORECASE)
 ETAG = '(W/)?"[0-9]{1,16}(-[A-Za-z0-9_-]{1,64})?"'
 VERSION = re.compile('"([0-9]{1,16})[^"]*"')
 KEY = re.compile(r"[!-~]{1,255}")
+NOW = "Kronika-Now"
+"""The service's time in milliseconds, on every response. Bodies never hold it: their ETags would change with it."""
 
 PARAMETERS: Mapping[str, dict[str, Any]] = {
     "Idempotency-Key": {

@@ -78,6 +78,12 @@ KINDS: Mapping[KindName, Kind] = {
         "This token's seat has no decision to make at this version.",
         {"to_act": "The seats that are to act.", **VERSION},
     ),
+    Refusal.TIME_RAN_OUT: Kind(
+        409,
+        "Time ran out",
+        "The clock of this seat ran out before the action came. The flag is in the log; read the game again.",
+        {"rule": "The clause about it.", **VERSION},
+    ),
     Refusal.STALE: Kind(
         412,
         "Out of date",
@@ -253,7 +259,8 @@ KINDS: Mapping[KindName, Kind] = {
     Fault.CLOCK_WRONG: Kind(
         503,
         "Clock wrong",
-        "The game's last event is minutes ahead of the service's clock, so nothing can be added to its log now.",
+        "The game's last event is ahead of the service's clock, or this process is not sure enough of the time for a game with a "
+        "clock, so it adds nothing to its log now.",
     ),
     Fault.INTERNAL_ERROR: Kind(
         500,

@@ -13,6 +13,7 @@ POLISH_TITLES: Mapping[str, str] = {
     "malformed": "Błędne żądanie",
     "illegal-action": "Ruch niezgodny z zasadami",
     "not-your-turn": "Nie twój ruch",
+    "time-ran-out": "Czas się skończył",
     "stale": "Gra poszła dalej",
     "split-view": "Inny zapis gry",
     "unauthenticated": "Potrzebny jest ważny token",
@@ -45,7 +46,7 @@ POLISH_TITLES: Mapping[str, str] = {
     "database-locked": "Baza danych jest zajęta",
     "database-damaged": "Baza danych jest uszkodzona",
     "read-only": "Baza danych jest tylko do odczytu",
-    "clock-wrong": "Zegar serwisu się spóźnia",
+    "clock-wrong": "Zegar serwisu nie jest pewny",
     "internal-error": "Błąd serwisu",
 }
 """Titles by kind."""

@@ -16,6 +16,7 @@ from msgspec import UNSET, UnsetType
 from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
 from api.http.exchange import exchange
+from api.http.headers import NOW
 from api.http.problem_kinds import KINDS, RETRY_AFTER, Fault, KindName
 from api.http.problem_texts import (
     DETAIL_LANGUAGE,
@@ -30,7 +31,7 @@ from domain.table.refusals import Refusal, Refused
 from projections.documents import Document, Seats, one_of
 from service.log.transparency.log import LogUnusable
 from service.store import StoreUnusable, Trouble
-from service.system.clock import ClockWrong
+from service.system.clock import ClockWrong, now
 
 MEDIA_TYPE = "application/problem+json"
 log = structlog.get_logger("kronika.api")
@@ -98,7 +99,7 @@ def raw_problem(name: Fault, detail: str = "") -> bytes:
     head = (
         f"HTTP/1.1 {kind.status} {HTTPStatus(kind.status).phrase}\r\nConnection: close\r\n"
         f"Content-Type: {MEDIA_TYPE}\r\nContent-Length: {len(body)}\r\nCache-Control: private, no-store\r\n"
-        "X-Content-Type-Options: nosniff\r\nAccess-Control-Allow-Origin: *\r\n\r\n"
+        f"{NOW}: {now()}\r\nX-Content-Type-Options: nosniff\r\nAccess-Control-Allow-Origin: *\r\n\r\n"
     )
     return head.encode() + body
 

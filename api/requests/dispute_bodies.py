@@ -118,7 +118,7 @@ class NewRemedy(Closed):
     """The remedy; its members depend on the ruling's kind.
 
     backed-up: to_version. replayed: chapter, the first version of a chapter of the replay. corrected: to_version, seat and
-    its action. result: winners, ranking, scores.
+    its action. result: winners, ranking, scores. Where the game goes on it may have `clock` besides.
     """
 
     to_version = JsonInteger(min=1)
@@ -128,6 +128,13 @@ class NewRemedy(Closed):
     winners = fields.List(JsonInteger(min=1, max=64), validate=AT_MOST_100)
     ranking = fields.List(fields.List(JsonInteger(min=1, max=64), validate=AT_MOST_100), validate=AT_MOST_100)
     scores = fields.Dict(keys=text("[1-9][0-9]?", 2), values=JsonInteger())
+    clock = fields.Dict(
+        keys=text("[1-9][0-9]?", 2),
+        values=JsonInteger(min=0),
+        metadata=described(
+            "By seat, the milliseconds that its bank then has: stands, backed-up, replayed, corrected."
+        ),
+    )
 
 
 class NewPreview(Closed):

@@ -15,7 +15,7 @@ from api.requests.fields import (
     one_of,
     text,
 )
-from projections.documents.games import STATUSES
+from projections.documents.games import PACES, STATUSES
 from projections.sentences import LANGUAGES
 
 REASON = "[a-z0-9-]+"
@@ -50,6 +50,14 @@ class LobbyQuery(Closed):
     until = QueryTime(load_default=None, metadata=described(UNTIL))
     bot = QueryBoolean(load_default=None, metadata=described("Whether a bot plays."))
     outcome = text(REASON, 64, load_default=None, metadata=described("The `reason` of the game's outcome."))
+    clock = one_of(
+        PACES,
+        load_default=None,
+        metadata=described(
+            "`live`: games with a clock whose `bank` and `grace` together are at most an hour; `daily`: with a longer one; "
+            "`none`: without a clock."
+        ),
+    )
     limit = QueryInteger(min=1, max=100, load_default=20, metadata=described("The largest number of games."))
     cursor = CURSOR
 

@@ -14,6 +14,7 @@ from api.requests.bodies import (
     JsonBody,
     OrSigned,
 )
+from api.requests.clocks import NewClock
 from api.requests.fields import (
     Closed,
     JsonBoolean,
@@ -30,6 +31,7 @@ from domain.table.clauses import FIELDS
 from domain.table.referee.terms import LONGEST
 from domain.table.undo import POLICIES
 from projections.people import BOTS
+from service.tables.creating import undo_of
 
 SECRET = "[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]"
 """32 bytes in base64url without padding."""
@@ -111,7 +113,12 @@ class NewTable(Closed):
         "seat, and reveals the seed when all seats are taken."
     }
 
+    @post_load
+    def with_undo(self, data: dict[str, Any], **_: Any) -> dict[str, Any]:
+        return {**data, "undo": undo_of(data)}
 
+
+CLOCK = "The clock; omitted: the game is played without one. `GET /v1/clocks` lists usual ones."
 DISPUTES = "How disputes are settled; null if the game allows no disputes. Omitted: the defaults."
 
 
@@ -161,12 +168,13 @@ def table_of(ruleset: Ruleset[Any]) -> dict[str, Any]:
         ),
         "undo": one_of(
             POLICIES,
-            load_default="free",
             metadata=described(
-                "Whether players may take back: freely, also with the others' consent, or not at all."
+                "Whether players may take back: freely, also with the others' consent, or not at all. The default is `free`, "
+                "and `none` with a `clock`."
             ),
         ),
         "disputes": fields.Nested(DisputeTerms, allow_none=True, metadata=described(DISPUTES)),
+        "clock": fields.Nested(NewClock, metadata=described(CLOCK)),
     }
 
 
@@ -262,6 +270,24 @@ class UndoAnswer(Closed):
     accept = JsonBoolean(required=True, metadata=described("Whether the seat agrees."))
 
 
+class SeatWord(Closed):
+    """What a person says of their seat has no members but `seen`."""
+
+    seen = SEEN_HEAD
+
+
+class Agreement(Closed):
+    """What the seat agrees to."""
+
+    seen = SEEN_HEAD
+    to = text(
+        r"suspend|abandon|reassign:[1-9][0-9]?",
+        11,
+        required=True,
+        metadata=described("`suspend`, `abandon`, or `reassign:N` for another person at seat N."),
+    )
+
+
 class NewFork(Closed):
     """Where the analysis starts. A version within an action stands for the one before that action."""
 
@@ -278,5 +304,7 @@ GO_TO = JsonBody(LineFrom)
 NEW_FORK = JsonBody(NewFork)
 NEW_PLAYER, REVEALED_SEED = JsonBody(NewPlayer), JsonBody(RevealedSeed)
 SEEN, SIGNED_ACTION = JsonBody(SeenHead), JsonBody(SignedAction)
+AGREEMENT = OrSigned("AgreementOrSigned", JsonBody(Agreement), SIGNED_ACTION)
+SEAT_WORD = OrSigned("SeatWordOrSigned", JsonBody(SeatWord, optional=True), SIGNED_ACTION)
 UNDO_ANSWER = OrSigned("UndoAnswerOrSigned", JsonBody(UndoAnswer), SIGNED_ACTION)
 UNDO_REQUEST = OrSigned("UndoRequestOrSigned", JsonBody(UndoRequest, optional=True), SIGNED_ACTION)

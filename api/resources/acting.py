@@ -85,7 +85,10 @@ def act(call: Call, game: str) -> Response:
     a key posts `signed` instead: repeating a signed action returns the first response again, and one signed for another
     version gets 412 with the checkpoint to sign on top of. With `labels=true` the events have their `text`.
     """
-    (seat, labels), (action, signature) = (call.query["seat"], call.query["labels"]), _split(call.body)
+    (seat, labels), (action, signature) = (
+        (call.query["seat"], call.query["labels"]),
+        split_signature(call.body),
+    )
     command = commands.Act(
         game, call.token, action, call.if_match, call.key, seat, labels=labels, **signature
     )
@@ -97,7 +100,7 @@ def act(call: Call, game: str) -> Response:
 SIGNATURE_MEMBERS = ("signed", "seen")
 
 
-def _split(body: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+def split_signature(body: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
     """The action, and the signature members beside or instead of it."""
     signature = {name: body[name] for name in SIGNATURE_MEMBERS if name in body}
     if "seen" in signature:
@@ -151,7 +154,7 @@ def request_undo(call: Call, game: str) -> Response:
 
     A seat with a key signs `{"type": "table.undo-request", "to_version"?}`.
     """
-    body, signature = _split(call.body)
+    body, signature = split_signature(call.body)
     to_version, seat = body.get("to_version"), call.query["seat"]
     command = commands.RequestUndo(game, call.token, to_version, call.key, seat, **signature)
     return command_response(commands.request_undo(command, kronika().context))
@@ -170,6 +173,6 @@ def answer_undo(call: Call, game: str, number: int) -> Response:
 
     A seat with a key signs `{"type": "table.undo-answer", "request", "accept"}`.
     """
-    body, signature = _split(call.body)
+    body, signature = split_signature(call.body)
     command = commands.AnswerUndo(game, call.token, number, body.get("accept", False), call.key, **signature)
     return command_response(commands.answer_undo(command, kronika().context))

@@ -201,13 +201,19 @@ def _status_change(path: str) -> dict[str, Any]:
 
 @games.on("POST", **_status_change("abandonment"))
 def abandon_game(call: Call, game: str) -> Response:
-    """End a game without an outcome (organiser)."""
+    """End a game without an outcome (organiser).
+
+    A started game with a clock only if the clock's terms have `organiser_stops` (409, clause `clock.organiser.1`).
+    """
     return _change_status(call, game, "abandon")
 
 
 @games.on("PUT", **_status_change("suspension"))
 def suspend_game(call: Call, game: str) -> Response:
     """Suspend a game: no seat may act until it is resumed (organiser).
+
+    A game with a clock only if the clock's terms have `organiser_stops`, or by everybody's agreement (409, clause
+    `clock.organiser.1`).
 
     409 `gone-elsewhere` once the game's `account` lists 256 decisions: then no seat can be freed or given away either.
     """
@@ -216,5 +222,8 @@ def suspend_game(call: Call, game: str) -> Response:
 
 @games.on("DELETE", **_status_change("suspension"))
 def resume_game(call: Call, game: str) -> Response:
-    """Resume a suspended game (organiser)."""
+    """Resume a suspended game (organiser).
+
+    Where the organiser suspends a game only by everybody's agreement, every person at the table may do so a day after that.
+    """
     return _change_status(call, game, "resume")

@@ -57,7 +57,7 @@ NOT_MODIFIED = {304: Returns("The client holds the current document.", media_typ
 def list_rulesets(call: Call) -> Response:
     """List the rulesets."""
     summaries = tuple(RulesetSummary(**_summary(ruleset)) for ruleset in registry().values())
-    return _revalidated(msgspec.json.encode(RulesetList(rulesets=summaries)))
+    return revalidated(msgspec.json.encode(RulesetList(rulesets=summaries)))
 
 
 @rulesets.on(
@@ -73,7 +73,7 @@ def get_ruleset(call: Call, ruleset: str) -> Response:
     JSON Schema describes options, actions and events' data; every component figure names its source.
     """
     _check(ruleset)
-    return _revalidated(document_of(ruleset))
+    return revalidated(document_of(ruleset))
 
 
 @rulesets.on(
@@ -86,7 +86,7 @@ def get_ruleset(call: Call, ruleset: str) -> Response:
 def get_primer(call: Call, ruleset: str) -> Response:
     """Read how to learn a game: its rules in sections for beginners, and the lessons of a first game."""
     _check(ruleset)
-    return _revalidated(primer_of(ruleset))
+    return revalidated(primer_of(ruleset))
 
 
 @rulesets.on(
@@ -101,7 +101,7 @@ def get_statistics(call: Call, ruleset: str) -> Response:
     return respond(statistics.document(kronika().store.query, ruleset), Cache_Control="no-cache")
 
 
-def _revalidated(body: bytes) -> Response:
+def revalidated(body: bytes) -> Response:
     """A response that changes only with a release; the ETag is a digest of its bytes."""
     response = respond(body, Cache_Control=REVALIDATE)
     response.add_etag()

@@ -5,15 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from service.queries.subscriptions import StreamMessage
+from service.system.clock import now
 
-BEGINNING = b":\nretry: 2000\n"
-"""Sent at once, so that the client knows that the stream is open; it comes back after two seconds when it is lost.
-
-No empty line follows, here and after a heartbeat: many clients hand out a block without data as an empty event. So these lines
-belong to the block of the next message, where they change nothing.
-"""
-HEARTBEAT = b":\n"
+RETRY = b"retry: 2000\n"
+"""The client comes back after two seconds when the stream is lost."""
 LAST_CHUNK = b"0\r\n\r\n"
+
+
+def heartbeat() -> bytes:
+    """A comment with the service's time in milliseconds, as in the header `Kronika-Now`.
+
+    No empty line follows, here and after the beginning: many clients hand out a block without data as an empty event. So these
+    lines belong to the block of the next message, where they change nothing.
+    """
+    return b": now %d\n" % now()
+
+
+def beginning() -> bytes:
+    """Sent at once, so that the client knows that the stream is open."""
+    return heartbeat() + RETRY
 
 
 def message(happening: StreamMessage, typed: bool) -> bytes:

@@ -10,7 +10,7 @@ from time import monotonic
 
 import structlog
 
-from api.streaming.frames import BEGINNING
+from api.streaming.frames import beginning
 from api.streaming.looks import Asked, Looks, Page, Question, progress_message
 from api.streaming.subscription import Kind, Position
 from service.store import Store, StoreUnusable
@@ -21,7 +21,7 @@ WAIT_SECONDS = 15.0
 
 def one_page(store: Store, kind: Kind, position: Position) -> Iterator[bytes]:
     """The next messages after a position, as soon as there are any; none after 15 seconds, or without access."""
-    yield BEGINNING
+    yield beginning()
     try:
         if page := _awaited(store, kind, position):
             yield page

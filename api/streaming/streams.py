@@ -20,7 +20,7 @@ from typing import Any
 import structlog
 
 from api.streaming.feeds import Feed, Group
-from api.streaming.frames import BEGINNING, HEARTBEAT, framed
+from api.streaming.frames import beginning, framed, heartbeat
 from api.streaming.looks import Answer, Asked, Found, Looks, Page
 from api.streaming.subscription import Position, Subscription
 from api.streaming.viewers import Viewer, Viewers
@@ -82,7 +82,7 @@ class Streams:
         viewer = Viewer(self._viewers, group, subscription, connection.worker.connection_ended)
         group.place(viewer)
         self._viewers.add(viewer, connection.hand_over(viewer), group.kind.counted)
-        viewer.transport.write(framed([BEGINNING], group.kind.chunked))
+        viewer.transport.write(framed([beginning()], group.kind.chunked))
         if self._ending:
             self._viewers.finish(viewer)
         else:
@@ -295,7 +295,7 @@ class Streams:
         for group in feed.groups.values():
             if monotonic() - group.spoke_at >= self._heartbeat:
                 group.spoke_at = monotonic()
-                self._sending.append(self._beat(group, framed([HEARTBEAT], group.kind.chunked)))
+                self._sending.append(self._beat(group, framed([heartbeat()], group.kind.chunked)))
 
     def _beat(self, group: Group, data: bytes) -> Sending:
         for viewer in group.viewers:

@@ -16,6 +16,7 @@ from prometheus_client import Counter, Histogram
 from api.http import headers
 from api.http.continuation import waits
 from api.http.exchange import Exchange, begin_exchange, end_exchange, exchange, has_exchange
+from api.http.headers import NOW
 from api.telemetry.logs import REQUEST
 from api.telemetry.metrics import (
     COMMIT,
@@ -24,6 +25,7 @@ from api.telemetry.metrics import (
     STORE_ERRORS,
     WRITE_WAIT,
 )
+from service.system.clock import now
 
 if TYPE_CHECKING:
     from service.app import Kronika
@@ -41,8 +43,8 @@ COMMON_HEADERS = (
     ("Access-Control-Allow-Origin", "*"),
     (
         "Access-Control-Expose-Headers",
-        "Allow, Content-Disposition, Deprecation, ETag, Idempotent-Replayed, Link, Location, RateLimit, RateLimit-Policy, "
-        "Retry-After, Sunset, WWW-Authenticate, X-Request-Id",
+        "Allow, Content-Disposition, Deprecation, ETag, Idempotent-Replayed, Kronika-Now, Link, Location, RateLimit, "
+        "RateLimit-Policy, Retry-After, Sunset, WWW-Authenticate, X-Request-Id",
     ),
 )
 """Headers that nothing else sets."""
@@ -67,10 +69,10 @@ def begin(request: Request, kronika: Kronika | None) -> None:
 
 def finish(response: Response) -> Response:
     own = exchange()
-    id = ("X-Request-Id", own.id)
+    own_headers = (("X-Request-Id", own.id), (NOW, str(now())))
     policy = () if "content-security-policy" in headers.header_names(response) else (DEFAULT_POLICY,)
     response.headers.extend(
-        [id, *COMMON_HEADERS, *(PREFLIGHT if own.request.method == "OPTIONS" else ()), *policy]
+        [*own_headers, *COMMON_HEADERS, *(PREFLIGHT if own.request.method == "OPTIONS" else ()), *policy]
     )
     _count(own, response.status_code)
     return response

@@ -68,3 +68,9 @@ def tournament_seats_leaf(id: str, commitment: bytes) -> Leaf:
 def tournament_end_leaf(id: str, why: str) -> Leaf:
     """No more games of a tournament are created; `why` is finished or abandoned."""
     return {"k": "tournament-end", "id": id, "why": why}
+
+
+def outage_leaf(n: int, begin: int, end: int, id: str | None = None) -> Leaf:
+    """The service was away from `begin` to `end` (milliseconds); with an `id`, it had closed that game alone."""
+    leaf: Leaf = {"k": "outage", "n": n, "from": begin, "to": end}
+    return leaf if id is None else {**leaf, "id": id}

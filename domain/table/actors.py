@@ -7,6 +7,14 @@ def seat_actor(seat: int) -> str:
     return f"seat:{seat}"
 
 
+def bot_actor(seat: int) -> str:
+    """The bot that plays a seat while its person is away."""
+    return f"bot:{seat}"
+
+
 def seat_of(actor: str) -> int:
-    """The seat that an actor is."""
-    return int(actor.removeprefix("seat:"))
+    """The seat for which an actor plays; ValueError for who plays for none."""
+    who, _, seat = actor.partition(":")
+    if who not in ("seat", "bot"):
+        raise ValueError(f"{actor} plays no seat")
+    return int(seat)

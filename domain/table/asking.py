@@ -11,6 +11,9 @@ from msgspec import UNSET, UnsetType
 from domain.ledger.entry import NO_ATTESTATION, Attestation
 from domain.ruleset import Ruleset
 from domain.table import decisions
+from domain.table.absence.agreeing import agree
+from domain.table.absence.resigning import resign
+from domain.table.absence.returning import come_back
 from domain.table.actors import seat_actor
 from domain.table.fold import Fold
 from domain.table.given_actions import converted
@@ -35,6 +38,24 @@ class AnswerUndo(TableAction, frozen=True, tag="table.undo-answer"):
 
     request: int
     accept: bool
+
+
+class Resign(TableAction, frozen=True, tag="table.resignation"):
+    """The seat gives up."""
+
+
+class Return(TableAction, frozen=True, tag="table.return"):
+    """The person of the seat is back, which a bot has played."""
+
+
+class Agree(TableAction, frozen=True, tag="table.agreement"):
+    """The seat agrees `to` suspend or abandon the game, or to reassign:N, that another person plays on at seat N."""
+
+    to: str
+
+
+SeatWord = Resign | Return | Agree
+"""What a person says of their seat, or of the whole game."""
 
 
 class Dispute(TableAction, frozen=True, tag="table.dispute"):
@@ -71,7 +92,18 @@ DeskAction = Dispute | GiveStatement | Withdraw | Waive | Appeal
 """What a seat does at the referee's desk."""
 TABLE_ACTIONS: Mapping[str, type[TableAction]] = {
     str(cls.__struct_config__.tag): cls
-    for cls in (AskUndo, AnswerUndo, Dispute, GiveStatement, Withdraw, Waive, Appeal)
+    for cls in (
+        AskUndo,
+        AnswerUndo,
+        Resign,
+        Return,
+        Agree,
+        Dispute,
+        GiveStatement,
+        Withdraw,
+        Waive,
+        Appeal,
+    )
 }
 
 
@@ -99,9 +131,28 @@ def decide(hearing: Hearing, seat: int, action: Any, attestation: Attestation = 
         return ask_undo(ruleset, table, seat, action, attestation)
     if isinstance(action, AnswerUndo):
         return decisions.answer_undo(ruleset, table, seat, action.request, action.accept, attestation)
+    if isinstance(action, SeatWord):
+        return of_the_seat(ruleset, table, seat, action, attestation)
     if isinstance(action, TableAction):
         return at_the_desk(hearing, seat, action, attestation)
     return decisions.act(ruleset, table, seat, action, hearing.draws, attestation)
+
+
+def of_the_seat(
+    ruleset: Ruleset[Any],
+    table: Table,
+    seat: int,
+    action: SeatWord,
+    attestation: Attestation = NO_ATTESTATION,
+) -> Fold:
+    """What follows from a `SeatWord`."""
+    match action:
+        case Resign():
+            return resign(ruleset, table, seat, attestation)
+        case Return():
+            return come_back(ruleset, table, seat, attestation)
+        case Agree(to):
+            return agree(ruleset, table, seat, to, attestation)
 
 
 def at_the_desk(hearing: Hearing, seat: int, action: Any, attestation: Attestation = NO_ATTESTATION) -> Fold:

@@ -14,8 +14,13 @@ from domain.ledger.entry import NO_ATTESTATION, Attestation
 from domain.play import IllegalAction, Play
 from domain.ruleset import Event, Ruleset
 from domain.table import events as t
+from domain.table.absence.organising import check_organiser_may
+from domain.table.absence.presence import check_present, player_of
+from domain.table.absence.state import ABANDON, SUSPEND
 from domain.table.actors import ORGANISER, TABLE, seat_actor
-from domain.table.fold import Fold
+from domain.table.clock.disturbing import check_disturbs
+from domain.table.clock.undoing import check_time
+from domain.table.fold import EMPTY, Fold
 from domain.table.given_actions import well_formed
 from domain.table.line import position_at
 from domain.table.parts.course import PLAYING
@@ -25,8 +30,9 @@ from domain.table.state import Logged, Table
 from domain.table.undo import WHY, default_target, frontier
 
 
-def create(ruleset: Ruleset[Any], setup: t.GameCreated) -> Fold:
-    fold = Fold(ruleset)
+def create(ruleset: Ruleset[Any], setup: t.GameCreated, time: int = 0) -> Fold:
+    """`time` in milliseconds since the epoch, if what follows depends on it."""
+    fold = Fold(ruleset, EMPTY.at(time))
     fold.begin_action(ORGANISER)
     fold.record(setup)
     return fold
@@ -63,7 +69,21 @@ def act(
     draws: Draws,
     attestation: Attestation = NO_ATTESTATION,
 ) -> Fold:
-    """A seat acts. Refusals: not playing, not this seat's turn, or against a clause of the rules.
+    """The person of a seat acts. Refused as in `play`, and while a bot plays the seat."""
+    if table.in_play:
+        check_present(table, seat)
+    return play(ruleset, table, seat, action, draws, attestation)
+
+
+def play(
+    ruleset: Ruleset[Any],
+    table: Table,
+    seat: int,
+    action: Any,
+    draws: Draws,
+    attestation: Attestation = NO_ATTESTATION,
+) -> Fold:
+    """A seat acts, whoever plays it. Refusals: not playing, not this seat's turn, or against a clause of the rules.
 
     An action that is not among the legal ones is refused, whatever `decide` makes of it; `decide` gives the reason.
     """
@@ -103,7 +123,7 @@ def carry_out(
 ) -> Fold:
     """What follows from an action that is known to be legal."""
     fold = under_todays_rules(ruleset, table)
-    fold.begin_action(seat_actor(seat), *attestation)
+    fold.begin_action(player_of(table, seat), *attestation)
     ruleset.decide(Play(fold, draws), seat, action)
     return fold
 
@@ -140,12 +160,15 @@ def request_undo(
     attestation: Attestation = NO_ATTESTATION,
 ) -> Fold:
     """Ask to go back. Granted at once when nothing bars the way, pending when other seats must accept."""
+    check_present(table, seat)
+    check_disturbs(table, seat)
     reach = frontier(table, seat)
     target = default_target(table, seat) if to_version is None else to_version
     if target not in reach.free and target not in reach.with_consent:
         reason = WHY.get(reach.barrier, reach.barrier)
         rule = "referee.final" if reach.barrier == RULED else "table.undo"
         raise Refused(Refusal.ILLEGAL_ACTION, f"This cannot be taken back: {reason}.", rule=rule)
+    check_time(table, seat, target)
     needs = () if target in reach.free else _others(table, seat)
     fold = Fold(ruleset, table)
     fold.begin_action(seat_actor(seat), *attestation)
@@ -154,7 +177,9 @@ def request_undo(
 
 
 def _others(table: Table, seat: int) -> tuple[int, ...]:
-    return tuple(s for s in range(1, table.setup.seats + 1) if s != seat)
+    """Who has to agree: nobody asks those who are away."""
+    seats = range(1, table.setup.seats + 1)
+    return tuple(s for s in seats if s != seat and s not in table.absence.away)
 
 
 def _grant_if_agreed(fold: Fold) -> Fold:
@@ -200,6 +225,9 @@ def answer_undo(
         raise Refused(Refusal.FORBIDDEN, f"Seat {seat} has no answer to give to undo request {number}.")
     if not table.in_play:
         raise not_playing(table)
+    if accept and request.needs == (seat,):
+        check_time(table, request.seat, request.to_version)
+    check_disturbs(table, seat)
     fold = Fold(ruleset, table)
     fold.begin_action(seat_actor(seat), *attestation)
     fold.record(t.UndoAnswered(seat, number, accept))
@@ -222,15 +250,28 @@ def check_no_case(table: Table) -> None:
         raise Refused(Refusal.ILLEGAL_ACTION, detail, rule="referee.halt")
 
 
+def check_going(table: Table) -> None:
+    """`Refused` unless the game has begun and is not over; it may be suspended."""
+    if table.status not in GOING:
+        raise not_playing(table)
+
+
+GOING = (PLAYING, "suspended")
+
+
 def abandon(ruleset: Ruleset[Any], table: Table) -> Fold:
     check_no_case(table)
-    going = table.status in ("waiting", "playing", "suspended")
+    going = table.status in ("waiting", *GOING)
+    if going:
+        check_organiser_may(table, ABANDON)
     return _organise(ruleset, table, t.GameAbandoned(), going, "The game is over already.")
 
 
 def suspend(ruleset: Ruleset[Any], table: Table) -> Fold:
     """Also a game that stands still for a case: it then goes on when both are done with."""
-    going = table.status in (PLAYING, "suspended") and not table.halted
+    going = table.status in GOING and not table.halted
+    if going:
+        check_organiser_may(table, SUSPEND)
     refusal = "Only a game being played can be suspended."
     return _organise(ruleset, table, t.GameSuspended(), going, refusal)
 

@@ -16,11 +16,13 @@ from domain.ledger.entry import NO_ATTESTATION, Attestation, Seen, Sig
 from domain.redraw import dealt_by
 from domain.ruleset import Event, Outcome, Ruleset
 from domain.table import events as t
+from domain.table.absence.outcomes import with_away_last
 from domain.table.actors import TABLE
+from domain.table.clock.stints import own_seat
 from domain.table.line import BARS, draws_of, line, opens
 from domain.table.parts.course import ABANDONED, IN_PLAY, PLAYING
 from domain.table.parts.part import Moment
-from domain.table.parts.registry import COUNTED, LASTING, TABLE_EVENTS, TAKEN_BACK, Folds, Parts, fold_in
+from domain.table.parts.registry import COUNTED, TABLE_EVENTS, TAKEN_BACK, Folds, Parts, fold_in
 from domain.table.parts.undo import DRAWN, SHOWN, Step
 from domain.table.referee.events import StackReshuffled
 from domain.table.state import Logged, Table
@@ -120,6 +122,8 @@ class Fold:
             else:
                 if (bar := BARS[cls]) is not None:
                     self._bar(event, *bar)
+                if self.parts.clocked:
+                    self._count(event)
                 self.game = evolve(self.game, event)
 
     def read_whole(self, log: Sequence[Logged]) -> None:
@@ -145,11 +149,14 @@ class Fold:
 
     def _pass_over(self, logged: Logged) -> None:
         """Of an event that was taken back, fold in what counts nevertheless: numbers, what lasts, slots that served."""
+        begins = logged.action != self.action
         self.version, self.action = logged.version, logged.action
         event, parts = logged.event, self.parts
         if type(event) in _OF_TABLE:
-            self._read_parts(event, logged, COUNTED if type(event) in LASTING else TAKEN_BACK)
+            self._read_parts(event, logged, TAKEN_BACK)
             return
+        if begins:
+            self._acted(logged.actor)
         for draw in draws_of(event):
             parts.slots = parts.slots.beside(draw, parts.setup.draw_count)
             parts.account = parts.account.with_players_draw(draw, self.action)
@@ -161,8 +168,28 @@ class Fold:
             self.first = tuple(self.ruleset.to_act(self.game))
         if not by_table:
             parts = self.parts
-            step = Step(logged.version - 1, logged.actor, self.game, parts.slots, logged.at)
-            parts.undo = parts.undo.acted(step)
+            before = (self.game, parts.slots, logged.at, parts.stints, parts.clock.rows)
+            parts.undo = parts.undo.acted(Step(logged.version - 1, logged.actor, *before))
+            self._acted(logged.actor)
+        if self.parts.clocked:
+            self._begin_of(0 if by_table else own_seat(logged.actor))
+
+    def _acted(self, actor: str) -> None:
+        """An action of the ruleset ends what lasts until the next one, even if it is taken back."""
+        parts = self.parts
+        parts.absence, parts.disturbed = parts.absence.acted(actor), {}
+
+    def _begin_of(self, seat: int) -> None:
+        """Begin an action of a seat, or of nobody (0), in a game with a clock."""
+        parts = self.parts
+        stints = replace(parts.stints, by=seat, went_back=False)
+        parts.stints = stints.counting(seat) if seat and not self.ruleset.turns else stints
+
+    def _count(self, event: Event) -> None:
+        """Count the turn that an event begins: stints of other seats may begin anew."""
+        owner = self.ruleset.turn(event) if self.ruleset.turns else None
+        if owner is not None:
+            self.parts.stints = self.parts.stints.counting(owner)
 
     def _bar(self, event: Event, fields: tuple[str, ...], may_show: bool) -> None:
         """Nothing before a draw or a reveal can be taken back; in an analysis all can, for nobody is wronged by it."""
@@ -184,7 +211,8 @@ class Fold:
         self._read_parts(event, logged)
 
     def _read_parts(self, event: Event, logged: Logged, folds: Folds = COUNTED) -> None:
-        moment = Moment(self.version, self.action, logged.actor, self.game is not None, self.parts, logged.at)
+        begun = self.game is not None
+        moment = Moment(self.version, self.action, logged.actor, begun, self.parts, logged.at, self.stint)
         fold_in(self.parts, event, moment, folds)
 
     def _go_back(self, event: t.Rewound) -> None:
@@ -197,15 +225,22 @@ class Fold:
             then = fold(self.ruleset, self.log[: event.to_version])
             if parts.forked is not None:
                 parts.undo = replace(parts.undo, steps=then.undo.steps)
-        self.game = then.game
+        self.game, parts.stints = then.game, then.stints
         parts.slots = replace(then.slots, used=parts.slots.used)
+
+    # -- clocks
+
+    def stint(self, seat: int) -> int:
+        """The value of a seat's stint now: another one begins where it changes."""
+        said = None if self.game is None else self.ruleset.stint(self.game, seat)
+        return self.parts.stints.count_of_others(seat) if said is None else said
 
     # -- the table
 
     def table(self) -> Table:
         """The table as it is now."""
         game, rules, parts, outcome = self.game, self.ruleset, self.parts, self._outcome()
-        status = self._status(outcome)
+        status = self._status_at(outcome)
         if status == "finished" and parts.forked is None:
             parts = replace(parts, undo=replace(parts.undo, steps=()))
         first = self.first or (() if game is None else tuple(rules.to_act(game)))
@@ -216,9 +251,27 @@ class Fold:
     def _outcome(self) -> Outcome | None:
         if self.game is None:
             return None
-        return self.parts.desk.outcome(self.parts.setup.seats) or self.ruleset.outcome(self.game)
+        parts = self.parts
+        if (ruled := parts.desk.outcome(parts.setup.seats)) is not None:
+            return ruled
+        forfeit = parts.clock.forfeit
+        return self._played_out() if forfeit is None else forfeit.as_outcome()
 
-    def _status(self, outcome: Outcome | None) -> str:
+    def _played_out(self) -> Outcome | None:
+        """The outcome of the game itself, with those last whom bots played."""
+        outcome, away = self.ruleset.outcome(self.game), self.parts.absence.played_by_bots
+        if outcome is None or not away:
+            return outcome
+        setup = self.parts.setup
+        sides = self.ruleset.sides(setup.seats, options_of(self.ruleset, setup.options))
+        return with_away_last(outcome, away, sides)
+
+    @property
+    def status(self) -> str:
+        """As `Table.status`."""
+        return self._status_at(self._outcome())
+
+    def _status_at(self, outcome: Outcome | None) -> str:
         parts, stage = self.parts, self.parts.stage
         if parts.desk.voided:
             return ABANDONED

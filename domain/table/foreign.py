@@ -14,7 +14,9 @@ from msgspec.structs import replace
 
 from domain.ruleset import Event, Ruleset
 from domain.table import events as t
+from domain.table.absence.events import Resigned, SeatLeft, SeatReturned
 from domain.table.clauses import CLAUSES
+from domain.table.clock.events import ClockSet, TimeRanOut
 from domain.table.parts.course import ANALYSIS, PLAYING
 from domain.table.referee import events as e
 from domain.table.state import Logged, Table
@@ -28,6 +30,11 @@ NEED_A_STATE: tuple[type[Event], ...] = (
     e.ResultSet,
     e.StackReshuffled,
     e.ActionCorrected,
+    ClockSet,
+    TimeRanOut,
+    SeatLeft,
+    SeatReturned,
+    Resigned,
 )
 """Events of the table that only follow from a state of the ruleset."""
 

@@ -24,7 +24,11 @@ from domain.play import IllegalAction
 from domain.ruleset import Ruleset
 from domain.table import asking, decisions, seating
 from domain.table import events as t
-from domain.table.actors import TABLE, seat_actor, seat_of
+from domain.table.absence.presence import player_of
+from domain.table.absence.redeciding import ABSENCE_DECISIONS
+from domain.table.actors import TABLE, seat_of
+from domain.table.clock.events import TimeHeld, TimeRanOut
+from domain.table.clock.redeciding import brought_again, in_time
 from domain.table.clock.settling import settle
 from domain.table.fold import EMPTY, Fold
 from domain.table.foreign import may_have_been, needs_its_rules
@@ -132,10 +136,11 @@ def _check_without_rules(hearing: Hearing, group: Sequence[Logged], signed: Sign
     """That an action was allowed; `Unfoldable` if it was only where those rules saw the game over, or going on, and these not."""
     hearing = hearing._replace(table=replace(hearing.table, rules=hearing.ruleset.rules))
     try:
-        _redecided(_candidates(hearing, group, signed), group, hearing.table)
+        _redecided(_candidates(hearing, group, signed), group, hearing.table, settles=False)
     except NotByTheRules:
         others = (hearing._replace(table=table) for table in may_have_been(hearing.table))
-        _redecided((it for other in others for it in _candidates(other, group, signed)), group, hearing.table)
+        found = (it for other in others for it in _candidates(other, group, signed))
+        _redecided(found, group, hearing.table, settles=False)
         if not doubtful:
             raise Unfoldable(
                 f"whether the game was over at entry {group[0].version - 1} is theirs to say"
@@ -152,11 +157,14 @@ def _as_logged(
     return fold
 
 
-def _redecided(candidates: Iterable[Callable[[], Fold]], group: Sequence[Logged], before: Table) -> Fold:
+def _redecided(
+    candidates: Iterable[Callable[[], Fold]], group: Sequence[Logged], before: Table, settles: bool = True
+) -> Fold:
+    """The candidate that records what the log has. `settles`: whether clocks are settled after it."""
     wanted, nearest = [_bare(logged) for logged in group], Nearest(-1, ())
     for decide in candidates:
         try:
-            fold = settle(decide(), before)
+            fold = settle(decide(), before) if settles else decide()
         except STUMBLES:
             continue
         bare = [_bare(logged) for logged in fold.recorded]
@@ -202,6 +210,8 @@ def _candidates(hearing: Hearing, group: Sequence[Logged], signed: Signed) -> It
     """What may have caused these events: what the seat signed, if it signed anything."""
     first, event = group[0], group[0].event
     ruleset, table, so_far, draws, *_ = hearing
+    if not in_time(hearing, group):
+        return
     if signed is not None and first.sig is not None and first.sig.h is not None:
         if first.version not in signed:
             raise Undisclosed(f"{first.version - 1}{PATH}")
@@ -211,12 +221,14 @@ def _candidates(hearing: Hearing, group: Sequence[Logged], signed: Signed) -> It
     elif type(event) in DESK_DECISIONS:
         for heard in hearings(hearing):
             yield lambda heard=heard: DESK_DECISIONS[type(event)](heard, group)  # type: ignore[misc]
+    elif isinstance(event, TimeHeld | TimeRanOut):
+        yield lambda: brought_again(hearing, event)
     elif isinstance(event, t.Rewound):
         yield lambda: decisions.go_to_line(ruleset, table, so_far, event.to_version)
     elif type(event) in _TABLE_DECISIONS:
         yield lambda: _TABLE_DECISIONS[type(event)](ruleset, table, group, draws)
     elif type(event) in ruleset.events:
-        seat = next((seat for seat in table.to_act if seat_actor(seat) == group[0].actor), 0)
+        seat = next((seat for seat in table.to_act if player_of(table, seat) == first.actor), 0)
         for action in ruleset.legal_actions(table.game, seat) if seat else ():
             yield lambda action=action: decisions.carry_out(ruleset, table, seat, action, draws)  # type: ignore[misc]
 
@@ -266,6 +278,5 @@ _TABLE_DECISIONS: dict[type, Redecide] = {
     t.UndoRequested: _undo_requested,
     t.UndoAnswered: _undo_answered,
     t.GameSuspended: lambda r, table, g, d: decisions.suspend(r, table),
-    t.GameResumed: lambda r, table, g, d: decisions.resume(r, table),
-    t.GameAbandoned: lambda r, table, g, d: decisions.abandon(r, table),
+    **ABSENCE_DECISIONS,
 }

@@ -13,6 +13,7 @@ class Refusal(StrEnum):
     MALFORMED = "malformed"
     ILLEGAL_ACTION = "illegal-action"
     NOT_YOUR_TURN = "not-your-turn"
+    TIME_RAN_OUT = "time-ran-out"
     STALE = "stale"
     SPLIT_VIEW = "split-view"
     UNAUTHENTICATED = "unauthenticated"

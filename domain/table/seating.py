@@ -14,8 +14,12 @@ from domain.ledger.entry import Sig
 from domain.play import Play
 from domain.ruleset import Ruleset
 from domain.table import events as t
+from domain.table.absence.organising import check_organiser_may
+from domain.table.absence.returning import check_may_return
+from domain.table.absence.state import reassign
 from domain.table.actors import ORGANISER, TABLE, seat_actor
 from domain.table.decisions import (
+    GOING,
     NOT_PLAYING,
     check_no_case,
     create,
@@ -23,7 +27,6 @@ from domain.table.decisions import (
     under_todays_rules,
 )
 from domain.table.fold import Fold
-from domain.table.parts.course import PLAYING
 from domain.table.refusals import Refusal, Refused
 from domain.table.state import Table
 
@@ -38,9 +41,13 @@ def create_seated(
     setup: t.GameCreated,
     declared: Sequence[Declared],
     draws_of: DrawsOf,
+    time: int = 0,
 ) -> Fold:
-    """A new table where everybody sits down and opens their seed at once; its log is that of one filled seat by seat."""
-    fold = note_todays_rules(create(ruleset, setup), setup.rules)
+    """A new table where everybody sits down and opens their seed at once, at a `time` in milliseconds since the epoch.
+
+    Its log is that of a table filled seat by seat.
+    """
+    fold = note_todays_rules(create(ruleset, setup, time), setup.rules)
     for event, sig in declared:
         fold.begin_action(seat_actor(event.seat), sig)
         fold.record(event)
@@ -81,11 +88,15 @@ def reassign_seat(
     ruleset: Ruleset[Any], table: Table, reassigned: t.SeatReassigned, sig: Sig | None = None
 ) -> Fold:
     """A substitute plays on for the person at a seat, once the game has begun."""
-    if table.status not in (PLAYING, "suspended"):
+    if table.status not in GOING:
         raise Refused(Refusal.GONE_ELSEWHERE, f"Seat {reassigned.seat} is taken.")
     if any(taken.bot for taken in table.seats.taken if taken.seat == reassigned.seat):
         raise Refused(Refusal.GONE_ELSEWHERE, f"A bot plays seat {reassigned.seat}, and goes on playing it.")
     check_no_case(table)
+    if reassigned.seat in table.absence.away:
+        check_may_return(ruleset, table, reassigned.seat)
+    else:
+        check_organiser_may(table, reassign(reassigned.seat))
     fold = under_todays_rules(ruleset, table)
     fold.begin_action(ORGANISER, sig)
     fold.record(reassigned)

@@ -9,6 +9,7 @@ import msgspec
 
 from domain.ruleset import BadSetup, Ruleset
 from domain.rulesets import registry
+from domain.table.clock.terms import check_clock
 from domain.table.events import GameCreated
 from domain.table.referee.terms import check_terms
 from domain.table.refusals import malformed
@@ -45,3 +46,5 @@ def check_setup(setup: GameCreated) -> None:
             raise malformed(name, f"{name} is one of {', '.join(allowed)}.")
     if setup.disputes is not None:
         check_terms(setup.disputes)
+    if setup.clock is not None:
+        check_clock(setup.clock)

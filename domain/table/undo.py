@@ -13,7 +13,7 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta
 
-from domain.table.parts.undo import Step, UndoRequest
+from domain.table.parts.undo import AWAY, Step, UndoRequest
 from domain.table.state import Table
 
 POLICIES = ("free", "consent", "none")
@@ -25,6 +25,7 @@ BARRIERS = (
     "drawn",
     "shown",
     "ruled",
+    "away",
     "start",
     "finished",
     "not-playing",
@@ -73,6 +74,8 @@ def frontier(table: Table, seat: int) -> Frontier:
         return Frontier((), (), "finished" if table.status == "finished" else "not-playing")
     if table.setup.undo == "none":
         return Frontier((), (), "policy")
+    if seat in table.absence.away:
+        return Frontier((), (), AWAY)
     own = _own_run(table.undo.steps, seat)
     rest = tuple(s.version for s in reversed(table.undo.steps) if s.version not in own)
     if table.setup.undo == "consent":
@@ -93,6 +96,7 @@ WHY = {
     "drawn": "dice were thrown or cards drawn since then",
     "shown": "something hidden was shown since then",
     "ruled": "a referee has ruled on it, or on what came after it",
+    "away": "a clock ran out since then, or a person left the table or came back",
     "start": "the game begins there",
     "other-seat": "another seat has acted since then",
     "policy": "this game is played without undo",

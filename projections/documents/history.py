@@ -21,7 +21,7 @@ from projections.documents import (
     Viewer,
     part,
 )
-from projections.documents.games import BothLanguages, Chairs, Edition, Origin, Status
+from projections.documents.games import BothLanguages, Chairs, Edition, Origin, SeatClock, Status
 
 Rules = Annotated[tuple[str, ...], meaning("Clauses applied.")]
 
@@ -84,6 +84,10 @@ class Frame(Document, frozen=True):
         ),
     ] = UNSET
     game: OtherGame = UNSET
+    clock: Annotated[
+        tuple[SeatClock, ...] | UnsetType,
+        meaning("The clocks of the seats after this event; absent where the game is played without a clock."),
+    ] = UNSET
 
 
 class Chapter(Document, frozen=True):

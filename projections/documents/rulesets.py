@@ -9,7 +9,7 @@ import msgspec
 from domain.meaning import meaning
 from domain.ruleset import Hint
 from projections.documents import Document, RulesetId, one_of
-from projections.documents.games import BothLanguages
+from projections.documents.games import PACES, BothLanguages
 
 Localized = TypeVar("Localized")
 JsonSchema = Annotated[dict[str, Any], meaning("JSON Schema.")]
@@ -157,6 +157,18 @@ class Spread(Document, frozen=True):
     max: Annotated[float, meaning("The most.")]
 
 
+class TimePerMove(Document, frozen=True):
+    """How long moves took in finished games with so many seats and such a clock."""
+
+    seats: Annotated[int, meaning("How many play.")]
+    clock: Annotated[str, one_of(PACES), meaning("The games that the lobby's filter finds under this name.")]
+    moves: Annotated[int, meaning("How many moves people made, those taken back included.")]
+    mean_ms: Annotated[
+        int,
+        meaning("How long a move took on average, in milliseconds, while the clock ran: halts do not count."),
+    ]
+
+
 class Statistics(Document, frozen=True):
     """What the games of a ruleset came to, a moment ago."""
 
@@ -167,3 +179,6 @@ class Statistics(Document, frozen=True):
     end_reasons: Annotated[dict[str, int], meaning("Of the finished games.")]
     ends: Annotated[dict[str, BothLanguages], meaning("What end reasons are called, by reason.")]
     wins_by_seat: Annotated[dict[str, int], meaning("A shared win counts for each.")]
+    time_per_move: Annotated[
+        tuple[TimePerMove, ...], meaning("Of the finished games with a clock, by seats and clock.")
+    ]

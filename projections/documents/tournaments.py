@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated
 
+from msgspec import UNSET, UnsetType
+
 from domain.meaning import meaning
 from domain.table.undo import POLICIES
 from projections.documents import (
@@ -17,7 +19,7 @@ from projections.documents import (
     Viewer,
     one_of,
 )
-from projections.documents.games import Chairs, LobbyStatus, Visibility
+from projections.documents.games import AgreedClock, Chairs, LobbyStatus, Visibility
 
 TournamentId = Annotated[str, meaning("The tournament's id, 32 hexadecimal digits.")]
 
@@ -126,3 +128,7 @@ class TournamentDocument(TournamentSummary, frozen=True):
     winners: Annotated[Seats | None, meaning("Seats of all sides with most points; null while it goes on.")]
     lag: Annotated[int, meaning("Games that the standings have still to take in.")]
     viewer: Viewer
+    clock: Annotated[
+        AgreedClock | UnsetType,
+        meaning("The clock of all its games; absent where they are played without one."),
+    ] = UNSET

@@ -16,7 +16,9 @@ from domain.table.refusals import Refusal, Refused
 from projections.documents import disputes as documents
 from projections.documents.commands import Changed
 from projections.tournaments import Tournament
-from service.disputes.hearings import RULED_GAMES, hearing_of
+from service.clocks.arrival import arrived
+from service.clocks.hearing import hearing_of
+from service.disputes.hearings import RULED_GAMES
 from service.identity.access import (
     INVITED,
     ORGANISER,
@@ -110,7 +112,7 @@ def _decide(repository: Repository, head: bool, code: str, loaded: LoadedGame, c
     number = appointing.next_number(loaded.table.desk)
     fold = appointing.appoint(hearing, number, head)
     beside = [appointment_row(loaded.id, number, head, loaded.table.game is None, code)]
-    return Decision(fold, beside, at=hearing.now)
+    return Decision(fold, beside)
 
 
 def _appointed(code: str, done: CommandResult) -> documents.RefereeAppointed:
@@ -227,7 +229,7 @@ def _decide_dismissal(repository: Repository, number: int, loaded: LoadedGame, c
     if loaded.table.setup.tournament is not None:
         raise Refused(Refusal.FORBIDDEN, FOR_ALL)
     hearing = hearing_of(repository, loaded)
-    return Decision(appointing.dismiss(hearing, number), dismissal_rows(loaded.id, number), at=hearing.now)
+    return Decision(appointing.dismiss(hearing, number), dismissal_rows(loaded.id, number))
 
 
 def _dismissed(done: CommandResult) -> Changed:
@@ -253,10 +255,10 @@ def dismiss_from_tournament(command: Dismiss, context: Context) -> None:
 
 
 def _record_dismissal(repository: Repository, game: str, number: int) -> None:
-    while _has_referee(loaded := repository.get(game), number):
-        hearing = hearing_of(repository, loaded)
+    time = repository.now()
+    while _has_referee(loaded := arrived(repository, repository.get(game), time), number):
         try:
-            repository.commit(loaded, appointing.dismiss(hearing, number), at=hearing.now)
+            repository.commit(loaded, appointing.dismiss(hearing_of(repository, loaded), number))
         except Conflict:
             continue
 

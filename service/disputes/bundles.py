@@ -27,7 +27,7 @@ from projections.documents.timelines import Timeline
 from projections.explanations import Explainer
 from projections.timeline_page import page
 from projections.timelines import timeline
-from service.disputes.hearings import hearing_of
+from service.clocks.hearing import hearing_of
 from service.disputes.queries import case_of, reader_of
 from service.identity.access import authorize
 from service.log.audit import audit_of

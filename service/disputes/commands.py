@@ -1,6 +1,6 @@
 """Commands of disputes in a game: opening one, statements, taking and releasing a case, rulings, appeals.
 
-Each step is decided from a `Hearing`, after the effects of expired deadlines. Texts are stored in the transaction that logs
+Each step is decided from a `Hearing`. Texts are stored in the transaction that logs
 their hashes.
 """
 
@@ -26,7 +26,8 @@ from domain.table.refusals import Refusal, Refused, malformed
 from projections.assessments import preview_document
 from projections.documents import disputes as documents
 from projections.documents.assessments import PreviewDocument
-from service.disputes.hearings import hearing_of, with_deadlines_applied, with_penalties
+from service.clocks.hearing import hearing_of
+from service.disputes.hearings import with_penalties
 from service.identity.access import Caller, authorize
 from service.log.case_texts import CaseText, exists, insert
 from service.log.loaded import LoadedGame
@@ -86,8 +87,6 @@ def take_step(step: Step, context: Context) -> Reply:
     plain = {name: value for name, value in body.items() if name not in ("signed", "seen", "salt")}
     content = [step.kind, step.dispute, given.identity(plain), plain]
     request = Request.of(loaded.id, caller.actor, step.key, content)
-    if request.earlier(repository.store) is None:
-        loaded = with_deadlines_applied(repository, loaded)
     pending = PendingCommand(loaded, caller, request, given.signed)
     decide = partial(_decide, step, repository, given, _texts(body))
     return run(context, pending, decide, partial(_done, step))
@@ -128,7 +127,7 @@ def _decide(
         number = _referee_number(step, caller)
         fold = REFEREE_STEPS[step.kind](step_input, number)
     statements = list(_text_rows(repository.store, loaded.id, fold, texts.values()))
-    return Decision(fold, statements, at=step_input.hearing.now)
+    return Decision(fold, statements)
 
 
 def _by_seat(

@@ -9,7 +9,7 @@ from domain.table.referee.state import Case
 from projections import cases as case_rows
 from projections.case_documents import Reader, case_document
 from projections.documents.disputes import CaseDocument, CaseList, DeskPage, RefereeListed, Terms
-from service.disputes.hearings import hearing_of
+from service.clocks.hearing import hearing_of
 from service.identity.access import Caller, authorize, place_of_token
 from service.identity.referees import Appointed, place_of, referees_of
 from service.log.case_texts import texts_of

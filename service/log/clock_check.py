@@ -12,6 +12,8 @@ from service.system.clock import (
 
 MAX_BEHIND = 5 * 60_000
 """Milliseconds that a log may be ahead of the clock, because the clocks of several machines never agree exactly."""
+MAX_BEHIND_ON_CLOCK = 1_000
+"""The same for the log of a game with a clock, whose players lose time by it."""
 MAX_AHEAD = 366 * 24 * 3_600_000
 """Milliseconds after the last event after which a wrong clock is likelier than a service without players."""
 WRITTEN_AT = "SELECT coalesce(imported_at, updated_at) FROM lobby WHERE game = ?"
@@ -34,7 +36,16 @@ def check_start(store: Store) -> None:
 
 def check_clock(last: int, clock: int) -> None:
     """Raise `ClockWrong` if a game's last event is in the future. Both times are in milliseconds."""
-    if last - clock > MAX_BEHIND:
+    _check(last, clock, MAX_BEHIND)
+
+
+def check_clock_of_table(last: int, clock: int) -> None:
+    """The same for a game with a clock."""
+    _check(last, clock, MAX_BEHIND_ON_CLOCK)
+
+
+def _check(last: int, clock: int, most: int) -> None:
+    if last - clock > most:
         raise ClockWrong(
             f"The game's last event is of {format_time(last)}, and the clock says {format_time(clock)}. "
             "Nothing can be added before then."

@@ -57,6 +57,10 @@ class LoadedGame(NamedTuple):
             hidden=other.hidden, renamed=other.renamed, nameless=other.nameless, players=players
         )
 
+    def at_time(self, time: int) -> LoadedGame:
+        """The same game, to decide something at a time in milliseconds, which is not before its last entry."""
+        return self._replace(table=self.table.at(max(time, self.at)))
+
     def with_board(self) -> LoadedGame:
         """This game; `Refused` unreadable-log when its log cannot be replayed."""
         if (why := self.unreadable) is not None:

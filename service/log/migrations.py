@@ -396,6 +396,38 @@ LISTS = (
         PRIMARY KEY (log, witnessed, size, place))""",
 )
 
+# Clocks, in milliseconds. `alive` has one row, of the last sign of life of any process. `outages` of a log of logs are numbered;
+# `game` is "" for those of the whole service. `outages_held`: which of them a game holds, and the version that says so. `due`:
+# when the background worker has to look at a game. `made_at` of a list of leaves: since when it has been served.
+WATCHED = (
+    "CREATE TABLE alive (one BIGINT PRIMARY KEY, at BIGINT NOT NULL)",
+    """CREATE TABLE outages (
+        log TEXT NOT NULL, n BIGINT NOT NULL, began BIGINT NOT NULL, ended BIGINT NOT NULL, game TEXT NOT NULL,
+        PRIMARY KEY (log, n))""",
+    "CREATE TABLE outages_held (n BIGINT NOT NULL, game TEXT NOT NULL, version BIGINT NOT NULL, PRIMARY KEY (n, game))",
+    "CREATE INDEX outages_held_by_game ON outages_held (game)",
+    "CREATE TABLE due (game TEXT PRIMARY KEY, at BIGINT NOT NULL)",
+    "CREATE INDEX due_by_time ON due (at, game)",
+    "ALTER TABLE leaf_lists ADD COLUMN made_at BIGINT",
+    "ALTER TABLE tournaments ADD COLUMN abandoned BIGINT NOT NULL DEFAULT 0",
+)
+
+# The clock of a game as its documents have it (NULL without one), and `live`, `daily` or `none` for the filter; the moves of
+# finished games with a clock, and the milliseconds that these took in all.
+CLOCKS = (
+    "ALTER TABLE lobby ADD COLUMN clock TEXT",
+    "ALTER TABLE lobby ADD COLUMN pace TEXT NOT NULL DEFAULT 'none'",
+    "ALTER TABLE statistics ADD COLUMN pace TEXT NOT NULL DEFAULT 'none'",
+    "ALTER TABLE statistics ADD COLUMN moves BIGINT NOT NULL DEFAULT 0",
+    "ALTER TABLE statistics ADD COLUMN thought BIGINT NOT NULL DEFAULT 0",
+)
+
+# The kinds of bots that play for persons who are away, in games that are not over.
+AWAY = (
+    "CREATE TABLE away (game TEXT NOT NULL, seat BIGINT NOT NULL, bot TEXT NOT NULL, PRIMARY KEY (game, seat))",
+    "CREATE INDEX away_by_bot ON away (bot, game)",
+)
+
 LAST_PLACE = "SELECT coalesce(max(position), 0) FROM lobby"
 
 
@@ -438,4 +470,7 @@ MIGRATIONS = (
     Migration(30, "the log of logs", LOG_OF_LOGS),
     Migration(31, "lists of leaves of the log of logs", LISTS),
     Migration(32, "cosignatures of the log of logs", LOG_COSIGNATURES),
+    Migration(33, "seats that bots play for persons who are away", AWAY),
+    Migration(34, "clocks in the lobby and in statistics", CLOCKS),
+    Migration(35, "signs of life, outages, when games are due", WATCHED),
 )

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from domain.table.clock.settling import settle
 from domain.table.events import Witnessed
+from domain.table.fold import EMPTY as EMPTY_TABLE
 from domain.table.fold import Fold
 from domain.table.refusals import Refusal, Refused
 from projections.people import Player
@@ -19,13 +20,15 @@ from service.log.heads import EMPTY, Heads
 from service.log.keys import Keys
 from service.log.loaded import LoadedGame, load_game
 from service.log.mapper import to_row
+from service.log.presence import Presence
 from service.log.promised_log import PromisedLog
+from service.log.shared_time import SharedTime
 from service.log.signing import Signer
 from service.log.transparency.logs import Logs
 from service.log.versions import Versions
 from service.store import Row, Statement, Store
 from service.store.waiting import in_thread_if_many
-from service.system.clock import now
+from service.system.clock import CLOCK, Clock
 from service.system.settings import ANALYSIS_DAYS
 
 FLAGS_AND_GRANT = """hidden, renamed, tokens.game, role, expires_at FROM (SELECT 1) AS one
@@ -44,7 +47,8 @@ class Repository:
     """Reads and writes games. Their earlier versions are in `versions`, their signed heads in `heads`.
 
     `host` begins every origin. `inline` projections write their rows in the events' transaction. `check_clock` gets
-    the time of a game's last event and the present, and raises `ClockWrong` where nothing may be added.
+    the time of a game's last event and the present, and raises `ClockWrong` where nothing may be added. `clock` is the clock of
+    this process.
     """
 
     def __init__(
@@ -55,6 +59,7 @@ class Repository:
         host: str,
         inline: Sequence[Inline],
         check_clock: Callable[[int, int], None] = check_clock,
+        clock: Clock = CLOCK,
     ) -> None:
         self.store, self.signer, self.host = store, signer, host
         self.witnessed: Witnessed | None = None
@@ -62,10 +67,16 @@ class Repository:
         self.cache = GameCache()
         self.versions = Versions(store)
         self.logs = Logs(journal.path.parent, store, host)
+        self.time = SharedTime(store, clock)
+        self.presence = Presence(store, self.logs, self.time)
         self.heads = Heads(store, signer, journal, self.cache, self.versions)
         self.committer = Committer(store, self.heads, self.cache, inline)
         self.analysis_days = ANALYSIS_DAYS
         self._check_clock = check_clock
+
+    def now(self) -> int:
+        """Milliseconds since the epoch, the same in all processes of the database."""
+        return self.time.now()
 
     def promise(self) -> PromisedLog:
         """What a new game promises; `LogUnusable` while none may be created."""
@@ -107,7 +118,8 @@ class Repository:
         players: Mapping[int, Player] | None = None,
     ) -> LoadedGame:
         """Write the first events of a new game. The next reader looks up the names of `players`."""
-        loaded = self.place(_rows(fold, keys, now()), keys, beside, players or {})
+        rows = _rows(settle(fold, EMPTY_TABLE), keys, fold.time or self.now())
+        loaded = self.place(rows, keys, beside, players or {})
         self.cache.reload(loaded.id)
         return loaded
 
@@ -127,19 +139,26 @@ class Repository:
         beside: Sequence[Statement] = (),
         players: Mapping[int, Player] | None = None,
         disclosure: str | None = None,
-        at: int | None = None,
     ) -> LoadedGame:
         """Write what a decision recorded on top of `loaded`; the store's `Conflict` when it is not the newest.
 
-        `ClockWrong` when the log is far ahead of the clock. `disclosure` is that of a signed action, `at` the time in
-        milliseconds that the decision used, where it mattered.
+        If the decision was made from the table at a time, that is the time of all entries. `ClockWrong` when the log is far
+        ahead of the clock. `disclosure` is that of a signed action.
         """
-        self._check_clock(loaded.at, clock := now())
-        at = fold.time or (max(clock, loaded.at) if at is None else at)
+        self._check_clock(loaded.at, now := self.now())
+        assert fold.time or loaded.table.setup.clock is None, (
+            "with a clock it matters when something is decided"
+        )
+        at = fold.time or max(now, loaded.at)
         rows = _rows(settle(fold, loaded.table), loaded.keys, at, disclosure)
         seated = loaded.players if players is None else players
         after = loaded._replace(table=fold.table(), players=seated, at=at)
         return self.committer.write(after, self.heads.frontier(loaded), rows, beside, before=loaded)
+
+    def check_time(self, loaded: LoadedGame, time: int) -> None:
+        """That this process may act at a time in a game with a clock, knowing all outages; `ClockWrong`, `StoreUnusable`."""
+        self.time.check(loaded.at, time)
+        self.presence.assure()
 
 
 def _rows(fold: Fold, keys: Keys, at: int, disclosure: str | None = None) -> list[Row]:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from typing import Any
 
 import structlog
 
+from projections.commit import Commit
 from projections.paging import marks
 from service.log.async_projections import Rows
 from service.log.loaded import LoadedGame
@@ -107,7 +109,11 @@ class TableProjection(Projection[LogRecorder]):
     def rows_of(self, games: Iterable[str]) -> list[Statement]:
         """The rows of these games as they are now, without games that cannot be loaded."""
         games_loaded = filter(None, map(self._loaded, games))
-        return [Statement(*sql) for loaded in games_loaded for sql in self._rows.rows_for(loaded.commit(""))]
+        commits = map(self._commit, games_loaded)
+        return [Statement(*sql) for commit in commits for sql in self._rows.rows_for(commit)]
+
+    def _commit(self, loaded: LoadedGame) -> Commit:
+        return loaded.commit("")._replace(log=partial(self._repository.versions.log, loaded))
 
     def _loaded(self, game: str) -> LoadedGame | None:
         """A game that cannot be loaded (its entries are damaged: `kronika fsck`) must not block the others."""

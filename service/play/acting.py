@@ -12,7 +12,7 @@ from domain.table.asking import AnswerUndo as Answer
 from domain.table.asking import AskUndo, ask_undo
 from domain.table.events import Rewound, UndoRequested
 from domain.table.given_actions import read_action
-from domain.table.refusals import malformed
+from domain.table.refusals import Refusal, Refused, malformed
 from projections.documents import commands as documents
 from projections.people import names_of
 from projections.replay import rendered_event
@@ -81,7 +81,7 @@ def act(command: Act, context: Context) -> Reply:
     """Returns the new events as the caller may see them, the seats to act, and the keys of disclosed draws."""
     loaded, caller = authorize(context.repository, command.game, command.token)
     given = ActionInput.of(command.signed, command.seen)
-    action = _signed_action_or(
+    action = signed_action_or(
         given, loaded.ruleset, Action, lambda: read_action(loaded.ruleset, command.action)
     )
     request = Request.of(loaded.id, caller.actor, command.key, ["act", given.identity(action), command.seat])
@@ -90,14 +90,14 @@ def act(command: Act, context: Context) -> Reply:
         context,
         PendingCommand(loaded, caller, request, given.signed),
         decide,
-        partial(_act_response, command.labels),
+        partial(acted, command.labels),
     )
 
 
 A = TypeVar("A")
 
 
-def _signed_action_or(
+def signed_action_or(
     given: ActionInput, ruleset: Ruleset[Any], kind: type[A], unsigned: Callable[[], A]
 ) -> A:
     """The signed action if it has the required type; without a signature, the action in the request."""
@@ -114,6 +114,7 @@ def _decide(
     command: Act, repository: Repository, given: ActionInput, action: Any, loaded: LoadedGame, caller: Caller
 ) -> Decision:
     seat = caller.acting(loaded.table, loaded.table.to_act, command.seat)
+    _check_in_time(loaded, seat)
     attestation = given.attestation(repository, loaded, seat)
     if command.if_match is not None and loaded.version not in command.if_match:
         raise stale_refusal(repository, loaded)
@@ -123,7 +124,15 @@ def _decide(
     return Decision(decisions.act(loaded.ruleset, loaded.table, seat, action, draws, attestation))
 
 
-def _act_response(labels: bool, done: CommandResult) -> documents.Acted:
+def _check_in_time(loaded: LoadedGame, seat: int) -> None:
+    """`Refused` time-ran-out if the clock of a seat has run out: only then does its row leave nothing."""
+    row = loaded.table.clock.rows.get(seat)
+    if row is not None and row.since is None and row.left == row.grace == 0:
+        detail = f"The clock of seat {seat} ran out before this action came."
+        raise Refused(Refusal.TIME_RAN_OUT, detail, rule="clock.flag", version=loaded.version)
+
+
+def acted(labels: bool, done: CommandResult) -> documents.Acted:
     loaded, recorded, viewer = done.loaded, done.recorded, done.caller.viewer
     renderer = BilingualRenderer(loaded.ruleset, names_of(loaded.players)) if labels else None
     return documents.Acted(
@@ -141,7 +150,7 @@ def request_undo(command: RequestUndo, context: Context) -> Reply:
     given = ActionInput.of(command.signed, command.seen)
     content = ["undo", given.identity(command.to_version), command.seat]
     pending = load_command(context, command.game, command.token, command.key, content, signed=given.signed)
-    action = _signed_action_or(given, pending.loaded.ruleset, AskUndo, partial(_ask_undo, command.to_version))
+    action = signed_action_or(given, pending.loaded.ruleset, AskUndo, partial(_ask_undo, command.to_version))
     decide = partial(_decide_request, command, context.repository, given, action)
     return run(context, pending, decide, _request_response)
 
@@ -175,7 +184,7 @@ def answer_undo(command: AnswerUndo, context: Context) -> Reply:
     content = ["undo-answer", command.number, given.identity(command.accept)]
     pending = load_command(context, command.game, command.token, command.key, content, signed=given.signed)
     unsigned = partial(Answer, command.number, command.accept)
-    action = _signed_action_or(given, pending.loaded.ruleset, Answer, unsigned)
+    action = signed_action_or(given, pending.loaded.ruleset, Answer, unsigned)
     if action.request != command.number:
         raise malformed("signed.disclosure", f"This answers request {action.request}, not {command.number}.")
     decide = partial(_decide_answer, context.repository, given, action)

@@ -7,6 +7,7 @@ import random
 import threading
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing, suppress
+from itertools import chain
 from typing import Any
 
 import structlog
@@ -20,6 +21,7 @@ from domain.table.state import Table
 from engine.search import search
 from projections.paging import marks
 from projections.people import QUICK_BOTS, THINKING_BOTS
+from service.clocks.arrival import arrived
 from service.log.loaded import LoadedGame
 from service.log.repository import Repository
 from service.store import Conflict, StoreUnusable
@@ -31,9 +33,13 @@ POLL_SECONDS = 5.0
 """The worker checks for overdue games at this interval even if nothing was written."""
 END_SECONDS = 5.0
 """The maximum time that shutdown waits for the current move."""
-WAITING = """SELECT game FROM lobby WHERE status = 'playing' AND bot = 1 AND hidden < 2
+SEATED = """SELECT game FROM lobby WHERE status = 'playing' AND bot = 1 AND hidden < 2
     AND EXISTS (SELECT 1 FROM players WHERE players.game = lobby.game AND players.bot IN ({kinds}))"""
-OVERDUE_GAMES = f"{WAITING} AND updated_at BETWEEN ? AND ?"
+FOR_AWAY = """SELECT away.game FROM away JOIN lobby ON lobby.game = away.game
+    WHERE away.bot IN ({kinds}) AND status = 'playing' AND hidden < 2"""
+WAITING = (SEATED, FOR_AWAY)
+"""Games with bots at seats of their own, and with bots that play for persons who are away."""
+WRITTEN = " AND updated_at BETWEEN ? AND ?"
 OVERDUE, GIVEN_UP = 3_000, 60_000
 """Milliseconds since the last event: after the first, the responsible process is gone; after the second, retrying is useless."""
 
@@ -79,15 +85,16 @@ class Bots:
 
     def waiting(self) -> set[str]:
         """The running games with a bot of these kinds to act."""
-        return self._games_of(WAITING)
+        return self._games()
 
-    def _games_of(self, query: str, *more: int) -> set[str]:
-        rows = self._repository.store.query(query.format(kinds=marks(self._kinds)), (*self._kinds, *more))
-        return {game for (game,) in rows}
+    def _games(self, which: str = "", *times: int) -> set[str]:
+        queries = [(query + which).format(kinds=marks(self._kinds)) for query in WAITING]
+        rows = [self._repository.store.query(query, (*self._kinds, *times)) for query in queries]
+        return {game for (game,) in chain(*rows)}
 
     def resume_overdue(self) -> None:
         """Queue the games in which a bot is overdue or was blocked."""
-        overdue = self._games_of(OVERDUE_GAMES, now() - GIVEN_UP, now() - OVERDUE)
+        overdue = self._games(WRITTEN, now() - GIVEN_UP, now() - OVERDUE)
         blocked, self._blocked = self._blocked, set()
         for game in overdue | blocked:
             self.wake(game)
@@ -114,30 +121,46 @@ class Bots:
                 log.exception("bot-failed", game=game)
 
     def play(self, game: str) -> None:
-        """Let bots act until a person is to act, the game is over, or the service stops."""
+        """Let bots act until a person is to act, the game is over, or the service stops.
+
+        The time of an action is read after the bot has thought about it, so that nobody else's clock ran meanwhile.
+        """
         while not self._closed:
-            fold = self._decision(loaded := self._repository.get(game))
-            if fold is None:
+            decide = self._choice(loaded := self._repository.get(game))
+            if decide is None:
                 self._on_idle(game)
                 return
-            with suppress(Conflict):
-                self._repository.commit(loaded, fold)
+            present = arrived(self._repository, loaded, self._repository.now())
+            if present.version == loaded.version:
+                with suppress(Conflict):
+                    self._repository.commit(present, decide(present))
 
-    def _decision(self, loaded: LoadedGame) -> Fold | None:
+    def _choice(self, loaded: LoadedGame) -> Callable[[LoadedGame], Fold] | None:
+        """What the next bot does, to be decided at a time; None if no bot is to act."""
         request = loaded.table.undo.request
         if request is not None and (seats := self._bots(loaded, request.needs)):
-            return decisions.answer_undo(loaded.ruleset, loaded.table, seats[0], request.number, True)
+            return lambda at: decisions.answer_undo(at.ruleset, at.table, seats[0], request.number, True)
         for seat in self._bots(loaded, loaded.table.to_act):
             return self._action(loaded, seat)
         return None
 
-    def _action(self, loaded: LoadedGame, seat: int) -> Fold:
-        ruleset, table = loaded.ruleset, loaded.table
-        action = _CHOICES[str(loaded.players[seat].bot)](ruleset, table, seat, self._rng, self._time)
-        return decisions.act(ruleset, table, seat, action, loaded.keys.draws(table))
+    def _action(self, loaded: LoadedGame, seat: int) -> Callable[[LoadedGame], Fold]:
+        ruleset, kind = loaded.ruleset, str(_bot_at(loaded, seat))
+        action = _CHOICES[kind](ruleset, loaded.table, seat, self._rng, self._time)
+        return lambda at: decisions.play(ruleset, at.table, seat, action, at.keys.draws(at.table))
 
     def _bots(self, loaded: LoadedGame, seats: Iterable[int]) -> list[int]:
-        return [seat for seat in seats if loaded.players[seat].bot in self._kinds]
+        return [seat for seat in seats if _bot_at(loaded, seat) in self._kinds]
+
+
+def _bot_at(loaded: LoadedGame, seat: int) -> str | None:
+    """The kind of bot that plays a seat, its own or a person's who is away."""
+    return loaded.table.absence.away.get(seat) or loaded.players[seat].bot
+
+
+def bots_play(loaded: LoadedGame) -> bool:
+    """Whether a bot plays any seat of the game, so that it is to be woken."""
+    return bool(loaded.table.absence.away) or any(player.bot for player in loaded.players.values())
 
 
 def _random(ruleset: Ruleset[Any], table: Table, seat: int, rng: random.Random, _: int) -> Action:

@@ -14,9 +14,11 @@ from domain.table.refusals import Refusal, Refused
 from domain.table.state import Logged
 from projections.documents import Document
 from projections.people import Player
+from service.clocks.arrival import arrived
 from service.identity.access import Caller, authorize
 from service.log.loaded import LoadedGame
 from service.log.repository import Repository
+from service.play.bots import bots_play
 from service.play.context import Context
 from service.play.idempotency import Request, WriteRecord
 from service.play.signing import Signed
@@ -41,15 +43,11 @@ class Reply(NamedTuple):
 
 
 class Decision(NamedTuple):
-    """What a command wants to write: recorded events, other rows, and the players if they changed.
-
-    `at`, in milliseconds since the epoch, is the time used by the decision, if it depends on time.
-    """
+    """What a command wants to write: recorded events, other rows, and the players if they changed."""
 
     fold: Fold
     statements: Sequence[Statement] = ()
     players: Mapping[int, Player] | None = None
-    at: int | None = None
 
 
 class PendingCommand(NamedTuple):
@@ -105,11 +103,13 @@ def load_command(
 def run(
     context: Context, pending: PendingCommand, decide: Decide, answer: BuildResponse, status: int = 201
 ) -> Reply:
-    """Decide and commit, or repeat the first response."""
+    """Decide and commit, or repeat the first response. All attempts are at the time of the first one."""
     repository, (loaded, caller, request, signed) = context.repository, pending
+    time = repository.now()
     for _ in range(ATTEMPTS):
         if (written := pending.earlier(repository.store)) is not None:
             return _replayed(context, written, caller, answer, status)._replace(replayed=True)
+        loaded = _present(context, loaded, time)
         decision = _decide_current(repository, decide, loaded, caller)
         try:
             after = _commit(context, loaded, decision, request, signed)
@@ -122,6 +122,13 @@ def run(
     raise Refused(
         Refusal.STALE, "Too many concurrent writes to this game; try again.", version=loaded.version
     )
+
+
+def _present(context: Context, loaded: LoadedGame, time: int) -> LoadedGame:
+    present = arrived(context.repository, loaded, time)
+    if present.version > loaded.version and bots_play(present):
+        context.wake_bots(present.id)
+    return present
 
 
 def _decide_current(repository: Repository, decide: Decide, loaded: LoadedGame, caller: Caller) -> Decision:
@@ -150,9 +157,9 @@ def _commit(
     record = request.remember(WriteRecord(loaded.id, loaded.version + 1, last))
     statements = [*decision.statements, *record]
     disclosure = None if signed is None else signed.disclosure
-    written = (decision.fold, statements, decision.players, disclosure, decision.at)
+    written = (decision.fold, statements, decision.players, disclosure)
     after = context.repository.commit(loaded, *written)
-    if any(player.bot for player in after.players.values()):
+    if bots_play(after):
         context.wake_bots(after.id)
     return after
 

@@ -88,4 +88,4 @@ def of_file(file: Mapping[str, Any], version: int) -> ExplainedSentence:
     before = game.at(version - 1).table if type(logged.event) in ruleset.explained else None
     result = explanation(ruleset, before, logged, players, AUDITOR, role=AUDITOR, game=game.table.setup.game)
     renderer = BilingualRenderer(ruleset, names_of(players))
-    return ExplainedSentence(renderer.render(sentence_of(ruleset, logged.event, AUDITOR)), result)
+    return ExplainedSentence(renderer.render(sentence_of(ruleset, logged, AUDITOR)), result)

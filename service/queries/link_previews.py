@@ -42,7 +42,7 @@ def link_preview(repository: Repository, game: str, version: int | None, lang: s
     (row,) = repository.store.rows(loaded.id, at - 1, at)
     logged, _ = dated(row, loaded.types)
     sentence = Renderer(loaded.ruleset, lang, names).render(
-        sentence_of(loaded.ruleset, logged.event, caller.viewer)
+        sentence_of(loaded.ruleset, logged, caller.viewer)
     )
     players = ", ".join(names[seat] for seat in sorted(names))
     begun = repository.versions.at(loaded, at).table.game is not None

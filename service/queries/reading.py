@@ -15,7 +15,7 @@ from domain.table.line import lines as lines_of
 from domain.table.line import unchanged
 from domain.table.refusals import malformed
 from domain.table.seating import existing_seat
-from domain.table.state import Logged
+from domain.table.state import Logged, Table
 from projections import lobby as lobby_rows
 from projections.document import game_document, labelled_actions
 from projections.document import legal_actions as legal_for
@@ -350,10 +350,11 @@ def replay_for(
     held: int = 0,
 ) -> Replay:
     """The replay from this viewpoint, or only what is new to a client that holds the replay of version `held`."""
+    log = _changed_log_part(repository, loaded, held)
     return replay_document(
         loaded.ruleset,
         loaded.table,
-        _changed_log_part(repository, loaded, held),
+        log,
         loaded.players,
         viewpoint.at,
         lang,
@@ -361,7 +362,15 @@ def replay_for(
         past,
         labels,
         loaded.renamed,
+        _table_before(repository, loaded, loaded.version - len(log)),
     )
+
+
+def _table_before(repository: Repository, loaded: LoadedGame, version: int) -> Table | None:
+    """The table at a version from which a game with a clock is replayed; None at its beginning, and for other games."""
+    if loaded.table.setup.clock is None or version == 0:
+        return None
+    return repository.versions.at(loaded, version).table
 
 
 def _changed_log_part(repository: Repository, loaded: LoadedGame, held: int) -> list[Logged]:

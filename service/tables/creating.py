@@ -14,6 +14,7 @@ import msgspec
 from domain.ledger.editions import edition_hash
 from domain.ledger.text import b64u
 from domain.ruleset import Ruleset
+from domain.table.clock.terms import check_clock, written_out
 from domain.table.events import CLOSED_TABLES, Disputes, GameCreated, SeatTaken
 from domain.table.referee.terms import check_terms
 from domain.table.seating import create_seated
@@ -39,7 +40,7 @@ ExtraRows = Callable[[str], Sequence[Statement]]
 
 
 class Create(NamedTuple):
-    """A new game with the terms `{"ruleset","seats","options"?,"visibility"?,"undo"?,"disputes"?}`."""
+    """A new game with the terms `{"ruleset","seats","options"?,"visibility"?,"undo"?,"disputes"?,"clock"?}`."""
 
     terms: dict[str, Any]
     key: str | None = None
@@ -68,7 +69,11 @@ def start_table(
 ) -> LoadedGame:
     """A new game with `bots` seated from the start. Keys from the pool are retried if another process takes the same ones."""
     ruleset, options = chosen(terms)
-    agreed = {**agreed_on(ruleset, terms, context.repository.promise()), "options": options}
+    agreed = {
+        **agreed_on(ruleset, terms, context.repository.promise()),
+        **clock_of(ruleset, terms, options),
+        "options": options,
+    }
     start = partial(_start, ruleset, agreed, context.repository, extra_rows, bots or {})
     for _ in range(KEY_ATTEMPTS):
         drawn = context.key_pool.take(ruleset.traits.draws)
@@ -104,13 +109,29 @@ def agreed_on(ruleset: Ruleset[Any], terms: dict[str, Any], promised: PromisedLo
         "edition_hash": edition_hash(edition),
         "seats": terms["seats"],
         "visibility": terms.get("visibility", "public"),
-        "undo": terms.get("undo", "free"),
+        "undo": undo_of(terms),
         "disputes": _dispute_terms(terms.get("disputes", {})),
         "draw_count": ruleset.traits.draws,
         "table": CLOSED_TABLES,
         "log": promised.log,
         "witnessed": msgspec.to_builtins(promised.witnessed),
     }
+
+
+def undo_of(terms: dict[str, Any]) -> str:
+    """The undo policy; by default `free`, and `none` with a clock."""
+    return str(terms.get("undo", "none" if terms.get("clock") else "free"))
+
+
+def clock_of(
+    ruleset: Ruleset[Any], terms: dict[str, Any], options: Any, tournament: bool = False
+) -> dict[str, Any]:
+    """The member `clock` of entry 0, complete and checked; {} for a game without a clock."""
+    if not terms.get("clock"):
+        return {}
+    clock = written_out(terms["clock"], ruleset.sides(terms["seats"], options), tournament)
+    check_clock(clock)
+    return {"clock": msgspec.to_builtins(clock)}
 
 
 def _dispute_terms(given: dict[str, Any] | None) -> dict[str, Any] | None:

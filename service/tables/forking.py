@@ -107,6 +107,7 @@ def _analysis(position: LoadedGame, state: Any, identity: Mapping[str, Any]) -> 
         "tournament": None,
         "log": None,
         "witnessed": None,
+        "clock": None,
     }
     new = replace(original, **identity, **own, table=CLOSED_TABLES)
     forked = Forked(original.game, position.version)

@@ -35,6 +35,7 @@ from service.log.loaded import LoadedGame
 from service.log.repository import Repository
 from service.log.transparency.queue import queued
 from service.log.transparency.recovery import check_complete
+from service.play.bots import bots_play
 from service.play.context import Context
 from service.store import Conflict, Duplicate, Statement, Store, StoreUnusable
 from service.store.waiting import in_thread
@@ -117,7 +118,7 @@ def advance(id: str, context: Context) -> bool:
     except Refused as refused:  # an older copy of the database lacks a game that was started and signed
         log.warning("tournament-not-advanced", tournament=id, kind=str(refused.kind), reason=refused.detail)
         return False
-    if any(player.bot for player in loaded.players.values()):
+    if bots_play(loaded):
         context.wake_bots(loaded.id)
     return True
 
@@ -166,7 +167,7 @@ def _begin_game(repository: Repository, tournament: Tournament, number: int) -> 
     agreed = {**shared, "options": _options(repository, ruleset, tournament)}
     rules = first["first"]["rules"] if first and number == 1 else ruleset.rules
     setup = setup_of(planned, agreed, rules)
-    fold = create_seated(ruleset, setup, _declared(tournament), keys.draws)
+    fold = create_seated(ruleset, setup, _declared(tournament), keys.draws, repository.now())
     statements = [
         Statement(INSERT_GAME, (tournament.id, number, game)),
         Statement(SEAT, (game, tournament.id)),

@@ -143,7 +143,7 @@ def _begin(context: Context, loaded: LoadedGame, offer: Offer, step: Any) -> str
 
 
 def _terms(setup: GameCreated) -> dict[str, Any]:
-    names = ("ruleset", "seats", "options", "visibility", "undo", "disputes")
+    names = ("ruleset", "seats", "options", "visibility", "undo", "disputes", "clock")
     return {name: msgspec.to_builtins(getattr(setup, name)) for name in names}
 
 

@@ -1,4 +1,4 @@
-"""Status changes by the organiser: suspending, resuming and abandoning a game."""
+"""Status changes by the organiser: suspending, resuming and abandoning a game. Seats may end a long suspension."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any, Literal, NamedTuple
 
 from domain.ruleset import Ruleset
 from domain.table import decisions
+from domain.table.absence.suspension import end_suspension
 from domain.table.fold import Fold
 from domain.table.state import Table
 from projections.documents.commands import StatusChanged
@@ -32,7 +33,7 @@ STEPS: Mapping[Step, Callable[[Ruleset[Any], Table], Fold]] = {
 
 
 class ChangeStatus(NamedTuple):
-    """Suspend, resume or abandon a game, as its organiser."""
+    """Suspend, resume or abandon a game, as its organiser; or resume it, as a seat."""
 
     game: str
     token: str | None
@@ -47,6 +48,8 @@ def change_status(command: ChangeStatus, context: Context) -> Reply:
 
 
 def _decide(command: ChangeStatus, loaded: LoadedGame, caller: Caller) -> Decision:
+    if command.step == "resume" and isinstance(caller.viewer, int):
+        return Decision(end_suspension(loaded.ruleset, loaded.table, caller.viewer))
     caller.check_organiser()
     if command.step == "suspend":
         check_account(loaded.table)

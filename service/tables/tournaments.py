@@ -53,7 +53,7 @@ from service.play.idempotency import (
 from service.play.runner import ATTEMPTS
 from service.store import Duplicate, Statement, Store
 from service.system.clock import now
-from service.tables.creating import agreed_on
+from service.tables.creating import agreed_on, clock_of
 from service.tables.planning import advance, plan_games
 from service.tables.seating import check_no_referee, check_seat_name, check_seat_named
 from service.tables.seats import check_seed, commitment_of, read_seat
@@ -69,9 +69,10 @@ OPEN_SEED = """UPDATE tournament_seats SET seed = ?, seed_sig = ?
 
 
 class CreateTournament(NamedTuple):
-    """A new tournament with the terms `{"ruleset","seats","games","options"?,"visibility"?,"undo"?,"disputes"?,"points"?}`.
+    """A new tournament.
 
-    `points` maps places in a game to points, `{"1": 3, "2": 1}`; without it the ruleset's points count.
+    Its terms are `{"ruleset","seats","games","options"?,"visibility"?,"undo"?,"disputes"?,"clock"?,"points"?}`. `points` maps
+    places in a game to points, `{"1": 3, "2": 1}`; without it the ruleset's points count.
     """
 
     terms: dict[str, Any]
@@ -122,7 +123,9 @@ def _create(terms: dict[str, Any], repository: Repository, request: Request, tok
     written, store = WriteRecord(uuid.uuid4().hex, 0, 0), repository.store
     first = msgspec.to_builtins(First(msgspec.to_builtins(options), ruleset.rules))
     promised = repository.promise()
-    shared = tournament_terms(agreed_on(ruleset, terms, promised), first, repository.signer.public)
+    clock = clock_of(ruleset, terms, options, tournament=True)
+    agreed = {**agreed_on(ruleset, terms, promised), **clock}
+    shared = tournament_terms(agreed, first, repository.signer.public)
     plan, planning = plan_games(store, written.game, ruleset, terms["games"], shared)
     id = tournament_log_id(plan.ctx)
     log_rows = [
@@ -132,7 +135,7 @@ def _create(terms: dict[str, Any], repository: Repository, request: Request, tok
     row = (
         *(written.game, now(), ruleset.id, terms["seats"], terms["games"]),
         *(_json(options), _json(_scale(terms))),
-        *(terms.get("visibility", "public"), terms.get("undo", "free")),
+        *(terms.get("visibility", "public"), agreed["undo"]),
         *(shared.decode(), len(plan.games), b64(plan.root)),
     )
     statements = [Statement(INSERT, row), *planning, *log_rows, grant(token, written.game, ORGANISER)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import socket
 import threading
 from collections.abc import Callable, Coroutine, Iterator
@@ -19,6 +20,8 @@ from service.store import Store
 from tests.running import until
 
 SECONDS = 240
+BEGINNING = re.compile(rb": now \d{13}\nretry: 2000\n")
+"""What every stream begins with."""
 LOOPS: dict[str, Callable[[], asyncio.AbstractEventLoop]] = {
     "uvloop": uvloop.new_event_loop,
     "asyncio": asyncio.new_event_loop,
@@ -55,10 +58,15 @@ class Client:
         while self.text().count(b"data: ") < count:
             assert self.read(), self.got
         blocks = [block.splitlines() for block in self.text().decode().split("\n\n") if "data: " in block]
-        return [dict(line.split(": ", 1) for line in block if ": " in line) for block in blocks]
+        return [dict(line.split(": ", 1) for line in block if ": " in line[1:]) for block in blocks]
 
     def comes(self, text: bytes) -> None:
         while text not in self.text():
+            assert self.read(), self.got
+
+    def beats(self, times: int, last: bool = False) -> None:
+        """Heartbeats come, so many in a row; `last`: and nothing after them."""
+        while not re.search(rb"(?:: now \d{13}\n){%d}" % times + rb"\Z" * last, self.text()):
             assert self.read(), self.got
 
     def ends(self) -> bytes:

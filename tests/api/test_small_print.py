@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from flask.testing import FlaskClient
 
+from tests.api.hall import BEGINNING
 from tests.api.kit import LONG_KEY, Seated, bearer
 
 
@@ -98,7 +99,7 @@ def test_pages_of_events_are_linked(game: Seated) -> None:
 def test_a_stream_without_types(game: Seated, url: str | None) -> None:
     where = f"{game.url}{url}?event=none" if url else "/v1/stream?after=0&event=none"
     response = game.client.get(where)
-    told = response.text.removeprefix(":\nretry: 2000\n").partition("\n\n")[0]
+    told = BEGINNING.sub(b"", response.data, 1).decode().partition("\n\n")[0]
     assert [line.partition(":")[0] for line in told.splitlines()] == ["id", "data"]
     assert game.get("/stream?event=all").status_code == 422
 

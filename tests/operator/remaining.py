@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from service.log import repository
+from service.log.shared_time import SharedTime
 from tests.operator.attack import Evidence, attack, file_of
 from tests.operator.service import Operator, play
 
@@ -47,12 +47,12 @@ def a_seed_that_is_never_revealed(service: Operator) -> Evidence:
 @attack(
     "nobody",
     "Only the operator vouches for times; they must not run backwards.",
-    "`repository.now`",
+    "`SharedTime.now`",
 )
 def an_action_held_back(service: Operator) -> Evidence:
     """The time of an action is an hour late, so that a deadline was missed"""
-    players, honest = service.begun(), repository.now
-    with service.changed(repository, "now", lambda: honest() + 3_600_000):
+    players, honest = service.begun(), SharedTime.now
+    with service.changed(SharedTime, "now", lambda it: honest(it) + 3_600_000):
         play(players)
     return file_of(service.audit(players[0].game))
 

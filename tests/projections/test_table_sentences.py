@@ -9,14 +9,17 @@ import pytest
 from domain.ruleset import CHOOSE
 from domain.rulesets import registry
 from domain.table import events as t
+from domain.table.actors import ORGANISER, TABLE
 from domain.table.decisions import NOT_LEGAL, NOT_PLAYING
 from domain.table.explaining import LEGAL, TURN
 from domain.table.parts.account import Account, HumanDecision
 from domain.table.parts.registry import TABLE_EVENTS
+from projections.clock_sentences import time_text
 from projections.documents.games import Entropy
 from projections.sentences import Renderer
-from projections.table_sentences import SENTENCES, narrate
+from projections.table_sentences import RESUMED_BY_SEAT, SENTENCES, narrate
 from projections.verdict import sentences
+from tests.projections.clocks_said import SAID_OF_CLOCKS
 from tests.projections.desk_said import SAID_AT_THE_DESK
 from tests.rulesets.kit import Sitting
 from tests.rulesets.words import messages, polish_of_the_table, saying_otherwise, untranslated
@@ -79,23 +82,46 @@ SAID = {
         "Organizator przerywa grę na dobre: kończy się ona bez wyniku.",
     ),
 }
+SAID_OF_OTHERS = [*SAID_AT_THE_DESK, *SAID_OF_CLOCKS]
 
 
-def in_both(event: Any) -> tuple[str, str]:
+def in_both(event: Any, actor: str = ORGANISER) -> tuple[str, str]:
     ruleset = registry()["age-of-war"]
-    english, polish = (Renderer(ruleset, lang, NAMES).render(narrate(event)) for lang in ("en", "pl"))
+    sentence = narrate(event, actor)
+    english, polish = (Renderer(ruleset, lang, NAMES).render(sentence) for lang in ("en", "pl"))
     return english, polish
 
 
 @pytest.mark.parametrize(
-    ("event", "sentences"), [*SAID.items(), *SAID_AT_THE_DESK], ids=lambda it: str(it)[:40]
+    ("event", "sentences"), [*SAID.items(), *SAID_OF_OTHERS], ids=lambda it: str(it)[:40]
 )
 def test_what_happens_at_the_table_is_said_in_both_languages(event: Any, sentences: tuple[str, str]) -> None:
     assert in_both(event) == sentences
 
 
+def test_a_suspension_that_a_seat_ends_after_a_day_is_not_ended_by_the_organiser() -> None:
+    assert in_both(t.GameResumed(), TABLE) == (
+        "The suspension has lasted a day, and a player has ended it: the game is resumed.",
+        "Zawieszenie trwało ponad dobę i ktoś z graczy je zakończył: gra zostaje wznowiona.",
+    )
+
+
+@pytest.mark.parametrize(
+    ("milliseconds", "text"),
+    [
+        (0, "0:00"),
+        (59_999, "0:59"),
+        (3_599_000, "59:59"),
+        (3_600_000, "1:00:00"),
+        (273_600_000, "3 d 4:00:00"),
+    ],
+)
+def test_times_are_written_as_on_clocks(milliseconds: int, text: str) -> None:
+    assert time_text(milliseconds) == text
+
+
 def test_every_event_of_the_table_is_listed_here() -> None:
-    said = {type(event) for event in SAID} | {type(event) for event, _ in SAID_AT_THE_DESK}
+    said = {type(event) for event in SAID} | {type(event) for event, _ in SAID_OF_OTHERS}
     assert said | {t.GameCreated} == set(TABLE_EVENTS) == set(SENTENCES)
 
 
@@ -108,8 +134,11 @@ def test_a_new_game_is_called_by_its_name(id: str) -> None:
 
 
 def test_the_polish_catalogue_of_the_table_holds_what_it_says_and_no_more() -> None:
-    at_the_desk = [event for event, _ in SAID_AT_THE_DESK]
-    said = {key for event in [*SAID, *at_the_desk, created("romans")] for key in messages(narrate(event))}
+    others = [event for event, _ in SAID_OF_OTHERS]
+    said = {
+        key for event in [*SAID, *others, created("romans")] for key in messages(narrate(event, ORGANISER))
+    }
+    said.add(RESUMED_BY_SEAT)
     verdicts = [sentence for account in FRESH for sentence in sentences(verdict(), account)]
     said |= {
         key

@@ -15,6 +15,7 @@ from domain.play import IllegalAction
 from domain.ruleset import Action, Ruleset
 from domain.table import decisions, seating
 from domain.table import events as t
+from domain.table.clock.settling import settle
 from domain.table.refusals import Refused
 from domain.table.state import Logged, Table
 
@@ -55,16 +56,17 @@ class Sitting:
         disputes: t.Disputes | None = None,
         draws: Draws | None = None,
         time: int = 0,
+        clock: t.ClockTerms | None = None,
     ) -> None:
         """`draws` are what is drawn; by default it follows from the `seed`. `time` is that of the log, in milliseconds."""
         self.ruleset = ruleset
         slots = draw_count or ruleset.traits.draws
         self.seed, self.time = seed, time
         self.draws: Draws = draws or seeded_draws(seed.encode(), slots)
-        setup = _setup(ruleset, seats, options, undo, slots, disputes)
+        setup = _setup(ruleset, seats, options, undo, slots, disputes, clock)
         self.log: list[Logged] = []
         self.actions: list[tuple[int, Action]] = []
-        self.table: Table
+        self.table = Table()
         self._take(decisions.create(ruleset, setup))
         for seat in range(1, seats + 1):
             taken = t.SeatTaken(seat)
@@ -84,6 +86,7 @@ class Sitting:
         return self.table.at(self.time)
 
     def _take(self, fold: Any) -> list[Logged]:
+        fold = settle(fold, self.table)
         self.log += fold.recorded
         self.table = fold.table()
         return list(fold.recorded)
@@ -134,7 +137,13 @@ class Sitting:
 
 
 def _setup(
-    ruleset: Ruleset[Any], seats: int, options: Any, undo: str, slots: int, disputes: t.Disputes | None
+    ruleset: Ruleset[Any],
+    seats: int,
+    options: Any,
+    undo: str,
+    slots: int,
+    disputes: t.Disputes | None,
+    clock: t.ClockTerms | None,
 ) -> t.GameCreated:
     return t.GameCreated(
         game="0" * 32,
@@ -152,6 +161,7 @@ def _setup(
         draw_roots=(),
         draw_count=slots,
         vkey="",
+        clock=clock,
     )
 
 

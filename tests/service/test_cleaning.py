@@ -13,9 +13,10 @@ from api.telemetry.metrics import DatabaseCollector, exposition
 from service.analyses import notes
 from service.analyses.commands import Analyse, analyse
 from service.identity.tokens import grant
-from service.log import repository, snapshots
+from service.log import snapshots
 from service.log.loaded import LoadedGame
 from service.log.notes import WrittenNote
+from service.log.shared_time import SharedTime
 from service.operation import cleaning
 from service.operation.cleaning import (
     EXPIRY_RULES,
@@ -26,7 +27,7 @@ from service.operation.cleaning import (
 from service.operation.integrity import every_game, find_damage
 from service.operation.reconciling import incomplete_logs
 from service.store import Statement
-from service.system.clock import DAY
+from service.system.clock import DAY, now
 from service.system.settings import Settings
 from service.tables import forking
 from tests.service.conftest import House, house_with, said
@@ -51,7 +52,7 @@ ANALYSES_AFTER = 90 * DAY
 
 def clean_in(house: House, monkeypatch: pytest.MonkeyPatch, later: int) -> dict[str, int]:
     """What is deleted so many milliseconds later."""
-    at = repository.now() + later
+    at = now() + later
     monkeypatch.setattr(cleaning, "now", lambda: at)
     return clean(house.kronika.store)
 
@@ -102,9 +103,9 @@ def test_an_analysis_in_use_and_the_newest_event_stay(house: House, monkeypatch:
     game, tokens = house.seated()
     old, _ = analysis(house, game, tokens[1])
     used, analyst = analysis(house, game, tokens[1])
-    at = repository.now() + ANALYSES_AFTER + DAY
+    at = now() + ANALYSES_AFTER + DAY
     with monkeypatch.context() as later:
-        later.setattr(repository, "now", lambda: at)
+        later.setattr(SharedTime, "now", lambda _: at)
         house.act(used, analyst, house.legal(used, analyst)[0])
     newest, _ = analysis(house, game, tokens[1])
     head = house.kronika.store.head()
@@ -138,7 +139,7 @@ def test_who_acts_in_an_analysis_while_it_goes_is_told_that_it_is_gone(
 
 def test_tokens_go_a_month_after_they_have_expired(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     game, tokens = house.seated()
-    store, start = house.kronika.store, repository.now()
+    store, start = house.kronika.store, now()
     granted = [grant("short", game, "auditor", start + DAY), grant("long", game, "auditor", start + 50 * DAY)]
     store.append("", [], granted)
     count = "SELECT count(*) FROM tokens"
@@ -231,7 +232,7 @@ def test_an_analysis_that_is_read_is_kept(house: House, monkeypatch: pytest.Monk
     game, tokens = house.seated()
     idle, analyst = analysis(house, game, tokens[1])
     house.seated()
-    start = repository.now()
+    start = now()
     first = house.document(idle, analyst)["expires_at"]
     monkeypatch.setattr(lifetime, "now", lambda: start + 50 * DAY)
     lifetime.record_read(idle, house.context)

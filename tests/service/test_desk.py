@@ -11,16 +11,16 @@ import pytest
 
 from domain.table.refusals import Refusal, Refused
 from service.app import compose
-from service.disputes import appointments, hearings
+from service.disputes import appointments
 from service.disputes import queries as queries
 from service.disputes.commands import Step, preview_ruling, take_step
-from service.disputes.hearings import apply_deadlines
-from service.log import repository
 from service.log.async_projections import ASYNC_PROJECTIONS
+from service.log.shared_time import SharedTime
 from service.log.table_projection import TableProjection
 from service.operation import erasure
 from service.queries import exporting
 from service.queries import tournaments as tournament_queries
+from service.system.clock import now
 from service.tables import importing, suspension, tournaments
 from tests.service.conftest import House, said, settings_in
 from tests.service.preparing import prepared
@@ -84,11 +84,10 @@ class AtDesk:
 @pytest.fixture
 def later(monkeypatch: pytest.MonkeyPatch) -> Any:
     """Have it be so many milliseconds later, everywhere."""
-    start = repository.now()
+    start = now()
 
     def set_to(milliseconds: int) -> None:
-        for module in (repository, hearings):
-            monkeypatch.setattr(module, "now", lambda: start + milliseconds)
+        monkeypatch.setattr(SharedTime, "now", lambda _: start + milliseconds)
 
     set_to(0)
     return set_to
@@ -98,15 +97,15 @@ def test_the_keeper_lets_a_case_expire_and_the_game_goes_on(house: House, later:
     desk = AtDesk.set(house)
     assert desk.open()["status"] == "suspended"
     later(HOUR - 1)
-    apply_deadlines(house.repository)
+    house.kronika.clocks().look()
     assert desk.state() == "open"
     later(HOUR)
-    apply_deadlines(house.repository)
+    house.kronika.clocks().look()
     assert desk.state() == "expired"
     assert house.document(desk.game)["status"] == "playing"
     assert house.kronika.store.query("SELECT state, due FROM cases") == [("expired", None)]
     version = house.repository.get(desk.game).version
-    apply_deadlines(house.repository)
+    house.kronika.clocks().look()
     assert house.repository.get(desk.game).version == version
 
 
@@ -131,10 +130,10 @@ def test_a_ruling_is_final_when_nobody_has_appealed_in_time(house: House, later:
     desk = AtDesk.set(house)
     desk.ruled()
     later(600_000 - 1)
-    apply_deadlines(house.repository)
+    house.kronika.clocks().look()
     assert desk.state() == "ruled"
     later(600_000)
-    apply_deadlines(house.repository)
+    house.kronika.clocks().look()
     assert desk.state() == "final"
 
 
@@ -155,7 +154,7 @@ def test_a_deadline_survives_a_restart(house: House, later: Any) -> None:
     desk.open()
     house.repository.cache.clear()
     later(HOUR)
-    house.kronika.run_due_work()
+    house.kronika.clocks().look()
     assert desk.state() == "expired"
 
 

@@ -9,10 +9,9 @@ from typing import Any
 import pytest
 
 from service.app import Kronika, compose, prepare
-from service.disputes import hearings
 from service.disputes import queries as queries
-from service.disputes.hearings import apply_deadlines
-from service.log import repository
+from service.log.shared_time import SharedTime
+from service.system.clock import now
 from service.system.settings import Settings
 from tests.service.conftest import House
 from tests.service.test_desk import HOUR, RESULT, AtDesk, Tourney, project
@@ -44,9 +43,8 @@ def test_a_deadline_is_entered_once_whoever_looks_and_whoever_has_died(
     desk.open()
     cases = queries.page(second.repository, None, None, 9, None).disputes
     assert [case.due_at is None for case in cases if case.game == desk.game] == [False]
-    at = repository.now() + HOUR
-    for module in (repository, hearings):
-        monkeypatch.setattr(module, "now", lambda: at)
+    at = now() + HOUR
+    monkeypatch.setattr(SharedTime, "now", lambda _: at)
     commit, cut = first.repository.commit, {"off": True}
 
     def killed(*decided: Any, **more: Any) -> Any:
@@ -57,10 +55,10 @@ def test_a_deadline_is_entered_once_whoever_looks_and_whoever_has_died(
 
     monkeypatch.setattr(first.repository, "commit", killed)
     with pytest.raises(SystemExit):
-        apply_deadlines(first.repository)
+        first.kronika.clocks().look()
     assert desk.state() == "open"
     cut["off"] = False
-    keepers = [threading.Thread(target=apply_deadlines, args=(it.repository,)) for it in (first, second)]
+    keepers = [threading.Thread(target=it.kronika.clocks().look) for it in (first, second)]
     for keeper in keepers:
         keeper.start()
     for keeper in keepers:

@@ -10,7 +10,7 @@ import pytest
 
 from projections.lobby import GameFilter
 from service.identity import hiding
-from service.log import repository
+from service.log.shared_time import SharedTime
 from service.queries.exporting import export, export_all, lines, next_for_operator
 from service.tables import forking, suspension
 from tests.service.conftest import House
@@ -38,7 +38,7 @@ def all_that_is_over(house: House) -> list[str]:
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     time = [T0]
-    monkeypatch.setattr(repository, "now", lambda: time[0])
+    monkeypatch.setattr(SharedTime, "now", lambda _: time[0])
     return time
 
 

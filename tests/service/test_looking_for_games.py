@@ -12,7 +12,7 @@ import pytest
 from projections import lobby_backfill, long_games
 from projections.lobby import GameFilter
 from service.identity import hiding
-from service.log import repository
+from service.log.shared_time import SharedTime
 from service.log.table_projection import TableProjection
 from service.queries import reading
 from service.store import Statement
@@ -36,7 +36,7 @@ def found(house: House, **wanted: Any) -> list[str]:
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
     time = [T0]
-    monkeypatch.setattr(repository, "now", lambda: time[0])
+    monkeypatch.setattr(SharedTime, "now", lambda _: time[0])
     return time
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from projections import lobby, lobby_backfill
 from projections.lobby import GameFilter
-from service.log import repository
+from service.log.shared_time import SharedTime
 from service.log.table_projection import TableProjection
 from service.play import acting
 from service.store import Statement
@@ -42,7 +42,7 @@ def check(house: House, game: str) -> None:
 
 def test_rows_are_those_of_the_log(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     time, rng = [T0], random.Random(5)
-    monkeypatch.setattr(repository, "now", lambda: time[0])
+    monkeypatch.setattr(SharedTime, "now", lambda _: time[0])
     game, organiser = house.create(undo="free")
     check(house, game)
     tokens = {}
@@ -74,7 +74,7 @@ def test_rows_that_an_older_version_left_out_are_put_right(
 ) -> None:
     """It wrote while this one was there already: a game comes late to the lists, and stands where it should after a rebuild."""
     time = [T0]
-    monkeypatch.setattr(repository, "now", lambda: time[0])
+    monkeypatch.setattr(SharedTime, "now", lambda _: time[0])
     game, organiser = house.create()
     house.kronika.store.append("", [], [Statement("DELETE FROM listed WHERE game = ?", (game,))])
     time[0] += 2**25

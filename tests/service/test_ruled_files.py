@@ -12,7 +12,7 @@ from domain.table.referee import appointing, handling, opening, ruling
 from domain.table.referee.events import Remedy
 from domain.table.referee.opening import Claim
 from domain.table.referee.ruling import Said
-from service.disputes.hearings import hearing_of
+from service.clocks.hearing import hearing_of
 from tests.service.conftest import House
 from tests.service.test_portable import abroad as abroad
 from tests.service.test_portable import file_of, finished, refusal, take_in
@@ -24,7 +24,7 @@ def tell(house: House, game: str, command: Callable[..., Fold], *args: Any) -> N
     """Decided with a referee who has accepted, and committed."""
     loaded = house.repository.get(game)
     hearing = hearing_of(house.repository, loaded)._replace(accepted=frozenset({1}))
-    house.repository.commit(loaded, command(hearing, *args), at=hearing.now)
+    house.repository.commit(loaded, command(hearing, *args))
 
 
 @pytest.mark.usefixtures("checked_here")

@@ -14,7 +14,7 @@ from domain.table.referee.events import Remedy
 from domain.table.referee.opening import Claim
 from domain.table.referee.ruling import Said
 from projections import standings
-from service.disputes.hearings import hearing_of
+from service.clocks.hearing import hearing_of
 from service.log.table_projection import TableProjection
 from tests.service.conftest import House
 from tests.service.playing import play
@@ -28,7 +28,7 @@ def tell(house: House, game: str, command: Callable[..., Fold], *args: Any) -> N
     loaded = house.repository.get(game)
     known = any(referee.number == 1 for referee in loaded.table.desk.referees)
     hearing = hearing_of(house.repository, loaded)._replace(waiting={} if known else {1: True})
-    house.repository.commit(loaded, command(hearing, *args), at=hearing.now)
+    house.repository.commit(loaded, command(hearing, *args))
 
 
 def rule(house: House, game: str, said: Said) -> None:

@@ -7,7 +7,8 @@ from contextlib import nullcontext
 import orjson
 import pytest
 
-from service.log import clock_check, repository
+from service.log import clock_check
+from service.log.shared_time import SharedTime
 from service.queries import auditing
 from service.system import clock
 from service.system.clock import Clock, ClockWrong
@@ -23,7 +24,7 @@ def test_a_clock_that_is_set_back_does_not_turn_back_the_log(
     begun = house.kronika.repository.get(game).at
     minute = 60_000
     for time in (begun + minute, begun - minute, begun + 2 * minute):
-        monkeypatch.setattr(repository, "now", lambda at=time: at)
+        monkeypatch.setattr(SharedTime, "now", lambda _, at=time: at)
         seat = house.turn(game, tokens)
         house.act(game, seat, house.legal(game, seat)[0])
     times = [
@@ -39,11 +40,11 @@ def test_a_log_that_is_far_ahead_of_the_time_is_left_alone(
 ) -> None:
     game, tokens = house.seated()
     begun = house.kronika.repository.get(game).at
-    monkeypatch.setattr(repository, "now", lambda: begun - 10 * 60_000)
+    monkeypatch.setattr(SharedTime, "now", lambda _: begun - 10 * 60_000)
     seat = house.turn(game, tokens)
     with pytest.raises(ClockWrong, match=r"last event is of"):
         house.act(game, seat, house.legal(game, seat)[0])
-    monkeypatch.setattr(repository, "now", lambda: begun - 60_000)
+    monkeypatch.setattr(SharedTime, "now", lambda _: begun - 60_000)
     house.act(game, seat, house.legal(game, seat)[0])
 
 

@@ -27,7 +27,7 @@ NAME = """INSERT INTO players (game, seat, name, cell, span, created_at)
 NOT_TO_THE_PAGE = re.compile(
     r"Sort  \(|Bitmap|Seq Scan|TEMP B-TREE|CO-ROUTINE|MATERIALIZE|SCAN (listed|players)"
 )
-ALL = Search(("0", None, None, "0", None), None, None, None)
+ALL = Search(("0", None, None, "0", None, None), None, None, None)
 OF_TWIN = ALL._replace(player="Twin")
 
 

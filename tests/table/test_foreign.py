@@ -12,6 +12,8 @@ from domain.draws import Shuffle
 from domain.rulesets.age_of_war import RULESET as AGE_OF_WAR
 from domain.rulesets.romans.events import OrdersSealed
 from domain.table import events as t
+from domain.table.absence.events import Agreed, Resigned, SeatLeft, SeatReturned
+from domain.table.clock.events import ClockRow, ClockSet, TimeHeld, TimeRanOut
 from domain.table.event_types import TABLE_TYPES
 from domain.table.foreign import Stretch, undecided
 from domain.table.redecide import NotByTheRules, Unfoldable, redecided
@@ -71,6 +73,8 @@ FORGED: dict[str, Actions] = {
     "evidence released to a seat": [("seat:1", [e.EvidenceReleased(1, (1,), 1, 2, "h")])],
     "an appeal waived before the ruling": [("seat:1", [CLAIM]), ("seat:1", [e.AppealWaived(1, 1)])],
     "an appeal before the ruling": [("seat:1", [CLAIM]), ("seat:1", [e.Appealed(1, 1, "h")])],
+    "an outage held where no clock runs": [("table", [TimeHeld(1, 1_000_000, 1_060_000)])],
+    "an agreement of the other seat": [("seat:2", [Agreed(1, "suspend")])],
     "an appeal decided that nobody made": [
         ("seat:1", [CLAIM]),
         ("referee:1", [e.AppealDecided(1, 1, "upheld", "h")]),
@@ -97,6 +101,11 @@ UNJUDGED: dict[str, Actions] = {
     "a fork": [("table", [t.Forked("0" * 32, 1)])],
     "a position": [("table", [t.PositionSet({})])],
     "an event of the ruleset": [("seat:1", [OrdersSealed(1, ())])],
+    "clocks set": [("table", [ClockSet((ClockRow(1, 1, 1_000, 0),))])],
+    "a clock that ran out": [("table", [TimeRanOut((1,), 1_000_000)])],
+    "a seat left": [("table", [SeatLeft(1, "greedy")])],
+    "a seat returned to": [("seat:1", [SeatReturned(1)])],
+    "a seat that resigned": [("seat:1", [Resigned(1)])],
     "a ruling with a remedy": [
         ("seat:1", [CLAIM]),
         ("referee:1", [e.Ruled(1, 1, 1, "result", (), "h", WON)]),

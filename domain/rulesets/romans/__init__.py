@@ -137,6 +137,10 @@ class Romans(Ruleset[State]):
             details["outscored_by"] = [name for name, score in neutral.items() if score > scores["1"]]
         return Outcome(ranking[0], ranking, scores, state.ended, details)
 
+    def stint(self, state: State, seat: int) -> int:
+        """Orders are given at leisure once a round; the decisions in its clashes go on with what is left of that time."""
+        return state.round
+
     def view(self, state: State, viewer: Viewer) -> RomansView:
         return view(state)
 

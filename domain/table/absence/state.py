@@ -3,13 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TypeVar
 
 import msgspec
 from msgspec.structs import replace
 
 from domain.ruleset import Event
+from domain.table import events as t
 from domain.table.absence import events as e
+from domain.table.actors import ORGANISER, bot_actor, seat_of
 from domain.table.parts.part import Moment, Part
+from domain.table.referee.events import DisputeOpened
+
+LAST = 10
+"""How many of a seat's last actions of play say whether a bot played it."""
+ABANDON, SUSPEND, REASSIGN = "abandon", "suspend", "reassign"
+"""What seats agree to; the last one with a colon and the number of the seat."""
+T = TypeVar("T")
 
 
 class Absence(msgspec.Struct, frozen=True):
@@ -17,20 +27,72 @@ class Absence(msgspec.Struct, frozen=True):
 
     away: Mapping[int, str] = {}
     resigned: frozenset[int] = frozenset()
+    returns: Mapping[int, int] = {}
+    """How often each seat was brought back."""
+    by_bot: Mapping[int, tuple[bool, ...]] = {}
+    """For the last actions of play of each seat, taken back or not, the oldest first: whether a bot made them."""
+    agreed: frozenset[tuple[int, str]] = frozenset()
+    """The agreements that stand: who agreed, and to what."""
+
+    @property
+    def played_by_bots(self) -> frozenset[int]:
+        """The seats that are away, and those for which a bot made more than half of their last actions."""
+        mostly = (seat for seat, made in self.by_bot.items() if 2 * sum(made) > len(made))
+        return frozenset(self.away).union(mostly)
+
+    def acted(self, actor: str) -> Absence:
+        """After an action of the ruleset. Nobody agrees to anything any more."""
+        seat = seat_of(actor)
+        made = (*self.by_bot.get(seat, ()), actor == bot_actor(seat))[-LAST:]
+        counted = {**self.by_bot, seat: made}
+        return Absence(self.away, self.resigned, self.returns, counted)
+
+    def used(self, to: str) -> Absence:
+        """Without the agreements to this."""
+        return replace(self, agreed=frozenset(it for it in self.agreed if it[1] != to))
+
+    def disagreed(self, seat: int) -> Absence:
+        """Without the agreements of a seat."""
+        return replace(self, agreed=frozenset(it for it in self.agreed if it[0] != seat))
+
+
+def _without(values: Mapping[int, T], seat: int) -> Mapping[int, T]:
+    return {other: value for other, value in values.items() if other != seat}
 
 
 def _left(absence: Absence, event: e.SeatLeft, moment: Moment) -> Absence:
-    return replace(absence, away={**absence.away, event.seat: event.bot})
+    return replace(absence.disagreed(event.seat), away={**absence.away, event.seat: event.bot})
 
 
-def _returned(absence: Absence, event: e.SeatReturned, moment: Moment) -> Absence:
-    return replace(absence, away={seat: bot for seat, bot in absence.away.items() if seat != event.seat})
+def _back(absence: Absence, seat: int) -> Absence:
+    """A seat that was away is back, however it was brought back."""
+    returns = {**absence.returns, seat: absence.returns.get(seat, 0) + 1}
+    return replace(
+        absence, away=_without(absence.away, seat), resigned=absence.resigned - {seat}, returns=returns
+    )
+
+
+def _reassigned(absence: Absence, event: t.SeatReassigned, moment: Moment) -> Absence:
+    """Nobody agrees for their substitute."""
+    absence = absence.used(reassign(event.seat)).disagreed(event.seat)
+    brought_back = moment.actor == ORGANISER and event.seat in absence.away
+    return _back(absence, event.seat) if brought_back else absence
+
+
+def reassign(seat: int) -> str:
+    """What seats agree to before another person plays on at this seat."""
+    return f"{REASSIGN}:{seat}"
 
 
 _LASTING: dict[type[Event], object] = {
     e.SeatLeft: _left,
-    e.SeatReturned: _returned,
+    e.SeatReturned: lambda absence, event, moment: _back(absence, event.seat),
+    t.SeatReassigned: _reassigned,
     e.Resigned: lambda absence, event, moment: replace(absence, resigned=absence.resigned | {event.seat}),
-    e.Agreed: lambda absence, event, moment: absence,
+    e.Agreed: lambda absence, event, moment: replace(
+        absence, agreed=absence.agreed | {(event.seat, event.to)}
+    ),
+    DisputeOpened: lambda absence, event, moment: replace(absence, agreed=frozenset()),
+    t.GameSuspended: lambda absence, event, moment: absence.used(SUSPEND),
 }
 ABSENCE = Part(_LASTING, frozenset(_LASTING))  # type: ignore[arg-type]

@@ -2,34 +2,91 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
 from domain.ruleset import Event
+from domain.table import events as t
+from domain.table.absence.events import Resigned
 from domain.table.clock import events as e
 from domain.table.parts.part import Moment, Part
+from domain.table.referee.events import RulingFinal
+
+REST = 30_000
+"""Milliseconds that clocks rest after a ruling with a remedy, and after the service is back (clock.stop, clock.outage)."""
 
 
 class Clock(msgspec.Struct, frozen=True):
-    """`rows` has the last row of each seat that has had one; `outages` the numbers of the outages held so far."""
+    """`rows` has the last row of each seat that has had one; `outages` the numbers of the outages held so far.
+
+    `ended` is the version of the last row that ended a stint of a seat: that took it off the clock while nothing halted the
+    game, or began another. Times in milliseconds since the epoch, 0 where there is none.
+    """
 
     rows: Mapping[int, e.ClockRow] = {}
     outages: tuple[int, ...] = ()
+    ended: Mapping[int, int] = {}
+    rest: int = 0
+    """No clock starts before: the latest of the ends of all holds, and of the rests after rulings with a remedy."""
+    forfeit: e.Forfeit | None = None
+    """The outcome where seats lost by time or resigned, and the game ended with that."""
+    seated: int = 0
+    """When the last seat was taken."""
+    suspended: int = 0
+    """When the organiser suspended the game; 0 while it is not suspended by them."""
+
+    @property
+    def deadline(self) -> int | None:
+        """The earliest of all running clocks; None while none runs."""
+        found = (row.deadline for row in self.rows.values())
+        return min((deadline for deadline in found if deadline is not None), default=None)
 
 
 def _set(clock: Clock, event: e.ClockSet, moment: Moment) -> Clock:
-    return replace(clock, rows={**clock.rows, **{row.seat: row for row in event.seats}})
+    ended = {row.seat: moment.version for row in event.seats if _ends(clock.rows.get(row.seat), row, moment)}
+    rows = {**clock.rows, **{row.seat: row for row in event.seats}}
+    return replace(clock, rows=rows, ended={**clock.ended, **ended})
+
+
+def _ends(before: e.ClockRow | None, row: e.ClockRow, moment: Moment) -> bool:
+    if before is None or before.since is None:
+        return False
+    return row.stint != before.stint or (row.since is None and not moment.parts.halts)
 
 
 def _held(clock: Clock, event: e.TimeHeld, moment: Moment) -> Clock:
-    return replace(clock, outages=(*clock.outages, event.outage))
+    return replace(clock, outages=(*clock.outages, event.outage), rest=max(clock.rest, event.to))
 
 
-_LASTING: dict[type[Event], object] = {
+def _final(clock: Clock, event: RulingFinal, moment: Moment) -> Clock:
+    parts = moment.parts
+    if not parts.clocked or not parts.desk.rulings[event.ruling - 1].remedies:
+        return clock
+    return replace(clock, rest=max(clock.rest, moment.at + REST))
+
+
+def _ended(clock: Clock, event: e.TimeRanOut | Resigned, moment: Moment) -> Clock:
+    return clock if event.outcome is None else replace(clock, forfeit=event.outcome)
+
+
+def _suspended(clock: Clock, event: t.GameSuspended, moment: Moment) -> Clock:
+    return replace(clock, suspended=moment.at) if moment.parts.clocked else clock
+
+
+def _seated(clock: Clock, event: t.SeatTaken, moment: Moment) -> Clock:
+    return replace(clock, seated=moment.at) if moment.parts.clocked else clock
+
+
+_LASTING: dict[type[Event], Callable[[Clock, Any, Moment], Clock]] = {
     e.ClockSet: _set,
     e.TimeHeld: _held,
-    e.TimeRanOut: lambda clock, event, moment: clock,
+    e.TimeRanOut: _ended,
+    Resigned: _ended,
+    RulingFinal: _final,
+    t.GameSuspended: _suspended,
+    t.GameResumed: lambda clock, event, moment: replace(clock, suspended=0) if clock.suspended else clock,
 }
-CLOCK = Part(_LASTING, frozenset(_LASTING))  # type: ignore[arg-type]
+CLOCK = Part({**_LASTING, t.SeatTaken: _seated}, frozenset(_LASTING))

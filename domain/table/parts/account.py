@@ -14,7 +14,9 @@ from msgspec.structs import replace
 from domain.draws import Roll, Shuffle
 from domain.ruleset import Event
 from domain.table import events as t
+from domain.table.absence.events import Resigned, SeatLeft
 from domain.table.actors import ORGANISER
+from domain.table.clock.events import ClockSet, TimeHeld, TimeRanOut
 from domain.table.parts.part import Moment, Part
 from domain.table.referee import events as e
 
@@ -79,12 +81,23 @@ def _had_key(event: t.SeatReassigned, moment: Moment) -> bool:
     return event.seat in moment.parts.seats.keys
 
 
+def _clocks_ruled(event: ClockSet, moment: Moment) -> bool:
+    ruling = moment.parts.account.ruling_of(moment.action)
+    remedy = None if ruling is None else moment.parts.desk.rulings[ruling - 1].said.remedy
+    return remedy is not None and remedy.clock is not None
+
+
 KINDS: tuple[tuple[str, type[Event], Decides], ...] = (
     ("abandoned", t.GameAbandoned, _always),
+    ("bot-took-over", SeatLeft, _always),
+    ("clock-ruled", ClockSet, _clocks_ruled),
     ("corrected", e.ActionCorrected, _always),
+    ("flag", TimeRanOut, _always),
+    ("held", TimeHeld, _always),
     ("key-dropped", t.SeatReassigned, lambda event, moment: event.key is None and _had_key(event, moment)),
     ("no-seed", t.SeatTaken, lambda event, moment: event.bot is None and event.seed_commitment is None),
     ("reshuffled", e.StackReshuffled, _always),
+    ("resigned", Resigned, _always),
     ("result-set", e.ResultSet, _always),
     ("rules-changed", t.RulesChanged, _always),
     ("seat-freed", t.SeatFreed, _always),

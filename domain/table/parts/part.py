@@ -23,6 +23,8 @@ class Moment(NamedTuple):
     """All parts as they were before the event."""
     at: int = 0
     """When it was recorded, in milliseconds since the epoch."""
+    stint: Callable[[int], int] = lambda seat: 0
+    """The value that a seat's stint has after the events so far (`Fold.stint`)."""
 
 
 class Part(NamedTuple):
@@ -33,4 +35,4 @@ class Part(NamedTuple):
     lasting: frozenset[type[Event]] = frozenset()
     """The events that count even if their stretch of the log was taken back, for every part that folds them."""
     taken_back: Mapping[type[Event], Callable[[Any, Any, Moment], Any]] = {}
-    """As `folds`, for other events whose stretch of the log was taken back: what such an event changes nevertheless."""
+    """As `folds`, for events whose stretch of the log was taken back: what such an event changes in this part nevertheless."""

@@ -10,7 +10,10 @@ import msgspec
 from domain.draws import Slots
 from domain.ruleset import Event
 from domain.table.absence.state import ABSENCE, Absence
+from domain.table.clock.disturbing import DISTURBED, Disturbed
+from domain.table.clock.pauses import PAUSES, Pauses
 from domain.table.clock.state import CLOCK, Clock
+from domain.table.clock.stints import STINTS, Stints
 from domain.table.events import Forked, GameCreated
 from domain.table.parts import course
 from domain.table.parts.account import ACCOUNT, Account
@@ -42,8 +45,16 @@ class Parts(msgspec.Struct):
     undo: Annotated[UndoState, UNDO] = UndoState()
     slots: Annotated[Slots, SLOTS] = Slots()
     clock: Annotated[Clock, CLOCK] = Clock()
+    pauses: Annotated[Pauses, PAUSES] = Pauses()
+    stints: Annotated[Stints, STINTS] = Stints()
     absence: Annotated[Absence, ABSENCE] = Absence()
+    disturbed: Annotated[Disturbed, DISTURBED] = {}
     account: Annotated[Account, ACCOUNT] = Account()
+
+    @property
+    def clocked(self) -> bool:
+        """Whether the game is played with a clock."""
+        return self.setup is not None and self.setup.clock is not None
 
     @property
     def halts(self) -> bool:
@@ -72,7 +83,11 @@ def _by_event(folds: Callable[[Part], Mapping[type[Event], Any]]) -> Folds:
     }
 
 
-COUNTED, TAKEN_BACK = _by_event(lambda it: it.folds), _by_event(lambda it: it.taken_back)
+def _nevertheless(part: Part) -> Mapping[type[Event], Any]:
+    return {**{kind: fold for kind, fold in part.folds.items() if kind in LASTING}, **part.taken_back}
+
+
+COUNTED, TAKEN_BACK = _by_event(lambda it: it.folds), _by_event(_nevertheless)
 
 
 def fold_in(parts: Parts, event: Event, moment: Moment, folds: Folds = COUNTED) -> None:

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
 from domain.draws import Slots
+from domain.ruleset import Event
 from domain.table import events as t
-from domain.table.actors import seat_of
+from domain.table.absence.events import Resigned, SeatReturned
+from domain.table.actors import ORGANISER, seat_of
+from domain.table.clock.events import ClockRow, TimeRanOut
+from domain.table.clock.stints import Stints
 from domain.table.parts.part import Moment, Part
 from domain.table.referee import events as e
 
-START, DRAWN, SHOWN, RULED = "start", "drawn", "shown", "ruled"
+START, DRAWN, SHOWN, RULED, AWAY = "start", "drawn", "shown", "ruled", "away"
 
 
 class Step(msgspec.Struct, frozen=True, gc=False):
@@ -26,6 +31,9 @@ class Step(msgspec.Struct, frozen=True, gc=False):
     slots: Slots
     at: int = 0
     """When the action was, in milliseconds since the epoch."""
+    stints: Stints = Stints()
+    rows: Mapping[int, ClockRow] = {}
+    """The rows of the clocks as they were before it."""
 
     @property
     def seat(self) -> int:
@@ -46,7 +54,7 @@ class UndoState(msgspec.Struct, frozen=True, gc=False):
 
     steps: tuple[Step, ...] = ()
     barrier: str = START
-    """Why nothing before `steps` can be taken back: start, drawn, shown or ruled."""
+    """Why nothing before `steps` can be taken back: start, drawn, shown, ruled or away."""
     request: UndoRequest | None = None
     requests: int = 0
     """The number of undo requests so far."""
@@ -96,6 +104,17 @@ def _ruling_final(undo: UndoState, event: e.RulingFinal, moment: Moment) -> Undo
     )
 
 
+def _left_or_returned(undo: UndoState, event: Event, moment: Moment) -> UndoState:
+    """A person leaves the table, or is back: what was before is as it was, and a pending request falls."""
+    return replace(undo.barred(AWAY), request=None)
+
+
+def _reassigned(undo: UndoState, event: t.SeatReassigned, moment: Moment) -> UndoState:
+    """The organiser brings back a seat that is away by giving it to another person."""
+    back = moment.actor == ORGANISER and event.seat in moment.parts.absence.away
+    return _left_or_returned(undo, event, moment) if back else undo
+
+
 UNDO = Part(
     {
         t.UndoRequested: _requested,
@@ -104,6 +123,8 @@ UNDO = Part(
         e.DisputeOpened: lambda undo, event, moment: replace(undo, request=None),
         e.RulingFinal: _ruling_final,
         e.StackReshuffled: lambda undo, event, moment: undo.barred(RULED),
+        **dict.fromkeys((TimeRanOut, Resigned, SeatReturned), _left_or_returned),
+        t.SeatReassigned: _reassigned,
     },
     taken_back={t.UndoRequested: lambda undo, event, moment: undo.counted(event)},
 )

@@ -17,7 +17,7 @@ Kind = Literal[
     "stands", "dismissed", "no-jurisdiction", "backed-up", "replayed", "corrected", "result", "void"
 ]
 WITHOUT_REMEDY: tuple[Kind, ...] = ("stands", "dismissed", "no-jurisdiction")
-"""Kinds of rulings that change nothing in the game."""
+"""Kinds of rulings that change nothing in the game, but that `stands` may set clocks."""
 OVER_TOO: tuple[Kind, ...] = (*WITHOUT_REMEDY, "result", "void")
 """Kinds of rulings that can be made of a game that is over."""
 CLOCKED: tuple[Kind, ...] = ("stands", "backed-up", "replayed", "corrected")

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from domain.draws import Draws
 from domain.ruleset import Ruleset
+from domain.table.clock.holding import Outage
 from domain.table.events import Disputes
 from domain.table.referee.events import Kind, Remedy
 from domain.table.referee.state import UNRULED, Case, Desk
@@ -19,7 +20,8 @@ class Hearing(NamedTuple):
 
     `now` in milliseconds since the epoch, not before the last entry. `accepted`: numbers of the log's referees who have
     redeemed their codes. `waiting`: those of the tournament whom the log does not know yet, and whether they are head
-    referees. `penalised`: how many penalties each seat has had in other games of the tournament.
+    referees. `penalised`: how many penalties each seat has had in other games of the tournament. `outages`: those that are known
+    and may be still to be held in this game.
     """
 
     ruleset: Ruleset[Any]
@@ -30,6 +32,7 @@ class Hearing(NamedTuple):
     accepted: frozenset[int] = frozenset()
     waiting: Mapping[int, bool] = {}
     penalised: Mapping[int, int] = {}
+    outages: Sequence[Outage] = ()
 
     @property
     def desk(self) -> Desk:

@@ -6,8 +6,11 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from domain.ledger.entry import NO_ATTESTATION, Attestation
+from domain.table.absence.events import Resigned
 from domain.table.actors import seat_actor
 from domain.table.clauses import CLAUSES
+from domain.table.clock.disturbing import check_disturbs
+from domain.table.clock.events import TimeRanOut
 from domain.table.events import Rewound
 from domain.table.fold import Fold
 from domain.table.referee import events as e
@@ -39,6 +42,7 @@ def open_dispute(
     if _counted(hearing, seat) >= CASES_A_SEAT:
         detail = f"A seat may open {CASES_A_SEAT} disputes a game; those that led to a remedy do not count."
         raise refused("referee.limit", detail)
+    check_disturbs(hearing.table, seat)
     fold = Fold(hearing.ruleset, hearing.table)
     fold.begin_action(seat_actor(seat), *attestation)
     _open(fold, claim, seat)
@@ -108,8 +112,8 @@ def _check_window(hearing: Hearing) -> None:
 
 
 def last_played(hearing: Hearing) -> int:
-    """When the last event of the game itself was, in milliseconds since the epoch."""
-    played = hearing.ruleset.events
+    """When the last event of the game itself was, or the flag or resignation that ended it, in milliseconds since the epoch."""
+    played = (*hearing.ruleset.events, TimeRanOut, Resigned)
     return next((it.at for it in reversed(hearing.log) if isinstance(it.event, played)), 0)
 
 
@@ -153,6 +157,8 @@ def withdraw(hearing: Hearing, actor: str, dispute: int, attestation: Attestatio
     case = unruled_case(hearing, dispute)
     if case.opener != actor:
         raise refused("referee.withdrawal", f"Only {case.opener} may withdraw what {case.opener} has opened.")
+    if case.seat is not None:
+        check_disturbs(hearing.table, case.seat)
     fold = Fold(hearing.ruleset, hearing.table)
     fold.begin_action(actor, *attestation)
     fold.record(e.DisputeWithdrawn(dispute), ("referee.withdrawal",))

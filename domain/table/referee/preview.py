@@ -5,12 +5,16 @@ from __future__ import annotations
 from typing import Literal
 
 import msgspec
+from msgspec.structs import replace
 
+from domain.table.clock.events import ClockRow
+from domain.table.clock.rulings import with_banks
 from domain.table.referee import remedies
 from domain.table.referee.again import again_from
 from domain.table.referee.assessment import Assessment, WayBack
 from domain.table.referee.back_up import PAST_SOMETHING, rng_of, to_shuffle
-from domain.table.referee.events import Remedy
+from domain.table.referee.clocks import clocks_after, to_version_of
+from domain.table.referee.events import Kind, Remedy
 from domain.table.referee.hearing import Hearing, Proposed
 
 
@@ -19,7 +23,8 @@ class Preview(msgspec.Struct, frozen=True):
 
     `way`, `rng` and `shuffled` (for each pool the places "4/d/draw/order/7" that would be shuffled): None and () where
     the game would not go back. `head`: whether only a head referee may rule so, and says why the result cannot stand.
-    `acts` is the seat whose action the table would make, again or corrected.
+    `acts` is the seat whose action the table would make, again or corrected. `clocks`: the rows of all clocks, none of which
+    runs yet, where the game would go back or banks would be set.
     """
 
     way: WayBack | None = None
@@ -27,14 +32,30 @@ class Preview(msgspec.Struct, frozen=True):
     shuffled: tuple[tuple[str, ...], ...] = ()
     head: bool = False
     acts: int | None = None
+    clocks: tuple[ClockRow, ...] = ()
 
 
 def preview(hearing: Hearing, proposed: Proposed, opened: int) -> Preview:
     """`Refused` as the ruling itself would be, but for being made by a head referee. `opened`: when the case was, in ms."""
     remedies.check(hearing, proposed._replace(head=True, why=True))
     remedy = proposed.remedy or Remedy()
+    return replace(
+        _without_clocks(hearing, proposed.kind, remedy, opened),
+        clocks=_clocks(hearing, proposed.kind, remedy),
+    )
+
+
+def _clocks(hearing: Hearing, kind: Kind, remedy: Remedy) -> tuple[ClockRow, ...]:
+    terms, to_version = hearing.table.setup.clock, to_version_of(hearing, kind, remedy)
+    if terms is None or (to_version is None and remedy.clock is None):
+        return ()
+    rows = with_banks(clocks_after(hearing, to_version), remedy, terms)
+    return tuple(rows[seat] for seat in sorted(rows))
+
+
+def _without_clocks(hearing: Hearing, kind: Kind, remedy: Remedy, opened: int) -> Preview:
     assessment = Assessment(hearing.ruleset, hearing.log)
-    if proposed.kind == "replayed":
+    if kind == "replayed":
         again = again_from(hearing.ruleset, hearing.log, assessment, remedy.chapter or 0)
         acts = None if again.made is None else again.seat
         return _going_back(hearing, assessment, again.to_version, opened, acts)

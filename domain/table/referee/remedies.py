@@ -10,8 +10,9 @@ from domain.table.fold import Fold
 from domain.table.referee import results
 from domain.table.referee.again import check_replay, replay
 from domain.table.referee.back_up import back_up, check_back_up
+from domain.table.referee.clocks import check_clocks
 from domain.table.referee.corrections import check_correction, correct
-from domain.table.referee.events import OVER_TOO, WITHOUT_REMEDY, Kind, Remedy, Ruled
+from domain.table.referee.events import CLOCKED, OVER_TOO, WITHOUT_REMEDY, Kind, Remedy, Ruled
 from domain.table.referee.hearing import Hearing, Proposed, refused
 
 
@@ -50,15 +51,23 @@ def check(hearing: Hearing, proposed: Proposed) -> None:
         detail = "The game is over: its result can be set, or it can be voided, but it is not played on."
         raise refused("referee.over", detail)
     if not has_its_members(proposed.kind, remedy):
-        detail = f"The remedy of a ruling of the kind {proposed.kind} has exactly: {', '.join(does.members) or 'nothing'}."
-        raise refused("referee.remedy", detail)
+        raise refused("referee.remedy", _only_members(proposed.kind, does))
     does.check(hearing, proposed)
+    check_clocks(hearing, proposed)
+
+
+def _only_members(kind: Kind, does: Does) -> str:
+    may = ", and may have clock" if kind in CLOCKED else ""
+    return (
+        f"The remedy of a ruling of the kind {kind} has exactly: {', '.join(does.members) or 'nothing'}{may}."
+    )
 
 
 def has_its_members(kind: Kind, remedy: Remedy) -> bool:
-    """Whether a remedy has exactly the members of those of this kind."""
+    """Whether a remedy has exactly the members of those of this kind; `clock` beside them where it may set clocks."""
     given = {name for name in remedy.__struct_fields__ if getattr(remedy, name) is not None}
-    return given == ({*REMEDIES[kind].members} if kind in REMEDIES else set())
+    free = {"clock"} if kind in CLOCKED else set()
+    return given - free == ({*REMEDIES[kind].members} if kind in REMEDIES else set())
 
 
 def take_effect(fold: Fold, draws: Draws, ruling: Ruled) -> None:

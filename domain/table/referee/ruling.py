@@ -64,7 +64,9 @@ def record(fold: Fold, hearing: Hearing, ruler: Referee, dispute: int, said: Sai
     number = len(fold.parts.desk.rulings) + 1
     whole = (said.kind, said.clauses, said.findings_hash, said.remedy, counted, said.why_hash)
     codes = dict.fromkeys(penalty.code for penalty in counted)
-    cites = ("referee.ruling", CLAUSE_OF[said.kind], *(["referee.penalty"] if codes else []), *codes)
+    of_clocks = [] if said.remedy is None or said.remedy.clock is None else ["clock.ruling"]
+    of_penalties = ["referee.penalty", *codes] if codes else []
+    cites = ("referee.ruling", CLAUSE_OF[said.kind], *of_clocks, *of_penalties)
     fold.record(e.Ruled(dispute, number, ruler.number, *whole), cites)
 
 

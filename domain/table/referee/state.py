@@ -64,8 +64,8 @@ class Ruling(msgspec.Struct, frozen=True):
 
     @property
     def remedies(self) -> bool:
-        """Whether it changes anything in the game."""
-        return self.said.kind not in WITHOUT_REMEDY
+        """Whether it changes anything in the game, clocks included."""
+        return self.said.kind not in WITHOUT_REMEDY or self.said.remedy is not None
 
 
 class Case(msgspec.Struct, frozen=True):

@@ -7,7 +7,7 @@ settles them. Lists under a log that is lost stay as they are.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
@@ -15,6 +15,7 @@ import msgspec
 import orjson
 
 from domain.ledger.audit import Cosignature, ListedLeaf, ServiceLog
+from domain.ledger.log_leaf import Leaf
 from domain.ledger.merkle import leaf_hash, path_root
 from domain.ledger.note import Checkpoint
 from domain.ledger.text import b64
@@ -24,6 +25,7 @@ from service.log.signing import Signer
 from service.log.transparency.log import LogUnusable, TransparencyLog
 from service.log.transparency.logs import Logs
 from service.store import Statement, Store
+from service.system.clock import now
 
 PLACE = "SELECT place, witnessed FROM log_places WHERE id = ?"
 GAMES = (
@@ -38,7 +40,13 @@ DUE = "SELECT witnessed, min(size) FROM leaf_lists_due WHERE log = ? GROUP BY wi
 DUE_AT = """SELECT DISTINCT place FROM leaf_lists_due WHERE log = ? AND witnessed = ? AND size <= ?
     ORDER BY place LIMIT ?"""
 SETTLED = "DELETE FROM leaf_lists_due WHERE log = ? AND witnessed = ? AND size <= ? AND place = ?"
-INSERT = "INSERT INTO leaf_lists (place, leaves, n, list) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING"
+INSERT = (
+    "INSERT INTO leaf_lists (place, leaves, n, list, made_at) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING"
+)
+PROVED = "SELECT min(made_at) FROM leaf_lists WHERE place = ? AND leaves >= 2"
+HOLDERS = "SELECT game FROM outages_held WHERE n = ?"
+HELD = "SELECT n, version FROM outages_held WHERE game = ? ORDER BY n"
+WITNESSED = "SELECT witnessed FROM log_places WHERE place = ?"
 LONGEST = "SELECT list FROM leaf_lists WHERE place = ? AND n <= ? ORDER BY leaves DESC LIMIT 1"
 BATCH = 256
 """Leaves, or lists, in one transaction."""
@@ -78,6 +86,15 @@ def _longest(store: Store, place: str, version: int) -> ServiceLog | None:
     return next((_decode(listed) for (listed,) in store.query(LONGEST, (place, version))), None)
 
 
+def proved_at(store: Store, place: str) -> int | None:
+    """Since when (milliseconds) the proof is served that all seats of a game or tournament are taken; None before that.
+
+    Its leaf is the second one, after that of the creation.
+    """
+    [(made_at,)] = store.query(PROVED, (place,))
+    return made_at
+
+
 class LeafLists:
     """Makes the lists under the log that the service writes to. For one thread."""
 
@@ -113,10 +130,18 @@ class LeafLists:
     def _places(self, index: int, log: TransparencyLog) -> Iterator[tuple[object, ...]]:
         """What is due with this leaf: the list of its game, or of its tournament and all games of it."""
         leaf = orjson.loads(log.leaf(index))
+        if leaf["k"] == "outage":
+            yield from self._holders(index, log, leaf["n"])
         for place, witnessed in self._store.query(PLACE, (leaf.get("id", ""),)):
             yield log.origin, witnessed, index + 1, place
             for game, promised in self._store.query(GAMES, (place,)):
                 yield log.origin, promised, index + 1, game
+
+    def _holders(self, index: int, log: TransparencyLog, n: int) -> Iterator[tuple[object, ...]]:
+        """The lists of the games that hold an outage. One that holds it later is made due by its commit."""
+        for (game,) in self._store.query(HOLDERS, (n,)):
+            for (witnessed,) in self._store.query(WITNESSED, (game,)):
+                yield log.origin, witnessed, index + 1, game
 
     def _settle(self, log: TransparencyLog, known: Checkpoint) -> bool:
         """Store the lists that a head has; whether there may be more."""
@@ -143,19 +168,29 @@ class LeafLists:
     def _rows(
         self, log: TransparencyLog, witnessed: str, head: CosignedHead, place: str
     ) -> Iterator[Statement]:
-        listed = self._list(log, head, place)
-        n = max(orjson.loads(one.leaf).get("n", 0) for one in listed.leaves)
-        yield Statement(INSERT, (place, len(listed.leaves), n, msgspec.json.encode(listed).decode()))
+        held = dict(self._store.query(HELD, (place,)))
+        listed = self._list(log, head, place, held)
+        n = max(_speaks_of(orjson.loads(one.leaf), held) for one in listed.leaves)
+        row = (place, len(listed.leaves), n, msgspec.json.encode(listed).decode(), now())
+        yield Statement(INSERT, row)
         yield Statement(SETTLED, (log.origin, witnessed, head.size, place))
 
-    def _list(self, log: TransparencyLog, head: CosignedHead, place: str) -> ServiceLog:
+    def _list(
+        self, log: TransparencyLog, head: CosignedHead, place: str, held: Collection[int]
+    ) -> ServiceLog:
         found = [index for (id,) in self._store.query(IDS, (place, place)) for index in log.indexes_of(id)]
-        indexes = sorted(index for index in found if index < head.size)
+        outages = [log.index_of("outage", "", n) for n in held]
+        indexes = sorted({index for index in (*found, *outages) if index is not None and index < head.size})
         return ServiceLog(
             checkpoint=self._signer.checkpoint(log.origin, head.size, head.root),
             cosignatures=tuple(head.cosignatures),
             leaves=tuple(_listed(log, index, head) for index in indexes),
         )
+
+
+def _speaks_of(leaf: Leaf, held: Mapping[int, int]) -> int:
+    """The version that a leaf speaks of: a file of an earlier one does not have it. `held`: versions by outage."""
+    return held.get(leaf["n"], 0) if leaf["k"] == "outage" else int(leaf.get("n", 0))
 
 
 def _listed(log: TransparencyLog, index: int, head: CosignedHead) -> ListedLeaf:

@@ -9,7 +9,7 @@ the database's lock alone does not stop a process that has lost it and does not 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from operator import attrgetter
 
@@ -47,8 +47,16 @@ log = structlog.get_logger("kronika.log_of_logs")
 class Sequencer:
     """Sequences the queue of the log that the service writes to. For one thread."""
 
-    def __init__(self, logs: Logs, store: Store, signer: Signer, journal: HeadJournal) -> None:
-        self._logs, self._store, self._signer = logs, store, signer
+    def __init__(
+        self,
+        logs: Logs,
+        store: Store,
+        signer: Signer,
+        journal: HeadJournal,
+        present: Callable[[], None] = lambda: None,
+    ) -> None:
+        """`present` is called before leaves get their time: no leaf is of a time in which the service was away."""
+        self._logs, self._store, self._signer, self._present = logs, store, signer, present
         self._recovery = Recovery(store, journal)
         self._edge: TileEdge | None = None
         """The edge under the head, as far as this process knows; None if it has to be read."""
@@ -82,6 +90,7 @@ class Sequencer:
         if known == self._head and not waiting(self._store, known.origin, 1):
             return 0
         with self._writing(current := self._logs.of(known.origin)):
+            self._present()
             # Read under the lock: what another process sequenced meanwhile is neither queued nor missing.
             queue = waiting(self._store, current.origin, BATCH)
             edge = self._open(current, self._logs.indexed(current.origin))

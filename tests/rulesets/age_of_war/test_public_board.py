@@ -39,7 +39,7 @@ def boards(sitting: Sitting) -> Iterator[tuple[Logged, object]]:
 def follow(sitting: Sitting) -> Listener:
     teller, listener = Renderer(RULESET, "en", NAMES), Listener()
     for logged, board in boards(sitting):
-        sentence = teller.render(sentence_of(RULESET, logged.event, None))
+        sentence = teller.render(sentence_of(RULESET, logged, None))
         listener.hear(sentence)
         assert listener.board == board, f"version {logged.version}: {sentence}"
     return listener

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from domain.ruleset import Ruleset
 from domain.rulesets.romans import RULESET as ROMANS
 from domain.table import decisions
+from domain.table.clock.events import ClockTerms
 from domain.table.events import Disputes
 from domain.table.fold import Fold, fold
 from domain.table.redecide import redecided
@@ -40,8 +41,11 @@ class Court:
         terms: Disputes | None = TERMS,
         undo: str = "consent",
         seed: str = "court",
+        clock: ClockTerms | None = None,
     ) -> None:
-        self.sitting = Sitting(ruleset, seats, ruleset.options(), seed, undo, disputes=terms, time=BEGUN)
+        self.sitting = Sitting(
+            ruleset, seats, ruleset.options(), seed, undo, disputes=terms, time=BEGUN, clock=clock
+        )
         self.accepted: set[int] = set()
         self.waiting: dict[int, bool] = {}
         self.rng = random.Random(seed)

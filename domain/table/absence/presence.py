@@ -1,0 +1,30 @@
+"""Who sits at a table in person, and who does not."""
+
+from __future__ import annotations
+
+from domain.table.actors import bot_actor, seat_actor
+from domain.table.refusals import Refusal, Refused
+from domain.table.state import Table
+
+
+def player_of(table: Table, seat: int) -> str:
+    """The actor who plays a seat: a bot while its person is away."""
+    return bot_actor(seat) if seat in table.absence.away else seat_actor(seat)
+
+
+def present(table: Table) -> tuple[int, ...]:
+    """The seats of the persons at the table who are not away."""
+    return tuple(seat for seat in table.seats.people if seat not in table.absence.away)
+
+
+def check_present(table: Table, seat: int) -> None:
+    """`Refused` clock.away while a bot plays this seat for its person."""
+    if seat in table.absence.away:
+        detail = f"A bot plays seat {seat} while its person is away: come back first."
+        raise Refused(Refusal.ILLEGAL_ACTION, detail, rule="clock.away")
+
+
+def check_person(table: Table, seat: int) -> None:
+    """`Refused` for a seat that the organiser gave to a bot."""
+    if seat not in table.seats.people:
+        raise Refused(Refusal.FORBIDDEN, f"Seat {seat} is a bot's: only persons do this.")

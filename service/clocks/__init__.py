@@ -1,0 +1,1 @@
+"""What time brings to games: it is committed before every command, and by the background worker."""

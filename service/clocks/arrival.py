@@ -1,0 +1,56 @@
+"""What time has brought to a game is committed before anything else, each action in a commit of its own."""
+
+from __future__ import annotations
+
+from domain.table.absence.starting import not_started
+from domain.table.arrival import brought, due_at
+from domain.table.fold import Fold
+from service.clocks.hearing import hearing_of
+from service.log.loaded import LoadedGame
+from service.log.repository import Repository
+from service.log.transparency.leaf_lists import proved_at
+from service.store import Conflict
+
+
+def arrived(repository: Repository, loaded: LoadedGame, time: int) -> LoadedGame:
+    """The game at a time in milliseconds, after all that time has brought to it; for every command on it.
+
+    `ClockWrong` for a game with a clock if this process is not sure of the time.
+    """
+    while (fold := _brought(repository, loaded, time)) is not None:
+        try:
+            loaded = repository.commit(loaded, fold)
+        except Conflict:
+            loaded = repository.get(loaded.id)
+    return loaded.at_time(time)
+
+
+def _brought(repository: Repository, loaded: LoadedGame, time: int) -> Fold | None:
+    if loaded.table.setup.clock is not None:
+        repository.check_time(loaded, time)
+    if not _may_have_come(repository, loaded, time):
+        return None
+    present = loaded.at_time(time)
+    return brought(hearing_of(repository, present)) or _not_started(repository, present)
+
+
+def _not_started(repository: Repository, present: LoadedGame) -> Fold | None:
+    """The end of a game whose seeds are not open in time, counted from when the seats' proof is served."""
+    terms, table = present.table.setup.clock, present.table
+    if terms is None or not table.to_reveal:
+        return None
+    proved = proved_at(repository.store, present.id)
+    if proved is None or table.time < max(proved, table.clock.seated) + 1000 * terms.start_within:
+        return None
+    return not_started(present.ruleset, table)
+
+
+def _may_have_come(repository: Repository, loaded: LoadedGame, time: int) -> bool:
+    """Whether it is worth reading the whole log: most commands find that nothing has come."""
+    table = loaded.table
+    if table.desk.case is not None:
+        return True
+    if table.setup.clock is None:
+        return False
+    due = due_at(table)
+    return (due is not None and due <= time) or repository.presence.latest > loaded.at
