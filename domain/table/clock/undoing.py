@@ -67,8 +67,8 @@ def check_time(table: Table, seat: int, to_version: int) -> None:
     """`Refused` clock.undo.1 where a seat has not the time left that its undo costs at `table.time`."""
     if table.setup.clock is None:
         return
-    row = _undone(table, _step(table, to_version), seat, table.time).get(seat)
-    if row is not None and (row.left < 0 or row.grace + row.left == 0):
+    row = _undone(table, _step(table, to_version), seat, table.time)[seat]
+    if row.left < 0 or row.grace + row.left == 0:
         raise Refused(Refusal.ILLEGAL_ACTION, TOO_LATE.format(seat=seat), rule="clock.undo.1")
 
 
@@ -96,11 +96,12 @@ def _asker(events: Sequence[object], before: Table) -> int:
 def _undone(table: Table, step: Step, asker: int, now: int) -> dict[int, ClockRow]:
     """By seat the rows after an undo to before a step."""
     lost = now - step.at - stood(table, step.at, now)
-    return {seat: _row_undone(table, step, seat, lost if seat == asker else 0) for seat in table.clock.rows}
+    return {seat: _row_undone(table, step, seat, lost if seat == asker else 0) for seat in table.seats.people}
 
 
 def _row_undone(table: Table, step: Step, seat: int, lost: int) -> ClockRow:
-    before, now = row_of(step.rows, terms_of(table), seat), table.clock.rows[seat]
+    terms = terms_of(table)
+    before, now = row_of(step.rows, terms, seat), row_of(table.clock.rows, terms, seat)
     ran = before.since is not None
     runs_on = ran and now.since is not None and table.clock.ended.get(seat, 0) <= step.version
     if runs_on or seat in table.absence.away:

@@ -12,6 +12,7 @@ from domain.table.absence.resigning import resign
 from domain.table.absence.returning import come_back
 from domain.table.actors import TABLE
 from domain.table.clock.events import ClockTerms, TimeRanOut
+from domain.table.clock.flags import flag
 from domain.table.events import SeatReassigned
 from domain.table.fold import Fold
 from domain.table.state import Logged
@@ -51,8 +52,14 @@ class Room(Court):
         while self.table.in_play:
             self.step()
 
+    def time_out(self) -> int:
+        """Time goes by until a clock runs out. Its seat."""
+        self.sitting.time = self.table.clock.deadline
+        [event, *_] = [it.event for it in self._decided(flag)]
+        return int(event.seats[0])
+
     def run_out(self, seat: int) -> list[Logged]:
-        """The clock of a seat runs out."""
+        """A flag out of turn, so that any seat can be away; L4 would not have it."""
         return self.take(flagged(self.sitting.ruleset, self.sitting.now, seat))
 
 

@@ -173,3 +173,43 @@ def test_when_the_last_person_leaves_bots_play_to_the_end_and_the_game_counts() 
     assert fold(room.sitting.ruleset, room.log) == room.table
     assert last_word(room) == "game-ended"
     room.redecide()
+
+
+def test_who_ran_out_of_time_comes_back_with_a_tenth() -> None:
+    room = Room()
+    seat = room.time_out()
+    while seat in room.table.to_act:
+        room.step()
+    row = room.table.clock.rows[seat]
+    assert (row.left, row.since) == (0, None)
+    room.come_back(seat)
+    assert room.table.clock.rows[seat] == ClockRow(seat, row.stint, 6_000, 0)
+    while seat not in room.table.to_act:
+        room.step()
+    assert room.table.clock.rows[seat].deadline == room.now + 6_000
+    room.redecide()
+
+
+def test_a_substitute_at_an_away_seat_has_a_tenth_too() -> None:
+    room = Room()
+    seat = room.time_out()
+    with refusing("clock.return.1"):
+        room.reassign(seat)
+    while seat in room.table.to_act:
+        room.step()
+    room.reassign(seat)
+    assert room.table.clock.rows[seat].left == 6_000
+    assert room.table.absence.returns == {seat: 1}
+    room.redecide()
+
+
+def test_who_resigns_keeps_what_was_left() -> None:
+    room = Room()
+    seat = room.table.to_act[0]
+    first = room.table.clock.rows[seat]
+    room.wait(31)
+    room.resign(seat)
+    row = room.table.clock.rows[seat]
+    assert (row.left, row.grace, row.since) == (60_000 - 1_000, 0, None)
+    assert first.grace == 30_000
+    room.redecide()

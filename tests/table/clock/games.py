@@ -37,7 +37,7 @@ WAITS = (0, 0, 1, 700, 3_000, 12_000, 31_000, 90_000)
 
 
 def some_terms(rng: random.Random) -> ClockTerms:
-    bank = rng.choice([0, 5, 40, 300])
+    bank = rng.choice([0, 5, 40, 300, 900, 900])
     return ClockTerms(
         bank=bank,
         increment=rng.choice([0, 1, 10]),
@@ -82,9 +82,9 @@ class Clocked(Court):
 
     def wait_about(self) -> None:
         deadline = self.table.clock.deadline
-        if deadline is not None and self.rng.random() < 0.15:
+        if deadline is not None and self.rng.random() < 0.04:
             self.later(max(0, deadline - self.now + self.rng.choice([-1, 0, 1, 500])))
-        elif self.rng.random() < 0.03:
+        elif self.rng.random() < 0.04:
             self.be_away()
         else:
             self.later(self.rng.choice(WAITS))
@@ -99,7 +99,8 @@ class Clocked(Court):
 
     def step(self) -> None:
         self.wait_about()
-        what = self.rng.choices(*zip(*self.CHOICES, strict=True))[0]
+        hurries = self.desk.case is not None and self.rng.random() < 0.6
+        what = type(self).dispute if hurries else self.rng.choices(*zip(*self.CHOICES, strict=True))[0]
         with contextlib.suppress(Refused, IllegalAction):
             what(self)
 
@@ -122,7 +123,9 @@ class Clocked(Court):
             accept = self.rng.random() < 0.8
             self.of_table(decisions.answer_undo, request.needs[0], request.number, accept)
         elif steps:
-            self.of_table(decisions.request_undo, self.seat(), self.rng.choice(steps).version)
+            step = self.rng.choice(steps)
+            seat = step.seat if self.rng.random() < 0.7 else self.seat()
+            self.of_table(decisions.request_undo, seat, step.version)
 
     def halt_or_go_on(self) -> None:
         self.of_table(decisions.resume if self.table.halted else decisions.suspend)
@@ -214,11 +217,11 @@ class Clocked(Court):
 
     CHOICES = (
         (move, 60),
-        (undo, 9),
+        (undo, 20),
         (halt_or_go_on, 5),
         (leave, 1),
         (return_, 4),
         (reassign, 1),
-        (dispute, 8),
+        (dispute, 4),
         (withdraw, 1),
     )
