@@ -134,10 +134,10 @@ def _gone_back(change: Change, back: Back, seat: int) -> tuple[Row, bool]:
 
 
 def _begins(change: Change, seat: int, base: Row) -> bool:
-    """Whether a new stint begins: where one may, the written row says so."""
-    row = change.written.get(seat)
+    """Whether a new stint begins: where one may, the written row says so, or the last one that is to stay."""
+    row = change.written.get(seat) or change.last(seat)
     may = change.renewing or seat in change.returned
-    if row is None or row.stint == base.stint or not may or change.over:
+    if row.stint == base.stint or not may or change.over:
         return False
     here = change.halted or change.is_asked(seat)
     return here and (base.since is None or seat == change.own or change.back is not None)

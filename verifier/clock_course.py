@@ -8,15 +8,13 @@ from typing import Any
 
 from verifier.clock_rows import Span, outside
 from verifier.entries import Entry
+from verifier.leaves import REST
+from verifier.outcomes import is_outcome
 
-REST = 30_000
-"""Milliseconds for which clocks rest after a ruling with a remedy, and at the end of an outage."""
 REMEDIES = ("backed-up", "replayed", "corrected", "result", "void")
 """Kinds of rulings that have a remedy; `stands` has one if it sets clocks."""
-ENDING = ("game-abandoned", "result-set", "game-voided")
-"""Types that end the game for good. `game-ended` does as long as it counts."""
-FORFEITING = ("time-ran-out", "resigned")
-"""Types that end it if they have an outcome."""
+ENDED = "game-ended"
+"""The outcome that belongs to a version, and is taken back with it."""
 
 
 def has_remedy(ruled: dict[str, Any]) -> bool:
@@ -78,7 +76,7 @@ class Course:
         """Apply an entry, whose data have the form of its table."""
         if step := _STEPS.get(entry["t"]):
             step(self, entry)
-        self.over |= entry["t"] in ENDING or (entry["t"] in FORFEITING and "outcome" in entry["d"])
+        self.over |= is_outcome(entry) and entry["t"] != ENDED
 
     def settle(self, at: int, running: set[int]) -> None:
         """The action of a time is whole. `running`: whose clocks ran before it."""

@@ -7,12 +7,10 @@ from dataclasses import dataclass
 from typing import NoReturn
 
 from verifier.clock_change import Clocks
-from verifier.clock_course import REST
 from verifier.entries import Entry
+from verifier.leaves import GAP, REST
 from verifier.problems import Failed
 
-GAP = 5_000
-"""Milliseconds after which nothing is entered in an outage any more."""
 FIRST = ("time-held", "time-ran-out")
 """Types that begin an action."""
 CASE_DUE = ("dispute-expired", "ruling-final")

@@ -20,9 +20,9 @@ def read_rows(action: Sequence[Entry], seats: set[int]) -> dict[int, Row]:
         fail("an entry after the clocks", "the clocks are the last entry of an action", entry)
     rows = entry["d"]["seats"]
     if entry["by"] != "table" or entry["r"] or not rows:
-        fail("rows out of order", "they are by the table, cite nothing, and are not none", entry)
+        fail("a wrong clock-set", "they are by the table, cite nothing, and are not none", entry)
     if any(a["seat"] >= b["seat"] for a, b in pairwise(rows)):
-        fail("rows out of order", "their seats do not ascend", entry)
+        fail("a wrong clock-set", "their seats do not ascend", entry)
     if not {row["seat"] for row in rows} <= seats:
         fail("a row too many", "it is of a seat that has no clock", entry)
     if any(number < 0 for row in rows for number in row.values()):

@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from verifier.clock_change import After, Asked, Back, Change, Clocks, after
-from verifier.clock_course import Course
+from verifier.clock_course import ENDED, Course
 from verifier.clock_order import Point, check_holds, check_order, fail
 from verifier.clock_rows import Row
 from verifier.clock_terms import ClockTerms, terms_of
@@ -121,7 +121,7 @@ class _Reader:
             self.course.note(entry)
             if entry["t"] == "rewound":
                 self.ended = self.versions[entry["d"]["to_version"]].ended
-            self.ended |= entry["t"] == "game-ended"
+            self.ended |= entry["t"] == ENDED
             self.versions.append(Version(None, self.ended, self.course.away))
         self.course.settle(action[0]["at"], running)
         if action[0]["t"] != "time-held":
@@ -132,8 +132,9 @@ class _Reader:
         return {*range(1, self.export.seats + 1)} - self.course.bots
 
     def _concerned(self, change: Change) -> list[int]:
-        known = {*self.clocks.rows, *change.written, *change.returned, *change.ruled, *(change.asked or ())}
-        return sorted(known & self._seats())
+        asker = {change.back.charged} if change.back else set()
+        named = {*change.written, *change.returned, *change.ruled, *(change.asked or ()), *asker}
+        return sorted({*self.clocks.rows, *named} & self._seats())
 
     def _change(self, action: Sequence[Entry], written: Mapping[int, Row]) -> Change:
         first, course = action[0], self.course

@@ -35,6 +35,11 @@ class Clocked(Log):
         promised: dict[str, Any] = {"table": 3, "log": "play.example.org/log", "witnessed": None}
         super().__init__(created=promised | {"clock": clock or TERMS} | created)
 
+    def add(self, t: str, d: dict[str, Any], by: str = "table", **members: Any) -> int:
+        """An event of the time of the one before, if no other is named."""
+        before = self.trees[-1]["at"] if self.trees else START - 10_000
+        return super().add(t, d, by, **({"at": before} | members))
+
     def does(
         self, at: int, t: str, d: dict[str, Any], by: str, *rows: Row, a: int | None = None, **more: Any
     ) -> int:
