@@ -51,19 +51,21 @@ def promised(rng: random.Random, analysis: bool) -> dict[str, Any]:
     return its | {"clock": clock | most, "disputes": disputes}
 
 
+Twist = Callable[[list[dict[str, int]], random.Random], None]
+
+
 class Clockwork:
     """The time of a game. `twist` changes the rows of one action, once: the lie of an operator."""
 
     def __init__(self, log: Liar, rng: random.Random, edition: tuple[str, str]) -> None:
         created = log.truths[0]["d"]
         self.log, self.rng, self.now = log, rng, BEGUN - LEADS
-        self.twist: Callable[[list[dict[str, int]]], list[dict[str, int]]] | None = None
+        self.twist: Twist | None = None
         played = frozenset(types_in(block_of(min(created.get("table", 1), max(revisions())), *edition)))
         self.is_on = "clock" in created
         self.terms = created.get("clock") or {"bank": 0, "grace": 0, "increment": 0, "start_within": 0}
         self.game = Reckoner(self.terms, created.get("disputes"), log.seats, played, rng, log.truths)
         self._done = 1
-        self._lasts = False
 
     def settle(self) -> None:
         """Set the clocks after the last action, if that is still to do."""
@@ -74,7 +76,8 @@ class Clockwork:
             self.game.clocks = self._unused()
         rows = self.game.read(action)
         if self.twist is not None and rows:
-            rows, self.twist = self.twist(rows), None
+            self.twist(rows, self.rng)
+            self.twist = None
         if rows and self.is_on:
             self.log.add("clock-set", {"seats": rows}, a=action[-1]["a"])
             self._done = len(self.log.truths)
@@ -86,7 +89,9 @@ class Clockwork:
                 taken[entry["d"]["seat"]] = "bot" in entry["d"]
             if entry["t"] == "seat-freed":
                 taken.pop(entry["d"]["seat"], None)
-        return {seat: Clock(0, 1000 * self.terms["bank"], 0) for seat, bot in sorted(taken.items()) if not bot}
+        return {
+            seat: Clock(0, 1000 * self.terms["bank"], 0) for seat, bot in sorted(taken.items()) if not bot
+        }
 
     # Time goes by.
 
@@ -184,7 +189,14 @@ def dispute(game: Game) -> None:
     if case is None:
         seat = rng.choice([*game.seats])
         number = 1 + sum(it["t"] == "dispute-opened" for it in log.truths)
-        said = {"dispute": number, "from": 1, "to": 1, "clauses": [], "wants": "explanation", "claim_hash": hash_of("x")}
+        said = {
+            "dispute": number,
+            "from": 1,
+            "to": 1,
+            "clauses": [],
+            "wants": "explanation",
+            "claim_hash": hash_of("x"),
+        }
         game.acts(seat, "dispute-opened", said | rng.choice(({"seat": seat}, {})))
     elif case.ruling is None:
         how = rng.random()

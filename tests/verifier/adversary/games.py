@@ -11,7 +11,7 @@ from tests.verifier.adversary import clockplay
 from tests.verifier.adversary.clockplay import CASE_TYPES, CLOCK_TYPES, Clockwork, promised
 from tests.verifier.adversary.leaves import promise
 from tests.verifier.adversary.liar import Liar
-from tests.verifier.adversary.mischief import AT_THE_DESK, Mischief, Scene, bot_with_a_seed
+from tests.verifier.adversary.mischief import AT_THE_DESK, IN_TIME, Mischief, Scene, bot_with_a_seed
 from tests.verifier.adversary.page import block_of, own_block, revisions, rulesets, tables, types_in
 from tests.verifier.adversary.teller import Teller, Unwritable
 from tests.verifier.chance import GAME, Draws, Planned, planned
@@ -72,11 +72,12 @@ class Game:
         disputed: bool = False,
     ) -> None:
         self.rng, self._mischief = rng, mischief
-        self.revision = rng.choice((*revisions(), max(revisions())))
+        timed = mischief in IN_TIME
+        self.revision = max(revisions()) if timed else rng.choice((*revisions(), max(revisions())))
         self.ruleset, self.edition = rng.choice([*rulesets(), *[TOY] * 12]) if mischief is None else TOY
         self.own = own_block(self.revision)
         self.block = {**self.own, **block_of(self.revision, self.ruleset, self.edition)}
-        self.analysis = rng.random() < 0.09
+        self.analysis = not timed and rng.random() < 0.09
         plan = None if self.analysis or rng.random() < 0.85 else (_plan(3), rng.randrange(3))
         game, draws = plan[0].games[plan[1]] if plan else (GAME, _draws(rng.choice((1, 2, 4, 16))))
         self.log = Liar(
@@ -85,7 +86,7 @@ class Game:
             since=BEGUN - (clockplay.LEADS if self.revision >= CLOCKED else 0),
         )  # fmt: skip
         self.teller = Teller(self.log, rng)
-        self.timer = self._timer(mischief)
+        self.timer = self._timer()
         self.seats: dict[int, Player | None] = {}
         self.started: int | None = None
         self.referees: list[int] = []
@@ -182,7 +183,7 @@ class Game:
             return self.rng.choice(steps)
         return partial(self.rng.choice(clockplay.STEPS), self)
 
-    def _timer(self, mischief: Mischief | None) -> Clockwork:
+    def _timer(self) -> Clockwork:
         """It goes on from entry 0, in games without a clock too: somebody may leave those."""
         timer = Clockwork(self.log, self.rng, (self.ruleset, self.edition))
         if self.revision >= CLOCKED and not self.analysis:
@@ -219,7 +220,11 @@ class Game:
         goes_on = last["t"] in its.played and plays if log.timer else last["t"] not in SPECIAL
         if goes_on and self.rng.random() < 0.2:
             log.add(t, d, last["by"], a=last["a"])
-        elif (player := self.rng.choice([*self.seats.values()])) and player.key and not (plays and player.seat in its.away):
+        elif (
+            (player := self.rng.choice([*self.seats.values()]))
+            and player.key
+            and not (plays and player.seat in its.away)
+        ):
             log.act(player, t, d)
         else:
             log.add(t, d, self._actor(plays), seen=self._seen())
@@ -228,7 +233,10 @@ class Game:
     def _actor(self, plays: bool) -> str:
         away = self.timer.game.away if plays else ()
         keyless = [seat for seat, it in self.seats.items() if it is None or not it.key]
-        theirs = [*(f"seat:{seat}" for seat in keyless if seat not in away), *(f"bot:{seat}" for seat in away)]
+        theirs = [
+            *(f"seat:{seat}" for seat in keyless if seat not in away),
+            *(f"bot:{seat}" for seat in away),
+        ]
         return self.rng.choice(("table", "organiser", "referee:12", "seat:200", *theirs))
 
     def acts(self, seat: int, t: str, d: dict[str, Any]) -> None:

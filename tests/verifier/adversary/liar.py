@@ -19,6 +19,7 @@ class Timer(Protocol):
     """Says when entries are written, and sets the clocks after each action."""
 
     now: int
+    is_on: bool
 
     def settle(self) -> None: ...
 

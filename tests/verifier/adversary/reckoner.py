@@ -146,7 +146,9 @@ class Reckoner:
             return []
         return self._rows(action, clocks, ran, was_away, final, pays)
 
-    def _note(self, action: list[Entry], ran: set[int]) -> tuple[dict[str, Any] | None, tuple[int, int] | None]:
+    def _note(
+        self, action: list[Entry], ran: set[int]
+    ) -> tuple[dict[str, Any] | None, tuple[int, int] | None]:
         """The ruling with a remedy that becomes final, and what an opener pays."""
         at, case, suspended = action[0]["at"], self.case, self.suspended
         halting = case is not None and case.halting
@@ -213,7 +215,7 @@ class Reckoner:
 
     def _halts(self, case: Case) -> bool:
         if case.ruling is None:
-            return bool(self.disputes and self.disputes["pause"])
+            return isinstance(self.disputes, dict) and bool(self.disputes["pause"])
         return self._has_remedy(case.ruling)
 
     def _has_remedy(self, ruling: dict[str, Any]) -> bool:
@@ -244,7 +246,8 @@ class Reckoner:
         back = next((entry for entry in action if entry["t"] == "rewound"), None)
         bases = self._bases(action, clocks, back)
         self.asked = asked = self._who_is_asked(action, back, was_away, bases)
-        renews = back is not None or any(e["t"] in self.played or e["t"] == "game-started" for e in action)
+        far = back is not None and bool(self._taken_back(back["d"]["to_version"], back["i"]))
+        renews = far or any(e["t"] in self.played or e["t"] == "game-started" for e in action)
         given = {
             e["d"]["seat"] for e in action if e["t"] == "seat-reassigned" and e["by"] == "organiser"
         } & was_away
@@ -268,7 +271,9 @@ class Reckoner:
                 clock = base.stopped(at)
                 clock.ends += ends
                 if ends and own == seat and not clock.given:
-                    clock.left = max(clock.left, min(self._most(), clock.left + 1000 * self.terms["increment"]))
+                    clock.left = max(
+                        clock.left, min(self._most(), clock.left + 1000 * self.terms["increment"])
+                    )
                     clock.given = True
             if pays is not None and pays[0] == seat and seat not in self.away:
                 had = clock.grace + clock.left
@@ -292,9 +297,7 @@ class Reckoner:
         self.clocks = bases
         return rows
 
-    def _bases(
-        self, action: list[Entry], clocks: dict[int, Clock], back: Entry | None
-    ) -> dict[int, Clock]:
+    def _bases(self, action: list[Entry], clocks: dict[int, Clock], back: Entry | None) -> dict[int, Clock]:
         first = action[0]
         t, d = first["t"], first["d"]
         if back is not None:
@@ -302,7 +305,9 @@ class Reckoner:
             if "ruling" not in back["d"]:
                 requests = (e["d"] for e in reversed(self.log[: back["i"]]) if e["t"] == "undo-requested")
                 asker = next((d["seat"] for d in requests if d["request"] == back["d"].get("request")), 0)
-            return self._went_back(back["d"]["to_version"], asker, back["at"], "ruling" in back["d"], back["i"])
+            return self._went_back(
+                back["d"]["to_version"], asker, back["at"], "ruling" in back["d"], back["i"]
+            )
         for seat, clock in clocks.items():
             due = clock.deadline
             if t == "time-held" and due is not None and due > d["from"]:
@@ -319,7 +324,7 @@ class Reckoner:
     ) -> dict[int, Clock]:
         i = len(self.log) if i is None else i
         now = {seat: copy(clock) for seat, clock in self.clocks.items()}
-        gone = [n for n in self.counting(i) if n >= to and self.log[n]["t"] in self.played]
+        gone = self._taken_back(to, i)
         if not gone:
             return now
         first = self.log[min(gone)]
@@ -345,6 +350,10 @@ class Reckoner:
                     raise TooLate
             now[seat] = clock
         return now
+
+    def _taken_back(self, to: int, i: int) -> list[int]:
+        """The numbers of the entries of the ruleset that entry `i` takes back."""
+        return [n for n in self.counting(i) if n >= to and self.log[n]["t"] in self.played]
 
     def counting(self, i: int) -> list[int]:
         """The numbers of the entries that count before entry `i`."""
@@ -391,4 +400,3 @@ class Reckoner:
 
     def _some(self, seats: Iterable[int]) -> frozenset[int]:
         return frozenset(seat for seat in sorted(seats) if self.rng.random() < 0.55)
-

@@ -11,7 +11,7 @@ export function rowsOf(action, clocks, started) {
   const { seats } = set.d;
   const refuse = (why, values = {}) => new Failed(why, values, set.i);
   if (set !== action.at(-1)) throw refuse("an entry after the clocks: they are set last in an action");
-  if (set.r.length > 0) throw refuse("a wrong row: clocks are set without a clause");
+  if (set.by !== "table" || set.r.length > 0) throw refuse("a wrong row: the table sets clocks, and cites nothing");
   if (seats.length === 0 || seats.some(({ seat }, n) => n > 0 && seat <= seats[n - 1].seat)) throw refuse("rows out of order");
   const other = seats.find(({ seat }) => !started || !clocks.has(seat));
   if (other) throw refuse("a row too many: seat {seat} has no clock", { seat: other.seat });

@@ -2,6 +2,7 @@
 // asked; what a clock has left, when it stops and when its flag falls follows from the times of entries.
 import { grouped } from "../grouped.js";
 import { begun, charged, ofReturned, deadlineOf, readAt, rewarded, runs, termsInMs, unused } from "./clock.js";
+import { takenIn } from "./claims.js";
 import { checkRow, rowsOf } from "./clockrows.js";
 import { checkDue } from "./due.js";
 import { goingBack } from "./goneback.js";
@@ -35,8 +36,8 @@ function recompute(table) {
 
 /** `clocks`: seat -> its clock; a seat taken with a bot has none. `before`: action -> the clocks before it; `moved`: seat -> the action in which it last left or returned. */
 function tableOf({ entries, seatCount, terms: { played } }, terms) {
-  const bots = entries.filter(({ t, d }) => t === "seat-taken" && "bot" in d).map(({ d }) => d.seat);
-  const seats = Array.from({ length: seatCount }, (_, i) => i + 1).filter((seat) => !bots.includes(seat));
+  const taken = takenIn(entries);
+  const seats = Array.from({ length: seatCount }, (_, i) => i + 1).filter((seat) => !("bot" in (taken.get(seat) ?? {})));
   const halts = haltsOf(entries);
   const [before, moved] = [new Map(), new Map()];
   let line = null;
@@ -114,7 +115,7 @@ function settled(turn, seat, last, row) {
   const away = turn.left.includes(seat) || (last.away && !returned.includes(seat));
   const base = baseOf(turn, seat, { ...last, away });
   const asked = isAsked(turn, seat, last, base, row);
-  const anew = beginsStint(turn, seat, base, asked, row);
+  const anew = beginsStint(turn, seat, base, asked, row ?? last);
   let clock = stopped(turn, seat, base, asked, anew);
   if (!away && pays?.seat === seat) clock = charged(clock, pays.time, KEPT);
   if (returned.includes(seat)) clock = ofReturned(clock, terms);
@@ -141,8 +142,8 @@ function isAsked({ over, stops, events, back, given, flagged }, seat, last, base
 
 /** Whether its row says that a new stint begins, where one may. */
 function beginsStint({ played, back, own, given, stops, over }, seat, base, asked, row) {
-  if (over || base.away || !(row?.stint > base.stint)) return false;
-  if (!played && !back && !given.includes(seat)) return false;
+  const renewed = played || back?.far || given.includes(seat);
+  if (over || base.away || row.stint <= base.stint || !renewed) return false;
   return runs(base) ? asked && (own === `seat:${seat}` || back !== null) : asked || stops;
 }
 

@@ -41,10 +41,11 @@ function checkFlag(table, { d, at, i }) {
   if (!same(d.seats, seats)) throw new Failed("a wrong flag: the clocks that run out then are those of seats {list}", { list: seats.join(", ") }, i);
 }
 
-function checkHold(table, { i, d }, others) {
+function checkHold(table, { i, d, by }, others) {
   const { entries, clocks, halts, windows, held } = table;
   const { outage, from, to } = d;
   const wrong = (why) => new Failed(why, {}, i);
+  if (by !== "table") throw wrong("a wrong hold: the table holds clocks");
   if (others.length !== 1 || others[0].t !== "clock-set") throw wrong("a wrong hold: there is more in its action than it and the clocks");
   if (!halts.started() || halts.over() || halts.halted()) throw wrong("a wrong hold: no clock runs");
   if (outage < 1 || held.has(outage)) throw wrong("a wrong hold: that outage has no number, or was held before");

@@ -4,8 +4,8 @@ import { readAt, runs, spent } from "./clock.js";
 import { Failed } from "./report.js";
 
 /**
- * What the `rewound` of an action does to clocks, null without one: {inside, asked(seat), base(seat, last)}. `inside`: it goes back into an
- * action, so that clocks do not say who was asked; `asked` is null where they do not. `past`: {entries, line(), before(action),
+ * What the `rewound` of an action does to clocks, null without one: {inside, far, asked(seat), base(seat, last)}. `inside`: it goes back
+ * into an action, so that clocks do not say who was asked; `asked` is null where they do not. `far`: an event of the ruleset is taken back. `past`: {entries, line(), before(action),
  * played(entry), moved(seat, action), idle(from, to)}.
  */
 export function goingBack(past, action) {
@@ -16,6 +16,7 @@ export function goingBack(past, action) {
   const asker = ruling === undefined ? askerOf(past, rewound) : null;
   return {
     inside: then === null,
+    far: first !== null,
     asked: (seat) => (then === null || then.get(seat).away ? null : then.get(seat).asked),
     base: (seat, last) => (first ? goneBack(past, { first, asker, rewound }, seat, last) : last),
   };
