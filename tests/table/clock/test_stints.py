@@ -106,7 +106,9 @@ def test_a_seat_still_to_act_after_its_own_action_begins_a_new_stint_if_the_turn
     game.check()
 
 
-def test_a_seat_that_comes_to_act_again_in_its_stint_goes_on_with_what_is_left_and_gets_nothing_twice() -> None:
+def test_a_seat_that_comes_to_act_again_in_its_stint_goes_on_with_what_is_left_and_gets_nothing_twice() -> (
+    None
+):
     game = Timed(ruleset=Rounds())
     game.at(12_000).do(1, 2, 3)
     assert game.row(1) == ClockRow(1, 1, 65_000, 18_000)
