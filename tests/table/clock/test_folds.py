@@ -26,7 +26,8 @@ THINGS = 60
 
 
 def played(setup: Any, seed: int) -> Clocked:
-    game = Clocked(*setup, seed)
+    rules, seats, options = setup
+    game = Clocked(rules, seats, options, seed)
     for _ in range(THINGS):
         game.step()
     return game
