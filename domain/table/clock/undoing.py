@@ -37,8 +37,8 @@ def gone_back(play_on: Fold, before: Table) -> GoneBack | None:
 
     Each is what it was just before the first action that is taken back (F), read at F. In an undo, the asker's has lost the
     time since then, without that for which the game was halted, held or before rest; a clock that ran at F and runs now, in
-    a stint that did not end in between, keeps its row, and so does a seat that is away: it has had its row since before F. In a ruling nobody loses anything,
-    and only seats that left or returned since F keep their rows.
+    a stint that did not end in between, keeps its row. (So does a seat that is away: its row is older than F.) In a ruling
+    nobody loses anything, and only seats that left or returned since F keep their rows.
     """
     events = [it.event for it in play_on.recorded]
     rewound = next((it for it in events if isinstance(it, Rewound)), None)

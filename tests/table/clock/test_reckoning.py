@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from domain.rulesets import registry
 from tests.soaking import SOAKING
 from tests.table.clock.games import Clocked
-from tests.table.clock.reckoner import Row, reckon, tag
+from tests.table.clock.reckoned import Row, tag
+from tests.table.clock.reckoner import reckon
 from tests.table.clock.script import SEATS, Actions, AtOnce, Rounds, Script
 
 SETUPS = [
