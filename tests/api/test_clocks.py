@@ -201,3 +201,15 @@ def test_the_same_key_creates_the_same_game(client: FlaskClient) -> None:
     assert first == second
     other = client.post("/v1/games", json={**terms, "clock": {"bank": 60}}, headers=keyed)
     assert other.json["type"] == "/problems/idempotency-conflict"
+
+
+def test_a_clock_is_explained_as_a_sum(game: Seated) -> None:
+    for _ in range(3):
+        game.act()
+    events = game.get("/events?limit=100").json["events"]
+    version = [event["version"] for event in events if event["type"] == "clock-set"][-1]
+    explained = game.get(f"/explanations/{version}").json
+    first, *_ = explained["steps"]
+    assert (first["clause"], first["numbers"]) == ("clock.terms", {"left": 180_000})
+    row = {row["seat"]: row for row in rows(game).values()}
+    assert explained["steps"][-1]["numbers"]["left"] in {row["left"] for row in row.values()}
