@@ -154,7 +154,8 @@ class Reckoner:
         return change._replace(held=(event.from_, event.to))
 
     def _time_ran_out(self, event: Any, logged: Logged, change: Change) -> Change:
-        deadlines = {seat: it.row.deadline for seat, it in change.seats.items() if it.row.since is not None}
+        running = ((seat, it.row.deadline) for seat, it in change.seats.items())
+        deadlines = {seat: deadline for seat, deadline in running if deadline is not None}
         assert event.deadline == min(deadlines.values()) <= logged.at, "the earliest of all that run"
         due = sorted(seat for seat, deadline in deadlines.items() if deadline == event.deadline)
         assert list(event.seats) == due, "all seats of that millisecond"
@@ -187,7 +188,7 @@ class Reckoner:
     def _begin_halt(self, change: Change) -> None:
         assert self.case is not None
         opener = self.case.opener
-        ran = opener in change.seats and change.seats[opener].row.since is not None
+        ran = opener is not None and change.seats.get(opener, self.fresh).row.since is not None
         self.case = self.case._replace(halts=True, payer=opener if ran else None, alone=0)
 
     def _dispute_withdrawn(self, event: Any, logged: Logged, change: Change) -> Change:
