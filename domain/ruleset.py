@@ -20,7 +20,7 @@ What must hold, at every version of every game, and which test of the shared bat
 - `legal_actions(state, seat)` is complete and exact: `decide` accepts each entry and refuses everything else
   (`test_legal_actions`), apart from the order of members of a set within an action
   (`test_any_order`). It is `[]` exactly for those not in `to_act(state)`, and has at most 400 entries.
-- `to_act`, `legal_actions`, `view` and refusals tell a seat nothing that it cannot know: they are the same after
+- `to_act`, `stint`, `legal_actions`, `view` and refusals tell a seat nothing that it cannot know: they are the same after
   every unknown secret is drawn anew by `redraw` (`test_no_leak`). `view` is handed redacted state, so it cannot
   show a secret; services hand `legal_actions` and `greedy` redacted state too, and the answer must be the same.
 - `redraw` (from `pool` and `possible`) leaves nothing as it is that a viewer cannot tell: by default it raises

@@ -11,7 +11,6 @@ from domain.hidden import Viewer
 from domain.ruleset import Ruleset, Step
 from domain.table import explaining
 from domain.table.clock import explaining as clocks
-from domain.table.clock import explaining as clocks
 from domain.table.state import Logged, Table
 from projections.documents.explanations import ActionExplanation, ArgumentStep, Explanation, Steps
 from projections.people import Players, names_of

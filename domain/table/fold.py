@@ -17,13 +17,13 @@ from domain.redraw import dealt_by
 from domain.ruleset import Event, Outcome, Ruleset
 from domain.table import events as t
 from domain.table.absence.outcomes import with_away_last
-from domain.table.actors import TABLE
+from domain.table.actors import TABLE, seat_of
 from domain.table.clock.stints import own_seat
 from domain.table.line import BARS, draws_of, line, opens
 from domain.table.parts.course import ABANDONED, IN_PLAY, PLAYING
 from domain.table.parts.part import Moment
 from domain.table.parts.registry import COUNTED, TABLE_EVENTS, TAKEN_BACK, Folds, Parts, fold_in
-from domain.table.parts.undo import DRAWN, SHOWN, START, Step
+from domain.table.parts.undo import DRAWN, SHOWN, Step
 from domain.table.referee.events import StackReshuffled
 from domain.table.state import Logged, Table
 
@@ -172,7 +172,7 @@ class Fold:
             parts.undo = parts.undo.acted(Step(logged.version - 1, logged.actor, *before))
             self._acted(logged.actor)
         if self.parts.clocked:
-            self._begin_of(0 if by_table else own_seat(logged.actor))
+            self._begin_stints("" if by_table else logged.actor)
 
     def _acted(self, actor: str) -> None:
         """An action of the ruleset ends what lasts until the next one, even if it is taken back."""
@@ -181,11 +181,11 @@ class Fold:
         if parts.disturbed:
             parts.disturbed = {}
 
-    def _begin_of(self, seat: int) -> None:
-        """Begin an action of a seat, or of nobody (0), in a game with a clock."""
-        parts = self.parts
-        stints = replace(parts.stints, by=seat, went_back=False)
-        parts.stints = stints.counting(seat) if seat and not self.ruleset.turns else stints
+    def _begin_stints(self, player: str) -> None:
+        """Begin an action in a game with a clock: of a `player`, who may be a bot at a person's seat, or of nobody ("")."""
+        stints = replace(self.parts.stints, by=own_seat(player), went_back=False)
+        counts = player and not self.ruleset.turns
+        self.parts.stints = stints.counting(seat_of(player)) if counts else stints
 
     def _count(self, event: Event) -> None:
         """Count the turn that an event begins: stints of other seats may begin anew."""
@@ -244,7 +244,7 @@ class Fold:
         game, rules, parts, outcome = self.game, self.ruleset, self.parts, self._outcome()
         status = self._status_at(outcome)
         if status == "finished" and parts.forked is None:
-            parts = replace(parts, undo=replace(parts.undo, steps=(), barrier=START))
+            parts = replace(parts, undo=replace(parts.undo, steps=()))
         first = self.first or (() if game is None else tuple(rules.to_act(game)))
         to_act = rules.to_act(game) if status in IN_PLAY else ()
         values = (*astuple(parts), self.version, self.action, game, first, status, to_act, outcome)

@@ -218,6 +218,7 @@ def _seen(ruleset: Ruleset[Any], table: Table, viewer: int | None) -> bytes:
             "legal": legal,
             "prompt": ruleset.prompt(known, viewer, blind) if viewer is not None and blind else None,
             "to_act": ruleset.to_act(table.game),
+            "stints": [ruleset.stint(table.game, seat) for seat in range(1, table.setup.seats + 1)],
             "undo": describe(table, viewer),
         }
     )

@@ -37,8 +37,8 @@ def gone_back(play_on: Fold, before: Table) -> GoneBack | None:
 
     Each is what it was just before the first action that is taken back (F), read at F. In an undo, the asker's has lost the
     time since then, without that for which the game was halted, held or before rest; a clock that ran at F and runs now, in
-    a stint that did not end in between, keeps its row, and so does a seat that is away. In a ruling nobody loses anything,
-    and only seats that left or returned since F keep their rows.
+    a stint that did not end in between, keeps its row. (So does a seat that is away: its row is older than F.) In a ruling
+    nobody loses anything, and only seats that left or returned since F keep their rows.
     """
     events = [it.event for it in play_on.recorded]
     rewound = next((it for it in events if isinstance(it, Rewound)), None)
@@ -102,8 +102,7 @@ def _row_undone(table: Table, step: Step, seat: int, lost: int) -> ClockRow:
     terms = terms_of(table)
     before, now = row_of(step.rows, terms, seat), row_of(table.clock.rows, terms, seat)
     ran = before.since is not None
-    runs_on = ran and now.since is not None and table.clock.ended.get(seat, 0) <= step.version
-    if runs_on or seat in table.absence.away:
+    if ran and now.since is not None and table.clock.ended.get(seat, 0) <= step.version:
         return now
     then = read_at(before, step.at)
     return taken_from(then, lost) if ran else replace(then, left=then.left - lost)

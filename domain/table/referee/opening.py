@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from domain.ledger.entry import NO_ATTESTATION, Attestation
+from domain.ruleset import Event
 from domain.table.absence.events import Resigned
 from domain.table.actors import seat_actor
 from domain.table.clauses import CLAUSES
@@ -113,7 +114,7 @@ def _check_window(hearing: Hearing) -> None:
 
 def last_played(hearing: Hearing) -> int:
     """When the last event of the game itself was, or the flag or resignation that ended it, in milliseconds since the epoch."""
-    played = (*hearing.ruleset.events, TimeRanOut, Resigned)
+    played: tuple[type[Event], ...] = (*hearing.ruleset.events, TimeRanOut, Resigned)
     return next((it.at for it in reversed(hearing.log) if isinstance(it.event, played)), 0)
 
 

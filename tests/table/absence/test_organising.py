@@ -9,9 +9,15 @@ import pytest
 from msgspec.structs import replace
 
 from domain.table import decisions, seating
+from domain.table.absence.agreeing import agree
+from domain.table.absence.resigning import resign
 from domain.table.absence.starting import not_started, start_due
+from domain.table.absence.state import ABSENCE, Absence
 from domain.table.absence.suspension import DAY, end_suspension
-from domain.table.events import GameCreated, SeatTaken
+from domain.table.events import GameCreated, SeatReassigned, SeatTaken
+from domain.table.parts.part import Moment
+from domain.table.parts.registry import Parts
+from domain.table.parts.seats import Seats
 from domain.table.refusals import Refused
 from tests.table.absence.kit import CLOCK, Room
 from tests.table.referee.kit import refusing
@@ -185,3 +191,27 @@ def test_a_game_that_does_not_start_is_abandoned_in_time() -> None:
     ]
     with refusing("clock.start"):
         not_started(ruleset, room.sitting.now.at(10**12))
+
+
+def test_before_its_start_a_game_is_the_organisers_to_abandon() -> None:
+    room = Room()
+    ruleset = room.sitting.ruleset
+    table = decisions.create(ruleset, room.table.setup).table()
+    assert decisions.abandon(ruleset, table.at(1)).table().status == "abandoned"
+
+
+def test_a_bots_own_seat_neither_resigns_nor_agrees_nor_ends_a_suspension() -> None:
+    room = Room()
+    taken = tuple(SeatTaken(seat, bot="greedy" if seat == 1 else None) for seat in (1, 2, 3))
+    table = replace(room.sitting.now, seats=Seats(taken))
+    for decide in (resign, lambda r, t, seat: agree(r, t, seat, "suspend"), end_suspension):
+        with pytest.raises(Refused, match="Seat 1 is a bot's"):
+            decide(room.sitting.ruleset, table, 1)
+
+
+def test_a_seat_that_changes_its_own_key_is_not_back() -> None:
+    away = Absence(away={1: "greedy"})
+    change = SeatReassigned(1)
+    for actor, there in (("seat:1", False), ("organiser", True)):
+        after = ABSENCE.folds[SeatReassigned](away, change, Moment(9, 9, actor, True, Parts()))
+        assert (1 not in after.away) == there

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from domain.hidden import EVERYBODY, Hidden
 from domain.play import IllegalAction
@@ -27,7 +28,9 @@ from domain.table.referee.events import Kind, Remedy
 from domain.table.referee.hearing import Hearing
 from domain.table.referee.ruling import Said
 from domain.table.refusals import Refused
-from tests.rulesets.kit import Sitting, mixed
+from domain.table.state import OVER
+from tests.rulesets.kit import Player, Sitting, at_random, mixed
+from tests.table.clock.script import Script
 from tests.table.referee.kit import BEGUN, Court, won_by
 
 REFEREES = (False, True, True)
@@ -54,6 +57,7 @@ class Clocked(Court):
 
     def __init__(self, ruleset: Ruleset[Any], seats: int, options: Any, seed: int) -> None:
         self.rng = random.Random(seed)
+        self.player: Player = at_random if isinstance(ruleset, Script) else mixed
         self.accepted, self.waiting, self.outages = set[int](), dict[int, bool](), list[Outage]()
         undo, pause = self.rng.choice(["free", "consent", "consent"]), self.rng.random() < 0.7
         disputes = Disputes(answer_within=10, rule_within=60, appeal_within=20, pause=pause)
@@ -69,8 +73,9 @@ class Clocked(Court):
         return self.sitting._take(recorded)
 
     def check_fold(self) -> None:
-        """What was folded step by step is what the whole log comes to."""
-        assert fold(self.sitting.ruleset, self.log) == self.table
+        """What was folded step by step is what the whole log comes to; nothing is taken back in a game that is over."""
+        whole, table = fold(self.sitting.ruleset, self.log), self.table
+        assert whole == (replace(table, undo=whole.undo) if table.status in OVER else table)
 
     # -- time
 
@@ -111,7 +116,7 @@ class Clocked(Court):
         table, rules = self.table, self.sitting.ruleset
         if table.in_play:
             seat = self.rng.choice(table.to_act)
-            action = mixed(rules, table.game, seat, self.sitting.legal(seat), self.rng)
+            action = self.player(rules, table.game, seat, self.sitting.legal(seat), self.rng)
             self.take(decisions.play(rules, self.sitting.now, seat, action, self.sitting.draws))
 
     def of_table(self, decide: Callable[..., Fold], *args: Any) -> None:

@@ -6,80 +6,14 @@ game itself is folded with the ruleset's `evolve`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import groupby
-from typing import Any, NamedTuple
+from typing import Any
 
 from domain.ruleset import Ruleset
 from domain.table.fold import options_of
 from domain.table.state import Logged
-
-REST = 30_000
-FLOOR = 60_000
-REMEDIES = ("backed-up", "replayed", "corrected", "result", "void")
-
-
-class Row(NamedTuple):
-    stint: int
-    left: int
-    grace: int
-    since: int | None = None
-
-    @property
-    def deadline(self) -> int | None:
-        return None if self.since is None else self.since + self.grace + self.left
-
-    def read(self, at: int) -> Row:
-        used = 0 if self.since is None else max(0, at - self.since)
-        left = self.left - max(0, used - self.grace)
-        return Row(self.stint, left, self.grace - min(self.grace, used))
-
-    def less(self, ms: int) -> Row:
-        of_grace = min(self.grace, ms)
-        return self._replace(grace=self.grace - of_grace, left=self.left - (ms - of_grace))
-
-
-class Seat(NamedTuple):
-    """A seat's clock: its row, the value of its last stint when that began, whether the increment of it was given."""
-
-    row: Row
-    began: int | None = None
-    given: bool = False
-
-
-Seats = Mapping[int, Seat]
-
-
-class Position(NamedTuple):
-    """The line at a version: the state, how often each seat (0: nobody) began a turn or acted, and the clocks."""
-
-    state: Any
-    turns: Mapping[int, int]
-    seats: Seats
-
-
-class Case(NamedTuple):
-    """The open case: who opened it, whether it halts the game, who pays for that, and how long it alone has done so."""
-
-    opener: int | None
-    halts: bool = False
-    payer: int | None = None
-    alone: int = 0
-
-
-class Change(NamedTuple):
-    """What an action holds beside its events of the ruleset. `seats` and `asked`: clocks and whom the rules asked before it."""
-
-    at: int
-    seats: Seats
-    asked: frozenset[int]
-    held: tuple[int, int] | None = None
-    stops: int | None = None
-    back: int | None = None
-    payer: int | None = None
-    pays: int = 0
-    remedied: bool = False
-    banks: Mapping[str, int] = {}
+from tests.table.clock.reckoned import FLOOR, REST, Case, Change, Position, Row, Seat, Seats, remedies, tag
 
 
 def reckon(ruleset: Ruleset[Any], log: Sequence[Logged]) -> Iterator[tuple[Sequence[Logged], dict[int, Row]]]:
@@ -88,14 +22,6 @@ def reckon(ruleset: Ruleset[Any], log: Sequence[Logged]) -> Iterator[tuple[Seque
     for _, group in groupby(log, key=lambda logged: logged.action):
         action = list(group)
         yield action, reckoner.read([it for it in action if tag(it) != "clock-set"], action[-1].version)
-
-
-def tag(logged: Logged) -> str:
-    return str(type(logged.event).__struct_config__.tag)
-
-
-def remedies(ruled: Any) -> bool:
-    return ruled.kind in REMEDIES or ruled.remedy is not None
 
 
 class Reckoner:
@@ -137,8 +63,10 @@ class Reckoner:
         self.befores[first.version - 1] = (self.position, at)
         self._pass_time(at)
         change, owner = Change(at, before, self.asked), self._owner(first)
+        if not self.ruleset.turns and type(first.event) in self.ruleset.events:
+            self._count(int(first.actor.partition(":")[2]))
         for logged in action:
-            change = self._follow(logged, change, owner)
+            change = self._follow(logged, change)
         seats = {seat: self._after(seat, change, owner) for seat in self.people}
         self.position = self.position._replace(seats=seats)
         rows = {seat: it.row for seat, it in seats.items() if it.row != before.get(seat, self.fresh).row}
@@ -175,21 +103,24 @@ class Reckoner:
 
     # -- what an entry says
 
-    def _follow(self, logged: Logged, change: Change, owner: int) -> Change:
+    def _follow(self, logged: Logged, change: Change) -> Change:
         event = logged.event
         if type(event) in self.ruleset.events:
-            self._play(event, logged, owner)
+            self._play(event)
             return change
         follow = getattr(self, "_" + tag(logged).replace("-", "_"), None)
         return (follow(event, logged, change) if follow else None) or change
 
-    def _play(self, event: Any, logged: Logged, owner: int) -> None:
-        state, turns, _ = self.position
+    def _count(self, owner: int) -> None:
+        turns = self.position.turns
+        self.position = self.position._replace(turns={**turns, owner: turns.get(owner, 0) + 1})
+
+    def _play(self, event: Any) -> None:
         turn = self.ruleset.turn(event) if self.ruleset.turns else None
         if turn is not None:
-            turns = {**turns, turn: turns.get(turn, 0) + 1}
-        state = self.ruleset.evolve(state, event)
-        self.position = self.position._replace(state=state, turns=turns)
+            self._count(turn)
+        state = self.ruleset.evolve(self.position.state, event)
+        self.position = self.position._replace(state=state)
         self.over = self.over or self.ruleset.outcome(state) is not None
 
     def _seat_taken(self, event: Any, logged: Logged, change: Change) -> None:
@@ -223,7 +154,8 @@ class Reckoner:
         return change._replace(held=(event.from_, event.to))
 
     def _time_ran_out(self, event: Any, logged: Logged, change: Change) -> Change:
-        deadlines = {seat: it.row.deadline for seat, it in change.seats.items() if it.row.since is not None}
+        running = ((seat, it.row.deadline) for seat, it in change.seats.items())
+        deadlines = {seat: deadline for seat, deadline in running if deadline is not None}
         assert event.deadline == min(deadlines.values()) <= logged.at, "the earliest of all that run"
         due = sorted(seat for seat, deadline in deadlines.items() if deadline == event.deadline)
         assert list(event.seats) == due, "all seats of that millisecond"
@@ -256,7 +188,7 @@ class Reckoner:
     def _begin_halt(self, change: Change) -> None:
         assert self.case is not None
         opener = self.case.opener
-        ran = opener in change.seats and change.seats[opener].row.since is not None
+        ran = opener is not None and change.seats.get(opener, self.fresh).row.since is not None
         self.case = self.case._replace(halts=True, payer=opener if ran else None, alone=0)
 
     def _dispute_withdrawn(self, event: Any, logged: Logged, change: Change) -> Change:

@@ -161,7 +161,7 @@ class Timed(Court):
     def reassign(self, seat: int) -> list[ClockRow]:
         return self.decide(seating.reassign_seat, t.SeatReassigned(seat))
 
-    def brought(self, *outages: Outage) -> list[Logged]:
+    def brought(self, *outages: Outage) -> list[Any]:
         """What time has brought, the first action of it; [] for nothing."""
         fold = brought(self.hearing._replace(outages=outages))
         return [] if fold is None else self.take(fold)

@@ -190,7 +190,7 @@ def test_another_flag_than_that_is_not_by_the_rules(event: Any) -> None:
 def test_another_row_than_that_is_not_by_the_rules(change: dict[str, int]) -> None:
     game = Timed()
     game.at(12_000).do(1, 2, turn=2)
-    last = game.log[-1]
+    last: Any = game.log[-1]
     rows = (replace(last.event.seats[0], **change), *last.event.seats[1:])
     assert_late(game, [*game.log[:-1], replace(last, event=ClockSet(rows))])
 
@@ -198,7 +198,7 @@ def test_another_row_than_that_is_not_by_the_rules(change: dict[str, int]) -> No
 def test_a_row_left_out_or_added_is_not_by_the_rules() -> None:
     game = Timed()
     game.at(12_000).do(1, 2, turn=2)
-    last = game.log[-1]
+    last: Any = game.log[-1]
     for rows in (last.event.seats[:1], last.event.seats[1:], (*last.event.seats, ClockRow(3, 0, 60_000, 0))):
         assert_late(game, [*game.log[:-1], replace(last, event=ClockSet(rows))])
     assert_late(game, game.log[:-1])

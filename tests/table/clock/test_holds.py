@@ -131,8 +131,8 @@ def test_the_games_own_comes_first_then_they_are_held_by_number() -> None:
     assert game.row(1) == ClockRow(1, 1, 60_000, 25_000, 130_000)
     game.check()
     two = Timed()
-    outages = (outage(two, 2, 60_000, 150_000), outage(two, 1, 5_000, 15_500))
-    held = [two.at(150_000).brought(*outages)[0].event for _ in range(2)]
+    both = (outage(two, 2, 60_000, 150_000), outage(two, 1, 5_000, 15_500))
+    held = [two.at(150_000).brought(*both)[0].event for _ in range(2)]
     assert [it.outage for it in held] == [1, 2]
     two.check()
 
