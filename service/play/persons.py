@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -28,21 +29,24 @@ class Say(NamedTuple):
     seen: dict[str, Any] | None = None
 
     def unsigned(self) -> SeatWord:
-        return self.kind(self.to) if self.kind is Agree else self.kind()
+        return UNSIGNED[self.kind](self.to)
+
+
+UNSIGNED: Mapping[type[SeatWord], Callable[[str], SeatWord]] = {
+    Resign: lambda to: Resign(),
+    Return: lambda to: Return(),
+    Agree: Agree,
+}
 
 
 def say(command: Say, context: Context) -> Reply:
     """Returns the new events as the caller may see them, and the seats to act."""
     given = ActionInput.of(command.signed, command.seen)
-    content = [NAMES[command.kind], given.identity(command.to)]
+    content = [command.kind.__struct_config__.tag, given.identity(command.to)]
     pending = load_command(context, command.game, command.token, command.key, content, signed=given.signed)
     word = signed_action_or(given, pending.loaded.ruleset, command.kind, command.unsigned)
     decide = partial(_decide, context.repository, given, word)
     return run(context, pending, decide, partial(acted, False))
-
-
-NAMES: dict[type[SeatWord], str] = {Resign: "resign", Return: "return", Agree: "agree"}
-"""What identifies the kinds among other requests."""
 
 
 def _decide(

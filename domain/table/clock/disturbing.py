@@ -43,7 +43,7 @@ def _disturbs(disturbed: Disturbed, event: Any, moment: Moment) -> Disturbed:
     return {**disturbed, seat: disturbed.get(seat, 0) + 1}
 
 
-_TAKEN_BACK: tuple[type[Event], ...] = (UndoRequested, UndoAnswered)
-_FOLDS = dict.fromkeys((*_TAKEN_BACK, Agreed, DisputeOpened, DisputeWithdrawn), _disturbs)
-DISTURBED = Part(_FOLDS, taken_back=dict.fromkeys(_TAKEN_BACK, _disturbs))
+_COUNTED: tuple[type[Event], ...] = (UndoRequested, UndoAnswered, Agreed, DisputeOpened, DisputeWithdrawn)
+_FOLDS = dict.fromkeys(_COUNTED, _disturbs)
+DISTURBED = Part(_FOLDS, taken_back=_FOLDS)
 """What a case asks of a party, resigning and returning are free."""

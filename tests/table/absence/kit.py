@@ -55,15 +55,15 @@ class Room(Court):
     def time_out(self) -> int:
         """Time goes by until a clock runs out. Its seat."""
         self.sitting.time = self.table.clock.deadline
-        [event, *_] = [it.event for it in self._decided(flag)]
-        return int(event.seats[0])
+        flagged: Any = self._decided(flag)[0].event
+        return int(flagged.seats[0])
 
     def run_out(self, seat: int) -> list[Logged]:
         """A flag out of turn, so that any seat can be away; L4 would not have it."""
-        return self.take(flagged(self.sitting.ruleset, self.sitting.now, seat))
+        return self.take(out_of_turn(self.sitting.ruleset, self.sitting.now, seat))
 
 
-def flagged(ruleset: Any, table: Any, seat: int) -> Fold:
+def out_of_turn(ruleset: Any, table: Any, seat: int) -> Fold:
     fold = Fold(ruleset, table)
     fold.begin_action(TABLE)
     fold.record(TimeRanOut((seat,), table.time), ("clock.flag",))

@@ -43,7 +43,8 @@ def test_without_a_clock_nobody_is_disturbed() -> None:
 
 
 def test_disputes_and_their_withdrawal_count_and_what_a_case_asks_for_does_not() -> None:
-    room = Room(terms=replace(TERMS, pause=False)).appoint(True)
+    room = Room(terms=replace(TERMS, pause=False))
+    room.appoint(True)
     room.step()
     one, other = others(room)
     room.open(seat=one)

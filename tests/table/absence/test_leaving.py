@@ -11,6 +11,7 @@ from domain.table.absence.returning import row_on_return
 from domain.table.clock.events import ClockRow
 from domain.table.fold import fold
 from domain.table.refusals import Refused
+from domain.table.state import Logged
 from tests.table.absence.kit import CLOCK, Room
 from tests.table.referee.kit import last_word, refusing
 
@@ -20,7 +21,7 @@ def resting(room: Room) -> int:
     return next(seat for seat in (1, 2, 3) if seat not in room.table.to_act)
 
 
-def words(logged: list) -> list[str]:
+def words(logged: list[Logged]) -> list[str]:
     return [str(type(it.event).__struct_config__.tag) for it in logged]
 
 
@@ -63,7 +64,8 @@ def test_teams_of_two_lose_together() -> None:
 
 
 def test_nobody_resigns_while_a_case_is_open() -> None:
-    room = Room().appoint(True).play(4)
+    room = Room()
+    room.appoint(True).play(4)
     room.open()
     with refusing("referee.halt"):
         room.resign(1)
@@ -166,9 +168,9 @@ def test_when_the_last_person_leaves_bots_play_to_the_end_and_the_game_counts() 
         room.organise(decisions.abandon)
     room.play_out()
     assert room.table.status == "finished"
-    assert room.table.outcome == replace(
-        room.sitting.ruleset.outcome(room.table.game), details=room.table.outcome.details
-    )
+    played = room.sitting.ruleset.outcome(room.table.game)
+    assert played is not None
+    assert room.table.outcome == replace(played, details=room.table.outcome.details)
     assert room.table.outcome.details["away"] == [1, 2, 3]
     assert fold(room.sitting.ruleset, room.log) == room.table
     assert last_word(room) == "game-ended"
