@@ -217,3 +217,16 @@ def test_forks_exports_audits_and_streams_know_no_lent_eyes(client: FlaskClient)
     for path in ("/export", "/audit", "/ledger/disclosures", "/ledger/draws"):
         lent = client.get(f"{desk.url}{path}", headers=bearer(desk.referees[1]))
         assert lent.data == desk.get(path).data
+
+
+def test_a_ruling_sets_a_bank(client: FlaskClient) -> None:
+    desk = Desk.at(client, clock={"bank": 900})
+    number, token = desk.stated(), desk.referees[1]
+    asked = {"kind": "stands", "remedy": {"clock": {"1": 1_000_000}}}
+    seen = client.post(f"{desk.url}/disputes/{number}/rulings/previews", json=asked, headers=bearer(token))
+    assert seen.status_code == 200, seen.json
+    assert next(row["left"] for row in seen.json["clocks"] if row["seat"] == 1) == 1_000_000
+    refused = desk.rule(number, remedy={"clock": {"1": 1}})
+    assert (refused.status_code, refused.json["rule"]) == (409, "clock.ruling")
+    ruled = desk.rule(number, remedy={"clock": {"1": 1_000_000}})
+    assert (ruled.status_code, ruled.json["state"], ruled.json["status"]) == (201, "ruled", "suspended")
