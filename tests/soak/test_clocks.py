@@ -15,6 +15,7 @@ import pytest
 from tests.postgresql import Database, postgresql
 from tests.running import free_port, start, stop, until
 
+pytestmark = pytest.mark.soak
 CLOCK = {"bank": 0, "grace": 5, "start_within": 30}
 """A seat has 30 s for its first decision."""
 GAMES = 12
