@@ -29,8 +29,8 @@ from service.tables.seating import Join, join
 
 CLOCKS = size(10_000, 60)
 """Rows of running clocks. The worker loads no game before its clock runs out, so only the first ones need games."""
-GAMES = size(700, 30)
-SECONDS = size(60, 2)
+GAMES = size(520, 30)
+SECONDS = size(40, 2)
 AT_ONCE = size(300, 5)
 A_SECOND = 5
 """Clocks that run out in a second."""
@@ -128,8 +128,7 @@ class Watched:
         self._set_before(self.due()[AT_ONCE], 0)
         began = self._kronika.repository.now()
         self._share(SECONDS / 2)
-        ends = self._store.query("SELECT updated_at FROM lobby WHERE updated_at >= ?", (began,))
-        return [(at - began) / 1000 for (at,) in ends]
+        return [(at - began) / 1000 for at, deadline in self._flags() if at >= began >= deadline]
 
     def _set_before(self, deadline: int, milliseconds: int) -> None:
         self._shifted.by += deadline - milliseconds - self._kronika.repository.now()
@@ -143,9 +142,13 @@ class Watched:
         return (time.process_time() - processor) / (time.perf_counter() - began)
 
     def _delays(self) -> list[float]:
+        return [(at - deadline) / 1000 for at, deadline in self._flags()]
+
+    def _flags(self) -> list[tuple[int, int]]:
+        """The time and the deadline of each flag, in milliseconds."""
         flags = self._store.query("SELECT state FROM stored_events WHERE topic = 'time-ran-out'")
         entries = [orjson.loads(entry) for (entry,) in flags]
-        return [(entry["at"] - entry["d"]["deadline"]) / 1000 for entry in entries]
+        return [(entry["at"], entry["d"]["deadline"]) for entry in entries]
 
 
 def main() -> list[str]:
