@@ -49,7 +49,7 @@ class Shifted:
     @contextmanager
     def used(self) -> Iterator[None]:
         real = self._real
-        SharedTime.now = lambda it: real(it) + self.by  # type: ignore[method-assign]
+        SharedTime.now = lambda it: real(it) + self.by  # type: ignore[method-assign, assignment]
         try:
             yield
         finally:
@@ -78,6 +78,7 @@ class Player:
             table = self._kronika.repository.get(self._game).table
         token = self._tokens[table.to_act[0] - 1]
         legal = reading.legal_actions(self._kronika.repository, self._game, token).body
+        assert isinstance(legal, bytes), "a few actions"
         self._next = Act(self._game, token, orjson.loads(legal)["actions"][0])
 
     def act(self) -> float:
