@@ -1,7 +1,8 @@
 """Clocks: what one adds to an action, how soon flags are recorded while thousands run, and what the clock worker takes for it.
 
 Only the worker runs in the process while it is measured, so its share of a core is that of the process. The banks of the games
-are such that their clocks run out one after another; the time is then set forward to shortly before the first of them.
+are such that their clocks run out one after another; the time is then set forward to shortly before the first of them. Clocks
+that do not run out meanwhile are rows without games.
 """
 
 from __future__ import annotations
@@ -22,12 +23,15 @@ from service.app import Kronika
 from service.log.shared_time import SharedTime
 from service.play.acting import Act, act
 from service.queries import reading
+from service.store import Statement
 from service.tables.creating import Create, create
 from service.tables.seating import Join, join
 
-GAMES = size(10_000, 30)
-SECONDS = size(60, 2)
-AT_ONCE = size(500, 5)
+CLOCKS = size(10_000, 60)
+"""Rows of running clocks. The worker loads no game before its clock runs out, so only the first ones need games."""
+GAMES = size(520, 30)
+SECONDS = size(40, 2)
+AT_ONCE = size(300, 5)
 A_SECOND = 5
 """Clocks that run out in a second."""
 BANK = 86_400
@@ -45,7 +49,7 @@ class Shifted:
     @contextmanager
     def used(self) -> Iterator[None]:
         real = self._real
-        SharedTime.now = lambda it: real(it) + self.by  # type: ignore[method-assign]
+        SharedTime.now = lambda it: real(it) + self.by  # type: ignore[method-assign, assignment]
         try:
             yield
         finally:
@@ -74,6 +78,7 @@ class Player:
             table = self._kronika.repository.get(self._game).table
         token = self._tokens[table.to_act[0] - 1]
         legal = reading.legal_actions(self._kronika.repository, self._game, token).body
+        assert isinstance(legal, bytes), "a few actions"
         self._next = Act(self._game, token, orjson.loads(legal)["actions"][0])
 
     def act(self) -> float:
@@ -100,6 +105,11 @@ class Watched:
         self._kronika, self._store, self._shifted = kronika, kronika.store, shifted
         for number in range(GAMES):
             seated(kronika, {"bank": BANK + number // A_SECOND, "start_within": 30})
+        last = self.due()[-1]
+        rows = [(f"{number:032x}", last + 1000 * number) for number in range(1, CLOCKS - GAMES + 1)]
+        self._store.append(
+            "", [], [Statement("INSERT INTO due (game, at) VALUES (?, ?)", row) for row in rows]
+        )
 
     def due(self) -> list[int]:
         return [at for (at,) in self._store.query("SELECT at FROM due ORDER BY at")]
@@ -119,8 +129,7 @@ class Watched:
         self._set_before(self.due()[AT_ONCE], 0)
         began = self._kronika.repository.now()
         self._share(SECONDS / 2)
-        ends = self._store.query("SELECT updated_at FROM lobby WHERE updated_at >= ?", (began,))
-        return [(at - began) / 1000 for (at,) in ends]
+        return [(at - began) / 1000 for at, deadline in self._flags() if at >= began >= deadline]
 
     def _set_before(self, deadline: int, milliseconds: int) -> None:
         self._shifted.by += deadline - milliseconds - self._kronika.repository.now()
@@ -134,9 +143,13 @@ class Watched:
         return (time.process_time() - processor) / (time.perf_counter() - began)
 
     def _delays(self) -> list[float]:
+        return [(at - deadline) / 1000 for at, deadline in self._flags()]
+
+    def _flags(self) -> list[tuple[int, int]]:
+        """The time and the deadline of each flag, in milliseconds."""
         flags = self._store.query("SELECT state FROM stored_events WHERE topic = 'time-ran-out'")
         entries = [orjson.loads(entry) for (entry,) in flags]
-        return [(entry["at"] - entry["d"]["deadline"]) / 1000 for entry in entries]
+        return [(entry["at"], entry["d"]["deadline"]) for entry in entries]
 
 
 def main() -> list[str]:
@@ -150,13 +163,11 @@ def main() -> list[str]:
     rows = {
         "an action without a clock, ms of processor": f"{1000 * without:.2f}",
         "with one": f"{1000 * with_clock:.2f} ({100 * (with_clock / without - 1):+.0f} %)",
-        f"the worker's share of a core, {GAMES:,} clocks running": f"{100 * idle:.1f} %",
+        f"the worker's share of a core, {CLOCKS:,} clocks running": f"{100 * idle:.1f} %",
         f"the same while {len(delays) / SECONDS:.1f} of them run out a second": f"{100 * share:.1f} %",
         "seconds from a deadline to its flag, median": f"{statistics.median(delays):.2f}",
         "seconds from a deadline to its flag, p99": f"{percentile(delays, 0.99):.2f}",
         f"seconds to {len(together)} flags of one moment, median": f"{statistics.median(together):.2f}",
         f"seconds to {len(together)} flags of one moment, p99": f"{percentile(together, 0.99):.2f}",
     }
-    return "\n".join(
-        ["| measure | |", "|---|---|", *(f"| {name} | {value} |" for name, value in rows.items())]
-    )
+    return ["| measure | |", "|---|---|", *(f"| {name} | {value} |" for name, value in rows.items())]

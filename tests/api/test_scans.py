@@ -29,9 +29,12 @@ ALL = (
 )
 OTHERS = re.compile(r"BEGIN|COMMIT|ROLLBACK|PRAGMA|SAVEPOINT|RELEASE|--")
 PASSES = re.compile(r"SCAN (?!CONSTANT)(\w+)")
-SMALL = {"analyses_ended", "clean_ups", "logs", "migrations", "sqlite_master", "tournament_news"}
-"""They do not grow: `logs` has one row for each time an operator started a log of logs, and the keeper takes away what it has
-looked at of `tournament_news`."""
+SMALL = {
+    *("alive", "analyses_ended", "clean_ups", "logs", "migrations", "proved_tournaments", "sqlite_master"),
+    "tournament_news",
+}
+"""They do not grow: `alive` has one row, `logs` one for each time an operator started a log of logs, and the keeper takes away
+what it has looked at of `tournament_news`, and of `proved_tournaments` what no longer waits for seeds."""
 EXCUSED = (
     ("stored_events", "ORDER BY rowid DESC LIMIT 1"),
     ("cases", "LIMIT"),  # in the order of an index, until the page is full
@@ -80,6 +83,7 @@ def ask_everything(settings: Settings) -> None:
             pass
         kronika.resume()
         kronika.run_due_work()
+        kronika.clocks().look()
         clean(kronika.store)
 
 

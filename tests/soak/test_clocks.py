@@ -10,11 +10,13 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import orjson
 import pytest
 
 from tests.postgresql import Database, postgresql
 from tests.running import free_port, start, stop, until
 
+pytestmark = pytest.mark.soak
 CLOCK = {"bank": 0, "grace": 5, "start_within": 30}
 """A seat has 30 s for its first decision."""
 GAMES = 12
@@ -46,7 +48,7 @@ class Hall:
 
     def entries(self, game: str) -> list[dict[str, Any]]:
         found = httpx.get(f"{self.server.url}/v1/games/{game}/audit", timeout=60).raise_for_status().json()
-        return [entry.get("entry", entry) for entry in found["entries"]]
+        return [orjson.loads(entry) for entry in found["entries"]]
 
     def deadlines(self) -> dict[str, int]:
         """Of the first clock of each game, in milliseconds since the epoch."""

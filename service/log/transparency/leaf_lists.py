@@ -95,7 +95,7 @@ def proved_at(store: Store, place: str) -> int | None:
     Its leaf is the second one, after that of the creation.
     """
     [(made_at,)] = store.query(PROVED, (place,))
-    return made_at
+    return None if made_at is None else int(made_at)
 
 
 class LeafLists:

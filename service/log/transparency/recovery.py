@@ -75,7 +75,8 @@ class Recovery:
 
     def _game(self, leaf: Leaf) -> str:
         """The game that was closed in an outage; "" where it was the whole service."""
-        return next((game for (game,) in self._store.query(PLACE, (leaf.get("id", ""),))), leaf.get("id", ""))
+        id = str(leaf.get("id", ""))
+        return next((str(game) for (game,) in self._store.query(PLACE, (id,))), id)
 
     def check_missing(self, current: TransparencyLog) -> None:
         """Close games that lack entries of their last leaf, reopen those that have them again, give up what is lost."""
