@@ -9,8 +9,8 @@ from bench.games import play_to, seated, service
 from domain.table.referee import appointing, opening
 from domain.table.referee.opening import Claim
 from service.app import Kronika
+from service.clocks.hearing import hearing_of
 from service.disputes.bundles import case_bundle
-from service.disputes.hearings import hearing_of
 from service.log.loaded import LoadedGame
 
 
@@ -20,7 +20,7 @@ def disputed(kronika: Kronika, loaded: LoadedGame) -> LoadedGame:
     loaded = repository.commit(loaded, appointing.appoint(hearing_of(repository, loaded), 1, True))
     hearing = hearing_of(repository, loaded)._replace(accepted=frozenset((1,)))
     claim = Claim(1, last, (), "result", "A" * 43)
-    return repository.commit(loaded, opening.open_dispute(hearing, 1, claim), at=hearing.now)
+    return repository.commit(loaded, opening.open_dispute(hearing, 1, claim))
 
 
 def main() -> list[str]:

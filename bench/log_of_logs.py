@@ -31,7 +31,7 @@ CHUNK = 65_536
 
 def leaf(number: int) -> dict[str, object]:
     """No game's: nobody looks for one."""
-    return {"k": "outage", "n": number, "from": 1_800_000_000_000, "to": 1_800_000_000_000}
+    return {"k": "filler", "n": number}
 
 
 def written(folder: Path, leaves: int, origin: str) -> Checkpoint:
@@ -62,7 +62,7 @@ def measured(kronika: Kronika, leaves: int) -> Iterator[tuple[str, float]]:
 
     works: dict[str, Callable[[], object]] = {
         "an inclusion proof": inclusion,
-        "finding a leaf": lambda: log.index_of("outage", "", chosen.randrange(leaves)),
+        "finding a leaf": lambda: log.index_of("filler", "", chosen.randrange(leaves)),
         "reading a leaf": lambda: log.leaf(chosen.randrange(leaves)),
         "a consistency proof": lambda: log.consistency(chosen.randrange(1, leaves), leaves),
         "the head": log.head,
