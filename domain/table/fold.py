@@ -17,7 +17,7 @@ from domain.redraw import dealt_by
 from domain.ruleset import Event, Outcome, Ruleset
 from domain.table import events as t
 from domain.table.absence.outcomes import with_away_last
-from domain.table.actors import TABLE
+from domain.table.actors import TABLE, seat_of
 from domain.table.clock.stints import own_seat
 from domain.table.line import BARS, draws_of, line, opens
 from domain.table.parts.course import ABANDONED, IN_PLAY, PLAYING
@@ -172,7 +172,7 @@ class Fold:
             parts.undo = parts.undo.acted(Step(logged.version - 1, logged.actor, *before))
             self._acted(logged.actor)
         if self.parts.clocked:
-            self._begin_of(0 if by_table else own_seat(logged.actor))
+            self._begin_stints("" if by_table else logged.actor)
 
     def _acted(self, actor: str) -> None:
         """An action of the ruleset ends what lasts until the next one, even if it is taken back."""
@@ -181,11 +181,11 @@ class Fold:
         if parts.disturbed:
             parts.disturbed = {}
 
-    def _begin_of(self, seat: int) -> None:
-        """Begin an action of a seat, or of nobody (0), in a game with a clock."""
-        parts = self.parts
-        stints = replace(parts.stints, by=seat, went_back=False)
-        parts.stints = stints.counting(seat) if seat and not self.ruleset.turns else stints
+    def _begin_stints(self, player: str) -> None:
+        """Begin an action in a game with a clock: of a `player`, who may be a bot at a person's seat, or of nobody ("")."""
+        stints = replace(self.parts.stints, by=own_seat(player), went_back=False)
+        counts = player and not self.ruleset.turns
+        self.parts.stints = stints.counting(seat_of(player)) if counts else stints
 
     def _count(self, event: Event) -> None:
         """Count the turn that an event begins: stints of other seats may begin anew."""

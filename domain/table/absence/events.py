@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
+from msgspec import Meta
+
 from domain.ruleset import Event
 from domain.table.clock.events import Forfeit
 
@@ -10,7 +14,7 @@ class SeatLeft(Event, frozen=True, tag="seat-left"):
     """A `bot` plays this seat until the person is back."""
 
     seat: int
-    bot: str
+    bot: Annotated[str, Meta(description="The kind of bot.")]
 
 
 class SeatReturned(Event, frozen=True, tag="seat-returned"):
@@ -30,4 +34,4 @@ class Agreed(Event, frozen=True, tag="agreed"):
     """A seat agrees that the organiser may suspend (`suspend`), abandon (`abandon`) or reassign seat N (`reassign:N`)."""
 
     seat: int
-    to: str
+    to: Annotated[str, Meta(description="What it agrees to: suspend, abandon, or reassign:N.")]

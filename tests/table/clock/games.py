@@ -29,7 +29,8 @@ from domain.table.referee.hearing import Hearing
 from domain.table.referee.ruling import Said
 from domain.table.refusals import Refused
 from domain.table.state import OVER
-from tests.rulesets.kit import Sitting, mixed
+from tests.rulesets.kit import Player, Sitting, at_random, mixed
+from tests.table.clock.script import Script
 from tests.table.referee.kit import BEGUN, Court, won_by
 
 REFEREES = (False, True, True)
@@ -56,6 +57,7 @@ class Clocked(Court):
 
     def __init__(self, ruleset: Ruleset[Any], seats: int, options: Any, seed: int) -> None:
         self.rng = random.Random(seed)
+        self.player: Player = at_random if isinstance(ruleset, Script) else mixed
         self.accepted, self.waiting, self.outages = set[int](), dict[int, bool](), list[Outage]()
         undo, pause = self.rng.choice(["free", "consent", "consent"]), self.rng.random() < 0.7
         disputes = Disputes(answer_within=10, rule_within=60, appeal_within=20, pause=pause)
@@ -114,7 +116,7 @@ class Clocked(Court):
         table, rules = self.table, self.sitting.ruleset
         if table.in_play:
             seat = self.rng.choice(table.to_act)
-            action = mixed(rules, table.game, seat, self.sitting.legal(seat), self.rng)
+            action = self.player(rules, table.game, seat, self.sitting.legal(seat), self.rng)
             self.take(decisions.play(rules, self.sitting.now, seat, action, self.sitting.draws))
 
     def of_table(self, decide: Callable[..., Fold], *args: Any) -> None:

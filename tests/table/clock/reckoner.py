@@ -137,8 +137,10 @@ class Reckoner:
         self.befores[first.version - 1] = (self.position, at)
         self._pass_time(at)
         change, owner = Change(at, before, self.asked), self._owner(first)
+        if not self.ruleset.turns and type(first.event) in self.ruleset.events:
+            self._count(int(first.actor.partition(":")[2]))
         for logged in action:
-            change = self._follow(logged, change, owner)
+            change = self._follow(logged, change)
         seats = {seat: self._after(seat, change, owner) for seat in self.people}
         self.position = self.position._replace(seats=seats)
         rows = {seat: it.row for seat, it in seats.items() if it.row != before.get(seat, self.fresh).row}
@@ -175,21 +177,24 @@ class Reckoner:
 
     # -- what an entry says
 
-    def _follow(self, logged: Logged, change: Change, owner: int) -> Change:
+    def _follow(self, logged: Logged, change: Change) -> Change:
         event = logged.event
         if type(event) in self.ruleset.events:
-            self._play(event, logged, owner)
+            self._play(event)
             return change
         follow = getattr(self, "_" + tag(logged).replace("-", "_"), None)
         return (follow(event, logged, change) if follow else None) or change
 
-    def _play(self, event: Any, logged: Logged, owner: int) -> None:
-        state, turns, _ = self.position
+    def _count(self, owner: int) -> None:
+        turns = self.position.turns
+        self.position = self.position._replace(turns={**turns, owner: turns.get(owner, 0) + 1})
+
+    def _play(self, event: Any) -> None:
         turn = self.ruleset.turn(event) if self.ruleset.turns else None
         if turn is not None:
-            turns = {**turns, turn: turns.get(turn, 0) + 1}
-        state = self.ruleset.evolve(state, event)
-        self.position = self.position._replace(state=state, turns=turns)
+            self._count(turn)
+        state = self.ruleset.evolve(self.position.state, event)
+        self.position = self.position._replace(state=state)
         self.over = self.over or self.ruleset.outcome(state) is not None
 
     def _seat_taken(self, event: Any, logged: Logged, change: Change) -> None:

@@ -11,8 +11,14 @@ from domain.rulesets import registry
 from tests.soaking import SOAKING
 from tests.table.clock.games import Clocked
 from tests.table.clock.reckoner import Row, reckon, tag
+from tests.table.clock.script import SEATS, Actions, AtOnce, Rounds, Script
 
-SETUPS = [(rules, *setup) for rules in registry().values() for setup in rules.setups()]
+SETUPS = [
+    (rules, *setup)
+    for rules in (*registry().values(), Script(), Actions(), Rounds(), AtOnce())
+    for setup in rules.setups()
+    if not isinstance(rules, Script) or setup[0] == SEATS
+]
 LONG = 120
 """So many things happen in a game."""
 
