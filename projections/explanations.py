@@ -11,7 +11,6 @@ from domain.hidden import Viewer
 from domain.ruleset import Ruleset, Step
 from domain.table import explaining
 from domain.table.clock import explaining as clocks
-from domain.table.clock import explaining as clocks
 from domain.table.state import Logged, Table
 from projections.documents.explanations import ActionExplanation, ArgumentStep, Explanation, Steps
 from projections.people import Players, names_of
@@ -41,9 +40,6 @@ class Explainer:
             viewer=self._role,
             steps=_rendered(self._renderer, steps),
         )
-
-    def _argument(self, before: Any, logged: Logged) -> Sequence[Step]:
-        return explaining.argument(self._ruleset, before, logged.event, self._viewer)
 
 
 def explanation(

@@ -9,7 +9,6 @@ from msgspec.json import encode
 
 from domain.hidden import AUDITOR
 from domain.table.clock.explaining import EXPLAINED
-from domain.table.clock.explaining import EXPLAINED
 from domain.table.given_actions import read_action
 from domain.table.refusals import malformed
 from domain.table.state import Logged
