@@ -41,9 +41,6 @@ class Explainer:
             steps=_rendered(self._renderer, steps),
         )
 
-    def _argument(self, before: Any, logged: Logged) -> Sequence[Step]:
-        return explaining.argument(self._ruleset, before, logged.event, self._viewer)
-
 
 def explanation(
     ruleset: Ruleset[Any],

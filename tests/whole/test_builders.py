@@ -15,7 +15,13 @@ import pytest
 from tests.checkout import ROOT
 from tests.running import Server
 
-PAGES = ("tutorials/first-bot", "how-to/replay-viewer", "how-to/tournament", "how-to/simulate")
+PAGES = (
+    "tutorials/first-bot",
+    "how-to/replay-viewer",
+    "how-to/tournament",
+    "how-to/simulate",
+    "how-to/clocks",
+)
 GUIDES = {page.partition("/")[2]: (ROOT / "docs" / f"{page}.md").read_text() for page in PAGES}
 
 
@@ -54,6 +60,17 @@ def test_a_program_has_at_most_sixty_lines(guide: str) -> None:
 @pytest.mark.soak
 def test_the_bot_plays_a_game_to_its_end(bot: str) -> None:
     assert re.fullmatch(r"[0-9a-f]{32} \S+ won by seats \[.+\]\n", bot)
+
+
+@pytest.mark.soak
+def test_the_bot_with_a_clock_plays_to_the_end_in_time(server: Server, tmp_path: Path) -> None:
+    done = run(server, tmp_path, "clocks")
+    found = re.fullmatch(r"([0-9a-f]{32}) (\S+) with at least (\d+) seconds left\n", done)
+    assert found
+    game, reason, left = found.groups()
+    assert (reason != "time", int(left) > 10) == (True, True)
+    document = httpx.get(f"{server.url}/v1/games/{game}", timeout=60).json()
+    assert document["clock"]["terms"]["bank"] == 60
 
 
 @pytest.mark.soak
