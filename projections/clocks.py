@@ -8,7 +8,10 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from domain.ruleset import Event
-from domain.table.clock.events import ClockRow, ClockTerms
+from domain.table import events as t
+from domain.table.absence.events import SeatLeft, SeatReturned
+from domain.table.clock.events import ClockRow, ClockSet, ClockTerms
+from domain.table.clock.rows import row_of
 from domain.table.clock.terms import is_daily
 from domain.table.parts.part import Moment
 from domain.table.parts.registry import PARTS, Parts
@@ -16,8 +19,10 @@ from domain.table.state import Logged, Table
 from projections.documents.games import PACES, AgreedClock, GameClock, SeatClock
 
 LIVE, DAILY, NONE = PACES
-FOLLOWED = {name: PARTS[name].folds for name in ("setup", "seats", "clock", "absence")}
-"""The parts of a table that its clocks in documents are made of."""
+CHANGES = (t.GameCreated, t.SeatTaken, t.SeatFreed, t.SeatReassigned, ClockSet, SeatLeft, SeatReturned)
+"""The events that change clocks in documents."""
+FOLLOWED = ("setup", "seats", "clock", "absence")
+"""The parts of a table that these are made of."""
 
 SeatClocks = tuple[SeatClock, ...] | UnsetType
 
@@ -48,8 +53,7 @@ def seat_clocks(parts: Parts) -> SeatClocks:
         return UNSET
     bots = {taken.seat for taken in parts.seats.taken if taken.bot}
     people = (seat for seat in range(1, parts.setup.seats + 1) if seat not in bots)
-    bank = terms.bank * 1000
-    return tuple(_seat_clock(rows.get(seat, ClockRow(seat, 0, bank, 0)), away.get(seat)) for seat in people)
+    return tuple(_seat_clock(row_of(rows, terms, seat), away.get(seat)) for seat in people)
 
 
 def _seat_clock(row: ClockRow, bot: str | None) -> SeatClock:
@@ -81,10 +85,12 @@ def clocks_along(log: Sequence[Logged], before: Table | None = None) -> Iterator
 def _follow(parts: Parts, logged: Logged) -> bool:
     """Fold an event into the parts that clocks are made of. Returns whether it can have changed them."""
     kind: type[Event] = type(logged.event)
-    folds = {name: by_type[kind] for name, by_type in FOLLOWED.items() if kind in by_type}
+    if kind not in CHANGES:
+        return False
+    folds = {name: PARTS[name].folds[kind] for name in FOLLOWED if kind in PARTS[name].folds}
     moment = Moment(logged.version, logged.action, logged.actor, True, parts, logged.at)
     for name, after in [
         (name, fold(getattr(parts, name), logged.event, moment)) for name, fold in folds.items()
     ]:
         setattr(parts, name, after)
-    return bool(folds)
+    return True

@@ -14,7 +14,6 @@ from msgspec.structs import replace
 
 from domain.ruleset import Outcome, Ruleset
 from domain.table.fold import options_of
-from domain.table.referee.state import RULING
 from domain.table.state import Table
 from projections.commit import Commit, Sql
 from projections.documents.tournaments import Standing
@@ -62,12 +61,13 @@ def rows_for(commit: Commit) -> list[Sql]:
 
 
 def results_of(ruleset: Ruleset[Any], table: Table) -> list[Result]:
-    """The results of a finished game by side; a result set by a ruling has no details."""
+    """The results of a finished game by side; one that was not played out has no details."""
     outcome, setup = table.outcome, table.setup
     assert outcome is not None, "a finished game has an outcome"
     sides = sides_at(ruleset, setup.seats, setup.options)
     points = ruleset.tournament_points(outcome)
-    details = {} if outcome.reason == RULING else ruleset.tournament_details(outcome)
+    played_out = outcome.reason in ruleset.end_reasons
+    details = ruleset.tournament_details(outcome) if played_out else {}
     ranks = [_rank(outcome, seats[0]) for _, seats in sides]
     return [
         Result(

@@ -31,11 +31,18 @@ class Decision(NamedTuple):
         return {name: value for name, value in self._asdict().items() if value is not None}
 
 
-Decides = Callable[[Entry, bool], bool]
-"""(an entry of the kind's type, whether its seat had a key before it): whether it is a decision of the kind."""
+class Facts(NamedTuple):
+    """What decides besides an entry: whether its seat had a key before it, and the actions of rulings that set clocks."""
+
+    had_key: bool
+    setting: frozenset[int]
 
 
-def _always(entry: Entry, had_key: bool) -> bool:
+Decides = Callable[[Entry, Facts], bool]
+"""Whether an entry of the kind's type is a decision of the kind."""
+
+
+def _always(entry: Entry, facts: Facts) -> bool:
     return True
 
 
@@ -64,13 +71,13 @@ KINDS = (
         "unsigned",
         "seat-reassigned",
         "A seat with a key was given away without that key's signature",
-        lambda _, had_key: had_key,
+        lambda _, facts: facts.had_key,
     ),
     Kind(
         "key-dropped",
         "seat-reassigned",
         "A seat with a key of its own went on without one",
-        lambda entry, had_key: had_key and "key" not in entry["d"],
+        lambda entry, facts: facts.had_key and "key" not in entry["d"],
     ),
     Kind(
         "no-seed",
@@ -79,6 +86,13 @@ KINDS = (
         lambda entry, _: not entry["d"].keys() & {"bot", "seed_commitment"},
     ),
     Kind("seat-freed", "seat-freed", "A taken seat was freed"),
+    Kind("held", "time-held", "The service was away, and the clocks were held"),
+    Kind("flag", "time-ran-out", "A clock ran out"),
+    Kind("resigned", "resigned", "A player resigned"),
+    Kind("bot-took-over", "seat-left", "A bot took over a seat"),
+    Kind(
+        "clock-ruled", "clock-set", "A referee set clocks", lambda entry, facts: entry["a"] in facts.setting
+    ),
     Kind("suspended", "game-suspended", "The game was suspended"),
     Kind("abandoned", "game-abandoned", "The game was abandoned"),
     Kind("rules-changed", "rules-changed", "The game went on under another revision of the rules"),
@@ -142,15 +156,23 @@ def account(export: Export, found: Commitments) -> Account:
 
 
 def _decisions(entries: list[Entry], rulings: dict[int, int]) -> Iterator[Decision]:
-    keyed = set[int]()
+    keyed, setting = set[int](), _setting_clocks(entries)
     for entry in entries:
         t, d = entry["t"], entry["d"]
-        had_key = t in SEATING and d["seat"] in keyed
+        facts = Facts(t in SEATING and d["seat"] in keyed, setting)
         for kind in _BY_TYPE.get(t, ()):
-            if kind.decides(entry, had_key):
+            if kind.decides(entry, facts):
                 yield Decision(entry["i"], entry["by"], kind.name, rulings.get(entry["a"]))
         if t in SEATING:
             (keyed.add if "key" in d else keyed.discard)(d["seat"])
+
+
+def _setting_clocks(entries: list[Entry]) -> frozenset[int]:
+    """The actions in which rulings become final that set clocks."""
+    ruled = (it["d"] for it in entries if it["t"] == "ruled")
+    clocked = {d["ruling"] for d in ruled if "clock" in d.get("remedy", {})}
+    final = (it for it in entries if it["t"] == "ruling-final")
+    return frozenset(it["a"] for it in final if it["d"]["ruling"] in clocked)
 
 
 def _redrawing(entries: list[Entry], found: Commitments) -> Iterator[int]:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from verifier.account import account
+from verifier.away import check_absence, check_bots
 from verifier.bundle import Bundle, check_manifest, check_texts, is_bundle, read_bundle
+from verifier.clock_times import check_times
+from verifier.clocks import check_clockless, read_clocks
 from verifier.commitments import Commitments
 from verifier.draws import check_draws
 from verifier.export import Export, read
@@ -15,7 +18,7 @@ from verifier.known import Known, Older
 from verifier.log import check_log, check_seen
 from verifier.note import read_head
 from verifier.problems import Failed, NotAvailable
-from verifier.report import FAILED, NOT_AVAILABLE, PASSED, Level, Place, Report, drawn
+from verifier.report import CLOCKS, FAILED, NOT_AVAILABLE, PASSED, Level, Place, Report, drawn
 from verifier.seeds import beginning
 from verifier.signed import check_signatures
 from verifier.standing import whole_of
@@ -60,6 +63,7 @@ class _Check:
     known: Known
     levels: list[Level] = field(default_factory=list)
     export: Export | None = None
+    clocks: Level | None = None
     tournament: Place | None = None
     _found: Commitments | None = None
     _bundle: Bundle | None = None
@@ -82,7 +86,11 @@ class _Check:
         self._level("L0", lambda: self._log(audit))
         self._level("L1", lambda: check_seen(self.exported, self.known))
         self._level("L2", self._values)
-        self._level("L3", lambda: check_draws(self.exported, self._found or Commitments()))
+        self._level("L3", self._draws)
+        if self.export is not None and "clock" in self.export.created:
+            self.clocks = self._judged(CLOCKS, lambda: read_clocks(self.exported).words())
+            if self.clocks.status == FAILED:
+                self._replace(replace(self.clocks, name="L3"))
 
     @property
     def exported(self) -> Export:
@@ -97,20 +105,23 @@ class _Check:
         return self.export is not None and self.unfailed() and not self.export.terms.lacking
 
     def _level(self, name: str, check: Callable[[], str]) -> None:
+        self.levels.append(self._judged(name, check))
+
+    def _judged(self, name: str, check: Callable[[], str]) -> Level:
         failed = next((level.name for level in self.levels if level.status == FAILED), None)
         if failed:
-            self.levels.append(Level(name, NOT_AVAILABLE, f"{failed} has failed, so this is not judged"))
-            return
+            return Level(name, NOT_AVAILABLE, f"{failed} has failed, so this is not judged")
         try:
-            self.levels.append(Level(name, PASSED, check()))
+            return Level(name, PASSED, check())
         except Failed as why:
-            self.levels.append(Level(name, FAILED, why.why, why.entry))
+            return Level(name, FAILED, why.why, why.entry)
         except (RecursionError, UnicodeError):
-            self.levels.append(
-                Level(name, FAILED, "a value is nested too deep, or holds what UTF-8 cannot write")
-            )
+            return Level(name, FAILED, "a value is nested too deep, or holds what UTF-8 cannot write")
         except NotAvailable as missing:
-            self.levels.append(Level(name, NOT_AVAILABLE, str(missing)))
+            return Level(name, NOT_AVAILABLE, str(missing))
+
+    def _replace(self, level: Level) -> None:
+        self.levels = [level if it.name == level.name else it for it in self.levels]
 
     def _log(self, audit: Audit) -> str:
         export = read(audit)
@@ -124,13 +135,21 @@ class _Check:
             raise NotAvailable(self.exported.terms.lacking)
         self._found = open_values(self.exported)
         signatures = check_signatures(self.exported)
+        check_bots(self.exported)
         return f"{check_openings(self.exported, self._found)}; {signatures}"
+
+    def _draws(self) -> str:
+        if not self.exported.terms.lacking:
+            check_absence(self.exported)
+            if "clock" not in self.exported.created:
+                check_clockless(self.exported)
+        return check_draws(self.exported, self._found or Commitments())
 
     def place(self, place: Place | None, failed: str | None) -> None:
         """The effects of the other files of its tournament."""
         self.tournament = place
         if failed:
-            self.levels = [Level("L3", FAILED, failed) if it.name == "L3" else it for it in self.levels]
+            self._replace(Level("L3", FAILED, failed))
 
     def _verdict(self, export: Export, found: Commitments) -> Entropy:
         return entropy(beginning(export), account(export, found), self.known.own)
@@ -156,4 +175,6 @@ class _Check:
             export.terms.lacking,
             drawn(self._found) if self._found else (),
             self._summary(export) if self.whole() else None,
+            self.clocks,
+            check_times(export, self.known.named) if "clock" in export.created else (),
         )

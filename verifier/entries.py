@@ -7,6 +7,7 @@ import uuid
 from typing import Any
 
 from verifier import merkle
+from verifier.clock_terms import check_terms
 from verifier.closed import EPOCHS, Reader
 from verifier.commitments import Commitments
 from verifier.problems import Failed
@@ -18,7 +19,7 @@ from verifier.text import decode_entry, same
 Entry = dict[str, Any]
 _HASH = re.compile(r"[0-9a-f]{64}")
 _ID = re.compile(r"[0-9a-f]{32}")
-_BY = re.compile(r"(seat|referee):[1-9][0-9]{0,8}|table|organiser")
+_BY = re.compile(r"(seat|bot|referee):[1-9][0-9]{0,8}|table|organiser")
 
 
 def _matches(pattern: re.Pattern[str]) -> Any:
@@ -80,6 +81,7 @@ def read_entries(data: list[bytes], closed: bool = True) -> list[Entry]:
         _check_order(before, entry)
     if closed:
         check_promise(entries[0]["d"], is_analysis(entries))
+        check_terms(entries[0]["d"], is_analysis(entries))
     return entries
 
 

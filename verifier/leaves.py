@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from array import array
+from bisect import bisect_left
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from hashlib import sha256
@@ -14,6 +16,8 @@ from verifier.text import b64u, decode_entry
 Leaf = dict[str, Any]
 MINUTE = 60_000
 """How many milliseconds later than a clock says a leaf may be."""
+REST, GAP = 30_000, 5_000
+"""Milliseconds at the end of an outage in which the service is back already, and at its beginning in which it still was there."""
 
 
 def log_id(of: bytes) -> str:
@@ -32,17 +36,21 @@ def _root(value: Any) -> bool:
     return base64s(1)([value])
 
 
-_ANY: Shape = {"k": is_a(str), "id": base64url(32), "at": number()}
+_ANY: Shape = {"k": is_a(str), "at": number()}
+_OF: Shape = {"id": base64url(32)}
 _HEAD: Shape = {"n": number(1), "r": _root}
+_OUTAGE: Shape = {"n": number(1), "from": number(), "to": number()}
 _FORMS: dict[str, Shape] = {
-    "tournament": {"games": number(1, 2**32 - 1)},
-    "tournament-seats": {"c": base64url(32)},
-    "tournament-end": {"why": _one_of("finished", "abandoned", "lost")},
-    "game": {},
-    "game of": {"of": base64url(32), "number": number()},
-    "seats": _HEAD,
-    "end": {**_HEAD, "why": _one_of("finished", "abandoned", "voided")},
-    "end lost": {"why": _one_of("lost")},
+    "tournament": {**_OF, "games": number(1, 2**32 - 1)},
+    "tournament-seats": {**_OF, "c": base64url(32)},
+    "tournament-end": {**_OF, "why": _one_of("finished", "abandoned", "lost")},
+    "game": _OF,
+    "game of": {**_OF, "of": base64url(32), "number": number()},
+    "seats": {**_OF, **_HEAD},
+    "end": {**_OF, **_HEAD, "why": _one_of("finished", "abandoned", "voided")},
+    "end lost": {**_OF, "why": _one_of("lost")},
+    "outage": _OUTAGE,
+    "outage id": {**_OF, **_OUTAGE},
 }
 
 
@@ -64,6 +72,8 @@ def read_leaf(data: bytes) -> Leaf:
 def _form(leaf: Leaf) -> str:
     if leaf["k"] == "game" and "of" in leaf:
         return "game of"
+    if leaf["k"] == "outage" and "id" in leaf:
+        return "outage id"
     if leaf["k"] == "end" and leaf.get("why") == "lost":
         return "end lost"
     return str(leaf["k"])
@@ -108,12 +118,19 @@ class Order:
     whole: bool = True
     games: dict[str, Game] = field(default_factory=dict)
     tournaments: dict[str, Tournament] = field(default_factory=dict)
+    outages: int = 0
+    """The number of the last outage."""
     _at: int = 0
+    _away: int = 0
+    """The end of the last outage of the whole service."""
+    _latest: array[int] = field(default_factory=lambda: array("q"))
+    """The times of leaves, ascending."""
 
     def add(self, leaf: Leaf) -> None:
         _must(leaf["at"] >= self._at, "is older than the one before it", leaf)
         _must(leaf["at"] <= self.latest, "is later than the reader's time, or than a cosignature of it", leaf)
         self._at = leaf["at"]
+        self._latest.append(leaf["at"])
         _STEPS[leaf["k"]](self, leaf)
 
     def _new(self, leaf: Leaf) -> None:
@@ -159,6 +176,21 @@ class Order:
         _must(its.why is None, "ends the tournament again", leaf)
         its.why = leaf["why"]
 
+    def _outage(self, leaf: Leaf) -> None:
+        in_turn = leaf["n"] == self.outages + 1 if self.whole else leaf["n"] > self.outages
+        _must(in_turn, "does not have the next number of an outage", leaf)
+        back = leaf["to"] - REST
+        _must(leaf["from"] < back <= leaf["at"], "ends before it begins, or after its leaf", leaf)
+        self.outages = leaf["n"]
+        if "id" in leaf:
+            its = self._its(self.games, leaf, leaf["id"])
+            _must(its.why != "lost", "follows after the game was lost", leaf)
+            return
+        _must(leaf["from"] >= self._away, "begins before the outage before it ends", leaf)
+        inside = bisect_left(self._latest, back) > bisect_left(self._latest, leaf["from"] + GAP)
+        _must(not inside, "is of a time in which there are leaves", leaf)
+        self._away = leaf["to"]
+
     @staticmethod
     def _its(known: dict[str, Any], leaf: Leaf, id: str) -> Any:
         _must(id in known, "comes before the game or tournament that it is of", leaf)
@@ -167,7 +199,8 @@ class Order:
 
 def _must(holds: bool, why: str, leaf: Leaf) -> None:
     if not holds:
-        raise Failed(f"the leaf {leaf['k']!r} of {leaf['id']} is out of order: it {why}")
+        of = leaf.get("id", f"number {leaf.get('n')}")
+        raise Failed(f"the leaf {leaf['k']!r} of {of} is out of order: it {why}")
 
 
 _STEPS: dict[str, Callable[[Order, Leaf], None]] = {
@@ -177,4 +210,5 @@ _STEPS: dict[str, Callable[[Order, Leaf], None]] = {
     "tournament": Order._tournament,
     "tournament-seats": Order._tournament_seats,
     "tournament-end": Order._tournament_end,
+    "outage": Order._outage,
 }

@@ -9,6 +9,7 @@ from verifier.commitments import Commitments
 from verifier.verdict import SEATS_NOT_PEOPLE, Entropy
 from verifier.whole_log import Summary
 
+CLOCKS = "clocks"
 PASSED, FAILED, NOT_AVAILABLE = "passed", "failed", "not available"
 NOT_SEEN = "games given up and begun anew are not seen here."
 """The end of the verdict unless the whole log of logs was read."""
@@ -20,6 +21,7 @@ TITLES = {
     "L2": "opened values and signatures are those committed",
     "L3": "dice and shuffles follow from keys committed before the game",
     "L4": "every event follows from the rules",
+    CLOCKS: "every clock follows from the one before and the time",
     "B1": "the bundle's files are those that the game's key signed",
     "B2": "texts are those that the log has the hashes of",
 }
@@ -90,6 +92,10 @@ class Report:
     """Every draw that L3 finds in the log, whether its key is disclosed or not."""
     log: Summary | None = None
     """The log of logs that has the game, if the reader has read it whole."""
+    clocks: Level | None = None
+    """The result for the clocks of a game that has some. If it failed, L3 has."""
+    times: tuple[str, ...] = ()
+    """What bounds the times of such a game, in sentences."""
 
     def with_level(self, level: Level) -> Report:
         """The report with this level, replacing one of the same name or appended."""
@@ -126,7 +132,7 @@ class Report:
     def words(self) -> list[str]:
         """The verdict in sentences."""
         if self.ok and self.found:
-            return self._counted(self.found.words(self._provided()))
+            return self._counted([*self.found.words(self._provided()), *self.times])
         why = f" ({self.lacking})." if self.ok and self.lacking else ", for a level failed."
         return self._counted([f"There is no verdict{why}", SEATS_NOT_PEOPLE])
 
@@ -146,7 +152,8 @@ class Report:
             "size": self.size,
             "vkey": self.vkey,
             "ok": self.ok,
-            "levels": [asdict(level) | {"title": level.title} for level in self.levels],
+            "levels": [_as_dict(level) for level in self.levels],
+            "clocks": _as_dict(self.clocks) if self.clocks else None,
             "entropy": self.entropy,
             "verdict": self.words(),
             "account": self.account,
@@ -156,9 +163,10 @@ class Report:
 
     def table(self) -> str:
         """The report as lines of text: one per level, then verdict, account and the game's place in a tournament."""
+        levels = [*self.levels, *([self.clocks] if self.clocks else [])]
         lines = [
             f"{level.name}  {level.status:<13}  {level.title}: {_where(level)}{level.detail}"
-            for level in self.levels
+            for level in levels
         ]
         return "\n".join([*lines, *self.words(), *self.account_words(), *self.place()])
 
@@ -174,6 +182,10 @@ class Report:
         number, games = self.tournament.number, self.tournament.games
         said = f"Game number {number} of the {games} planned for tournament {self.tournament.id}"
         return [f"{said}{lacking}{skipped}."]
+
+
+def _as_dict(level: Level) -> dict[str, Any]:
+    return asdict(level) | {"title": level.title}
 
 
 def _where(level: Level) -> str:

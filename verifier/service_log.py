@@ -18,19 +18,12 @@ from verifier.entries import Entry
 from verifier.export import Export
 from verifier.leaves import MINUTE, Game, Leaf, Order, log_id, read_leaf
 from verifier.note import Checkpoint, parse_note, read_cosignature, read_key, read_note, vkey_of
+from verifier.outcomes import OUTCOMES, is_outcome
 from verifier.problems import Failed
 from verifier.promise import promised_log
 from verifier.seats import NOTHING
 from verifier.text import b64u, from_b64, from_b64u
 from verifier.tournament import context
-
-OUTCOMES = {
-    "game-ended": "finished",
-    "result-set": "finished",
-    "game-abandoned": "abandoned",
-    "game-voided": "voided",
-}
-"""Types of entries that give a game another result or status, and the `why` of an `end` after each."""
 
 
 @dataclass(frozen=True)
@@ -61,18 +54,27 @@ class Subject:
     @cached_property
     def outcomes(self) -> list[tuple[int, str]]:
         """Entries with an outcome, and the `why` of each."""
-        entries = self.export.entries
-        return [(entry["i"], OUTCOMES[entry["t"]]) for entry in entries if entry["t"] in OUTCOMES]
+        return [(entry["i"], OUTCOMES[entry["t"]]) for entry in self.export.entries if is_outcome(entry)]
+
+    @cached_property
+    def held(self) -> frozenset[int]:
+        """The numbers of the outages that its log names."""
+        named = (entry["d"].get("outage") for entry in self.export.entries if entry["t"] == "time-held")
+        return frozenset(n for n in named if type(n) is int)
 
     def contradicts(self, leaf: Leaf) -> bool:
         """Whether a leaf has a head that this log does not have, although it is long enough."""
         heads = self.export.heads
-        return "n" in leaf and leaf["n"] < len(heads) and from_b64(leaf["r"]) != heads[leaf["n"]]
+        return "r" in leaf and leaf["n"] < len(heads) and from_b64(leaf["r"]) != heads[leaf["n"]]
 
     # Checks of single leaves; Failed otherwise.
 
     def check(self, leaf: Leaf) -> None:
         """Check that a leaf is one of this game, or of its tournament, and is true of this log."""
+        if leaf["k"] == "outage":
+            its = leaf["n"] in self.held if "id" not in leaf else leaf["id"] == self.id
+            _must(its, "is of no outage that this log holds", leaf)
+            return
         own = self.of if leaf["k"].startswith("tournament") else self.id
         _must(leaf["id"] == own, "is not of this game, nor of its tournament", leaf)
         if "n" in leaf:
@@ -177,11 +179,16 @@ class Listed:
     @property
     def last(self) -> int:
         """The number of the last entry whose head a leaf has."""
-        return max((leaf.get("n", 1) - 1 for leaf in self.leaves.values()), default=0)
+        return max((leaf["n"] - 1 for leaf in self.leaves.values() if "r" in leaf), default=0)
 
     @property
     def lost(self) -> bool:
         return any(leaf.get("why") == "lost" for leaf in self.leaves.values())
+
+    @property
+    def outages(self) -> dict[int, Leaf]:
+        """By number."""
+        return {leaf["n"]: leaf for leaf in self.leaves.values() if leaf["k"] == "outage"}
 
     @property
     def ended(self) -> int:

@@ -8,6 +8,7 @@ from verifier.export import Export
 from verifier.known import Known
 from verifier.leaves import Leaf
 from verifier.note import Checkpoint, read_head, read_signed
+from verifier.outages import check_outages
 from verifier.problems import Failed, NotAvailable
 from verifier.service_log import Listed, Subject, read_list
 from verifier.times import day
@@ -24,6 +25,8 @@ def check_standing(export: Export, known: Known) -> str:
     if whole:
         check_log(whole, subject.vkey, notes, known.witnesses)
     listed = read_list(subject, known.now)
+    if listed:
+        check_outages(export, listed.outages, ())
     _check_together(subject, listed, kept, whole)
     if listed is None:
         raise NotAvailable(f"the log was promised: the file has no leaves of {subject.log}")
@@ -52,6 +55,9 @@ def _check_together(
 
 def _check_whole(subject: Subject, listed: Listed | None, whole: WholeLog) -> None:
     leaves = leaves_of(subject, whole)
+    away = (leaf for _, leaf in whole.leaves.get("", ()))
+    own = (leaf for _, leaf in leaves if leaf["k"] == "outage" and "id" in leaf)
+    check_outages(subject.export, {}, [*away, *own])
     if any(subject.contradicts(leaf) for _, leaf in leaves):
         raise Failed("the service's log has a head of this game that is not one of this log")
     if listed is None or listed.head.size > whole.head.size:
@@ -63,8 +69,10 @@ def _check_whole(subject: Subject, listed: Listed | None, whole: WholeLog) -> No
 
 
 def leaves_of(subject: Subject, whole: WholeLog) -> list[tuple[int, Leaf]]:
-    """The leaves of the game and of its tournament, with their numbers."""
-    return [*whole.leaves.get(subject.id, ()), *whole.leaves.get(subject.of or "", ())]
+    """The leaves of the game, of its tournament and of its outages, with their numbers."""
+    tournament = whole.leaves.get(subject.of, ()) if subject.of else ()
+    held = (it for it in whole.leaves.get("", ()) if it[1]["n"] in subject.held)
+    return [*whole.leaves.get(subject.id, ()), *tournament, *held]
 
 
 def _check_complete(subject: Subject, listed: Listed) -> None:
@@ -77,6 +85,9 @@ def _check_complete(subject: Subject, listed: Listed) -> None:
     later = next((i for i, _ in subject.outcomes if i >= ended), None)
     if later is not None:
         raise NotAvailable(f"no leaf tells of the outcome in entry {later}")
+    unheld = sorted(subject.held - listed.outages.keys())
+    if unheld:
+        raise NotAvailable(f"no leaf tells of outage {unheld[0]}, in which the clocks were held")
     if listed.lost:
         raise NotAvailable("the service says that it has lost this game, or its tournament")
 

@@ -20,6 +20,17 @@ SIGNED = "/sig"
 
 def open_values(export: Export) -> Commitments:
     """All commitments of the log with the file's disclosures applied; Failed at the first mismatch."""
+    found, reader = read_data(export)
+    for item in export.disclosures:
+        _disclose(export, found, reader, item)
+    return found
+
+
+def read_data(export: Export) -> tuple[Commitments, Reader | None]:
+    """The commitments of the log, whose entries have the data of their table; Failed at the first one that has not.
+
+    With the reader of that table; None where the data are open.
+    """
     found, table = Commitments(), export.terms.table
     reader = Reader(found, table, export.slots) if table else None
     for i, entry in enumerate(export.entries):
@@ -30,9 +41,7 @@ def open_values(export: Export) -> Commitments:
         else:
             read_loosely(found, i, entry["d"])
     found.draws.sort(key=lambda draw: (draw.entry, draw.slot))
-    for item in export.disclosures:
-        _disclose(export, found, reader, item)
-    return found
+    return found, reader
 
 
 def _disclose(export: Export, found: Commitments, reader: Reader | None, item: dict[str, Any]) -> None:

@@ -31,7 +31,7 @@ class WholeLog:
     order: Order
     hashes: list[bytes] = field(default_factory=list)
     leaves: dict[str, list[tuple[int, Leaf]]] = field(default_factory=dict)
-    """Leaves with their numbers, by id."""
+    """Leaves with their numbers, by id; outages of the whole service have none."""
     since: int = 0
     last: int = 0
     """The `at` of the first leaf, and of the last one."""
@@ -135,7 +135,7 @@ def _add(log: WholeLog, data: bytes) -> None:
     leaf = read_leaf(data)
     log.order.add(leaf)
     log.since, log.last = log.since if log.hashes else leaf["at"], leaf["at"]
-    log.leaves.setdefault(leaf["id"], []).append((len(log.hashes), leaf))
+    log.leaves.setdefault(leaf.get("id", ""), []).append((len(log.hashes), leaf))
     log.hashes.append(merkle.leaf(data))
 
 

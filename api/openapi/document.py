@@ -74,9 +74,9 @@ DESCRIPTION = """Tabletop games as verifiable event logs. Read the ruleset, crea
 actions, post one of them. `version`, the number of events in a game's log, is the single cursor of the whole API.
 
 Any origin may call this API from a browser; it reads no cookies and takes bearer tokens from the Authorization
-header only. Every response has an `X-Request-Id`: the client's own if it sends one. Problems have their `title` in the
-language that `Accept-Language` prefers, English or Polish, and most `detail`s in English; `Content-Language` names the
-languages."""
+header only. Every response has an `X-Request-Id`: the client's own if it sends one; and `Kronika-Now`: the service's time
+when it was sent, in milliseconds since 1970. Problems have their `title` in the language that `Accept-Language` prefers,
+English or Polish, and most `detail`s in English; `Content-Language` names the languages."""
 
 
 def document(resources: Iterable[Resource]) -> dict[str, Any]:

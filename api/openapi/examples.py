@@ -32,6 +32,8 @@ def example(schema: Json, components: Mapping[str, Json], name: str = "") -> Any
     """The simplest JSON that matches a schema, where the schema is that of the member `name`."""
     if "$ref" in schema:
         return example(components[schema["$ref"].rpartition("/")[2]], components, name)
+    if "example" in schema:
+        return schema["example"]
     if "const" in schema:
         return schema["const"]
     if "enum" in schema:

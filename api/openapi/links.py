@@ -64,7 +64,7 @@ LINKS = (
         _game_in_body("id"),
         f"{READING} {SITTING} {HOLDING} {CHECKING} list_disputes rotate_token",
     ),
-    Link("take_seat", SAME_GAME, f"{PLAYING} reveal_seed rotate_token"),
+    Link("take_seat", SAME_GAME, f"{PLAYING} reveal_seed rotate_token resign come_back agree"),
     Link("take_seat", {**SAME_GAME, "seat": "$response.body#/seat"}, "free_seat"),
     Link("get_game", GAME_AT_VERSION, f"{AT_VERSION} write_note get_state_svg get_state_png"),
     Link("get_game", {**SAME_GAME, "after": "$response.body#/version"}, "get_game stream_game"),

@@ -20,6 +20,8 @@ from api.requests.bodies import (
 from api.requests.schemas import component_prefix, field_descriptions
 from domain.ruleset import Event, Ruleset
 from domain.rulesets import registry
+from domain.table.absence.resigning import RESIGNED
+from domain.table.clock.flags import TIME
 from domain.table.event_types import TABLE_TYPES
 from domain.table.referee.state import RULING, VOID
 from projections.documents import Part
@@ -95,7 +97,7 @@ def _action(spec: APISpec, ruleset: Game) -> Json:
 
 _VALUES: Mapping[Part, Callable[[Game], Iterable[str]]] = {
     Part.RULESET: lambda ruleset: [ruleset.id],
-    Part.REASON: lambda ruleset: (*ruleset.end_reasons, RULING, VOID),
+    Part.REASON: lambda ruleset: (*ruleset.end_reasons, TIME, RESIGNED, RULING, VOID),
     Part.EVENT_TYPE: events_of,
 }
 _SCHEMAS: Mapping[Part, Callable[[APISpec, Game], Json]] = {

@@ -20,11 +20,11 @@ class NewClock(Closed):
     """
 
     bank = _seconds("bank", "The time of a seat at the start.", required=True)
-    increment = _seconds("increment", "What is added when a stint ends in time; the default is 0.")
+    increment = _seconds("increment", "What is added when a stint ends in time.", load_default=0)
     grace = _seconds(
         "grace",
-        "The first part of each stint, which costs nothing; the default is 0. `bank` and `grace` together are at least "
-        f"{LEAST} seconds.",
+        f"The first part of each stint, which costs nothing. `bank` and `grace` together are at least {LEAST} seconds.",
+        load_default=0,
     )
     most = JsonInteger(
         min=0,

@@ -284,7 +284,9 @@ class Agreement(Closed):
         r"suspend|abandon|reassign:[1-9][0-9]?",
         11,
         required=True,
-        metadata=described("`suspend`, `abandon`, or `reassign:N` for another person at seat N."),
+        metadata=described(
+            "`suspend`, `abandon`, or `reassign:N` for another person at seat N.", example="suspend"
+        ),
     )
 
 

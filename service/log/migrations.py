@@ -398,8 +398,9 @@ LISTS = (
 
 # Clocks, in milliseconds. `alive` has one row, of the last sign of life of any process. `outages` of a log of logs are numbered;
 # `game` is "" for those of the whole service. `outages_held`: which of them a game holds, and the version that says so. `due`:
-# when the background worker has to look at a game. `made_at` of a list of leaves: since when it has been served.
-CLOCKS = (
+# when the background worker has to look at a game. `made_at` of a list of leaves: since when it has been served. Tournaments that
+# wait for seeds are `proved` since the list with their seats is served.
+WATCHED = (
     "CREATE TABLE alive (one BIGINT PRIMARY KEY, at BIGINT NOT NULL)",
     """CREATE TABLE outages (
         log TEXT NOT NULL, n BIGINT NOT NULL, began BIGINT NOT NULL, ended BIGINT NOT NULL, game TEXT NOT NULL,
@@ -410,11 +411,12 @@ CLOCKS = (
     "CREATE INDEX due_by_time ON due (at, game)",
     "ALTER TABLE leaf_lists ADD COLUMN made_at BIGINT",
     "ALTER TABLE tournaments ADD COLUMN abandoned BIGINT NOT NULL DEFAULT 0",
+    "CREATE TABLE proved_tournaments (tournament TEXT PRIMARY KEY, at BIGINT NOT NULL)",
 )
 
 # The clock of a game as its documents have it (NULL without one), and `live`, `daily` or `none` for the filter; the moves of
 # finished games with a clock, and the milliseconds that these took in all.
-CLOCKS_SHOWN = (
+CLOCKS = (
     "ALTER TABLE lobby ADD COLUMN clock TEXT",
     "ALTER TABLE lobby ADD COLUMN pace TEXT NOT NULL DEFAULT 'none'",
     "ALTER TABLE statistics ADD COLUMN pace TEXT NOT NULL DEFAULT 'none'",
@@ -471,6 +473,6 @@ MIGRATIONS = (
     Migration(31, "lists of leaves of the log of logs", LISTS),
     Migration(32, "cosignatures of the log of logs", LOG_COSIGNATURES),
     Migration(33, "seats that bots play for persons who are away", AWAY),
-    Migration(34, "clocks: signs of life, outages, what is due", CLOCKS),
-    Migration(35, "clocks in the lobby and in statistics", CLOCKS_SHOWN),
+    Migration(34, "clocks in the lobby and in statistics", CLOCKS),
+    Migration(35, "signs of life, outages, when games are due", WATCHED),
 )

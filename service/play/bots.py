@@ -85,16 +85,16 @@ class Bots:
 
     def waiting(self) -> set[str]:
         """The running games with a bot of these kinds to act."""
-        return self._games_where()
+        return self._with_bots()
 
-    def _games_where(self, which: str = "", *times: int) -> set[str]:
+    def _with_bots(self, which: str = "", *times: int) -> set[str]:
         queries = [(query + which).format(kinds=marks(self._kinds)) for query in WAITING]
         rows = [self._repository.store.query(query, (*self._kinds, *times)) for query in queries]
         return {game for (game,) in chain(*rows)}
 
     def resume_overdue(self) -> None:
         """Queue the games in which a bot is overdue or was blocked."""
-        overdue = self._games_where(WRITTEN, now() - GIVEN_UP, now() - OVERDUE)
+        overdue = self._with_bots(WRITTEN, now() - GIVEN_UP, now() - OVERDUE)
         blocked, self._blocked = self._blocked, set()
         for game in overdue | blocked:
             self.wake(game)

@@ -117,7 +117,8 @@ def whole(server: Server, request: bytes) -> bytes:
     """All that is answered, but for when."""
     with connected(server, request) as sock:
         got = b"".join(iter(lambda: sock.recv(65536), b""))
-    return re.sub(rb"\r\nDate: [^\r]*", b"", got)
+    assert got.count(b"\r\nKronika-Now: ") == 1
+    return re.sub(rb"\r\n(Date|Kronika-Now): [^\r]*", b"", got)
 
 
 @pytest.mark.parametrize(

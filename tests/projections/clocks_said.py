@@ -7,6 +7,7 @@ from typing import Any
 from domain.table import events as t
 from domain.table.absence import events as a
 from domain.table.clock import events as c
+from domain.table.clock.explaining import CHANGES
 
 WON = c.Forfeit((1,), ((1,), (2,)), {"1": 0, "2": 0}, "time")
 LOST = c.Forfeit((), ((1, 2),), {"1": 0, "2": 0}, "time")
@@ -109,3 +110,11 @@ SAID_OF_CLOCKS: list[tuple[Any, tuple[str, str]]] = [
         ),
     ),
 ]
+EXPLAINED_AS_SUMS = {
+    *CHANGES.values(),
+    "The bank of {seat} began with {left} ms.",
+    "It ran with {grace} ms of grace before these {left} ms, and nothing was left {used} ms later.",
+    "It stands still with {left} ms.",
+    "It runs with {grace} ms of grace before these {left} ms.",
+}
+"""The steps behind rows and flags."""

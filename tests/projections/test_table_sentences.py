@@ -19,7 +19,7 @@ from projections.documents.games import Entropy
 from projections.sentences import Renderer
 from projections.table_sentences import RESUMED_BY_SEAT, SENTENCES, narrate
 from projections.verdict import sentences
-from tests.projections.clocks_said import SAID_OF_CLOCKS
+from tests.projections.clocks_said import EXPLAINED_AS_SUMS, SAID_OF_CLOCKS
 from tests.projections.desk_said import SAID_AT_THE_DESK
 from tests.rulesets.kit import Sitting
 from tests.rulesets.words import messages, polish_of_the_table, saying_otherwise, untranslated
@@ -138,7 +138,7 @@ def test_the_polish_catalogue_of_the_table_holds_what_it_says_and_no_more() -> N
     said = {
         key for event in [*SAID, *others, created("romans")] for key in messages(narrate(event, ORGANISER))
     }
-    said.add(RESUMED_BY_SEAT)
+    said |= {RESUMED_BY_SEAT, *EXPLAINED_AS_SUMS}
     verdicts = [sentence for account in FRESH for sentence in sentences(verdict(), account)]
     said |= {
         key

@@ -6,6 +6,8 @@ const { verify } = await part("audit/check");
 const { verifyBundle } = await part("audit/bundle");
 const { accountWords, verdictWords } = await part("audit/verdict");
 const { accountOf } = await part("audit/account");
+const { checkActors, checkLeaving } = await part("audit/away");
+const { readClocks } = await part("audit/clocks");
 const { readFile } = await part("audit/file");
 const { openValues } = await part("audit/values");
 const { FORMATS, TABLES } = await part("audit/tables");
@@ -13,8 +15,19 @@ const { speakable, translator } = await part("i18n");
 const languages = [translator("en"), translator(await speakable("pl"))];
 
 const accountIn = async (file) => accountOf(file.entries, await openValues(file)).account;
-const found = async ({ tables, file, bundle, account: ofFile, older, kept = null }) => {
+/** What is wrong with the clocks and bots of a log, given as [entries, number of seats, types of its ruleset]; null for nothing. */
+const problemIn = ([entries, seatCount, played]) => {
+  const file = { entries, seatCount, terms: { types: true, played: new Set(played) } };
+  try {
+    for (const check of [checkActors, checkLeaving, readClocks]) check(file);
+    return null;
+  } catch ({ message, values, entry }) {
+    return { message, values, entry };
+  }
+};
+const found = async ({ tables, timed, file, bundle, account: ofFile, older, kept = null }) => {
   if (tables) return { tables: TABLES, formats: FORMATS };
+  if (timed) return { problem: problemIn(timed) };
   if (ofFile) return { account: await accountIn(await readFile(ofFile)) };
   const whole = bundle ? await verifyBundle(new Uint8Array(Buffer.from(bundle, "base64"))) : await verify(file, { older, events: [], kept });
   const report = bundle ? whole.audit : whole;

@@ -28,6 +28,7 @@ LEVELS = {
     "values": "L2",
     "seats": "L2",
     "draws": "L3",
+    "clocks": "L3",
 }
 """The level that each check of the page belongs to."""
 FILE_LEVELS = ("L0", "L1", "L2", "L3")

@@ -113,7 +113,7 @@ class Log:
             "v": 1,
             "i": i,
             "t": t,
-            "at": 1_700_000_000_000 + i,
+            "at": self._time(i, begins=members.get("a") is None),
             "by": by,
             "a": before + 1,
             "d": d,
@@ -125,6 +125,10 @@ class Log:
         self.leaves.append(leaf(jcs(tree).encode()))
         self.slots.append(self.slots[d["to_version"] if t == "rewound" else -1])
         return i
+
+    def _time(self, i: int, begins: bool) -> int:
+        """When an entry is written; `begins`: it begins an action."""
+        return 1_700_000_000_000 + i
 
     def meant(self) -> list[Entry]:
         """The entries as an honest operator means them."""

@@ -24,6 +24,7 @@ from domain.rulesets.touche.options import ToucheOptions, check, side_count
 from domain.rulesets.touche.sentences import CHAPTERS, HEADLINES, SENTENCES, TURNS
 from domain.rulesets.touche.state import State, chooser, colour, empty_table, points, side_of
 from domain.rulesets.touche.view import ToucheView, patterns_made, view
+from domain.rulesets.touche.withdrawing import withdrawn
 from domain.sentence import Sentence
 
 ARROW: dict[str, Offsets] = {"arrow": ((0, 0), (1, 1), (0, 2))}
@@ -104,6 +105,9 @@ class Touche(Ruleset[State]):
                 "points": {colour(state, side): points(state, side) for side in sides},
             },
         )
+
+    def withdrawn(self, state: State, seats: tuple[int, ...], why: str, sides: BySeat[str]) -> Outcome:
+        return withdrawn(state, seats, why)
 
     def tournament_details(self, outcome: Outcome) -> Mapping[str, Mapping[str, int]]:
         """Patterns made, by kind; the points of a tournament are the scores (touche.tournament.1)."""

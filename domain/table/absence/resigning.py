@@ -17,6 +17,8 @@ from domain.table.fold import Fold, options_of
 from domain.table.state import Table
 
 RULES = ("clock.resign.1",)
+RESIGNED = "resigned"
+"""Why the seat loses."""
 
 
 def resign(ruleset: Ruleset[Any], table: Table, seat: int, attestation: Attestation = NO_ATTESTATION) -> Fold:
@@ -28,7 +30,7 @@ def resign(ruleset: Ruleset[Any], table: Table, seat: int, attestation: Attestat
     fold = under_todays_rules(ruleset, table)
     fold.begin_action(seat_actor(seat), *attestation)
     if _forfeits(ruleset, table):
-        fold.record(Resigned(seat, forfeit(fold, (seat,), "resigned")), (*RULES, "clock.forfeit"))
+        fold.record(Resigned(seat, forfeit(fold, (seat,), RESIGNED)), (*RULES, "clock.forfeit"))
     else:
         fold.record(Resigned(seat), RULES)
         leave(fold, (seat,))

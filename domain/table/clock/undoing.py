@@ -12,7 +12,6 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from domain.ruleset import Ruleset
-from domain.table.absence.events import SeatLeft, SeatReturned
 from domain.table.clock.events import ClockRow, ClockTerms
 from domain.table.clock.pauses import stood
 from domain.table.clock.rows import read_at, row_of, taken_from
@@ -53,12 +52,12 @@ def gone_back(play_on: Fold, before: Table) -> GoneBack | None:
 
 def back_by_ruling(ruleset: Ruleset[Any], table: Table, log: Sequence[Logged], to_version: int) -> GoneBack:
     """The clocks after a ruling has taken a game back. `log` is all of it before that, `table` what it comes to."""
-    then, taken_back, now = fold(ruleset, log[:to_version]), log[to_version:], table.clock.rows
-    kept = {seat for seat in now if _left_or_returned(seat, then, table, taken_back)}
-    terms, at = terms_of(table), taken_back[0].at
+    then, at, terms = fold(ruleset, log[:to_version]), log[to_version].at, terms_of(table)
     rows = {
-        seat: row if seat in kept else read_at(row_of(then.clock.rows, terms, seat), at)
-        for seat, row in now.items()
+        seat: row
+        if table.clock.moved.get(seat, 0) > to_version
+        else read_at(row_of(then.clock.rows, terms, seat), at)
+        for seat, row in table.clock.rows.items()
     }
     return GoneBack(rows, ruleset.to_act(then.game))
 
@@ -67,8 +66,8 @@ def check_time(table: Table, seat: int, to_version: int) -> None:
     """`Refused` clock.undo.1 where a seat has not the time left that its undo costs at `table.time`."""
     if table.setup.clock is None:
         return
-    row = _undone(table, _step(table, to_version), seat, table.time).get(seat)
-    if row is not None and (row.left < 0 or row.grace + row.left == 0):
+    row = _undone(table, _step(table, to_version), seat, table.time)[seat]
+    if row.left < 0 or row.grace + row.left == 0:
         raise Refused(Refusal.ILLEGAL_ACTION, TOO_LATE.format(seat=seat), rule="clock.undo.1")
 
 
@@ -96,20 +95,15 @@ def _asker(events: Sequence[object], before: Table) -> int:
 def _undone(table: Table, step: Step, asker: int, now: int) -> dict[int, ClockRow]:
     """By seat the rows after an undo to before a step."""
     lost = now - step.at - stood(table, step.at, now)
-    return {seat: _row_undone(table, step, seat, lost if seat == asker else 0) for seat in table.clock.rows}
+    return {seat: _row_undone(table, step, seat, lost if seat == asker else 0) for seat in table.seats.people}
 
 
 def _row_undone(table: Table, step: Step, seat: int, lost: int) -> ClockRow:
-    before, now = row_of(step.rows, terms_of(table), seat), table.clock.rows[seat]
+    terms = terms_of(table)
+    before, now = row_of(step.rows, terms, seat), row_of(table.clock.rows, terms, seat)
     ran = before.since is not None
     runs_on = ran and now.since is not None and table.clock.ended.get(seat, 0) <= step.version
     if runs_on or seat in table.absence.away:
         return now
     then = read_at(before, step.at)
     return taken_from(then, lost) if ran else replace(then, left=then.left - lost)
-
-
-def _left_or_returned(seat: int, then: Table, now: Table, since: Sequence[Logged]) -> bool:
-    """Also by a substitute whom the organiser has put in: then the seat is away at one of the two times."""
-    moved = any(isinstance(it.event, SeatLeft | SeatReturned) and it.event.seat == seat for it in since)
-    return moved or (seat in then.absence.away) != (seat in now.absence.away)

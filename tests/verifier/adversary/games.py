@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
+from tests.verifier.adversary import clockplay
+from tests.verifier.adversary.clockplay import CASE_TYPES, CLOCK_TYPES, Clockwork, promised
 from tests.verifier.adversary.leaves import promise
 from tests.verifier.adversary.liar import Liar
-from tests.verifier.adversary.mischief import AT_THE_DESK, Mischief, Scene, bot_with_a_seed
+from tests.verifier.adversary.mischief import AT_THE_DESK, IN_TIME, Mischief, Scene, bot_with_a_seed
 from tests.verifier.adversary.page import block_of, own_block, revisions, rulesets, tables, types_in
 from tests.verifier.adversary.teller import Teller, Unwritable
 from tests.verifier.chance import GAME, Draws, Planned, planned
 from tests.verifier.games import WITNESS, WITNESS_NAME
+from tests.verifier.logbook import BEGUN
 from tests.verifier.players import Player
 from tests.verifier.primitives import b64, cosigned, digest_of, root
 from tests.verifier.synthetic import Audit, Hide
@@ -30,10 +33,11 @@ SPECIAL = {
     ),
     *("position-set", "rewound", "ruled", "ruling-final", "stack-reshuffled", "referee-appointed"),
     *("referee-dismissed",),
+    *CLOCK_TYPES,
 }
 """Types whose place in a log has rules of its own (sections 5 and 7)."""
 Entry0 = Callable[[random.Random, bool], dict[str, Any]]
-ENTRY_0: dict[int, Entry0] = {1: lambda rng, analysis: {}, 2: promise}
+ENTRY_0: dict[int, Entry0] = {1: lambda rng, analysis: {}, 2: promise, 3: promised}
 """What a revision of the tables adds to entry 0 of a game or of an analysis."""
 TOY = ("toy", "1")
 STUMBLES = (LookupError, TypeError, ValueError, AttributeError, AssertionError, Unwritable)
@@ -50,6 +54,10 @@ def _plan(games: int) -> Planned:
     return planned(games)
 
 
+CLOCKED = 3
+"""The first table with clocks."""
+
+
 class Game:
     """A game in the making, with at most one lie in it: at the entry of the number `lie_at`, or some mischief among its steps.
 
@@ -64,18 +72,21 @@ class Game:
         disputed: bool = False,
     ) -> None:
         self.rng, self._mischief = rng, mischief
-        self.revision = rng.choice((*revisions(), max(revisions())))
+        timed = mischief in IN_TIME
+        self.revision = max(revisions()) if timed else rng.choice((*revisions(), max(revisions())))
         self.ruleset, self.edition = rng.choice([*rulesets(), *[TOY] * 12]) if mischief is None else TOY
         self.own = own_block(self.revision)
         self.block = {**self.own, **block_of(self.revision, self.ruleset, self.edition)}
-        self.analysis = rng.random() < 0.09
+        self.analysis = not timed and rng.random() < 0.09
         plan = None if self.analysis or rng.random() < 0.85 else (_plan(3), rng.randrange(3))
         game, draws = plan[0].games[plan[1]] if plan else (GAME, _draws(rng.choice((1, 2, 4, 16))))
         self.log = Liar(
             rng, lie_at, seats=rng.choice((1, 2, 2, 3)), draws=draws, game=game, plan=plan,
             ruleset=self.ruleset, first=self._first(plan is None),
+            since=BEGUN - (clockplay.LEADS if self.revision >= CLOCKED else 0),
         )  # fmt: skip
         self.teller = Teller(self.log, rng)
+        self.timer = self._timer()
         self.seats: dict[int, Player | None] = {}
         self.started: int | None = None
         self.referees: list[int] = []
@@ -109,6 +120,7 @@ class Game:
             self._begin()
             while len(self.log.trees) < entries and self.started is not None:
                 self._step()
+            self.timer.settle()
         except STUMBLES:
             if not self.log.did:
                 raise
@@ -158,12 +170,25 @@ class Game:
     # The game.
 
     def _step(self) -> None:
-        step = self.rng.choice((*[self._event] * 7, self._back, *[self._desk] * self._cases, self._reassign))
+        self.timer.go_on()
         self._misbehave()
         try:
-            step()
+            self._some_step()()
         except Unwritable:
             self.teller.forget()
+
+    def _some_step(self) -> Callable[[], None]:
+        steps = (*[self._event] * 7, self._back, *[self._desk] * self._cases, self._reassign)
+        if self.revision < CLOCKED or self.analysis or self.rng.random() < 0.7:
+            return self.rng.choice(steps)
+        return partial(self.rng.choice(clockplay.STEPS), self)
+
+    def _timer(self) -> Clockwork:
+        """It goes on from entry 0, in games without a clock too: somebody may leave those."""
+        timer = Clockwork(self.log, self.rng, (self.ruleset, self.edition))
+        if self.revision >= CLOCKED and not self.analysis:
+            self.log.timer = timer
+        return timer
 
     def _misbehave(self) -> None:
         """Perhaps now, once, if there is anything to do it with."""
@@ -181,23 +206,46 @@ class Game:
         """An event of the ruleset or the table with random data, by anybody, alone or in the action before it."""
         its = types_in(block_of(self.revision, self.ruleset, self.edition))
         if self.rng.random() < (0.3 if self._cases > 2 else 0.05):
-            its = [name for name in types_in(self.own) if name not in SPECIAL]
+            its = [name for name in types_in(self.own) if name not in SPECIAL and not self._depends(name)]
         t = self.rng.choice(its)
         self._write(t, self.teller.members(self.block[t], self.block))
 
+    def _depends(self, t: str) -> bool:
+        """Whether an entry of this type follows from others, where there are clocks."""
+        return self.revision >= CLOCKED and t in CASE_TYPES
+
     def _write(self, t: str, d: dict[str, Any]) -> None:
-        log, last = self.log, self.log.truths[-1]
-        if last["t"] not in SPECIAL and self.rng.random() < 0.2:
+        log, last, its = self.log, self.log.truths[-1], self.timer.game
+        plays = t in its.played
+        goes_on = last["t"] in its.played and plays if log.timer else last["t"] not in SPECIAL
+        if goes_on and self.rng.random() < 0.2:
             log.add(t, d, last["by"], a=last["a"])
-        elif (player := self.rng.choice([*self.seats.values()])) and player.key:
+        elif (
+            (player := self.rng.choice([*self.seats.values()]))
+            and player.key
+            and not (plays and player.seat in its.away)
+        ):
             log.act(player, t, d)
         else:
-            log.add(t, d, self._actor(), seen=self._seen())
+            log.add(t, d, self._actor(plays), seen=self._seen())
         self.teller.wrote()
 
-    def _actor(self) -> str:
-        keyless = [f"seat:{seat}" for seat, it in self.seats.items() if it is None or not it.key]
-        return self.rng.choice(("table", "organiser", "referee:12", "seat:200", *keyless))
+    def _actor(self, plays: bool) -> str:
+        away = self.timer.game.away if plays else ()
+        keyless = [seat for seat, it in self.seats.items() if it is None or not it.key]
+        theirs = [
+            *(f"seat:{seat}" for seat in keyless if seat not in away),
+            *(f"bot:{seat}" for seat in away),
+        ]
+        return self.rng.choice(("table", "organiser", "referee:12", "seat:200", *theirs))
+
+    def acts(self, seat: int, t: str, d: dict[str, Any]) -> None:
+        """An action of the table by a seat."""
+        player = self.seats[seat]
+        if player is not None:
+            self.log.act(player, t, d)
+        else:
+            self.log.add(t, d, f"seat:{seat}")
 
     def _seen(self) -> dict[str, Any] | None:
         if self.rng.random() < 0.9:
@@ -211,6 +259,8 @@ class Game:
         versions = [it for it in self.counting() if it > settled]
         if self.analysis:
             self.log.rewind(self.rng.choice(self.counting()), rng=self.rng.choice(("same", "fresh")))
+        elif versions and self.timer.is_on:
+            clockplay.undo(self, versions)
         elif versions:
             self.log.rewind(self.rng.choice(versions), **self.rng.choice(({}, {"rng": "same"})))
 
@@ -230,7 +280,9 @@ class Game:
         return max((it["i"] for it in self.log.truths if _openings_in(it["d"])), default=-1)
 
     def _reassign(self) -> None:
-        seat = self.rng.choice([*self.seats])
+        seat, its = self.rng.choice([*self.seats]), self.timer.game
+        if its.away and (seat not in its.away or its.halted or its.returns.get(seat, 0) >= clockplay.RETURNS):
+            raise Unwritable("a seat to give away")
         self.seats[seat] = player = Player(seat, key=self.rng.random() < 0.4)
         self.log.reassign(player)
 
@@ -245,11 +297,11 @@ class Game:
             self.referees = [it for it in self.referees if it != gone]
             self.log.add("referee-dismissed", {"referee": gone}, "organiser")
         elif self.open and self.rng.random() < 0.7:
-            self._end(self.rng.choice([*self.open]))
+            self.end(self.rng.choice([*self.open]))
         else:
-            self._rule()
+            self.rule()
 
-    def _rule(self) -> None:
+    def rule(self) -> None:
         kinds = [
             name.removeprefix("record Remedy ") for name in self.own if name.startswith("record Remedy ")
         ]
@@ -267,14 +319,27 @@ class Game:
             "referee": self.rng.choice(self.referees),
             "dispute": self.rng.choice((1, 2)),
         }
+        if (case := self.timer.game.case) is not None:
+            said["dispute"] = case.number
         if remedy is not None:
             to = self.rng.choice(self.counting())
             back = {name: to + (name == "chapter") for name in ("to_version", "chapter") if name in remedy}
-            said["remedy"] = self.teller.members(remedy, self.own) | back
+            said["remedy"] = self.teller.members(remedy, self.own) | back | self._banks(remedy)
+            if not said["remedy"]:
+                del said["remedy"]
         self.log.add("ruled", said, f"referee:{said['referee']}")
         self.open[number] = said
 
-    def _end(self, number: int) -> None:
+    def _banks(self, remedy: dict[str, str]) -> dict[str, Any]:
+        """What a remedy says of clocks, where it may."""
+        seats = sorted(self.seats)
+        if "clock?" not in remedy:
+            return {}
+        most = 1000 * self.timer.terms.get("most", 600)
+        left = max(10_000, self.rng.randint(10_000, max(10_000, most)))
+        return {"clock": {str(self.rng.choice(seats)): left if most >= 10_000 else 10_000}}
+
+    def end(self, number: int) -> None:
         """A ruling becomes final, and is carried out, unless the game has gone on so that it cannot be."""
         said = self.open.pop(number)
         a = self.log.end(number=number, dispute=said["dispute"])

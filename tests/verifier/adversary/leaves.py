@@ -20,6 +20,8 @@ OUTCOMES = {
     "game-abandoned": "abandoned",
     "game-voided": "voided",
 }
+AT_TIMES = ("time-ran-out", "resigned")
+"""Outcomes where they have one."""
 WHY = (*sorted({*OUTCOMES.values()}), "lost", "x")
 SOMEBODY = log_id(digest_of(b"somebody"))
 LATE = 4_000_000_000_000
@@ -94,19 +96,33 @@ def _of_game(log: Log) -> list[Leaf]:
         ]
     taken = max((n for n, it in enumerate(log.meant(), 1) if it["t"] == "seat-taken"), default=None)
     leaves += [{"k": "seats", "id": id, **_head(log, taken)}] if taken else []
+    leaves += _outages(log)
     leaves += [{"k": "end", "id": id, **_head(log, n), "why": why} for n, why in _ends(log.trees)]
     return [leaf | {"at": BEGUN + n} for n, leaf in enumerate(leaves)]
+
+
+def _outages(log: Log) -> list[Leaf]:
+    """Those in which the game's clocks were held, all over before the log begins; the later ones may be the game's own."""
+    held = [it["d"] for it in log.meant() if it["t"] == "time-held"]
+    return [{"k": "outage", "n": d["outage"], "from": d["from"], "to": d["to"]} for d in held]
 
 
 def _ends(trees: list[Entry]) -> list[tuple[int, str]]:
     """After which entries an action ends that has an outcome, and the last one in it."""
     ends, why = [], ""
     for n, tree in enumerate(trees, 1):
-        why = OUTCOMES.get(str(tree.get("t")), why)
+        why = _outcome(tree) or why
         if why and (n == len(trees) or trees[n].get("a") != tree.get("a")):
             ends.append((n, why))
             why = ""
     return ends
+
+
+def _outcome(tree: Entry) -> str:
+    t, d = str(tree.get("t")), tree.get("d")
+    if t in AT_TIMES:
+        return "finished" if isinstance(d, dict) and "outcome" in d else ""
+    return OUTCOMES.get(t, "")
 
 
 def _head(log: Log, n: int) -> dict[str, Any]:
@@ -205,6 +221,23 @@ def _another_place(leaves: list[Leaf], log: Log, rng: random.Random) -> str:
     return name
 
 
+def _another_outage(leaves: list[Leaf], log: Log, rng: random.Random) -> str:
+    """Another time or number of an outage, one that was held nowhere, or the game's own."""
+    its = [leaf for leaf in leaves if leaf["k"] == "outage"]
+    if not its:
+        place = rng.randint(0, len(leaves))
+        span = {"from": BEGUN - 90_000, "to": BEGUN - 10_000, "at": leaves[max(0, place - 1)]["at"]}
+        leaves.insert(place, {"k": "outage", "n": rng.choice((0, 1, 9)), **span})
+        return "more"
+    leaf, how = rng.choice(its), rng.random()
+    if how < 0.3:
+        leaf["id"] = rng.choice((log_id(log.leaves[0]), SOMEBODY))
+        return "own"
+    name = rng.choice(("n", "from", "from", "to", "to", "at"))
+    leaf[name] += rng.choice((-1, 1, -1_000, 1_000, -40_000, 40_000, 400_000_000))
+    return name
+
+
 def _at_another_time(leaves: list[Leaf], log: Log, rng: random.Random) -> None:
     rng.choice(leaves)["at"] = rng.choice((1, BEGUN + 60_000, BEGUN + 60_001, LATE, -1))
 
@@ -216,7 +249,7 @@ def _otherwise(leaves: list[Leaf], log: Log, rng: random.Random) -> str:
 Lie = Callable[[list[Leaf], Log, random.Random], "str | None"]
 LIES: tuple[Lie, ...] = (
     _of_another, _exchanged, _twice, _left_out, _another_head, _another_head, _another_why, _ended, _ended, _tournament,
-    _another_place, _at_another_time, _otherwise,
+    _another_place, _at_another_time, _otherwise, _another_outage, _another_outage,
 )  # fmt: skip
 
 

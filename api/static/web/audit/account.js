@@ -8,8 +8,8 @@ const SEATING = ["seat-taken", "seat-freed", "seat-reassigned"];
 const always = () => true;
 
 /**
- * Kinds of decisions in the order of their sentences. `decides(entry, hadKey)` returns whether an entry of this type is one; `hadKey`
- * says whether its seat had a key before it.
+ * Kinds of decisions in the order of their sentences. `decides(entry, hadKey, remedy)` returns whether an entry of this type is one;
+ * `hadKey` says whether its seat had a key before it, `remedy` is that of the ruling that becomes final in its action, {} without one.
  */
 const KINDS = [
   { kind: "went-back", type: "rewound", text: "A referee took the game back", decides: ({ d }) => "ruling" in d },
@@ -22,6 +22,11 @@ const KINDS = [
   { kind: "key-dropped", type: "seat-reassigned", text: "A seat with a key of its own went on without one", decides: ({ d }, hadKey) => hadKey && !("key" in d) },
   { kind: "no-seed", type: "seat-taken", text: "A person took a seat without giving a seed", decides: ({ d }) => !("bot" in d || "seed_commitment" in d) },
   { kind: "seat-freed", type: "seat-freed", text: "A taken seat was freed", decides: always },
+  { kind: "held", type: "time-held", text: "The service was away, and the clocks were held", decides: always },
+  { kind: "flag", type: "time-ran-out", text: "A clock ran out", decides: always },
+  { kind: "resigned", type: "resigned", text: "A player resigned", decides: always },
+  { kind: "bot-took-over", type: "seat-left", text: "A bot took over a seat", decides: always },
+  { kind: "clock-ruled", type: "clock-set", text: "A referee set clocks", decides: (entry, hadKey, remedy) => "clock" in remedy },
   { kind: "suspended", type: "game-suspended", text: "The game was suspended", decides: always },
   { kind: "abandoned", type: "game-abandoned", text: "The game was abandoned", decides: always },
   { kind: "rules-changed", type: "rules-changed", text: "The game went on under another revision of the rules", decides: always },
@@ -57,11 +62,12 @@ function counted(entries, draws) {
 
 function decisionsIn(entries, rulings) {
   const keyed = new Set();
+  const remedies = new Map(entries.filter(({ t }) => t === "ruled").map(({ d }) => [d.ruling, d.remedy ?? {}]));
   return entries.flatMap((entry) => {
     const { t, i, by, a, d } = entry;
     const hadKey = SEATING.includes(t) && keyed.has(d.seat);
     if (SEATING.includes(t)) keyed["key" in d ? "add" : "delete"](d.seat);
-    const kinds = (BY_TYPE.get(t) ?? []).filter(({ decides }) => decides(entry, hadKey));
+    const kinds = (BY_TYPE.get(t) ?? []).filter(({ decides }) => decides(entry, hadKey, remedies.get(rulings.get(a)) ?? {}));
     return kinds.map(({ kind }) => ({ entry: i, by, kind, ...(rulings.has(a) && { ruling: rulings.get(a) }) }));
   });
 }

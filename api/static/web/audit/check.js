@@ -1,5 +1,7 @@
 // All checks of one audit file, in the browser, trusting nothing but the file's own commitments.
 import { accountOf } from "./account.js";
+import { checkActors, checkLeaving } from "./away.js";
+import { hasClocks, readClocks } from "./clocks.js";
 import { checkDraws } from "./draws.js";
 import { readFile } from "./file.js";
 import { checkSignature, readCosigned, readNote } from "./note.js";
@@ -50,6 +52,7 @@ async function inside(file, { older, events, kept, bundled }) {
   await level("values", () => checkValues(state));
   await level("seats", () => checkSeats(file));
   await level("draws", () => checkChance(state));
+  if (hasClocks(file)) await level("clocks", () => checkClocks(state));
   const comparison = await checked("shown", () => checkShown(file, state.found?.values ?? new Map(), events));
   return { checks: [...checks, comparison], ...state };
 }
@@ -71,6 +74,7 @@ async function checkValues(state) {
 
 async function checkSeats(file) {
   judgeable(file);
+  checkActors(file);
   return checkSignatures(file);
 }
 
@@ -80,6 +84,14 @@ async function checkChance(state) {
   if (!found) throw new Missing("not judged: an earlier check has failed");
   state.table = await seatingOf(file);
   return checkDraws(file, found, state.table);
+}
+
+/** The times of a log are its operator's word: what follows from them is not. */
+function checkClocks({ file, found }) {
+  if (file.terms.lacking) throw new Missing(...file.terms.lacking);
+  if (!found) throw new Missing("not judged: an earlier check has failed");
+  checkLeaving(file);
+  return ["clocks set: {set} times; flags: {flags}; outages held: {holds}", readClocks(file)];
 }
 
 async function checkSigned(state, bundled) {

@@ -3,7 +3,7 @@ import { fromB64, fromB64u } from "./bytes.js";
 import { Failed } from "./report.js";
 
 const MEMBERS = ["v", "i", "t", "at", "by", "a", "d", "r"];
-const ACTOR = /^(?:(?:seat|referee):[1-9][0-9]{0,8}|table|organiser)$/;
+const ACTOR = /^(?:(?:seat|bot|referee):[1-9][0-9]{0,8}|table|organiser)$/;
 export const EPOCHS = 4;
 export const MOST_SEATS = 255;
 

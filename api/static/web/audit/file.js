@@ -5,6 +5,7 @@ import { contextOf } from "./claims.js";
 import { readData } from "./closed.js";
 import { nothingFound } from "./commitments.js";
 import { EPOCHS, MOST_SEATS, checkEntry, isObject, only, whole } from "./entries.js";
+import { checkTerms } from "./clockterms.js";
 import { firstTables, isNewer, termsOf } from "./kinds.js";
 import { leafHash } from "./merkle.js";
 import { Failed, about } from "./report.js";
@@ -41,6 +42,7 @@ export async function readFile(given, before = null) {
   const created = about(0, () => binding(file, entries[0], newer));
   const leaves = await Promise.all(file.entries.slice(same).map((text) => leafHash(utf8(text))));
   const all = [...(before?.leaves.slice(0, same) ?? []), ...leaves];
+  if (!newer && entries[1]?.t === "forked" && entries[0].d.clock) throw new Failed("an analysis has no clock", {}, 0);
   const ctx = newer ? null : await contextOf(file.entries[0]);
   return { ...file, texts: file.entries, entries, leaves: all, read: leaves.length, ...created, ctx };
 }
@@ -104,7 +106,7 @@ function fits(first, types) {
 }
 
 /** Constraints on the members of entry 0, besides their kinds. */
-function checkCreated({ nonce, edition_hash: edition, rules, seats, options, draw_roots: roots, draw_count: slots, tournament }) {
+function checkCreated({ nonce, edition_hash: edition, rules, seats, options, draw_roots: roots, draw_count: slots, tournament, clock }) {
   const counted = (rules === undefined || whole(rules, 1)) && whole(seats, 1, MOST_SEATS) && isObject(options);
   if (!counted || !/^[0-9a-f]{64}$/.test(edition)) throw new Failed("the log's first entry is malformed");
   fromB64u(nonce, 16);
@@ -112,6 +114,7 @@ function checkCreated({ nonce, edition_hash: edition, rules, seats, options, dra
     throw new Failed("the committed draw keys are malformed");
   }
   if (tournament) checkPlan(tournament, options, rules);
+  if (clock) checkTerms(clock);
 }
 
 /** `first`, from table 2 on, is what game 0 begins with. */

@@ -53,7 +53,10 @@ export function firstTables({ table }) {
   return Object.entries(FORMATS).reverse().map(([format, block]) => ({ format, types: tableOf(block) }));
 }
 
-/** {types, lacking, newer, older}: the table of a log with a valid entry 0, or what this reader lacks to check it, as [message, values]. */
+/**
+ * {types, played, lacking, newer, older}: the table of a log with a valid entry 0 and the types in it that are its ruleset's, or what this
+ * reader lacks to check it, as [message, values].
+ */
 export function termsOf(created, format) {
   if (isNewer(created)) return { types: null, newer: true, older: false, lacking: ["needs table {n}", { n: created.table }] };
   if (format) return { types: null, older: true, lacking: ["format {n}, before the closed tables", { n: format }] };
@@ -61,5 +64,5 @@ export function termsOf(created, format) {
   const editions = own(rulesets, created.ruleset);
   const block = own(editions, created.edition);
   const name = editions ? `${created.ruleset}, edition ${created.edition}` : created.ruleset;
-  return block ? { types: tableOf(common, block), older: false, lacking: null } : { types: null, older: false, lacking: ["no table of {name}", { name }] };
+  return block ? { types: tableOf(common, block), played: new Set(tableOf(block).keys()), older: false, lacking: null } : { types: null, older: false, lacking: ["no table of {name}", { name }] };
 }

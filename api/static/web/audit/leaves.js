@@ -7,8 +7,11 @@ import { Failed } from "./report.js";
 
 const LABEL = utf8("gamelog/v1/log-id\n");
 const ENDS = ["finished", "abandoned", "voided"];
+/** Milliseconds by which the end of an outage is later than the service's return. */
+export const NOTICE = 30_000;
 const CUP_ENDS = ["finished", "abandoned", "lost"];
 export const LOST = "lost";
+export const OUTAGE = "outage";
 
 const hash = (text) => fromB64u(text, 32).length === 32;
 const root = (text) => fromB64(text, 32).length === 32;
@@ -23,13 +26,14 @@ const FORMS = new Map(Object.entries({
   tournament: [{ id: hash, games: counted(1, 2 ** 32 - 1) }],
   "tournament-seats": [{ id: hash, c: hash }],
   "tournament-end": [{ id: hash, why: one(CUP_ENDS) }],
+  [OUTAGE]: [{ n: counted(1), from: counted(0), to: counted(0) }, { n: counted(1), from: counted(0), to: counted(0), id: hash }],
 }));
 
 /** The leaf in these bytes, given as text; throws Failed for any other text. */
 export function readLeaf(text) {
   const leaf = readEntry(text, "a leaf of the service's log is not canonical JSON");
   const forms = (isObject(leaf) && FORMS.get(leaf.k)) || [];
-  if (!forms.some((form) => fits(leaf, form)) || !whole(leaf.at, 0)) throw new Failed("a leaf of the service's log is malformed");
+  if (!forms.some((form) => fits(leaf, form)) || !whole(leaf.at, 0) || (leaf.k === OUTAGE && leaf.from >= leaf.to - NOTICE)) throw new Failed("a leaf of the service's log is malformed");
   return leaf;
 }
 

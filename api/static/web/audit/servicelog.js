@@ -3,7 +3,9 @@ import { equal, hex, utf8 } from "./bytes.js";
 import { LOST, readLeaf } from "./leaves.js";
 import { leafHash, rootFromPath } from "./merkle.js";
 import { checkLogSignature, readWitnessKey } from "./note.js";
-import { checkOrder, checkOwners, checkTold, outcomesOf } from "./logged.js";
+import { checkOrder, checkOwners, checkTold } from "./logged.js";
+import { checkHeld, heldUnder } from "./outages.js";
+import { outcomesOf } from "./outcomes.js";
 import { Failed, Missing } from "./report.js";
 
 export const CONTINUED = "continued";
@@ -43,6 +45,7 @@ export async function leavesUnder(file, { head, cosigned, rows }, now = Date.now
   await checkOwners(file, leaves);
   checkOrder(leaves, latest);
   await checkTold(file, leaves);
+  checkHeld(file, leaves);
   return leaves;
 }
 
@@ -58,6 +61,8 @@ function checkReach({ entries }, leaves) {
   const started = entries.some(({ t }) => t === "game-started");
   if (started && !leaves.some(({ k }) => k === "seats")) throw new Missing("the game has begun, and its seats are not in the service's log");
   const told = leaves.findLast(({ k }) => k === "end")?.n ?? 0;
+  const unknown = heldUnder(entries, leaves).find(({ leaf }) => !leaf);
+  if (unknown) throw new Missing("the outage that entry {n} holds is not in the service's log", { n: unknown.entry.i });
   const later = outcomesOf(entries).find(({ i }) => i >= told);
   if (later) throw new Missing("the outcome of entry {n} is not in the service's log", { n: later.i });
 }
@@ -78,7 +83,7 @@ function operatorsWord({ quorum, count, all }) {
 
 /** `at` in the values is a time in milliseconds. */
 function inWords(leaves, { quorum, count, all, silent, times }) {
-  const n = Math.max(1, ...leaves.map((leaf) => leaf.n ?? 0)) - 1;
+  const n = Math.max(1, ...leaves.filter(({ r }) => r !== undefined).map(({ n }) => n)) - 1;
   if (!quorum) return ["in the service's log, up to entry {n}, {at}, as the operator says", { n, at: leaves.at(-1).at }];
   const reach = { n, count, all, silent, at: SECOND * times[quorum - 1] };
   if (silent) return ["in the service's log, cosigned by witnesses of the operator's choice ({count} of {all}), up to entry {n}, {at}; silent: {silent}", reach];

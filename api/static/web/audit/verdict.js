@@ -21,7 +21,7 @@ export function verdictOf(file, { taken, seeds, started }, { redrawn, reshuffled
 }
 
 /** The verdict of a report of `verify` in sentences, [text, values] each; `own` are the reader's own seats, [{seat, mixed}]. */
-export function verdictWords({ verdict: { operator_with: seats, provided }, redrawn, reshuffled }, own) {
+export function verdictWords({ verdict: { operator_with: seats, provided }, redrawn, reshuffled, file }, own) {
   return [
     whoCould(seats),
     redrawn.size > 0 && ["A referee had draws made anew {n} times.", { n: redrawn.size }],
@@ -30,6 +30,7 @@ export function verdictWords({ verdict: { operator_with: seats, provided }, redr
     provided.includes("L4") && ["Provided that every draw was called for by the rules (L4, not checked here)."],
     [OTHERS],
     ...own.map(({ seat, mixed }) => (mixed ? ["Yours is in the mix (seat {n}), so nobody chose without you.", { n: seat }] : ["Yours is not in the mix."])),
+    "clock" in file.entries[0].d && ["The times are the operator's word."],
   ].filter(Boolean);
 }
 

@@ -23,6 +23,7 @@ const TITLES = {
   values: "Hidden values are those committed",
   seats: "Seats with a key signed what they did",
   draws: "Dice and shuffles follow from keys committed before the game",
+  clocks: "Clocks ran, stopped and ran out as the log says",
   shown: "What is shown here is what the log says",
 };
 const DATE = /** @type {const} */ ({ day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });

@@ -1,0 +1,138 @@
+// What keeps the clocks of a game from running (docs/ledger.md, section 16): it has not begun, it is over, its organiser has suspended
+// it, or a case halts it: before its ruling where the terms pause the game, afterwards where the ruling has a remedy.
+import { outcomesOf } from "./outcomes.js";
+import { lineOf } from "./timeline.js";
+
+const SECOND = 1000;
+/** How long clocks rest after a ruling with a remedy, in milliseconds. */
+const REST = 30_000;
+const CLOSING = ["dispute-withdrawn", "dispute-expired", "ruling-final"];
+const BY_TIME = ["dispute-expired", "ruling-final"];
+const WITH_REMEDY = ["backed-up", "replayed", "corrected", "result", "void"];
+/** An outcome that a way back can take away again. */
+const ENDED = "game-ended";
+
+const remedies = ({ kind, remedy }) => WITH_REMEDY.includes(kind) || (kind === "stands" && remedy !== undefined);
+const seatOf = (by) => (by.startsWith("seat:") ? Number(by.slice("seat:".length)) : null);
+
+/**
+ * {take(action, clocks), started(), over(), halted(), open(), rest(), idle(from, to), due(entry)}: `take` notes the entries of an action
+ * and returns {ruled, pays}: the ruling with a remedy that becomes final, and what the opener of a case pays, {seat, time}; null without.
+ */
+export function haltsOf(entries) {
+  const its = { entries, terms: entries[0].d.disputes, started: false, over: false, ends: [], suspended: false, open: null, ruled: new Map(), rest: 0, paying: null, from: null, pauses: [], line: null, version: 0 };
+  return {
+    take: (action, clocks) => take(its, action, clocks),
+    started: () => its.started,
+    over: () => isOver(its),
+    halted: () => halted(its),
+    open: () => its.open !== null,
+    rest: () => its.rest,
+    idle: (from, to) => covered([...its.pauses, ...(its.from === null ? [] : [[its.from, to]])], from, to),
+    due: ({ t, by, d }) => (BY_TIME.includes(t) && by === "table" && its.open?.number === d.dispute ? dueOf(its) : Infinity),
+  };
+}
+
+/** `rest` before each entry: Map of entry's number -> ms; holds and rulings count although taken back. */
+export function restsOf(entries) {
+  const [ruled, rests] = [new Map(), new Map()];
+  let rest = 0;
+  for (const { i, t, d, at } of entries) {
+    rests.set(i, rest);
+    if (t === "ruled") ruled.set(d.ruling, d);
+    const until = t === "time-held" ? d.to : t === "ruling-final" && remedies(ruled.get(d.ruling) ?? {}) ? at + REST : 0;
+    if (Number.isSafeInteger(until)) rest = Math.max(rest, until);
+  }
+  return rests;
+}
+
+function isOver(its) {
+  if (its.over || its.ends.length === 0) return its.over;
+  its.line ??= lineOf(its.entries);
+  return its.ends.some((end) => its.line.counts(end, its.version));
+}
+
+function caseHalts({ open, terms }) {
+  if (!open) return false;
+  return open.ruling ? remedies(open.ruling) : Boolean(terms?.pause);
+}
+
+const halted = (its) => its.suspended || caseHalts(its);
+
+/** No clock runs between two times, and none starts before the second. */
+function pause(its, from, to) {
+  its.pauses.push([from, to]);
+  its.rest = Math.max(its.rest, to);
+}
+
+/** When the open case expires, or its ruling becomes final. */
+function dueOf({ open, terms }) {
+  if (!terms) return Infinity;
+  const { rule_within: rule, appeal_within: appeal } = terms;
+  if (!open.ruling) return open.at + SECOND * rule;
+  return open.appealed === null ? open.ruledAt + SECOND * appeal : open.appealed + SECOND * rule;
+}
+
+function take(its, action, clocks) {
+  const [{ at }] = action;
+  const [byCase, before] = [caseHalts(its), halted(its)];
+  if (its.paying) Object.assign(its.paying, { time: its.paying.time + (its.suspended ? 0 : at - its.paying.at), at });
+  const final = action.map((entry) => note(its, entry)).find((ruling) => ruling && remedies(ruling)) ?? null;
+  if (final) pause(its, at, at + REST);
+  const pays = paidBy(its, byCase, clocks, at);
+  standStill(its, before, at);
+  return { ruled: final, pays: final ? null : pays };
+}
+
+/** Note an entry; returns the ruling that becomes final by it, if any. */
+function note(its, entry) {
+  const { t, d, i } = entry;
+  its.version = i + 1;
+  if (t === "game-started") its.started = true;
+  if (t === "game-suspended") its.suspended = true;
+  if (t === "game-resumed") its.suspended = false;
+  if (t === "time-held") pause(its, d.from, d.to);
+  if (t === ENDED) its.ends.push(i + 1);
+  else if (outcomesOf([entry]).length > 0) its.over = true;
+  noteCase(its, entry);
+  return t === "ruling-final" ? its.ruled.get(d.ruling) : null;
+}
+
+function noteCase(its, { t, d, at, by }) {
+  if (t === "dispute-opened") its.open = { number: d.dispute, seat: seatOf(by), at, ruling: null, ruledAt: null, appealed: null };
+  if (t === "ruled") its.ruled.set(d.ruling, d);
+  if (its.open?.number !== d.dispute) return;
+  if (t === "ruled") Object.assign(its.open, { ruling: d, ruledAt: at });
+  if (t === "appealed") its.open.appealed = at;
+  if (CLOSING.includes(t)) its.open = null;
+}
+
+/** The case begins to halt the game, or ceases to: then its opener pays if the own clock ran before. */
+function paidBy(its, before, clocks, at) {
+  const now = caseHalts(its);
+  if (now && !before) its.paying = { seat: its.open.seat, ran: (clocks.get(its.open.seat)?.since ?? null) !== null, time: 0, at };
+  if (now || !its.paying) return null;
+  const { seat, ran, time } = its.paying;
+  its.paying = null;
+  return ran ? { seat, time } : null;
+}
+
+/** Note since when the game stands still, or for how long it did. */
+function standStill(its, before, at) {
+  const now = halted(its);
+  if (now && !before) its.from = at;
+  if (now || !before) return;
+  its.pauses.push([its.from, at]);
+  its.from = null;
+}
+
+/** How much of the time between two moments some intervals cover. */
+function covered(intervals, from, to) {
+  const inside = intervals.map(([a, b]) => [Math.max(a, from), Math.min(b, to)]).filter(([a, b]) => a < b).sort(([a], [b]) => a - b);
+  let [sum, end] = [0, from];
+  for (const [a, b] of inside) {
+    sum += Math.max(0, b - Math.max(a, end));
+    end = Math.max(end, b);
+  }
+  return sum;
+}

@@ -1,0 +1,138 @@
+"""Seats that a bot plays while their people are away, resignations and returns (L2 and L3; docs/ledger.md, section 16)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
+
+from verifier.entries import Entry
+from verifier.export import Export
+from verifier.problems import Failed
+from verifier.tables import own_table
+
+RETURNS = 3
+"""How often a seat may come back."""
+BY_SEAT = ("resigned", "seat-returned", "agreed")
+LEAVING = ("time-ran-out", "resigned")
+
+
+def _must(holds: bool, why: str, entry: Entry) -> None:
+    if not holds:
+        raise Failed(why, entry["i"])
+
+
+@dataclass
+class _Absence:
+    """Who is away, while reading a log."""
+
+    types: frozenset[str]
+    """The ruleset's."""
+    away: set[int] = field(default_factory=set)
+    resigned: set[int] = field(default_factory=set)
+    """Seats that resigned, until the organiser gives them to others."""
+    leaving: set[int] = field(default_factory=set)
+    """Seats that may leave in this action."""
+
+    def note(self, entry: Entry, first: bool) -> None:
+        """Apply an entry; Failed if L2 does not allow it."""
+        t, by = entry["t"], entry["by"]
+        if first:
+            self.leaving = {*_leaving(entry)}
+        self._check_player(entry)
+        if t in BY_SEAT:
+            _must(by == f"seat:{entry['d']['seat']}", f"a {t} is by its seat, and this is by {by}", entry)
+        if t == "time-ran-out":
+            _must(by == "table", f"a clock runs out by the table, and this is by {by}", entry)
+        self._move(entry)
+
+    def _move(self, entry: Entry) -> None:
+        t, seat = entry["t"], entry["d"].get("seat")
+        if t == "seat-left":
+            may = entry["by"] == "table" and seat in self.leaving and seat not in self.away
+            _must(may, "a seat is left by the table, once, after its clock ran out or it resigned", entry)
+            self.away.add(seat)
+        elif t == "seat-returned":
+            _must(seat in self.away, f"seat {seat} comes back, and was not away", entry)
+            _must(seat not in self.resigned, f"seat {seat} comes back, and had resigned", entry)
+            self.away.discard(seat)
+        elif t == "resigned":
+            self.resigned.add(seat)
+        elif t == "seat-reassigned" and entry["by"] == "organiser":
+            self.away.discard(seat)
+            self.resigned.discard(seat)
+
+    def _check_player(self, entry: Entry) -> None:
+        by, _, number = entry["by"].partition(":")
+        away, plays = number and int(number) in self.away, entry["t"] in self.types
+        if by == "bot":
+            _must(
+                bool(away and plays), f"{entry['by']} plays for nobody who is away, or this is no play", entry
+            )
+            _must("sig" not in entry, "a bot signs nothing", entry)
+        elif by == "seat":
+            _must(not (away and plays), f"seat {number} is away, and a bot plays it", entry)
+
+
+def _leaving(first: Entry) -> Iterable[int]:
+    if first["t"] == "time-ran-out":
+        return list(first["d"]["seats"])
+    return [first["d"]["seat"]] if first["t"] == "resigned" else []
+
+
+def check_bots(export: Export) -> None:
+    """L2: bots play exactly the seats whose people are away."""
+    table = export.terms.table
+    if table is None:
+        return
+    types = table.types.keys() - own_table(export.created["table"]).types.keys()
+    absence, action = _Absence(frozenset(types)), 0
+    for entry in export.entries:
+        absence.note(entry, entry["a"] != action)
+        action = entry["a"]
+
+
+def check_absence(export: Export) -> None:
+    """L3: how seats are left, and how often their people come back."""
+    away, returns, case = set[int](), Counter[int](), None
+    clock = export.created.get("clock")
+    for _, group in groupby(export.entries, key=lambda entry: entry["a"]):
+        action = list(group)
+        for entry in action:
+            t, d = entry["t"], entry["d"]
+            first = entry is action[0]
+            _must(first or t not in BY_SEAT[:2], f"a {t} begins an action", entry)
+            if t == "resigned":
+                _must(d["seat"] not in away, f"seat {d['seat']} resigns, and is away", entry)
+                _must(case is None, "a seat resigns while a case is open", entry)
+            if t in LEAVING and first:
+                _check_leaving(action, clock)
+            if t == "seat-left":
+                away.add(d["seat"])
+            if t == "seat-returned" or (
+                t == "seat-reassigned" and entry["by"] == "organiser" and d["seat"] in away
+            ):
+                away.discard(d["seat"])
+                returns[d["seat"]] += 1
+                _must(returns[d["seat"]] <= RETURNS, f"seat {d['seat']} comes back a fourth time", entry)
+            case = d["dispute"] if t == "dispute-opened" else case
+            if t in ("dispute-withdrawn", "dispute-expired", "ruling-final") and d["dispute"] == case:
+                case = None
+
+
+def _check_leaving(action: Sequence[Entry], clock: dict[str, object] | None) -> None:
+    """A flag or a resignation ends the game, or a bot takes over each of its seats; nothing else happens in it."""
+    first, seats = action[0], sorted(_leaving(action[0]))
+    ends = "outcome" in first["d"]
+    _must(
+        clock is None or ends == (clock["on_time_out"] == "forfeit"), "it does not end as was agreed", first
+    )
+    rest = [entry for entry in action[1:] if entry["t"] != "clock-set"]
+    left = [entry["d"]["seat"] for entry in rest if entry["t"] == "seat-left"]
+    _must(len(left) == len(rest), "something else happens in the action of a flag or a resignation", first)
+    _must(
+        left == ([] if ends else seats),
+        "a bot takes over exactly the seats that leave, unless the game ends",
+        first,
+    )

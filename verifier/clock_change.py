@@ -1,0 +1,181 @@
+"""What an action makes of each clock, computed from the rows before it (docs/ledger.md, section 16)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from verifier.clock_rows import Row
+from verifier.clock_terms import ClockTerms
+
+Asked = frozenset[int] | None
+"""The players who are to act; None where the log of clocks does not tell."""
+
+
+class Clocks(NamedTuple):
+    """All clocks between two actions: the rows, and the seats whose increment of their present stint was given."""
+
+    rows: Mapping[int, Row]
+    given: frozenset[int]
+
+
+class Back(NamedTuple):
+    """What a `rewound` takes back: since the time `at`, just before which the clocks were these."""
+
+    at: int
+    before: Clocks
+    kept: frozenset[int]
+    """Seats whose clocks do not go back."""
+    moved: frozenset[int]
+    """Those of them that left or came back since: the stint of such a clock has nothing more to give."""
+    charged: int
+    """The seat that pays for it; 0: nobody."""
+    cost: int
+
+
+@dataclass(frozen=True)
+class Change:
+    """An action as clocks see it. Times are milliseconds; `now` is the `at` of the action."""
+
+    terms: ClockTerms
+    before: Clocks
+    now: int
+    rest: int
+    halted: bool
+    over: bool
+    own: int
+    """The seat whose own action it is: it begins with an event of the ruleset by this seat; 0 otherwise."""
+    asked: Asked
+    """Who is to act after it, unless the rows decide."""
+    deciding: frozenset[int] | None
+    """The seats of which the rows decide whether they are to act; None: of all."""
+    renewing: bool
+    """Whether stints may begin."""
+    written: Mapping[int, Row]
+    away: frozenset[int]
+    left: frozenset[int]
+    """Seats that left in this action."""
+    returned: frozenset[int] = frozenset()
+    """Seats that came back in this action."""
+    hold: dict[str, Any] | None = None
+    flag: dict[str, Any] | None = None
+    back: Back | None = None
+    pays: tuple[int, int] | None = None
+    remedied: bool = False
+    """Whether a ruling with a remedy became final in it."""
+    ruled: Mapping[int, int] = field(default_factory=dict)
+    """The banks that this ruling sets."""
+
+    def last(self, seat: int) -> Row:
+        return self.before.rows.get(seat) or Row(0, self.terms.bank, 0)
+
+    def is_asked(self, seat: int) -> bool:
+        """Whether a player is to act after it."""
+        if self.over or seat in self.away:
+            return False
+        if self.deciding is not None and seat not in self.deciding:
+            return seat in (self.asked or ())
+        row = self.written.get(seat)
+        return (row or self.last(seat)).since is not None
+
+
+class After(NamedTuple):
+    """A clock after an action."""
+
+    row: Row
+    given: bool
+    ended: bool
+    """Whether a stint of it ended in the action."""
+
+
+def after(change: Change, seat: int) -> After:
+    """The clock of a seat that has one, or had one before."""
+    last, given = change.last(seat), _given(change, seat)
+    if seat in change.away and seat not in change.left:
+        return After(last, given, False)
+    base = _base(change, seat, last)
+    new = _begins(change, seat, base)
+    ends = base.since is not None and _ends(change, seat, new)
+    row = base.read(change.now) if ends or change.halted or _restarts(change, base) else base
+    if ends and seat == change.own and not given:
+        row, given = row._replace(left=change.terms.raised(row.left)), True
+    row = _paid(change, seat, row)
+    if new:
+        row, given = row._replace(stint=row.stint + 1, grace=change.terms.graced(row.stint + 1)), False
+    if seat in change.ruled and seat not in change.away:
+        row = row._replace(left=change.ruled[seat], grace=change.terms.grace)
+    return After(_run(change, seat, base, row), given, ends or seat in _flagged(change))
+
+
+def _given(change: Change, seat: int) -> bool:
+    """Whether the increment of a seat's stint was given: on the line that counts."""
+    back = change.back
+    if back is None:
+        return seat in change.before.given
+    return seat in back.before.given or seat in back.moved
+
+
+def _flagged(change: Change) -> list[int]:
+    return list(change.flag["seats"]) if change.flag else []
+
+
+def _base(change: Change, seat: int, last: Row) -> Row:
+    """What the action begins with: the last row, or an earlier one that comes again, or what is left at an earlier time."""
+    deadline = last.deadline
+    if change.back and seat not in change.back.kept:
+        return _gone_back(change, change.back, seat)
+    if change.hold and deadline is not None and deadline > change.hold["from"]:
+        return last.read(change.hold["from"])._replace(since=change.hold["to"])
+    if seat in _flagged(change):
+        return last._replace(left=0, grace=0, since=None)
+    if change.flag and "outcome" in change.flag:
+        return last.read(change.flag["deadline"])
+    return last
+
+
+def _gone_back(change: Change, back: Back, seat: int) -> Row:
+    """The clock as it was before what is taken back; whoever asked for that pays for the time since."""
+    was = back.before.rows.get(seat) or Row(0, change.terms.bank, 0)
+    row = was.read(back.at)
+    if seat == back.charged:
+        row = row.less(back.cost) if was.since is not None else row._replace(left=row.left - back.cost)
+    return row
+
+
+def _begins(change: Change, seat: int, base: Row) -> bool:
+    """Whether a new stint begins: where one may, the written row says so, or the last one that is to stay."""
+    row = change.written.get(seat) or change.last(seat)
+    may = change.renewing or seat in change.returned
+    if row.stint == base.stint or not may or change.over:
+        return False
+    here = change.halted or change.is_asked(seat)
+    return here and (base.since is None or seat == change.own or change.back is not None)
+
+
+def _ends(change: Change, seat: int, new: bool) -> bool:
+    """Whether the stint of a running clock ends; a halt only stops it."""
+    released = not change.halted and not change.is_asked(seat)
+    return change.over or released or new or seat in change.left
+
+
+def _restarts(change: Change, base: Row) -> bool:
+    return change.remedied and base.since is not None
+
+
+def _paid(change: Change, seat: int, row: Row) -> Row:
+    """After what an opener pays, and what a player has who comes back."""
+    if change.pays and change.pays[0] == seat and not change.over:
+        row = row.less(min(change.pays[1], max(0, row.grace + row.left - 60_000)))
+    if seat in change.returned:
+        row = row._replace(grace=0, left=change.terms.back(row.left))
+    return row
+
+
+def _run(change: Change, seat: int, base: Row, row: Row) -> Row:
+    """With `since` if the clock runs after the action."""
+    if change.halted or not change.is_asked(seat):
+        return row._replace(since=None)
+    if row == base and base.since is not None:
+        return row
+    return row._replace(since=max(change.now, change.rest))

@@ -1,0 +1,198 @@
+"""What clocks depend on besides their rows: who plays, what halts the game, whether it is over (docs/ledger.md, section 16)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from verifier.clock_rows import Span, outside
+from verifier.entries import Entry
+from verifier.leaves import REST
+from verifier.outcomes import is_outcome
+
+REMEDIES = ("backed-up", "replayed", "corrected", "result", "void")
+"""Kinds of rulings that have a remedy; `stands` has one if it sets clocks."""
+ENDED = "game-ended"
+"""The outcome that belongs to a version, and is taken back with it."""
+
+
+def has_remedy(ruled: dict[str, Any]) -> bool:
+    return ruled["kind"] in REMEDIES or "remedy" in ruled
+
+
+@dataclass
+class Case:
+    """The open case. `owes`: its opener's clock ran when it began to halt the game, at the time `since`."""
+
+    number: int
+    opener: int
+    opened: int
+    ruling: dict[str, Any] | None = None
+    ruled: int = 0
+    appealed: int | None = None
+    since: int = 0
+    owes: bool = False
+
+
+@dataclass
+class Course:
+    """The facts so far, while reading a log. All of them count although they were taken back.
+
+    `disputes` are the terms in entry 0. Entries are noted one by one, and each action is settled after its last one.
+    """
+
+    disputes: dict[str, Any] | None
+    bots: set[int] = field(default_factory=set)
+    away: frozenset[int] = frozenset()
+    moved: list[tuple[int, int]] = field(default_factory=list)
+    """Entries with which a seat left or came back, and the seat."""
+    askers: dict[int, int] = field(default_factory=dict)
+    """The seats of undo requests, by their numbers."""
+    rulings: dict[int, dict[str, Any]] = field(default_factory=dict)
+    started: bool = False
+    over: bool = False
+    halted: bool = False
+    rest: int = 0
+    case: Case | None = None
+    pays: tuple[int, int] | None = None
+    """Who pays for a halt that the last action ended, and for how long."""
+    remedied: bool = False
+    """Whether a ruling with a remedy became final in this action."""
+    _suspended: int | None = None
+    """Since when."""
+    _halting: Case | None = None
+    """The case that halts the game."""
+    _halted: int = 0
+    _free: list[Span] = field(default_factory=list)
+    """Times that cost nobody anything: halts that have ended, holds, and the rests after rulings."""
+    _suspensions: list[Span] = field(default_factory=list)
+
+    def begin(self) -> None:
+        """An action begins."""
+        self.pays, self.remedied = None, False
+
+    def note(self, entry: Entry) -> None:
+        """Apply an entry, whose data have the form of its table."""
+        if step := _STEPS.get(entry["t"]):
+            step(self, entry)
+        self.over |= is_outcome(entry) and entry["t"] != ENDED
+
+    def settle(self, at: int, running: set[int]) -> None:
+        """The action of a time is whole. `running`: whose clocks ran before it."""
+        was, now = self._halting, self.case if self.case and self._halts(self.case) else None
+        if was is not None and now is not was and was.owes and not self.remedied:
+            self.pays = was.opener, outside(was.since, at, self._suspended_until(at))
+        if now is not None and now is not was:
+            now.since, now.owes = at, now.opener in running
+        self._halting = now
+        self._note_halt(at, now is not None or self._suspended is not None)
+
+    def counted(self, start: int, end: int) -> int:
+        """How much of this time was not halted, held or at rest."""
+        return outside(start, end, [*self._free, *([(self._halted, end)] if self.halted else [])])
+
+    def due(self) -> int | None:
+        """When the open case expires, or its ruling becomes final, by the table; None without one."""
+        case, terms = self.case, self.disputes
+        if case is None or terms is None:
+            return None
+        if case.appealed is not None:
+            return case.appealed + 1000 * int(terms["rule_within"])
+        if case.ruling is None:
+            return case.opened + 1000 * int(terms["rule_within"])
+        return case.ruled + 1000 * int(terms["appeal_within"])
+
+    def _halts(self, case: Case) -> bool:
+        if case.ruling is not None:
+            return has_remedy(case.ruling)
+        return bool(self.disputes and self.disputes["pause"])
+
+    def _suspended_until(self, at: int) -> list[Span]:
+        return [*self._suspensions, *([] if self._suspended is None else [(self._suspended, at)])]
+
+    def _note_halt(self, at: int, halted: bool) -> None:
+        if halted and not self.halted:
+            self._halted = at
+        elif self.halted and not halted:
+            self._free.append((self._halted, at))
+        self.halted = halted
+
+    # Steps.
+
+    def _take(self, entry: Entry) -> None:
+        (self.bots.add if "bot" in entry["d"] else self.bots.discard)(entry["d"]["seat"])
+
+    def _start(self, entry: Entry) -> None:
+        self.started = True
+
+    def _leave(self, entry: Entry) -> None:
+        self.away |= {entry["d"]["seat"]}
+        self.moved.append((entry["i"], entry["d"]["seat"]))
+
+    def _return(self, entry: Entry) -> None:
+        self.away -= {entry["d"]["seat"]}
+        self.moved.append((entry["i"], entry["d"]["seat"]))
+
+    def _reassign(self, entry: Entry) -> None:
+        if entry["by"] == "organiser" and entry["d"]["seat"] in self.away:
+            self._return(entry)
+
+    def _suspend(self, entry: Entry) -> None:
+        self._suspended = entry["at"] if self._suspended is None else self._suspended
+
+    def _resume(self, entry: Entry) -> None:
+        self._suspensions = self._suspended_until(entry["at"])
+        self._suspended = None
+
+    def _ask(self, entry: Entry) -> None:
+        self.askers[entry["d"]["request"]] = entry["d"]["seat"]
+
+    def _open(self, entry: Entry) -> None:
+        by, _, seat = entry["by"].partition(":")
+        self.case = Case(entry["d"]["dispute"], int(seat) if by == "seat" else 0, entry["at"])
+
+    def _rule(self, entry: Entry) -> None:
+        d = entry["d"]
+        self.rulings[d["ruling"]] = d
+        if self.case and self.case.number == d["dispute"]:
+            self.case.ruling, self.case.ruled = d, entry["at"]
+
+    def _appeal(self, entry: Entry) -> None:
+        if self.case and self.case.number == entry["d"]["dispute"]:
+            self.case.appealed = entry["at"]
+
+    def _close(self, entry: Entry) -> None:
+        if self.case and self.case.number == entry["d"]["dispute"]:
+            self.case = None
+
+    def _end(self, entry: Entry) -> None:
+        self._close(entry)
+        if has_remedy(self.rulings[entry["d"]["ruling"]]):
+            self.remedied = True
+            self.rest = max(self.rest, entry["at"] + REST)
+            self._free.append((entry["at"], entry["at"] + REST))
+
+    def _hold(self, entry: Entry) -> None:
+        d = entry["d"]
+        self.rest = max(self.rest, d["to"])
+        self._free.append((d["from"], d["to"]))
+
+
+_STEPS: dict[str, Callable[[Course, Entry], None]] = {
+    "seat-taken": Course._take,
+    "game-started": Course._start,
+    "seat-left": Course._leave,
+    "seat-returned": Course._return,
+    "seat-reassigned": Course._reassign,
+    "game-suspended": Course._suspend,
+    "game-resumed": Course._resume,
+    "undo-requested": Course._ask,
+    "dispute-opened": Course._open,
+    "ruled": Course._rule,
+    "appealed": Course._appeal,
+    "dispute-withdrawn": Course._close,
+    "dispute-expired": Course._close,
+    "ruling-final": Course._end,
+    "time-held": Course._hold,
+}

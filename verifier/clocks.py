@@ -1,0 +1,229 @@
+"""L3 of clocks: every row follows from the rows before it, without the rules of the game (docs/ledger.md, section 16)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
+from typing import NamedTuple
+
+from verifier.clock_change import After, Asked, Back, Change, Clocks, after
+from verifier.clock_course import ENDED, Course
+from verifier.clock_order import Point, check_holds, check_order, fail
+from verifier.clock_rows import Row
+from verifier.clock_terms import ClockTerms, terms_of
+from verifier.clock_written import check_rows, read_rows
+from verifier.entries import Entry
+from verifier.export import Export
+from verifier.line import Line
+from verifier.problems import NotAvailable
+from verifier.tables import own_table
+
+CHANGING = ("game-started", "action-corrected")
+"""Types after which others may be to act, besides the ruleset's."""
+
+
+class Version(NamedTuple):
+    """What belongs to a version of the game: who is to act, whether it has ended, and who is away."""
+
+    asked: Asked
+    ended: bool
+    away: frozenset[int]
+
+
+class History(NamedTuple):
+    """The clocks of a log that are good: the game before each action, and before the next one; and what there is of them."""
+
+    points: list[Point]
+    rows: int
+    flags: int
+    holds: int
+
+    def words(self) -> str:
+        return f"{self.rows} rows computed again, {self.flags} flags, {self.holds} holds"
+
+
+def read_clocks(export: Export) -> History:
+    """The clocks of a log that has some; Failed at the first that does not follow.
+
+    Its entries have the data of their table, and L3 of its rulings has passed.
+    """
+    terms, table = terms_of(export.created), export.terms.table
+    if terms is None or table is None:
+        raise NotAvailable(export.terms.lacking)
+    check_holds(export.entries)
+    own = own_table(export.created["table"]).types
+    types = frozenset(table.types.keys() - own.keys())
+    return _Reader(export, terms, types, Course(export.created["disputes"])).run()
+
+
+def check_clockless(export: Export) -> None:
+    """Check that a game without clocks has nothing of them."""
+    for entry in export.entries:
+        if entry["t"] in ("clock-set", "time-held", "time-ran-out"):
+            fail("no clock", f"a {entry['t']} stands in a game without clocks", entry)
+
+
+@dataclass
+class _Reader:
+    """The state while reading a log, action by action."""
+
+    export: Export
+    terms: ClockTerms
+    types: frozenset[str]
+    """The ruleset's."""
+    course: Course
+    clocks: Clocks = field(default_factory=lambda: Clocks({}, frozenset()))
+    ended: bool = False
+    ends: dict[int, int] = field(default_factory=dict)
+    """The last action in which a stint of a seat ended."""
+    points: list[Point] = field(default_factory=list)
+    rows: int = 0
+    last: int = 0
+    versions: list[Version] = field(default_factory=lambda: [Version(frozenset(), False, frozenset())])
+    line: Line | None = None
+
+    def run(self) -> History:
+        for _, action in groupby(self.export.entries, key=lambda entry: entry["a"]):
+            self._act(list(action))
+        self.points.append(self._point())
+        counts = [
+            sum(entry["t"] == t for entry in self.export.entries) for t in ("time-ran-out", "time-held")
+        ]
+        return History(self.points, self.rows, *counts)
+
+    def _point(self) -> Point:
+        running = {seat: row.deadline for seat, row in self.clocks.rows.items() if row.deadline is not None}
+        course = self.course
+        playing = course.started and not course.halted and not course.over and not self.ended
+        return Point(self.clocks, running, playing, course.rest, self.last, course.due())
+
+    def _act(self, action: Sequence[Entry]) -> None:
+        point = self._point()
+        self.points.append(point)
+        check_order(point, action)
+        self._note(action, set(point.running))
+        written = read_rows(action, self._seats() if self.course.started else set())
+        change = self._change(action, written)
+        found = {seat: after(change, seat) for seat in self._concerned(change)}
+        check_rows(change, found, action)
+        self.rows += len(written)
+        self.clocks = Clocks(
+            {seat: it.row for seat, it in found.items()},
+            frozenset(seat for seat, it in found.items() if it.given),
+        )
+        self.ends |= {seat: action[0]["a"] for seat, it in found.items() if it.ended}
+        self._ask(change, found)
+
+    def _note(self, action: Sequence[Entry], running: set[int]) -> None:
+        self.course.begin()
+        for entry in action:
+            self.course.note(entry)
+            if entry["t"] == "rewound":
+                self.ended = self.versions[entry["d"]["to_version"]].ended
+            self.ended |= entry["t"] == ENDED
+            self.versions.append(Version(None, self.ended, self.course.away))
+        self.course.settle(action[0]["at"], running)
+        if action[0]["t"] != "time-held":
+            self.last = action[0]["at"]
+
+    def _seats(self) -> set[int]:
+        """Those that may have clocks."""
+        return {*range(1, self.export.seats + 1)} - self.course.bots
+
+    def _concerned(self, change: Change) -> list[int]:
+        asker = {change.back.charged} if change.back else set()
+        named = {*change.written, *change.returned, *change.ruled, *(change.asked or ()), *asker}
+        return sorted({*self.clocks.rows, *named} & self._seats())
+
+    def _change(self, action: Sequence[Entry], written: Mapping[int, Row]) -> Change:
+        first, course = action[0], self.course
+        types = {entry["t"] for entry in action}
+        rewound = next((entry for entry in action if entry["t"] == "rewound"), None)
+        before = self.versions[rewound["d"]["to_version"] if rewound else first["i"]]
+        left, returned = self._moved(first)
+        changing = bool(types & self.types or types.intersection(CHANGING))
+        deciding = returned | (before.away - course.away if rewound else frozenset())
+        if "seat-returned" in types:
+            deciding = frozenset()
+        return Change(
+            terms=self.terms,
+            before=self.clocks,
+            now=first["at"],
+            rest=course.rest,
+            halted=course.halted,
+            over=course.over or self.ended,
+            own=seat_of(first) if first["t"] in self.types else 0,
+            asked=before.asked,
+            deciding=None if changing or before.asked is None else deciding,
+            renewing=changing or rewound is not None,
+            written=written,
+            away=course.away,
+            left=left,
+            returned=returned,
+            hold=first["d"] if first["t"] == "time-held" else None,
+            flag=first["d"] if first["t"] == "time-ran-out" else None,
+            back=self._back(rewound) if rewound else None,
+            pays=course.pays,
+            remedied=course.remedied,
+            ruled=self._ruled(action),
+        )
+
+    def _moved(self, first: Entry) -> tuple[frozenset[int], frozenset[int]]:
+        """The seats that left in this action, and those that came back."""
+        moved = [(self.export.entries[i]["t"], seat) for i, seat in self.course.moved if i >= first["i"]]
+        left = frozenset(seat for t, seat in moved if t == "seat-left")
+        return left, frozenset(seat for t, seat in moved if t != "seat-left")
+
+    def _back(self, rewound: Entry) -> Back | None:
+        entry = self._first_taken_back(rewound)
+        if entry is None:
+            return None
+        before, a = self.points[entry["a"] - 1].clocks, entry["a"]
+        if "ruling" in rewound["d"]:
+            entries = self.export.entries
+            moved = frozenset(seat for i, seat in self.course.moved if entries[i]["a"] >= a)
+            return Back(entry["at"], before, moved, moved, 0, 0)
+        through = (seat for seat, row in self.clocks.rows.items() if row.since is not None)
+        kept = frozenset(seat for seat in through if _runs(before, seat) and self.ends.get(seat, 0) < a)
+        asker = self.course.askers.get(rewound["d"].get("request"), 0)
+        cost = self.course.counted(entry["at"], rewound["at"])
+        return Back(entry["at"], before, kept, frozenset(), asker, cost)
+
+    def _first_taken_back(self, rewound: Entry) -> Entry | None:
+        """The first event of the ruleset that counted before, and does not count after it."""
+        self.line = self.line or Line(self.export.entries)
+        i = rewound["i"]
+        for entry in self.export.entries[rewound["d"]["to_version"] : i]:
+            if entry["t"] in self.types and self.line.counts(entry["i"] + 1, i):
+                return entry
+        return None
+
+    def _ruled(self, action: Sequence[Entry]) -> dict[int, int]:
+        """The banks that a ruling sets which becomes final in this action."""
+        final = next((entry for entry in action if entry["t"] == "ruling-final"), None)
+        remedy = self.course.rulings[final["d"]["ruling"]].get("remedy", {}) if final else {}
+        if final is None or "clock" not in remedy:
+            return {}
+        clock = remedy["clock"]
+        good = all(self.terms.allows(left) for left in clock.values())
+        if not good or not {*clock} <= {str(seat) for seat in range(1, self.export.seats + 1)}:
+            fail("a wrong ruling", "it sets a clock to what no ruling may, or that of no seat", final)
+        if self.course.over or self.ended:
+            fail("a wrong ruling", "it sets clocks, and the game is over", final)
+        return {int(seat): left for seat, left in clock.items()}
+
+    def _ask(self, change: Change, found: Mapping[int, After]) -> None:
+        """Who is to act from now on; None where a halted game does not tell."""
+        unknown = change.halted and not change.over and (change.deciding is None or change.deciding)
+        asked = frozenset(seat for seat in found if change.is_asked(seat))
+        self.versions[-1] = self.versions[-1]._replace(asked=None if unknown else asked)
+
+
+def _runs(clocks: Clocks, seat: int) -> bool:
+    return seat in clocks.rows and clocks.rows[seat].since is not None
+
+
+def seat_of(entry: Entry) -> int:
+    by, _, number = entry["by"].partition(":")
+    return int(number) if by == "seat" else 0
