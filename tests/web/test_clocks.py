@@ -11,7 +11,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browsing import await_events
 from tests.web.axe import findings, in_both_schemes
@@ -217,6 +217,33 @@ def test_a_player_agrees_and_resigns_under_their_key(visit: Visit, host: Host) -
     assert signed == signed | {"agreed": True, "resigned": True}
 
 
+def test_a_resignation_that_the_game_overtook_is_signed_anew_only_in_the_same_position(
+    visit: Visit, host: Host
+) -> None:
+    """The other seat ends its turn while the page is sending: its player may see the game otherwise now, and decides again."""
+    table = host.table("age-of-war", ["open", "person"], clock=BLITZ)
+    page = visit(table.page, strict=False)
+    page.locator("[data-do=sit-1]").click()
+    expect(page.locator("#clocks")).to_be_visible()
+    while table.get()["to_act"] == [1]:
+        act(page, random.Random(1))
+    sent: list[int] = []
+
+    def overtake(route: Route) -> None:
+        sent.append(route.request.post_data_json["signed"]["n"])
+        if len(sent) == 1:
+            table.post("/agreements", {"to": "suspend"}, "seat:2")
+        while len(sent) == 2 and table.get()["to_act"] == [2]:
+            table.act(seat=2)
+        route.continue_()
+
+    page.route("**/resignations", overtake)
+    menu(page, "resign", "sure")
+    expect(page.locator(".alert")).to_contain_text("The game has moved on meanwhile.")
+    assert len(sent) == 2
+    assert "resigned" not in [event["type"] for event in table.get("/events")["events"]]
+
+
 @pytest.mark.soak
 def test_an_organiser_sees_why_they_may_not_stop_a_game(visit: Visit, host: Host) -> None:
     table = host.table("age-of-war", ["person", "person"], clock=BLITZ)
@@ -253,7 +280,7 @@ def test_whoever_ran_out_of_time_comes_back(visit: Visit, host: Host) -> None:
 @pytest.mark.soak
 def test_a_whole_live_game_of_which_one_browser_is_cut_off(visit: Visit, host: Host, line: Line) -> None:
     """3 minutes and 2 seconds; for 20 seconds of them one of the two hears nothing."""
-    one, two, game = seated(visit, host, "touche", at=line.url)
+    one, two, game = seated(visit, host, "romans", at=line.url, start_within=30)
     rng = random.Random(28)
     for turn in range(400):
         if turn == 10:

@@ -27,6 +27,7 @@ ALWAYS_SO = {
     "{n} of 3 cursed relics face up",
     "die {n} shows {shown}; the keys give {due}",
     "place {n} of the shuffle does not follow from the keys",
+    "the outage that entry {n} holds is not in the service's log",
 }
 """What is not counted there, or is always the same number."""
 

@@ -9,6 +9,8 @@ import { SECOND, alarmAt, inWords, passed, untilNextFigure } from "./time.js";
 /** Milliseconds after a deadline at which the page asks what became of it, and between two further questions. */
 const SOON = 700;
 const AGAIN = 3000;
+/** Milliseconds between two looks, however often a figure changes. */
+const LEAST = 50;
 
 /** {node, update(head, seat), end()}. `ring()` is the sound of a clock that is nearly out; `refresh()` reads the game again. */
 export function clockStrip(shell, { ring, refresh }) {
@@ -16,9 +18,8 @@ export function clockStrip(shell, { ring, refresh }) {
   const list = h("ul", { class: "clocks-list", "aria-label": t("Clocks") });
   const note = h("p", { class: "clocks-note", id: "clock-note", role: "status" });
   const node = h("section", { class: "clocks", id: "clocks", hidden: true, "aria-label": t("Clocks") }, list, note);
-  const strip = { t, shell, list, note, ring, refresh, faces: new Map(), key: "", shown: null, before: new Map(), timer: undefined, asking: undefined, heardAt: 0 };
-  const draw = () => strip.shown && tick(strip);
-  const unwatch = watchLine(draw);
+  const strip = { t, shell, list, note, ring, refresh, faces: new Map(), key: "", shown: null, before: null, timer: undefined, asking: undefined, heardAt: 0 };
+  const unwatch = watchLine(() => tick(strip));
 
   function update(head, seat) {
     const { clock } = head.now.doc;
@@ -29,6 +30,7 @@ export function clockStrip(shell, { ring, refresh }) {
     tick(strip);
   }
   const end = () => {
+    strip.shown = null;
     clearTimeout(strip.timer);
     clearTimeout(strip.asking);
     unwatch();
@@ -57,41 +59,49 @@ function seats(strip, doc, seat) {
   list.replaceChildren(...[...strip.faces.values()].map(({ node }) => node));
 }
 
+/** Draw all clocks as they are now, say what is to be said, and come again when a figure changes. */
 function tick(strip) {
   clearTimeout(strip.timer);
-  const { terms, rows, past, at, doc, seat } = strip.shown;
-  const lost = !past && lineState().kind !== "live";
-  if (!lost) strip.heardAt = serviceNow();
-  const now = past ? at : strip.heardAt;
-  const state = past ? "past" : lost ? "lost" : "live";
-  let wait = Infinity;
-  for (const [number, face] of strip.faces) {
+  if (!strip.shown) return;
+  const { terms, rows, seat } = strip.shown;
+  const { now, state } = present(strip);
+  const found = new Map([...strip.faces].map(([number, face]) => {
     const row = rows.find((one) => one.seat === number) ?? { seat: number, left: terms.bank * SECOND, grace: 0 };
-    const found = face.draw(row, now, { terms, state });
-    if (state === "live" && found.runs && found.all > 0) wait = Math.min(wait, found.rests || untilNextFigure(found.grace || found.left));
-    if (number === seat && state === "live") call(strip, row, found);
-  }
-  tell(strip, { lost, doc, rows, seat });
-  if (state === "live") askWhenOver(strip, rows, now);
-  if (wait < Infinity) strip.timer = setTimeout(() => tick(strip), Math.max(wait, 50));
+    return [number, face.draw(row, now, { terms, state })];
+  }));
+  tell(strip, state);
+  if (state !== "live") return;
+  if (found.has(seat)) call(strip, found.get(seat));
+  askWhenOver(strip, rows, now);
+  const wait = Math.min(...[...found.values()].map(untilItMoves));
+  if (wait < Infinity) strip.timer = setTimeout(() => tick(strip), Math.max(wait, LEAST));
 }
 
+/** The time that the clocks show, and whether it is "live"; they stand still when looking back, and when the line is lost. */
+function present(strip) {
+  const { past, at } = strip.shown;
+  if (past) return { now: at, state: "past" };
+  const live = lineState().kind === "live";
+  if (live) strip.heardAt = serviceNow();
+  return { now: strip.heardAt, state: live ? "live" : "lost" };
+}
+
+const untilItMoves = ({ runs, rests, all, grace, left }) => (runs && all > 0 ? untilNextFigure(rests || grace || left) : Infinity);
+
 /** Say the viewer's own time at the few moments that matter, and ring once when it is nearly out. */
-function call({ t, shell, ring, shown, before }, { stint = 0 }, { all, runs }) {
-  const last = before.get(stint);
-  before.clear();
-  if (!runs) return;
-  before.set(stint, all);
-  if (last === undefined) return;
+function call(strip, { all, runs }) {
+  const { t, shell, ring, shown, before: last } = strip;
+  strip.before = runs ? all : null;
+  if (!runs || last === null) return;
   const limit = passed(last, all);
   if (limit !== null) shell.announce(t("You have {time} left.", { time: inWords(t, Math.ceil(all / SECOND) * SECOND) }));
   const alarm = alarmAt(shown.terms);
   if (all <= alarm && alarm < last) ring();
 }
 
-function tell({ t, note }, { lost, doc, rows, seat }) {
+function tell({ t, note, shown: { doc, rows, seat } }, state) {
   const runs = rows.some((row) => row.seat === seat && row.since !== undefined);
-  const text = lost ? [runs && t("Your clock is running."), t("The clocks shown here stand still until the connection is back.")].filter(Boolean).join(" ") : halted(t, doc);
+  const text = state === "lost" ? [runs && t("Your clock is running."), t("The clocks shown here stand still until the connection is back.")].filter(Boolean).join(" ") : state === "live" ? halted(t, doc) : "";
   note.hidden = text === "";
   if (note.textContent !== text) note.textContent = text;
 }
