@@ -6,6 +6,7 @@ import random
 from collections.abc import Iterable
 from copy import copy
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any
 
 from tests.verifier.synthetic import Entry
@@ -368,7 +369,7 @@ class Reckoner:
         open_ = [] if self.halted_at is None else [(self.halted_at, until)]
         spans = [(max(a, since), min(b, until)) for a, b in (*self.pauses, *open_)]
         points = sorted({point for span in spans if span[0] < span[1] for point in span})
-        steps = zip(points, points[1:], strict=False)
+        steps = pairwise(points)
         return sum(b - a for a, b in steps if any(x <= a and b <= y for x, y in spans))
 
     def _most(self) -> int:

@@ -95,7 +95,7 @@ function bankOf({ entries, terms: { most } }, clock, over, action) {
   const { i } = action.find(({ t }) => t === "ruling-final");
   const limit = Math.max(LEAST, most === Infinity ? MOST : most);
   const formed = Object.entries(clock).every(([seat, left]) => SEAT.test(seat) && Number(seat) <= entries[0].d.seats && left >= LEAST && left <= limit);
-  if (over || !formed) throw new Failed("a wrong left: no ruling sets a clock like this", {}, i);
+  if (over || !formed) throw new Failed("a wrong ruling: no clock can be set like this", {}, i);
   return clock;
 }
 
