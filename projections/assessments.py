@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec import UNSET
+
 from domain.table.referee.assessment import Assessment, WayBack
 from domain.table.referee.hearing import Hearing
 from domain.table.referee.preview import Preview
@@ -9,6 +11,7 @@ from domain.table.referee.state import Case
 from projections.documents.assessments import (
     ActionBack,
     AssessmentDocument,
+    ClockAfter,
     DrawBack,
     PlaceLearnt,
     PreviewDocument,
@@ -41,6 +44,7 @@ def preview_document(hearing: Hearing, case: Case, seen: Preview) -> PreviewDocu
         shuffled=seen.shuffled,
         needs_head=seen.head,
         acts=seen.acts,
+        clocks=tuple(ClockAfter(seat=it.seat, left=it.left, grace=it.grace) for it in seen.clocks) or UNSET,
     )
 
 

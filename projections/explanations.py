@@ -10,6 +10,7 @@ import msgspec
 from domain.hidden import Viewer
 from domain.ruleset import Ruleset, Step
 from domain.table import explaining
+from domain.table.clock import explaining as clocks
 from domain.table.state import Logged, Table
 from projections.documents.explanations import ActionExplanation, ArgumentStep, Explanation, Steps
 from projections.people import Players, names_of
@@ -23,9 +24,13 @@ class Explainer:
         self._ruleset, self._viewer, self._role, self._game = ruleset, viewer, role, game
         self._renderer = BilingualRenderer(ruleset, names_of(players))
 
-    def explanation(self, before: Any, logged: Logged) -> Explanation:
-        """The explanation of an event, from the ruleset's state before it."""
-        steps = explaining.argument(self._ruleset, before, logged.event, self._viewer)
+    def explanation(self, before: Any, logged: Logged, log: Sequence[Logged] = ()) -> Explanation:
+        """The explanation of an event, from the ruleset's state before it; of a clock's, from the `log` up to it."""
+        steps = (
+            clocks.explain(log)
+            if log
+            else explaining.argument(self._ruleset, before, logged.event, self._viewer)
+        )
         return Explanation(
             game=self._game,
             ruleset=self._ruleset.id,
@@ -46,10 +51,14 @@ def explanation(
     *,
     role: str,
     game: str,
+    log: Sequence[Logged] = (),
 ) -> Explanation:
-    """The explanation of an event; `before` is the table before it, or None if the event has no argument."""
+    """The explanation of an event; `before` is the table before it, or None if the event has no argument.
+
+    `log`, of an event of a clock, are all events up to it.
+    """
     explainer = Explainer(ruleset, players, viewer, role, game)
-    return explainer.explanation(None if before is None else before.game, logged)
+    return explainer.explanation(None if before is None else before.game, logged, log)
 
 
 def action_explanation(

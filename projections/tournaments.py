@@ -31,7 +31,7 @@ from projections.people import Player, rfc3339, seated_at
 from projections.standings import read_results, sides_at, table_of
 
 SELECT = """SELECT id, created_at, ruleset, seats, games, options, scale, visibility, undo, terms, planned, root,
-    hidden FROM tournaments"""
+    hidden, abandoned FROM tournaments"""
 SEATS = "SELECT tournament, seat, name, bot, seed_commitment, key, sig, seed, seed_sig FROM tournament_seats"
 PLANNED = "SELECT number, game, roots FROM planned_games WHERE tournament = ? ORDER BY number"
 GAMES = """SELECT tournament, number, tournament_games.game, lobby.status, lobby.version,
@@ -91,7 +91,7 @@ class Tournament(NamedTuple):
     """`options` are those of the first game; `scale` maps places to points, None for the ruleset's own; times in milliseconds.
 
     `planned` is the number of games planned at its creation; `root` (base64) is their tree head, `terms` the shared terms.
-    `hidden` is 0, 1 if hidden by the operator, 2 if deleted.
+    `hidden` is 0, 1 if hidden by the operator, 2 if deleted. `abandoned`: whether it has ended because seeds were not opened.
     """
 
     id: str
@@ -109,6 +109,7 @@ class Tournament(NamedTuple):
     planned: int
     root: str
     hidden: int
+    abandoned: bool
     played: Sequence[Played]
 
     @property
@@ -118,6 +119,8 @@ class Tournament(NamedTuple):
 
     @property
     def status(self) -> str:
+        if self.abandoned:
+            return "abandoned"
         if len(self.players) < self.seats or self.to_reveal:
             return "waiting"
         ended = sum(played.ended for played in self.played)
@@ -203,7 +206,7 @@ def _tournament(
     row: tuple[Any, ...], seats: Sequence[tuple[Any, ...]], games: Sequence[tuple[Any, ...]]
 ) -> Tournament:
     id, created_at, ruleset, count, length, options, scale, *more = row
-    visibility, undo, terms, planned, root, hidden = more
+    visibility, undo, terms, planned, root, hidden, abandoned = more
     own = [seat[1:] for seat in seats if seat[0] == id]
     return Tournament(
         id,
@@ -221,6 +224,7 @@ def _tournament(
         planned,
         root,
         hidden,
+        bool(abandoned),
         [Played(*game[1:]) for game in games if game[0] == id],
     )
 

@@ -37,6 +37,7 @@ from service.log.witnessing import Witness, begin_file
 from service.play.bots import Bots
 from service.play.context import Context
 from service.store import Probe, Statement, Store, StoreUnreachable, open_store
+from service.system.clock import CLOCK, Clock
 from service.system.settings import BadSetting, Settings
 from service.tables import planning
 
@@ -49,7 +50,7 @@ STORE_KEY = "INSERT INTO service_meta (name, value) VALUES ('signing-key', ?) ON
 class Kronika:
     """One running service; each worker process composes its own, after the fork."""
 
-    def __init__(self, settings: Settings, store: Store, signer: Signer) -> None:
+    def __init__(self, settings: Settings, store: Store, signer: Signer, clock: Clock = CLOCK) -> None:
         self.settings = settings
         self.store = store
         self.signer = signer
@@ -57,7 +58,9 @@ class Kronika:
         self.head_journal = open_head_journal(settings)
         store.on_commit = self.head_journal.record_pending
         inline: list[Inline] = [lobby.rows_for, cases.rows_for, away.rows_for, due.rows_for]
-        self.repository = Repository(store, signer, self.head_journal, settings.origin, inline, **unchecked)
+        self.repository = Repository(
+            store, signer, self.head_journal, settings.origin, inline, **unchecked, clock=clock
+        )
         self.repository.analysis_days = settings.analysis_days
         self.repository.witnessed = witnessed_by(settings, signer)
         self.bots = Bots(self.repository)
@@ -184,10 +187,10 @@ def open_head_journal(settings: Settings) -> HeadJournal:
     return HeadJournal(settings.data, create=not started)
 
 
-def compose(settings: Settings, slow_reads: bool = False) -> Kronika:
+def compose(settings: Settings, slow_reads: bool = False, clock: Clock = CLOCK) -> Kronika:
     """The service on a prepared database; raises `BadSetting`, `StoreUnusable` or `ClockWrong`.
 
-    `slow_reads`: without a time limit for reads, for work on all games.
+    `slow_reads`: without a time limit for reads, for work on all games. `clock`: the clock of this process.
     """
     store = open_store_of(settings, slow_reads)
     try:
@@ -195,7 +198,7 @@ def compose(settings: Settings, slow_reads: bool = False) -> Kronika:
         store.check_layout(MIGRATIONS)
         if not settings.trust_clock:
             check_start(store)
-        kronika = Kronika(settings, store, _signer(settings, store, create=False))
+        kronika = Kronika(settings, store, _signer(settings, store, create=False), clock)
         kronika.repository.time.start()
         return kronika
     except BaseException:

@@ -27,6 +27,8 @@ class Back(NamedTuple):
     before: Clocks
     kept: frozenset[int]
     """Seats whose clocks do not go back."""
+    moved: frozenset[int]
+    """Those of them that left or came back since: the stint of such a clock has nothing more to give."""
     charged: int
     """The seat that pays for it; 0: nobody."""
     cost: int
@@ -89,10 +91,10 @@ class After(NamedTuple):
 
 def after(change: Change, seat: int) -> After:
     """The clock of a seat that has one, or had one before."""
-    last, given = change.last(seat), seat in change.before.given
+    last, given = change.last(seat), _given(change, seat)
     if seat in change.away and seat not in change.left:
         return After(last, given, False)
-    base, given = _base(change, seat, last, given)
+    base = _base(change, seat, last)
     new = _begins(change, seat, base)
     ends = base.since is not None and _ends(change, seat, new)
     row = base.read(change.now) if ends or change.halted or _restarts(change, base) else base
@@ -106,31 +108,39 @@ def after(change: Change, seat: int) -> After:
     return After(_run(change, seat, base, row), given, ends or seat in _flagged(change))
 
 
+def _given(change: Change, seat: int) -> bool:
+    """Whether the increment of a seat's stint was given: on the line that counts."""
+    back = change.back
+    if back is None:
+        return seat in change.before.given
+    return seat in back.before.given or seat in back.moved
+
+
 def _flagged(change: Change) -> list[int]:
     return list(change.flag["seats"]) if change.flag else []
 
 
-def _base(change: Change, seat: int, last: Row, given: bool) -> tuple[Row, bool]:
+def _base(change: Change, seat: int, last: Row) -> Row:
     """What the action begins with: the last row, or an earlier one that comes again, or what is left at an earlier time."""
     deadline = last.deadline
     if change.back and seat not in change.back.kept:
         return _gone_back(change, change.back, seat)
     if change.hold and deadline is not None and deadline > change.hold["from"]:
-        return last.read(change.hold["from"])._replace(since=change.hold["to"]), given
+        return last.read(change.hold["from"])._replace(since=change.hold["to"])
     if seat in _flagged(change):
-        return last._replace(left=0, grace=0, since=None), given
+        return last._replace(left=0, grace=0, since=None)
     if change.flag and "outcome" in change.flag:
-        return last.read(change.flag["deadline"]), given
-    return last, given
+        return last.read(change.flag["deadline"])
+    return last
 
 
-def _gone_back(change: Change, back: Back, seat: int) -> tuple[Row, bool]:
+def _gone_back(change: Change, back: Back, seat: int) -> Row:
     """The clock as it was before what is taken back; whoever asked for that pays for the time since."""
     was = back.before.rows.get(seat) or Row(0, change.terms.bank, 0)
     row = was.read(back.at)
     if seat == back.charged:
         row = row.less(back.cost) if was.since is not None else row._replace(left=row.left - back.cost)
-    return row, seat in back.before.given
+    return row
 
 
 def _begins(change: Change, seat: int, base: Row) -> bool:

@@ -181,12 +181,14 @@ class _Reader:
             return None
         before, a = self.points[entry["a"] - 1].clocks, entry["a"]
         if "ruling" in rewound["d"]:
-            moved = {seat for i, seat in self.course.moved if self.export.entries[i]["a"] >= a}
-            return Back(entry["at"], before, frozenset(moved), 0, 0)
+            entries = self.export.entries
+            moved = frozenset(seat for i, seat in self.course.moved if entries[i]["a"] >= a)
+            return Back(entry["at"], before, moved, moved, 0, 0)
         through = (seat for seat, row in self.clocks.rows.items() if row.since is not None)
         kept = frozenset(seat for seat in through if _runs(before, seat) and self.ends.get(seat, 0) < a)
         asker = self.course.askers.get(rewound["d"].get("request"), 0)
-        return Back(entry["at"], before, kept, asker, self.course.counted(entry["at"], rewound["at"]))
+        cost = self.course.counted(entry["at"], rewound["at"])
+        return Back(entry["at"], before, kept, frozenset(), asker, cost)
 
     def _first_taken_back(self, rewound: Entry) -> Entry | None:
         """The first event of the ruleset that counted before, and does not count after it."""

@@ -76,7 +76,7 @@ def list_legal_actions(call: Call, game: str) -> Response:
     query=queries.ActionQuery,
     body=ACTION_OR_SIGNED,
     returns={201: Returns("What happened.", Acted, headers=["ETag"])},
-    problems=[*SEAT_REFUSALS, Refusal.NOT_YOUR_TURN],
+    problems=[*SEAT_REFUSALS, Refusal.NOT_YOUR_TURN, Refusal.TIME_RAN_OUT],
 )
 def act(call: Call, game: str) -> Response:
     """Act: the body is an action of the game's ruleset.

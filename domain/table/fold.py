@@ -23,7 +23,7 @@ from domain.table.line import BARS, draws_of, line, opens
 from domain.table.parts.course import ABANDONED, IN_PLAY, PLAYING
 from domain.table.parts.part import Moment
 from domain.table.parts.registry import COUNTED, TABLE_EVENTS, TAKEN_BACK, Folds, Parts, fold_in
-from domain.table.parts.undo import DRAWN, SHOWN, Step
+from domain.table.parts.undo import DRAWN, SHOWN, START, Step
 from domain.table.referee.events import StackReshuffled
 from domain.table.state import Logged, Table
 
@@ -177,7 +177,9 @@ class Fold:
     def _acted(self, actor: str) -> None:
         """An action of the ruleset ends what lasts until the next one, even if it is taken back."""
         parts = self.parts
-        parts.absence, parts.disturbed = parts.absence.acted(actor), {}
+        parts.absence = parts.absence.acted(actor)
+        if parts.disturbed:
+            parts.disturbed = {}
 
     def _begin_of(self, seat: int) -> None:
         """Begin an action of a seat, or of nobody (0), in a game with a clock."""
@@ -242,7 +244,7 @@ class Fold:
         game, rules, parts, outcome = self.game, self.ruleset, self.parts, self._outcome()
         status = self._status_at(outcome)
         if status == "finished" and parts.forked is None:
-            parts = replace(parts, undo=replace(parts.undo, steps=()))
+            parts = replace(parts, undo=replace(parts.undo, steps=(), barrier=START))
         first = self.first or (() if game is None else tuple(rules.to_act(game)))
         to_act = rules.to_act(game) if status in IN_PLAY else ()
         values = (*astuple(parts), self.version, self.action, game, first, status, to_act, outcome)

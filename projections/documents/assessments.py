@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated
 
+from msgspec import UNSET, UnsetType
+
 from domain.meaning import meaning
 from projections.documents import Document, Seats, one_of
 
@@ -71,6 +73,14 @@ class AssessmentDocument(Document, frozen=True):
     back: Annotated[WayBackDocument | None, meaning("What going back to `to` takes back; null without it.")]
 
 
+class ClockAfter(Document, frozen=True):
+    """The clock of a seat after a ruling, before it runs on."""
+
+    seat: int
+    left: Annotated[int, meaning("Milliseconds.")]
+    grace: Annotated[int, meaning("Milliseconds.")]
+
+
 class PreviewDocument(Document, frozen=True):
     """What a ruling would do to the game. Nothing is drawn for it."""
 
@@ -90,6 +100,13 @@ class PreviewDocument(Document, frozen=True):
         tuple[tuple[str, ...], ...], meaning("In each pool the hidden places that would be shuffled.")
     ]
     needs_head: Annotated[
-        bool, meaning("Whether only a head referee may rule so, explaining why the result cannot stand.")
+        bool,
+        meaning(
+            "Whether only a head referee may rule so; past a draw or reveal, explaining why the result cannot stand."
+        ),
     ]
     acts: Annotated[int | None, meaning("The seat whose action the table would make, again or corrected.")]
+    clocks: Annotated[
+        tuple[ClockAfter, ...] | UnsetType,
+        meaning("In a game with a clock: where the game goes back or banks are set."),
+    ] = UNSET

@@ -45,7 +45,7 @@ class TournamentSummary(Document, frozen=True):
     id: TournamentId
     ruleset: RulesetId
     status: Annotated[
-        str, one_of(["waiting", "playing", "finished"]), meaning("The status of the tournament.")
+        str, one_of(["waiting", "playing", "finished", "abandoned"]), meaning("The status of the tournament.")
     ]
     seats: Chairs
     games_total: Annotated[int, meaning("How many games are played in all.")]

@@ -398,7 +398,8 @@ LISTS = (
 
 # Clocks, in milliseconds. `alive` has one row, of the last sign of life of any process. `outages` of a log of logs are numbered;
 # `game` is "" for those of the whole service. `outages_held`: which of them a game holds, and the version that says so. `due`:
-# when the background worker has to look at a game. `made_at` of a list of leaves: since when it has been served.
+# when the background worker has to look at a game. `made_at` of a list of leaves: since when it has been served. Tournaments that
+# wait for seeds are `proved` since the list with their seats is served.
 WATCHED = (
     "CREATE TABLE alive (one BIGINT PRIMARY KEY, at BIGINT NOT NULL)",
     """CREATE TABLE outages (
@@ -410,6 +411,7 @@ WATCHED = (
     "CREATE INDEX due_by_time ON due (at, game)",
     "ALTER TABLE leaf_lists ADD COLUMN made_at BIGINT",
     "ALTER TABLE tournaments ADD COLUMN abandoned BIGINT NOT NULL DEFAULT 0",
+    "CREATE TABLE proved_tournaments (tournament TEXT PRIMARY KEY, at BIGINT NOT NULL)",
 )
 
 # The clock of a game as its documents have it (NULL without one), and `live`, `daily` or `none` for the filter; the moves of

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import orjson
 
-from domain.ledger.log_leaf import outage_leaf
+from domain.ledger.log_leaf import Leaf, outage_leaf
 from domain.table.clock.holding import Outage
 from domain.table.clock.state import REST
 from service.log.shared_time import MEASURE_EVERY, SharedTime
@@ -36,6 +36,7 @@ LAST = "SELECT max(at) FROM alive"
 ALIVE = """INSERT INTO alive (one, at) VALUES (1, ?) ON CONFLICT (one) DO UPDATE
     SET at = CASE WHEN excluded.at > alive.at THEN excluded.at ELSE alive.at END"""
 INSERT = "INSERT INTO outages (log, n, began, ended, game) VALUES (?, ?, ?, ?, ?)"
+ADOPT = f"{INSERT} ON CONFLICT DO NOTHING"
 KNOWN = "SELECT n, began, ended, game FROM outages WHERE log = ? ORDER BY n"
 S = 10**9
 
@@ -139,6 +140,11 @@ def numbering(store: Store, log: str) -> Numbering:
     rows = store.query(KNOWN, (log,))
     ends = [ended for _, _, ended, game in rows if not game]
     return Numbering(max((n for n, *_ in rows), default=0) + 1, max(ends, default=0))
+
+
+def adopted(log: str, leaf: Leaf, game: str) -> Statement:
+    """A statement that records the outage of a leaf that is in the log already."""
+    return Statement(ADOPT, (log, leaf["n"], leaf["from"], leaf["to"], game))
 
 
 def record(log: str, outage: Outage, game: str = "", id: str | None = None) -> list[Statement]:

@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 from domain.table.clock.settling import settle
 from domain.table.events import Witnessed
-from domain.table.fold import EMPTY as EMPTY_TABLE
 from domain.table.fold import Fold
 from domain.table.refusals import Refusal, Refused
+from domain.table.state import Table
 from projections.people import Player
 from service.log.clock_check import check_clock
 from service.log.committing import Committer, Inline
@@ -118,7 +118,7 @@ class Repository:
         players: Mapping[int, Player] | None = None,
     ) -> LoadedGame:
         """Write the first events of a new game. The next reader looks up the names of `players`."""
-        rows = _rows(settle(fold, EMPTY_TABLE), keys, fold.time or self.now())
+        rows = _rows(settle(fold, _created(fold)), keys, fold.time or self.now())
         loaded = self.place(rows, keys, beside, players or {})
         self.cache.reload(loaded.id)
         return loaded
@@ -159,6 +159,13 @@ class Repository:
         """That this process may act at a time in a game with a clock, knowing all outages; `ClockWrong`, `StoreUnusable`."""
         self.time.check(loaded.at, time)
         self.presence.assure()
+
+
+def _created(fold: Fold) -> Table:
+    """The table of a new game after its first entry."""
+    first = Fold(fold.ruleset)
+    first.read(fold.recorded[:1])
+    return first.table()
 
 
 def _rows(fold: Fold, keys: Keys, at: int, disclosure: str | None = None) -> list[Row]:

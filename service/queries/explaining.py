@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from msgspec.json import encode
 
 from domain.hidden import AUDITOR
+from domain.table.clock.explaining import EXPLAINED
 from domain.table.given_actions import read_action
 from domain.table.refusals import malformed
+from domain.table.state import Logged
 from projections.documents.explanations import Explanation
 from projections.documents.games import BothLanguages
 from projections.explanations import action_explanation, explanation
@@ -18,6 +20,7 @@ from projections.replay import sentence_of
 from projections.sentences import BilingualRenderer
 from service.identity.access import authorize
 from service.identity.viewpoint import OWN_VIEWPOINT, RequestedViewpoint, viewpoint_of
+from service.log.loaded import LoadedGame
 from service.log.mapper import from_rows
 from service.log.repository import Repository
 from service.queries.game_files import read_game
@@ -46,6 +49,7 @@ def event(
         viewpoint.at(version),
         role=viewpoint.role,
         game=loaded.id,
+        log=_log_up_to(repository, loaded, logged),
     )
     return QueryResponse(version, encode(result), viewpoint.role, loaded.renamed)
 
@@ -69,6 +73,11 @@ def action(
     return encode(action_explanation(loaded.ruleset, there.table, there.players, acting, parsed))
 
 
+def _log_up_to(repository: Repository, loaded: LoadedGame, logged: Logged) -> Sequence[Logged]:
+    """All events up to one of a clock, whose sum begins with the game; () for others."""
+    return repository.versions.log(loaded)[: logged.version] if isinstance(logged.event, EXPLAINED) else ()
+
+
 class ExplainedSentence(NamedTuple):
     """An event as a sentence, with its explanation."""
 
@@ -86,6 +95,8 @@ def of_file(file: Mapping[str, Any], version: int) -> ExplainedSentence:
         raise malformed("", f"This game has versions 1 to {game.version}.")
     ruleset, logged = game.ruleset, game.history[version - 1]
     before = game.at(version - 1).table if type(logged.event) in ruleset.explained else None
-    result = explanation(ruleset, before, logged, players, AUDITOR, role=AUDITOR, game=game.table.setup.game)
+    log = game.history[:version] if isinstance(logged.event, EXPLAINED) else ()
+    id = game.table.setup.game
+    result = explanation(ruleset, before, logged, players, AUDITOR, role=AUDITOR, game=id, log=log)
     renderer = BilingualRenderer(ruleset, names_of(players))
     return ExplainedSentence(renderer.render(sentence_of(ruleset, logged, AUDITOR)), result)

@@ -40,6 +40,7 @@ from service.play.context import Context
 from service.store import Conflict, Duplicate, Statement, Store, StoreUnusable
 from service.store.waiting import in_thread
 from service.tables.creating import identity, setup_of
+from service.tables.unopened import abandon_unopened
 
 log = structlog.get_logger()
 INSERT = "INSERT INTO planned_games (tournament, number, game, roots, draws, keys) VALUES (?, ?, ?, ?, ?, ?)"
@@ -79,10 +80,11 @@ def _row(store: Store, id: str, number: int, one: PlannedGame, keys: GameKeys) -
 
 
 def advance_all(context: Context) -> None:
-    """Start due games in tournaments with news.
+    """Start due games in tournaments with news, and end those whose seeds were not opened in time.
 
     The news is read before the tournament, so later changes are handled the next time.
     """
+    abandon_unopened(context.repository)
     store = context.repository.store
     for id, news in groupby(store.query(NEWS), key=itemgetter(0)):
         if advance(id, context):
@@ -128,7 +130,7 @@ def _end_if_over(store: Store, tournament: Tournament) -> bool:
 
     A deleted tournament begins none either, and its seats can act no more.
     """
-    over = tournament.status == "finished" or tournament.hidden >= DELETED
+    over = tournament.status in OVER or tournament.hidden >= DELETED
     if tournament.log is None or not over:
         return True
     enough = sum(played.ended for played in tournament.played) == tournament.games

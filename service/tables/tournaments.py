@@ -57,6 +57,7 @@ from service.tables.creating import agreed_on, clock_of
 from service.tables.planning import advance, plan_games
 from service.tables.seating import check_no_referee, check_seat_name, check_seat_named
 from service.tables.seats import check_seed, commitment_of, read_seat
+from service.tables.unopened import check_opened_in_time
 
 INSERT = """INSERT INTO tournaments
     (id, created_at, ruleset, seats, games, options, scale, visibility, undo, terms, planned, root)
@@ -64,7 +65,8 @@ INSERT = """INSERT INTO tournaments
 INSERT_SEAT = """INSERT INTO tournament_seats (tournament, seat, name, bot, seed_commitment, key, sig)
     VALUES (?, ?, ?, ?, ?, ?, ?)"""
 OPEN_SEED = """UPDATE tournament_seats SET seed = ?, seed_sig = ?
-    WHERE tournament = ? AND seat = ? AND seed IS NULL"""
+    WHERE tournament = ? AND seat = ? AND seed IS NULL
+    AND NOT EXISTS (SELECT 1 FROM tournaments WHERE id = tournament AND abandoned = 1)"""
 """The first signature is final: a key may produce several, and every game's log must repeat the same one."""
 
 
@@ -205,6 +207,7 @@ def reveal(command: Reveal, context: Context) -> CommandResponse[SeedOpened]:
     request = Request.of(command.id, caller.actor, command.key, ["seed", command.seed, command.sig])
     again = request.earlier(store) is not None
     if not again:
+        check_opened_in_time(context.repository, tournament)
         _open(command, store, tournament, caller.seat(), request)
         advance(command.id, context)
     return CommandResponse(SeedOpened(to_reveal=load_tournament(store, command.id).to_reveal), again)

@@ -6,10 +6,14 @@ import time
 from typing import Any
 
 import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from flask.testing import FlaskClient
 
+from service.log.verifying import rules_level
 from tests.api.kit import LONG_KEY, Seated, bearer
+from tests.api.signing import Signing
 from tests.running import PATIENCE
+from verifier import FAILED, PASSED, verify
 
 NAMES: Any = ("Ada", "Bo", "Cy")
 
@@ -106,3 +110,42 @@ def test_when_all_agree_the_game_is_abandoned(three: Seated) -> None:
 )
 def test_agreements_are_to_something(three: Seated, body: dict[str, Any]) -> None:
     assert three.post("/agreements", 1, body).status_code == 422
+
+
+WORDS = {
+    "/resignations": {"type": "table.resignation"},
+    "/agreements": {"type": "table.agreement", "to": "abandon"},
+}
+
+
+@pytest.mark.parametrize("path", WORDS)
+def test_a_seat_with_a_key_signs_its_words(client: FlaskClient, path: str) -> None:
+    game = Signing.at(client)
+    word = WORDS[path]
+    bare = {name: value for name, value in word.items() if name != "type"}
+    assert game.post(path, 1, bare).status_code == 403
+    other = next(it for it in WORDS if it != path)
+    signed = game.signed(word)
+    mistaken = game.post(other, 1, signed)
+    assert (mistaken.status_code, mistaken.json["type"]) == (422, "/problems/malformed")
+    late = game.signed(word, n=len(game.entries()) - 1)
+    assert game.post(path, 1, late).status_code == 412
+    done = game.post(path, 1, signed)
+    assert done.status_code == 201
+    assert game.post(path, 1, signed).json == done.json
+    if path == "/agreements":
+        game.over()
+    file = game.get("/audit").json
+    report = verify(file)
+    assert [it.name for it in report.levels if it.status == FAILED] == []
+    assert "2 signatures of seats good" in report["L2"].detail
+    assert rules_level(file, report).status == PASSED
+
+
+def test_a_forged_word_fails(client: FlaskClient) -> None:
+    """An abuse: the service lets a seat resign that signed something else."""
+    game = Signing.at(client)
+    stranger = Ed25519PrivateKey.generate()
+    refused = game.post("/resignations", 1, game.signed({"type": "table.resignation"}, key=stranger))
+    assert (refused.status_code, refused.json["type"]) == (422, "/problems/malformed")
+    assert game.get().json["status"] == "playing"

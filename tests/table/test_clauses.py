@@ -7,7 +7,7 @@ import domain
 from domain.table.clauses import CLAUSES
 
 ROOT = Path(str(domain.__file__)).parents[1]
-CITED = re.compile(r"""(?<!tag=)(?<!"type": )["']((?:table|referee)\.[a-z-]+)["']""")
+CITED = re.compile(r"""(?<!tag=)(?<!"type": )["']((?:table|referee|clock)\.[a-z-]+(?:\.\d)?)["']""")
 """Types of the table's own actions look the same; they stand in tags and after "type"."""
 
 

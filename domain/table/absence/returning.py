@@ -27,7 +27,7 @@ def come_back(
     check_going(table)
     if seat not in table.absence.away:
         raise Refused(
-            Refusal.ILLEGAL_ACTION, f"Seat {seat} is not away: its person plays it.", rule="clock.bot"
+            Refusal.ILLEGAL_ACTION, f"Seat {seat} is not away: its person plays it.", rule="clock.away"
         )
     if seat in table.absence.resigned:
         raise _never(f"Seat {seat} has resigned: nobody returns after that.")

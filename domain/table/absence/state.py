@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import TypeVar
 
 import msgspec
@@ -11,12 +12,13 @@ from msgspec.structs import replace
 from domain.ruleset import Event
 from domain.table import events as t
 from domain.table.absence import events as e
-from domain.table.actors import ORGANISER, bot_actor, seat_of
+from domain.table.actors import ORGANISER
 from domain.table.parts.part import Moment, Part
 from domain.table.referee.events import DisputeOpened
 
 LAST = 10
 """How many of a seat's last actions of play say whether a bot played it."""
+ALL_IN_PERSON = (False,) * LAST
 ABANDON, SUSPEND, REASSIGN = "abandon", "suspend", "reassign"
 """What seats agree to; the last one with a colon and the number of the seat."""
 T = TypeVar("T")
@@ -41,10 +43,15 @@ class Absence(msgspec.Struct, frozen=True):
         return frozenset(self.away).union(mostly)
 
     def acted(self, actor: str) -> Absence:
-        """After an action of the ruleset. Nobody agrees to anything any more."""
-        seat = seat_of(actor)
-        made = (*self.by_bot.get(seat, ()), actor == bot_actor(seat))[-LAST:]
-        counted = {**self.by_bot, seat: made}
+        """After an action of the ruleset. Nobody agrees to anything any more.
+
+        It is called for every action of every game, and in most of them it changes nothing after the first few.
+        """
+        seat, by_bot = _player(actor)
+        made = self.by_bot.get(seat, ())
+        if made == ALL_IN_PERSON and not by_bot and not self.agreed:
+            return self
+        counted = {**self.by_bot, seat: (*made, by_bot)[-LAST:]}
         return Absence(self.away, self.resigned, self.returns, counted)
 
     def used(self, to: str) -> Absence:
@@ -54,6 +61,13 @@ class Absence(msgspec.Struct, frozen=True):
     def disagreed(self, seat: int) -> Absence:
         """Without the agreements of a seat."""
         return replace(self, agreed=frozenset(it for it in self.agreed if it[0] != seat))
+
+
+@cache
+def _player(actor: str) -> tuple[int, bool]:
+    """The seat for which an actor plays, 0 for none, and whether a bot does."""
+    who, _, seat = actor.partition(":")
+    return (int(seat), who == "bot") if who in ("seat", "bot") else (0, False)
 
 
 def _without(values: Mapping[int, T], seat: int) -> Mapping[int, T]:

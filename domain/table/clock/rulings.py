@@ -55,7 +55,7 @@ def payment(fold: Fold, before: Table) -> Payment | None:
     It pays if its clock ran when the case halted the game, and that halt has ended otherwise than by a ruling with a remedy.
     """
     pauses = fold.parts.pauses
-    ended = halted_by_case(before) and not halted_by_case(fold.parts)
+    ended = before.version > 0 and halted_by_case(before) and not halted_by_case(fold.parts)
     if not ended or pauses.payer is None or remedy_of(fold) is not None:
         return None
     return Payment(pauses.payer, pauses.case)

@@ -10,7 +10,8 @@ from msgspec.structs import replace
 
 from domain.ruleset import Event
 from domain.table import events as t
-from domain.table.absence.events import Resigned
+from domain.table.absence.events import Resigned, SeatLeft, SeatReturned
+from domain.table.actors import ORGANISER
 from domain.table.clock import events as e
 from domain.table.parts.part import Moment, Part
 from domain.table.referee.events import RulingFinal
@@ -29,6 +30,8 @@ class Clock(msgspec.Struct, frozen=True):
     rows: Mapping[int, e.ClockRow] = {}
     outages: tuple[int, ...] = ()
     ended: Mapping[int, int] = {}
+    moved: Mapping[int, int] = {}
+    """The version at which the person of a seat last left or came back."""
     rest: int = 0
     """No clock starts before: the latest of the ends of all holds, and of the rests after rulings with a remedy."""
     forfeit: e.Forfeit | None = None
@@ -80,12 +83,25 @@ def _seated(clock: Clock, event: t.SeatTaken, moment: Moment) -> Clock:
     return replace(clock, seated=moment.at) if moment.parts.clocked else clock
 
 
+def _moved(clock: Clock, event: SeatLeft | SeatReturned | t.SeatReassigned, moment: Moment) -> Clock:
+    return replace(clock, moved={**clock.moved, event.seat: moment.version})
+
+
+def _reassigned(clock: Clock, event: t.SeatReassigned, moment: Moment) -> Clock:
+    """The organiser brings back a seat that is away by giving it to another person."""
+    back = moment.actor == ORGANISER and event.seat in moment.parts.absence.away
+    return _moved(clock, event, moment) if back else clock
+
+
 _LASTING: dict[type[Event], Callable[[Clock, Any, Moment], Clock]] = {
     e.ClockSet: _set,
     e.TimeHeld: _held,
     e.TimeRanOut: _ended,
     Resigned: _ended,
     RulingFinal: _final,
+    SeatLeft: _moved,
+    SeatReturned: _moved,
+    t.SeatReassigned: _reassigned,
     t.GameSuspended: _suspended,
     t.GameResumed: lambda clock, event, moment: replace(clock, suspended=0) if clock.suspended else clock,
 }

@@ -18,10 +18,13 @@ from domain.table.parts.part import Moment, Part
 
 
 class Begun(msgspec.Struct, frozen=True):
-    """A seat's last stint: its number, its value when it began, and whether its increment was given."""
+    """A seat's last stint: its number, its value when it began, and whether its increment was given.
+
+    `value` is None where it began on a line that a ruling has taken back.
+    """
 
     stint: int
-    value: int
+    value: int | None
     rewarded: bool = False
 
 
@@ -76,7 +79,20 @@ def _last(stints: Stints, seat: int, rows: Mapping[int, ClockRow]) -> int:
     return 0 if last is None else last.stint
 
 
+def _rewound(stints: Stints, event: t.Rewound, moment: Moment) -> Stints:
+    """Seats that left or returned since then keep their clocks (clock.undo.2), and the stints of these.
+
+    What such a stint began with is on a line that does not count any more: it gives no increment, and the next one is new.
+    """
+    clock = moment.parts.clock
+    kept = {
+        seat for seat, version in clock.moved.items() if version > event.to_version and seat in clock.rows
+    }
+    begun = {seat: Begun(clock.rows[seat].stint, None, rewarded=True) for seat in kept}
+    return replace(stints, by=0, went_back=True, begun={**stints.begun, **begun})
+
+
 STINTS = Part(
-    {ClockSet: _set, t.Rewound: lambda stints, event, moment: replace(stints, by=0, went_back=True)},
+    {ClockSet: _set, t.Rewound: _rewound},
     taken_back={ClockSet: lambda stints, event, moment: stints},
 )

@@ -12,7 +12,6 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from domain.ruleset import Ruleset
-from domain.table.absence.events import SeatLeft, SeatReturned
 from domain.table.clock.events import ClockRow, ClockTerms
 from domain.table.clock.pauses import stood
 from domain.table.clock.rows import read_at, row_of, taken_from
@@ -53,12 +52,12 @@ def gone_back(play_on: Fold, before: Table) -> GoneBack | None:
 
 def back_by_ruling(ruleset: Ruleset[Any], table: Table, log: Sequence[Logged], to_version: int) -> GoneBack:
     """The clocks after a ruling has taken a game back. `log` is all of it before that, `table` what it comes to."""
-    then, taken_back, now = fold(ruleset, log[:to_version]), log[to_version:], table.clock.rows
-    kept = {seat for seat in now if _left_or_returned(seat, then, table, taken_back)}
-    terms, at = terms_of(table), taken_back[0].at
+    then, at, terms = fold(ruleset, log[:to_version]), log[to_version].at, terms_of(table)
     rows = {
-        seat: row if seat in kept else read_at(row_of(then.clock.rows, terms, seat), at)
-        for seat, row in now.items()
+        seat: row
+        if table.clock.moved.get(seat, 0) > to_version
+        else read_at(row_of(then.clock.rows, terms, seat), at)
+        for seat, row in table.clock.rows.items()
     }
     return GoneBack(rows, ruleset.to_act(then.game))
 
@@ -108,9 +107,3 @@ def _row_undone(table: Table, step: Step, seat: int, lost: int) -> ClockRow:
         return now
     then = read_at(before, step.at)
     return taken_from(then, lost) if ran else replace(then, left=then.left - lost)
-
-
-def _left_or_returned(seat: int, then: Table, now: Table, since: Sequence[Logged]) -> bool:
-    """Also by a substitute whom the organiser has put in: then the seat is away at one of the two times."""
-    moved = any(isinstance(it.event, SeatLeft | SeatReturned) and it.event.seat == seat for it in since)
-    return moved or (seat in then.absence.away) != (seat in now.absence.away)

@@ -54,7 +54,11 @@ def bounds(terms: ClockTerms) -> tuple[int, int]:
 def lowers(hearing: Hearing, kind: Kind, remedy: Remedy) -> bool:
     """Whether a seat has less by a bank that the remedy sets than by all else that it does."""
     rows, terms = clocks_after(hearing, to_version_of(hearing, kind, remedy)), terms_of(hearing.table)
-    banks = with_banks(rows, remedy, terms)
+    return lowered(rows, with_banks(rows, remedy, terms), terms)
+
+
+def lowered(rows: Mapping[int, ClockRow], banks: Mapping[int, ClockRow], terms: ClockTerms) -> bool:
+    """Whether a seat has less by these `banks` than by the `rows`."""
     return any(row.left < row_of(rows, terms, seat).left for seat, row in banks.items())
 
 

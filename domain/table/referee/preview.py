@@ -13,7 +13,7 @@ from domain.table.referee import remedies
 from domain.table.referee.again import again_from
 from domain.table.referee.assessment import Assessment, WayBack
 from domain.table.referee.back_up import PAST_SOMETHING, rng_of, to_shuffle
-from domain.table.referee.clocks import clocks_after, to_version_of
+from domain.table.referee.clocks import clocks_after, lowered
 from domain.table.referee.events import Kind, Remedy
 from domain.table.referee.hearing import Hearing, Proposed
 
@@ -39,18 +39,13 @@ def preview(hearing: Hearing, proposed: Proposed, opened: int) -> Preview:
     """`Refused` as the ruling itself would be, but for being made by a head referee. `opened`: when the case was, in ms."""
     remedies.check(hearing, proposed._replace(head=True, why=True))
     remedy = proposed.remedy or Remedy()
-    return replace(
-        _without_clocks(hearing, proposed.kind, remedy, opened),
-        clocks=_clocks(hearing, proposed.kind, remedy),
-    )
-
-
-def _clocks(hearing: Hearing, kind: Kind, remedy: Remedy) -> tuple[ClockRow, ...]:
-    terms, to_version = hearing.table.setup.clock, to_version_of(hearing, kind, remedy)
-    if terms is None or (to_version is None and remedy.clock is None):
-        return ()
-    rows = with_banks(clocks_after(hearing, to_version), remedy, terms)
-    return tuple(rows[seat] for seat in sorted(rows))
+    seen, terms = _without_clocks(hearing, proposed.kind, remedy, opened), hearing.table.setup.clock
+    if terms is None or (seen.way is None and remedy.clock is None):
+        return seen
+    rows = clocks_after(hearing, None if seen.way is None else seen.way.version)
+    banks = with_banks(rows, remedy, terms)
+    clocks = tuple(banks[seat] for seat in sorted(banks))
+    return replace(seen, clocks=clocks, head=seen.head or lowered(rows, banks, terms))
 
 
 def _without_clocks(hearing: Hearing, kind: Kind, remedy: Remedy, opened: int) -> Preview:

@@ -44,6 +44,9 @@ INSERT = (
     "INSERT INTO leaf_lists (place, leaves, n, list, made_at) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING"
 )
 PROVED = "SELECT min(made_at) FROM leaf_lists WHERE place = ? AND leaves >= 2"
+SEATS_PROVED = """INSERT INTO proved_tournaments (tournament, at) SELECT id, ? FROM tournaments WHERE id = ?
+    ON CONFLICT DO NOTHING"""
+"""For tournaments only; the deadlines of games are in `due`."""
 HOLDERS = "SELECT game FROM outages_held WHERE n = ?"
 HELD = "SELECT n, version FROM outages_held WHERE game = ? ORDER BY n"
 WITNESSED = "SELECT witnessed FROM log_places WHERE place = ?"
@@ -173,6 +176,8 @@ class LeafLists:
         n = max(_speaks_of(orjson.loads(one.leaf), held) for one in listed.leaves)
         row = (place, len(listed.leaves), n, msgspec.json.encode(listed).decode(), now())
         yield Statement(INSERT, row)
+        if len(listed.leaves) == 2:
+            yield Statement(SEATS_PROVED, (now(), place))
         yield Statement(SETTLED, (log.origin, witnessed, head.size, place))
 
     def _list(

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from contextlib import suppress
 from functools import partial
+from itertools import count
 from typing import NamedTuple
 
 import orjson
@@ -18,14 +20,17 @@ from domain.ledger.log_leaf import Leaf, log_id, tournament_log_id
 from domain.ledger.merkle import Frontier, leaf_hash
 from domain.ledger.note import Checkpoint
 from domain.ledger.text import b64u, from_b64
+from domain.table.clock.holding import Outage
+from domain.table.clock.state import REST
 from domain.table.refusals import Refusal, Refused
 from projections import tournaments
 from projections.tournaments import Tournament
 from service.log.head_journal import LOST, HeadJournal, SignedHead
+from service.log.presence import adopted, numbering, record
 from service.log.transparency.index import PlacedLeaf, catch_up
 from service.log.transparency.log import TransparencyLog
 from service.log.transparency.queue import queued, waiting
-from service.store import Statement, Store
+from service.store import Duplicate, Statement, Store
 from service.system.clock import DAY, now
 
 LOST_AFTER = 30 * DAY
@@ -35,6 +40,10 @@ MISSING = "SELECT id, since FROM log_missing WHERE log = ?"
 FOUND = "DELETE FROM log_missing WHERE log = ? AND id = ?"
 TOURNAMENTS = "SELECT id FROM tournaments"
 IS_MISSING = "SELECT 1 FROM log_missing WHERE log = ? AND id = ?"
+PLACE = "SELECT place FROM log_places WHERE id = ?"
+RUNNING = "SELECT updated_at FROM lobby JOIN due ON due.game = lobby.game WHERE lobby.game = ?"
+CLOSED = 1_000
+"""Milliseconds after which a game that lacked entries was closed in fact: the first look may find that it lacks none."""
 ALL = 2**62
 log = structlog.get_logger("kronika.log_of_logs")
 
@@ -58,7 +67,15 @@ class Recovery:
         foreign = {id for leaf in others for id in (leaf.get("id", ""), leaf.get("of", ""))} - {""}
         if foreign:
             log.warning("log-of-logs-is-ahead", origin=origin, ids=len(foreign))
-        return [Statement(MISS, (origin, id, now())) for id in sorted(foreign)]
+        outages = [one for one in others if one["k"] == "outage"]
+        return [
+            *(Statement(MISS, (origin, id, now())) for id in sorted(foreign)),
+            *(adopted(origin, leaf, self._game(leaf)) for leaf in outages),
+        ]
+
+    def _game(self, leaf: Leaf) -> str:
+        """The game that was closed in an outage; "" where it was the whole service."""
+        return next((game for (game,) in self._store.query(PLACE, (leaf.get("id", ""),))), leaf.get("id", ""))
 
     def check_missing(self, current: TransparencyLog) -> None:
         """Close games that lack entries of their last leaf, reopen those that have them again, give up what is lost."""
@@ -66,21 +83,38 @@ class Recovery:
         if not rows:
             return
         here = self._here(current, {id for id, _ in rows})
-        changes = [change for id, since in rows for change in self._changes(current, id, since, here.get(id))]
-        self._store.append("", [], changes)
+        numbers = count(numbering(self._store, current.origin).next)
+        changes = [
+            change
+            for id, since in rows
+            for change in self._changes(current, id, since, here.get(id), numbers)
+        ]
+        with suppress(Duplicate):  # an outage has taken the number meanwhile; the next look records this
+            self._store.append("", [], changes)
 
-    def _changes(self, current: TransparencyLog, id: str, since: int, game: str | None) -> list[Statement]:
+    def _changes(
+        self, current: TransparencyLog, id: str, since: int, game: str | None, numbers: Iterator[int]
+    ) -> list[Statement]:
         summary = _Summary.of([orjson.loads(current.leaf(place)) for place in current.indexes_of(id)])
         if summary.lost:
             self._close(game, SignedHead(LOST, b""))
             return []
         if game is not None and (summary.head is None or self._continues(game, summary.head)):
-            return [Statement(FOUND, (current.origin, id))]
+            found = Statement(FOUND, (current.origin, id))
+            return [found, *self._own_outage(current.origin, id, since, game, numbers)]
         self._close(game, summary.head)
         if since + LOST_AFTER > now():
             return []
         log.warning("lost", origin=current.origin, id=id, game=game)
         return [queued({"k": summary.end, "id": id, "why": "lost"}, current.origin)]
+
+    def _own_outage(
+        self, log: str, id: str, since: int, game: str, numbers: Iterator[int]
+    ) -> Iterator[Statement]:
+        """The outage of a game that was closed and whose clock ran: from its last entry to its return."""
+        at = now()
+        for (last,) in self._store.query(RUNNING, (game,)) if at - since > CLOSED else ():
+            yield from record(log, Outage(next(numbers), last, at + REST), game, id)
 
     def _close(self, game: str | None, head: SignedHead | None) -> None:
         if game and head is not None:

@@ -9,7 +9,7 @@ import pytest
 
 from service.log.shared_time import SharedTime
 from service.system.clock import now
-from tests.service.conftest import House, house  # noqa: F401
+from tests.service.conftest import House
 
 BLITZ = {"bank": 60, "increment": 2, "grace": 0}
 

@@ -8,7 +8,7 @@ import pytest
 
 from domain.table.refusals import Refusal, Refused
 from service.clocks import arrival
-from service.play.runner import Reply
+from service.store import Conflict
 from service.tables import suspension
 from tests.service.clocks.conftest import BLITZ, Time, deadline, entries, of_type
 from tests.service.conftest import House
@@ -57,14 +57,19 @@ def test_without_a_worker_a_late_action_records_the_flag_and_is_refused(house: H
     game, tokens = house.seated(clock=BLITZ)
     before = house.repository.get(game).version
     time.now = deadline(house, game)
-    refused = late(house, game, tokens)
-    loaded = house.repository.get(game)
+    token = house.turn(game, tokens)
+    action = house.legal(game, token)[0]
+    with pytest.raises(Refused) as info:
+        house.act(game, token, action)
+    refused, loaded = info.value, house.repository.get(game)
     assert (refused.kind, refused.more) == (
         Refusal.TIME_RAN_OUT,
         {"rule": "clock.flag", "version": loaded.version},
     )
     assert [entry["t"] for entry in entries(house, game)[before:]] == ["time-ran-out", "clock-set"]
-    assert late(house, game, tokens).kind is Refusal.TIME_RAN_OUT, "and again, when the flag is in the log"
+    with pytest.raises(Refused) as again:
+        house.act(game, token, action)
+    assert again.value.kind is Refusal.TIME_RAN_OUT, "and again, when the flag is in the log"
 
 
 def test_the_opponent_of_a_late_player_cannot_pass_the_flag_by_either(house: House, time: Time) -> None:
@@ -91,8 +96,6 @@ def test_a_command_keeps_its_time_over_its_attempts(
         if not beaten:
             beaten.append(True)
             time.now = due + 1000
-            from service.store import Conflict
-
             raise Conflict("Another writer was first.")
         return commit(*args, **more)
 
@@ -139,8 +142,7 @@ def test_a_game_without_a_clock_and_a_case_asks_for_nothing_more(
     monkeypatch.setattr(arrival, "hearing_of", lambda *_: pytest.fail("the whole log was read"))
     monkeypatch.setattr(arrival, "due_at", lambda *_: pytest.fail("a deadline was looked for"))
     token = house.turn(game, tokens)
-    reply: Reply | dict[str, Any] = house.act(game, token, house.legal(game, token)[0])
-    assert reply["events"]
+    house.act(game, token, house.legal(game, token)[0])
     assert house.kronika.store.query("SELECT * FROM due") == []
 
 

@@ -130,7 +130,7 @@ def test_who_resigned_never_comes_back_but_a_substitute_does() -> None:
 
 
 def test_who_is_there_does_not_come_back() -> None:
-    with refusing("clock.bot"):
+    with refusing("clock.away"):
         Room().come_back(1)
 
 

@@ -105,7 +105,7 @@ class Reckoner:
         self.people, self.away = set[int](), set[int]()
         self.moves: list[tuple[int, int]] = []
         self.position = Position(None, {}, {})
-        self.befores: dict[int, tuple[Position, frozenset[int], int]] = {}
+        self.befores: dict[int, tuple[Position, int]] = {}
         self.ended: dict[int, int] = {}
         self.askers: dict[int, int] = {}
         self.rulings: dict[int, Any] = {}
@@ -134,7 +134,7 @@ class Reckoner:
         """The rows that differ after an action, which ends with the version `last`."""
         first, at, before = action[0], action[0].at, self.position.seats
         assert {it.at for it in action} == {at}, "all entries of an action have one time"
-        self.befores[first.version - 1] = (self.position, frozenset(self.away), at)
+        self.befores[first.version - 1] = (self.position, at)
         self._pass_time(at)
         change, owner = Change(at, before, self.asked), self._owner(first)
         for logged in action:
@@ -293,16 +293,16 @@ class Reckoner:
     # -- going back
 
     def _rewound(self, event: Any, logged: Logged, change: Change) -> Change:
-        (then, away, f), now = self.befores[event.to_version], self.position.seats
+        (then, f), now = self.befores[event.to_version], self.position.seats
         if event.ruling is None:
             lost, asker = change.at - f - self.stood(f, change.at), self.askers[event.request]
             kept = {seat for seat in now if self._unbroken(then, now, seat, event.to_version)} | self.away
             seats = {seat: self._undone(then, seat, f, lost if seat == asker else 0) for seat in now}
         else:
-            moved = {seat for seat, version in self.moves if version > event.to_version}
-            kept = moved | (self.away ^ away)
+            kept = {seat for seat, version in self.moves if version > event.to_version}
             seats = {seat: self._undone(then, seat, f, 0) for seat in now}
-        seats |= {seat: then.seats.get(seat, self.fresh)._replace(row=now[seat].row) for seat in kept}
+            now = {seat: Seat(it.row, None, True) for seat, it in now.items()}
+        seats |= {seat: now[seat] for seat in kept}
         self.position = then._replace(seats=seats)
         return change._replace(seats=seats, asked=self.asked)
 

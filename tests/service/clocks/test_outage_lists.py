@@ -1,0 +1,43 @@
+"""Files carry the leaves of the outages that their game holds."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import orjson
+
+from service.queries.auditing import audit, leaf_list
+from tests.service.clocks.conftest import BLITZ, Time
+from tests.service.conftest import House
+from tests.service.leaves import sequence
+
+
+def listed(house: House, game: str) -> list[Any]:
+    found = leaf_list(house.repository, game, None)
+    assert found is not None
+    return [(leaf["k"], leaf.get("n", 0)) for leaf in (orjson.loads(it.leaf) for it in found.leaves)]
+
+
+def test_the_list_of_a_game_has_the_outages_that_it_holds_and_no_others(house: House, time: Time) -> None:
+    presence = house.repository.presence
+    presence.write()
+    game, _ = house.seated(clock=BLITZ)
+    quiet, _ = house.seated()
+    time.passes(60_000)
+    presence.write()
+    sequence(house.kronika)
+    assert [k for k, _ in listed(house, game)] == ["game", "seats"]
+    house.kronika.clocks().look()
+    sequence(house.kronika)
+    assert [k for k, _ in listed(house, game)] == ["game", "seats", "outage"], (
+        "held after its leaf was in the log"
+    )
+    time.passes(60_000)
+    presence.write()
+    house.kronika.clocks().look()
+    sequence(house.kronika)
+    outages = [it for it in listed(house, game) if it[0] == "outage"]
+    assert outages == [("outage", 1), ("outage", 2)], "held before its leaf was in the log"
+    assert [k for k, _ in listed(house, quiet)] == ["game", "seats"]
+    file = orjson.loads(audit(house.repository, game, None))
+    assert len(file["service_log"]["leaves"]) == 4
