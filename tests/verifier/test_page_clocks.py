@@ -142,6 +142,12 @@ def resigned_against_the_terms(log: Clocked) -> None:
     log.does(1_000, "seat-left", LEFT, "table", (1, 1, 60_000, 29_000), a=a)
 
 
+def gone_back_twice(log: Clocked) -> None:
+    a = log.does(1_000, "undo-requested", {"needs": [], "request": 1, "seat": 1, "to_version": 6}, "seat:1")
+    log.goes_back(1_000, log.version, a=a, request=1)
+    log.goes_back(1_000, log.version, a=a, request=1)
+
+
 def returned_too_often(log: Clocked) -> None:
     at, stint = 90_000, 1
     for _ in range(4):
@@ -176,6 +182,7 @@ FOUND: dict[str, tuple[Callable[[Clocked], None], Callable[[], Clocked]]] = {
         resigned_during_a_case,
         lambda: begun(disputes=NO_PAUSE),
     ),
+    "out of order: an action goes back once": (gone_back_twice, begun),
     "the game does not end, or go on, as was agreed": (resigned_against_the_terms, begun),
     "a seat returns more than three times": (returned_too_often, lambda: begun(BOTS)),
 }

@@ -224,6 +224,7 @@ export const proof = {
   "the terms of the clock are malformed": "ustalenia co do zegara są źle podane",
   "an analysis has no clock": "analiza nie ma zegara",
   "no clock: the game is played without one": "brak zegara: w tej grze go nie ma",
+  "out of order: an action goes back once": "zła kolejność: w jednym ruchu gra cofa się raz",
   "several times in one action": "kilka różnych czasów w jednym ruchu",
   "a late action: the clock of seat {seat} had run out before it": "ruch po czasie: miejscu {seat} wcześniej skończył się czas",
   "an early flag: the clock of seat {seat} has not run out": "za wcześnie ogłoszono koniec czasu: miejsce {seat} ma jeszcze czas",

@@ -57,6 +57,8 @@ function settle(table, action) {
   const { clocks, before } = table;
   const later = action.find(({ at }) => at !== action[0].at);
   if (later) throw new Failed("several times in one action", {}, later.i);
+  const [, again] = action.filter(({ t }) => t === "rewound");
+  if (again) throw new Failed("out of order: an action goes back once", {}, again.i);
   before.set(action[0].a, clocks);
   checkDue(table, action);
   const turn = turnOf(table, action);
