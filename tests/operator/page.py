@@ -17,8 +17,8 @@ HEAD = """# Attacks, and what detects them
 
 This page is for auditors and players: it lists what a dishonest operator could try, and which check detects
 it, or that nothing does. The tests go through all tables (`tests/operator`, and `attacks.py`, `changes.py` and
-`clock_changes.py` of `tests/verifier`), and this page is generated from them. The [ledger format](../ledger.md) defines the levels
-(section 10) and the verdict (section 11).
+`clock_changes.py` of `tests/verifier`), and this page is generated from them. The [ledger
+format](../ledger.md) defines the levels (section 10) and the verdict (section 11).
 
 ## Changed code
 
