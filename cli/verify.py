@@ -81,7 +81,7 @@ def _grid(name: str, report: Report) -> Table:
     grid = Table(
         "level", "what", "result", "detail", title=f"{name}: game {report.game}, {report.size} events"
     )
-    for level in report.levels:
+    for level in report.lines:
         where = "" if level.entry is None else f"entry {level.entry}: "
         result = f"[{COLOURS[level.status]}]{level.status}[/]"
         grid.add_row(level.name, level.title, result, where + level.detail)

@@ -90,6 +90,8 @@ def _check_hold(point: Point, action: Sequence[Entry]) -> None:
     first, d = action[0], action[0]["d"]
     if [entry["t"] for entry in action] != ["time-held", "clock-set"]:
         fail("a wrong hold", "it and the clocks that it changes are a whole action", first)
+    if first["by"] != "table":
+        fail("a wrong hold", "it is by the table", first)
     if d["outage"] < 1 or d["from"] < point.held_from(0):
         fail("a wrong hold", f"it cannot hold before {point.held_from(0)}", first)
     if not point.holds(d["from"], d["to"]):

@@ -107,6 +107,14 @@ class Report:
         return next(level for level in self.levels if level.name == name)
 
     @property
+    def lines(self) -> tuple[Level, ...]:
+        """The levels, and after L3 what it says of clocks."""
+        if self.clocks is None:
+            return self.levels
+        after = next(n for n, level in enumerate(self.levels, 1) if level.name == "L3")
+        return (*self.levels[:after], self.clocks, *self.levels[after:])
+
+    @property
     def ok(self) -> bool:
         """Whether nothing failed. An unchecked level does not count as passed: look at the levels."""
         return all(level.status != FAILED for level in self.levels)
@@ -163,10 +171,9 @@ class Report:
 
     def table(self) -> str:
         """The report as lines of text: one per level, then verdict, account and the game's place in a tournament."""
-        levels = [*self.levels, *([self.clocks] if self.clocks else [])]
         lines = [
             f"{level.name}  {level.status:<13}  {level.title}: {_where(level)}{level.detail}"
-            for level in levels
+            for level in self.lines
         ]
         return "\n".join([*lines, *self.words(), *self.account_words(), *self.place()])
 

@@ -9,14 +9,16 @@ from tests.operator.attack import Attack as Played
 from tests.operator.every import EVERY
 from tests.verifier.attacks import ATTACKS, Attack
 from tests.verifier.changes import CHANGES, Change
+from tests.verifier.clock_changes import CHANGES as OF_CLOCKS
+from tests.verifier.clock_changes import ClockChange
 
 PAGE = Path(__file__).parents[2] / "docs" / "reference" / "attacks.md"
 HEAD = """# Attacks, and what detects them
 
 This page is for auditors and players: it lists what a dishonest operator could try, and which check detects
-it, or that nothing does. The tests go through all tables (`tests/operator`, and `attacks.py` and `changes.py` of
-`tests/verifier`), and this page is generated from them. The [ledger format](../ledger.md) defines the levels
-(section 10) and the verdict (section 11).
+it, or that nothing does. The tests go through all tables (`tests/operator`, and `attacks.py`, `changes.py` and
+`clock_changes.py` of `tests/verifier`), and this page is generated from them. The [ledger
+format](../ledger.md) defines the levels (section 10) and the verdict (section 11).
 
 ## Changed code
 
@@ -110,6 +112,18 @@ suite flips 1,500. A change that goes unnoticed fails the test.
 """
 
 
+CLOCKS = """
+## Changes to clocks
+
+Each row is one change to an honest log of a game with a clock, which the operator signed again. *Found by* is the
+first level that fails, and the message is a part of what the verifier says. The last rows are what no level of one
+file finds: there the rules decide (L4), or a reader who knows the log of logs (L1).
+
+| change | found by | message |
+|---|---|---|
+"""
+
+
 COMMAND = "python -m tests.operator"
 
 
@@ -118,7 +132,10 @@ def page() -> str:
     remaining = "".join(_remaining(it) for it in EVERY.values() if it.found == NOBODY)
     attacks = "".join(_attack(name, attack) for name, attack in ATTACKS.items())
     changes = "".join(_change(name, change) for name, change in CHANGES.items())
-    return HEAD + found + REMAINING + remaining + LOGS + attacks + MIDDLE + changes
+    clocks = "".join(
+        _clock(name, it) for name, it in sorted(OF_CLOCKS.items(), key=lambda one: not one[1].found)
+    )
+    return HEAD + found + REMAINING + remaining + LOGS + attacks + MIDDLE + changes + CLOCKS + clocks
 
 
 def _found(attack: Played) -> str:
@@ -136,6 +153,11 @@ def _attack(name: str, attack: Attack) -> str:
 def _change(name: str, change: Change) -> str:
     found = change.found or f"none: {change.why}"
     return f"| {name} | {'yes' if change.again else 'no'} | {found} |\n"
+
+
+def _clock(name: str, change: ClockChange) -> str:
+    said = f"“{change.said}”" if change.found and change.said else change.said
+    return f"| {name} | {change.found or 'none'} | {said} |\n"
 
 
 if __name__ == "__main__":

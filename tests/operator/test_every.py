@@ -18,7 +18,11 @@ from tests.verifier.page_verifier import Both, both_verifiers
 from verifier import FAILED, PASSED
 
 TWINS = (
+    "a-flag-that-never-falls",
     "a-game-of-a-tournament-begun-anew",
+    "a-game-stopped-without-the-players",
+    "a-hold-of-no-outage",
+    "a-hold-that-is-longer",
     "a-log-of-logs-cut-back-for-a-client",
     "a-restored-file",
     "a-ruling-that-goes-further",
@@ -28,7 +32,9 @@ TWINS = (
     "a-withheld-key-of-a-shuffle",
     "all-disclosures-deleted",
     "an-action-with-another-key",
+    "an-outage-for-a-friend",
     "another-key-for-a-later-game",
+    "time-that-is-burnt",
     "two-files-of-one-game",
 )
 """Attacks that differ little from another one, which everyday runs try."""
@@ -54,7 +60,7 @@ def failed(found: Findings) -> list[str]:
 
 
 def check_level(attack: Attack, found: Findings, alone: bool) -> None:
-    """`alone`: its reader has no other file of the tournament, with which only the verifier compares it."""
+    """`alone`: its reader has no other file of the tournament and no log of logs, with which only the verifier compares it."""
     assert failed(found) == [attack.found], found
     if alone and attack.found != "L1":
         assert refusal_of(attack) in (found.refusal or ""), found
@@ -84,7 +90,7 @@ def check_lacking(attack: Attack, found: Findings) -> None:
 @pytest.mark.parametrize("attack", soaked(EVERY.values(), [EVERY[name] for name in TWINS]), ids=EVERY)
 def test_an_attack_is_found_or_named_as_what_remains(attack: Attack, service: Operator, both: Both) -> None:
     evidence = attack.make(service)
-    alone = len(evidence.files) == 1
+    alone = len(evidence.files) == 1 and "log" not in evidence.known
     judged = judge(evidence, both)
     for found in judged[: evidence.honest]:
         assert (failed(found), found.page.failed) == ([], None), found

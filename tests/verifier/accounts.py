@@ -40,6 +40,7 @@ class Toy:
     """As much of the made-up game as folding a log takes: its state never changes, and nobody is to act."""
 
     options = dict[str, Any]
+    turns = ()
 
     def edition(self, name: str) -> None: ...
 
@@ -53,6 +54,9 @@ class Toy:
         return ()
 
     def outcome(self, state: tuple[()]) -> None: ...
+
+    def stint(self, state: tuple[()], seat: int) -> int:
+        return 0
 
 
 def event_of(entry: dict[str, Any]) -> Event:

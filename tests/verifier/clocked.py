@@ -70,7 +70,7 @@ class Clocked(Log):
             "seat": int(by[-1]),
             "from": 1,
             "to": 2,
-            "wants": "rule",
+            "wants": "back-up",
             "claim_hash": "x",
         }
         self.does(at, "dispute-opened", said | {"clauses": []}, by, *rows)

@@ -13,6 +13,7 @@ from domain.table.fold import fold
 from domain.table.parts import account as of_the_service
 from tests.rulesets.fixtures import logged_events, read
 from tests.verifier.accounts import by_page, by_service, by_verifier, folded
+from tests.verifier.clocked import HONEST
 from tests.verifier.games import begun, played, tournament
 from tests.verifier.matches import match_file, matches
 from tests.verifier.page_verifier import Both, both_verifiers
@@ -177,6 +178,28 @@ EACH: dict[str, tuple[Callable[[], Log], list[Json]]] = {
     "freed": (freed, decided(2, "organiser", "seat-freed")),
     "suspended": (told("game-suspended", {}), decided(6, "organiser", "suspended")),
     "abandoned": (told("game-abandoned", {}), decided(6, "organiser", "abandoned")),
+    "clocks": (
+        HONEST["played"],
+        [
+            *decided(13, "organiser", "suspended"),
+            *decided(19, "table", "held"),
+            *decided(23, "table", "flag"),
+        ],
+    ),
+    "bots": (
+        HONEST["left"],
+        [
+            *decided(7, "table", "flag"),
+            *decided(8, "table", "bot-took-over"),
+            *decided(16, "seat:1", "resigned"),
+            *decided(17, "table", "bot-took-over"),
+            *decided(21, "organiser", "seat-given"),
+        ],
+    ),
+    "clocks of rulings": (
+        HONEST["ruled"],
+        [*decided(20, "table", "clock-ruled", ruling=1), *decided(25, "table", "went-back", ruling=2)],
+    ),
     "other rules": (told("rules-changed", {"rules": 2}, "table"), decided(6, "table", "rules-changed")),
 }
 

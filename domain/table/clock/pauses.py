@@ -82,7 +82,8 @@ def _ruled(pauses: Pauses, event: e.Ruled, moment: Moment) -> Pauses:
     """Where a case did not halt the game before, it does so from here on if it is to have a remedy."""
     if halted_by_case(moment.parts):
         return _counted(pauses, moment)
-    return _begun(pauses, moment, moment.parts.desk.cases[event.dispute - 1].seat)
+    case = moment.parts.desk.case
+    return _begun(pauses, moment, None if case is None else case.seat)
 
 
 def _final(pauses: Pauses, event: e.RulingFinal, moment: Moment) -> Pauses:

@@ -342,6 +342,8 @@ class Game:
     def end(self, number: int) -> None:
         """A ruling becomes final, and is carried out, unless the game has gone on so that it cannot be."""
         said = self.open.pop(number)
+        if "clock" in said.get("remedy", {}) and self.timer.game.over:
+            raise Unwritable("a clock to set")
         a = self.log.end(number=number, dispute=said["dispute"])
         remedy = said.get("remedy", {})
         to = remedy.get("to_version", remedy.get("chapter", 0) - 1)

@@ -6,6 +6,7 @@ import random
 from collections.abc import Iterable
 from copy import copy
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any
 
 from tests.verifier.synthetic import Entry
@@ -162,6 +163,7 @@ class Reckoner:
             self._of_case(entry)
             if t == "ruling-final" and self._has_remedy(self.rulings[d["ruling"]]):
                 final = self.rulings[d["ruling"]]
+        self.over = self._is_over(action[-1]["i"] + 1)
         now = self.case
         if now is not None and self._halts(now) and not now.halting:
             now.halting, now.stood = True, 0
@@ -173,12 +175,15 @@ class Reckoner:
         pays = case.ran and final is None and not self.over
         return final, (int(case.opener[5:]), case.stood) if pays else None
 
-    _last = 0
+    _last, _stopped = 0, False
+
+    def _is_over(self, version: int) -> bool:
+        return self._stopped or any(self.log[n]["t"] == "game-ended" for n in self.counting(version))
 
     def _of_game(self, entry: Entry) -> None:
         t, d = entry["t"], entry["d"]
         self.started |= t == "game-started"
-        self.over |= t in ENDS or (t in ("time-ran-out", "resigned") and "outcome" in d)
+        self._stopped |= t in ENDS or (t in ("time-ran-out", "resigned") and "outcome" in d)
         if t in ("game-suspended", "game-resumed"):
             self.suspended = t == "game-suspended"
         if t == "seat-left":
@@ -368,7 +373,7 @@ class Reckoner:
         open_ = [] if self.halted_at is None else [(self.halted_at, until)]
         spans = [(max(a, since), min(b, until)) for a, b in (*self.pauses, *open_)]
         points = sorted({point for span in spans if span[0] < span[1] for point in span})
-        steps = zip(points, points[1:], strict=False)
+        steps = pairwise(points)
         return sum(b - a for a, b in steps if any(x <= a and b <= y for x, y in spans))
 
     def _most(self) -> int:

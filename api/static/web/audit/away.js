@@ -74,8 +74,8 @@ function checkEffect({ terms }, [, ...others], { d, i }) {
   const ends = "outcome" in d;
   const due = ends ? [] : (d.seats ?? [d.seat]);
   const good = same(left.map(({ t, d: its }) => (t === "seat-left" ? its.seat : null)), due);
-  if (!good) throw new Failed("the game ends, or a bot takes over each seat that leaves, and nothing else happens", {}, i);
-  if (terms && ends !== (terms.on_time_out === "forfeit")) throw new Failed("the game ends, or goes on, against the terms of its clock", {}, i);
+  if (terms && ends !== (terms.on_time_out === "forfeit")) throw new Failed("the game does not end, or go on, as was agreed", {}, i);
+  if (!good) throw new Failed("a bot takes over exactly the seats that leave, unless the game ends", {}, i);
 }
 
 function noteCase(its, { t, d }) {

@@ -11,8 +11,8 @@ export function rowsOf(action, clocks, started) {
   const { seats } = set.d;
   const refuse = (why, values = {}) => new Failed(why, values, set.i);
   if (set !== action.at(-1)) throw refuse("an entry after the clocks: they are set last in an action");
-  if (set.by !== "table" || set.r.length > 0) throw refuse("a wrong row: the table sets clocks, and cites nothing");
-  if (seats.length === 0 || seats.some(({ seat }, n) => n > 0 && seat <= seats[n - 1].seat)) throw refuse("rows out of order");
+  if (set.by !== "table" || set.r.length > 0) throw refuse("a wrong clock-set: the table sets clocks, and cites nothing");
+  if (seats.length === 0 || seats.some(({ seat }, n) => n > 0 && seat <= seats[n - 1].seat)) throw refuse("a wrong clock-set: its rows are in the order of seats, and there is at least one");
   const other = seats.find(({ seat }) => !started || !clocks.has(seat));
   if (other) throw refuse("a row too many: seat {seat} has no clock", { seat: other.seat });
   return new Map(seats.map((row) => [row.seat, row]));

@@ -57,6 +57,8 @@ function settle(table, action) {
   const { clocks, before } = table;
   const later = action.find(({ at }) => at !== action[0].at);
   if (later) throw new Failed("several times in one action", {}, later.i);
+  const [, again] = action.filter(({ t }) => t === "rewound");
+  if (again) throw new Failed("out of order: an action goes back once", {}, again.i);
   before.set(action[0].a, clocks);
   checkDue(table, action);
   const turn = turnOf(table, action);
@@ -95,7 +97,7 @@ function bankOf({ entries, terms: { most } }, clock, over, action) {
   const { i } = action.find(({ t }) => t === "ruling-final");
   const limit = Math.max(LEAST, most === Infinity ? MOST : most);
   const formed = Object.entries(clock).every(([seat, left]) => SEAT.test(seat) && Number(seat) <= entries[0].d.seats && left >= LEAST && left <= limit);
-  if (over || !formed) throw new Failed("a wrong left: no ruling sets a clock like this", {}, i);
+  if (over || !formed) throw new Failed("a wrong ruling: no clock can be set like this", {}, i);
   return clock;
 }
 

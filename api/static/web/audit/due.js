@@ -37,7 +37,8 @@ function checkFlag(table, { d, at, i }) {
   const { deadline, seats } = nextDue(table);
   if (seats.length === 0) throw new Failed("a wrong flag: no clock runs", {}, i);
   if (at < deadline) throw new Failed("an early flag: the clock of seat {seat} has not run out", { seat: seats[0] }, i);
-  if (d.deadline !== deadline) throw new Failed("a wrong flag: the next clock runs out at another time", {}, i);
+  if (d.deadline > deadline) throw new Failed("a missing flag: the clock of seat {seat} had run out before", { seat: seats[0] }, i);
+  if (d.deadline < deadline) throw new Failed("a wrong flag: no clock runs out at that time", {}, i);
   if (!same(d.seats, seats)) throw new Failed("a wrong flag: the clocks that run out then are those of seats {list}", { list: seats.join(", ") }, i);
 }
 
@@ -50,7 +51,7 @@ function checkHold(table, { i, d, by }, others) {
   if (!halts.started() || halts.over() || halts.halted()) throw wrong("a wrong hold: no clock runs");
   if (outage < 1 || held.has(outage)) throw wrong("a wrong hold: that outage has no number, or was held before");
   if (from >= to - NOTICE || from < Math.max(halts.rest(), lastBefore(entries, i).at)) throw wrong("a wrong hold: clocks did not run for all of that time");
-  if (![...clocks.values()].some((clock) => runs(clock) && deadlineOf(clock) > from)) throw wrong("a wrong hold: no clock runs");
+  if (![...clocks.values()].some((clock) => runs(clock) && deadlineOf(clock) > from)) throw wrong("a wrong hold: every clock that runs had run out by then");
   const within = entries.find((entry) => isWithin(entry, d));
   if (within) throw new Failed("a wrong hold: entry {n} is of a time when the service was away", { n: within.i }, i);
   windows.push(d);

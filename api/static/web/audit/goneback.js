@@ -51,6 +51,6 @@ function goneBack(past, { first, asker, rewound }, seat, last) {
 function paying({ idle }, clock, ran, from, { at, i }) {
   const time = at - from - idle(from, at);
   const paid = ran ? spent(clock, time) : { ...clock, left: clock.left - time };
-  if (paid.left < 0 || paid.grace + paid.left <= 0) throw new Failed("a wrong left: its asker does not have the time that it costs to take this back", {}, i);
+  if (paid.left < 0 || paid.grace + paid.left <= 0) throw new Failed("an undo without time: its asker does not have what it costs", {}, i);
   return paid;
 }
