@@ -60,14 +60,15 @@ def test_a_clock_that_had_run_out_by_its_beginning_alone_is_nothing_to_hold() ->
     game.check()
 
 
-def test_such_a_clock_falls_as_it_stood_while_others_are_held() -> None:
+@pytest.mark.parametrize("since", [90_000, 91_000])
+def test_such_a_clock_falls_as_it_stood_while_others_are_held(since: int) -> None:
     game = Timed(replace(BANK, on_time_out="bot"), ruleset=AtOnce())
     game.at(20_000).do(2, 1, 2, 3, turn=0)
-    held = game.at(200_000).brought(outage(game, 1, 91_000, 200_000))
+    held = game.at(200_000).brought(outage(game, 1, since, 200_000))
     assert rows_of(held) == [game.table.clock.rows[2]]
-    assert game.row(2) == ClockRow(2, 2, 4_000, 0, 230_000)
+    assert game.row(2) == ClockRow(2, 2, 95_000 - since, 0, 230_000)
     assert game.row(1) == ClockRow(1, 1, 60_000, 30_000, 0)
-    flag = game.brought(outage(game, 1, 91_000, 200_000))
+    flag = game.brought(outage(game, 1, since, 200_000))
     assert (flag[0].event.seats, flag[0].event.deadline) == ((1, 3), game.begun + 90_000)
     game.check()
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from domain.hidden import EVERYBODY, Hidden
 from domain.rulesets.romans import RULESET as ROMANS
 from domain.table.clock.events import ClockRow, ClockSet, ClockTerms
 from domain.table.clock.stints import Begun
+from domain.table.referee.events import Remedy
 from tests.table.clock.script import BANK, Actions, AtOnce, Rounds, Timed, rows_of
 from tests.table.referee.kit import Court
 
@@ -178,3 +180,16 @@ def test_an_own_action_is_one_that_begins_with_an_event_of_the_ruleset(seat: int
     recorded = game.after(10).sitting.undo(seat, game.table.undo.steps[0].version)
     assert rows_of(recorded)
     assert not game.table.stints.rewarded(2)
+
+
+def test_a_stint_that_begins_anew_after_a_correction_is_counted_on_the_line_gone_back_to() -> None:
+    game = Timed(PLAIN)
+    game.appoint(True)
+    to_version = game.table.version
+    game.at(1_000).do(1, 2, turn=2)
+    game.at(2_000).taken(seat=1)
+    action = Hidden({"type": "do", "asks": [2], "turn": 2}, (EVERYBODY,))
+    game.at(3_000).rule("corrected", Remedy(to_version=to_version, seat=1, action=action))
+    assert game.row(2) == ClockRow(2, 1, 60_000, 30_000, 33_000)
+    assert game.table.stints.begun[2] == Begun(1, 1)
+    game.check()
