@@ -18,7 +18,7 @@ ENDED = "game-ended"
 
 
 def has_remedy(ruled: dict[str, Any]) -> bool:
-    return ruled["kind"] in REMEDIES or "remedy" in ruled
+    return ruled.get("kind") in REMEDIES or "remedy" in ruled
 
 
 @dataclass

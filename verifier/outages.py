@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 
-from verifier.clock_order import Point
+from verifier.clock_course import has_remedy
 from verifier.clocks import History, read_clocks
 from verifier.entries import Entry
 from verifier.export import Export
@@ -19,12 +19,12 @@ from verifier.values import read_data
 def check_outages(export: Export, listed: Mapping[int, Leaf], whole: Iterable[Leaf]) -> None:
     """Check the outages of a file's list, by number, and those of a log that was read whole; Failed otherwise.
 
-    Only where the clocks of the log are good: others fail L2 or L3.
+    The latter only where the clocks of the log are good: others fail L2 or L3.
     """
-    if "clock" not in export.created or not (listed or whole) or (history := _history(export)) is None:
+    _check_listed(export.entries, listed)
+    if "clock" not in export.created or not whole or (history := _history(export)) is None:
         return
     walk = _Walk(history, [list(action) for _, action in groupby(export.entries, key=lambda it: it["a"])])
-    walk.check_listed(listed)
     for leaf in whole:
         walk.check_held(leaf)
 
@@ -44,13 +44,6 @@ class _Walk:
     def __init__(self, history: History, actions: Sequence[Sequence[Entry]]) -> None:
         self._points, self._actions = history.points, actions
 
-    def check_listed(self, leaves: Mapping[int, Leaf]) -> None:
-        """Check each `time-held` against the leaf of its outage, if the list has it."""
-        for point, action in zip(self._points, self._actions, strict=False):
-            first = action[0]
-            if first["t"] == "time-held" and first["d"]["outage"] in leaves:
-                _check_hold(point, first, leaves[first["d"]["outage"]])
-
     def check_held(self, leaf: Leaf) -> None:
         """Check that a clock which ran through an outage is held before the game goes on."""
         back = leaf["to"] - REST
@@ -69,10 +62,35 @@ class _Walk:
             at += 1
 
 
-def _check_hold(point: Point, held: Entry, leaf: Leaf) -> None:
-    start = point.held_from(leaf["from"])
-    if held["d"]["to"] != leaf["to"] or held["d"]["from"] != start:
+def _check_listed(entries: Sequence[Entry], leaves: Mapping[int, Leaf]) -> None:
+    """Check each `time-held` against the leaf of its outage, if the list has it. L2 and L3 judge its log later."""
+    in_holds = {entry["a"] for entry in entries if entry["t"] == "time-held"}
+    rulings, rest, quiet = dict[int, bool](), 0, 0
+    for entry in entries:
+        t, d = entry["t"], entry["d"]
+        leaf = leaves.get(number) if t == "time-held" and type(number := d.get("outage")) is int else None
+        if leaf is not None:
+            _check_hold(entry, leaf, max(leaf["from"], quiet, rest))
+        if t == "ruled" and type(number := d.get("ruling")) is int:
+            rulings[number] = has_remedy(d)
+        rest = max(rest, _rest_after(entry, rulings))
+        quiet = quiet if entry["a"] in in_holds else entry["at"]
+
+
+def _rest_after(entry: Entry, rulings: Mapping[int, bool]) -> int:
+    """Until when an entry keeps clocks from running; 0 for most."""
+    t, d = entry["t"], entry["d"]
+    if t == "time-held" and type(d.get("to")) is int:
+        return int(d["to"])
+    ruling = d.get("ruling")
+    final = t == "ruling-final" and type(ruling) is int and rulings.get(ruling, False)
+    return int(entry["at"]) + REST if final else 0
+
+
+def _check_hold(held: Entry, leaf: Leaf, start: int) -> None:
+    """`start` is when the clocks of its game were to be held."""
+    begun, ended = held["d"].get("from"), held["d"].get("to")
+    if (begun, ended) != (start, leaf["to"]):
         raise Failed(
-            f"it holds from {held['d']['from']} to {held['d']['to']}, and its outage from {start} to {leaf['to']}",
-            held["i"],
+            f"it holds from {begun} to {ended}, and its outage from {start} to {leaf['to']}", held["i"]
         )

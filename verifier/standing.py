@@ -85,9 +85,10 @@ def _check_complete(subject: Subject, listed: Listed) -> None:
     later = next((i for i, _ in subject.outcomes if i >= ended), None)
     if later is not None:
         raise NotAvailable(f"no leaf tells of the outcome in entry {later}")
-    unheld = sorted(subject.held - listed.outages.keys())
-    if unheld:
-        raise NotAvailable(f"no leaf tells of outage {unheld[0]}, in which the clocks were held")
+    outages = (entry["d"].get("outage") for entry in subject.export.entries if entry["t"] == "time-held")
+    for outage in outages:
+        if type(outage) is not int or outage not in listed.outages:
+            raise NotAvailable(f"no leaf tells of outage {outage}, in which the clocks were held")
     if listed.lost:
         raise NotAvailable("the service says that it has lost this game, or its tournament")
 

@@ -371,8 +371,8 @@ def _taken_back_late(scene: Scene) -> None:
 
 
 IN_TIME: tuple[Mischief, ...] = (
-    _rows_twisted, _rows_twisted, _rows_twisted, _flag, _after_the_flag, _held, _clock_set, _left_alone, _left_alone, _at_several_times, _banks,
-    _taken_back_late,
+    _rows_twisted, _rows_twisted, _rows_twisted, _flag, _after_the_flag, _held, _clock_set, _left_alone, _left_alone,
+    _at_several_times, _banks, _taken_back_late,
 )  # fmt: skip
 """In games with clocks."""
 AT_THE_DESK: tuple[Mischief, ...] = (

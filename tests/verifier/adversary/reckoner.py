@@ -342,6 +342,7 @@ class Reckoner:
             )
             stays = ruling and self.moved.get(seat, 0) >= first["a"]
             if unbroken or stays or seat in self.away:
+                last.given = stays or was.given
                 continue
             clock = was.stopped(first["at"])
             clock.ends = last.ends

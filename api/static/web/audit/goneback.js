@@ -40,9 +40,9 @@ function askerOf({ entries }, { d: { request }, i }) {
 
 function goneBack(past, { first, asker, rewound }, seat, last) {
   const was = past.before(first.a).get(seat);
-  if (last.away) return last;
-  if (rewound.d.ruling !== undefined && past.moved(seat, first.a)) return last;
-  if (rewound.d.ruling === undefined && runs(was) && runs(last) && was.ended === last.ended) return last;
+  const ruled = rewound.d.ruling !== undefined;
+  if (ruled && past.moved(seat, first.a)) return { ...last, given: true };
+  if (last.away || (!ruled && runs(was) && runs(last) && was.ended === last.ended)) return { ...last, given: was.given };
   const again = { ...readAt(was, first.at), ended: last.ended, away: false };
   return seat === asker ? paying(past, again, runs(was), first.at, rewound) : again;
 }
