@@ -85,6 +85,12 @@ def check_bots(export: Export) -> None:
     """L2: bots play exactly the seats whose people are away."""
     table = export.terms.table
     if table is None:
+        for entry in export.entries:
+            _must(
+                not entry["by"].startswith("bot:"),
+                "logs of older formats have no bots at people's seats",
+                entry,
+            )
         return
     types = table.types.keys() - own_table(export.created["table"]).types.keys()
     absence, action = _Absence(frozenset(types)), 0

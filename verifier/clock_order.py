@@ -33,6 +33,8 @@ class Point:
     """The time of the last entry that is neither a `time-held` nor in the action of one."""
     due: int | None
     """When the open case is due."""
+    case: int | None
+    """The number of the open case."""
 
     @property
     def deadline(self) -> int | None:
@@ -70,7 +72,7 @@ def _check_in_time(point: Point, first: Entry) -> None:
     deadline = point.deadline
     if deadline is None or first["at"] < deadline or first["t"] in FIRST:
         return
-    case = first["t"] in CASE_DUE and first["by"] == "table"
+    case = first["t"] in CASE_DUE and first["by"] == "table" and first["d"]["dispute"] == point.case
     if not (case and point.due is not None and point.due < deadline):
         fail("a late action", f"a clock ran out at {deadline}, and this is of {first['at']}", first)
 

@@ -96,7 +96,8 @@ class _Reader:
         running = {seat: row.deadline for seat, row in self.clocks.rows.items() if row.deadline is not None}
         course = self.course
         playing = course.started and not course.halted and not course.over and not self.ended
-        return Point(self.clocks, running, playing, course.rest, self.last, course.due())
+        case = None if course.case is None else course.case.number
+        return Point(self.clocks, running, playing, course.rest, self.last, course.due(), case)
 
     def _act(self, action: Sequence[Entry]) -> None:
         point = self._point()
@@ -211,7 +212,7 @@ class _Reader:
             fail("a wrong ruling", "it sets a clock to what no ruling may, or that of no seat", final)
         if self.course.over or self.ended:
             fail("a wrong ruling", "it sets clocks, and the game is over", final)
-        return {int(seat): left for seat, left in clock.items()}
+        return {int(seat): left for seat, left in clock.items() if int(seat) in self._seats()}
 
     def _ask(self, change: Change, found: Mapping[int, After]) -> None:
         """Who is to act from now on; None where a halted game does not tell."""

@@ -63,7 +63,7 @@ class Clockwork:
         self.twist: Twist | None = None
         played = frozenset(types_in(block_of(min(created.get("table", 1), max(revisions())), *edition)))
         self.is_on = "clock" in created
-        self.terms = created.get("clock") or {"bank": 0, "grace": 0, "increment": 0, "start_within": 0}
+        self.terms = created.get("clock", {})
         self.game = Reckoner(self.terms, created.get("disputes"), log.seats, played, rng, log.truths)
         self._done = 1
 
@@ -90,7 +90,9 @@ class Clockwork:
             if entry["t"] == "seat-freed":
                 taken.pop(entry["d"]["seat"], None)
         return {
-            seat: Clock(0, 1000 * self.terms["bank"], 0) for seat, bot in sorted(taken.items()) if not bot
+            seat: Clock(0, 1000 * self.terms.get("bank", 0), 0)
+            for seat, bot in sorted(taken.items())
+            if not bot
         }
 
     # Time goes by.

@@ -179,14 +179,14 @@ class Game:
 
     def _some_step(self) -> Callable[[], None]:
         steps = (*[self._event] * 7, self._back, *[self._desk] * self._cases, self._reassign)
-        if self.revision < CLOCKED or self.analysis or self.rng.random() < 0.7:
+        if self.log.timer is None or self.rng.random() < 0.7:
             return self.rng.choice(steps)
         return partial(self.rng.choice(clockplay.STEPS), self)
 
     def _timer(self) -> Clockwork:
         """It goes on from entry 0, in games without a clock too: somebody may leave those."""
         timer = Clockwork(self.log, self.rng, (self.ruleset, self.edition))
-        if self.revision >= CLOCKED and not self.analysis:
+        if self.revision >= CLOCKED and not self.analysis and "table" in self.log.truths[0]["d"]:
             self.log.timer = timer
         return timer
 

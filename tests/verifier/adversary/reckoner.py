@@ -143,7 +143,7 @@ class Reckoner:
             self.rest = max(self.rest, at + REST)
             self.pauses.append((at, at + REST))
         self._stand(was_halted, at)
-        if not self.started:
+        if not self.started or not self.terms:
             return []
         return self._rows(action, clocks, ran, was_away, final, pays)
 

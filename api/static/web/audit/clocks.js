@@ -88,16 +88,16 @@ function turnOf(table, action) {
     start: Math.max(first.at, halts.rest()),
     anew: ruled !== null,
     pays: over ? null : pays,
-    set: ruled?.remedy?.clock ? bankOf(table, ruled.remedy.clock, over, action) : {},
+    set: ruled?.remedy?.clock ? bankOf(table, ruled.remedy.clock, action) : {},
   };
 }
 
 /** The banks that a ruling sets, by seat. */
-function bankOf({ entries, terms: { most } }, clock, over, action) {
+function bankOf({ entries, halts, terms: { most } }, clock, action) {
   const { i } = action.find(({ t }) => t === "ruling-final");
   const limit = Math.max(LEAST, most === Infinity ? MOST : most);
   const formed = Object.entries(clock).every(([seat, left]) => SEAT.test(seat) && Number(seat) <= entries[0].d.seats && left >= LEAST && left <= limit);
-  if (over || !formed) throw new Failed("a wrong ruling: no clock can be set like this", {}, i);
+  if (!halts.started() || halts.over() || !formed) throw new Failed("a wrong ruling: no clock can be set like this", {}, i);
   return clock;
 }
 
