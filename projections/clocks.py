@@ -13,6 +13,7 @@ from domain.table.absence.events import SeatLeft, SeatReturned
 from domain.table.clock.events import ClockRow, ClockSet, ClockTerms
 from domain.table.clock.rows import row_of
 from domain.table.clock.terms import is_daily
+from domain.table.clock.undoing import terms_of
 from domain.table.parts.part import Moment
 from domain.table.parts.registry import PARTS, Parts
 from domain.table.state import Logged, Table
@@ -48,9 +49,9 @@ def terms_document(terms: ClockTerms) -> AgreedClock:
 
 def seat_clocks(parts: Parts) -> SeatClocks:
     """The clocks of all seats that bots have not taken; before its first row a seat has its whole bank."""
-    terms, rows, away = parts.setup.clock, parts.clock.rows, parts.absence.away
-    if terms is None:
+    if not parts.clocked:
         return UNSET
+    terms, rows, away = terms_of(parts), parts.clock.rows, parts.absence.away
     bots = {taken.seat for taken in parts.seats.taken if taken.bot}
     people = (seat for seat in range(1, parts.setup.seats + 1) if seat not in bots)
     return tuple(_seat_clock(row_of(rows, terms, seat), away.get(seat)) for seat in people)

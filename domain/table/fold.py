@@ -183,7 +183,10 @@ class Fold:
 
     def _begin_stints(self, player: str) -> None:
         """Begin an action in a game with a clock: of a `player`, who may be a bot at a person's seat, or of nobody ("")."""
-        stints = replace(self.parts.stints, by=own_seat(player), went_back=False)
+        stints = self.parts.stints
+        if stints.went_back:
+            stints = stints.with_unwritten(self.parts.clock.rows, self.stint)
+        stints = replace(stints, by=own_seat(player), went_back=False)
         counts = player and not self.ruleset.turns
         self.parts.stints = stints.counting(seat_of(player)) if counts else stints
 

@@ -59,6 +59,9 @@ class FakeRepository:
         self.loaded, self.store, self.races, self.tries = loaded, FakeStore(), races, 0
         self.granted = {digest(token): Grant(GAME, role, None) for token, role in roles.items()}
 
+    def now(self) -> int:
+        return 1
+
     def get(self, game: str) -> LoadedGame:
         return self.loaded
 

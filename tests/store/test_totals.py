@@ -53,7 +53,7 @@ class Games:
 
     def statements(self, game: str) -> list[Statement]:
         ruleset, seats, status, outcome, events, actions = self.games[game]
-        setup = SimpleNamespace(game=game, ruleset=ruleset, seats=seats)
+        setup = SimpleNamespace(game=game, ruleset=ruleset, seats=seats, clock=None)
         table = SimpleNamespace(setup=setup, status=status, outcome=outcome, version=events, action=actions)
         rows = statistics.rows_for(SimpleNamespace(table=table, unlisted=False))  # type: ignore[arg-type]
         return [Statement(*sql) for sql in (*statistics.HOLD, *rows)]
@@ -90,6 +90,7 @@ class Games:
                 str(seat): number
                 for seat, number in sorted(Counter(seat for it in over for seat in it[3].winners).items())
             },
+            time_per_move=(),
         )
 
 

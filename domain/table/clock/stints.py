@@ -7,7 +7,7 @@ had never been.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 import msgspec
 from msgspec.structs import replace
@@ -48,6 +48,17 @@ class Stints(msgspec.Struct, frozen=True):
         """With one more turn, or action, of this seat or of nobody."""
         return replace(self, counted={**self.counted, owner: self.counted.get(owner, 0) + 1})
 
+    def with_unwritten(self, rows: Mapping[int, ClockRow], value: Callable[[int], int]) -> Stints:
+        """After an action that went back: with the stints that began in it and whose rows equal the last ones, so no row says so."""
+        new = {
+            seat: Begun(row.stint, value(seat)) for seat, row in rows.items() if row.stint > self.last(seat)
+        }
+        return replace(self, begun={**self.begun, **new}) if new else self
+
+    def last(self, seat: int) -> int:
+        """The number of a seat's last stint on the line that counts; 0 before its first one."""
+        return self.begun[seat].stint if seat in self.begun else 0
+
     def is_new(self, seat: int, value: int) -> bool:
         """Whether a stint of this value is another one than the seat's last."""
         return seat not in self.begun or self.begun[seat].value != value
@@ -74,9 +85,10 @@ def _set(stints: Stints, event: ClockSet, moment: Moment) -> Stints:
 
 
 def _last(stints: Stints, seat: int, rows: Mapping[int, ClockRow]) -> int:
-    """The number of a seat's last stint: on the line gone back to, or as its clock says."""
-    last = stints.begun.get(seat) if stints.went_back else rows.get(seat)
-    return 0 if last is None else last.stint
+    """The number of a seat's last stint: on the line that was gone back to, or as its clock says."""
+    if stints.went_back:
+        return stints.last(seat)
+    return rows[seat].stint if seat in rows else 0
 
 
 def _rewound(stints: Stints, event: t.Rewound, moment: Moment) -> Stints:

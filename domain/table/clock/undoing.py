@@ -17,6 +17,7 @@ from domain.table.clock.pauses import stood
 from domain.table.clock.rows import read_at, row_of, taken_from
 from domain.table.events import Rewound, UndoRequested
 from domain.table.fold import Fold, fold
+from domain.table.parts.registry import Parts
 from domain.table.parts.undo import Step
 from domain.table.refusals import Refusal, Refused
 from domain.table.state import Logged, Table
@@ -74,7 +75,7 @@ def check_time(table: Table, seat: int, to_version: int) -> None:
 TOO_LATE = "Whoever takes back loses the time since the first action that is taken back, and seat {seat} has not so much left."
 
 
-def terms_of(table: Table) -> ClockTerms:
+def terms_of(table: Parts) -> ClockTerms:
     """The terms of a game that is played with a clock."""
     terms = table.setup.clock
     assert terms is not None
