@@ -49,7 +49,7 @@ class Stints(msgspec.Struct, frozen=True):
         return replace(self, counted={**self.counted, owner: self.counted.get(owner, 0) + 1})
 
     def with_unwritten(self, rows: Mapping[int, ClockRow], value: Callable[[int], int]) -> Stints:
-        """After an action that went back: with the stints that began in it and whose rows equal the last ones, so no row says so."""
+        """After an action that went back: with the stints that began in it, of which no row tells because it equals the last."""
         new = {
             seat: Begun(row.stint, value(seat)) for seat, row in rows.items() if row.stint > self.last(seat)
         }
