@@ -48,7 +48,7 @@ def _rows(fold: Fold, before: Table, terms: ClockTerms) -> list[ClockRow]:
     change = Change.of(fold, before, terms)
     seats = fold.parts.seats.people
     stopped: Rows = {seat: _stopped(change, seat) for seat in seats}
-    if change.ruled is not None and change.now:
+    if change.ruled is not None:
         stopped = with_banks(stopped, change.ruled.remedy, terms)
     return [_started(change, stopped[seat]) for seat in seats]
 
