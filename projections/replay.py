@@ -11,6 +11,8 @@ from msgspec import UNSET, UnsetType
 from domain.hidden import Viewer, redact
 from domain.ruleset import Ruleset
 from domain.sentence import Sentence
+from domain.table.absence.events import Resigned
+from domain.table.clock.events import TimeRanOut
 from domain.table.events import Rewound
 from domain.table.line import surviving
 from domain.table.parts.registry import LASTING
@@ -100,9 +102,15 @@ def frames(
 def _marks(logged: Logged, counted: set[int]) -> tuple[str, ...]:
     if isinstance(logged.event, Rewound):
         return ("undo",) if logged.event.ruling is None else ("ruling",)
-    own = (logged.event.mark,) if logged.event.mark else ()
+    mark = "end" if _forfeits(logged.event) else logged.event.mark
+    own = (mark,) if mark else ()
     counts = logged.version in counted or type(logged.event) in LASTING
     return own if counts else (*own, "taken-back")
+
+
+def _forfeits(event: Any) -> bool:
+    """Whether the game ends here because seats ran out of time or resigned."""
+    return isinstance(event, TimeRanOut | Resigned) and event.outcome is not None
 
 
 def _turn(ruleset: Ruleset[Any], event: Any) -> int | UnsetType:

@@ -119,6 +119,29 @@ def test_a_chapter_is_played_again_by_clicks(visit: Visit, host: Host) -> None:
 
 
 @pytest.mark.soak
+def test_a_referee_gives_time_by_clicks(visit: Visit, host: Host) -> None:
+    """Only a head referee takes time; a ruling that changes nothing else has a remedy only where it sets a clock."""
+    court = Court.at(visit, host, "age-of-war", clock={"bank": 600})
+    court.disputed(taken=False)
+    judge = court.case("referee:2")
+    judge.locator("[data-do=take]").click()
+    form = judge.locator("form#rule")
+    form.locator(".banks summary").click()
+    form.locator("[name=bank-1]").fill("60")
+    form.locator("[name=bank-1]").blur()
+    expect(judge.locator("#preview .needs-head")).to_contain_text("take time from a seat")
+    form.locator("[name=bank-1]").fill("900")
+    form.locator("[name=bank-1]").blur()
+    expect(judge.locator("#preview .needs-head")).to_have_count(0)
+    expect(judge.locator("#preview li").first).to_contain_text("Player 1: 15 min")
+    rule(judge)
+    expect_state(judge, "final")
+    expect(judge.locator("#rulings .remedy-words")).to_contain_text("Clocks are set to: Player 1: 15 min")
+    clocks = {it["seat"]: it["left"] for it in court.table.get()["clock"]["seats"]}
+    assert clocks[1] == 900_000
+
+
+@pytest.mark.soak
 def test_a_result_is_changed_after_the_end_by_clicks(visit: Visit, host: Host) -> None:
     court = Court(visit, host.table("age-of-war", ["person", "greedy"], undo="none")).with_referees()
     court.play_out(1)

@@ -72,4 +72,11 @@ export const clock = {
   "From {time} everybody at the table may do so.": "Od {time} może to zrobić każdy przy stole.",
   "Only once everybody at the table has agreed.": "Tutaj dopiero za zgodą wszystkich.",
   "So far: {names}": "Dotąd: {names}",
+  "No further: somebody has left or come back.": "Dalej nie można: ktoś odszedł od stołu albo do niego wrócił.",
+  "Set clocks": "Ustaw zegary",
+  "{who}: seconds left for the whole game": "{who}: sekundy na resztę gry",
+  "Clocks are set to: {each}.": "Zegary zostają ustawione: {each}.",
+  "{who}: {left}": "{who}: {left}",
+  "The clocks afterwards, none of which runs for half a minute:": "Stan zegarów po orzeczeniu (ruszą dopiero po pół minuty):",
+  "Only a head referee may take time from a seat.": "Odebrać czas może tylko sędzia główny.",
 };

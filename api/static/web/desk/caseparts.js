@@ -1,6 +1,7 @@
 // The course of a case: claim and statements, releases of views, rulings, the appeal.
 import { h, show } from "../ui.js";
 import { namesOf, seatName } from "../standings.js";
+import { bankWords } from "./banks.js";
 import { actorName, citations, KINDS, section, timeOf, written } from "./texts.js";
 
 const PENALTIES = { caution: "Caution", warning: "Warning", exclusion: "Exclusion" };
@@ -75,7 +76,7 @@ function remedyWords(t, desk, kind, remedy) {
     corrected: () => t("Back to version {n}, where {who} acts differently.", { n: remedy.to_version, who: seatName(t, seats, remedy.seat) }),
     result: () => remedy.ranking.map((rank, i) => `${i + 1}. ${rank.map((seat) => `${seatName(t, seats, seat)} (${remedy.scores[seat]})`).join(", ")}`).join("; "),
   };
-  return h("p", { class: "remedy-words" }, words[kind]?.() ?? "");
+  return h("p", { class: "remedy-words" }, [words[kind]?.() ?? "", bankWords(t, seats, remedy.clock)].filter(Boolean).join(" "));
 }
 
 function appeal(shell, desk, { appeal: made, waived }) {

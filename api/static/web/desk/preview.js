@@ -4,6 +4,7 @@ import { said } from "../i18n.js";
 import { h } from "../ui.js";
 import { namesOf } from "../standings.js";
 import { backWords } from "./assessment.js";
+import { clocksAfter } from "./banks.js";
 
 const NOTHING = "Nothing in the game changes; a game on hold continues at once.";
 const RNG = {
@@ -25,19 +26,36 @@ const nothing = async ({ t }) => [h("p", {}, t(NOTHING))];
 /** Kinds of rulings that take the game back. */
 async function goingBack(shell, desk, { kind, remedy }) {
   const { t } = shell;
-  const { back, rng, shuffled, needs_head: head, acts } = await desk.ask("/rulings/previews", { kind, remedy });
+  const { back, rng, shuffled, needs_head: head, acts, clocks } = await desk.ask("/rulings/previews", { kind, remedy });
   const { seats } = desk.now().doc;
   return [
     h("p", {}, t("The game goes back to version {n}, and play continues from there.", { n: back.version })),
     acts !== null && h("p", {}, t("There the table acts for {who}.", { who: namesOf(t, seats, [acts]) })),
     h("p", {}, t(RNG[rng])),
     shuffled.length > 0 && h("p", {}, t("Places to be shuffled: {n}.", { n: shuffled.flat().length })),
-    head && h("p", { class: "needs-head" }, t("Only a head referee may rule so, and has to explain why what was drawn or shown cannot stand.")),
+    head && needsHead(t, back),
     ...backWords(shell, desk, back),
+    ...clocksAfter(t, seats, clocks),
   ].filter(Boolean);
 }
 
+const PAST_SOMETHING = ["tainted", "needs-random"];
+
+function needsHead(t, back) {
+  const why = PAST_SOMETHING.includes(back?.class) ? "Only a head referee may rule so, and has to explain why what was drawn or shown cannot stand." : "Only a head referee may take time from a seat.";
+  return h("p", { class: "needs-head" }, t(why));
+}
+
+/** A ruling that changes nothing but clocks. */
+async function stands(shell, desk, { kind, remedy }) {
+  const { t } = shell;
+  if (!remedy) return nothing(shell);
+  const { clocks, needs_head: head } = await desk.ask("/rulings/previews", { kind, remedy });
+  return [head && needsHead(t), ...clocksAfter(t, desk.now().doc.seats, clocks)].filter(Boolean);
+}
+
 const TOLD = {
+  stands,
   "backed-up": goingBack,
   replayed: goingBack,
   corrected: goingBack,

@@ -3,6 +3,7 @@ import { field, h, newest, on, select, show } from "../ui.js";
 import { isOver, seatName } from "../standings.js";
 import { KINDS } from "./texts.js";
 import { grouped } from "../grouped.js";
+import { bankFields } from "./banks.js";
 import { preview } from "./preview.js";
 
 const OVER_TOO = ["stands", "dismissed", "no-jurisdiction", "result", "void"];
@@ -16,8 +17,12 @@ export function remedyChoice(shell, desk, file) {
   const fields = h("div", { class: "remedy-fields" });
   const consequences = h("div", { class: "preview", id: "preview", role: "status" });
   let part = { nodes: [], read: () => undefined };
+  let banks = bankFields(shell, doc, choice.value);
   /** JSON omits an undefined remedy. */
-  const value = () => ({ kind: choice.value, remedy: part.read() });
+  const value = () => {
+    const [remedy, clock] = [part.read(), banks.read()];
+    return { kind: choice.value, remedy: clock ? { ...remedy, clock } : remedy };
+  };
   const update = newest(
     async () => (fields.querySelector(":invalid") ? [] : preview(shell, desk, value())),
     (nodes) => consequences.replaceChildren(...nodes),
@@ -25,10 +30,12 @@ export function remedyChoice(shell, desk, file) {
   const look = () => shell.attempt(update);
   on(choice, "change", () => {
     part = PARTS[choice.value]?.(shell, desk, file) ?? { nodes: [], read: () => undefined };
-    fields.replaceChildren(...part.nodes);
+    banks = bankFields(shell, doc, choice.value);
+    fields.replaceChildren(...part.nodes, banks.node);
     look();
   });
   on(fields, "change", look);
+  fields.append(banks.node);
   look();
   return { node: h("div", { class: "remedy" }, field(t("Ruling"), choice), fields, h("h3", {}, t("What this would do")), consequences), value };
 }

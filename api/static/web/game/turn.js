@@ -49,6 +49,7 @@ const BARRED = {
   shown: "No further: something hidden was shown.",
   start: "No further: the game begins there.",
   ruled: "No further: a referee has ruled.",
+  away: "No further: somebody has left or come back.",
   "other-seat": "No further: another seat has acted.",
   policy: "This game is played without taking back.",
   "none-left": "There is nothing to take back.",
