@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -43,6 +44,7 @@ def clock_of(table: Table) -> GameClock | UnsetType:
     return GameClock(terms=terms_document(terms), seats=seats)
 
 
+@cache
 def terms_document(terms: ClockTerms) -> AgreedClock:
     return msgspec.convert(msgspec.to_builtins(terms), AgreedClock)
 

@@ -37,5 +37,4 @@ def due_at(table: Table) -> int | None:
 
     That is the deadline of a clock or the end of the time to open seeds.
     """
-    found = (table.clock.deadline, start_due(table))
-    return min((time for time in found if time is not None), default=None)
+    return start_due(table) if table.game is None else table.clock.deadline

@@ -44,8 +44,8 @@ class Clock(msgspec.Struct, frozen=True):
     @property
     def deadline(self) -> int | None:
         """The earliest of all running clocks; None while none runs."""
-        found = (row.deadline for row in self.rows.values())
-        return min((deadline for deadline in found if deadline is not None), default=None)
+        running = [row.since + row.grace + row.left for row in self.rows.values() if row.since is not None]
+        return min(running, default=None)
 
 
 def _set(clock: Clock, event: e.ClockSet, moment: Moment) -> Clock:

@@ -5,7 +5,7 @@ The whole log counts, whatever was taken back.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -107,12 +107,17 @@ KINDS: tuple[tuple[str, type[Event], Decides], ...] = (
     ("voided", e.GameVoided, _always),
     ("went-back", t.Rewound, lambda event, moment: event.ruling is not None),
 )
-"""Each kind of decision: its name, the type of event that can be one, and when such an event is one."""
+"""Each kind of decision by its name: the type of event that can be one, and when such an event is one."""
+BY_TYPE: Mapping[type[Event], Sequence[tuple[str, Decides]]] = {
+    of: [(kind, decides) for kind, type_, decides in KINDS if type_ is of] for of in {it[1] for it in KINDS}
+}
 
 
 def _decided(account: Account, event: Event, moment: Moment) -> Account:
+    kinds = [kind for kind, decides in BY_TYPE[type(event)] if decides(event, moment)]
+    if not kinds:
+        return account
     ruling = account.ruling_of(moment.action)
-    kinds = sorted(kind for kind, type_, decides in KINDS if type(event) is type_ and decides(event, moment))
     made = (HumanDecision(moment.version - 1, moment.actor, kind, ruling) for kind in kinds)
     return replace(account, decisions=(*account.decisions, *made))
 
