@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from domain.rulesets.romans import RULESET as ROMANS
 from domain.hidden import EVERYBODY, Hidden
+from domain.rulesets.romans import RULESET as ROMANS
 from domain.table import asking, decisions
 from domain.table.asking import TABLE_ACTIONS
 from domain.table.clock.disturbing import DISTURBED
