@@ -44,9 +44,8 @@ class Pauses(msgspec.Struct, frozen=True):
         return self if end <= start else replace(self, spells=(*self.spells, (start, end)))
 
 
-def stood(parts: Parts, start: int, end: int) -> int:
-    """For how many milliseconds from `start` to `end` the game was halted, held or before rest."""
-    pauses = parts.pauses.with_spell(parts.pauses.counted, end) if parts.halts else parts.pauses
+def stood(pauses: Pauses, start: int, end: int) -> int:
+    """For how many milliseconds from `start` to `end` the game was halted, held or before rest. No halt goes on."""
     return sum(max(0, min(to, end) - max(from_, start)) for from_, to in pauses.spells)
 
 

@@ -113,7 +113,7 @@ def _undone(table: Table, step: Step, asker: int, now: int) -> dict[int, ClockRo
 
 def _lost(table: Table, step: Step, now: int) -> int:
     """The milliseconds since a step in which the game was neither halted nor held nor before rest."""
-    return now - step.at - stood(table, step.at, now)
+    return now - step.at - stood(table.pauses, step.at, now)
 
 
 def _row_undone(table: Table, step: Step, seat: int, lost: int) -> ClockRow:
