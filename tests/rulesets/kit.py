@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
@@ -57,8 +57,9 @@ class Sitting:
         draws: Draws | None = None,
         time: int = 0,
         clock: t.ClockTerms | None = None,
+        bots: Collection[int] = (),
     ) -> None:
-        """`draws` are what is drawn; by default it follows from the `seed`. `time` is that of the log, in milliseconds."""
+        """`bots` are seats of bots. `draws` are what is drawn; by default it follows from the `seed`. `time` is that of the log, in milliseconds."""
         self.ruleset = ruleset
         slots = draw_count or ruleset.traits.draws
         self.seed, self.time = seed, time
@@ -69,7 +70,7 @@ class Sitting:
         self.table = Table()
         self._take(decisions.create(ruleset, setup))
         for seat in range(1, seats + 1):
-            taken = t.SeatTaken(seat)
+            taken = t.SeatTaken(seat, "greedy" if seat in bots else None)
             self._take(seating.take_seat(ruleset, self.now, taken, lambda _: self.draws))
 
     def begin_from(self, position: Any) -> Sitting:

@@ -8,7 +8,7 @@ from domain.hidden import EVERYBODY, Hidden
 from domain.rulesets.romans import RULESET as ROMANS
 from domain.table import asking, decisions
 from domain.table.asking import TABLE_ACTIONS
-from domain.table.clock.disturbing import DISTURBED
+from domain.table.clock.disturbing import DISTURBED, MOST, check_disturbs
 from domain.table.referee import opening
 from domain.table.referee.events import Remedy
 from tests.table.absence.kit import Room
@@ -113,3 +113,14 @@ def test_a_move_that_the_table_makes_by_a_ruling_is_one_too() -> None:
     assert game.table.disturbed == {}
     game.open(2)
     game.check()
+
+
+def test_a_bot_answers_however_often_it_is_asked() -> None:
+    """Its answer comes before its next move: a bot that may not answer never moves again."""
+    room = Room()
+    one = others(room)[0]
+    table = replace(room.sitting.now, disturbed={one: MOST})
+    with refusing("clock.disturb.1"):
+        check_disturbs(table, one)
+    bot = replace(table.seats, taken=tuple(replace(it, bot="greedy") for it in table.seats.taken))
+    check_disturbs(replace(table, seats=bot), one)

@@ -62,7 +62,8 @@ class Clocked(Court):
         undo, pause = self.rng.choice(["free", "consent", "consent"]), self.rng.random() < 0.7
         disputes = Disputes(answer_within=10, rule_within=60, appeal_within=20, pause=pause)
         beside: Any = {"undo": undo, "disputes": disputes, "time": BEGUN, "clock": some_terms(self.rng)}
-        self.sitting = Sitting(ruleset, seats, options, str(seed), **beside)
+        bots = {1 + seed % seats} if seats > 1 and seed % 5 == 4 else ()
+        self.sitting = Sitting(ruleset, seats, options, str(seed), bots=bots, **beside)
         self.appoint(*REFEREES)
 
     @property
@@ -130,7 +131,8 @@ class Clocked(Court):
         elif steps:
             step = self.rng.choice(steps)
             seat = step.seat if self.rng.random() < 0.7 else self.seat()
-            self.of_table(decisions.request_undo, seat, step.version)
+            if seat in self.table.seats.people:
+                self.of_table(decisions.request_undo, seat, step.version)
 
     def halt_or_go_on(self) -> None:
         self.of_table(decisions.resume if self.table.halted else decisions.suspend)
