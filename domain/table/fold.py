@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import astuple, replace
 
+from domain.by_seat import BySeat
 from domain.draws import Slots
 from domain.hidden import Hidden, Reshuffled, map_hidden, stamped
 from domain.ledger.entry import NO_ATTESTATION, Attestation, Seen, Sig
@@ -17,8 +18,8 @@ from domain.redraw import dealt_by
 from domain.ruleset import Event, Outcome, Ruleset
 from domain.table import events as t
 from domain.table.absence.outcomes import with_away_last
-from domain.table.actors import TABLE, seat_of
-from domain.table.clock.stints import own_seat
+from domain.table.actors import TABLE
+from domain.table.clock.stints import with_action, with_turn
 from domain.table.line import BARS, draws_of, line, opens
 from domain.table.parts.course import ABANDONED, IN_PLAY, PLAYING
 from domain.table.parts.part import Moment
@@ -36,6 +37,11 @@ _values_of = attrgetter(*Parts.__struct_fields__)
 def options_of(ruleset: Ruleset[Any], given: dict[str, Any]) -> Any:
     """The ruleset's options from a JSON object; missing ones get their defaults."""
     return msgspec.convert(given, ruleset.options)
+
+
+def sides_of(ruleset: Ruleset[Any], setup: t.GameCreated) -> BySeat[str]:
+    """The side of each seat in a game with this set-up."""
+    return ruleset.sides(setup.seats, options_of(ruleset, setup.options))
 
 
 def fold(ruleset: Ruleset[Any], log: Sequence[Logged]) -> Table:
@@ -123,7 +129,8 @@ class Fold:
                 if (bar := BARS[cls]) is not None:
                     self._bar(event, *bar)
                 if self.parts.clocked:
-                    self._count(event)
+                    self.parts.disturbed = {}
+                    self.parts.stints = with_turn(self.parts.stints, self.ruleset, event)
                 self.game = evolve(self.game, event)
 
     def read_whole(self, log: Sequence[Logged]) -> None:
@@ -156,7 +163,7 @@ class Fold:
             self._read_parts(event, logged, TAKEN_BACK)
             return
         if begins:
-            self._acted(logged.actor)
+            parts.absence = parts.absence.acted(logged.actor)
         parts.disturbed = {}
         for draw in draws_of(event):
             parts.slots = parts.slots.beside(draw, parts.setup.draw_count)
@@ -167,33 +174,15 @@ class Fold:
         self.action = logged.action
         if not self.first and self.game is not None:
             self.first = tuple(self.ruleset.to_act(self.game))
+        parts = self.parts
         if not by_table:
-            parts = self.parts
             before = (self.game, parts.slots, logged.at, parts.stints, parts.clock.rows)
             parts.undo = parts.undo.acted(Step(logged.version - 1, logged.actor, *before))
-            self._acted(logged.actor)
-        if self.parts.clocked:
-            self._begin_stints("" if by_table else logged.actor)
-
-    def _acted(self, actor: str) -> None:
-        """An action of the ruleset ends what lasts until the next one, even if it is taken back."""
-        self.parts.absence = self.parts.absence.acted(actor)
-
-    def _begin_stints(self, player: str) -> None:
-        """Begin an action in a game with a clock: of a `player`, who may be a bot at a person's seat, or of nobody ("")."""
-        stints = self.parts.stints
-        if stints.went_back:
-            stints = stints.with_unwritten(self.parts.clock.rows, self.stint)
-        stints = replace(stints, by=own_seat(player), went_back=False)
-        counts = player and not self.ruleset.turns
-        self.parts.stints = stints.counting(seat_of(player)) if counts else stints
-
-    def _count(self, event: Event) -> None:
-        """Count the turn that an event begins: stints of other seats may begin anew."""
-        self.parts.disturbed = {}
-        owner = self.ruleset.turn(event) if self.ruleset.turns else None
-        if owner is not None:
-            self.parts.stints = self.parts.stints.counting(owner)
+            parts.absence = parts.absence.acted(logged.actor)
+        if parts.clocked:
+            if parts.stints.went_back:
+                parts.stints = parts.stints.with_unwritten(parts.clock.rows, self.stint)
+            parts.stints = with_action(parts.stints, self.ruleset, "" if by_table else logged.actor)
 
     def _bar(self, event: Event, fields: tuple[str, ...], may_show: bool) -> None:
         """Nothing before a draw or a reveal can be taken back; in an analysis all can, for nobody is wronged by it."""
@@ -244,7 +233,7 @@ class Fold:
     def table(self) -> Table:
         """The table as it is now."""
         game, rules, parts, outcome = self.game, self.ruleset, self.parts, self._outcome()
-        status = self._status_at(outcome)
+        status = _status(parts, outcome)
         if status == "finished" and parts.forked is None:
             parts = replace(parts, undo=replace(parts.undo, steps=()))
         first = self.first or (() if game is None else tuple(rules.to_act(game)))
@@ -259,29 +248,28 @@ class Fold:
         if (ruled := parts.desk.outcome(parts.setup.seats)) is not None:
             return ruled
         forfeit = parts.clock.forfeit
-        return self._played_out() if forfeit is None else forfeit.as_outcome()
-
-    def _played_out(self) -> Outcome | None:
-        """The outcome of the game itself, with those last whom bots played."""
-        outcome, away = self.ruleset.outcome(self.game), self.parts.absence.played_by_bots
-        if outcome is None or not away:
-            return outcome
-        setup = self.parts.setup
-        sides = self.ruleset.sides(setup.seats, options_of(self.ruleset, setup.options))
-        return with_away_last(outcome, away, sides)
+        return _played_out(self.ruleset, self.game, parts) if forfeit is None else forfeit.as_outcome()
 
     @property
     def status(self) -> str:
         """As `Table.status`."""
-        return self._status_at(self._outcome())
+        return _status(self.parts, self._outcome())
 
-    def _status_at(self, outcome: Outcome | None) -> str:
-        parts, stage = self.parts, self.parts.stage
-        if parts.desk.voided:
-            return ABANDONED
-        if stage in IN_PLAY and outcome is not None:
-            return "finished"
-        return "suspended" if stage == PLAYING and parts.halts else stage
+
+def _status(parts: Parts, outcome: Outcome | None) -> str:
+    if parts.desk.voided:
+        return ABANDONED
+    if parts.stage in IN_PLAY and outcome is not None:
+        return "finished"
+    return "suspended" if parts.stage == PLAYING and parts.halts else parts.stage
+
+
+def _played_out(ruleset: Ruleset[Any], game: Any, parts: Parts) -> Outcome | None:
+    """The outcome of the game itself, with those last whom bots played."""
+    outcome, away = ruleset.outcome(game), parts.absence.played_by_bots
+    if outcome is None or not away:
+        return outcome
+    return with_away_last(outcome, away, sides_of(ruleset, parts.setup))
 
 
 # -- the game on the table, after those events of the table that change it

@@ -13,7 +13,7 @@ from domain.table.actors import seat_actor
 from domain.table.clock.forfeiting import forfeit
 from domain.table.clock.terms import default_on_time_out
 from domain.table.decisions import check_going, check_no_case, under_todays_rules
-from domain.table.fold import Fold, options_of
+from domain.table.fold import Fold, sides_of
 from domain.table.state import Table
 
 RULES = ("clock.resign.1",)
@@ -38,8 +38,6 @@ def resign(ruleset: Ruleset[Any], table: Table, seat: int, attestation: Attestat
 
 
 def _forfeits(ruleset: Ruleset[Any], table: Table) -> bool:
-    setup = table.setup
-    if setup.clock is not None:
-        return setup.clock.on_time_out == "forfeit"
-    sides = ruleset.sides(setup.seats, options_of(ruleset, setup.options))
-    return default_on_time_out(sides) == "forfeit"
+    clock = table.setup.clock
+    on_time_out = default_on_time_out(sides_of(ruleset, table.setup)) if clock is None else clock.on_time_out
+    return on_time_out == "forfeit"

@@ -90,8 +90,13 @@ def _reassigned(absence: Absence, event: t.SeatReassigned, moment: Moment) -> Ab
     """The organiser gives a seat to another person, for whom nobody has agreed; a seat itself only changes its key."""
     if moment.actor != ORGANISER:
         return absence
-    absence = absence.used(reassign(event.seat)).disagreed(event.seat)
-    return _back(absence, event.seat) if event.seat in absence.away else absence
+    agreed = absence.used(reassign(event.seat)).disagreed(event.seat)
+    return _back(agreed, event.seat) if event.seat in absence.away else agreed
+
+
+def brings_back(event: t.SeatReassigned, moment: Moment) -> bool:
+    """Whether the organiser brings back a seat that is away by giving it to another person."""
+    return moment.actor == ORGANISER and event.seat in moment.parts.absence.away
 
 
 def reassign(seat: int) -> str:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from domain.ruleset import Event
 from domain.table import events as t
 from domain.table.absence.events import Resigned, SeatLeft, SeatReturned
-from domain.table.actors import ORGANISER
+from domain.table.absence.state import brings_back
 from domain.table.clock import events as e
 from domain.table.parts.part import Moment, Part
 from domain.table.referee.events import RulingFinal
@@ -88,9 +88,7 @@ def _moved(clock: Clock, event: SeatLeft | SeatReturned | t.SeatReassigned, mome
 
 
 def _reassigned(clock: Clock, event: t.SeatReassigned, moment: Moment) -> Clock:
-    """The organiser brings back a seat that is away by giving it to another person."""
-    back = moment.actor == ORGANISER and event.seat in moment.parts.absence.away
-    return _moved(clock, event, moment) if back else clock
+    return _moved(clock, event, moment) if brings_back(event, moment) else clock
 
 
 _LASTING: dict[type[Event], Callable[[Clock, Any, Moment], Clock]] = {

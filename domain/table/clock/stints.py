@@ -8,11 +8,14 @@ had never been.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
+from domain.ruleset import Event, Ruleset
 from domain.table import events as t
+from domain.table.actors import seat_of
 from domain.table.clock.events import ClockRow, ClockSet
 from domain.table.parts.part import Moment, Part
 
@@ -66,6 +69,18 @@ class Stints(msgspec.Struct, frozen=True):
     def rewarded(self, seat: int) -> bool:
         """Whether the increment of the seat's last stint was given."""
         return seat in self.begun and self.begun[seat].rewarded
+
+
+def with_action(stints: Stints, ruleset: Ruleset[Any], player: str) -> Stints:
+    """At the beginning of an action of a `player`, who may be a bot at a person's seat, or of nobody ("")."""
+    stints = replace(stints, by=own_seat(player), went_back=False)
+    return stints.counting(seat_of(player)) if player and not ruleset.turns else stints
+
+
+def with_turn(stints: Stints, ruleset: Ruleset[Any], event: Event) -> Stints:
+    """After an event of the ruleset: where it begins a turn, stints of other seats may begin anew."""
+    owner = ruleset.turn(event) if ruleset.turns else None
+    return stints if owner is None else stints.counting(owner)
 
 
 def own_seat(actor: str) -> int:

@@ -12,7 +12,8 @@ from domain.draws import Slots
 from domain.ruleset import Event
 from domain.table import events as t
 from domain.table.absence.events import Resigned, SeatReturned
-from domain.table.actors import ORGANISER, seat_of
+from domain.table.absence.state import brings_back
+from domain.table.actors import seat_of
 from domain.table.clock.events import ClockRow, TimeRanOut
 from domain.table.clock.stints import Stints
 from domain.table.parts.part import Moment, Part
@@ -110,9 +111,7 @@ def _left_or_returned(undo: UndoState, event: Event, moment: Moment) -> UndoStat
 
 
 def _reassigned(undo: UndoState, event: t.SeatReassigned, moment: Moment) -> UndoState:
-    """The organiser brings back a seat that is away by giving it to another person."""
-    back = moment.actor == ORGANISER and event.seat in moment.parts.absence.away
-    return _left_or_returned(undo, event, moment) if back else undo
+    return _left_or_returned(undo, event, moment) if brings_back(event, moment) else undo
 
 
 UNDO = Part(

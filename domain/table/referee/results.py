@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import chain
 
-from domain.table.fold import Fold, options_of
+from domain.table.fold import Fold, sides_of
 from domain.table.referee.events import GameVoided, Remedy, ResultSet, Ruled
 from domain.table.referee.hearing import Hearing, Proposed, refused
 
@@ -23,8 +23,7 @@ def check_result(hearing: Hearing, proposed: Proposed) -> None:
 
 
 def _check_sides(hearing: Hearing, ranking: tuple[tuple[int, ...], ...], scores: dict[str, int]) -> None:
-    setup = hearing.table.setup
-    sides = hearing.ruleset.sides(setup.seats, options_of(hearing.ruleset, setup.options))
+    sides = sides_of(hearing.ruleset, hearing.table.setup)
     of = {seat: side or f"seat {seat}" for seat, side in enumerate(sides, 1)}
     ranks = {(of[seat], rank) for rank, seats in enumerate(ranking) for seat in seats}
     totals = {(of[int(seat)], score) for seat, score in scores.items()}
