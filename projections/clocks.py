@@ -18,7 +18,7 @@ from domain.table.clock.undoing import terms_of
 from domain.table.parts.part import Moment
 from domain.table.parts.registry import PARTS, Parts
 from domain.table.state import Logged, Table
-from projections.documents.games import PACES, AgreedClock, GameClock, SeatClock
+from projections.documents.game_clocks import PACES, AgreedClock, GameClock, SeatClock
 
 LIVE, DAILY, NONE = PACES
 CHANGES = (t.GameCreated, t.SeatTaken, t.SeatFreed, t.SeatReassigned, ClockSet, SeatLeft, SeatReturned)

@@ -15,7 +15,8 @@ from domain.table.state import OVER, Table
 from projections import listing
 from projections.clocks import clock_of, pace_of
 from projections.commit import Commit, InTurn, Sql
-from projections.documents.games import GameClock, GameList, GameSummary, Gone, Seat
+from projections.documents.game_clocks import GameClock
+from projections.documents.games import GameList, GameSummary, Gone, Seat
 from projections.listing import Place, Search
 from projections.paging import Query, make_cursor, marks, read_cursor
 from projections.people import rfc3339, seats_of, stand_in

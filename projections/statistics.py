@@ -16,7 +16,8 @@ import orjson
 from domain.rulesets import registry
 from projections.clocks import pace_of
 from projections.commit import Commit, Sql
-from projections.documents.games import PACES, BothLanguages
+from projections.documents.game_clocks import PACES
+from projections.documents.games import BothLanguages
 from projections.documents.rulesets import Spread, Statistics, TimePerMove, localized
 from projections.thinking import thinking
 

@@ -16,7 +16,7 @@ from domain.table.events import SeatTaken
 from domain.table.fold import options_of
 from domain.table.state import OVER
 from projections.commit import Sql
-from projections.documents.games import AgreedClock
+from projections.documents.game_clocks import AgreedClock
 from projections.documents.tournaments import (
     PlanDocument,
     PlannedGame,

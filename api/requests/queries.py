@@ -15,7 +15,8 @@ from api.requests.fields import (
     one_of,
     text,
 )
-from projections.documents.games import PACES, STATUSES
+from projections.documents.game_clocks import PACES
+from projections.documents.games import STATUSES
 from projections.sentences import LANGUAGES
 
 REASON = "[a-z0-9-]+"

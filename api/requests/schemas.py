@@ -270,26 +270,6 @@ class UndoAnswer(Closed):
     accept = JsonBoolean(required=True, metadata=described("Whether the seat agrees."))
 
 
-class SeatWord(Closed):
-    """What a person says of their seat has no members but `seen`."""
-
-    seen = SEEN_HEAD
-
-
-class Agreement(Closed):
-    """What the seat agrees to."""
-
-    seen = SEEN_HEAD
-    to = text(
-        r"suspend|abandon|reassign:[1-9][0-9]?",
-        11,
-        required=True,
-        metadata=described(
-            "`suspend`, `abandon`, or `reassign:N` for another person at seat N.", example="suspend"
-        ),
-    )
-
-
 class NewFork(Closed):
     """Where the analysis starts. A version within an action stands for the one before that action."""
 
@@ -306,7 +286,5 @@ GO_TO = JsonBody(LineFrom)
 NEW_FORK = JsonBody(NewFork)
 NEW_PLAYER, REVEALED_SEED = JsonBody(NewPlayer), JsonBody(RevealedSeed)
 SEEN, SIGNED_ACTION = JsonBody(SeenHead), JsonBody(SignedAction)
-AGREEMENT = OrSigned("AgreementOrSigned", JsonBody(Agreement), SIGNED_ACTION)
-SEAT_WORD = OrSigned("SeatWordOrSigned", JsonBody(SeatWord, optional=True), SIGNED_ACTION)
 UNDO_ANSWER = OrSigned("UndoAnswerOrSigned", JsonBody(UndoAnswer), SIGNED_ACTION)
 UNDO_REQUEST = OrSigned("UndoRequestOrSigned", JsonBody(UndoRequest, optional=True), SIGNED_ACTION)

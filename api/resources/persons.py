@@ -7,8 +7,8 @@ from typing import Any
 from flask import Response
 
 from api.http.operations import Call, Resource, Returns, kronika
-from api.requests import schemas
 from api.requests.bodies import Body
+from api.requests.persons import AGREEMENT, SEAT_WORD
 from api.resources.acting import SEAT_COMMAND, SEAT_REFUSALS, command_response, split_signature
 from domain.table.asking import Agree, Resign, Return, SeatWord
 from projections.documents.commands import Acted
@@ -33,7 +33,7 @@ def _say(call: Call, game: str, kind: type[SeatWord]) -> Response:
     return command_response(say(command, kronika().context))
 
 
-@persons.on("POST", **_said("resignations", schemas.SEAT_WORD))
+@persons.on("POST", **_said("resignations", SEAT_WORD))
 def resign(call: Call, game: str) -> Response:
     """Resign: the seat gives up, and there is no way back.
 
@@ -44,7 +44,7 @@ def resign(call: Call, game: str) -> Response:
     return _say(call, game, Resign)
 
 
-@persons.on("POST", **_said("returns", schemas.SEAT_WORD))
+@persons.on("POST", **_said("returns", SEAT_WORD))
 def come_back(call: Call, game: str) -> Response:
     """Come back to a seat that a bot plays because its time ran out.
 
@@ -54,7 +54,7 @@ def come_back(call: Call, game: str) -> Response:
     return _say(call, game, Return)
 
 
-@persons.on("POST", **_said("agreements", schemas.AGREEMENT))
+@persons.on("POST", **_said("agreements", AGREEMENT))
 def agree(call: Call, game: str) -> Response:
     """Agree that the organiser suspends or abandons the game, or gives a seat to another person.
 

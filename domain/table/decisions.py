@@ -24,7 +24,7 @@ from domain.table.fold import EMPTY, Fold
 from domain.table.given_actions import well_formed
 from domain.table.line import position_at
 from domain.table.parts.course import PLAYING
-from domain.table.parts.undo import RULED
+from domain.table.parts.undo import RULED, UndoRequest
 from domain.table.refusals import Refusal, Refused
 from domain.table.state import Logged, Table
 from domain.table.undo import WHY, default_target, frontier
@@ -162,18 +162,25 @@ def request_undo(
     """Ask to go back. Granted at once when nothing bars the way, pending when other seats must accept."""
     check_present(table, seat)
     check_disturbs(table, seat)
-    reach = frontier(table, seat)
     target = default_target(table, seat) if to_version is None else to_version
-    if target not in reach.free and target not in reach.with_consent:
-        reason = WHY.get(reach.barrier, reach.barrier)
-        rule = "referee.final" if reach.barrier == RULED else "table.undo"
-        raise Refused(Refusal.ILLEGAL_ACTION, f"This cannot be taken back: {reason}.", rule=rule)
+    needs = _who_must_consent(table, seat, target)
     check_time(table, seat, target)
-    needs = () if target in reach.free else _others(table, seat)
     fold = Fold(ruleset, table)
     fold.begin_action(seat_actor(seat), *attestation)
     fold.record(t.UndoRequested(seat, table.undo.requests + 1, target, needs))
     return _grant_if_agreed(fold)
+
+
+def _who_must_consent(table: Table, seat: int, target: int) -> tuple[int, ...]:
+    """The seats without which a seat does not go back to this version; `Refused` if it cannot at all."""
+    reach = frontier(table, seat)
+    if target in reach.free:
+        return ()
+    if target in reach.with_consent:
+        return _others(table, seat)
+    reason = WHY.get(reach.barrier, reach.barrier)
+    rule = "referee.final" if reach.barrier == RULED else "table.undo"
+    raise Refused(Refusal.ILLEGAL_ACTION, f"This cannot be taken back: {reason}.", rule=rule)
 
 
 def _others(table: Table, seat: int) -> tuple[int, ...]:
@@ -218,11 +225,7 @@ def answer_undo(
     accept: bool,
     attestation: Attestation = NO_ATTESTATION,
 ) -> Fold:
-    request = table.undo.request
-    if request is None or request.number != number:
-        raise Refused(Refusal.NOT_FOUND, f"Undo request {number} is not pending.")
-    if seat not in request.needs:
-        raise Refused(Refusal.FORBIDDEN, f"Seat {seat} has no answer to give to undo request {number}.")
+    request = _pending(table, seat, number)
     if not table.in_play:
         raise not_playing(table)
     if accept and request.needs == (seat,):
@@ -232,6 +235,16 @@ def answer_undo(
     fold.begin_action(seat_actor(seat), *attestation)
     fold.record(t.UndoAnswered(seat, number, accept))
     return _grant_if_agreed(fold)
+
+
+def _pending(table: Table, seat: int, number: int) -> UndoRequest:
+    """The undo request that a seat has to answer."""
+    request = table.undo.request
+    if request is None or request.number != number:
+        raise Refused(Refusal.NOT_FOUND, f"Undo request {number} is not pending.")
+    if seat not in request.needs:
+        raise Refused(Refusal.FORBIDDEN, f"Seat {seat} has no answer to give to undo request {number}.")
+    return request
 
 
 def _organise(ruleset: Ruleset[Any], table: Table, event: Event, allowed: bool, refusal: str) -> Fold:

@@ -228,9 +228,15 @@ def _candidates(hearing: Hearing, group: Sequence[Logged], signed: Signed) -> It
     elif type(event) in _TABLE_DECISIONS:
         yield lambda: _TABLE_DECISIONS[type(event)](ruleset, table, group, draws)
     elif type(event) in ruleset.events:
-        seat = next((seat for seat in table.to_act if player_of(table, seat) == first.actor), 0)
-        for action in ruleset.legal_actions(table.game, seat) if seat else ():
-            yield lambda action=action: decisions.carry_out(ruleset, table, seat, action, draws)  # type: ignore[misc]
+        yield from _legal_actions(hearing, first.actor)
+
+
+def _legal_actions(hearing: Hearing, actor: str) -> Iterator[Callable[[], Fold]]:
+    """What whoever acted could do: the person of a seat, or the bot that plays it."""
+    ruleset, table, _, draws, *_ = hearing
+    seat = next((seat for seat in table.to_act if player_of(table, seat) == actor), 0)
+    for action in ruleset.legal_actions(table.game, seat) if seat else ():
+        yield lambda action=action: decisions.carry_out(ruleset, table, seat, action, draws)  # type: ignore[misc]
 
 
 Redecide = Callable[[Ruleset[Any], Table, Any, Draws], Fold]

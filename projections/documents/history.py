@@ -21,7 +21,8 @@ from projections.documents import (
     Viewer,
     part,
 )
-from projections.documents.games import BothLanguages, Chairs, Edition, Origin, SeatClock, Status
+from projections.documents.game_clocks import SeatClock
+from projections.documents.games import BothLanguages, Chairs, Edition, Origin, Status
 
 Rules = Annotated[tuple[str, ...], meaning("Clauses applied.")]
 

@@ -9,7 +9,8 @@ import msgspec
 from domain.meaning import meaning
 from domain.ruleset import Hint
 from projections.documents import Document, RulesetId, one_of
-from projections.documents.games import PACES, BothLanguages
+from projections.documents.game_clocks import PACES
+from projections.documents.games import BothLanguages
 
 Localized = TypeVar("Localized")
 JsonSchema = Annotated[dict[str, Any], meaning("JSON Schema.")]

@@ -19,7 +19,8 @@ from projections.documents import (
     Viewer,
     one_of,
 )
-from projections.documents.games import AgreedClock, Chairs, LobbyStatus, Visibility
+from projections.documents.game_clocks import AgreedClock
+from projections.documents.games import Chairs, LobbyStatus, Visibility
 
 TournamentId = Annotated[str, meaning("The tournament's id, 32 hexadecimal digits.")]
 
