@@ -1,4 +1,4 @@
-"""When the clocks of a game stood, and for how long of that its open case alone halted it."""
+"""When the clocks of a game were paused, and for how much of that its open case alone halted it."""
 
 from __future__ import annotations
 
@@ -18,35 +18,35 @@ from domain.table.referee import events as e
 if TYPE_CHECKING:
     from domain.table.parts.registry import Parts
 
-Spell = tuple[int, int]
+Interval = tuple[int, int]
 """From when until when, in milliseconds since the epoch."""
 
 
 class Pauses(msgspec.Struct, frozen=True):
-    """`spells` ascend and do not overlap; the last one may end in the future. A halt that goes on began at `counted`.
+    """`intervals` ascend and do not overlap; the last one may end in the future. A halt that goes on began at `counted`.
 
     `case` is how many milliseconds until `counted` the open case, and not the organiser beside it, has halted the game;
     `payer` the seat that opened it, if its clock ran when that halt began.
     """
 
-    spells: tuple[Spell, ...] = ()
+    intervals: tuple[Interval, ...] = ()
     counted: int = 0
     case: int = 0
     payer: int | None = None
 
     @property
-    def upto(self) -> int:
-        """The end of the last spell; 0 before the first one."""
-        return self.spells[-1][1] if self.spells else 0
+    def end(self) -> int:
+        """The end of the last interval; 0 before the first one."""
+        return self.intervals[-1][1] if self.intervals else 0
 
-    def with_spell(self, start: int, end: int) -> Pauses:
-        start = max(start, self.upto)
-        return self if end <= start else replace(self, spells=(*self.spells, (start, end)))
+    def with_interval(self, start: int, end: int) -> Pauses:
+        start = max(start, self.end)
+        return self if end <= start else replace(self, intervals=(*self.intervals, (start, end)))
 
 
-def stood(pauses: Pauses, start: int, end: int) -> int:
-    """For how many milliseconds from `start` to `end` the game was halted, held or before rest. No halt goes on."""
-    return sum(max(0, min(to, end) - max(from_, start)) for from_, to in pauses.spells)
+def paused_time(pauses: Pauses, start: int, end: int) -> int:
+    """How many milliseconds from `start` to `end` the game was halted, held or before rest. No halt goes on."""
+    return sum(max(0, min(to, end) - max(from_, start)) for from_, to in pauses.intervals)
 
 
 def halted_by_case(parts: Parts) -> bool:
@@ -59,7 +59,7 @@ def _counted(pauses: Pauses, moment: Moment) -> Pauses:
     """With the time since it was last counted, in which the game was as it is before this event."""
     parts, at = moment.parts, moment.at
     if parts.halts:
-        pauses = pauses.with_spell(pauses.counted, at)
+        pauses = pauses.with_interval(pauses.counted, at)
     alone = halted_by_case(parts) and not parts.halted
     return replace(pauses, counted=at, case=pauses.case + (at - pauses.counted if alone else 0))
 
@@ -88,7 +88,7 @@ def _ruled(pauses: Pauses, event: e.Ruled, moment: Moment) -> Pauses:
 def _final(pauses: Pauses, event: e.RulingFinal, moment: Moment) -> Pauses:
     counted, at = _counted(pauses, moment), moment.at
     remedies = moment.parts.desk.rulings[event.ruling - 1].remedies
-    return counted.with_spell(at, at + REST) if remedies else counted
+    return counted.with_interval(at, at + REST) if remedies else counted
 
 
 _LASTING: dict[type[Event], Callable[[Pauses, Any, Moment], Pauses]] = {
@@ -99,6 +99,6 @@ _LASTING: dict[type[Event], Callable[[Pauses, Any, Moment], Pauses]] = {
     e.DisputeOpened: _opened,
     e.Ruled: _ruled,
     e.RulingFinal: _final,
-    TimeHeld: lambda pauses, event, moment: pauses.with_spell(event.from_, event.to),
+    TimeHeld: lambda pauses, event, moment: pauses.with_interval(event.from_, event.to),
 }
 PAUSES = Part(_LASTING, frozenset(_LASTING))

@@ -54,8 +54,9 @@ def _rows(fold: Fold, before: Table, terms: ClockTerms) -> list[ClockRow]:
 
 
 class Change(NamedTuple):
-    """What an action does to the clocks. `rows` are those with which it begins, `asked` who was to act then, `now` who is.
+    """What an action does to the clocks.
 
+    `rows` are those with which it begins, `acting_before` the seats that were to act then, `acting_after` those that are.
     `present` are the seats whose persons are there, and so have a clock; those that have come `back` did not have one before.
     Clocks that stop are read at `stops`, those that start do so at `starts`. `ruled`: a ruling with a remedy took effect.
     `held`: an outage is held.
@@ -64,8 +65,8 @@ class Change(NamedTuple):
     fold: Fold
     terms: ClockTerms
     rows: Rows
-    asked: tuple[int, ...]
-    now: tuple[int, ...]
+    acting_before: tuple[int, ...]
+    acting_after: tuple[int, ...]
     present: frozenset[int]
     back: frozenset[int]
     stops: int
@@ -76,7 +77,7 @@ class Change(NamedTuple):
     @classmethod
     def of(cls, fold: Fold, before: Table, terms: ClockTerms) -> Change:
         """`before` is the table before the action."""
-        rows, asked = _standing(fold, before, terms)
+        rows, acting_before = _beginning(fold, before, terms)
         first = next(it.event for it in fold.recorded if it.action == fold.action)
         at, rest = fold.time, fold.parts.clock.rest
         stops, starts = at, max(at, rest)
@@ -84,15 +85,15 @@ class Change(NamedTuple):
             stops = first.deadline
         elif isinstance(first, TimeHeld):
             stops, starts = first.from_, first.to
-        now = to_act(fold.ruleset, fold.game, fold.status)
+        acting_after = to_act(fold.ruleset, fold.game, fold.status)
         present, away = set(fold.parts.seats.people), fold.parts.absence.away.keys()
         back = frozenset(before.absence.away.keys() - away)
         when = (stops, starts, remedy_of(fold), isinstance(first, TimeHeld))
-        return cls(fold, terms, rows, asked, now, frozenset(present - away), back, *when)
+        return cls(fold, terms, rows, acting_before, acting_after, frozenset(present - away), back, *when)
 
     def runs(self, seat: int) -> bool:
         """Whether the seat's clock runs after the action, or will at `starts`."""
-        return seat in self.present and seat in self.now and not self.fold.parts.halts
+        return seat in self.present and seat in self.acting_after and not self.fold.parts.halts
 
     def is_own(self, seat: int) -> bool:
         """Whether the action is the seat's own."""
@@ -104,13 +105,13 @@ class Change(NamedTuple):
 
     def begins(self, seat: int) -> bool:
         """Whether the seat begins a new stint: when it comes to act, or is still to act after its own action."""
-        comes = seat not in self.asked or self.is_own(seat)
-        return seat in self.present and seat in self.now and comes and self.is_new(seat)
+        comes = seat not in self.acting_before or self.is_own(seat)
+        return seat in self.present and seat in self.acting_after and comes and self.is_new(seat)
 
     def ends(self, seat: int) -> bool:
         """Whether the seat's own action ends its stint."""
-        acted = seat in self.asked and self.is_own(seat)
-        return acted and (seat not in self.now or self.is_new(seat))
+        acted = seat in self.acting_before and self.is_own(seat)
+        return acted and (seat not in self.acting_after or self.is_new(seat))
 
 
 def to_act(ruleset: Ruleset[Any], game: Any, status: str) -> tuple[int, ...]:
@@ -118,13 +119,13 @@ def to_act(ruleset: Ruleset[Any], game: Any, status: str) -> tuple[int, ...]:
     return () if game is None or status in OVER else ruleset.to_act(game)
 
 
-def _standing(fold: Fold, before: Table, terms: ClockTerms) -> tuple[Rows, tuple[int, ...]]:
+def _beginning(fold: Fold, before: Table, terms: ClockTerms) -> tuple[Rows, tuple[int, ...]]:
     """The clocks with which an action begins, and who was to act then."""
     back, pays, seats = gone_back(fold, before), payment(fold, before), fold.parts.seats.people
     rows = before.clock.rows if back is None else back.rows
-    asked = to_act(fold.ruleset, before.game, before.status) if back is None else back.asked
+    acting = to_act(fold.ruleset, before.game, before.status) if back is None else back.to_act
     rows = {seat: row_of(rows, terms, seat) for seat in seats}
-    return rows if pays is None else {**rows, pays.seat: paid(rows[pays.seat], pays.ms)}, asked
+    return rows if pays is None else {**rows, pays.seat: paid(rows[pays.seat], pays.ms)}, acting
 
 
 def _stopped(change: Change, seat: int) -> ClockRow:

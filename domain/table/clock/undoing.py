@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from domain.ruleset import Ruleset
 from domain.table.clock.events import ClockRow, ClockTerms
-from domain.table.clock.pauses import stood
+from domain.table.clock.pauses import paused_time
 from domain.table.clock.rows import read_at, row_of, taken_from
 from domain.table.events import Rewound, UndoRequested
 from domain.table.fold import Fold, fold
@@ -24,13 +24,13 @@ from domain.table.state import Logged, Table
 
 
 class GoneBack(NamedTuple):
-    """The clocks after a `rewound`, by seat: `rows` with `since` run on as they are. `asked` were to act at `to_version`.
+    """The clocks after a `rewound`, by seat: `rows` with `since` run on as they are. `to_act` were to act at `to_version`.
 
-    What the table does afterwards in the same action (a replay, a correction) is compared with `asked`.
+    What the table does afterwards in the same action (a replay, a correction) is compared with `to_act`.
     """
 
     rows: Mapping[int, ClockRow]
-    asked: tuple[int, ...]
+    to_act: tuple[int, ...]
 
 
 def gone_back(play_on: Fold, before: Table) -> GoneBack | None:
@@ -113,7 +113,7 @@ def _undone(table: Table, step: Step, asker: int, now: int) -> dict[int, ClockRo
 
 def _lost(table: Table, step: Step, now: int) -> int:
     """The milliseconds since a step in which the game was neither halted nor held nor before rest."""
-    return now - step.at - stood(table.pauses, step.at, now)
+    return now - step.at - paused_time(table.pauses, step.at, now)
 
 
 def _row_undone(table: Table, step: Step, seat: int, lost: int) -> ClockRow:
