@@ -162,8 +162,7 @@ def request_undo(
     """Ask to go back. Granted at once when nothing bars the way, pending when other seats must accept."""
     check_present(table, seat)
     check_disturbs(table, seat)
-    target = default_target(table, seat) if to_version is None else to_version
-    needs = _who_must_consent(table, seat, target)
+    target, needs = _way_back(table, seat, to_version)
     check_time(table, seat, target)
     fold = Fold(ruleset, table)
     fold.begin_action(seat_actor(seat), *attestation)
@@ -171,13 +170,14 @@ def request_undo(
     return _grant_if_agreed(fold)
 
 
-def _who_must_consent(table: Table, seat: int, target: int) -> tuple[int, ...]:
-    """The seats without which a seat does not go back to this version; `Refused` if it cannot at all."""
+def _way_back(table: Table, seat: int, to_version: int | None) -> tuple[int, tuple[int, ...]]:
+    """The version to which a seat may go back, and the seats that have to consent; `Refused` if it cannot go back there."""
     reach = frontier(table, seat)
+    target = default_target(table, seat) if to_version is None else to_version
     if target in reach.free:
-        return ()
+        return target, ()
     if target in reach.with_consent:
-        return _others(table, seat)
+        return target, _others(table, seat)
     reason = WHY.get(reach.barrier, reach.barrier)
     rule = "referee.final" if reach.barrier == RULED else "table.undo"
     raise Refused(Refusal.ILLEGAL_ACTION, f"This cannot be taken back: {reason}.", rule=rule)
