@@ -14,10 +14,12 @@ from domain.table.absence.resigning import resign
 from domain.table.absence.starting import not_started, start_due
 from domain.table.absence.state import ABSENCE, Absence
 from domain.table.absence.suspension import DAY, end_suspension
+from domain.table.clock.state import CLOCK as CLOCKS
 from domain.table.events import GameAbandoned, GameCreated, SeatReassigned, SeatTaken
 from domain.table.parts.part import Moment
 from domain.table.parts.registry import Parts
 from domain.table.parts.seats import Seats
+from domain.table.parts.undo import AWAY, UNDO
 from domain.table.refusals import Refused
 from tests.table.absence.kit import CLOCK, Room
 from tests.table.referee.kit import refusing
@@ -218,3 +220,14 @@ def test_a_seat_that_changes_its_own_key_is_not_back_and_still_agrees() -> None:
         after = ABSENCE.folds[SeatReassigned](away, change, Moment(9, 9, actor, True, Parts()))
         assert (1 not in after.away) == there
         assert after.agreed == ({(2, "suspend")} if there else agreed)
+
+
+def test_a_seat_that_changes_its_own_key_while_it_is_away_bars_no_undo_and_moves_nobody() -> None:
+    parts = Parts(absence=Absence(away={1: "greedy"}))
+    for actor, back in (("seat:1", False), ("organiser", True)):
+        moment = Moment(9, 9, actor, True, parts)
+        clock, undo = (
+            part.folds[SeatReassigned](before, SeatReassigned(1), moment)
+            for part, before in ((CLOCKS, parts.clock), (UNDO, parts.undo))
+        )
+        assert (1 in clock.moved) == (undo.barrier == AWAY) == back
