@@ -265,6 +265,19 @@ def test_who_was_away_then_and_has_come_back_keeps_the_clock(back: Any) -> None:
     game.check()
 
 
+def test_a_clock_that_was_kept_brings_no_increment_in_the_stint_as_it_is() -> None:
+    game = court(False, clock=replace(BANK, on_time_out="bot"))
+    version = game.table.version
+    game.at(40_000).do(1, 1)
+    game.at(90_000).brought()
+    game.do(1, 2, turn=2)
+    game.decide(come_back, 1)
+    game.at(95_000).taken(seat=2).rule("backed-up", Remedy(to_version=version))
+    assert game.row(1) == ClockRow(1, 1, 7_000, 0, 125_000)
+    assert game.at(126_000).do(1, 2, turn=2)[0] == ClockRow(1, 1, 6_000, 0)
+    game.check()
+
+
 def test_a_preview_shows_the_clocks_that_the_ruling_makes() -> None:
     game = court(True)
     version = game.table.version

@@ -147,6 +147,16 @@ def test_who_has_not_the_time_takes_nothing_back() -> None:
     assert ask(game.at(89_999), 1)[0] == ClockRow(1, 1, 1, 0, 89_999)
 
 
+def test_without_a_bank_the_grace_pays() -> None:
+    game = Timed(replace(BANK, bank=0, grace=60, most=None))
+    game.at(5_000).do(1, 2, turn=2)
+    assert ask(game.at(9_000), 1)[0] == ClockRow(1, 1, 0, 51_000, 9_000)
+    game.at(10_000).do(1, 2, turn=2)
+    with refusing("clock.undo.1"):
+        ask(game.at(60_000), 1)
+    game.check()
+
+
 def test_the_refusal_says_the_sum() -> None:
     game = Timed(undo="consent")
     game.at(12_000).do(1, 2, turn=2)
