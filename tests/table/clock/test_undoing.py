@@ -139,6 +139,15 @@ def test_a_new_stint_has_ended_the_one_before() -> None:
     game.check()
 
 
+def test_a_stint_that_began_just_before_is_still_the_same() -> None:
+    game = Timed(ruleset=AtOnce())
+    game.at(4_000).do(2, 1, 2, 3, turn=0)
+    game.at(5_000).do(1, 2, 3)
+    ask(game.at(9_000), 1)
+    assert game.row(2) == ClockRow(2, 2, 65_000, 10_000, 4_000)
+    game.check()
+
+
 def test_who_has_not_the_time_takes_nothing_back() -> None:
     game = Timed()
     game.at(40_000).do(1, 2, turn=2)
