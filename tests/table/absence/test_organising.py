@@ -163,6 +163,19 @@ def test_persons_end_a_suspension_after_a_day() -> None:
     room.redecide()
 
 
+def test_nobody_resumes_a_suspended_game_that_was_abandoned_since() -> None:
+    room = Room()
+    for to in ("suspend", "abandon"):
+        for seat in (1, 2, 3):
+            room.agree(seat, to)
+        if to == "suspend":
+            room.organise(decisions.suspend)
+    assert room.table.status == "abandoned"
+    room.sitting.time += DAY
+    with refusing("clock.suspension"):
+        room._decided(end_suspension, 1)
+
+
 @pytest.mark.parametrize("clock", [None, STOPPED])
 def test_no_person_ends_a_suspension_that_is_the_organisers_alone(clock: Any) -> None:
     room = Room(clock=clock)
