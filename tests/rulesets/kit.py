@@ -59,7 +59,10 @@ class Sitting:
         clock: t.ClockTerms | None = None,
         bots: Collection[int] = (),
     ) -> None:
-        """`bots` are seats of bots. `draws` are what is drawn; by default it follows from the `seed`. `time` is that of the log, in milliseconds."""
+        """`draws` are what is drawn; by default it follows from the `seed`. `time` is that of the log, in milliseconds.
+
+        `bots` are the seats of bots.
+        """
         self.ruleset = ruleset
         slots = draw_count or ruleset.traits.draws
         self.seed, self.time = seed, time

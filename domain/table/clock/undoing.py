@@ -52,7 +52,10 @@ def gone_back(play_on: Fold, before: Table) -> GoneBack | None:
 
 
 def back_by_ruling(ruleset: Ruleset[Any], table: Table, log: Sequence[Logged], to_version: int) -> GoneBack:
-    """The clocks after a ruling has taken a game back. `log` is all of it before that, `table` what it comes to."""
+    """The clocks after a ruling has taken a game back. `log` is all of it before that, `table` what it comes to.
+
+    An action of a seat that counts begins just after `to_version` (`Assessment.check`): its first event is F.
+    """
     then, at, terms = fold(ruleset, log[:to_version]), log[to_version].at, terms_of(table)
     rows = {
         seat: row

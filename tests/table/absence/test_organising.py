@@ -15,7 +15,7 @@ from domain.table.absence.starting import not_started, start_due
 from domain.table.absence.state import ABSENCE, Absence
 from domain.table.absence.suspension import DAY, end_suspension
 from domain.table.clock.state import CLOCK as CLOCKS
-from domain.table.events import GameAbandoned, GameCreated, SeatReassigned, SeatTaken
+from domain.table.events import GameAbandoned, GameCreated, Planned, SeatReassigned, SeatTaken
 from domain.table.parts.part import Moment
 from domain.table.parts.registry import Parts
 from domain.table.parts.seats import Seats
@@ -163,6 +163,37 @@ def test_persons_end_a_suspension_after_a_day() -> None:
     assert (resumed.actor, resumed.rules) == ("table", ("clock.suspension",))
     assert room.table.status == "playing"
     room.redecide()
+
+
+def test_in_a_tournament_nobody_agrees_to_anything() -> None:
+    table = Room().sitting.now
+    table = replace(table, setup=replace(table.setup, tournament=Planned("0" * 32, 0, 2, ())))
+    for to in ("suspend", "abandon", "reassign:1"):
+        with refusing("clock.agree.1"):
+            agree(Room().sitting.ruleset, table, 1, to)
+
+
+def test_when_the_game_is_over_nobody_agrees_resigns_or_comes_back() -> None:
+    room = Room()
+    room.run_out(1)
+    room.play_out()
+    assert 1 in room.table.absence.away
+    for step in (lambda: room.agree(2, "abandon"), lambda: room.resign(2), lambda: room.come_back(1)):
+        with refusing("table.status"):
+            step()
+
+
+def test_nobody_resumes_a_suspended_game_that_was_abandoned_since() -> None:
+    room = Room()
+    for to in ("suspend", "abandon"):
+        for seat in (1, 2, 3):
+            room.agree(seat, to)
+        if to == "suspend":
+            room.organise(decisions.suspend)
+    assert room.table.status == "abandoned"
+    room.sitting.time += DAY
+    with refusing("clock.suspension"):
+        room._decided(end_suspension, 1)
 
 
 @pytest.mark.parametrize("clock", [None, STOPPED])

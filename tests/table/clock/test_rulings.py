@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from domain.hidden import EVERYBODY, Hidden
 from domain.table.absence.returning import come_back
 from domain.table.clock.events import ClockRow
 from domain.table.events import Disputes
@@ -64,10 +65,10 @@ def test_the_organiser_beside_a_case_costs_the_opener_nothing() -> None:
 
 
 def test_who_was_not_to_act_pays_nothing() -> None:
-    game = court(False)
+    game = court(False, clock=replace(BANK, bank=90, most=None))
     game.at(2_000).open(2)
     game.at(9_000).tell(opening.withdraw, "seat:2", 1)
-    assert game.row(1) == ClockRow(1, 1, 60_000, 28_000, 9_000)
+    assert game.row(1) == ClockRow(1, 1, 90_000, 28_000, 9_000)
     assert 2 not in game.table.clock.rows
 
 
@@ -149,6 +150,7 @@ def test_a_most_of_less_is_exactly_ten_seconds() -> None:
     with refusing("clock.ruling"):
         game.rule("stands", banks(_1=10_001))
     game.rule("stands", banks(_1=10_000))
+    assert game.at(5_000).do(1, 2)[0] == ClockRow(1, 1, 10_000, 10_000), "more than the most, and kept"
     game.check()
 
 
@@ -238,6 +240,70 @@ def test_who_left_and_came_back_since_keeps_the_clock() -> None:
     assert game.row(2) == ClockRow(2, 1, 7_000, 0)
     assert game.row(1) == ClockRow(1, 1, 50_000, 0, 161_000)
     assert game.at(162_000).do(1, 2, turn=2)[1] == ClockRow(2, 2, 7_000, 10_000, game.now)
+    game.check()
+
+
+def test_who_has_left_since_keeps_the_clock_too() -> None:
+    game = court(False, clock=replace(BANK, on_time_out="bot"))
+    version = game.table.version
+    game.at(40_000).do(1, 2, turn=2)
+    game.at(130_000).brought()
+    game.taken().rule("backed-up", Remedy(to_version=version))
+    assert game.row(2) == ClockRow(2, 1, 0, 0)
+    game.check()
+
+
+@pytest.mark.parametrize("back", [lambda game: game.decide(come_back, 2), lambda game: game.reassign(2)])
+def test_who_was_away_then_and_has_come_back_keeps_the_clock(back: Any) -> None:
+    game = court(False, clock=replace(BANK, on_time_out="bot"))
+    game.at(1_000).do(1, 2, turn=2)
+    game.at(91_000).brought()
+    game.do(2, 1, turn=1)
+    version = game.table.version
+    game.at(92_000).do(1, 3, turn=3)
+    back(game)
+    game.at(93_000).taken().rule("backed-up", Remedy(to_version=version))
+    assert game.row(2) == ClockRow(2, 1, 7_000, 0)
+    game.check()
+
+
+def test_a_clock_that_was_kept_brings_no_increment_in_the_stint_as_it_is() -> None:
+    game = court(False, clock=replace(BANK, on_time_out="bot"))
+    version = game.table.version
+    game.at(40_000).do(1, 1)
+    game.at(90_000).brought()
+    game.do(1, 2, turn=2)
+    game.decide(come_back, 1)
+    game.at(95_000).taken(seat=2).rule("backed-up", Remedy(to_version=version))
+    assert game.row(1) == ClockRow(1, 1, 7_000, 0, 125_000)
+    assert game.at(126_000).do(1, 2, turn=2)[0] == ClockRow(1, 1, 6_000, 0)
+    game.check()
+
+
+def test_who_left_and_came_back_before_goes_on_in_the_same_stint() -> None:
+    game = court(False, clock=replace(BANK, on_time_out="bot"))
+    game.at(1_000).do(1, 2, turn=2)
+    game.at(91_000).brought()
+    game.do(2, 1, turn=1)
+    game.decide(come_back, 2)
+    game.at(92_000).do(1, 2, turn=2)
+    version = game.table.version
+    game.at(93_000).do(2, 2)
+    game.at(94_000).taken(seat=1).rule("backed-up", Remedy(to_version=version))
+    assert game.row(2) == ClockRow(2, 2, 7_000, 9_000, 124_000)
+    assert game.at(125_000).do(2, 3, turn=3)[0] == ClockRow(2, 2, 12_000, 8_000)
+    game.check()
+
+
+def test_what_the_table_makes_by_a_ruling_brings_no_increment() -> None:
+    game = court(True)
+    game.at(1_000).do(1, 1)
+    version = game.table.version
+    game.at(2_000).do(1, 2, turn=2)
+    game.at(3_000).taken(seat=2)
+    action = Hidden({"type": "do", "asks": [3], "turn": 3}, (EVERYBODY,))
+    game.rule("corrected", Remedy(to_version=version, seat=1, action=action))
+    assert game.row(1) == ClockRow(1, 1, 60_000, 28_000)
     game.check()
 
 

@@ -9,6 +9,7 @@ from domain.table import decisions
 from domain.table.absence.resigning import resign
 from domain.table.clock.events import ClockRow
 from domain.table.clock.holding import Outage
+from domain.table.referee.events import Remedy
 from domain.table.refusals import Refused
 from tests.table.clock.script import BANK, AtOnce, Timed
 from tests.table.referee.kit import refusing, resume, suspend
@@ -94,12 +95,75 @@ def test_an_outage_costs_nothing() -> None:
     game.check()
 
 
+def test_rest_after_a_ruling_costs_nothing() -> None:
+    game = Timed()
+    game.appoint(False)
+    game.at(1_000).do(1, 2, turn=2)
+    game.at(2_000).taken(seat=1)
+    game.at(9_000).rule("stands", Remedy(clock={"2": 60_000}))
+    game.at(20_000).do(2, 3, turn=3)
+    assert ask(game.at(45_000), 2)[0] == ClockRow(2, 1, 60_000, 4_000, 45_000), "clocks rested until 39 s"
+    game.check()
+
+
+def test_what_halts_the_game_during_a_hold_is_not_left_out_twice() -> None:
+    game = Timed()
+    game.at(5_000).do(1, 2, turn=2)
+    game.at(110_000).brought(Outage(1, game.begun + 7_000, game.begun + 137_000))
+    game.decide(suspend)
+    game.at(140_000).decide(resume)
+    assert ask(game.at(142_000), 1)[0] == ClockRow(1, 1, 60_000, 21_000, 142_000), "2 s before, 2 s after"
+    game.check()
+
+
+def test_a_stop_in_between_ends_no_stint() -> None:
+    game = Timed(ruleset=AtOnce())
+    game.at(5_000).do(1, 2, 3)
+    game.at(6_000).decide(suspend)
+    game.at(7_000).decide(resume)
+    ask(game.at(9_000), 1)
+    assert game.row(2) == ClockRow(2, 1, 60_000, 24_000, 7_000)
+    game.check()
+
+
+def test_a_new_stint_has_ended_the_one_before() -> None:
+    game = Timed(ruleset=AtOnce(), undo="consent")
+    version = game.table.version
+    game.at(5_000).do(1, 2, 3)
+    game.at(6_000).do(2, 2, 3, turn=0)
+    assert game.row(2) == ClockRow(2, 2, 65_000, 10_000, 6_000)
+    ask(game.at(9_000), 1, version)
+    answer(game, 2)
+    answer(game, 3)
+    assert game.row(2) == ClockRow(2, 1, 60_000, 25_000, 9_000)
+    game.check()
+
+
+def test_a_stint_that_began_just_before_is_still_the_same() -> None:
+    game = Timed(ruleset=AtOnce())
+    game.at(4_000).do(2, 1, 2, 3, turn=0)
+    game.at(5_000).do(1, 2, 3)
+    ask(game.at(9_000), 1)
+    assert game.row(2) == ClockRow(2, 2, 65_000, 10_000, 4_000)
+    game.check()
+
+
 def test_who_has_not_the_time_takes_nothing_back() -> None:
     game = Timed()
     game.at(40_000).do(1, 2, turn=2)
     with refusing("clock.undo.1"):
         ask(game.at(90_000), 1)
     assert ask(game.at(89_999), 1)[0] == ClockRow(1, 1, 1, 0, 89_999)
+
+
+def test_without_a_bank_the_grace_pays() -> None:
+    game = Timed(replace(BANK, bank=0, grace=60, most=None))
+    game.at(5_000).do(1, 2, turn=2)
+    assert ask(game.at(9_000), 1)[0] == ClockRow(1, 1, 0, 51_000, 9_000)
+    game.at(10_000).do(1, 2, turn=2)
+    with refusing("clock.undo.1"):
+        ask(game.at(60_000), 1)
+    game.check()
 
 
 def test_the_refusal_says_the_sum() -> None:
