@@ -12,6 +12,7 @@ from service.store import Conflict
 from service.tables import suspension
 from tests.service.clocks.conftest import BLITZ, Time, deadline, entries, of_type
 from tests.service.conftest import House
+from tests.service.leaves import all_leaves
 
 
 def late(house: House, game: str, tokens: dict[int, str]) -> Refused:
@@ -37,6 +38,16 @@ def test_the_flag_is_recorded_by_its_deadline_however_late_the_worker_looks(hous
     version = house.repository.get(game).version
     house.kronika.clocks().look()
     assert house.repository.get(game).version == version
+
+
+def test_the_log_of_logs_tells_that_a_flag_has_ended_a_game(house: House, time: Time) -> None:
+    ended, _ = house.seated(clock=BLITZ)
+    played_on, _ = house.seated(clock={**BLITZ, "on_time_out": "bot"})
+    time.now = max(deadline(house, ended), deadline(house, played_on))
+    house.kronika.clocks().look()
+    told = [(leaf["n"], leaf["why"]) for leaf in all_leaves(house.kronika) if leaf["k"] == "end"]
+    assert told == [(len(entries(house, ended)), "finished")]
+    assert of_type(house, played_on, "seat-left"), "after this flag a bot plays on"
 
 
 @pytest.mark.parametrize(("after", "in_time"), [(-1, True), (0, False), (1, False)])
