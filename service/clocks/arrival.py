@@ -17,6 +17,8 @@ def arrived(repository: Repository, loaded: LoadedGame, time: int) -> LoadedGame
 
     `ClockWrong` for a game with a clock if this process is not sure of the time.
     """
+    if loaded.table.setup.clock is not None:
+        time = repository.present(loaded, time)
     while (fold := _brought(repository, loaded, time)) is not None:
         try:
             loaded = repository.commit(loaded, fold)
@@ -26,8 +28,6 @@ def arrived(repository: Repository, loaded: LoadedGame, time: int) -> LoadedGame
 
 
 def _brought(repository: Repository, loaded: LoadedGame, time: int) -> Fold | None:
-    if loaded.table.setup.clock is not None:
-        repository.check_time(loaded, time)
     if not _may_have_come(repository, loaded, time):
         return None
     present = loaded.at_time(time)

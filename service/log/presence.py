@@ -56,7 +56,7 @@ class Presence:
         self._outages: dict[str, tuple[Outage, ...]] = {}
         """By game; "" for those of the whole service."""
         self.latest = 0
-        """The end of the latest outage of all, without the rest after it; 0 where there was none."""
+        """When the service was back after the latest outage of all; 0 where there was none."""
         self.last = ("", 0)
         """The log that the service writes to, and the number of the last outage in it."""
 
@@ -84,6 +84,21 @@ class Presence:
         """Write a row unless the last one is recent; after that all outages are known. `StoreUnusable` if none can be written."""
         if self._started and (self._written is None or counted() - self._written > FRESH * S):
             self.write()
+
+    def present(self, time: int, game: str = "") -> int:
+        """A time that was just read, once all outages are known: the end of the outage in which it lies, if it lies in one.
+
+        Whoever waited for the database through an outage, or whose clock is a little behind that of another process, has read
+        such a time.
+        """
+        self.assure()
+        if time >= self.latest:
+            return time
+        return max((it.back for it in self.outages(game) if it.from_ < time < it.back), default=time)
+
+    def now(self) -> int:
+        """The present in this sense, for what is of no game alone."""
+        return self.present(self._time.now())
 
     def outages(self, game: str) -> Sequence[Outage]:
         """All outages that a game may have to hold: its own first, then those of the service in order."""
@@ -126,7 +141,7 @@ class Presence:
             found[game] = (*found.get(game, ()), Outage(n, began, ended, bool(game)))
         every = [outage for outages in found.values() for outage in outages]
         self._outages, self.last = found, (log, max((it.n for it in every), default=0))
-        self.latest = max((it.to - REST for it in every), default=0)
+        self.latest = max((it.back for it in every), default=0)
 
 
 class Numbering(NamedTuple):
