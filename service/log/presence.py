@@ -55,6 +55,8 @@ class Presence:
         """When the last row was begun, by the boot-time counter."""
         self._outages: dict[str, tuple[Outage, ...]] = {}
         """By game; "" for those of the whole service."""
+        self._before: dict[object, int] = {}
+        """For each earlier log, how many outages it and those after it have."""
         self.latest = 0
         """When the service was back after the latest outage of all; 0 where there was none."""
         self.last = ("", 0)
@@ -100,10 +102,14 @@ class Presence:
         """The present in this sense, for what is of no game alone."""
         return self.present(self._time.now())
 
-    def outages(self, game: str) -> Sequence[Outage]:
-        """All outages that a game may have to hold: its own first, then those of the service in order."""
-        everywhere = self._outages.get("", ())
-        return (*self._outages.get(game, ()), *everywhere)
+    def outages(self, game: str, log: object = "") -> Sequence[Outage]:
+        """All outages that a game may have to hold: its own first, then those of the service in order.
+
+        `log` is the one that its first entry promises. Where that is an earlier one, which may have other outages of the same
+        numbers, these here follow on its last number.
+        """
+        found, before = (*self._outages.get(game, ()), *self._outages.get("", ())), self._before.get(log, 0)
+        return [outage._replace(n=before + outage.n) for outage in found] if before else found
 
     def write(self) -> None:
         """Write a row, and before it the outage that it ends, if it ends one."""
@@ -135,13 +141,15 @@ class Presence:
         return 0
 
     def _read(self) -> None:
-        log = next((log.origin for log in reversed(self._logs.known())), "")
+        *earlier, log = [log.origin for log in self._logs.known()] or [""]
         found: dict[str, tuple[Outage, ...]] = {}
         for n, began, ended, game in self._store.query(KNOWN, (log,)):
             found[game] = (*found.get(game, ()), Outage(n, began, ended, bool(game)))
         every = [outage for outages in found.values() for outage in outages]
         self._outages, self.last = found, (log, max((it.n for it in every), default=0))
         self.latest = max((it.back for it in every), default=0)
+        numbers = [numbering(self._store, it).next - 1 for it in earlier]
+        self._before = {it: sum(numbers[n:]) for n, it in enumerate(earlier)}
 
 
 class Numbering(NamedTuple):
