@@ -263,8 +263,8 @@ class Fold:
 
     def _played_out(self) -> Outcome | None:
         """The outcome of the game itself, with those last whom bots played."""
-        outcome, away = self.ruleset.outcome(self.game), self.parts.absence.played_by_bots
-        if outcome is None or not away:
+        outcome = self.ruleset.outcome(self.game)
+        if outcome is None or not (away := self.parts.absence.played_by_bots):
             return outcome
         setup = self.parts.setup
         sides = self.ruleset.sides(setup.seats, options_of(self.ruleset, setup.options))
