@@ -1,5 +1,8 @@
 """When the background worker has to look at a game with a clock: one row per game, written in the transaction of its events.
 
+The row is never later than what comes next. It may be earlier: most actions put that off, which is not written; the worker
+corrects the row when it looks at the game and nothing has come.
+
 Deadlines of cases are in the table of cases. The outages that a game holds are written beside it.
 """
 
@@ -10,6 +13,9 @@ from projections.commit import Commit, Sql
 
 UPSERT = "INSERT INTO due (game, at) VALUES (?, ?) ON CONFLICT (game) DO UPDATE SET at = excluded.at"
 DELETE = "DELETE FROM due WHERE game = ?"
+PUT_OFF = """UPDATE due SET at = ? WHERE game = ? AND at = ?
+    AND EXISTS (SELECT 1 FROM lobby WHERE lobby.game = due.game AND version = ?)"""
+"""Corrects the row of a game at this version, unless somebody has written to it since then."""
 HELD = "INSERT INTO outages_held (n, game, version) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
 LIST_DUE = """INSERT INTO leaf_lists_due (log, witnessed, size, place)
     SELECT log_leaves.log, witnessed, log_leaves.place + 1, log_places.place FROM log_leaves, log_places
@@ -27,10 +33,10 @@ def rows_for(commit: Commit) -> list[Sql]:
 
 
 def _due(commit: Commit) -> list[Sql]:
-    """Most actions change it, because another clock runs afterwards."""
+    """Most actions only put it off, because another clock runs afterwards."""
     due, before = due_at(commit.table), None if commit.before is None else due_at(commit.before.table)
     game = commit.table.setup.game
-    if due == before:
+    if due == before or (due is not None and before is not None and due > before):
         return []
     return [(DELETE, (game,)) if due is None else (UPSERT, (game, due))]
 

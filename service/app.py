@@ -99,7 +99,7 @@ class Kronika:
 
     def sequencer(self) -> Sequencer:
         """Writes the log of logs; for the one background worker of the database."""
-        present = self.repository.presence.assure
+        present = self.repository.presence.now
         return Sequencer(self.repository.logs, self.store, self.signer, self.head_journal, present)
 
     def clocks(self) -> ClockWorker:

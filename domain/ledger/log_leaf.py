@@ -17,8 +17,12 @@ OUTCOMES = {
     "result-set": "finished",
     "game-abandoned": "abandoned",
     "game-voided": "voided",
+    "time-ran-out": "finished",
+    "resigned": "finished",
 }
 """The types of entries with which a game is over, each with the `why` of its `end`."""
+FORFEITS = frozenset({"time-ran-out", "resigned"})
+"""Those of them with which it is over only if they have an outcome."""
 
 
 def log_id(first_entry: bytes) -> str:

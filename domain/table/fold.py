@@ -266,8 +266,8 @@ def _status(parts: Parts, outcome: Outcome | None) -> str:
 
 def _played_out(ruleset: Ruleset[Any], game: Any, parts: Parts) -> Outcome | None:
     """The outcome of the game itself, with those last whom bots played."""
-    outcome, away = ruleset.outcome(game), parts.absence.played_by_bots
-    if outcome is None or not away:
+    outcome = ruleset.outcome(game)
+    if outcome is None or not (away := parts.absence.played_by_bots):
         return outcome
     return with_away_last(outcome, away, sides_of(ruleset, parts.setup))
 

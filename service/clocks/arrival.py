@@ -17,6 +17,8 @@ def arrived(repository: Repository, loaded: LoadedGame, time: int) -> LoadedGame
 
     `ClockWrong` for a game with a clock if this process is not sure of the time.
     """
+    if loaded.table.setup.clock is not None:
+        time = repository.present(loaded, time)
     while (fold := _brought(repository, loaded, time)) is not None:
         try:
             loaded = repository.commit(loaded, fold)
@@ -26,8 +28,6 @@ def arrived(repository: Repository, loaded: LoadedGame, time: int) -> LoadedGame
 
 
 def _brought(repository: Repository, loaded: LoadedGame, time: int) -> Fold | None:
-    if loaded.table.setup.clock is not None:
-        repository.check_time(loaded, time)
     if not _may_have_come(repository, loaded, time):
         return None
     present = loaded.at_time(time)
@@ -35,12 +35,18 @@ def _brought(repository: Repository, loaded: LoadedGame, time: int) -> Fold | No
 
 
 def _not_started(repository: Repository, present: LoadedGame) -> Fold | None:
-    """The end of a game whose seeds are not open in time, counted from when the seats' proof is served."""
+    """The end of a game whose seeds are not open in time, counted from when the seats' proof is served.
+
+    Where the service was away since then, the time counts anew from its return.
+    """
     terms, table = present.table.setup.clock, present.table
     if terms is None or not table.to_reveal:
         return None
     proved = proved_at(repository.store, present.id)
-    if proved is None or table.time < max(proved, table.clock.seated) + 1000 * terms.start_within:
+    if proved is None:
+        return None
+    since = max(proved, table.clock.seated, repository.presence.latest)
+    if table.time < since + 1000 * terms.start_within:
         return None
     return not_started(present.ruleset, table)
 

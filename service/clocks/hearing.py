@@ -24,7 +24,7 @@ def hearing_of(repository: Repository, loaded: LoadedGame) -> Hearing:
         table.time,
         frozenset(it.number for it in accepted if it.number in known),
         _unlisted(accepted, known) if of_tournament else {},
-        outages=repository.presence.outages(loaded.id),
+        outages=repository.presence.outages(loaded.id, table.setup.log),
     )
 
 

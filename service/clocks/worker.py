@@ -7,10 +7,12 @@ from collections.abc import Callable, Iterator
 
 import structlog
 
+from domain.table.arrival import due_at
 from domain.table.refusals import Refused
+from projections.due import PUT_OFF
 from service.clocks.arrival import arrived
 from service.log.repository import Repository
-from service.store import SecretsAltered, StoreUnusable
+from service.store import SecretsAltered, Statement, StoreUnusable
 from service.system.clock import ClockWrong
 
 log = structlog.get_logger("kronika.clocks")
@@ -21,7 +23,7 @@ SHORTEST_WAIT = 0.02
 AGAIN = 30.0
 """Seconds before a game that could not be written to is tried again."""
 BATCH = 256
-DUE = """SELECT game FROM due WHERE at <= ? UNION SELECT game FROM cases WHERE due <= ?"""
+DUE = """SELECT game, at FROM due WHERE at <= ? UNION ALL SELECT game, NULL FROM cases WHERE due <= ?"""
 NEXT = "SELECT min(at) FROM due WHERE at > ?"
 RUNNING = "SELECT game FROM due WHERE game > ? ORDER BY game LIMIT ?"
 HELD = "outages held"
@@ -55,8 +57,8 @@ class ClockWorker:
         self._repository.presence.assure()
         self._hold()
         now = self._repository.now()
-        for (game,) in self._store.query(DUE, (now, now)):
-            self._arrive(game)
+        for game, at in self._store.query(DUE, (now, now)):
+            self._arrive(game, at)
         return self._wait()
 
     def _wait(self) -> float:
@@ -81,19 +83,28 @@ class ClockWorker:
             yield from (game for (game,) in rows)
             after = rows[-1][0]
 
-    def _arrive(self, game: str) -> None:
-        """A game with a damaged log does not block the others."""
+    def _arrive(self, game: str, at: int | None = None) -> None:
+        """A game with a damaged log does not block the others. `at` is when it was due, as its row says."""
         if time.monotonic() < self._later.get(game, 0.0):
             return
         self._later.pop(game, None)
         try:
-            came = self._came(game)
+            came = self._came(game) or self._put_off(game, at)
         except (Refused, SecretsAltered) as refused:
             log.warning("time-not-brought", game=game, reason=str(refused))
             self._later[game] = time.monotonic() + AGAIN
         else:
             if not came:
                 self._later[game] = time.monotonic() + SOON
+
+    def _put_off(self, game: str, at: int | None) -> bool:
+        """Correct the row of a game to which nothing has come; whether it was too early."""
+        table = self._repository.get(game).table
+        due = due_at(table)
+        if due is None or at is None or due <= at:
+            return False
+        self._store.append("", [], [Statement(PUT_OFF, (due, game, at, table.version))])
+        return True
 
     def _came(self, game: str) -> bool:
         """Record what time has brought to a game; whether it was anything."""

@@ -55,8 +55,10 @@ class Presence:
         """When the last row was begun, by the boot-time counter."""
         self._outages: dict[str, tuple[Outage, ...]] = {}
         """By game; "" for those of the whole service."""
+        self._before: dict[object, int] = {}
+        """For each earlier log, how many outages it and those after it have."""
         self.latest = 0
-        """The end of the latest outage of all, without the rest after it; 0 where there was none."""
+        """When the service was back after the latest outage of all; 0 where there was none."""
         self.last = ("", 0)
         """The log that the service writes to, and the number of the last outage in it."""
 
@@ -85,10 +87,29 @@ class Presence:
         if self._started and (self._written is None or counted() - self._written > FRESH * S):
             self.write()
 
-    def outages(self, game: str) -> Sequence[Outage]:
-        """All outages that a game may have to hold: its own first, then those of the service in order."""
-        everywhere = self._outages.get("", ())
-        return (*self._outages.get(game, ()), *everywhere)
+    def present(self, time: int, game: str = "") -> int:
+        """A time that was just read, once all outages are known: the end of the outage in which it lies, if it lies in one.
+
+        Whoever waited for the database through an outage, or whose clock is a little behind that of another process, has read
+        such a time.
+        """
+        self.assure()
+        if time >= self.latest:
+            return time
+        return max((it.back for it in self.outages(game) if it.from_ < time < it.back), default=time)
+
+    def now(self) -> int:
+        """The present in this sense, for what is of no game alone."""
+        return self.present(self._time.now())
+
+    def outages(self, game: str, log: object = "") -> Sequence[Outage]:
+        """All outages that a game may have to hold: its own first, then those of the service in order.
+
+        `log` is the one that its first entry promises. Where that is an earlier one, which may have other outages of the same
+        numbers, these here follow on its last number.
+        """
+        found, before = (*self._outages.get(game, ()), *self._outages.get("", ())), self._before.get(log, 0)
+        return [outage._replace(n=before + outage.n) for outage in found] if before else found
 
     def write(self) -> None:
         """Write a row, and before it the outage that it ends, if it ends one."""
@@ -120,13 +141,15 @@ class Presence:
         return 0
 
     def _read(self) -> None:
-        log = next((log.origin for log in reversed(self._logs.known())), "")
+        *earlier, log = [log.origin for log in self._logs.known()] or [""]
         found: dict[str, tuple[Outage, ...]] = {}
         for n, began, ended, game in self._store.query(KNOWN, (log,)):
             found[game] = (*found.get(game, ()), Outage(n, began, ended, bool(game)))
         every = [outage for outages in found.values() for outage in outages]
         self._outages, self.last = found, (log, max((it.n for it in every), default=0))
-        self.latest = max((it.to - REST for it in every), default=0)
+        self.latest = max((it.back for it in every), default=0)
+        numbers = [numbering(self._store, it).next - 1 for it in earlier]
+        self._before = {it: sum(numbers[n:]) for n, it in enumerate(earlier)}
 
 
 class Numbering(NamedTuple):

@@ -155,10 +155,13 @@ class Repository:
         after = loaded._replace(table=fold.table(), players=seated, at=at)
         return self.committer.write(after, self.heads.frontier(loaded), rows, beside, before=loaded)
 
-    def check_time(self, loaded: LoadedGame, time: int) -> None:
-        """That this process may act at a time in a game with a clock, knowing all outages; `ClockWrong`, `StoreUnusable`."""
+    def present(self, loaded: LoadedGame, time: int) -> int:
+        """The time of a command on a game with a clock that has read this time: never within an outage.
+
+        `ClockWrong` if this process is not sure of the time, `StoreUnusable` if it cannot know all outages.
+        """
         self.time.check(loaded.at, time)
-        self.presence.assure()
+        return self.presence.present(time, loaded.id)
 
 
 def _created(fold: Fold) -> Table:

@@ -26,7 +26,7 @@ from service.clocks.arrival import arrived
 from service.log.loaded import LoadedGame
 from service.log.repository import Repository
 from service.store import Conflict, StoreUnusable
-from service.system.clock import now
+from service.system.clock import ClockWrong, now
 from service.system.settings import BOT_TIME
 
 log = structlog.get_logger()
@@ -67,7 +67,7 @@ class Bots:
         self._thread: threading.Thread | None = None
         self._lock = threading.Lock()
         self._blocked: set[str] = set()
-        """Games in which a bot could not act because the store was unusable."""
+        """Games in which a bot could not act because the store was unusable, or the time unsure."""
         self._closed = False
 
     def wake(self, game: str) -> None:
@@ -114,7 +114,7 @@ class Bots:
                 self.play(game)
             except Refused as refused:
                 log.warning("bot-refused", game=game, kind=str(refused.kind), reason=refused.detail)
-            except StoreUnusable as error:
+            except (StoreUnusable, ClockWrong) as error:
                 self._blocked.add(game)
                 if not self._closed:  # a store closed by then is expected
                     log.warning("bot-blocked", game=game, reason=str(error))

@@ -1,6 +1,6 @@
 """Tournaments with a clock whose seeds are not opened in time: they create no game, and end abandoned.
 
-The time counts from when the service serves the proof that all seats are taken (`clock.start`).
+The time counts from when the service serves the proof that all seats are taken (`clock.start`), and anew after an outage.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ def abandon_unopened(repository: Repository) -> None:
     """Abandon the tournaments whose time to open seeds is over, and forget those that no longer wait."""
     for id, proved in repository.store.query(PROVED):
         tournament = tournaments.load(repository.store.query, id)
-        if tournament is None or not tournament.to_reveal or (due := _due(tournament, proved)) is None:
+        if tournament is None or not tournament.to_reveal or (within := _start_within(tournament)) is None:
             repository.store.append("", [], [Statement(FORGET, (id,))])
-        elif repository.now() >= due:
+        elif repository.presence.now() >= max(proved, repository.presence.latest) + within:
             rows = [Statement(ABANDON, (id,)), Statement(FORGET, (id,)), Statement(*news(id, "abandoned"))]
             repository.store.append("", [], rows)
 
@@ -44,7 +44,7 @@ def _is_abandoned(repository: Repository, tournament: Tournament) -> bool:
     return again is not None and again.abandoned
 
 
-def _due(tournament: Tournament, proved: int) -> int | None:
-    """Until when seeds may be opened (milliseconds); None without a clock."""
+def _start_within(tournament: Tournament) -> int | None:
+    """For how many milliseconds seeds may be opened; None without a clock."""
     clock = orjson.loads(tournament.terms).get("clock")
-    return None if clock is None else proved + 1000 * int(clock["start_within"])
+    return None if clock is None else 1000 * int(clock["start_within"])

@@ -17,7 +17,7 @@ from service.play import acting, bots
 from service.play.idempotency import Request
 from service.queries import auditing, reading
 from service.store import StoreUnusable
-from service.system.clock import HOUR, now
+from service.system.clock import HOUR, ClockWrong, now
 from service.tables import creating, seating, suspension
 from tests.service.conftest import House, long, said
 
@@ -261,8 +261,9 @@ def test_the_organiser_suspends_resumes_and_abandons(house: House) -> None:
         suspension.change_status(suspension.ChangeStatus(game, organiser, "abandon"), house.context)
 
 
+@pytest.mark.parametrize("trouble", [StoreUnusable("The disk is full."), ClockWrong("The time is unsure.")])
 def test_bots_that_could_not_write_go_on_however_long_it_lasted(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    house: House, monkeypatch: pytest.MonkeyPatch, trouble: Exception
 ) -> None:
     """The trouble has lasted for longer than bots that are overdue are looked for."""
     monkeypatch.setattr(bots, "GIVEN_UP", bots.OVERDUE)
@@ -271,7 +272,7 @@ def test_bots_that_could_not_write_go_on_however_long_it_lasted(
     def append(*args: Any) -> None:
         if away.is_set() and threading.current_thread().name == "bots":
             tried.set()
-            raise StoreUnusable("The disk is full.")
+            raise trouble
         write(*args)
 
     monkeypatch.setattr(house.repository.store, "append", append)

@@ -60,7 +60,7 @@ def test_a_sequencer_that_is_killed_at_every_step_leaves_one_log(
 ) -> None:
     """Five leaves a time: around 256 they fill a tile, go on in the next one, and remove partial tiles."""
     times = iter(range(10**9))  # so that no attempt writes the bytes of another
-    monkeypatch.setattr("service.log.transparency.sequencer.now", lambda: next(times))
+    monkeypatch.setattr("service.log.shared_time.SharedTime.now", lambda _: next(times))
     queue(kronika, *map(game_leaf, range(before)))
     sequence(kronika)
     log, shown, total = kronika.repository.logs.current(), [], before

@@ -109,7 +109,7 @@ def test_a_leaf_that_the_log_has_is_not_added_again(house: House) -> None:
 
 def test_times_never_decrease(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     for at in (5_000, 3_000, 9_000):
-        monkeypatch.setattr("service.log.transparency.sequencer.now", lambda at=at: at)
+        monkeypatch.setattr("service.log.shared_time.SharedTime.now", lambda _, at=at: at)
         queue(house.kronika, game_leaf(at))
         sequence(house.kronika)
     assert [leaf["at"] for leaf in check_sound(house.kronika)] == [5_000, 5_000, 9_000]

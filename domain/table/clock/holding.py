@@ -25,6 +25,11 @@ class Outage(NamedTuple):
     to: int
     own: bool = False
 
+    @property
+    def back(self) -> int:
+        """When the service was back; clocks rest for a while longer."""
+        return self.to - REST
+
 
 def hold(
     ruleset: Ruleset[Any], table: Table, log: Sequence[Logged], outages: Iterable[Outage]
@@ -41,7 +46,7 @@ def hold(
 
 def held_since(table: Table, log: Sequence[Logged], outage: Outage) -> int | None:
     """From when on an outage holds the clocks of a game; None where it does not hold them, or has done so before."""
-    clock, back = table.clock, outage.to - REST
+    clock, back = table.clock, outage.back
     since = max(outage.from_, last_at(log), table.clock.rest)
     if outage.n in clock.outages or table.time < back or since >= back:
         return None

@@ -16,8 +16,9 @@ def row_of(rows: Mapping[int, ClockRow], terms: ClockTerms, seat: int) -> ClockR
 
 def read_at(row: ClockRow, at: int) -> ClockRow:
     """What is left of a clock at a time, as the row of a clock that does not run."""
-    used = 0 if row.since is None else max(0, at - row.since)
-    return taken_from(replace(row, since=None), used)
+    if row.since is None:
+        return row
+    return taken_from(replace(row, since=None), max(0, at - row.since))
 
 
 def taken_from(row: ClockRow, ms: int) -> ClockRow:

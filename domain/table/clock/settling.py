@@ -6,7 +6,7 @@ makes of them, and the comparison begins with who was to act there.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
@@ -46,11 +46,10 @@ def settle(fold: Fold, before: Table) -> Fold:
 def _rows(fold: Fold, before: Table, terms: ClockTerms) -> list[ClockRow]:
     """The rows of all persons after the last action."""
     change = Change.of(fold, before, terms)
-    seats = fold.parts.seats.people
-    stopped: Rows = {seat: _stopped(change, seat) for seat in seats}
+    stopped: Rows = {seat: _stopped(change, seat) for seat in change.rows}
     if change.ruled is not None:
         stopped = with_banks(stopped, change.ruled.remedy, terms)
-    return [_started(change, stopped[seat]) for seat in seats]
+    return [_started(change, row) for row in stopped.values()]
 
 
 class Change(NamedTuple):
@@ -67,8 +66,8 @@ class Change(NamedTuple):
     rows: Rows
     acting_before: tuple[int, ...]
     acting_after: tuple[int, ...]
-    present: frozenset[int]
-    back: frozenset[int]
+    present: Set[int]
+    back: Set[int]
     stops: int
     starts: int
     ruled: Ruled | None
@@ -86,10 +85,11 @@ class Change(NamedTuple):
         elif isinstance(first, TimeHeld):
             stops, starts = first.from_, first.to
         acting_after = to_act(fold.ruleset, fold.game, fold.status)
-        present, away = set(fold.parts.seats.people), fold.parts.absence.away.keys()
-        back = frozenset(before.absence.away.keys() - away)
-        when = (stops, starts, remedy_of(fold), isinstance(first, TimeHeld))
-        return cls(fold, terms, rows, acting_before, acting_after, frozenset(present - away), back, *when)
+        away = fold.parts.absence.away.keys()
+        back = before.absence.away.keys() - away
+        ruled = None if fold.parts.stints.by else remedy_of(fold)
+        when = (stops, starts, ruled, isinstance(first, TimeHeld))
+        return cls(fold, terms, rows, acting_before, acting_after, rows.keys() - away, back, *when)
 
     def runs(self, seat: int) -> bool:
         """Whether the seat's clock runs after the action, or will at `starts`."""
@@ -121,10 +121,12 @@ def to_act(ruleset: Ruleset[Any], game: Any, status: str) -> tuple[int, ...]:
 
 def _beginning(fold: Fold, before: Table, terms: ClockTerms) -> tuple[Rows, tuple[int, ...]]:
     """The clocks with which an action begins, and who was to act then."""
-    back, pays, seats = gone_back(fold, before), payment(fold, before), fold.parts.seats.people
+    # What a seat plays neither goes back nor ends a case.
+    played = bool(fold.parts.stints.by)
+    back, pays = (None, None) if played else (gone_back(fold, before), payment(fold, before))
     rows = before.clock.rows if back is None else back.rows
     acting = to_act(fold.ruleset, before.game, before.status) if back is None else back.to_act
-    rows = {seat: row_of(rows, terms, seat) for seat in seats}
+    rows = {seat: row_of(rows, terms, seat) for seat in fold.parts.seats.people}
     return rows if pays is None else {**rows, pays.seat: paid(rows[pays.seat], pays.ms)}, acting
 
 

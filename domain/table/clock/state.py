@@ -41,17 +41,18 @@ class Clock(msgspec.Struct, frozen=True):
     suspended: int = 0
     """When the organiser suspended the game; 0 while it is not suspended by them."""
 
-    @property
-    def deadline(self) -> int | None:
-        """The earliest of all running clocks; None while none runs."""
-        running = [row.since + row.grace + row.left for row in self.rows.values() if row.since is not None]
-        return min(running, default=None)
+    deadline: int | None = None
+    """The earliest of all running clocks; None while none runs."""
 
 
 def _set(clock: Clock, event: e.ClockSet, moment: Moment) -> Clock:
     ended = {row.seat: moment.version for row in event.seats if _ends(clock.rows.get(row.seat), row, moment)}
     rows = {**clock.rows, **{row.seat: row for row in event.seats}}
-    return replace(clock, rows=rows, ended={**clock.ended, **ended})
+    running = (row.deadline for row in rows.values())
+    deadline = min((it for it in running if it is not None), default=None)
+    return replace(
+        clock, rows=rows, deadline=deadline, ended={**clock.ended, **ended} if ended else clock.ended
+    )
 
 
 def _ends(before: e.ClockRow | None, row: e.ClockRow, moment: Moment) -> bool:

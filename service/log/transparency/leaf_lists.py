@@ -47,9 +47,10 @@ PROVED = "SELECT min(made_at) FROM leaf_lists WHERE place = ? AND leaves >= 2"
 SEATS_PROVED = """INSERT INTO proved_tournaments (tournament, at) SELECT id, ? FROM tournaments WHERE id = ?
     ON CONFLICT DO NOTHING"""
 """For tournaments only; the deadlines of games are in `due`."""
-HOLDERS = "SELECT game FROM outages_held WHERE n = ?"
+HOLDERS = """SELECT game, witnessed FROM outages_held JOIN log_places ON log_places.place = game
+    JOIN log_leaves ON log_leaves.id = log_places.id WHERE outages_held.n = ? AND log = ? AND k = 'game'"""
+"""Only games of this log: those of an earlier one have other outages of this number."""
 HELD = "SELECT n, version FROM outages_held WHERE game = ? ORDER BY n"
-WITNESSED = "SELECT witnessed FROM log_places WHERE place = ?"
 LONGEST = "SELECT list FROM leaf_lists WHERE place = ? AND n <= ? ORDER BY leaves DESC LIMIT 1"
 BATCH = 256
 """Leaves, or lists, in one transaction."""
@@ -142,9 +143,8 @@ class LeafLists:
 
     def _holders(self, index: int, log: TransparencyLog, n: int) -> Iterator[tuple[object, ...]]:
         """The lists of the games that hold an outage. One that holds it later is made due by its commit."""
-        for (game,) in self._store.query(HOLDERS, (n,)):
-            for (witnessed,) in self._store.query(WITNESSED, (game,)):
-                yield log.origin, witnessed, index + 1, game
+        for game, witnessed in self._store.query(HOLDERS, (n, log.origin)):
+            yield log.origin, witnessed, index + 1, game
 
     def _settle(self, log: TransparencyLog, known: Checkpoint) -> bool:
         """Store the lists that a head has; whether there may be more."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from msgspec import UnsetType
-from msgspec.json import encode
+from msgspec import UnsetType, json
 
-from domain.ledger.entry import decode
+from domain.ledger.entry import Entry, decode
 from domain.ledger.log_leaf import (
+    FORFEITS,
     OUTCOMES,
     Leaf,
     end_leaf,
@@ -49,7 +49,7 @@ def leaves_of(
 
 def place_statement(id: str, place: str, witnessed: Witnessed | UnsetType | None) -> Statement:
     """Remembers which game or tournament has this `id` in leaves, and the witnesses promised to it."""
-    return Statement(INSERT_PLACE, (id, place, encode(witnessed).decode() if witnessed else ""))
+    return Statement(INSERT_PLACE, (id, place, json.encode(witnessed).decode() if witnessed else ""))
 
 
 class _Commit:
@@ -83,11 +83,15 @@ class _Commit:
         """For each action with an outcome: the version at its end, and the `why` of its last outcome."""
         if OUTCOMES.keys().isdisjoint(row.type for row in self._rows):
             return {}
-        actions = {row.version: decode(row.entry).a for row in self._rows}
-        ends = {action: version for version, action in actions.items()}
-        return {ends[actions[row.version]]: OUTCOMES[row.type] for row in self._rows if row.type in OUTCOMES}
+        entries = {row.version: decode(row.entry) for row in self._rows}
+        ends = {entry.a: version for version, entry in entries.items()}
+        return {ends[entry.a]: OUTCOMES[entry.t] for entry in entries.values() if _is_outcome(entry)}
 
     def _root(self, n: int) -> bytes:
         """The root over the first `n` entries."""
         new = self._rows[: n - self._frontier.size]
         return self._frontier.extend(leaf_hash(row.entry) for row in new).root()
+
+
+def _is_outcome(entry: Entry) -> bool:
+    return entry.t in OUTCOMES and (entry.t not in FORFEITS or "outcome" in json.decode(entry.d))

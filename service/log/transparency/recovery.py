@@ -2,6 +2,9 @@
 
 The index is rebuilt from the tiles. Games that lack entries which the log has are closed until these are back, as any game is
 that lacks entries of its last signed head. What is not back within 30 days is told to be lost, and stays closed.
+
+Entries may come back with a newer copy of the database, which does not know which games were closed. Where the log tells that the
+service has gone on with another copy since the last sign of life in this one, every game whose clock runs may have been.
 """
 
 from __future__ import annotations
@@ -36,6 +39,9 @@ from service.system.clock import DAY, now
 LOST_AFTER = 30 * DAY
 """Milliseconds for which missing entries are waited for."""
 MISS = "INSERT INTO log_missing (log, id, since) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
+REPLACED = """INSERT INTO log_missing (log, id, since) SELECT log, log_leaves.id, alive.at
+    FROM log_leaves JOIN log_places ON log_places.id = log_leaves.id JOIN due ON due.game = log_places.place
+    JOIN alive ON alive.at < ? WHERE log = ? AND k = 'game' ON CONFLICT DO NOTHING"""
 MISSING = "SELECT id, since FROM log_missing WHERE log = ?"
 FOUND = "DELETE FROM log_missing WHERE log = ? AND id = ?"
 TOURNAMENTS = "SELECT id FROM tournaments"
@@ -71,6 +77,7 @@ class Recovery:
         return [
             *(Statement(MISS, (origin, id, now())) for id in sorted(foreign)),
             *(adopted(origin, leaf, self._game(leaf)) for leaf in outages),
+            *(Statement(REPLACED, (leaf["to"] - REST, origin)) for leaf in outages if "id" not in leaf),
         ]
 
     def _game(self, leaf: Leaf) -> str:

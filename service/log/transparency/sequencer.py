@@ -17,9 +17,11 @@ import orjson
 import structlog
 
 from domain.ledger import canonical
+from domain.ledger.log_leaf import Leaf
 from domain.ledger.note import Checkpoint, parse_checkpoint
 from domain.ledger.tile_edge import TileEdge
 from domain.ledger.tiles import WIDTH, row_size
+from domain.table.clock.state import REST
 from service.log.head_journal import HeadJournal
 from service.log.signing import Signer
 from service.log.transparency.index import PlacedLeaf, advance, entries_from, indexed, rows_for
@@ -53,9 +55,9 @@ class Sequencer:
         store: Store,
         signer: Signer,
         journal: HeadJournal,
-        present: Callable[[], None] = lambda: None,
+        present: Callable[[], int] = now,
     ) -> None:
-        """`present` is called before leaves get their time: no leaf is of a time in which the service was away."""
+        """`present` gives leaves their time: no leaf is of a time in which the service was away."""
         self._logs, self._store, self._signer, self._present = logs, store, signer, present
         self._recovery = Recovery(store, journal)
         self._edge: TileEdge | None = None
@@ -90,11 +92,11 @@ class Sequencer:
         if known == self._head and not waiting(self._store, known.origin, 1):
             return 0
         with self._writing(current := self._logs.of(known.origin)):
-            self._present()
+            at = self._present()  # before the queue is read: the leaves of all outages until then are in it
             # Read under the lock: what another process sequenced meanwhile is neither queued nor missing.
             queue = waiting(self._store, current.origin, BATCH)
             edge = self._open(current, self._logs.indexed(current.origin))
-            fresh = self._fresh(current, queue)
+            fresh = self._fresh(current, queue, at)
             head = self._append(current, edge, fresh) if fresh else self._head
             assert head is not None, "an opened log has a head"
             rows = [*rows_for(current.origin, fresh), advance(current.origin, head.size, head.root)]
@@ -130,10 +132,10 @@ class Sequencer:
         last = entries_from(max(0, head.size - 1), head.size, current.folder.reader(head.size))
         return max((orjson.loads(entry)["at"] for entry in last), default=0)
 
-    def _fresh(self, current: TransparencyLog, queue: Sequence[QueuedLeaf]) -> list[PlacedLeaf]:
+    def _fresh(self, current: TransparencyLog, queue: Sequence[QueuedLeaf], at: int) -> list[PlacedLeaf]:
         """The leaves that the log does not have, with their times, at the places after its last one."""
         assert self._head is not None, "the log is open"
-        self._at = max(self._at, now())
+        self._at = max(self._at, at, *(_back(one.leaf) for one in queue))
         first = {one.key: one for one in reversed(queue)}
         has = indexed(self._store, current.origin, [key for one in first for key in (one, lost(one))])
         fresh = [one for key, one in first.items() if has.isdisjoint((key, lost(key)))]
@@ -167,6 +169,11 @@ class Sequencer:
         if current.head().note != signed:
             current.folder.write(CHECKPOINT_FILE, signed.encode())
             current.folder.sync()
+
+
+def _back(leaf: Leaf) -> int:
+    """When the service was back after the outage of a leaf, in milliseconds; 0 for other leaves."""
+    return int(leaf["to"]) - REST if leaf["k"] == "outage" else 0
 
 
 def read_head(log: TransparencyLog) -> Checkpoint:

@@ -7,11 +7,13 @@ from typing import Any
 import pytest
 
 from domain.table.refusals import Refusal, Refused
+from projections.due import PUT_OFF
 from service.clocks import arrival
-from service.store import Conflict
+from service.store import Conflict, Statement
 from service.tables import suspension
 from tests.service.clocks.conftest import BLITZ, Time, deadline, entries, of_type
 from tests.service.conftest import House
+from tests.service.leaves import all_leaves
 
 
 def late(house: House, game: str, tokens: dict[int, str]) -> Refused:
@@ -37,6 +39,16 @@ def test_the_flag_is_recorded_by_its_deadline_however_late_the_worker_looks(hous
     version = house.repository.get(game).version
     house.kronika.clocks().look()
     assert house.repository.get(game).version == version
+
+
+def test_the_log_of_logs_tells_that_a_flag_has_ended_a_game(house: House, time: Time) -> None:
+    ended, _ = house.seated(clock=BLITZ)
+    played_on, _ = house.seated(clock={**BLITZ, "on_time_out": "bot"})
+    time.now = max(deadline(house, ended), deadline(house, played_on))
+    house.kronika.clocks().look()
+    told = [(leaf["n"], leaf["why"]) for leaf in all_leaves(house.kronika) if leaf["k"] == "end"]
+    assert told == [(len(entries(house, ended)), "finished")]
+    assert of_type(house, played_on, "seat-left"), "after this flag a bot plays on"
 
 
 @pytest.mark.parametrize(("after", "in_time"), [(-1, True), (0, False), (1, False)])
@@ -147,13 +159,34 @@ def test_a_game_without_a_clock_and_a_case_asks_for_nothing_more(
 
 
 def test_what_is_due_is_written_where_a_clock_runs(house: House, time: Time) -> None:
+    """What is put off is written by the worker, once it looks at the game."""
     game, tokens = house.seated(clock=BLITZ)
-    store = house.kronika.store
-    assert store.query("SELECT game, at FROM due") == [(game, deadline(house, game))]
+    store, worker = house.kronika.store, house.kronika.clocks()
+    first = deadline(house, game)
+    assert store.query("SELECT game, at FROM due") == [(game, first)]
     time.passes(3000)
-    while house.document(game)["to_act"] == [1]:
-        house.act(game, tokens[1], house.legal(game, tokens[1])[0])
-    assert store.query("SELECT game, at FROM due") == [(game, deadline(house, game))]
-    time.now = deadline(house, game)
-    house.kronika.clocks().look()
+    house.act(game, tokens[(seat := house.document(game)["to_act"][0])], house.legal(game, tokens[seat])[0])
+    while house.document(game)["to_act"] == [seat]:
+        house.act(game, tokens[seat], house.legal(game, tokens[seat])[0])
+    second = deadline(house, game)
+    assert first < second
+    assert store.query("SELECT game, at FROM due") == [(game, first)]
+    time.now = first
+    worker.look()
+    assert store.query("SELECT game, at FROM due") == [(game, second)]
+    time.now = second
+    worker.look()
     assert store.query("SELECT game, at FROM due") == []
+    assert house.document(game)["outcome"]["reason"] == "time"
+
+
+def test_no_row_is_put_off_that_somebody_has_written_meanwhile(house: House, time: Time) -> None:
+    game, _ = house.seated(clock=BLITZ)
+    store, row = house.kronika.store, house.kronika.store.query("SELECT game, at FROM due")
+    [(_, at)] = row
+    version = house.document(game)["version"]
+    for changed in ((at + 5, game, at - 1, version), (at + 5, game, at, version - 1)):
+        store.append("", [], [Statement(PUT_OFF, changed)])
+        assert store.query("SELECT game, at FROM due") == row
+    store.append("", [], [Statement(PUT_OFF, (at + 5, game, at, version))])
+    assert store.query("SELECT game, at FROM due") == [(game, at + 5)]

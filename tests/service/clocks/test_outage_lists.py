@@ -7,9 +7,10 @@ from typing import Any
 import orjson
 
 from service.queries.auditing import audit, leaf_list
-from tests.service.clocks.conftest import BLITZ, Time
+from tests.service.clocks.conftest import BLITZ, Time, of_type
 from tests.service.conftest import House
 from tests.service.leaves import sequence
+from verifier import FAILED, verify
 
 
 def listed(house: House, game: str) -> list[Any]:
@@ -41,3 +42,35 @@ def test_the_list_of_a_game_has_the_outages_that_it_holds_and_no_others(house: H
     assert [k for k, _ in listed(house, quiet)] == ["game", "seats"]
     file = orjson.loads(audit(house.repository, game, None))
     assert len(file["service_log"]["leaves"]) == 4
+
+
+def test_a_game_of_an_earlier_log_holds_outages_whose_numbers_it_has_met_before(
+    house: House, time: Time
+) -> None:
+    """Outages of each log count from 1; nobody loses by time because of that, and the list of the old log stays."""
+    presence, logs = house.repository.presence, house.repository.logs
+    presence.write()
+    game, _ = house.seated(clock=BLITZ)
+
+    def outage() -> None:
+        time.passes(60_000)
+        presence.write()
+        house.kronika.clocks().look()
+        sequence(house.kronika)
+
+    outage()
+    before = listed(house, game)
+    logs.start("b", house.kronika.signer)
+    for _ in range(3):
+        outage()
+        time.passes(25_000)
+        presence.write()
+    assert [held["outage"] for held in of_type(house, game, "time-held")] == [1, 2, 3, 4]
+    assert of_type(house, game, "time-ran-out") == []
+    assert listed(house, game) == before
+    new, _ = house.seated(clock=BLITZ)
+    outage()
+    assert [held["outage"] for held in of_type(house, new, "time-held")] == [4]
+    assert listed(house, new) == [("game", 0), ("seats", 3), ("outage", 4)]
+    report = verify(audit(house.repository, game, None))
+    assert [it.name for it in report.levels if it.status == FAILED] == []

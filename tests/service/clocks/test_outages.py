@@ -11,6 +11,7 @@ from service.log.presence import Presence
 from service.store import Statement
 from tests.service.clocks.conftest import BLITZ, Time, deadline, entries, of_type
 from tests.service.conftest import House
+from tests.service.leaves import all_leaves
 
 S = 1000
 
@@ -177,3 +178,54 @@ def test_no_entry_is_of_a_time_that_is_held(house: House, time: Time, alive: Pre
     for held in holds:
         within = [e for e in entries(house, game) if held["from"] + 5 * S < e["at"] < held["to"] - 30 * S]
         assert within == []
+
+
+def test_a_command_that_waited_through_an_outage_finds_its_clock_held(
+    house: House, time: Time, alive: Presence, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The database is away while the action waits for it: its time was read in the outage, after the deadline."""
+    game, tokens = house.seated(clock=BLITZ)
+    action = (game, token := house.turn(game, tokens), house.legal(game, token)[0])
+    lives(alive, time, 175)
+    back = time.now + 60 * S
+    time.passes(12 * S)
+    assert time.now > deadline(house, game)
+    monkeypatch.setattr(alive, "_started", True)
+    monkeypatch.setattr(alive, "_written", -(10**12))
+    written = alive.write
+
+    def comes_back() -> None:
+        time.now = back
+        written()
+
+    monkeypatch.setattr(alive, "write", comes_back)
+    house.act(*action)
+    assert [len(of_type(house, game, kind)) for kind in ("time-held", "time-ran-out")] == [1, 0]
+    assert entries(house, game)[-1]["at"] == back
+
+
+def test_a_process_whose_clock_is_a_little_behind_holds_an_outage_that_another_has_recorded(
+    house: House, time: Time, alive: Presence
+) -> None:
+    game, tokens = house.seated(clock=BLITZ)
+    time.passes(300 * S)
+    alive.write()
+    back = time.now
+    time.passes(-200)
+    token = house.turn(game, tokens)
+    house.act(game, token, house.legal(game, token)[0])
+    assert [len(of_type(house, game, kind)) for kind in ("time-held", "time-ran-out")] == [1, 0]
+    assert {entry["at"] for entry in entries(house, game)[-2:]} == {back}
+
+
+def test_no_leaf_is_of_a_time_before_the_return_after_an_outage(
+    house: House, time: Time, alive: Presence
+) -> None:
+    """Nor is the outage's own, where the clock of the process that sequences it is a little behind."""
+    house.seated(clock=BLITZ)
+    time.passes(60 * S)
+    alive.write()
+    time.passes(-200)
+    told = all_leaves(house.kronika)
+    [outage] = [leaf for leaf in told if leaf["k"] == "outage"]
+    assert {leaf["at"] for leaf in told} == {outage["to"] - 30 * S}

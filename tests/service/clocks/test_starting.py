@@ -90,3 +90,28 @@ def test_seeds_that_are_opened_in_time_start_the_tournament(house: House, time: 
     [game] = document(house, id)["games"]
     assert document(house, id)["status"] == "playing"
     assert of_type(house, game["id"], "clock-set")
+
+
+def test_after_an_outage_the_time_to_open_seeds_counts_anew(house: House, time: Time) -> None:
+    """Nobody can open a seed while the service is away."""
+    presence = house.repository.presence
+    presence.write()
+    game = waiting(house)
+    id, _ = create(house, clock=TERMS)
+    ctx = tournaments.load_tournament(house.kronika.store, id).ctx
+    for n in (1, 2):
+        enter(house, id, None, Chair(ctx, n, seed=bytes([n]) * 32).taking())
+    sequence(house.kronika)
+
+    def statuses() -> list[str]:
+        house.kronika.clocks().look()
+        house.kronika.run_due_work()
+        return [house.document(game)["status"], document(house, id)["status"]]
+
+    time.passes(10 * MINUTE)
+    presence.write()
+    assert statuses() == ["waiting", "waiting"]
+    time.passes(MINUTE - 1)
+    assert statuses() == ["waiting", "waiting"]
+    time.passes(1)
+    assert statuses() == ["abandoned", "abandoned"]
