@@ -55,6 +55,11 @@ class BothLanguages(Document, frozen=True):
     pl: Annotated[str, meaning("In Polish.")]
 
 
+Away = Annotated[
+    str | UnsetType, meaning("The kind of bot that plays while this seat's person is away. Else absent.")
+]
+
+
 class Seat(Document, frozen=True):
     """Who sits where."""
 
@@ -65,6 +70,7 @@ class Seat(Document, frozen=True):
     key: Annotated[
         str | None, meaning("The Ed25519 key of the seat's own, in base64url; null where it has none.")
     ] = None
+    away: Away = UNSET
 
 
 Chairs = Annotated[tuple[Seat, ...], meaning("Who sits where, by seat.")]
@@ -83,9 +89,7 @@ class SeatClock(Document, frozen=True):
     deadline: Annotated[
         int | UnsetType, meaning("When it runs out: `since` + `grace` + `left`. Absent unless it runs.")
     ] = UNSET
-    away: Annotated[
-        str | UnsetType, meaning("The kind of bot that plays while this seat's person is away. Else absent.")
-    ] = UNSET
+    away: Away = UNSET
 
 
 class AgreedClock(Document, frozen=True):
@@ -114,6 +118,11 @@ class AgreedClock(Document, frozen=True):
     most: Annotated[
         int | UnsetType, meaning("A bank holds no more than this after an increment. Absent: no limit.")
     ] = UNSET
+
+
+TermsOfClock = Annotated[
+    AgreedClock | UnsetType, meaning("The clock that was agreed on; absent where there is none.")
+]
 
 
 class GameClock(Document, frozen=True):
