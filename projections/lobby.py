@@ -109,7 +109,7 @@ def _stable(commit: Commit) -> tuple[object, ...]:
     """The inputs of the columns that most actions do not change."""
     table = commit.table
     searchable = (table.outcome, table.first, table.forked)
-    return (table.status, table.seats, commit.players, *searchable)
+    return (table.status, table.seats, table.absence.away, commit.players, *searchable)
 
 
 def _to_act(table: Table) -> str:

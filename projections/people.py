@@ -7,6 +7,9 @@ from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from msgspec import UNSET
+from msgspec.structs import replace
+
 from domain.by_seat import BySeat
 from domain.ruleset import Ruleset
 from domain.table.fold import options_of
@@ -57,7 +60,9 @@ def seats_of(ruleset: Ruleset[Any], table: Table, players: Players) -> tuple[Sea
     """Every seat of a game."""
     options = options_of(ruleset, table.setup.options)
     seated = {seat: player for seat, player in players.items() if seat in table.seats.numbers}
-    return seated_at(ruleset.sides(table.setup.seats, options), seated, table.seats.keys)
+    seats = seated_at(ruleset.sides(table.setup.seats, options), seated, table.seats.keys)
+    away = table.absence.away
+    return tuple(replace(it, away=away.get(it.seat, UNSET)) for it in seats) if away else seats
 
 
 def seated_at(sides: BySeat[str], players: Players, keys: Mapping[int, str]) -> tuple[Seat, ...]:

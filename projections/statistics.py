@@ -17,8 +17,8 @@ from domain.rulesets import registry
 from projections.clocks import pace_of
 from projections.commit import Commit, Sql
 from projections.documents.game_clocks import PACES
-from projections.documents.games import BothLanguages
-from projections.documents.rulesets import Spread, Statistics, TimePerMove, localized
+from projections.documents.rulesets import Spread, Statistics, TimePerMove
+from projections.ends import ends_of
 from projections.thinking import thinking
 
 NAME = "statistics"
@@ -135,7 +135,7 @@ def document(query: Query, ruleset: str) -> Statistics:
         events=_spread(query, ruleset, "events", totals),
         actions=_spread(query, ruleset, "actions", totals),
         end_reasons=totals.get("reason", {}),
-        ends=localized(registry()[ruleset].words.ends, dict[str, BothLanguages]),
+        ends=ends_of(registry()[ruleset]),
         wins_by_seat=_wins(totals.get("winners", {})),
         time_per_move=_time_per_move(query, ruleset),
     )

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
 from typing import NamedTuple
 
-from domain.table.actors import seat_of
 from domain.table.clock.events import ClockSet
+from domain.table.clock.explaining import stopped_at
+from domain.table.clock.stints import own_seat
 from domain.table.parts.registry import TABLE_EVENTS
 from domain.table.state import Logged
 
@@ -24,16 +26,36 @@ def thinking(log: Sequence[Logged]) -> Thinking:
     return Thinking(len(times), sum(times))
 
 
+class _Watch(NamedTuple):
+    """The clock of a seat in one stint: since when it runs, and how long it ran before that, after the seat's last move."""
+
+    stint: int
+    since: int | None
+    ran: int = 0
+
+    def until(self, at: int) -> int:
+        return self.ran + (0 if self.since is None else max(0, at - self.since))
+
+
 def _times(log: Sequence[Logged]) -> Iterator[int]:
-    """The time of each move: since the seat's clock began to run, or since its last move if that was later."""
-    since: dict[int, int | None] = {}
-    action = 0
-    for logged in log:
-        begins, action = logged.action != action, logged.action
-        if isinstance(logged.event, ClockSet):
-            since.update({row.seat: row.since for row in logged.event.seats})
-        elif begins and type(logged.event) not in TABLE_EVENTS and logged.actor.startswith("seat:"):
-            seat = seat_of(logged.actor)
-            if (began := since.get(seat)) is not None:
-                since[seat] = max(began, logged.at)
-                yield max(0, logged.at - began)
+    """The time of each move: how long the clock of its seat has run in this stint, or since its last move there."""
+    watches: dict[int, _Watch] = {}
+    for _, action in groupby(log, key=lambda logged: logged.action):
+        first, *others = action
+        mover = 0 if type(first.event) in TABLE_EVENTS else own_seat(first.actor)
+        if (watch := watches.get(mover)) is not None and watch.since is not None:
+            yield watch.until(first.at)
+            watches[mover] = _Watch(watch.stint, max(watch.since, first.at))
+        for logged in (first, *others):
+            if isinstance(logged.event, ClockSet):
+                watches.update(_set(watches, logged.event, stopped_at(first)))
+
+
+def _set(watches: Mapping[int, _Watch], event: ClockSet, at: int) -> Mapping[int, _Watch]:
+    """The clocks that an action changes. What ran before them, it stops `at` that time."""
+    after: dict[int, _Watch] = {}
+    for row in event.seats:
+        before = watches.get(row.seat)
+        ran = before.until(at) if before is not None and before.stint == row.stint else 0
+        after[row.seat] = _Watch(row.stint, row.since, ran)
+    return after

@@ -244,7 +244,8 @@ def summary(tournament: Tournament) -> dict[str, Any]:
     }
 
 
-def _clock(tournament: Tournament) -> AgreedClock | UnsetType:
+def clock_of(tournament: Tournament) -> AgreedClock | UnsetType:
+    """The clock of all its games."""
     clock = orjson.loads(tournament.terms).get("clock")
     return UNSET if clock is None else msgspec.convert(clock, AgreedClock)
 
@@ -270,7 +271,7 @@ def document(tournament: Tournament, viewer: str) -> TournamentDocument:
         winners=_winners(standings) if tournament.settled and not lag and results else None,
         lag=lag,
         viewer=viewer,
-        clock=_clock(tournament),
+        clock=clock_of(tournament),
     )
 
 

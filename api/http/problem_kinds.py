@@ -282,9 +282,10 @@ RETRY_AFTER: Mapping[KindName, int] = {
     Fault.DISK_FULL: 10,
     Fault.READ_ONLY: 10,
     Fault.DATABASE_DAMAGED: 60,
-    Fault.CLOCK_WRONG: 60,
+    Fault.CLOCK_WRONG: 10,
 }
-"""Seconds, where an operator has to act first or a long job has to end. The default is 2."""
+"""Seconds, where an operator has to act first or a long job has to end; of a wrong clock, when the time is measured again, since
+the clocks of players run on. The default is 2."""
 
 
 def problem_kind(name: str) -> ProblemKind | None:

@@ -39,6 +39,7 @@ from projections.documents.rulesets import (
     Statistics,
     localized,
 )
+from projections.ends import ends_of
 from projections.sentences import BilingualRenderer
 from projections.view_words import view_words
 
@@ -157,7 +158,7 @@ def document_of(id: str) -> bytes:
         words=localized(ruleset.words.board, dict[str, BothLanguages]),
         option_words=localized(ruleset.words.options, dict[str, OptionWords]),
         marks=localized(ruleset.words.marks, dict[str, BothLanguages]),
-        ends=localized(ruleset.words.ends, dict[str, BothLanguages]),
+        ends=ends_of(ruleset),
         view_words=view_words(ruleset),
         view_hints=dict(ruleset.hints),
     )

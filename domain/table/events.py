@@ -1,6 +1,6 @@
 """Events of the table: what every game shares. They stand in the same log as the ruleset's own."""
 
-from typing import Any, ClassVar, Generic, Literal, TypeVar
+from typing import Annotated, Any, ClassVar, Generic, Literal, TypeVar
 
 import msgspec
 
@@ -68,7 +68,7 @@ class GameCreated(Event, frozen=True, omit_defaults=True, tag="game-created"):
     edition: str
     edition_hash: str
     rules: int
-    seats: int
+    seats: Annotated[int, msgspec.Meta(description="How many seats there are.")]
     options: dict[str, Any]
     visibility: str
     undo: str

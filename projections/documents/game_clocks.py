@@ -13,6 +13,11 @@ PACES = ("live", "daily", "none")
 """What the lobby calls games with a clock of at most an hour, with a longer one, and without one."""
 
 
+Away = Annotated[
+    str | UnsetType, meaning("The kind of bot that plays while this seat's person is away. Else absent.")
+]
+
+
 class SeatClock(Document, frozen=True):
     """The clock of a seat, as the log has it at this version. `since` and `deadline` are there while it runs."""
 
@@ -26,9 +31,7 @@ class SeatClock(Document, frozen=True):
     deadline: Annotated[
         int | UnsetType, meaning("When it runs out: `since` + `grace` + `left`. Absent unless it runs.")
     ] = UNSET
-    away: Annotated[
-        str | UnsetType, meaning("The kind of bot that plays while this seat's person is away. Else absent.")
-    ] = UNSET
+    away: Away = UNSET
 
 
 class AgreedClock(Document, frozen=True):
@@ -57,6 +60,11 @@ class AgreedClock(Document, frozen=True):
     most: Annotated[
         int | UnsetType, meaning("A bank holds no more than this after an increment. Absent: no limit.")
     ] = UNSET
+
+
+TermsOfClock = Annotated[
+    AgreedClock | UnsetType, meaning("The clock that was agreed on; absent where there is none.")
+]
 
 
 class GameClock(Document, frozen=True):

@@ -26,7 +26,7 @@ from projections.documents import (
     one_of,
     part,
 )
-from projections.documents.game_clocks import Clock
+from projections.documents.game_clocks import Clock, Away
 
 STATUSES = ("waiting", "playing", "suspended", "finished", "abandoned")
 """Of games in the lobby."""
@@ -64,6 +64,7 @@ class Seat(Document, frozen=True):
     key: Annotated[
         str | None, meaning("The Ed25519 key of the seat's own, in base64url; null where it has none.")
     ] = None
+    away: Away = UNSET
 
 
 Chairs = Annotated[tuple[Seat, ...], meaning("Who sits where, by seat.")]

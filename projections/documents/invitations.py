@@ -16,6 +16,7 @@ from projections.documents import (
     Seats,
     Time,
 )
+from projections.documents.game_clocks import TermsOfClock
 from projections.documents.tournaments import PlanDocument
 
 SeatFor = Annotated[int | None, meaning("The seat that it is for; null for any free one.")]
@@ -60,6 +61,7 @@ class InvitationDocument(Document, frozen=True):
     entry: Annotated[str | None, meaning("Entry 0 of the game's log, as it was hashed.")]
     checkpoint: Annotated[str | None, meaning("A C2SP signed note over a log that holds entry 0 alone.")]
     plan: Annotated[PlanDocument | None, meaning("What the games of a tournament are bound to.")]
+    clock: TermsOfClock = UNSET
 
 
 class Rematch(Document, frozen=True):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET
 
 from domain.meaning import meaning
 from domain.table.undo import POLICIES
@@ -19,7 +19,7 @@ from projections.documents import (
     Viewer,
     one_of,
 )
-from projections.documents.game_clocks import AgreedClock
+from projections.documents.game_clocks import TermsOfClock
 from projections.documents.games import Chairs, LobbyStatus, Visibility
 
 TournamentId = Annotated[str, meaning("The tournament's id, 32 hexadecimal digits.")]
@@ -129,7 +129,4 @@ class TournamentDocument(TournamentSummary, frozen=True):
     winners: Annotated[Seats | None, meaning("Seats of all sides with most points; null while it goes on.")]
     lag: Annotated[int, meaning("Games that the standings have still to take in.")]
     viewer: Viewer
-    clock: Annotated[
-        AgreedClock | UnsetType,
-        meaning("The clock of all its games; absent where they are played without one."),
-    ] = UNSET
+    clock: TermsOfClock = UNSET

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Container
 
+from msgspec import UNSET
+
 from projections import tournaments
+from projections.clocks import terms_document
 from projections.documents.invitations import InvitationDocument
 from projections.people import rfc3339
 from service.identity.invitations import Invitation, open_invitation
@@ -30,6 +33,7 @@ def _to_game(repository: Repository, found: Invitation) -> InvitationDocument:
         ruleset=setup.ruleset,
         seats=setup.seats,
         options=setup.options,
+        clock=UNSET if setup.clock is None else terms_document(setup.clock),
         seat=found.seat,
         free=_free(setup.seats, taken),
         expires_at=rfc3339(found.expires_at),
@@ -48,6 +52,7 @@ def _to_tournament(repository: Repository, found: Invitation) -> InvitationDocum
         ruleset=tournament.ruleset,
         seats=tournament.seats,
         options=tournament.options,
+        clock=tournaments.clock_of(tournament),
         seat=found.seat,
         free=_free(tournament.seats, tournament.players),
         expires_at=rfc3339(found.expires_at),

@@ -175,6 +175,19 @@ def test_a_tournament_says_its_clock_and_its_games_have_it(client: FlaskClient) 
     assert client.get(f"/v1/games/{game['id']}").json["clock"]["terms"] == clock
 
 
+@pytest.mark.parametrize(("path", "length"), [("games", {}), ("tournaments", {"games": 2})])
+def test_an_invitation_says_the_clock_before_anybody_sits_down(
+    client: FlaskClient, path: str, length: dict[str, int]
+) -> None:
+    table = {"ruleset": "age-of-war", "seats": 2, "visibility": "private", **length}
+    for clock in ({}, {"clock": {"bank": 900}}):
+        made = client.post(f"/v1/{path}", json={**table, **clock}).json
+        organiser = bearer(made["organiser_token"])
+        invited = client.post(f"/v1/{path}/{made['id']}/invitations", json={}, headers=organiser).json
+        said = client.get(f"/v1/invitations/{invited['code']}").json
+        assert said.get("clock", {}).get("bank") == (900 if clock else None)
+
+
 def test_a_rematch_takes_the_clock_over(client: FlaskClient) -> None:
     game = Seated.at(client, clock={**BLITZ, "most": 400, "organiser_stops": True})
     assert client.post(f"{game.url}/abandonment", headers=bearer(game.organiser)).status_code == 200

@@ -13,6 +13,7 @@ from api.openapi.parts import events_of
 from api.requests.schemas import component_prefix
 from domain.rulesets import registry
 from projections.documents import PART
+from projections.ends import ends_of
 from tests.api.conforming import document, security_of
 
 Json = dict[str, Any]
@@ -125,7 +126,7 @@ def test_events_are_told_apart_by_type(ruleset: str) -> None:
         members = schema(ref.rpartition("/")[2])["properties"]
         assert (members["ruleset"]["const"], members["type"]["const"]) == (ruleset, type)
     summary = schema(f"{component_prefix(rules)}Outcome")["properties"]["reason"]
-    assert {*rules.end_reasons, "ruling"} <= {*summary["enum"]}
+    assert {*rules.end_reasons, "ruling"} <= {*summary["enum"]} == {*ends_of(rules)}
 
 
 def test_streams_and_lines_say_what_they_hold() -> None:

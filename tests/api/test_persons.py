@@ -42,7 +42,11 @@ def test_a_bot_plays_on_for_who_resigns(three: Seated) -> None:
     assert [event["type"] for event in done.json["events"]] == ["resigned", "seat-left"]
     assert waited_for(three, f"bot:{seat}")["type"] == "dice-rolled"
     assert three.get("/legal-actions", seat).json["actions"] == []
-    assert three.get().json["account"]["decisions"][-1]["kind"] == "bot-took-over"
+    document = three.get().json
+    assert document["account"]["decisions"][-1]["kind"] == "bot-took-over"
+    [listed] = three.client.get("/v1/games").json["games"]
+    for seats in (document["seats"], listed["seats"], three.get("/replay").json["seats"]):
+        assert {it["seat"]: it["away"] for it in seats if "away" in it} == {seat: "greedy"}
 
 
 def test_two_persons_and_a_bot_play_to_the_end(three: Seated) -> None:

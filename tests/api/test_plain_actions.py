@@ -49,7 +49,7 @@ class Table(NamedTuple):
 
 
 def tables(app: Flask) -> list[Table]:
-    """A public game, a private one, one that is over, an analysis, and one whose seat signs."""
+    """A public game, a private one, one that is over, an analysis, one with a clock, and one whose seat signs."""
     client = app.test_client()
     public, private, over = Seated.at(client), Seated.at(client, visibility="private"), Seated.at(client)
     over.client.post(f"{over.url}/abandonment", headers=bearer(over.organiser))
@@ -64,6 +64,7 @@ def tables(app: Flask) -> list[Table]:
         _table(over, [{"type": "roll"}]),
         _table(several),
         _table(forked(several)),
+        _table(Seated.at(client, clock={"bank": 600, "increment": 5})),
         _table(signing, [*bodies, {**signing.legal(1)[0], "seen": seen(signing, 2)}]),
     ]
 
@@ -262,6 +263,15 @@ def test_what_careful_clients_send(fresh: Twins) -> None:
     assert fresh.check(plainly(private, query="labels=true")).status == 201
     assert fresh.check(plainly(signing, signing.bodies[0])).status == 201
     assert fresh.check(plainly(signing, signing.bodies[0])).status == 201
+
+
+def test_a_late_action_is_refused_both_ways(fresh: Twins, monkeypatch: pytest.MonkeyPatch) -> None:
+    *_, clocked, _ = fresh.tables
+    assert fresh.check(plainly(clocked)).status == 201
+    later = CLOCK.now() + 721 * 1_000_000_000
+    monkeypatch.setattr(CLOCK, "now", lambda: later)
+    late = fresh.check(plainly(clocked, b'{"type":"set-aside"}'))
+    assert (late.status, json.loads(late.body)["type"]) == (409, "/problems/time-ran-out")
 
 
 def test_only_public_games_count_in_the_figures(fresh: Twins) -> None:

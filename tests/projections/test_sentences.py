@@ -8,7 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from babel.messages.pofile import read_po
 
+from domain import rulesets, table
 from domain.ruleset import Ruleset
 from domain.rulesets import registry
 from domain.sentence import Term, say
@@ -84,3 +86,19 @@ def test_a_translation_asks_for_words_in_a_case(tmp_path: Path, monkeypatch: pyt
         "en": "Fort falls to whoever attacks fort, Rome, and fort: −2.",
         "pl": "Baszta pada łupem tego, kto atakuje basztę, Rome i basztę: −2.",
     }
+
+
+@pytest.mark.parametrize(
+    "catalogue",
+    [
+        Path(table.__path__[0]) / "pl.po",
+        *sorted(Path(rulesets.__path__[0]).glob("*/pl.po")),
+    ],
+    ids=lambda file: file.parent.name,
+)
+def test_a_catalogue_translates_each_message_once(catalogue: Path) -> None:
+    """Of two translations Babel takes the first without a word."""
+    with catalogue.open("rb") as po:
+        messages = len(read_po(po, locale="pl"))
+    header = 1
+    assert catalogue.read_text("utf-8").count("\nmsgid ") + 1 - header == messages

@@ -42,7 +42,7 @@ def test_of_several_moves_in_a_stint_each_counts_from_the_last_one() -> None:
     assert thinking(moves) == Thinking(2, 5_000)
 
 
-def test_halts_and_outages_do_not_count() -> None:
+def test_what_ran_before_a_halt_or_an_outage_counts_and_these_do_not() -> None:
     moves = log(
         ("table", 0, running(1, 0)),
         ("organiser", 1_000, GameSuspended()),
@@ -51,6 +51,18 @@ def test_halts_and_outages_do_not_count() -> None:
         ("table", 501_000, TimeHeld(1, 501_000, 600_000)),
         ("", 501_000, running(1, 600_000)),
         ("seat:1", 602_000, MOVE),
+    )
+    assert thinking(moves) == Thinking(1, 1_000 + 1_000 + 2_000)
+
+
+def test_what_ran_in_a_stint_without_a_move_is_no_time_of_the_next_one() -> None:
+    away = ClockSet((ClockRow(1, 1, 60_000, 0),))
+    back = ClockSet((ClockRow(1, 2, 60_000, 0, 500_000),))
+    moves = log(
+        ("table", 0, running(1, 0)),
+        ("table", 9_000, away),
+        ("seat:2", 500_000, back),
+        ("seat:1", 502_000, MOVE),
     )
     assert thinking(moves) == Thinking(1, 2_000)
 

@@ -38,7 +38,7 @@ def agree(
 
 def _check(table: Table, seat: int, to: str) -> None:
     if to not in (ABANDON, SUSPEND, *map(reassign, table.seats.people)):
-        raise malformed("to", "This is abandon, suspend, or reassign: and the number of a person's seat.")
+        raise malformed("to", "This is abandon, suspend, or reassign:N, where N is a person's seat.")
     check_going(table)
     if table.setup.tournament is not None:
         raise _refused("The games of a tournament are its organiser's to stop: nobody agrees to that.")

@@ -22,7 +22,7 @@ def all_agreed(table: Table, to: str) -> bool:
 def check_organiser_may(table: Table, to: str) -> None:
     """`Refused` clock.organiser.1 for what needs an agreement that there is not."""
     if needs_agreement(table) and not all_agreed(table, to):
-        seats = [str(seat) for seat in present(table) if (seat, to) not in table.absence.agreed]
-        who = f"seat {' and '.join(seats)} still to agree" if seats else "nobody left at the table to agree"
-        detail = f"In this game the organiser stops nothing unless all persons agree ({to}): {who}."
+        seats = [f"seat {seat}" for seat in present(table) if (seat, to) not in table.absence.agreed]
+        who = f"still to agree: {', '.join(seats)}" if seats else "nobody is left at the table to agree"
+        detail = f"In this game the organiser may do this only if all persons agree to `{to}`; {who}."
         raise Refused(Refusal.ILLEGAL_ACTION, detail, rule="clock.organiser.1")

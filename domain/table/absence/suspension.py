@@ -26,7 +26,9 @@ def resume_by_table(ruleset: Ruleset[Any], table: Table) -> Fold:
     """The same, whoever wants it: the log does not say."""
     ends = suspension_ends(table)
     if ends is None:
-        raise _refused("Only a suspension to which all persons had to agree is theirs to end.")
+        suspended = table.status == "suspended"
+        theirs = "Only a suspension to which all persons had to agree is theirs to end."
+        raise _refused(theirs if suspended else "The game is not suspended.")
     if table.time < ends:
         raise _refused(
             "Everybody agreed to this suspension: the persons may end it when it has lasted a day."

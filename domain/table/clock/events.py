@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
+from msgspec import Meta
 
 from domain.ruleset import Event, Outcome
 
@@ -46,8 +47,10 @@ class TimeHeld(Event, frozen=True, tag="time-held"):
     """The service was away, and no clock runs meanwhile. `outage` is the number of its leaf in the log of logs."""
 
     outage: int
-    from_: int = msgspec.field(name="from")
-    to: int
+    from_: Annotated[int, Meta(description="From when no clock runs, in milliseconds since 1970.")] = (
+        msgspec.field(name="from")
+    )
+    to: Annotated[int, Meta(description="From when the clocks run again, in milliseconds since 1970.")]
 
 
 class Forfeit(msgspec.Struct, frozen=True):

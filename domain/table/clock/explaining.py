@@ -60,7 +60,7 @@ def changes_of(log: Sequence[Logged], terms: ClockTerms, seat: int) -> Mapping[s
     changes, before = dict.fromkeys(CHANGES, 0), row_of({}, terms, seat)
     for action, row in _rows(log, seat):
         back = any(isinstance(it.event, Rewound) for it in action)
-        stopped = before if back else read_at(before, _stops(action[0]))
+        stopped = before if back else read_at(before, stopped_at(action[0]))
         changes["clock.stint"] += stopped.left - before.left
         changes["clock.undo.2" if back else _why(action, seat)] += row.left - stopped.left
         before = row
@@ -77,7 +77,7 @@ def _rows(log: Sequence[Logged], seat: int) -> Iterator[tuple[Sequence[Logged], 
                 yield action, row
 
 
-def _stops(first: Logged) -> int:
+def stopped_at(first: Logged) -> int:
     """At which time an action stops clocks."""
     event = first.event
     if isinstance(event, TimeRanOut):
