@@ -123,6 +123,25 @@ def test_clocks_that_are_halted_say_why(visit: Visit) -> None:
     expect(clock_of(page, 3 - seat)).to_contain_text("a bot plays")
 
 
+def test_a_silent_line_is_doubted_within_seconds_while_a_clock_of_minutes_runs(visit: Visit) -> None:
+    """The stream is open and says nothing, as through a network that is gone without a word."""
+    page = clocked(visit, running(own(), 90_000))
+    mine, note = clock_of(page, own()), page.locator("#clock-note")
+    asked: list[Route] = []
+    page.route(re.compile(r"/events\?after=40&limit=1$"), lambda route: asked.append(route))
+    expect(mine).to_have_attribute("data-state", "runs")
+    page.clock.run_for(6000)
+    await_events(page, lambda: len(asked) == 1, "the question whether anything happened")
+    page.clock.run_for(3000)
+    expect(mine).to_have_attribute("data-state", "lost")
+    expect(note).to_have_text(re.compile("^Your clock is running. .*stand still"))
+    page.clock.run_for(1000)
+    await_events(page, lambda: len(asked) == 2, "the next question")
+    asked[1].fulfill(json={"events": []})
+    expect(mine).to_have_attribute("data-state", "runs")
+    expect(note).to_be_hidden()
+
+
 def test_a_blitz_is_agreed_on_played_and_cut_off(visit: Visit, line: Line) -> None:
     """From the form to the board: one of the two browsers loses its line, and shows no time as true until it is back."""
     page = visit("/new?ruleset=age-of-war", at=line.url, strict=False)
