@@ -26,11 +26,9 @@ class NewClock(Closed):
         f"The first part of each stint, which costs nothing. `bank` and `grace` together are at least {LEAST} seconds.",
         load_default=0,
     )
-    most = JsonInteger(
-        min=0,
-        metadata=described(
-            "A bank holds no more than this after an increment: at least `bank`. By default there is no limit."
-        ),
+    most = _seconds(
+        "most",
+        "A bank holds no more than this after an increment: at least `bank`. By default there is no limit.",
     )
     on_time_out = one_of(
         TIME_OUT,

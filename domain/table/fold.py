@@ -157,6 +157,7 @@ class Fold:
             return
         if begins:
             self._acted(logged.actor)
+        parts.disturbed = {}
         for draw in draws_of(event):
             parts.slots = parts.slots.beside(draw, parts.setup.draw_count)
             parts.account = parts.account.with_players_draw(draw, self.action)
@@ -176,10 +177,7 @@ class Fold:
 
     def _acted(self, actor: str) -> None:
         """An action of the ruleset ends what lasts until the next one, even if it is taken back."""
-        parts = self.parts
-        parts.absence = parts.absence.acted(actor)
-        if parts.disturbed:
-            parts.disturbed = {}
+        self.parts.absence = self.parts.absence.acted(actor)
 
     def _begin_stints(self, player: str) -> None:
         """Begin an action in a game with a clock: of a `player`, who may be a bot at a person's seat, or of nobody ("")."""
@@ -192,6 +190,7 @@ class Fold:
 
     def _count(self, event: Event) -> None:
         """Count the turn that an event begins: stints of other seats may begin anew."""
+        self.parts.disturbed = {}
         owner = self.ruleset.turn(event) if self.ruleset.turns else None
         if owner is not None:
             self.parts.stints = self.parts.stints.counting(owner)

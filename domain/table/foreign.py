@@ -6,7 +6,7 @@ right nor wrong to a reader who does not have those rules.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from itertools import groupby
 from typing import Any, NamedTuple
 
@@ -15,9 +15,12 @@ from msgspec.structs import replace
 from domain.ruleset import Event, Ruleset
 from domain.table import events as t
 from domain.table.absence.events import Resigned, SeatLeft, SeatReturned
+from domain.table.absence.state import ABSENCE, Absence
 from domain.table.clauses import CLAUSES
 from domain.table.clock.events import ClockSet, TimeRanOut
 from domain.table.parts.course import ANALYSIS, PLAYING
+from domain.table.parts.part import Moment
+from domain.table.parts.registry import Parts
 from domain.table.referee import events as e
 from domain.table.state import Logged, Table
 
@@ -47,14 +50,16 @@ class Stretch(NamedTuple):
     last: int
 
 
-def needs_its_rules(ruleset: Ruleset[Any], action: Sequence[Logged]) -> bool:
-    """Whether an action can be judged by the revision that decided it alone."""
-    return any(_needs_its_rules(ruleset, logged.event) for logged in action)
+def needs_its_rules(ruleset: Ruleset[Any], action: Sequence[Logged], away: Container[int]) -> bool:
+    """Whether an action can be judged by the revision that decided it alone. `away`: the seats whose persons were."""
+    return any(_needs_its_rules(ruleset, logged.event, away) for logged in action)
 
 
-def _needs_its_rules(ruleset: Ruleset[Any], event: Event) -> bool:
+def _needs_its_rules(ruleset: Ruleset[Any], event: Event, away: Container[int]) -> bool:
     if isinstance(event, NEED_A_STATE) or type(event) in ruleset.events:
         return True
+    if isinstance(event, t.SeatReassigned) and event.seat in away:
+        return True  # a substitute comes while the bot is not to act
     if isinstance(event, e.Ruled) and event.remedy is not None:
         return True
     cited = event.clauses if isinstance(event, e.Ruled | e.DisputeOpened) else ()
@@ -82,13 +87,24 @@ def foreign(ruleset: Ruleset[Any], log: Sequence[Logged]) -> tuple[Stretch, ...]
 def undecided(ruleset: Ruleset[Any], log: Sequence[Logged]) -> tuple[Stretch, ...]:
     """Those of them that hold something only those revisions can judge."""
     others = foreign(ruleset, log)
-    return tuple(it for it in others if _holds_any(ruleset, log[it.first : it.last + 1]))
+    return tuple(it for it in others if _holds_any(ruleset, log, it))
 
 
-def _holds_any(ruleset: Ruleset[Any], stretch: Sequence[Logged]) -> bool:
-    return any(
-        needs_its_rules(ruleset, [*action]) for _, action in groupby(stretch, lambda logged: logged.action)
-    )
+def _holds_any(ruleset: Ruleset[Any], log: Sequence[Logged], stretch: Stretch) -> bool:
+    """Who comes to be away in the stretch does so by an event that needs its rules itself."""
+    away = _away_after(log[: stretch.first])
+    actions = groupby(log[stretch.first : stretch.last + 1], lambda logged: logged.action)
+    return any(needs_its_rules(ruleset, [*action], away) for _, action in actions)
+
+
+def _away_after(log: Sequence[Logged]) -> Container[int]:
+    """The seats whose persons are away; the game is not folded, which these rules may not be able to."""
+    absence = Absence()
+    for it in log:
+        if (follow := ABSENCE.folds.get(type(it.event))) is not None:
+            moment = Moment(it.version, it.action, it.actor, True, Parts())
+            absence = follow(absence, it.event, moment)
+    return absence.away
 
 
 def may_have_been(table: Table) -> Iterator[Table]:

@@ -100,7 +100,7 @@ def redecided(
         if by_todays_rules:
             fold = _by_todays_rules(hearing, together, signed)
         elif table.rules != ruleset.rules and not isinstance(together[0].event, t.RulesChanged):
-            doubtful |= needs_its_rules(ruleset, together)
+            doubtful |= needs_its_rules(ruleset, together, table.absence.away)
             fold = _by_other_rules(hearing, together, signed, doubtful)
         else:
             fold = _redecided(_candidates(hearing, together, signed), together, table)
@@ -120,7 +120,7 @@ def _by_other_rules(hearing: Hearing, group: Sequence[Logged], signed: Signed, d
 
     `doubtful`: something that only those rules can judge stands there or earlier, so they may see the game otherwise.
     """
-    if not needs_its_rules(hearing.ruleset, group):
+    if not needs_its_rules(hearing.ruleset, group, hearing.table.absence.away):
         _check_without_rules(hearing, group, signed, doubtful)
     try:
         fold = _as_logged(hearing.ruleset, hearing.table, hearing.log, group)

@@ -7,6 +7,7 @@ import random
 import threading
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing, suppress
+from functools import partial
 from itertools import chain
 from typing import Any
 
@@ -139,7 +140,7 @@ class Bots:
         """What the next bot does, to be decided at a time; None if no bot is to act."""
         request = loaded.table.undo.request
         if request is not None and (seats := self._bots(loaded, request.needs)):
-            return lambda at: decisions.answer_undo(at.ruleset, at.table, seats[0], request.number, True)
+            return partial(_answer_undo, seats[0], request.number)
         for seat in self._bots(loaded, loaded.table.to_act):
             return self._action(loaded, seat)
         return None
@@ -151,6 +152,18 @@ class Bots:
 
     def _bots(self, loaded: LoadedGame, seats: Iterable[int]) -> list[int]:
         return [seat for seat in seats if _bot_at(loaded, seat) in self._kinds]
+
+
+def _answer_undo(seat: int, number: int, present: LoadedGame) -> Fold:
+    """A bot consents to every undo for which the asker has the time left (clock.undo.1), and declines the others.
+
+    A request that it left pending would be its answer to give before every move, and the game would stand still.
+    """
+    answer = partial(decisions.answer_undo, present.ruleset, present.table, seat, number)
+    try:
+        return answer(True)
+    except Refused:
+        return answer(False)
 
 
 def _bot_at(loaded: LoadedGame, seat: int) -> str | None:

@@ -20,6 +20,7 @@ from domain.table.redecide import NotByTheRules, Unfoldable, redecided
 from domain.table.referee import appealing, opening
 from domain.table.referee import events as e
 from domain.table.state import Logged
+from tests.table.absence.kit import Room
 from tests.table.referee.kit import TERMS, Court, court, won_by
 
 Actions = Sequence[tuple[str, Sequence[Any]]]
@@ -202,3 +203,15 @@ def test_what_a_window_makes_of_the_game_may_not_be_known() -> None:
     with pytest.raises(Unfoldable):
         list(redecided(AGE_OF_WAR, log))
     assert undecided(AGE_OF_WAR, log)
+
+
+def test_only_those_rules_know_whether_a_substitute_came_while_the_bot_was_to_act() -> None:
+    """An honest service under the other rules may have seen somebody else to act."""
+    room = Room(clock=None)
+    [seat] = room.table.to_act
+    room.resign(seat)
+    given = window(room, ("organiser", [t.SeatReassigned(seat)]))
+    assert undecided(AGE_OF_WAR, given) == (Stretch(999, len(room.log) + 1, len(given) - 2),)
+    assert [*redecided(AGE_OF_WAR, given)][-1].version == len(given)
+    other = seat % 3 + 1
+    assert undecided(AGE_OF_WAR, window(room, ("organiser", [t.SeatReassigned(other)]))) == ()

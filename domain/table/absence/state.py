@@ -87,10 +87,11 @@ def _back(absence: Absence, seat: int) -> Absence:
 
 
 def _reassigned(absence: Absence, event: t.SeatReassigned, moment: Moment) -> Absence:
-    """Nobody agrees for their substitute."""
+    """The organiser gives a seat to another person, for whom nobody has agreed; a seat itself only changes its key."""
+    if moment.actor != ORGANISER:
+        return absence
     absence = absence.used(reassign(event.seat)).disagreed(event.seat)
-    brought_back = moment.actor == ORGANISER and event.seat in absence.away
-    return _back(absence, event.seat) if brought_back else absence
+    return _back(absence, event.seat) if event.seat in absence.away else absence
 
 
 def reassign(seat: int) -> str:

@@ -17,8 +17,9 @@ RANGES: Mapping[str, tuple[int, int]] = {
     "increment": (0, DAY),
     "grace": (0, MONTH),
     "start_within": (30, 7 * DAY),
+    "most": (0, (2**53 - 1) // 1000),
 }
-"""Seconds from and to, both included."""
+"""Seconds from and to, both included. `most` is exact as a JSON number of milliseconds (docs/ledger.md, section 16)."""
 LEAST = 5
 """Seconds that bank and grace have together at least."""
 TIME_OUT = ("forfeit", "bot")
@@ -49,7 +50,8 @@ def is_daily(terms: ClockTerms) -> bool:
 def check_clock(terms: ClockTerms) -> None:
     """`Refused` for terms with which no game is played."""
     for name, (least, most) in RANGES.items():
-        if not least <= getattr(terms, name) <= most:
+        seconds = getattr(terms, name)
+        if seconds is not None and not least <= seconds <= most:
             raise _wrong(name, f"{name} is a whole number of seconds from {least} to {most}.")
     if terms.bank + terms.grace < LEAST:
         raise _wrong("bank", f"bank and grace are at least {LEAST} seconds together.")

@@ -67,12 +67,24 @@ def check_time(table: Table, seat: int, to_version: int) -> None:
     """`Refused` clock.undo.1 where a seat has not the time left that its undo costs at `table.time`."""
     if table.setup.clock is None:
         return
-    row = _undone(table, _step(table, to_version), seat, table.time)[seat]
+    step = _step(table, to_version)
+    row = _undone(table, step, seat, table.time)[seat]
     if row.left < 0 or row.grace + row.left == 0:
-        raise Refused(Refusal.ILLEGAL_ACTION, TOO_LATE.format(seat=seat), rule="clock.undo.1")
+        raise Refused(Refusal.ILLEGAL_ACTION, _too_late(table, step, seat), rule="clock.undo.1")
 
 
-TOO_LATE = "Whoever takes back loses the time since the first action that is taken back, and seat {seat} has not so much left."
+def _too_late(table: Table, step: Step, seat: int) -> str:
+    """Why a seat cannot pay for its undo, with the numbers of the sum."""
+    before = row_of(step.rows, terms_of(table), seat)
+    then = read_at(before, step.at)
+    grace = 0 if before.since is None else then.grace
+    return TOO_LATE.format(seat=seat, had=grace + then.left, lost=_lost(table, step, table.time))
+
+
+TOO_LATE = (
+    "Whoever takes back loses the time since the first action that is taken back. Seat {seat} had {had} ms to lose then, and "
+    "{lost} ms have passed in which clocks could run."
+)
 
 
 def terms_of(table: Parts) -> ClockTerms:
@@ -95,8 +107,13 @@ def _asker(events: Sequence[object], before: Table) -> int:
 
 def _undone(table: Table, step: Step, asker: int, now: int) -> dict[int, ClockRow]:
     """By seat the rows after an undo to before a step."""
-    lost = now - step.at - stood(table, step.at, now)
+    lost = _lost(table, step, now)
     return {seat: _row_undone(table, step, seat, lost if seat == asker else 0) for seat in table.seats.people}
+
+
+def _lost(table: Table, step: Step, now: int) -> int:
+    """The milliseconds since a step in which the game was neither halted nor held nor before rest."""
+    return now - step.at - stood(table, step.at, now)
 
 
 def _row_undone(table: Table, step: Step, seat: int, lost: int) -> ClockRow:

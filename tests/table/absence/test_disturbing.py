@@ -4,11 +4,19 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from domain.hidden import EVERYBODY, Hidden
 from domain.rulesets.romans import RULESET as ROMANS
-from domain.table import decisions
+from domain.table import asking, decisions
+from domain.table.asking import TABLE_ACTIONS
+from domain.table.clock.disturbing import DISTURBED
 from domain.table.referee import opening
+from domain.table.referee.events import Remedy
 from tests.table.absence.kit import Room
+from tests.table.clock.script import Timed
 from tests.table.referee.kit import TERMS, refusing
+
+FREE = {asking.Resign, asking.Return, asking.GiveStatement, asking.Waive, asking.Appeal}
+"""Resigning, coming back, and what a case asks of a party."""
 
 
 def others(room: Room) -> list[int]:
@@ -82,3 +90,26 @@ def test_what_was_taken_back_has_disturbed() -> None:
     room.step(2)
     room.take(decisions.request_undo(ROMANS, room.sitting.now, 2, None))
     room.redecide()
+
+
+def test_whatever_a_seat_asks_of_the_table_counts_unless_it_is_free() -> None:
+    counted = {"undo-requested", "undo-answered", "agreed", "dispute-opened", "dispute-withdrawn"}
+    assert {str(event.__struct_config__.tag) for event in DISTURBED.folds} == counted
+    assert len(TABLE_ACTIONS) == len(counted) + len(FREE), "a new action is counted, or is free"
+    assert {*TABLE_ACTIONS.values()} > FREE
+
+
+def test_a_move_that_the_table_makes_by_a_ruling_is_one_too() -> None:
+    game = Timed(terms=replace(TERMS, pause=False))
+    game.appoint(True)
+    to_version = game.table.version
+    game.at(1_000).do(1, 1)
+    game.open(2).tell(opening.withdraw, "seat:2", 1)
+    game.taken(seat=3)
+    with refusing("clock.disturb.1"):
+        decisions.request_undo(game.sitting.ruleset, game.sitting.now, 2, None)
+    action = Hidden({"type": "do", "asks": [1], "turn": None}, (EVERYBODY,))
+    game.rule("corrected", Remedy(to_version=to_version, seat=1, action=action))
+    assert game.table.disturbed == {}
+    game.open(2)
+    game.check()

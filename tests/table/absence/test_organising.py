@@ -210,9 +210,11 @@ def test_a_bots_own_seat_neither_resigns_nor_agrees_nor_ends_a_suspension() -> N
             decide(room.sitting.ruleset, table, 1)
 
 
-def test_a_seat_that_changes_its_own_key_is_not_back() -> None:
-    away = Absence(away={1: "greedy"})
+def test_a_seat_that_changes_its_own_key_is_not_back_and_still_agrees() -> None:
+    agreed = frozenset({(1, "suspend"), (2, "reassign:1"), (2, "suspend")})
+    away = Absence(away={1: "greedy"}, agreed=agreed)
     change = SeatReassigned(1)
     for actor, there in (("seat:1", False), ("organiser", True)):
         after = ABSENCE.folds[SeatReassigned](away, change, Moment(9, 9, actor, True, Parts()))
         assert (1 not in after.away) == there
+        assert after.agreed == ({(2, "suspend")} if there else agreed)

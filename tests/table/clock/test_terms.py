@@ -86,6 +86,7 @@ ENDS: list[dict[str, Any]] = [
     {"start_within": 30},
     {"start_within": 7 * DAY},
     {"most": 60},
+    {"most": 9_007_199_254_740},
 ]
 BEYOND: list[tuple[str, dict[str, Any]]] = [
     ("bank", {"bank": -1}),
@@ -99,6 +100,7 @@ BEYOND: list[tuple[str, dict[str, Any]]] = [
     ("start_within", {"start_within": 29}),
     ("start_within", {"start_within": 7 * DAY + 1}),
     ("most", {"most": 59}),
+    ("most", {"most": 9_007_199_254_741}),
     ("on_time_out", {"on_time_out": "nothing"}),
 ]
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
 from msgspec.structs import replace
 
 from domain.table import decisions
 from domain.table.absence.resigning import resign
 from domain.table.clock.events import ClockRow
 from domain.table.clock.holding import Outage
+from domain.table.refusals import Refused
 from tests.table.clock.script import BANK, AtOnce, Timed
 from tests.table.referee.kit import refusing, resume, suspend
 
@@ -98,6 +100,17 @@ def test_who_has_not_the_time_takes_nothing_back() -> None:
     with refusing("clock.undo.1"):
         ask(game.at(90_000), 1)
     assert ask(game.at(89_999), 1)[0] == ClockRow(1, 1, 1, 0, 89_999)
+
+
+def test_the_refusal_says_the_sum() -> None:
+    game = Timed(undo="consent")
+    game.at(12_000).do(1, 2, turn=2)
+    game.at(20_000).decide(suspend)
+    game.at(26_000).decide(resume)
+    for seat, had in ((1, 78_000), (3, 60_000)):
+        with pytest.raises(Refused) as refused:
+            ask(game.at(96_000), seat, game.table.undo.steps[0].version)
+        assert f"Seat {seat} had {had} ms to lose then, and 78000 ms have passed" in str(refused.value)
 
 
 def test_the_last_consent_may_come_too_late() -> None:
