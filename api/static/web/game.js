@@ -114,6 +114,11 @@ function createPage(root, shell, { id, role, source, ruleset, missing, left }) {
     await hear(await reading);
   }
 
+  const catchUp = async (signal) => {
+    const version = await source.next(signal);
+    if (version) void attempt(() => persist(() => refreshTo(version), isClosed));
+  };
+
   const table = { source, now: () => playhead.head.now, refresh: () => persist(refresh, isClosed), ended: isClosed };
   const doing = createActing(id, table, () => render(playhead.head));
   const made = async (making) => {
@@ -188,7 +193,7 @@ function createPage(root, shell, { id, role, source, ruleset, missing, left }) {
       beside,
       breach: breachNotice(shell.t, id),
       absent: absentNotice(shell, source, () => declare("return", "/returns")),
-      clocks: clockStrip(shell, { ring: noises.alarm, refresh }),
+      clocks: clockStrip(shell, { ring: noises.alarm, refresh, catchUp }),
       ending: ending(shell, { id, role, clauses: ruleset.clauses, playhead, chances }),
       desk,
       turn: turnLine(shell, undo, playhead.follow),

@@ -66,6 +66,7 @@ export const clock = {
   "It ends once everybody at the table has agreed.": "Gra skończy się, gdy zgodzą się wszyscy przy stole.",
   "Agree that the organiser suspends the game": "Zgoda na zawieszenie gry przez organizatora",
   "After a day everybody at the table may resume it.": "Po dobie wznowić ją może każdy przy stole.",
+  "Agree to a substitute": "Zgoda na zastępstwo",
   "Agree to a substitute for {name}": "Zgoda na zastępstwo: {name}",
   "Agreed: {names}. Still missing: {others}.": "Zgoda: {names}. Brakuje: {others}.",
   "End the suspension": "Zakończ zawieszenie",

@@ -4,7 +4,8 @@ import { seatName } from "../standings.js";
 import { h } from "../ui.js";
 import { clockFace } from "./face.js";
 import { serviceNow } from "./servicetime.js";
-import { SECOND, alarmAt, inWords, passed, untilNextFigure } from "./time.js";
+import { doubtSilence } from "./silence.js";
+import { SECOND, alarmAt, inWords, kindOfClock, passed, untilNextFigure } from "./time.js";
 
 /** Milliseconds after a deadline at which the page asks what became of it, and between two further questions. */
 const SOON = 700;
@@ -12,14 +13,17 @@ const AGAIN = 3000;
 /** Milliseconds between two looks, however often a figure changes. */
 const LEAST = 50;
 
-/** {node, update(head, seat), end()}. `ring()` is the sound of a clock that is nearly out; `refresh()` reads the game again. */
-export function clockStrip(shell, { ring, refresh }) {
+/**
+ * {node, update(head, seat), end()}. `ring()` is the sound of a clock that is nearly out; `refresh()` reads the game again;
+ * `catchUp(signal)` asks whether the game has moved on, and then does so.
+ */
+export function clockStrip(shell, { ring, refresh, catchUp }) {
   const { t } = shell;
   const list = h("ul", { class: "clocks-list", "aria-label": t("Clocks") });
   const note = h("p", { class: "clocks-note", id: "clock-note", role: "status" });
   const node = h("section", { class: "clocks", id: "clocks", hidden: true, "aria-label": t("Clocks") }, list, note);
   const strip = { t, shell, list, note, ring, refresh, faces: new Map(), key: "", shown: null, before: null, timer: undefined, asking: undefined, heardAt: 0 };
-  const unwatch = watchLine(() => tick(strip));
+  const ends = [watchLine(() => tick(strip)), doubtSilence(() => racing(strip), catchUp)];
 
   function update(head, seat) {
     const { clock } = head.now.doc;
@@ -33,9 +37,14 @@ export function clockStrip(shell, { ring, refresh }) {
     strip.shown = null;
     clearTimeout(strip.timer);
     clearTimeout(strip.asking);
-    unwatch();
+    for (const one of ends) one();
   };
   return { node, update, end };
+}
+
+/** Whether the viewer plays, and a clock of minutes runs. */
+function racing({ shown }) {
+  return shown !== null && shown.seat !== null && kindOfClock(shown.terms) === "live" && shown.doc.clock.seats.some(({ since }) => since !== undefined);
 }
 
 /** Somebody who follows the game sees the clocks of now, also while the board still shows what happened; who looks back, those of then. */

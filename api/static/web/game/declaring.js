@@ -37,18 +37,18 @@ function playsOn(clock, seats) {
 }
 
 /** Everybody's agreement ends the game at once; the others allow the organiser to act. */
-function agreeing(t, { doc, events, declare }, seat, add) {
+function agreeing(t, { doc, events, declare, fold }, seat, add) {
   const agreed = agreements(events);
-  const people = doc.seats.filter(({ bot }) => !bot);
-  const wishes = [
-    ["abandon", t("Agree to end the game without an outcome"), t("It ends once everybody at the table has agreed.")],
-    ...(bound(doc) && doc.status === "playing" ? [["suspend", t("Agree that the organiser suspends the game"), t("After a day everybody at the table may resume it.")]] : []),
-    ...(bound(doc) ? people.map((one) => [`reassign:${one.seat}`, t("Agree to a substitute for {name}", { name: seatName(t, doc.seats, one.seat) }), null]) : []),
-  ];
-  for (const [to, label, about] of wishes) {
+  const offer = (to, label, about, place) => {
     const known = [about, stands(t, doc, events, agreed.get(to))].filter(Boolean).join(" ");
-    add(`agree-${to.replace(":", "-")}`, label, known, agreed.get(to)?.has(seat) ? undefined : () => declare("agreement", "/agreements", { to }));
-  }
+    add(`agree-${to.replace(":", "-")}`, label, known, agreed.get(to)?.has(seat) ? undefined : () => declare("agreement", "/agreements", { to }), place);
+  };
+  offer("abandon", t("Agree to end the game without an outcome"), t("It ends once everybody at the table has agreed."));
+  if (!bound(doc)) return;
+  if (doc.status === "playing") offer("suspend", t("Agree that the organiser suspends the game"), t("After a day everybody at the table may resume it."));
+  const place = fold(t("Agree to a substitute"));
+  for (const one of present(doc, events)) offer(`reassign:${one}`, t("Agree to a substitute for {name}", { name: seatName(t, doc.seats, one) }), null, place);
+  place.open = [...agreed.keys()].some((to) => to.startsWith("reassign:"));
 }
 
 function stands(t, { seats, ...doc }, events, agreed) {

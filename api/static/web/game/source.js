@@ -11,8 +11,8 @@ const UNTOLD = { version: 0, document_revision: 0, frames: [], chapters: [] };
 
 /**
  * refresh() -> {doc, legal, prompt, seat, frames, chapters, notes}, all of one version; stateAt(version) -> the document then.
- * News arrive in one response. `events` are all events read so far; `version()` is the last known version;
- * `file` is its audit file.
+ * News arrive in one response. `events` are all events read so far; `version()` is the last known version; `next(signal)` is the one
+ * after it, undefined if there is none yet; `file` is its audit file.
  */
 export function gameSource(id, role, lang) {
   const path = `/v1/games/${id}`;
@@ -62,6 +62,8 @@ export function gameSource(id, role, lang) {
     events.push(...found.filter((event) => event.version <= version && event.version > events.length));
   }
 
+  const next = async (signal) => (await get(`${path}/events?after=${known}&limit=1`, { token, signal })).events[0]?.version;
+
   return {
     id,
     path,
@@ -70,6 +72,7 @@ export function gameSource(id, role, lang) {
     events,
     file,
     version: () => known,
+    next,
     refresh: oneAtATime(refresh),
     stateAt: pastStates(read, () => loaded.version, () => revision),
     actionsOf: (doc) => `${path}/actions?${new URLSearchParams(forSeat(doc))}`,

@@ -30,15 +30,21 @@ async function tableMenu(shell, table) {
   const list = h("div", { class: "table-menu" });
   const choices = new Map();
   /** Without `work` it is said why it cannot be done. */
-  const add = (name, label, about, work) => {
+  const add = (name, label, about, work, place = list) => {
     if (work) choices.set(name, work);
     const what = work ? button(label, () => list.closest("dialog").close(name), { class: "btn", "data-do": name }) : h("span", { class: "menu-barred", "data-barred": name }, label);
-    list.append(h("div", { class: "menu-row" }, [what, about && h("p", { class: "muted" }, about)]));
+    place.append(h("div", { class: "menu-row" }, [what, about && h("p", { class: "muted" }, about)]));
+  };
+  /** A place for rows of one kind, which the window shows on demand. */
+  const fold = (label) => {
+    const place = h("details", { class: "menu-fold" }, h("summary", {}, label));
+    list.append(place);
+    return place;
   };
   if (cupOf(id)) add("cup", t("To the tournament"), t("The standings, and the next game."), () => shell.go(`/tournaments/${cupOf(id)}`));
   else if (!isOver(doc)) add("move", t("Continue on another device…"), t("A link, or a picture for its camera."), () => moveAway(shell, [{ id, doc }]));
   if (isOver(doc) && seatOf(role) !== null && !cupOf(id)) add("rematch", t("Rematch"), t("A new table like this one, once everybody has accepted; bots do at once."), () => rematch(shell, doc, seatOf(role)));
-  if (doc.viewer.startsWith("seat:")) declarations(shell, table, add);
+  if (doc.viewer.startsWith("seat:")) declarations(shell, { ...table, fold }, add);
   if (tokensOf(id).organiser) organised(shell, table, add);
   if (list.childElementCount === 0) list.append(h("p", {}, t("There is nothing to do at this table any more.")));
   const chosen = await modal(t("Table"), list, t("Close"));
