@@ -61,7 +61,7 @@ def _name(change: Change, seat: int, right: Row) -> str:
         return "a missing row"
     if written == last:
         return "a row that does not differ"
-    if written.since and last.since == right.since is not None and written.since > last.since:
+    if written.since and last.since and last.since == right.since and written.since > last.since:
         return "a hold without an event"
     if written.stint != right.stint:
         return "a wrong stint"

@@ -25,10 +25,10 @@ class Version(NamedTuple):
     `unknown`: the seats of which the log does not tell whether they are to act.
     """
 
-    asked: frozenset[int]
-    unknown: frozenset[int]
-    ended: bool
-    away: frozenset[int]
+    asked: frozenset[int] = frozenset()
+    unknown: frozenset[int] = frozenset()
+    ended: bool = False
+    away: frozenset[int] = frozenset()
 
 
 class History(NamedTuple):
@@ -76,9 +76,7 @@ class _Reader:
     points: list[Point] = field(default_factory=list)
     rows: int = 0
     last: int = 0
-    versions: list[Version] = field(
-        default_factory=lambda: [Version(*[frozenset[int]()] * 2, False, frozenset())]
-    )
+    versions: list[Version] = field(default_factory=lambda: [Version()])
     line: Line | None = None
 
     def run(self) -> History:
@@ -122,7 +120,7 @@ class _Reader:
                 self.ended = self.versions[entry["d"]["to_version"]].ended
             self.ended |= entry["t"] == ENDED
             inside = frozenset(self._seats())
-            self.versions.append(Version(frozenset(), inside, self.ended, self.course.away))
+            self.versions.append(Version(unknown=inside, ended=self.ended, away=self.course.away))
         self.course.settle(action[0]["at"], running)
         if action[0]["t"] != "time-held":
             self.last = action[0]["at"]
