@@ -10,12 +10,15 @@ from itertools import groupby
 from verifier.entries import Entry
 from verifier.export import Export
 from verifier.problems import Failed
-from verifier.tables import own_table
 
 RETURNS = 3
 """How often a seat may come back."""
 BY_SEAT = ("resigned", "seat-returned", "agreed")
 LEAVING = ("time-ran-out", "resigned")
+FIRST = ("resigned", "seat-returned")
+"""Types that begin an action, with clocks or without."""
+CLOSING = ("dispute-withdrawn", "dispute-expired", "ruling-final")
+"""Types that end a case."""
 
 
 def _must(holds: bool, why: str, entry: Entry) -> None:
@@ -83,8 +86,7 @@ def _leaving(first: Entry) -> Iterable[int]:
 
 def check_bots(export: Export) -> None:
     """L2: bots play exactly the seats whose people are away."""
-    table = export.terms.table
-    if table is None:
+    if export.terms.table is None:
         for entry in export.entries:
             _must(
                 not entry["by"].startswith("bot:"),
@@ -92,39 +94,51 @@ def check_bots(export: Export) -> None:
                 entry,
             )
         return
-    types = table.types.keys() - own_table(export.created["table"]).types.keys()
-    absence, action = _Absence(frozenset(types)), 0
+    absence, action = _Absence(export.played), 0
     for entry in export.entries:
         absence.note(entry, entry["a"] != action)
         action = entry["a"]
 
 
+@dataclass
+class _Leaving:
+    """What L3 keeps beside who is away: the terms of the clock, the open case, and how often each seat came back."""
+
+    absence: _Absence
+    clock: dict[str, object] | None
+    case: int | None = None
+    returns: Counter[int] = field(default_factory=Counter)
+
+    def note(self, action: Sequence[Entry], entry: Entry) -> None:
+        t, seat, away = entry["t"], entry["d"].get("seat"), self.absence.away
+        first = entry is action[0]
+        _must(first or t not in FIRST, f"a {t} begins an action", entry)
+        if t == "resigned":
+            _must(seat not in away, f"seat {seat} resigns, and is away", entry)
+            _must(self.case is None, "a seat resigns while a case is open", entry)
+        if t in LEAVING and first:
+            _check_leaving(action, self.clock)
+        was_away = seat in away
+        self.absence.note(entry, first)
+        if was_away and seat not in away:
+            self.returns[seat] += 1
+            _must(self.returns[seat] <= RETURNS, f"seat {seat} comes back a fourth time", entry)
+        self._note_case(entry)
+
+    def _note_case(self, entry: Entry) -> None:
+        if entry["t"] == "dispute-opened":
+            self.case = entry["d"]["dispute"]
+        elif entry["t"] in CLOSING and entry["d"]["dispute"] == self.case:
+            self.case = None
+
+
 def check_absence(export: Export) -> None:
-    """L3: how seats are left, and how often their people come back."""
-    away, returns, case = set[int](), Counter[int](), None
-    clock = export.created.get("clock")
+    """L3: how seats are left, and how often their people come back. L2 has passed."""
+    leaving = _Leaving(_Absence(export.played), export.created.get("clock"))
     for _, group in groupby(export.entries, key=lambda entry: entry["a"]):
         action = list(group)
         for entry in action:
-            t, d = entry["t"], entry["d"]
-            first = entry is action[0]
-            _must(first or t not in BY_SEAT[:2], f"a {t} begins an action", entry)
-            if t == "resigned":
-                _must(d["seat"] not in away, f"seat {d['seat']} resigns, and is away", entry)
-                _must(case is None, "a seat resigns while a case is open", entry)
-            if t in LEAVING and first:
-                _check_leaving(action, clock)
-            if t == "seat-left":
-                away.add(d["seat"])
-            if t == "seat-returned" or (
-                t == "seat-reassigned" and entry["by"] == "organiser" and d["seat"] in away
-            ):
-                away.discard(d["seat"])
-                returns[d["seat"]] += 1
-                _must(returns[d["seat"]] <= RETURNS, f"seat {d['seat']} comes back a fourth time", entry)
-            case = d["dispute"] if t == "dispute-opened" else case
-            if t in ("dispute-withdrawn", "dispute-expired", "ruling-final") and d["dispute"] == case:
-                case = None
+            leaving.note(action, entry)
 
 
 def _check_leaving(action: Sequence[Entry], clock: dict[str, object] | None) -> None:

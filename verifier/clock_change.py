@@ -9,9 +9,6 @@ from typing import Any, NamedTuple
 from verifier.clock_rows import Row
 from verifier.clock_terms import ClockTerms
 
-Asked = frozenset[int] | None
-"""The players who are to act; None where the log of clocks does not tell."""
-
 
 class Clocks(NamedTuple):
     """All clocks between two actions: the rows, and the seats whose increment of their present stint was given."""
@@ -46,18 +43,20 @@ class Change:
     over: bool
     own: int
     """The seat whose own action it is: it begins with an event of the ruleset by this seat; 0 otherwise."""
-    asked: Asked
-    """Who is to act after it, unless the rows decide."""
-    deciding: frozenset[int] | None
-    """The seats of which the rows decide whether they are to act; None: of all."""
+    asked: frozenset[int]
+    """Who is to act after it, except those of whom the rows decide."""
+    deciding: frozenset[int]
+    """The seats of which the rows decide whether they are to act."""
     renewing: bool
-    """Whether stints may begin."""
+    """Whether stints of all seats may begin."""
     written: Mapping[int, Row]
     away: frozenset[int]
     left: frozenset[int]
     """Seats that left in this action."""
     returned: frozenset[int] = frozenset()
     """Seats that came back in this action."""
+    substituted: frozenset[int] = frozenset()
+    """Those of them to which another person came."""
     hold: dict[str, Any] | None = None
     flag: dict[str, Any] | None = None
     back: Back | None = None
@@ -70,12 +69,14 @@ class Change:
     def last(self, seat: int) -> Row:
         return self.before.rows.get(seat) or Row(0, self.terms.bank, 0)
 
-    def is_asked(self, seat: int) -> bool:
-        """Whether a player is to act after it."""
+    def asks(self, seat: int) -> bool | None:
+        """Whether a player is to act after it; None where the rows would tell, and no clock runs."""
         if self.over or seat in self.away:
             return False
-        if self.deciding is not None and seat not in self.deciding:
-            return seat in (self.asked or ())
+        if seat not in self.deciding:
+            return seat in self.asked
+        if self.halted:
+            return None
         row = self.written.get(seat)
         return (row or self.last(seat)).since is not None
 
@@ -96,7 +97,7 @@ def after(change: Change, seat: int) -> After:
         return After(last, given, False)
     base = _base(change, seat, last)
     new = _begins(change, seat, base)
-    ends = base.since is not None and _ends(change, seat, new)
+    ends = base.since is not None and (new or change.asks(seat) is False)
     row = base.read(change.now) if ends or change.halted or _restarts(change, base) else base
     if ends and seat == change.own and not given:
         row, given = row._replace(left=change.terms.raised(row.left)), True
@@ -124,7 +125,7 @@ def _base(change: Change, seat: int, last: Row) -> Row:
     """What the action begins with: the last row, or an earlier one that comes again, or what is left at an earlier time."""
     deadline = last.deadline
     if change.back and seat not in change.back.kept:
-        return _gone_back(change, change.back, seat)
+        return gone_back(change, change.back, seat)
     if change.hold and deadline is not None and deadline > change.hold["from"]:
         return last.read(change.hold["from"])._replace(since=change.hold["to"])
     if seat in _flagged(change):
@@ -134,7 +135,7 @@ def _base(change: Change, seat: int, last: Row) -> Row:
     return last
 
 
-def _gone_back(change: Change, back: Back, seat: int) -> Row:
+def gone_back(change: Change, back: Back, seat: int) -> Row:
     """The clock as it was before what is taken back; whoever asked for that pays for the time since."""
     was = back.before.rows.get(seat) or Row(0, change.terms.bank, 0)
     row = was.read(back.at)
@@ -145,18 +146,13 @@ def _gone_back(change: Change, back: Back, seat: int) -> Row:
 
 def _begins(change: Change, seat: int, base: Row) -> bool:
     """Whether a new stint begins: where one may, the written row says so, or the last one that is to stay."""
-    row = change.written.get(seat) or change.last(seat)
-    may = change.renewing or seat in change.returned
-    if row.stint == base.stint or not may or change.over:
+    row, asked = change.written.get(seat) or change.last(seat), change.asks(seat)
+    may = change.renewing or seat in change.substituted
+    if row.stint == base.stint or not may or change.over or seat in change.away:
         return False
-    here = change.halted or change.is_asked(seat)
-    return here and (base.since is None or seat == change.own or change.back is not None)
-
-
-def _ends(change: Change, seat: int, new: bool) -> bool:
-    """Whether the stint of a running clock ends; a halt only stops it."""
-    released = not change.halted and not change.is_asked(seat)
-    return change.over or released or new or seat in change.left
+    if base.since is None:
+        return change.halted or bool(asked)
+    return bool(asked) and (seat == change.own or change.back is not None)
 
 
 def _restarts(change: Change, base: Row) -> bool:
@@ -174,7 +170,7 @@ def _paid(change: Change, seat: int, row: Row) -> Row:
 
 def _run(change: Change, seat: int, base: Row, row: Row) -> Row:
     """With `since` if the clock runs after the action."""
-    if change.halted or not change.is_asked(seat):
+    if change.halted or not change.asks(seat):
         return row._replace(since=None)
     if row == base and base.since is not None:
         return row

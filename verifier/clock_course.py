@@ -49,6 +49,8 @@ class Course:
     """Entries with which a seat left or came back, and the seat."""
     askers: dict[int, int] = field(default_factory=dict)
     """The seats of undo requests, by their numbers."""
+    asker: int = 0
+    """The seat that asked for the last `rewound`; 0: nobody."""
     rulings: dict[int, dict[str, Any]] = field(default_factory=dict)
     started: bool = False
     over: bool = False
@@ -148,6 +150,9 @@ class Course:
     def _ask(self, entry: Entry) -> None:
         self.askers[entry["d"]["request"]] = entry["d"]["seat"]
 
+    def _go_back(self, entry: Entry) -> None:
+        self.asker = self.askers.get(entry["d"].get("request"), 0)
+
     def _open(self, entry: Entry) -> None:
         by, _, seat = entry["by"].partition(":")
         self.case = Case(entry["d"]["dispute"], int(seat) if by == "seat" else 0, entry["at"])
@@ -188,6 +193,7 @@ _STEPS: dict[str, Callable[[Course, Entry], None]] = {
     "game-suspended": Course._suspend,
     "game-resumed": Course._resume,
     "undo-requested": Course._ask,
+    "rewound": Course._go_back,
     "dispute-opened": Course._open,
     "ruled": Course._rule,
     "appealed": Course._appeal,

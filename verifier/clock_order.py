@@ -79,7 +79,9 @@ def _check_in_time(point: Point, first: Entry) -> None:
 
 def _check_flag(point: Point, first: Entry) -> None:
     d, deadline = first["d"], point.deadline
-    if deadline is None or first["at"] < deadline:
+    if deadline is None:
+        fail("a wrong flag", "no clock runs", first)
+    if first["at"] < deadline:
         fail("an early flag", f"no clock has run out by {first['at']}", first)
     if d["deadline"] > deadline:
         fail("a missing flag", f"a clock ran out at {deadline} already", first)

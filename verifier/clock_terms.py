@@ -64,11 +64,8 @@ def check_terms(created: dict[str, Any], analysis: bool) -> None:
         raise Failed("its clock: 'most' is less than 'bank'", 0)
 
 
-def terms_of(created: dict[str, Any]) -> ClockTerms | None:
-    """The terms of a valid entry 0; None in a game without clocks."""
-    clock = created.get("clock")
-    if clock is None:
-        return None
+def terms_of(clock: dict[str, Any]) -> ClockTerms:
+    """The terms in a valid entry 0."""
     bank, increment, grace, first = (
         1000 * clock[name] for name in ("bank", "increment", "grace", "start_within")
     )

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import pairwise
 
-from verifier.clock_change import After, Change
+from verifier.clock_change import After, Change, gone_back
 from verifier.clock_order import fail
 from verifier.clock_rows import Row, row_of
 from verifier.entries import Entry
@@ -32,22 +32,22 @@ def read_rows(action: Sequence[Entry], seats: set[int]) -> dict[int, Row]:
 
 def check_rows(change: Change, found: Mapping[int, After], action: Sequence[Entry]) -> None:
     """Check that the rows of an action are those that follow."""
+    _check_undo(change, found, action)
     for seat, it in found.items():
-        _check_undo(change, seat, it.row, action)
         written, last = change.written.get(seat), change.last(seat)
         if written != (None if it.row == last else it.row):
             fail(_name(change, seat, it.row), _why(seat, written, it.row, last), action[-1])
 
 
-def _check_undo(change: Change, seat: int, row: Row, action: Sequence[Entry]) -> None:
+def _check_undo(change: Change, seats: Collection[int], action: Sequence[Entry]) -> None:
+    """Check that the seat that pays for an undo has the time, before anything else is given to it."""
     back = change.back
-    pays = back is not None and seat == back.charged and seat not in back.kept and seat not in change.away
-    if pays and (row.left < 0 or row.grace + row.left <= 0):
-        fail(
-            "an undo without time",
-            f"seat {seat} asked for it, and has not the time that it costs",
-            action[-1],
-        )
+    if back is None or back.charged not in seats or back.charged in back.kept | change.away:
+        return
+    row = gone_back(change, back, back.charged)
+    if row.left < 0 or row.grace + row.left <= 0:
+        why = f"seat {back.charged} asked for it, and has not the time that it costs"
+        fail("an undo without time", why, action[-1])
 
 
 def _why(seat: int, written: Row | None, right: Row, last: Row) -> str:
@@ -61,7 +61,7 @@ def _name(change: Change, seat: int, right: Row) -> str:
         return "a missing row"
     if written == last:
         return "a row that does not differ"
-    if change.hold is None and written.since and last.since and right == last and written.since > last.since:
+    if written.since and last.since and last.since == right.since and written.since > last.since:
         return "a hold without an event"
     if written.stint != right.stint:
         return "a wrong stint"

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import NamedTuple
 
-from verifier.clock_change import After, Asked, Back, Change, Clocks, after
+from verifier.clock_change import After, Back, Change, Clocks, after
 from verifier.clock_course import ENDED, Course
 from verifier.clock_order import Point, check_holds, check_order, fail
 from verifier.clock_rows import Row
@@ -17,18 +17,18 @@ from verifier.entries import Entry
 from verifier.export import Export
 from verifier.line import Line
 from verifier.problems import NotAvailable
-from verifier.tables import own_table
-
-CHANGING = ("game-started", "action-corrected")
-"""Types after which others may be to act, besides the ruleset's."""
 
 
 class Version(NamedTuple):
-    """What belongs to a version of the game: who is to act, whether it has ended, and who is away."""
+    """What belongs to a version of the game: who is to act, whether it has ended, and who is away.
 
-    asked: Asked
-    ended: bool
-    away: frozenset[int]
+    `unknown`: the seats of which the log does not tell whether they are to act.
+    """
+
+    asked: frozenset[int] = frozenset()
+    unknown: frozenset[int] = frozenset()
+    ended: bool = False
+    away: frozenset[int] = frozenset()
 
 
 class History(NamedTuple):
@@ -44,17 +44,15 @@ class History(NamedTuple):
 
 
 def read_clocks(export: Export) -> History:
-    """The clocks of a log that has some; Failed at the first that does not follow.
+    """The clocks of a game that is played with some; Failed at the first that does not follow.
 
     Its entries have the data of their table, and L3 of its rulings has passed.
     """
-    terms, table = terms_of(export.created), export.terms.table
-    if terms is None or table is None:
+    if export.terms.table is None:
         raise NotAvailable(export.terms.lacking)
+    terms = terms_of(export.created["clock"])
     check_holds(export.entries)
-    own = own_table(export.created["table"]).types
-    types = frozenset(table.types.keys() - own.keys())
-    return _Reader(export, terms, types, Course(export.created["disputes"])).run()
+    return _Reader(export, terms, Course(export.created["disputes"])).run()
 
 
 def check_clockless(export: Export) -> None:
@@ -70,8 +68,6 @@ class _Reader:
 
     export: Export
     terms: ClockTerms
-    types: frozenset[str]
-    """The ruleset's."""
     course: Course
     clocks: Clocks = field(default_factory=lambda: Clocks({}, frozenset()))
     ended: bool = False
@@ -80,7 +76,7 @@ class _Reader:
     points: list[Point] = field(default_factory=list)
     rows: int = 0
     last: int = 0
-    versions: list[Version] = field(default_factory=lambda: [Version(frozenset(), False, frozenset())])
+    versions: list[Version] = field(default_factory=lambda: [Version()])
     line: Line | None = None
 
     def run(self) -> History:
@@ -106,7 +102,7 @@ class _Reader:
         self._note(action, set(point.running))
         written = read_rows(action, self._seats() if self.course.started else set())
         change = self._change(action, written)
-        found = {seat: after(change, seat) for seat in self._concerned(change)}
+        found = {seat: after(change, seat) for seat in sorted(self._seats())}
         check_rows(change, found, action)
         self.rows += len(written)
         self.clocks = Clocks(
@@ -123,7 +119,8 @@ class _Reader:
             if entry["t"] == "rewound":
                 self.ended = self.versions[entry["d"]["to_version"]].ended
             self.ended |= entry["t"] == ENDED
-            self.versions.append(Version(None, self.ended, self.course.away))
+            inside = frozenset(self._seats())
+            self.versions.append(Version(unknown=inside, ended=self.ended, away=self.course.away))
         self.course.settle(action[0]["at"], running)
         if action[0]["t"] != "time-held":
             self.last = action[0]["at"]
@@ -132,21 +129,15 @@ class _Reader:
         """Those that may have clocks."""
         return {*range(1, self.export.seats + 1)} - self.course.bots
 
-    def _concerned(self, change: Change) -> list[int]:
-        asker = {change.back.charged} if change.back else set()
-        named = {*change.written, *change.returned, *change.ruled, *(change.asked or ()), *asker}
-        return sorted({*self.clocks.rows, *named} & self._seats())
-
     def _change(self, action: Sequence[Entry], written: Mapping[int, Row]) -> Change:
         first, course = action[0], self.course
         types = {entry["t"] for entry in action}
         rewound = next((entry for entry in action if entry["t"] == "rewound"), None)
         before = self.versions[rewound["d"]["to_version"] if rewound else first["i"]]
-        left, returned = self._moved(first)
-        changing = bool(types & self.types or types.intersection(CHANGING))
-        deciding = returned | (before.away - course.away if rewound else frozenset())
-        if "seat-returned" in types:
-            deciding = frozenset()
+        left, returned, substituted = self._moved(first)
+        played = bool(types & {*self.export.played, "game-started"})
+        deciding = before.unknown | substituted | (before.away if rewound else frozenset())
+        back = self._back(rewound) if rewound else None
         return Change(
             terms=self.terms,
             before=self.clocks,
@@ -154,27 +145,28 @@ class _Reader:
             rest=course.rest,
             halted=course.halted,
             over=course.over or self.ended,
-            own=seat_of(first) if first["t"] in self.types else 0,
+            own=seat_of(first) if first["t"] in self.export.played else 0,
             asked=before.asked,
-            deciding=None if changing or before.asked is None else deciding,
-            renewing=changing or rewound is not None,
+            deciding=frozenset(self._seats()) if played or "action-corrected" in types else deciding,
+            renewing=played or back is not None,
             written=written,
             away=course.away,
             left=left,
             returned=returned,
+            substituted=substituted,
             hold=first["d"] if first["t"] == "time-held" else None,
             flag=first["d"] if first["t"] == "time-ran-out" else None,
-            back=self._back(rewound) if rewound else None,
+            back=back,
             pays=course.pays,
             remedied=course.remedied,
             ruled=self._ruled(action),
         )
 
-    def _moved(self, first: Entry) -> tuple[frozenset[int], frozenset[int]]:
-        """The seats that left in this action, and those that came back."""
+    def _moved(self, first: Entry) -> list[frozenset[int]]:
+        """The seats that left in this action, those that came back, and those of them to which another person came."""
         moved = [(self.export.entries[i]["t"], seat) for i, seat in self.course.moved if i >= first["i"]]
-        left = frozenset(seat for t, seat in moved if t == "seat-left")
-        return left, frozenset(seat for t, seat in moved if t != "seat-left")
+        given = ("seat-left",), ("seat-returned", "seat-reassigned"), ("seat-reassigned",)
+        return [frozenset(seat for t, seat in moved if t in types) for types in given]
 
     def _back(self, rewound: Entry) -> Back | None:
         entry = self._first_taken_back(rewound)
@@ -187,16 +179,15 @@ class _Reader:
             return Back(entry["at"], before, moved, moved, 0, 0)
         through = (seat for seat, row in self.clocks.rows.items() if row.since is not None)
         kept = frozenset(seat for seat in through if _runs(before, seat) and self.ends.get(seat, 0) < a)
-        asker = self.course.askers.get(rewound["d"].get("request"), 0)
         cost = self.course.counted(entry["at"], rewound["at"])
-        return Back(entry["at"], before, kept, frozenset(), asker, cost)
+        return Back(entry["at"], before, kept, frozenset(), self.course.asker, cost)
 
     def _first_taken_back(self, rewound: Entry) -> Entry | None:
         """The first event of the ruleset that counted before, and does not count after it."""
         self.line = self.line or Line(self.export.entries)
         i = rewound["i"]
         for entry in self.export.entries[rewound["d"]["to_version"] : i]:
-            if entry["t"] in self.types and self.line.counts(entry["i"] + 1, i):
+            if entry["t"] in self.export.played and self.line.counts(entry["i"] + 1, i):
                 return entry
         return None
 
@@ -210,15 +201,17 @@ class _Reader:
         good = all(self.terms.allows(left) for left in clock.values())
         if not good or not {*clock} <= {str(seat) for seat in range(1, self.export.seats + 1)}:
             fail("a wrong ruling", "it sets a clock to what no ruling may, or that of no seat", final)
-        if self.course.over or self.ended:
-            fail("a wrong ruling", "it sets clocks, and the game is over", final)
+        if not self.course.started or self.course.over or self.ended:
+            fail("a wrong ruling", "it sets clocks, and the game has not started, or is over", final)
         return {int(seat): left for seat, left in clock.items() if int(seat) in self._seats()}
 
     def _ask(self, change: Change, found: Mapping[int, After]) -> None:
-        """Who is to act from now on; None where a halted game does not tell."""
-        unknown = change.halted and not change.over and (change.deciding is None or change.deciding)
-        asked = frozenset(seat for seat in found if change.is_asked(seat))
-        self.versions[-1] = self.versions[-1]._replace(asked=None if unknown else asked)
+        """Who is to act from now on."""
+        said = {seat: change.asks(seat) for seat in found}
+        asked, unknown = (
+            frozenset(seat for seat, it in said.items() if it is wanted) for wanted in (True, None)
+        )
+        self.versions[-1] = self.versions[-1]._replace(asked=asked, unknown=unknown)
 
 
 def _runs(clocks: Clocks, seat: int) -> bool:

@@ -11,7 +11,7 @@ from verifier.entries import BOUND, Entry, is_analysis, is_to_come, read_entries
 from verifier.problems import Failed
 from verifier.promise import promised_log
 from verifier.shapes import Shape, base64s, fits, is_a, number, texts
-from verifier.tables import Terms
+from verifier.tables import Terms, own_table
 from verifier.text import decode_file, from_b64, from_b64u
 
 FORMAT = "kronika-audit/1"
@@ -61,6 +61,12 @@ class Export:
     def terms(self) -> Terms:
         """The schema of its entries."""
         return terms_of(self.entries[0])
+
+    @cached_property
+    def played(self) -> frozenset[str]:
+        """The types of its ruleset; none without their table."""
+        table = self.terms.table
+        return frozenset(table.types.keys() - own_table(self.created["table"]).types.keys() if table else ())
 
     @property
     def game_id(self) -> bytes:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.verifier.clock_changes import CHANGES, ClockChange, changed
+from tests.verifier.clock_edges import EDGES
 from tests.verifier.clocked import HONEST, START, TERMS, Clocked
 from tests.verifier.games import WITNESS, WITNESS_NAME
 from tests.verifier.primitives import cosigned, vkey_of
@@ -32,6 +33,14 @@ def test_an_attack_is_found_by_its_level(change: ClockChange) -> None:
     assert first_failed(report) == change.found, report.table()
     if change.found:
         assert change.said in report[change.found].detail, report.table()
+
+
+@pytest.mark.parametrize("name", EDGES)
+def test_what_lies_at_the_edge_is_honest_or_named(name: str) -> None:
+    make, wrong = EDGES[name]
+    report = verify(make().audit())
+    assert first_failed(report) == (None if wrong is None else "L3"), report.table()
+    assert wrong is None or report["L3"].detail.startswith(f"{wrong}: "), report.table()
 
 
 def test_the_line_of_clocks_says_what_l3_says() -> None:

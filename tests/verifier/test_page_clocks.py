@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from tests.verifier.clock_changes import CHANGES, ClockChange, changed
+from tests.verifier.clock_edges import EDGES
 from tests.verifier.clocked import HONEST, OUTCOME, START, TERMS, Clocked
 from tests.verifier.logbook import Logbook
 from tests.verifier.page_verifier import Both, both_verifiers
@@ -70,6 +71,15 @@ def test_both_verifiers_find_an_attack_under_one_name(both: Both, change: ClockC
 
 def _detail(details: list[str]) -> str:
     return next(it for it in details if it.startswith("L3: ")).removeprefix("L3: ")
+
+
+@pytest.mark.parametrize("name", EDGES)
+def test_what_lies_at_the_edge_is_honest_or_named(both: Both, name: str) -> None:
+    make, wrong = EDGES[name]
+    page, other = both.judge(make().audit())
+    assert page.agrees(other), (page, other)
+    assert page.failed == (None if wrong is None else "L3")
+    assert wrong is None or failing(both, make().audit())["clocks"].startswith(f"{wrong}: ")
 
 
 # Findings that no attack comes to.
@@ -166,9 +176,8 @@ FOUND: dict[str, tuple[Callable[[Clocked], None], Callable[[], Clocked]]] = {
         lambda log: _flag(log, START + 80_000),
         begun,
     ),
-    "a wrong flag: it does not begin its action": (flag_within_an_action, begun),
+    "out of order: it does not begin its action": (flag_within_an_action, begun),
     "a bot takes over exactly the seats that leave, unless the game ends": (flag_among_others, begun),
-    "a wrong hold: it does not begin its action": (hold_within_an_action, begun),
     "a wrong hold: the table holds clocks": (hold(by="organiser"), begun),
     "a wrong hold: no clock runs": (hold_of_clocks_that_stand, begun),
     "a wrong hold: every clock that runs had run out by then": (hold_after_all_deadlines, begun),
@@ -204,6 +213,8 @@ def test_what_no_attack_does_is_found_too(both: Both, what: str) -> None:
     page, other = both.judge(of(what))
     assert page.agrees(other), (page, other)
     assert failing(both, of(what))["clocks"] == what
+    if ":" in what:
+        assert what.partition(":")[0] == _detail(other.details).partition(":")[0]
 
 
 def test_clocks_of_a_game_without_one_are_found(both: Both) -> None:

@@ -15,7 +15,7 @@ export function checkDue(table, action) {
   else if (first.t === "time-ran-out") checkFlag(table, first);
   else checkInTime(table, first);
   const inside = others.find(({ t }) => t === "time-held" || t === "time-ran-out");
-  if (inside) throw new Failed(inside.t === "time-held" ? "a wrong hold: it does not begin its action" : "a wrong flag: it does not begin its action", {}, inside.i);
+  if (inside) throw new Failed("out of order: it does not begin its action", {}, inside.i);
   for (const window of table.windows) if (isWithin(first, window)) throw new Failed("a wrong hold: entry {n} is of a time when the service was away", { n: first.i }, first.i);
 }
 

@@ -58,6 +58,7 @@ function caseHalts({ open, terms }) {
 }
 
 const halted = (its) => its.suspended || caseHalts(its);
+const haltingCase = (its) => (caseHalts(its) ? its.open : null);
 
 /** No clock runs between two times, and none starts before the second. */
 function pause(its, from, to) {
@@ -75,7 +76,7 @@ function dueOf({ open, terms }) {
 
 function take(its, action, clocks) {
   const [{ at }] = action;
-  const [byCase, before] = [caseHalts(its), halted(its)];
+  const [byCase, before] = [haltingCase(its), halted(its)];
   if (its.paying) Object.assign(its.paying, { time: its.paying.time + (its.suspended ? 0 : at - its.paying.at), at });
   const final = action.map((entry) => note(its, entry)).find((ruling) => ruling && remedies(ruling)) ?? null;
   if (final) pause(its, at, at + REST);
@@ -107,14 +108,13 @@ function noteCase(its, { t, d, at, by }) {
   if (CLOSING.includes(t)) its.open = null;
 }
 
-/** The case begins to halt the game, or ceases to: then its opener pays if the own clock ran before. */
+/** A case begins to halt the game, or the one `before` ceases to: then its opener pays if the own clock ran before. */
 function paidBy(its, before, clocks, at) {
-  const now = caseHalts(its);
-  if (now && !before) its.paying = { seat: its.open.seat, ran: (clocks.get(its.open.seat)?.since ?? null) !== null, time: 0, at };
-  if (now || !its.paying) return null;
-  const { seat, ran, time } = its.paying;
-  its.paying = null;
-  return ran ? { seat, time } : null;
+  const now = haltingCase(its);
+  if (now === before) return null;
+  const { paying } = its;
+  its.paying = now && { seat: now.seat, ran: (clocks.get(now.seat)?.since ?? null) !== null, time: 0, at };
+  return paying?.ran ? paying : null;
 }
 
 /** Note since when the game stands still, or for how long it did. */
