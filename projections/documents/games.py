@@ -26,7 +26,7 @@ from projections.documents import (
     one_of,
     part,
 )
-from projections.documents.game_clocks import Clock, Away
+from projections.documents.game_clocks import Away, Clock
 
 STATUSES = ("waiting", "playing", "suspended", "finished", "abandoned")
 """Of games in the lobby."""
