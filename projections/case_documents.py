@@ -137,16 +137,16 @@ def _ruling(renderer: _CaseRenderer, ruling: Ruling) -> RulingShown:
 
 
 def _appeal(renderer: _CaseRenderer) -> AppealShown | None:
-    appeal = renderer.case.appeal
-    if appeal is None:
+    if not renderer.case.appeals:
         return None
+    appeal, decision = renderer.case.appeals[0], renderer.case.decision
     decided = next((it for it in _decisions(renderer)), None)
     return AppealShown(
         seat=appeal.seat,
         version=appeal.version,
         at=renderer.at(appeal.version),
         grounds=renderer.text(renderer.event(appeal.version).grounds_hash, seat_actor(appeal.seat)),
-        decision=appeal.decision,
+        decision=None if decision is None else decision.decision,
         findings=None if decided is None else renderer.text(decided.findings_hash, None),
     )
 
@@ -187,17 +187,11 @@ def text_rows(hearing: Hearing, case: Case, reader: Reader) -> list[dict[str, An
 def _hashes(logged: Logged, case: Case, hearing: Hearing) -> Iterator[tuple[str, str, str | None]]:
     """Member, hash and author of the texts of an entry of the case; findings are public and have no author."""
     event = logged.event
-    if not isinstance(event, DESK_EVENTS) or _dispute_of(logged, hearing) != case.number:
+    if not isinstance(event, DESK_EVENTS) or getattr(event, "dispute", None) != case.number:
         return
     for name in event.__struct_fields__:
         if name.endswith("_hash") and (hash := getattr(event, name)) is not None:
             yield name, hash, None if name in ("findings_hash", "why_hash") else logged.actor
-
-
-def _dispute_of(logged: Logged, hearing: Hearing) -> int | None:
-    if isinstance(logged.event, e.EvidenceReleased):
-        return next(it.dispute for it in hearing.desk.releases if it.version == logged.version)
-    return getattr(logged.event, "dispute", None)
 
 
 def _plain(text: TextShown) -> dict[str, Any] | None:

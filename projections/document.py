@@ -86,7 +86,7 @@ def _referee(referee: Referee) -> RefereeSeen:
         referee=referee.number,
         head=referee.head,
         appointed="after-start" if referee.after_start else "before-start",
-        dismissed=referee.dismissed is not None,
+        dismissed=referee.left is not None,
     )
 
 

@@ -8,7 +8,7 @@ from domain.ruleset import Event
 from domain.table.clock.events import ClockTerms
 
 State = TypeVar("State")
-CLOSED_TABLES = 3
+CLOSED_TABLES = 4
 """The highest revision of the closed tables of events (docs/ledger.md) that is known here; new games take it."""
 
 
@@ -58,7 +58,8 @@ class GameCreated(Event, frozen=True, omit_defaults=True, tag="game-created"):
     of the committed draw keys, one an epoch (base64); `draw_count` slots an epoch; `table` the revision of the closed
     tables of events (docs/ledger.md), None in a game that was created before there were any; `log` the origin of the log
     of logs, and `witnessed` whose cosignatures of it are promised, both None in analyses; tables before revision 2 have
-    neither. `clock` None where the game is played without one.
+    neither. `clock` None where the game is played without one. `meeting` 32 hex
+    characters, None where the game belongs to none.
     """
 
     game: str
@@ -81,6 +82,7 @@ class GameCreated(Event, frozen=True, omit_defaults=True, tag="game-created"):
     log: str | msgspec.UnsetType | None = msgspec.UNSET
     witnessed: Witnessed | msgspec.UnsetType | None = msgspec.UNSET
     clock: ClockTerms | None = None
+    meeting: str | None = None
 
 
 class SeatTaken(Event, frozen=True, omit_defaults=True, tag="seat-taken"):

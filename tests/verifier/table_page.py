@@ -67,21 +67,26 @@ ADDED_3 = (
     *("record ClockRow", "record ClockTerms", "record Forfeit", "record Remedy stands"),
 )
 """The lines of revision 3 that revision 2 does not have."""
+ADDED_4 = (
+    *("appeal-answered", "call-answered", "call-closed", "evidence-read", "judge-called", "referee-accepted"),
+    *("referee-kept", "referee-refused", "referee-resigned", "seat-excluded"),
+)
+"""The lines of revision 4 that revision 3 does not have."""
 
 
 def blocks() -> dict[str, Table]:
     """Every table by its heading."""
     newest = table_of(TABLE_EVENTS)
-    second = _without(newest, ADDED_3) | revision_2(newest)
+    third = _without(newest, ADDED_4) | revision_3(newest)
+    second = _without(third, ADDED_3) | revision_2(third)
     made = {"table 1, table and desk": _without(second, ADDED_2) | REVISION_1}
     for ruleset in registry().values():
         for edition in ruleset.editions:
             made[f"table 1, {ruleset.id}, edition {edition}"] = table_of(ruleset.events)
     made["table 1, toy, edition 1"] = TOY
     made["table 2, table and desk"] = {name: second[name] for name in sorted([*REVISION_1, *ADDED_2])}
-    made["table 3, table and desk"] = {
-        name: newest[name] for name in newest if newest[name] != second.get(name)
-    }
+    made["table 3, table and desk"] = _lines(third, second)
+    made["table 4, table and desk"] = _lines(newest, third)
     records = {name: its for name, its in made["table 1, table and desk"].items() if name in OF_ENTRY_0}
     for number, its in OLDER.items():
         used = {name: records[name] for name in records if any(name in kind for kind in its.values())}
@@ -92,12 +97,31 @@ def blocks() -> dict[str, Table]:
     return made
 
 
-def revision_2(newest: Table) -> Table:
+def _lines(later: Table, earlier: Table) -> Table:
+    """The lines of a revision that the one before does not have so."""
+    return {name: later[name] for name in later if later[name] != earlier.get(name)}
+
+
+def revision_3(newest: Table) -> Table:
+    """The lines of revision 3 that revision 4 replaces: they had fewer members."""
+    changed = {
+        "appeal-decided": {"judged"},
+        "evidence-released": {"dispute", "release"},
+        "game-created": {"meeting?"},
+        "ruled": {"judged"},
+    }
+    return {
+        name: {it: kind for it, kind in newest[name].items() if it not in added}
+        for name, added in changed.items()
+    }
+
+
+def revision_2(third: Table) -> Table:
     """The lines of revision 2 that revision 3 replaces: they had fewer members."""
     added = {"clock?", "why?", "reason_hash?"}
     changed = {"game-abandoned", "game-created", "game-resumed", "game-suspended"}
     changed |= {f"record Remedy {kind}" for kind in CLOCKED if kind != "stands"}
-    return {name: {it: kind for it, kind in newest[name].items() if it not in added} for name in changed}
+    return {name: {it: kind for it, kind in third[name].items() if it not in added} for name in changed}
 
 
 OF_ENTRY_0 = ("record Disputes", "record Planned")

@@ -17,6 +17,18 @@ class SeatLeft(Event, frozen=True, tag="seat-left"):
     bot: Annotated[str, Meta(description="The kind of bot.")]
 
 
+class SeatExcluded(Event, frozen=True, omit_defaults=True, tag="seat-excluded"):
+    """A ruling keeps the person of this seat from playing on: a `bot` plays until the organiser gives the seat to another.
+
+    `game` and `ruling` name the ruling of an earlier game of the tournament. They are absent where it is of this game.
+    """
+
+    seat: int
+    bot: Annotated[str, Meta(description="The kind of bot.")]
+    game: str | None = None
+    ruling: int | None = None
+
+
 class SeatReturned(Event, frozen=True, tag="seat-returned"):
     """The person of this seat is back and plays on."""
 

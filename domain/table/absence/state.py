@@ -25,10 +25,14 @@ T = TypeVar("T")
 
 
 class Absence(msgspec.Struct, frozen=True):
-    """`away` has the kind of bot that plays each seat whose person is away; `resigned` the seats that gave up."""
+    """`away` has the kind of bot that plays each seat whose person is away.
+
+    `resigned` has the seats that gave up, `excluded` those that a ruling keeps from playing on.
+    """
 
     away: Mapping[int, str] = {}
     resigned: frozenset[int] = frozenset()
+    excluded: frozenset[int] = frozenset()
     returns: Mapping[int, int] = {}
     """How often each seat was brought back."""
     by_bot: Mapping[int, tuple[bool, ...]] = {}
@@ -52,7 +56,7 @@ class Absence(msgspec.Struct, frozen=True):
         if made == ALL_IN_PERSON and not by_bot and not self.agreed:
             return self
         counted = {**self.by_bot, seat: (*made, by_bot)[-LAST:]}
-        return Absence(self.away, self.resigned, self.returns, counted)
+        return Absence(self.away, self.resigned, self.excluded, self.returns, counted)
 
     def used(self, to: str) -> Absence:
         """Without the agreements to this."""
@@ -78,12 +82,18 @@ def _left(absence: Absence, event: e.SeatLeft, moment: Moment) -> Absence:
     return replace(absence.disagreed(event.seat), away={**absence.away, event.seat: event.bot})
 
 
+def _excluded(absence: Absence, event: e.SeatExcluded, moment: Moment) -> Absence:
+    away = {**absence.away, event.seat: event.bot}
+    return replace(absence.disagreed(event.seat), away=away, excluded=absence.excluded | {event.seat})
+
+
 def _back(absence: Absence, seat: int) -> Absence:
     """A seat that was away is back, however it was brought back."""
     returns = {**absence.returns, seat: absence.returns.get(seat, 0) + 1}
-    return replace(
-        absence, away=_without(absence.away, seat), resigned=absence.resigned - {seat}, returns=returns
-    )
+    gone = {seat}
+    resigned, excluded = absence.resigned - gone, absence.excluded - gone
+    away = _without(absence.away, seat)
+    return replace(absence, away=away, resigned=resigned, excluded=excluded, returns=returns)
 
 
 def _reassigned(absence: Absence, event: t.SeatReassigned, moment: Moment) -> Absence:
@@ -106,6 +116,7 @@ def reassign(seat: int) -> str:
 
 _LASTING: dict[type[Event], object] = {
     e.SeatLeft: _left,
+    e.SeatExcluded: _excluded,
     e.SeatReturned: lambda absence, event, moment: _back(absence, event.seat),
     t.SeatReassigned: _reassigned,
     e.Resigned: lambda absence, event, moment: replace(absence, resigned=absence.resigned | {event.seat}),

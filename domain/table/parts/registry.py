@@ -10,6 +10,7 @@ import msgspec
 from domain.draws import Slots
 from domain.ruleset import Event
 from domain.table.absence.state import ABSENCE, Absence
+from domain.table.calls.state import CALLS, Calls
 from domain.table.clock.disturbing import DISTURBED, Disturbed
 from domain.table.clock.pauses import PAUSES, Pauses
 from domain.table.clock.state import CLOCK, Clock
@@ -42,6 +43,7 @@ class Parts(msgspec.Struct):
     halted: Annotated[bool, course.HALTED] = False
     """Whether the organiser has suspended the game, whatever a case does beside it."""
     desk: Annotated[Desk, DESK] = NO_DESK
+    calls: Annotated[Calls, CALLS] = ()
     undo: Annotated[UndoState, UNDO] = UndoState()
     slots: Annotated[Slots, SLOTS] = Slots()
     clock: Annotated[Clock, CLOCK] = Clock()

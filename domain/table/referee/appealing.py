@@ -68,7 +68,8 @@ def decide(
     head = by_referee(hearing, referee, fold)
     check_hears_appeal(hearing, case, head)
     decision: Decision = "upheld" if instead is None else "changed"
-    fold.record(e.AppealDecided(dispute, referee, decision, findings_hash), ("referee.decision",))
+    judged = hearing.table.version
+    fold.record(e.AppealDecided(dispute, referee, decision, findings_hash, judged), ("referee.decision",))
     if instead is not None:
         record(fold, hearing, head, dispute, instead)
     make_final(fold, hearing)

@@ -39,6 +39,6 @@ def _time_of(table: Table, case: Case, terms: Disputes) -> tuple[int, int]:
     """From which version on, and for how many seconds."""
     if case.state in UNRULED:
         return case.version, terms.rule_within
-    if case.appeal is not None:
-        return case.appeal.version, terms.rule_within
+    if case.appeals:
+        return case.appeals[0].version, terms.rule_within
     return table.desk.rulings[-1].version, terms.appeal_within

@@ -31,6 +31,34 @@ class RefereeAppointed(Event, frozen=True, tag="referee-appointed"):
     head: bool
 
 
+class RefereeAccepted(Event, frozen=True, tag="referee-accepted"):
+    """A referee has redeemed their code. Everything else that they do comes after it."""
+
+    referee: int
+
+
+class RefereeResigned(Event, frozen=True, tag="referee-resigned"):
+    """A referee leaves of their own will. Their releases end, and a case that they have taken is open again."""
+
+    referee: int
+
+
+class RefereeRefused(Event, frozen=True, tag="referee-refused"):
+    """A party refuses a referee who is marked in the case: the case is open again, for somebody else."""
+
+    dispute: int
+    referee: int
+    seat: int
+
+
+class RefereeKept(Event, frozen=True, tag="referee-kept"):
+    """A party says that it will not refuse this referee."""
+
+    dispute: int
+    referee: int
+    seat: int
+
+
 class RefereeDismissed(Event, frozen=True, tag="referee-dismissed"):
     """His releases end, a case that he has taken may be taken by another, and his rulings stand."""
 
@@ -77,13 +105,27 @@ class CaseTaken(Event, frozen=True, tag="case-taken"):
 
 
 class EvidenceReleased(Event, frozen=True, tag="evidence-released"):
-    """A referee may see a stretch with the eyes of these seats until he has ruled; everybody sees that he may."""
+    """A referee may see a stretch with the eyes of these seats until they have ruled; everybody sees that they may.
 
+    `release` counts the releases of the case.
+    """
+
+    dispute: int
+    release: int
     referee: int
     seats: tuple[int, ...]
     from_: int = msgspec.field(name="from")
     to: int
     reason_hash: str
+
+
+class EvidenceRead(Event, frozen=True, tag="evidence-read"):
+    """A referee begins to see with the eyes of one seat of a release, for the whole of its stretch."""
+
+    dispute: int
+    release: int
+    referee: int
+    seat: int
 
 
 class Penalty(msgspec.Struct, frozen=True):
@@ -114,7 +156,10 @@ class Remedy(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Ruled(Event, frozen=True, omit_defaults=True, tag="ruled"):
-    """A referee rules; `ruling` counts the rulings of the game. `why_hash`: why the result of the table cannot stand."""
+    """A referee rules; `ruling` counts the rulings of the game. `judged` is the version that they have judged.
+
+    `why_hash`: why the result of the table cannot stand.
+    """
 
     dispute: int
     ruling: int
@@ -122,6 +167,7 @@ class Ruled(Event, frozen=True, omit_defaults=True, tag="ruled"):
     kind: Kind
     clauses: tuple[str, ...]
     findings_hash: str
+    judged: int
     remedy: Remedy | None = None
     penalties: tuple[Penalty, ...] = ()
     why_hash: str | None = None
@@ -135,20 +181,29 @@ class AppealWaived(Event, frozen=True, tag="appeal-waived"):
 
 
 class Appealed(Event, frozen=True, tag="appealed"):
-    """A party takes the ruling to a head referee who did not make it."""
+    """A party takes the ruling to a head referee who did not make it; other parties may do so too."""
 
     dispute: int
     seat: int
     grounds_hash: str
 
 
+class AppealAnswered(Event, frozen=True, omit_defaults=True, tag="appeal-answered"):
+    """What a party says to the grounds of the appeals; without `answer_hash` it has nothing to say."""
+
+    dispute: int
+    seat: int
+    answer_hash: str | None = None
+
+
 class AppealDecided(Event, frozen=True, tag="appeal-decided"):
-    """`changed`: another `ruled` follows in the same action, in place of the first."""
+    """`changed`: another `ruled` follows in the same action, in place of the first. `judged` as in `ruled`."""
 
     dispute: int
     referee: int
     decision: Literal["upheld", "changed"]
     findings_hash: str
+    judged: int
 
 
 class RulingFinal(Event, frozen=True, tag="ruling-final"):

@@ -40,7 +40,10 @@ def release(
     if not case.first <= first <= last <= case.last:
         detail = f"A release lies within the stretch of its case, {case.first} to {case.last}."
         raise refused("referee.release", detail)
-    fold.record(e.EvidenceReleased(referee, seats, first, last, reason_hash), ("referee.release",))
+    number = len(hearing.desk.releases_of(dispute)) + 1
+    fold.record(
+        e.EvidenceReleased(dispute, number, referee, seats, first, last, reason_hash), ("referee.release",)
+    )
     return fold
 
 
@@ -63,5 +66,5 @@ def check_hears_appeal(hearing: Hearing, case: Case, referee: Referee) -> None:
     if not referee.head or ruling is None or ruling.said.referee == referee.number:
         detail = "An appeal is decided by a head referee who has not ruled in the case."
         raise refused("referee.head", detail, Refusal.FORBIDDEN)
-    if case.appeal is not None and hearing.past(case.appeal.version, hearing.terms.rule_within):
+    if case.appeals and hearing.past(case.appeals[0].version, hearing.terms.rule_within):
         raise refused("referee.expiry", "The time to decide the appeal is over: the ruling becomes final.")

@@ -133,7 +133,8 @@ def _counts(hearing: Hearing, case: Case, seat: int) -> Iterator[None]:
     ruling = hearing.desk.ruling_of(case)
     if case.seat == seat and not (case.state == "final" and ruling is not None and ruling.remedies):
         yield
-    if case.appeal is not None and case.appeal.seat == seat and case.appeal.decision != "changed":
+    followed = case.decision is not None and case.decision.decision == "changed"
+    if not followed and any(appeal.seat == seat for appeal in case.appeals):
         yield
 
 

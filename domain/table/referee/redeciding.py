@@ -48,7 +48,7 @@ def _opened(hearing: Hearing, group: Sequence[Logged]) -> Fold:
 def _released(hearing: Hearing, group: Sequence[Logged]) -> Fold:
     event: Any = group[0].event
     stretch = (event.seats, event.from_, event.to, event.reason_hash)
-    return handling.release(hearing, event.referee, len(hearing.desk.cases), *stretch)
+    return handling.release(hearing, event.referee, event.dispute, *stretch)
 
 
 def _ruled(hearing: Hearing, group: Sequence[Logged]) -> Fold:

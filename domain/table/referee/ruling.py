@@ -62,7 +62,8 @@ def record(fold: Fold, hearing: Hearing, ruler: Referee, dispute: int, said: Sai
     remedies.check(hearing, proposed)
     counted = _counted(hearing, said.penalties)
     number = len(fold.parts.desk.rulings) + 1
-    whole = (said.kind, said.clauses, said.findings_hash, said.remedy, counted, said.why_hash)
+    judged = hearing.table.version
+    whole = (said.kind, said.clauses, said.findings_hash, judged, said.remedy, counted, said.why_hash)
     codes = dict.fromkeys(penalty.code for penalty in counted)
     of_clocks = [] if said.remedy is None or said.remedy.clock is None else ["clock.ruling"]
     of_penalties = ["referee.penalty", *codes] if codes else []

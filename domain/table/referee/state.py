@@ -21,37 +21,64 @@ RULING, VOID = "ruling", "void"
 
 
 class Referee(msgspec.Struct, frozen=True):
-    """`appointed` and `dismissed` are versions; `after_start` says whether the game had begun at the appointment."""
+    """`appointed`, `accepted` and `left` (dismissed or resigned) are versions.
+
+    `from_start`: they accepted before the game began, or count as there from then on, as a tournament's or meeting's
+    referees do who stand directly after the start.
+    """
 
     number: int
     head: bool
     appointed: int
     after_start: bool
-    dismissed: int | None = None
+    accepted: int | None = None
+    from_start: bool = False
+    left: int | None = None
+    resigned: bool = False
+
+    @property
+    def is_here(self) -> bool:
+        """Whether they have accepted and neither left nor been dismissed."""
+        return self.accepted is not None and self.left is None
 
 
 class Statement(msgspec.Struct, frozen=True):
-    seat: int
-    version: int
-
-
-class Appeal(msgspec.Struct, frozen=True):
-    """`decision` None until a head referee has decided; a ruling that became final without one was not followed."""
+    """What a seat said at a version: a statement, the grounds of an appeal, a waiver or an answer."""
 
     seat: int
     version: int
-    decision: str | None = None
+
+
+class Objection(msgspec.Struct, frozen=True):
+    """A party has refused a referee (`refused`), or said that it will not."""
+
+    referee: int
+    seat: int
+    version: int
+    refused: bool
+
+
+class Reading(msgspec.Struct, frozen=True):
+    """The referee of a release has begun to see with the eyes of a seat."""
+
+    seat: int
+    version: int
 
 
 class Release(msgspec.Struct, frozen=True):
-    """The eyes of `seats` for the versions `first` to `last`, from `version` on and before `ended`."""
+    """The eyes of `seats` for the versions `first` to `last`, from `version` on and before `ended`.
+
+    `number` counts the releases of the case.
+    """
 
     dispute: int
+    number: int
     referee: int
     seats: tuple[int, ...]
     first: int
     last: int
     version: int
+    readings: tuple[Reading, ...] = ()
     ended: int | None = None
 
 
@@ -68,8 +95,21 @@ class Ruling(msgspec.Struct, frozen=True):
         return self.said.kind not in WITHOUT_REMEDY or self.said.remedy is not None
 
 
+class Decision(msgspec.Struct, frozen=True):
+    """What a head referee has made of the appeals."""
+
+    version: int
+    referee: int
+    decision: str
+
+
 class Case(msgspec.Struct, frozen=True):
-    """One dispute. `seat` None: a referee's own motion; `referee` has taken it; `ruling` is the one that counts."""
+    """One dispute. `seat` None: a referee's own motion. `ruling` is the number of the one that counts.
+
+    `referees` had accepted when it was opened and had not left: nobody else acts in it. `marked` are those of them whom a
+    party may refuse. `referee` has it now: to rule, or as head referee to decide the appeals; `taken` is the version of
+    that. `freed` is the version at which it was last free again by a refusal or a resignation.
+    """
 
     number: int
     version: int
@@ -79,17 +119,34 @@ class Case(msgspec.Struct, frozen=True):
     last: int
     clauses: tuple[str, ...]
     wants: Wants
+    referees: tuple[int, ...] = ()
+    marked: tuple[int, ...] = ()
     state: CaseState = "open"
     referee: int | None = None
+    taken: int | None = None
+    freed: int | None = None
+    objections: tuple[Objection, ...] = ()
     statements: tuple[Statement, ...] = ()
     ruling: int | None = None
-    waived: tuple[int, ...] = ()
-    appeal: Appeal | None = None
+    waivers: tuple[Statement, ...] = ()
+    appeals: tuple[Statement, ...] = ()
+    answers: tuple[Statement, ...] = ()
+    decision: Decision | None = None
     closed: int | None = None
 
     @property
     def is_open(self) -> bool:
         return self.state not in CLOSED
+
+    @property
+    def waived(self) -> tuple[int, ...]:
+        """The parties that will not appeal."""
+        return tuple(it.seat for it in self.waivers)
+
+    @property
+    def refused(self) -> frozenset[int]:
+        """The referees whom a party has refused in this case."""
+        return frozenset(it.referee for it in self.objections if it.refused)
 
 
 class Desk(msgspec.Struct, frozen=True):
@@ -102,6 +159,8 @@ class Desk(msgspec.Struct, frozen=True):
     result: ResultSet | None = None
     """The result that a ruling has set, the last one."""
     voided: bool = False
+    opening: int | None = None
+    """The last action of those that belong to the start of the game: after it come the referees of its place."""
 
     @property
     def case(self) -> Case | None:
@@ -110,8 +169,16 @@ class Desk(msgspec.Struct, frozen=True):
 
     @property
     def appointed(self) -> Iterator[Referee]:
-        """Those who have not been dismissed."""
-        return (referee for referee in self.referees if referee.dismissed is None)
+        """Those who have not left, whether they have accepted or not."""
+        return (referee for referee in self.referees if referee.left is None)
+
+    @property
+    def here(self) -> tuple[Referee, ...]:
+        """Those who have accepted and not left."""
+        return tuple(referee for referee in self.referees if referee.is_here)
+
+    def releases_of(self, dispute: int) -> tuple[Release, ...]:
+        return tuple(it for it in self.releases if it.dispute == dispute)
 
     def ruling_of(self, case: Case) -> Ruling | None:
         return None if case.ruling is None else self.rulings[case.ruling - 1]

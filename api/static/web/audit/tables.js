@@ -204,10 +204,27 @@ const OWN_3 = {
   "record Remedy stands": "clock?: map of integer",
 };
 
+const OWN_4 = {
+  "appeal-answered": "answer_hash?: text; dispute: integer; seat: integer",
+  "appeal-decided": "decision: text; dispute: integer; findings_hash: text; judged: integer; referee: integer",
+  "call-answered": "answer_hash: text; call: integer; referee: integer",
+  "call-closed": "call: integer",
+  "evidence-read": "dispute: integer; referee: integer; release: integer; seat: integer",
+  "evidence-released": "dispute: integer; from: integer; reason_hash: text; referee: integer; release: integer; seats: list of integer; to: integer",
+  "game-created": "clock?: record ClockTerms; disputes: record Disputes or null; draw_count: integer; draw_roots: list of text; edition: text; edition_hash: text; game: text; log: text or null; meeting?: text; nonce: text; options: free; origin: text; rules: integer; ruleset: text; seats: integer; table: integer; tournament?: record Planned; undo: text; visibility: text; vkey: text; witnessed: record Witnessed or null",
+  "judge-called": "call: integer; from?: integer; question_hash: text; seat: integer; to?: integer",
+  "referee-accepted": "referee: integer",
+  "referee-kept": "dispute: integer; referee: integer; seat: integer",
+  "referee-refused": "dispute: integer; referee: integer; seat: integer",
+  "referee-resigned": "referee: integer",
+  "ruled": "clauses: list of text; dispute: integer; findings_hash: text; judged: integer; kind: text; penalties?: list of record Penalty; referee: integer; remedy?: record Remedy by kind; ruling: integer; why_hash?: text",
+  "seat-excluded": "bot: text; game?: text; ruling?: integer; seat: integer",
+};
+
 const RULESETS = { "age-of-war": { 1: AGE_OF_WAR }, nagaraja: { 1: NAGARAJA }, romans: { 1: ROMANS }, touche: { 1: TOUCHE }, toy: { 1: TOY } };
 
 /** Revision -> the common types and those of rulesets that it adds or replaces; it has all others of the revisions before. */
-export const TABLES = { 1: { own: OWN, rulesets: RULESETS }, 2: { own: OWN_2, rulesets: {} }, 3: { own: OWN_3, rulesets: {} } };
+export const TABLES = { 1: { own: OWN, rulesets: RULESETS }, 2: { own: OWN_2, rulesets: {} }, 3: { own: OWN_3, rulesets: {} }, 4: { own: OWN_4, rulesets: {} } };
 
 /** Formats older than the closed tables -> the members of entry 0. */
 export const FORMATS = {
