@@ -22,6 +22,8 @@ BLITZ = {
     "start_within": 120,
     "organiser_stops": False,
 }
+QUESTION = re.compile(r"/events\?after=40&limit=1$")
+"""What the page asks when its stream is silent, of the captured game."""
 DAYS = {**BLITZ, "bank": 604_800, "grace": 86_400, "on_time_out": "bot", "organiser_stops": True}
 STATE = "age-of-war-to-throw"
 Json = dict[str, Any]
@@ -72,6 +74,7 @@ def test_a_clock_runs_out_with_three_words_in_red_and_the_page_asks_what_came_of
     expect(mine).to_have_class(re.compile(r"\blow\b"))
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url) if "/news" in request.url else None)
+    page.route(QUESTION, lambda route: route.fulfill(json={"events": []}))
     page.clock.fast_forward(10_000)
     expect(mine.locator(".clock-time")).to_have_text("0.0")
     page.clock.fast_forward(1000)
@@ -112,15 +115,14 @@ def test_a_silent_line_is_doubted_within_seconds_while_a_clock_of_minutes_runs(v
     """The stream is open and says nothing, as through a network that is gone without a word."""
     page = clocked(visit, running(own(), 90_000))
     mine, note = clock_of(page, own()), page.locator("#clock-note")
-    question = re.compile(r"/events\?after=40&limit=1$")
-    page.route(question, lambda route: None)
+    page.route(QUESTION, lambda route: None)
     expect(mine).to_have_attribute("data-state", "runs")
-    with page.expect_request(question):
+    with page.expect_request(QUESTION):
         page.clock.run_for(6000)
     page.clock.run_for(3000)
     expect(mine).to_have_attribute("data-state", "lost")
     expect(note).to_have_text(re.compile("^Your clock is running. .*stand still"))
-    page.route(question, lambda route: route.fulfill(json={"events": []}))
+    page.route(QUESTION, lambda route: route.fulfill(json={"events": []}))
     page.clock.run_for(4000)
     expect(mine).to_have_attribute("data-state", "runs")
     expect(note).to_be_hidden()
