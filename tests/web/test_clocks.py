@@ -61,6 +61,7 @@ def test_a_clock_runs_out_with_three_words_in_red_and_the_page_asks_what_came_of
     seat = own()
     row = running(seat, 90_000)
     page = clocked(visit, row, {"seat": 3 - seat, "left": 97_000, "grace": 0})
+    page.route(QUESTION, lambda route: route.fulfill(json={"events": []}))
     mine, other = clock_of(page, seat), clock_of(page, 3 - seat)
     expect(mine).to_have_attribute("data-state", "runs")
     expect(other).to_have_attribute("data-state", "still")
@@ -74,7 +75,6 @@ def test_a_clock_runs_out_with_three_words_in_red_and_the_page_asks_what_came_of
     expect(mine).to_have_class(re.compile(r"\blow\b"))
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url) if "/news" in request.url else None)
-    page.route(QUESTION, lambda route: route.fulfill(json={"events": []}))
     page.clock.fast_forward(10_000)
     expect(mine.locator(".clock-time")).to_have_text("0.0")
     page.clock.fast_forward(1000)
