@@ -140,7 +140,7 @@ class Court:
     def rule(
         self, kind: Any = "stands", remedy: Remedy | None = None, referee: int = 1, **more: Any
     ) -> list[str]:
-        whole = Said(kind, (), "h", remedy, **more)
+        whole = Said(kind, ("table.status",), "h", remedy, **more)
         return self.event_types(ruling.rule, referee, self.case.number, whole)
 
     def redecide(self) -> None:
