@@ -49,7 +49,7 @@ def _moved(meeting: str, id: str) -> InTurn:
 
 def _case_rows(commit: Commit, table: Table, before: Table | None) -> Iterator[Sql]:
     """The row of the last case, the only one that a commit can change."""
-    if not table.desk.cases or (before is not None and before.desk == table.desk):
+    if not table.desk.cases or (before is not None and before.desk.cases == table.desk.cases):
         return
     case, written = table.desk.cases[-1], table.version - commit.events
     deadline = due(table, lambda version: commit.at)
