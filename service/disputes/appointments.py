@@ -172,7 +172,7 @@ def check_not_party(store: Store, places: Collection[str], number: int, command:
 
 
 def is_partial(role: str) -> bool:
-    """Whether this role keeps its holder from becoming a referee: players, organisers and, as one person has one number, referees."""
+    """Whether it keeps its holder from refereeing there: players, organisers and, as one person has one number, referees."""
     return role == ORGANISER or role.startswith(("seat:", "referee:"))
 
 
