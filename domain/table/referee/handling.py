@@ -5,14 +5,23 @@ from __future__ import annotations
 from domain.table.fold import Fold
 from domain.table.referee import events as e
 from domain.table.referee.appointing import by_referee
+from domain.table.referee.heads import check_hears_appeal, check_takes_appeal
 from domain.table.referee.hearing import Hearing, open_case, refused, unruled_case
 from domain.table.referee.state import Case, Referee
+from domain.table.referee.stretch import inside
 from domain.table.refusals import Refusal
+
+RELEASES = 10
+"""A case has at most so many."""
 
 
 def take(hearing: Hearing, referee: int, dispute: int) -> Fold:
-    """One of the tournament is appointed in this game by the same commit."""
-    case = unruled_case(hearing, dispute)
+    """A case to rule in, or an appeal to decide."""
+    case = open_case(hearing, dispute)
+    if case.state == "appealed":
+        check_takes_appeal(hearing, case, referee)
+    else:
+        unruled_case(hearing, dispute)
     if case.state == "taken":
         raise refused("referee.taking", f"Referee {case.referee} has taken case {dispute}.")
     fold = Fold(hearing.ruleset, hearing.table)
@@ -37,10 +46,13 @@ def release(
     every = range(1, hearing.table.setup.seats + 1)
     if not seats or list(seats) != sorted({*seats} & {*every}):
         raise refused("referee.release", f"Name seats of this game, 1 to {len(every)}, in ascending order.")
-    if not case.first <= first <= last <= case.last:
-        detail = f"A release lies within the stretch of its case, {case.first} to {case.last}."
+    within = inside(hearing.ruleset, hearing.log, case)
+    if not within[0] <= first <= last <= within[-1]:
+        detail = f"A release lies within {within[0]} to {within[-1]}, from before the first disputed action to the end of the stretch."
         raise refused("referee.release", detail)
     number = len(hearing.desk.releases_of(dispute)) + 1
+    if number > RELEASES:
+        raise refused("referee.limit", f"A case has at most {RELEASES} releases.")
     fold.record(
         e.EvidenceReleased(dispute, number, referee, seats, first, last, reason_hash), ("referee.release",)
     )
@@ -54,17 +66,8 @@ def check_decides(hearing: Hearing, case: Case, referee: Referee) -> None:
         if case.referee != referee.number:
             raise refused("referee.taking", f"Referee {case.referee} has taken this case.", Refusal.FORBIDDEN)
     elif case.state == "appealed":
-        check_hears_appeal(hearing, case, referee)
+        check_hears_appeal(hearing, case, referee.number)
     else:
         raise refused(
             "referee.state", f"Case {case.number} is {case.state}: take it first, or wait for an appeal."
         )
-
-
-def check_hears_appeal(hearing: Hearing, case: Case, referee: Referee) -> None:
-    ruling = hearing.desk.ruling_of(case)
-    if not referee.head or ruling is None or ruling.said.referee == referee.number:
-        detail = "An appeal is decided by a head referee who has not ruled in the case."
-        raise refused("referee.head", detail, Refusal.FORBIDDEN)
-    if case.appeals and hearing.past(case.appeals[0].version, hearing.terms.rule_within):
-        raise refused("referee.expiry", "The time to decide the appeal is over: the ruling becomes final.")
