@@ -26,3 +26,11 @@ def seat_of(actor: str) -> int:
 def is_player(actor: str) -> bool:
     """Whether an actor plays for a seat."""
     return actor.partition(":")[0] in ("seat", "bot")
+
+
+def referee_of(actor: str) -> int:
+    """The number of a referee; ValueError for anybody else."""
+    who, _, number = actor.partition(":")
+    if who != "referee":
+        raise ValueError(f"{actor} is no referee")
+    return int(number)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Literal, NamedTuple
 
 from domain.table.events import Disputes
+from domain.table.referee.objecting import rule_since
 from domain.table.referee.state import UNRULED, Case, Desk, Statement
 from domain.table.state import Table
 
@@ -55,12 +56,9 @@ def due(table: Table, at: At) -> Deadline | None:
 def _end_of(table: Table, case: Case, terms: Disputes) -> Until:
     if case.state == "ruled":
         return appeals_until(table, case, terms)
-    return decision_until(table, case, terms) if case.state == "appealed" else ruling_until(case, terms)
-
-
-def ruling_until(case: Case, terms: Disputes) -> Until:
-    """The time to rule counts from when the case was last taken, or else from when it was last free to be taken."""
-    return Until(case.taken or case.freed or case.version, terms.rule_within)
+    if case.state == "appealed":
+        return decision_until(table, case, terms)
+    return Until(rule_since(case), terms.rule_within)
 
 
 def may_appeal(desk: Desk, case: Case, parties: Sequence[int]) -> tuple[int, ...]:

@@ -5,11 +5,18 @@ from __future__ import annotations
 from domain.table.actors import TABLE
 from domain.table.decisions import under_todays_rules
 from domain.table.fold import Fold
-from domain.table.referee import heads, remedies
+from domain.table.referee import remedies
 from domain.table.referee.deadlines import due, may_appeal
 from domain.table.referee.events import DisputeExpired, RulingFinal
 from domain.table.referee.excluding import exclude
 from domain.table.referee.hearing import Hearing
+from domain.table.referee.objecting import may_hear_appeal
+from domain.table.referee.state import Case, Desk
+
+
+def can_be_heard(desk: Desk, case: Case) -> bool:
+    """Whether there is a head referee for an appeal."""
+    return bool(may_hear_appeal(desk, case))
 
 
 def final_if_unheard(fold: Fold, hearing: Hearing) -> None:
@@ -19,7 +26,7 @@ def final_if_unheard(fold: Fold, hearing: Hearing) -> None:
     if case is None or desk.ruling_of(case) is None:
         return
     unwanted = {*case.waived} >= {*may_appeal(desk, case, hearing.parties)}
-    if (case.state == "ruled" and unwanted) or not heads.can_be_heard(desk, case):
+    if (case.state == "ruled" and unwanted) or not can_be_heard(desk, case):
         make_final(fold, hearing)
 
 

@@ -13,10 +13,10 @@ from domain.table.referee import events as e
 from domain.table.referee import remedies
 from domain.table.referee.appointing import by_referee
 from domain.table.referee.finality import final_if_unheard
-from domain.table.referee.heads import heads_for
 from domain.table.referee.handling import check_decides
 from domain.table.referee.hearing import Hearing, Proposed, refused, unruled_case
 from domain.table.referee.judging import judged_version
+from domain.table.referee.objecting import may_hear_appeal
 from domain.table.referee.opening import check_clauses
 from domain.table.referee.state import Desk, Referee
 
@@ -54,7 +54,7 @@ def rule(hearing: Hearing, referee: int, dispute: int, said: Said, judged: int |
     check_decides(hearing, case, ruler)
     if not hearing.statements_in(case):
         raise refused("referee.statements", "Parties have time still to give their statements.")
-    heard = {*heads_for(hearing.desk, case)} - {referee}
+    heard = may_hear_appeal(hearing.desk, case) - {referee}
     version = judged_version(hearing, case, judged)
     record(fold, hearing, ruler, dispute, said, version, *([] if heard else ["referee.unheard"]))
     final_if_unheard(fold, hearing)
