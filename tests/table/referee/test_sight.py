@@ -37,7 +37,9 @@ RELEASES = st.builds(
 
 
 @given(st.lists(RELEASES, max_size=4))
-def test_a_referee_has_exactly_the_eyes_that_were_released_to_them_and_that_they_read(releases: list[Release]) -> None:
+def test_a_referee_has_exactly_the_eyes_that_were_released_to_them_and_that_they_read(
+    releases: list[Release],
+) -> None:
     desk = Desk(releases=tuple(releases))
     for referee in (1, 2, 3):
         theirs = [it for it in releases if it.referee == referee and not it.ended]
