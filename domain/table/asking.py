@@ -95,7 +95,14 @@ class Appeal(TableAction, frozen=True, tag="table.appeal"):
     grounds_hash: str
 
 
-DeskAction = Dispute | GiveStatement | Withdraw | Object | Waive | Appeal
+class AnswerAppeal(TableAction, frozen=True, tag="table.appeal-answer"):
+    """What the seat says to the grounds; without `answer_hash` it has nothing to say."""
+
+    dispute: int
+    answer_hash: str | UnsetType = UNSET
+
+
+DeskAction = Dispute | GiveStatement | Withdraw | Object | Waive | Appeal | AnswerAppeal
 """What a seat does at the referee's desk."""
 TABLE_ACTIONS: Mapping[str, type[TableAction]] = {
     str(cls.__struct_config__.tag): cls
@@ -111,6 +118,7 @@ TABLE_ACTIONS: Mapping[str, type[TableAction]] = {
         Object,
         Waive,
         Appeal,
+        AnswerAppeal,
     )
 }
 
@@ -180,4 +188,7 @@ def at_the_desk(hearing: Hearing, seat: int, action: Any, attestation: Attestati
             return appealing.waive(hearing, seat, dispute, attestation)
         case Appeal(dispute, hash):
             return appealing.appeal(hearing, seat, dispute, hash, attestation)
+        case AnswerAppeal(dispute, hash):
+            said = None if hash is UNSET else hash
+            return appealing.answer(hearing, seat, dispute, said, attestation)
     raise TypeError(f"{action} is no action at the desk")
