@@ -114,8 +114,9 @@ class Sitting:
         return recorded
 
     def trying(self, seat: int, action: Action) -> Any:
-        """The fold after an action that is not added to the log."""
-        return decisions.act(self.ruleset, self.now, seat, action, self.draws)
+        """The fold after an action that is not added to the log. A bot plays for whoever is away."""
+        act = decisions.play if seat in self.table.absence.away else decisions.act
+        return act(self.ruleset, self.now, seat, action, self.draws)
 
     def refusal(self, seat: int, action: Action) -> str | None:
         """The words with which an action is refused, None if it would be accepted."""
