@@ -17,8 +17,10 @@ from verifier.shapes import Shape, fits, is_a, number
 from verifier.text import b64u, decode_file, encode, from_b64u
 
 MAGIC = b"PK\x03\x04"
-FORMAT, CASE_FORMAT = "kronika-bundle/1", "kronika-case/1"
-FILES = frozenset(("README.txt", "audit.json", "case.json", "clauses.json", "timeline.html", "timeline.json"))
+FORMAT, CASE_FORMAT = "kronika-bundle/2", "kronika-case/2"
+FILES = frozenset(
+    ("README.txt", "audit.json", "case.json", "clauses.json", "names.json", "timeline.html", "timeline.json")
+)
 MANIFEST, AUDIT = "manifest.json", "audit.json"
 SALT_BYTES = 16
 
@@ -34,6 +36,7 @@ _MANIFEST: Shape = {
     "dispute": number(),
     "version": number(),
     "viewer": is_a(str),
+    "documents": number(1),
     "files": is_a(dict),
     "note": is_a(str),
 }
