@@ -16,7 +16,8 @@ from projections.case_documents import Reader
 from projections.case_files import DOCUMENTS, Names, case_content
 from projections.documents.assessments import AssessmentDocument
 from projections.documents.timelines import Timeline
-from projections.timeline_page import page
+from projections.judgment.boards import Draw, boards
+from projections.judgment.page import judgment
 from projections.timelines import timeline
 from service.clocks.hearing import hearing_of
 from service.disputes.queries import case_of, reader_of
@@ -87,18 +88,21 @@ def timeline_of(repository: Repository, game: str, token: str | None, dispute: i
     return timeline(hearing, case, reader, loaded.players)
 
 
-def case_bundle(repository: Repository, game: str, token: str | None, dispute: int) -> bytes:
-    """All documents of a case in one zip file."""
+def case_bundle(
+    repository: Repository, game: str, token: str | None, dispute: int, draw: Draw | None = None
+) -> bytes:
+    """All documents of a case in one zip file. Without `draw` its page has no boards."""
     loaded, hearing, case, reader = _load_case(repository, game, token, dispute)
     content = case_content(hearing, case, reader, _names(repository, loaded))
     id = BundleId(loaded.id, loaded.table.setup.origin, dispute, loaded.version, reader.role, DOCUMENTS)
+    drawn = () if draw is None else tuple(boards(hearing, case, reader.viewer, content.names.players, draw))
     audit = replace(audit_of(repository, loaded, reader.viewer), cosignatures=(), service_log=UNSET)
     files = {
         **content.files(),
         "README.txt": README.format(**id._asdict()).encode(),
         "audit.json": audit_bytes(audit),
         "names.json": content.names.file(),
-        "timeline.html": page(content.events, content.document),
+        "timeline.html": judgment(content, drawn),
     }
     return bundle(id, files, repository.signer.checkpoint)
 

@@ -35,9 +35,7 @@ def _check_may_appeal(hearing: Hearing, dispute: int, seat: int) -> None:
         raise refused("referee.appeal", "The time to appeal is over.")
 
 
-NOT_CONCERNED = (
-    "Seat {seat} did not open the case, and the ruling has neither a remedy nor a penalty for it: it may not appeal."
-)
+NOT_CONCERNED = "Seat {seat} did not open the case, and the ruling has neither a remedy nor a penalty for it: it may not appeal."
 
 
 def waive(hearing: Hearing, seat: int, dispute: int, attestation: Attestation = NO_ATTESTATION) -> Fold:
