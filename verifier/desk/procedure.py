@@ -1,4 +1,4 @@
-"""The procedure of the desk: who acted, in which order, and when. It needs no rules of a game (B2; docs/ledger.md, section 13)."""
+"""The procedure of the desk: who acted, in which order, and when; no rules of a game are needed (docs/ledger.md, section 13)."""
 
 from __future__ import annotations
 
