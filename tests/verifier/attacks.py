@@ -390,7 +390,7 @@ def fresh_draws_by_a_referee_who_has_not_accepted() -> Audit:
     return log.audit()
 
 
-@attack("L3", "this one was not appointed, has not accepted or is gone")
+@attack("L2", "a referee-accepted is by referee:1, and this is by organiser")
 def fresh_draws_by_a_referee_who_was_accepted_for() -> Audit:
     """The organiser accepts for a referee, who causes new draws"""
     log = begun(created=PROMISED)
