@@ -73,6 +73,13 @@ STEPS: Sequence[tuple[int, str, str, Json]] = (
 )  # fmt: skip
 """Seconds after the start, actor, type and data of the entries from 6 on, each an action but those after a decision."""
 FIRST = 6
+FOLLOWING = {
+    "appeal-decided": ("ruled", "ruling-final"),
+    "ruled": ("ruling-final",),
+    "appeal-waived": ("ruling-final",),
+    "referee-resigned": ("ruling-final",),
+}
+"""What goes on with the action of an entry of the same time."""
 TEXTS = [
     text(14, "claim_hash", "Źle!"),
     text(15, "statement_hash", "Nie."),
@@ -97,8 +104,8 @@ def court(steps: Sequence[tuple[int, str, str, Json]] = STEPS, **created: Any) -
     for tree in log.trees:
         assert tree["at"] < 1000 * START + 1000
     for seconds, by, t, d in steps:
-        goes_on = t in ("ruled", "ruling-final") and log.trees[-1]["t"] in (
-            *("appeal-decided", "ruled", "appeal-waived", "referee-resigned"),
+        goes_on = t in FOLLOWING.get(log.trees[-1]["t"], ()) and log.trees[-1]["at"] == 1000 * (
+            START + seconds
         )
         log.add(t, d, by, at=1000 * (START + seconds), a=log.trees[-1]["a"] if goes_on else None)
     return log
