@@ -131,7 +131,7 @@ def _after_start(loaded: LoadedGame, context: Context) -> None:
     repository = context.repository
     try:
         loaded = arrived(repository, loaded, repository.now())
-    except (StoreUnusable, ClockWrong) as error:
+    except (Refused, StoreUnusable, ClockWrong) as error:
         log.warning("start-not-completed", game=loaded.id, reason=str(error))
     if bots_play(loaded):
         context.wake_bots(loaded.id)
