@@ -22,7 +22,7 @@ from projections.timelines import timeline
 from service.clocks.hearing import hearing_of
 from service.disputes.queries import case_of, reader_of
 from service.identity.access import authorize
-from service.identity.referees import place_of, referees_of
+from service.identity.referees import referees_at
 from service.log.audit import audit_of
 from service.log.loaded import LoadedGame
 from service.log.repository import Repository
@@ -110,7 +110,7 @@ def case_bundle(
 def _names(repository: Repository, loaded: LoadedGame) -> Names:
     players = loaded.players
     seats = range(1, loaded.table.setup.seats + 1)
-    named = {it.number: it.name for it in referees_of(repository.store, place_of(loaded))}
+    named = {it.number: it.name for it in referees_at(repository.store, loaded.table.setup)}
     return Names(
         {seat: players[seat].name if seat in players else None for seat in seats},
         {it.number: named.get(it.number) for it in loaded.table.desk.referees},
