@@ -12,7 +12,7 @@ const WITH_REMEDY = ["backed-up", "replayed", "corrected", "result", "void"];
 /** An outcome that a way back can take away again. */
 const ENDED = "game-ended";
 
-const remedies = ({ kind, remedy }) => WITH_REMEDY.includes(kind) || (kind === "stands" && remedy !== undefined);
+export const hasRemedy = ({ kind, remedy }) => WITH_REMEDY.includes(kind) || (kind === "stands" && remedy !== undefined);
 const seatOf = (by) => (by.startsWith("seat:") ? Number(by.slice("seat:".length)) : null);
 
 /**
@@ -40,7 +40,7 @@ export function restsOf(entries) {
   for (const { i, t, d, at } of entries) {
     rests.set(i, rest);
     if (t === "ruled") ruled.set(d.ruling, d);
-    const until = t === "time-held" ? d.to : t === "ruling-final" && remedies(ruled.get(d.ruling) ?? {}) ? at + REST : 0;
+    const until = t === "time-held" ? d.to : t === "ruling-final" && hasRemedy(ruled.get(d.ruling) ?? {}) ? at + REST : 0;
     if (Number.isSafeInteger(until)) rest = Math.max(rest, until);
   }
   return rests;
@@ -54,7 +54,7 @@ function isOver(its) {
 
 function caseHalts({ open, terms }) {
   if (!open) return false;
-  return open.ruling ? remedies(open.ruling) : Boolean(terms?.pause);
+  return open.ruling ? hasRemedy(open.ruling) : Boolean(terms?.pause);
 }
 
 const halted = (its) => its.suspended || caseHalts(its);
@@ -78,7 +78,7 @@ function take(its, action, clocks) {
   const [{ at }] = action;
   const [byCase, before] = [haltingCase(its), halted(its)];
   if (its.paying) Object.assign(its.paying, { time: its.paying.time + (its.suspended ? 0 : at - its.paying.at), at });
-  const final = action.map((entry) => note(its, entry)).find((ruling) => ruling && remedies(ruling)) ?? null;
+  const final = action.map((entry) => note(its, entry)).find((ruling) => ruling && hasRemedy(ruling)) ?? null;
   if (final) pause(its, at, at + REST);
   const pays = paidBy(its, byCase, clocks, at);
   standStill(its, before, at);
