@@ -288,7 +288,7 @@ export const proof = {
   "A clock ran out": "Komuś skończył się czas",
   "A player resigned": "Ktoś poddał grę",
   "A bot took over a seat": "Za kogoś zaczął grać bot",
-  "A player was excluded, and a bot took over the seat": "Kogoś wykluczono, a za niego zaczął grać bot",
+  "A ruling excluded a player": "Orzeczenie wykluczyło gracza",
   "A referee set clocks": "Sędzia ustawił zegary",
   "The game was suspended": "Grę zawieszono",
   "The game was abandoned": "Grę przerwano na dobre",

@@ -8,22 +8,22 @@ export class OneOf {
   }
 }
 
-/** The path of the first member that differs, as in "rulings/0/final"; null where all are alike. Members named in `but` are not compared. */
-export function differing(derived, given, but = [], path = "") {
+/** The path of the first member that differs, as in "rulings/0/final"; null where all are alike. */
+export function differing(derived, given, path = "") {
   if (derived instanceof OneOf) return derived.values.includes(given) ? null : path;
-  if (Array.isArray(derived)) return Array.isArray(given) && given.length === derived.length ? first(derived.keys(), derived, given, but, path) : path;
+  if (Array.isArray(derived)) return Array.isArray(given) && given.length === derived.length ? first([...derived.keys()], derived, given, path) : path;
   if (!isObject(derived)) return derived === given ? null : path;
   if (!isObject(given)) return path;
-  const names = [...new Set([...Object.keys(derived), ...Object.keys(given)])].filter((name) => !but.includes(name)).sort();
+  const names = [...new Set([...Object.keys(derived), ...Object.keys(given)])].sort();
   const other = names.find((name) => !Object.hasOwn(derived, name) || !Object.hasOwn(given, name));
-  return other === undefined ? first(names, derived, given, but, path) : below(path, other);
+  return other === undefined ? first(names, derived, given, path) : below(path, other);
 }
 
 const below = (path, name) => (path ? `${path}/${name}` : `${name}`);
 
-function first(names, derived, given, but, path) {
+function first(names, derived, given, path) {
   for (const name of names) {
-    const found = differing(derived[name], given[name], but, below(path, name));
+    const found = differing(derived[name], given[name], below(path, name));
     if (found !== null) return found;
   }
   return null;

@@ -7,16 +7,16 @@ import { timeOf } from "./times.js";
 /** What only the operator can say of a text that is not there. */
 const ABSENT = ["withheld", "erased"];
 
-/** `texts`: "entry/member" -> the text there or null; `found`: what L2 found in the log; `viewer`: as in the manifest. */
-export function caseOf(file, desk, its, { texts, found, viewer }) {
-  const { entries } = file;
+/** `log`: a report's file, with what L2 `found` in it; `texts`: "entry/member" -> the text there or null; `viewer`: as in the manifest. */
+export function caseOf(log, desk, its, { texts, viewer }) {
+  const { entries, found } = log;
   const at = (version) => timeOf(entries[version - 1].at);
   const text = (version, member) => textOf(entries[version - 1], member, texts);
   const writer = { entries, at, text, found };
   const said = (list, name, member) => list.map(({ seat, version }) => ({ seat, version, at: at(version), [name]: text(version, member) }));
   return {
-    game: file.game,
-    ruleset: file.ruleset,
+    game: log.game,
+    ruleset: log.ruleset,
     dispute: its.number,
     state: its.state,
     opener: its.opener,

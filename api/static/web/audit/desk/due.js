@@ -41,7 +41,7 @@ function refusalsDue(desk, its) {
   const until = at(its.taken) + SECOND * terms.answer_within;
   const spoken = its.objections.filter(({ referee, refused }) => refused || referee === its.referee);
   const seats = without(desk.parties, seatsOf(spoken));
-  return seats.length === 0 || now >= until ? [] : [rowOf("refusal", seats, its.referee, until)];
+  return seats.length === 0 || now >= until ? [] : [rowOf("refusal", seats, null, until)];
 }
 
 /** Whether another who did not open the case may act in it; for a head referee, another head. */

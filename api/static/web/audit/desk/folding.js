@@ -1,17 +1,19 @@
 // The referee's desk as a log tells it (docs/ledger.md, section 13), whatever was taken back. Events are versions: an entry's number + 1.
 // It does not judge the procedure: who may act, and when, is checked by `kronika verify` and the standalone verifier.
+import { grouped } from "../../grouped.js";
 import { takenIn } from "../claims.js";
 
 const UNRULED = ["open", "taken"];
+/** What stands at the start of a game beside the start itself. */
+const AT_START = ["seat-excluded", "referee-appointed", "referee-accepted", "clock-set"];
 
 /** Whether nobody has ruled in a case yet. */
 export const isUnruled = ({ state }) => UNRULED.includes(state);
 
-/** {entries, parties, referees: Map, cases: Map, releases, rulings}: maps by number, parties ascending. */
+/** {entries, parties, referees: Map, cases: Map, releases, rulings}: maps by number, parties ascending; `ruled` of a case is its first ruling. */
 export function deskOf(entries) {
-  const { tournament, meeting } = entries[0].d;
-  const desk = { entries, parties: partiesOf(entries), ofPlace: Boolean(tournament || meeting), begun: false, opening: null, referees: new Map(), cases: new Map(), open: null, releases: [], rulings: [] };
-  for (const entry of entries) STEPS.get(entry.t)?.(desk, entry.d, { version: entry.i + 1, action: entry.a, by: entry.by });
+  const desk = { entries, parties: partiesOf(entries), started: startedIn(entries), referees: new Map(), cases: new Map(), open: null, releases: [], rulings: [] };
+  for (const entry of entries) STEPS.get(entry.t)?.(desk, entry.d, { version: entry.i + 1, by: entry.by });
   return desk;
 }
 
@@ -21,18 +23,21 @@ function partiesOf(entries) {
   return taken.map(([seat]) => seat).sort((a, b) => a - b);
 }
 
-/** Whether an action stands directly after the start of a game whose tournament or meeting has referees; then the next one may too. */
-function goesOnWithStart(desk, { action }) {
-  const belongs = desk.ofPlace && desk.opening !== null && action <= desk.opening + 1;
-  if (belongs) desk.opening = action;
-  return belongs;
+/** The version after which who accepts has done so after the start; null where all are before it. */
+function startedIn(entries) {
+  const { tournament, meeting } = entries[0].d;
+  const start = entries.find(({ t }) => t === "game-started");
+  if (!start || !(tournament || meeting)) return start ? start.i + 1 : null;
+  const actions = [...grouped(entries.slice(start.i), ({ a }) => a).values()];
+  const ends = actions.findIndex((action, n) => n > 0 && action.some(({ t }) => !AT_START.includes(t)));
+  return ends < 0 ? null : actions[ends][0].i;
 }
 
 const isHere = ({ accepted, left }) => accepted !== null && left === null;
 
 function open(desk, { dispute, seat = null, from, to, clauses, wants }, { version, by }) {
   const here = [...desk.referees.values()].filter(isHere);
-  const marked = here.filter(({ fromStart }) => here.length === 1 || !fromStart);
+  const marked = here.filter(({ accepted }) => here.length === 1 || (desk.started !== null && accepted > desk.started));
   desk.open = {
     number: dispute, version, opener: by, seat, first: from, last: to, clauses, wants, state: "open", referee: null, taken: null, freed: null,
     closed: null, ruled: null, decision: null, marked: new Set(marked.map(({ number }) => number)), acting: here.map(({ number }) => number),
@@ -52,7 +57,7 @@ function close(state) {
     const final = desk.rulings.find((it) => state === "final" && it.number === ruling);
     if (final) final.final = version;
     const its = desk.cases.get(dispute);
-    if (its) Object.assign(its, { state, closed: version });
+    if (its) Object.assign(its, { state, closed: version, referee: null });
     if (its === desk.open) desk.open = null;
   };
 }
@@ -85,22 +90,16 @@ function rule(desk, data, { version }) {
   endReleases(desk, version);
   desk.rulings.push({ number: data.ruling, version, said: data, final: null });
   const its = desk.cases.get(data.dispute);
-  if (its) Object.assign(its, { state: "ruled", ruled: desk.rulings.at(-1), referee: null, taken: null });
+  if (its) Object.assign(its, { state: "ruled", ruled: its.ruled ?? desk.rulings.at(-1), referee: null, taken: null });
 }
 
 const STEPS = new Map(Object.entries({
-  "game-started"(desk, data, { action }) {
-    Object.assign(desk, { begun: true, opening: action });
+  "referee-appointed"({ referees }, { referee, head }, { version }) {
+    referees.set(referee, { number: referee, head, appointed: version, accepted: null, left: null });
   },
-  "seat-excluded": (desk, data, moment) => goesOnWithStart(desk, moment),
-  "referee-appointed"(desk, { referee, head }, moment) {
-    desk.referees.set(referee, { number: referee, head, appointed: moment.version, accepted: null, left: null, fromStart: false });
-    goesOnWithStart(desk, moment);
-  },
-  "referee-accepted"(desk, { referee }, moment) {
-    const fromStart = goesOnWithStart(desk, moment) || !desk.begun;
-    const its = desk.referees.get(referee);
-    if (its) Object.assign(its, { accepted: moment.version, fromStart });
+  "referee-accepted"({ referees }, { referee }, { version }) {
+    const its = referees.get(referee);
+    if (its) its.accepted = version;
   },
   "referee-dismissed": leave,
   "referee-resigned": leave,

@@ -11,10 +11,7 @@ const LASTING = new Set([
   "seat-returned", "statement-given", "time-held", "time-ran-out",
 ]);
 
-/** What only rules and sentences can tell: `kronika verify` compares it. */
-export const UNDERIVED = ["text", "known"];
-
-/** The members of timeline.json; its moments without those that are not derived. */
+/** The members of timeline.json; its moments without `text` and `known`. */
 export function timelineOf(file, its, viewer) {
   const { entries } = file;
   const last = its.closed ?? entries.length;
