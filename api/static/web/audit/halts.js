@@ -1,18 +1,21 @@
 // What keeps the clocks of a game from running (docs/ledger.md, section 16): it has not begun, it is over, its organiser has suspended
 // it, or a case halts it: before its ruling where the terms pause the game, afterwards where the ruling has a remedy.
+import { endsAt } from "./desk/due.js";
+import { newDesk, noteAtDesk } from "./desk/folding.js";
 import { outcomesOf } from "./outcomes.js";
+import { hasRemedy } from "./rulings.js";
 import { lineOf } from "./timeline.js";
 
 const SECOND = 1000;
+/** The first table whose cases pass from referee to referee, and whose appeals are answered. */
+const PASSING = 4;
 /** How long clocks rest after a ruling with a remedy, in milliseconds. */
 const REST = 30_000;
 const CLOSING = ["dispute-withdrawn", "dispute-expired", "ruling-final"];
 const BY_TIME = ["dispute-expired", "ruling-final"];
-const WITH_REMEDY = ["backed-up", "replayed", "corrected", "result", "void"];
 /** An outcome that a way back can take away again. */
 const ENDED = "game-ended";
 
-export const hasRemedy = ({ kind, remedy }) => WITH_REMEDY.includes(kind) || (kind === "stands" && remedy !== undefined);
 const seatOf = (by) => (by.startsWith("seat:") ? Number(by.slice("seat:".length)) : null);
 
 /**
@@ -20,7 +23,7 @@ const seatOf = (by) => (by.startsWith("seat:") ? Number(by.slice("seat:".length)
  * and returns {ruled, pays}: the ruling with a remedy that becomes final, and what the opener of a case pays, {seat, time}; null without.
  */
 export function haltsOf(entries) {
-  const its = { entries, terms: entries[0].d.disputes, started: false, over: false, ends: [], suspended: false, open: null, ruled: new Map(), rest: 0, paying: null, from: null, pauses: [], line: null, version: 0 };
+  const its = { entries, terms: entries[0].d.disputes, desk: entries[0].d.table >= PASSING ? newDesk(entries) : null, started: false, over: false, ends: [], suspended: false, open: null, ruled: new Map(), rest: 0, paying: null, from: null, pauses: [], line: null, version: 0 };
   return {
     take: (action, clocks) => take(its, action, clocks),
     started: () => its.started,
@@ -67,8 +70,9 @@ function pause(its, from, to) {
 }
 
 /** When the open case expires, or its ruling becomes final. */
-function dueOf({ open, terms }) {
+function dueOf({ open, terms, desk }) {
   if (!terms) return Infinity;
+  if (desk) return endsAt(desk, desk.open);
   const { rule_within: rule, appeal_within: appeal } = terms;
   if (!open.ruling) return open.at + SECOND * rule;
   return open.appealed === null ? open.ruledAt + SECOND * appeal : open.appealed + SECOND * rule;
@@ -99,7 +103,9 @@ function note(its, entry) {
   return t === "ruling-final" ? its.ruled.get(d.ruling) : null;
 }
 
-function noteCase(its, { t, d, at, by }) {
+function noteCase(its, entry) {
+  const { t, d, at, by } = entry;
+  if (its.desk) noteAtDesk(its.desk, entry);
   if (t === "dispute-opened") its.open = { number: d.dispute, seat: seatOf(by), at, ruling: null, ruledAt: null, appealed: null };
   if (t === "ruled") its.ruled.set(d.ruling, d);
   if (its.open?.number !== d.dispute) return;

@@ -3,6 +3,10 @@
 import { Failed } from "./report.js";
 
 const GOING_BACK = ["backed-up", "replayed", "corrected"];
+const WITH_REMEDY = [...GOING_BACK, "result", "void"];
+
+/** Whether the data of a `ruled` change anything in the game, clocks included. */
+export const hasRemedy = ({ kind, remedy }) => WITH_REMEDY.includes(kind) || (kind === "stands" && remedy !== undefined);
 
 /** The first table in which a referee's acceptance is an entry. */
 const ACCEPTING = 4;

@@ -1,7 +1,7 @@
 // What an open case waits for at the time of the log's last entry (docs/ledger.md, section 13).
 import { isUnruled } from "./folding.js";
 import { timeOf } from "./times.js";
-import { hasRemedy } from "../halts.js";
+import { hasRemedy } from "../rulings.js";
 
 const SECOND = 1000;
 
@@ -52,11 +52,13 @@ function canBeReplaced({ referees }, { referee, acting, opener, objections }) {
   return others.some((other) => other.left === null && (other.head || !head) && opener !== `referee:${other.number}`);
 }
 
-function rulingDue(desk, its) {
+/** When a case expires in which nobody has ruled. */
+function ruledUntil(desk, its) {
   const { at, terms } = timesOf(desk);
-  const since = at(its.taken ?? its.freed ?? its.version);
-  return rowOf(its.state === "open" ? "taking" : "ruling", [], its.referee, since + SECOND * terms.rule_within);
+  return at(its.taken ?? its.freed ?? its.version) + SECOND * terms.rule_within;
 }
+
+const rulingDue = (desk, its) => rowOf(its.state === "open" ? "taking" : "ruling", [], its.referee, ruledUntil(desk, its));
 
 /** The parties that may appeal: of a ruling without a remedy, the opener and who has a penalty. */
 function appellants({ parties }, { seat, ruled: { said } }) {
@@ -67,16 +69,31 @@ function appellants({ parties }, { seat, ruled: { said } }) {
 /** When the last of these entries was, if all who may say something have; else the end of the time for it. */
 function endOf(desk, seats, said, until) {
   const { at } = timesOf(desk);
-  return without(seats, seatsOf(said)).length === 0 ? Math.min(until, Math.max(...said.map(({ version }) => at(version)))) : until;
+  const all = said.length > 0 && without(seats, seatsOf(said)).length === 0;
+  return all ? Math.min(until, at(Math.max(...said.map(({ version }) => version)))) : until;
+}
+
+/** {appealed, answered, decided}: when the times to appeal, to answer and to decide are over after the first ruling, or were. */
+function periodsOf(desk, its) {
+  const { at, terms } = timesOf(desk);
+  const appealed = endOf(desk, appellants(desk, its), spokenIn(its), at(its.ruled.version) + SECOND * terms.appeal_within);
+  const answered = endOf(desk, desk.parties, its.answers, appealed + SECOND * terms.answer_within);
+  return { appealed, answered, decided: answered + SECOND * terms.rule_within };
+}
+
+const spokenIn = ({ appeals, waivers }) => [...appeals, ...waivers];
+
+/** When the table ends an open case if nobody does anything more: it expires, or its ruling becomes final. */
+export function endsAt(desk, its) {
+  if (isUnruled(its)) return ruledUntil(desk, its);
+  const { appealed, decided } = periodsOf(desk, its);
+  return its.appeals.length > 0 ? decided : appealed;
 }
 
 function appealDue(desk, its) {
-  const { at, now, terms } = timesOf(desk);
-  const spoken = [...its.appeals, ...its.waivers];
-  const appealed = endOf(desk, appellants(desk, its), spoken, at(its.ruled.version) + SECOND * terms.appeal_within);
-  if (now < appealed) return [rowOf("appeal", without(appellants(desk, its), seatsOf(spoken)), null, appealed)];
-  const answered = endOf(desk, desk.parties, its.answers, appealed + SECOND * terms.answer_within);
+  const { now } = timesOf(desk);
+  const { appealed, answered, decided } = periodsOf(desk, its);
+  if (now < appealed) return [rowOf("appeal", without(appellants(desk, its), seatsOf(spokenIn(its))), null, appealed)];
   if (now < answered) return [rowOf("answer", without(desk.parties, seatsOf(its.answers)), null, answered)];
-  const [what, until] = [its.referee === null ? "appeal-taking" : "decision", answered + SECOND * terms.rule_within];
-  return [rowOf(what, [], its.referee, until)];
+  return [rowOf(its.referee === null ? "appeal-taking" : "decision", [], its.referee, decided)];
 }

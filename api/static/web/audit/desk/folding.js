@@ -12,9 +12,19 @@ export const isUnruled = ({ state }) => UNRULED.includes(state);
 
 /** {entries, parties, referees: Map, cases: Map, releases, rulings}: maps by number, parties ascending; `ruled` of a case is its first ruling. */
 export function deskOf(entries) {
-  const desk = { entries, parties: partiesOf(entries), started: startedIn(entries), referees: new Map(), cases: new Map(), open: null, releases: [], rulings: [] };
-  for (const entry of entries) STEPS.get(entry.t)?.(desk, entry.d, { version: entry.i + 1, by: entry.by });
+  const desk = newDesk(entries);
+  for (const entry of entries) noteAtDesk(desk, entry);
   return desk;
+}
+
+/** The desk before the first of these entries. */
+export function newDesk(entries) {
+  return { entries, parties: partiesOf(entries), started: startedIn(entries), referees: new Map(), cases: new Map(), open: null, releases: [], rulings: [] };
+}
+
+/** What makes no sense changes nothing. */
+export function noteAtDesk(desk, { i, t, d, by }) {
+  STEPS.get(t)?.(desk, d, { version: i + 1, by });
 }
 
 /** The seats that people took, whoever plays them now. */
@@ -43,7 +53,7 @@ function open(desk, { dispute, seat = null, from, to, clauses, wants }, { versio
     closed: null, ruled: null, decision: null, marked: new Set(marked.map(({ number }) => number)), acting: here.map(({ number }) => number),
     objections: [], statements: [], waivers: [], appeals: [], answers: [],
   };
-  desk.cases.set(dispute, desk.open);
+  if (!desk.cases.has(dispute)) desk.cases.set(dispute, desk.open);
 }
 
 /** Releases in force end, those of one referee or of all. */
@@ -57,7 +67,7 @@ function close(state) {
     const final = desk.rulings.find((it) => state === "final" && it.number === ruling);
     if (final) final.final = version;
     const its = desk.cases.get(dispute);
-    if (its) Object.assign(its, { state, closed: version, referee: null });
+    if (its?.closed === null) Object.assign(its, { state, closed: version, referee: null });
     if (its === desk.open) desk.open = null;
   };
 }
@@ -69,7 +79,7 @@ function free(its, version) {
 
 function leave(desk, { referee }, { version }) {
   const its = desk.referees.get(referee);
-  if (its) its.left = version;
+  if (its) its.left ??= version;
   endReleases(desk, version, referee);
   if (desk.open?.referee === referee) free(desk.open, version);
 }
@@ -95,11 +105,11 @@ function rule(desk, data, { version }) {
 
 const STEPS = new Map(Object.entries({
   "referee-appointed"({ referees }, { referee, head }, { version }) {
-    referees.set(referee, { number: referee, head, appointed: version, accepted: null, left: null });
+    if (!referees.has(referee)) referees.set(referee, { number: referee, head, appointed: version, accepted: null, left: null });
   },
   "referee-accepted"({ referees }, { referee }, { version }) {
     const its = referees.get(referee);
-    if (its) its.accepted = version;
+    if (its) its.accepted ??= version;
   },
   "referee-dismissed": leave,
   "referee-resigned": leave,
