@@ -136,9 +136,19 @@ class Clerk:
         here = self.here(self.opened(n))
         return [it for it in here if len(here) == 1 or not self.from_start(it)]
 
+    def present(self, n: int) -> list[int]:
+        """Who had accepted before the case and has not left, refused or not."""
+        return [it for it in self.here(self.opened(n)) if self.left(it) is None]
+
     def acting(self, n: int) -> list[int]:
         refused = [it["d"]["referee"] for it in self.all("referee-refused", dispute=n)]
-        return [it for it in self.here(self.opened(n)) if self.left(it) is None and it not in refused]
+        return [it for it in self.present(n) if it not in refused]
+
+    def taking(self, n: int) -> list[int]:
+        """Who may take it before it is ruled: its opener, and then the refused, only where nobody else can act."""
+        by = self.opened(n)["by"]
+        others = [it for it in self.acting(n) if by != f"referee:{it}"]
+        return others or self.acting(n) or self.present(n)
 
     def statements_until(self, n: int) -> int:
         return int(self.opened(n)["at"]) + self.term("answer_within")
@@ -201,7 +211,8 @@ class Clerk:
     def hearing(self, n: int) -> list[int]:
         """The heads who may take and decide an appeal."""
         busy = {self.opened(n)["by"], *(it["by"] for it in self.rulings(n))}
-        return [it for it in self.acting(n) if self.head(it) and f"referee:{it}" not in busy]
+        able = [it for it in self.present(n) if self.head(it) and f"referee:{it}" not in busy]
+        return [it for it in able if it in self.acting(n)] or able
 
     # What is due.
 

@@ -6,11 +6,9 @@ import random
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from tests.verifier.adversary import clockplay
-from tests.verifier.adversary.clerk import Clerk, has_remedy
-from tests.verifier.adversary.clockplay import BETWEEN_CALLS, promised
+from tests.verifier.adversary.clerk import Clerk
+from tests.verifier.adversary.clockplay import promised
 from tests.verifier.adversary.teller import Unwritable
-from tests.verifier.primitives import b64u
 
 if TYPE_CHECKING:
     from tests.verifier.adversary.games import Game
@@ -25,6 +23,8 @@ ENDING = frozenset(("game-abandoned", "game-ended", "game-voided", "result-set")
 TABLE = 4
 """The first table with this procedure."""
 REFEREES, RELEASES, OPENED = 4, 10, 3
+BETWEEN_CALLS = 60_000
+"""Milliseconds between two calls of a seat."""
 ALONE = ("stands", "dismissed", "no-jurisdiction")
 """Kinds of rulings that any referee may make."""
 CONDUCT = "referee.conduct.slow-play"
@@ -41,7 +41,7 @@ def entry_0(rng: random.Random, analysis: bool) -> dict[str, Any]:
     its = promised(rng, analysis)
     if analysis:
         return its
-    meeting = {"meeting": b64u(rng.randbytes(16))} if rng.random() < 0.2 else {}
+    meeting = {"meeting": rng.randbytes(16).hex()} if rng.random() < 0.2 else {}
     return its | meeting | {"disputes": None if rng.random() < 0.1 else terms_of(rng)}
 
 
@@ -95,7 +95,7 @@ class Desk:
             if clerk.accepted(n) is None:
                 yield from (self._by_referee("referee-accepted", n) for _ in range(4))
             elif self.rng.random() < 0.1:
-                yield self._by_referee("referee-resigned", n)
+                yield lambda n=n: self._resign(n)  # type: ignore[misc]
             if clerk.open_case() is None and self.rng.random() < 0.05:
                 yield lambda n=n: self._add("referee-dismissed", {"referee": n}, "organiser")  # type: ignore[misc]
 
@@ -106,6 +106,14 @@ class Desk:
 
     def _by_referee(self, t: str, n: int, **d: Any) -> Step:
         return lambda: self._add(t, {"referee": n} | d, f"referee:{n}")
+
+    def _resign(self, referee: int) -> None:
+        """If no head is left who could hear an appeal, the ruling is final at once."""
+        self._by_referee("referee-resigned", referee)()
+        clerk = self.clerk
+        n = clerk.open_case()
+        if n is not None and clerk.rulings(n) and not clerk.hearing(n):
+            self._final(clerk.rulings(n)[0]["d"]["ruling"], self.log.truths[-1]["a"])
 
     def begin(self) -> None:
         """Directly after the start: who is excluded from the whole tournament, and the referees of the place."""
@@ -164,8 +172,7 @@ class Desk:
         if self.rng.random() < 0.1 and clerk.first("evidence-released", dispute=n) is None:
             yield lambda: self._add("dispute-withdrawn", {"dispute": n}, by)
         if who is None:
-            able = [it for it in clerk.acting(n) if by != f"referee:{it}"] or clerk.acting(n)
-            yield from (self._by_referee("case-taken", it, dispute=n) for it in able)
+            yield from (self._by_referee("case-taken", it, dispute=n) for it in clerk.taking(n))
             return
         for seat in (refusing := clerk.may_refuse(n)):
             t = self.rng.choice(("referee-refused", "referee-kept"))
@@ -208,7 +215,7 @@ class Desk:
         names = [name.removeprefix("record Remedy ") for name in own if name.startswith("record Remedy ")]
         kind = self.rng.choice((*names, "void", "dismissed", "stands") if self.clerk.head(who) else ALONE)
         said = {name: value for name, value in game.teller.members(own["ruled"], own).items() if name != "remedy"}
-        said |= {"ruling": 1 + len(game.clerk_rulings()), "kind": kind, "referee": who, "dispute": n}
+        said |= {"ruling": 1 + len(self.clerk.all("ruled")), "kind": kind, "referee": who, "dispute": n}
         said |= {"judged": len(self.log.truths), "clauses": ["table.turns"]}
         if remedy := self._remedy(kind):
             said["remedy"] = remedy
@@ -229,8 +236,13 @@ class Desk:
 
     def _penalties(self, head: bool) -> list[dict[str, Any]]:
         kinds = ("caution", "warning", *(("exclusion", "exclusion") if head else ()))
-        seat = self.rng.choice(self.clerk.parties)
-        return [{"seat": seat, "kind": self.rng.choice(kinds), "code": CONDUCT, "nth": 1}]
+        clerk = self.clerk
+        seat, final = self.rng.choice(clerk.parties), [it["d"]["ruling"] for it in clerk.all("ruling-final")]
+        before = [
+            it for ruled in clerk.all("ruled") if ruled["d"]["ruling"] in final for it in ruled["d"].get("penalties", ())
+        ]
+        nth = 1 + sum(it["seat"] == seat for it in before)
+        return [{"seat": seat, "kind": self.rng.choice(kinds), "code": CONDUCT, "nth": nth}]
 
     def _final(self, number: int, a: int | None = None) -> None:
         game, said = self.game, self.game.open[number]

@@ -186,10 +186,10 @@ class Reckoner:
         self._stopped |= t in ENDS or (t in ("time-ran-out", "resigned") and "outcome" in d)
         if t in ("game-suspended", "game-resumed"):
             self.suspended = t == "game-suspended"
-        if t == "seat-left":
+        if t in ("seat-left", "seat-excluded"):
             self.away |= {d["seat"]}
             self.moved[d["seat"]] = entry["a"]
-        if t == "resigned":
+        if t in ("resigned", "seat-excluded"):
             self.resigned.add(d["seat"])
         given = t == "seat-reassigned" and entry["by"] == "organiser"
         if given:
