@@ -228,7 +228,8 @@ def _bundle(game: Game, rng: random.Random) -> Case:
         did, files = _other_json(files, rng.choice((*["case.json"] * 3, "timeline.json", "names.json")), rng)
     if 0.2 < how < 0.28 and not did:
         did, files = _other_words(files, rng)
-    its = {"dispute": dispute, "version": len(game.log.trees), "viewer": viewer}
+    its = {"format": "kronika-bundle/2", "documents": 1}
+    its |= {"dispute": dispute, "version": len(game.log.trees), "viewer": viewer}
     whole = manifested(game.log, files, **its)
     if 0.28 < how < 0.42 and not did:
         did, whole = _other_json(whole, rng.choice((*["manifest.json"] * 4, "clauses.json")), rng)
@@ -251,7 +252,8 @@ def _files(game: Game, dispute: int, viewer: str, rng: random.Random) -> Files:
     ]
     papers = dict.fromkeys(PAPERS, b"{}")
     try:
-        papers = _papers(game, dispute, viewer, rows, audit, rng)
+        if game.has_desk:
+            papers = _papers(game, dispute, viewer, rows, audit, rng)
     except (*STUMBLES, OverflowError, OSError):  # of a log that makes no sense there are none
         if not game.log.did:
             raise

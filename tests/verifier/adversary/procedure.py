@@ -58,7 +58,7 @@ class Desk:
     def step(self) -> None:
         """The next thing that somebody may do, by chance."""
         steps = [*self._steps()]
-        if not steps or self.log.truths[0]["d"]["disputes"] is None:
+        if not steps or self.log.truths[0]["d"].get("disputes") is None:
             raise Unwritable("something at the desk")
         self.rng.choice(steps)()
 
@@ -205,18 +205,19 @@ class Desk:
     # A ruling.
 
     def _rule(self, n: int, who: int) -> None:
-        a = self.log.truths[self.log.add("ruled", said := self._ruling(n, who), f"referee:{who}")]["a"]
+        said = self._ruling(n, who, len(self.log.truths))
+        a = self.log.truths[self.log.add("ruled", said, f"referee:{who}")]["a"]
         self.game.open[said["ruling"]] = said
         if not self.clerk.may_appeal(n) or not self.clerk.hearing(n):
             self._final(said["ruling"], a)
 
-    def _ruling(self, n: int, who: int) -> dict[str, Any]:
+    def _ruling(self, n: int, who: int, judged: int) -> dict[str, Any]:
         game, own = self.game, self.game.own
         names = [name.removeprefix("record Remedy ") for name in own if name.startswith("record Remedy ")]
         kind = self.rng.choice((*names, "void", "dismissed", "stands") if self.clerk.head(who) else ALONE)
         said = {name: value for name, value in game.teller.members(own["ruled"], own).items() if name != "remedy"}
         said |= {"ruling": 1 + len(self.clerk.all("ruled")), "kind": kind, "referee": who, "dispute": n}
-        said |= {"judged": len(self.log.truths), "clauses": ["table.turns"]}
+        said |= {"judged": judged, "clauses": ["table.turns"]}
         if remedy := self._remedy(kind):
             said["remedy"] = remedy
         said.pop("penalties", None)
@@ -279,11 +280,11 @@ class Desk:
 
     def _decide(self, n: int, who: int) -> None:
         decision = self.rng.choice(("upheld", "changed"))
-        d = {"dispute": n, "referee": who, "decision": decision, "judged": len(self.log.truths)}
+        d = {"dispute": n, "referee": who, "decision": decision, "judged": (judged := len(self.log.truths))}
         i = self.log.add("appeal-decided", d | {"findings_hash": self.game.teller.hash_of_text()}, f"referee:{who}")
         a, number = self.log.truths[i]["a"], self.clerk.rulings(n)[0]["d"]["ruling"]
         if decision == "changed":
-            said = self._ruling(n, who)
+            said = self._ruling(n, who, judged)
             number = said["ruling"]
             self.log.add("ruled", said, f"referee:{who}", a=a)
             self.game.open[number] = said
