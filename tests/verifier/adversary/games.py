@@ -381,7 +381,10 @@ class Game:
     def _reshuffle(self, a: int) -> None:
         places = self.teller.places("text")
         while len(places) > 1 and self.rng.random() < 0.5:
-            draw = self.teller.shuffle("text", self.rng.sample(places, min(3, len(places))))
+            try:
+                draw = self.teller.shuffle("text", self.rng.sample(places, min(3, len(places))))
+            except Unwritable:
+                return
             self.log.add("stack-reshuffled", {"draw": draw, "places": ["/deck/0"]}, a=a)
             self.teller.wrote()
 

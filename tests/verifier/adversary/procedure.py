@@ -57,8 +57,8 @@ class Desk:
 
     def step(self) -> None:
         """The next thing that somebody may do, by chance."""
-        steps = [*self._steps()]
-        if not steps or self.log.truths[0]["d"].get("disputes") is None:
+        steps = [*self._steps()] if isinstance(self.log.truths[0]["d"].get("disputes"), dict) else []
+        if not steps:
             raise Unwritable("something at the desk")
         self.rng.choice(steps)()
 
