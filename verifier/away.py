@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 
+from verifier.actors import Actors
 from verifier.entries import Entry
 from verifier.excluded import EXCLUDED, Exclusions
 from verifier.export import Export
@@ -14,7 +15,6 @@ from verifier.problems import Failed
 
 RETURNS = 3
 """How often a seat may come back."""
-BY_SEAT = ("resigned", "seat-returned", "agreed")
 LEAVING = ("time-ran-out", "resigned")
 FIRST = ("resigned", "seat-returned")
 """Types that begin an action, with clocks or without."""
@@ -34,6 +34,7 @@ class _Absence:
     types: frozenset[str]
     """The ruleset's."""
     exclusions: Exclusions
+    actors: Actors = field(default_factory=Actors)
     away: set[int] = field(default_factory=set)
     gone: set[int] = field(default_factory=set)
     """Seats that resigned or were excluded, until the organiser gives them to others."""
@@ -42,22 +43,18 @@ class _Absence:
 
     def note(self, entry: Entry, first: bool) -> None:
         """Apply an entry; Failed if L2 does not allow it."""
-        t, by = entry["t"], entry["by"]
         if first:
             self.leaving = {*_leaving(entry)}
         self._check_player(entry)
+        self.actors.check(entry)
         self.exclusions.note(entry, first)
-        if t in BY_SEAT:
-            _must(by == f"seat:{entry['d']['seat']}", f"a {t} is by its seat, and this is by {by}", entry)
-        if t == "time-ran-out":
-            _must(by == "table", f"a clock runs out by the table, and this is by {by}", entry)
         self._move(entry)
 
     def _move(self, entry: Entry) -> None:
         t, seat = entry["t"], entry["d"].get("seat")
         if t == "seat-left":
-            may = entry["by"] == "table" and seat in self.leaving and seat not in self.away
-            _must(may, "a seat is left by the table, once, after its clock ran out or it resigned", entry)
+            may = seat in self.leaving and seat not in self.away
+            _must(may, "a seat is left once, after its clock ran out or it resigned", entry)
             self.away.add(seat)
         elif t == "seat-returned":
             _must(seat in self.away, f"seat {seat} comes back, and was not away", entry)

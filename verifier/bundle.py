@@ -18,10 +18,7 @@ from verifier.text import decode_file, encode
 MAGIC = b"PK\x03\x04"
 FORMAT = "kronika-bundle/2"
 FILES = frozenset(
-    (
-        *("README.txt", "audit.json", "case.json", "clauses.json"),
-        *("names.json", "timeline.html", "timeline.json"),
-    )
+    ("README.txt", "audit.json", "case.json", "clauses.json", "names.json", "timeline.html", "timeline.json")
 )
 MANIFEST, AUDIT = "manifest.json", "audit.json"
 

@@ -33,7 +33,7 @@ def check_case(bundle: Bundle, export: Export, found: Commitments | None) -> str
     if not export.accepting or found is None:
         raise NotAvailable(export.terms.lacking or "cases are judged in games of table 4 and later ones only")
     dispute, viewer = bundle.manifest["dispute"], bundle.manifest["viewer"]
-    desk = check_procedure(export.entries)
+    desk = check_procedure(export.entries, export.played)
     if (case := desk.cases.get(dispute)) is None:
         raise Failed(f"the log has no case {dispute}")
     if not _VIEWER.fullmatch(viewer):

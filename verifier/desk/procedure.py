@@ -1,4 +1,4 @@
-"""The procedure of the desk: who acted, in which order, and when. It needs no rules of a game (B2; docs/ledger.md, section 13)."""
+"""The procedure of the desk: who acted, in which order, and when; no rules of a game are needed (docs/ledger.md, section 13)."""
 
 from __future__ import annotations
 
@@ -40,14 +40,17 @@ BEFORE_CASES = ("time-held", "rules-changed")
 """Types that may begin an action although a case is due: outages are held first, and each deadline follows today's rules."""
 
 
-def check_procedure(entries: Sequence[Entry]) -> Desk:
-    """The desk of a log whose entries have the data of their table; Failed at the first step that was not allowed."""
+def check_procedure(entries: Sequence[Entry], played: frozenset[str]) -> Desk:
+    """The desk of a log whose entries have the data of their table; Failed at the first step that was not allowed.
+
+    `played` are the types of its ruleset.
+    """
     desk = new_desk(entries[0]["d"])
     for _, group in groupby(entries, key=lambda entry: entry["a"]):
         action = list(group)
         _check_in_time(desk, action[0])
         for entry in action:
-            _check(Step(entries, desk, entry, action))
+            _check(Step(entries, played, desk, entry, action))
             fold(desk, entry)
         _check_ended(desk, action[-1])
     return desk

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import groupby
+
 from verifier.desk import acting, times
 from verifier.desk.state import UNRULED, Case
 from verifier.desk.step import Step
@@ -95,16 +97,16 @@ def check_released(step: Step) -> None:
 
 
 def _inside(step: Step, case: Case) -> int:
-    """The first version inside the stretch: that before the first action of a seat with an entry in it, or its own first."""
+    """The first version inside the stretch: its own first, or that before the first action of a seat with an entry in it."""
     first, last = case.opened["d"]["from"], case.opened["d"]["to"]
-    stretch = step.entries[first - 1 : last]
-    played = next((it for it in stretch if it["by"].startswith(("seat:", "bot:"))), None)
-    if played is None:
-        return int(first)
-    i = int(played["i"])
-    while i > 1 and step.entries[i - 1]["a"] == played["a"]:
-        i -= 1
-    return min(i, int(first))
+    begin = int(first) - 1
+    while begin > 0 and step.entries[begin - 1]["a"] == step.entries[begin]["a"]:
+        begin -= 1
+    for _, action in groupby(step.entries[begin:last], key=lambda entry: entry["a"]):
+        entry = next(action)
+        if entry["t"] in step.played and entry["by"].startswith(("seat:", "bot:")):
+            return min(int(entry["i"]), int(first))
+    return int(first)
 
 
 def check_read(step: Step) -> None:

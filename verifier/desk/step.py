@@ -11,9 +11,10 @@ from verifier.problems import Failed
 
 
 class Step(NamedTuple):
-    """`desk` is that before the entry, `action` are the entries of its action."""
+    """`desk` is that before the entry, `action` are the entries of its action, `played` the types of the ruleset."""
 
     entries: Sequence[Entry]
+    played: frozenset[str]
     desk: Desk
     entry: Entry
     action: Sequence[Entry]
