@@ -308,7 +308,7 @@ def _other_json(files: Files, name: str, rng: random.Random) -> tuple[str, Files
 def _other_words(files: Files, rng: random.Random) -> tuple[str, Files]:
     """A text of the case, or its salt, is another; or there is one of another entry."""
     case: Any = json.loads(files["case.json"])
-    rows = [row for row in case["texts"] if row["text"]]
+    rows = [row for row in case.get("texts", ()) if row["text"]]
     if not rows:
         return "", files
     row = rng.choice(rows)

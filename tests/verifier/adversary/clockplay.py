@@ -26,6 +26,8 @@ CASE_TYPES = {
 }  # fmt: skip
 """Types of which the next ones depend on those before, in a game with clocks."""
 WAITS = (0, 0, 1, 400, 3_000, 9_000, 25_000, 70_000)
+HEARD = (0, 1, 400, 1_500, 3_000)
+"""Milliseconds between steps; while a case is open mostly less, so that it does not always expire."""
 OUTCOME = {"winners": [1], "ranking": [[1]], "scores": {"1": 0}, "reason": "time"}
 RETURNS = 3
 LEADS = 3_600_000
@@ -104,7 +106,8 @@ class Clockwork:
         self.settle()
         if not self.is_on and self.desk is None:
             return
-        later = self.now + self.rng.choice(WAITS)
+        heard = self.game.case is not None and self.rng.random() < 0.8
+        later = self.now + self.rng.choice(HEARD if heard else WAITS)
         if self.is_on and self.rng.random() < 0.06:
             later = self._be_away() or later
         self._bring(later)

@@ -91,7 +91,7 @@ class Game:
         self.seats: dict[int, Player | None] = {}
         self.started: int | None = None
         self.referees: list[int] = []
-        self._cases = 12 if mischief in AT_THE_DESK or disputed else rng.choice((1, 2, 12))
+        self._cases = 40 if disputed else 12 if mischief in AT_THE_DESK else rng.choice((1, 2, 12))
         """How often there is something at the referee's desk, in shares of all steps."""
         self.open: dict[int, dict[str, Any]] = {}
         """The rulings that are not final, by number."""

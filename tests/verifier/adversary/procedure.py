@@ -64,9 +64,10 @@ class Desk:
 
     def _steps(self) -> Iterator[Step]:
         clerk = self.clerk
-        yield from self._of_referees(clerk)
-        yield from self._of_calls(clerk)
         n = clerk.open_case()
+        if n is None or self.rng.random() < 0.1:
+            yield from self._of_referees(clerk)
+            yield from self._of_calls(clerk)
         if n is None:
             yield from self._opening(clerk)
         else:
@@ -169,7 +170,8 @@ class Desk:
         for seat in () if clerk.statements_in(n) else clerk.silent(n):
             yield self._said("statement-given", "statement_hash", n, seat)
         by, who = clerk.opened(n)["by"], clerk.held(n).referee
-        if self.rng.random() < 0.1 and clerk.first("evidence-released", dispute=n) is None:
+        gone = "seat" not in clerk.opened(n)["d"] and int(by.removeprefix("referee:")) not in clerk.here()
+        if self.rng.random() < 0.1 and clerk.first("evidence-released", dispute=n) is None and not gone:
             yield lambda: self._add("dispute-withdrawn", {"dispute": n}, by)
         if who is None:
             yield from (self._by_referee("case-taken", it, dispute=n) for it in clerk.taking(n))
