@@ -272,6 +272,19 @@ export const proof = {
   "a bot takes over exactly the seats that leave, unless the game ends": "bot zaczyna grać dokładnie za tych, którzy odchodzą, chyba że gra się kończy",
   "the game does not end, or go on, as was agreed": "gra kończy się albo toczy dalej inaczej, niż ustalono",
   "a seat returns more than three times": "ktoś wraca więcej niż trzy razy",
+  // what a bundle says of its case
+  "The case is what the log has of it": "Sprawa jest taka, jak wynika z zapisu gry",
+  "The timeline is what the log has of it": "Oś czasu jest taka, jak wynika z zapisu gry",
+  "Every seat and every referee has a name, or none": "Każde miejsce i każdy sędzia ma imię albo nie ma żadnego",
+  "case {n} is as the log has it; whether everybody kept the procedure of the desk is not checked here":
+    "sprawa {n} zgadza się z zapisem; czy wszyscy trzymali się trybu sędziowskiego, tutaj się nie sprawdza",
+  "names of seats and referees: the operator's word": "imiona graczy i sędziów: słowo operatora",
+  "{name} says something else than the log: {member}": "{name} mówi co innego niż zapis gry: {member}",
+  "the log has no case {n}": "w zapisie gry nie ma sprawy {n}",
+  "there is no such viewer: {viewer}": "nie ma takiego widza: {viewer}",
+  "cases of tables below {n} are not derived": "spraw z gier o tabeli poniżej {n} nie odtwarza się",
+  "Not judged here: whether everybody at the referee's desk was allowed to act then (the standalone verifier judges it too), and the assessment, explanations, clauses and sentences, which need the rules (B3). kronika verify checks both.":
+    "Tutaj nie ocenia się, czy każdy przy stole sędziowskim mógł wtedy zrobić to, co zrobił (ocenia to także samodzielny program sprawdzający), ani oceny cofnięć, objaśnień, punktów zasad i zdań, bo do tego trzeba zasad gry (B3). Jedno i drugie sprawdza kronika verify.",
   // the account
   "Throws: {throws}; shuffles: {shuffles}; of these taken back: {taken_back}": "Rzuty: {throws}; tasowania: {shuffles}; z tego cofnięte: {taken_back}",
   "A referee took the game back": "Sędzia cofnął grę",
