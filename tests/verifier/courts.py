@@ -156,15 +156,19 @@ def anything(seed: int, steps: int) -> Court:
 
 
 def _step(court: Court, rng: random.Random) -> None:
-    if rng.random() < 0.1:
-        court.wait(rng.choice([1, 1, 1, 5, 5, 10, 10, 21, 100]))
-        while court.keep():
-            pass
-    elif rng.random() < 0.1 and court.table.in_play:
-        court.play(rng.randint(1, 3))
-    else:
-        choice = Choice(court, rng)
-        try:
+    choice = Choice(court, rng)
+    try:
+        if rng.random() < 0.1:
+            _wait(court, rng.choice([1, 1, 1, 5, 5, 10, 10, 21, 100]))
+        elif rng.random() < 0.1 and court.table.in_play:
+            court.play(rng.randint(1, 3))
+        else:
             court.tell(*rng.choice(_next(choice))(choice))
-        except (Refused, IllegalAction):
-            return
+    except (Refused, IllegalAction):
+        return
+
+
+def _wait(court: Court, seconds: int) -> None:
+    court.wait(seconds)
+    while court.keep():
+        pass
