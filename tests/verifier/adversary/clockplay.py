@@ -22,7 +22,7 @@ CLOCK_TYPES = {
     "agreed", "clock-set", "resigned", "seat-left", "seat-returned", "time-held", "time-ran-out",
 }  # fmt: skip
 CASE_TYPES = {
-    "dispute-opened", "dispute-withdrawn", "dispute-expired", "appealed", "game-suspended", "game-resumed",
+    "dispute-opened", "dispute-withdrawn", "dispute-expired", "appealed", "case-taken", "game-suspended", "game-resumed",
 }  # fmt: skip
 """Types of which the next ones depend on those before, in a game with clocks."""
 WAITS = (0, 0, 1, 400, 3_000, 9_000, 25_000, 70_000)

@@ -6,9 +6,6 @@ import { outcomesOf } from "./outcomes.js";
 import { hasRemedy } from "./rulings.js";
 import { lineOf } from "./timeline.js";
 
-const SECOND = 1000;
-/** The first table whose cases pass from referee to referee, and whose appeals are answered. */
-const PASSING = 4;
 /** How long clocks rest after a ruling with a remedy, in milliseconds. */
 const REST = 30_000;
 const CLOSING = ["dispute-withdrawn", "dispute-expired", "ruling-final"];
@@ -23,7 +20,7 @@ const seatOf = (by) => (by.startsWith("seat:") ? Number(by.slice("seat:".length)
  * and returns {ruled, pays}: the ruling with a remedy that becomes final, and what the opener of a case pays, {seat, time}; null without.
  */
 export function haltsOf(entries) {
-  const its = { entries, terms: entries[0].d.disputes, desk: entries[0].d.table >= PASSING ? newDesk(entries) : null, started: false, over: false, ends: [], suspended: false, open: null, ruled: new Map(), rest: 0, paying: null, from: null, pauses: [], line: null, version: 0 };
+  const its = { entries, terms: entries[0].d.disputes, desk: newDesk(entries), started: false, over: false, ends: [], suspended: false, open: null, ruled: new Map(), rest: 0, paying: null, from: null, pauses: [], line: null, version: 0 };
   return {
     take: (action, clocks) => take(its, action, clocks),
     started: () => its.started,
@@ -32,7 +29,7 @@ export function haltsOf(entries) {
     open: () => its.open !== null,
     rest: () => its.rest,
     idle: (from, to) => covered([...its.pauses, ...(its.from === null ? [] : [[its.from, to]])], from, to),
-    due: ({ t, by, d }) => (BY_TIME.includes(t) && by === "table" && its.open?.number === d.dispute ? dueOf(its) : Infinity),
+    due: ({ t, by, d }) => (BY_TIME.includes(t) && by === "table" && its.terms && its.open?.number === d.dispute ? endsAt(its.desk, its.desk.open) : Infinity),
   };
 }
 
@@ -69,15 +66,6 @@ function pause(its, from, to) {
   its.rest = Math.max(its.rest, to);
 }
 
-/** When the open case expires, or its ruling becomes final. */
-function dueOf({ open, terms, desk }) {
-  if (!terms) return Infinity;
-  if (desk) return endsAt(desk, desk.open);
-  const { rule_within: rule, appeal_within: appeal } = terms;
-  if (!open.ruling) return open.at + SECOND * rule;
-  return open.appealed === null ? open.ruledAt + SECOND * appeal : open.appealed + SECOND * rule;
-}
-
 function take(its, action, clocks) {
   const [{ at }] = action;
   const [byCase, before] = [haltingCase(its), halted(its)];
@@ -104,13 +92,12 @@ function note(its, entry) {
 }
 
 function noteCase(its, entry) {
-  const { t, d, at, by } = entry;
-  if (its.desk) noteAtDesk(its.desk, entry);
-  if (t === "dispute-opened") its.open = { number: d.dispute, seat: seatOf(by), at, ruling: null, ruledAt: null, appealed: null };
+  const { t, d, by } = entry;
+  noteAtDesk(its.desk, entry);
+  if (t === "dispute-opened") its.open = { number: d.dispute, seat: seatOf(by), ruling: null };
   if (t === "ruled") its.ruled.set(d.ruling, d);
   if (its.open?.number !== d.dispute) return;
-  if (t === "ruled") Object.assign(its.open, { ruling: d, ruledAt: at });
-  if (t === "appealed") its.open.appealed = at;
+  if (t === "ruled") its.open.ruling = d;
   if (CLOSING.includes(t)) its.open = null;
 }
 
