@@ -26,6 +26,10 @@ class Scene:
             raise Unwritable(str(types))
         return self.rng.choice(found)
 
+    def judged(self) -> dict[str, Any]:
+        """What a ruling has from table 4 on: the version that was judged."""
+        return {"judged": self.version()} if self.log.truths[0]["d"].get("table", 0) >= 4 else {}
+
     def version(self) -> int:
         return self.rng.randint(0, len(self.log.trees))
 
@@ -65,7 +69,7 @@ def _ruled_again(scene: Scene) -> None:
 
 
 def _ruled_by_nobody(scene: Scene) -> None:
-    scene.log.rule(scene.version(), 90, by=scene.rng.choice(("referee:1", "referee:2", "table")))
+    scene.log.rule(scene.version(), 90, by=scene.rng.choice(("referee:1", "referee:2", "table")), **scene.judged())
 
 
 def _gone_back(scene: Scene) -> None:
@@ -317,6 +321,7 @@ def _left_alone(scene: Scene) -> None:
     t, d = rng.choice(
         (
             ("seat-left", {"seat": seat, "bot": "greedy"}),
+            ("seat-excluded", {"seat": seat, "bot": "greedy"}),
             ("seat-returned", {"seat": seat}),
             ("resigned", {"seat": seat}),
             ("resigned", {"seat": seat} | ends),
@@ -356,7 +361,9 @@ def _banks(scene: Scene) -> None:
     )
     number = 500 + len(scene.log.trees)
     scene.log.add("referee-appointed", {"referee": 1, "head": True}, "organiser")
-    scene.log.rule(0, number, kind="stands", remedy={"clock": banks})
+    if scene.judged():
+        scene.log.add("referee-accepted", {"referee": 1}, "referee:1")
+    scene.log.rule(0, number, kind="stands", remedy={"clock": banks}, **scene.judged())
     scene.log.end(number=number, dispute=number)
 
 

@@ -21,9 +21,14 @@ from verifier import FAILED, Known, Report, verify_all
 from verifier.bundle import audit_in
 from verifier.closed import Reader
 from verifier.commitments import Commitments
+from verifier.desk import check
+from verifier.desk.folding import desk_of
 from verifier.export import read
 from verifier.problems import Failed
 
+RENEWING = 4
+RENEWED = ("appeal-decided", "evidence-released", "ruled")
+"""The first table of today's desk, and the types of older ones that the service does not read any more."""
 READ, REFUSED, UNREADABLE = "read", "refused", "not judged"
 OF_VALUES = ("Invalid enum value", "at `$.remedy.action")
 """What structs say of a value that has the right form, and is none that the rules know, or no action: that is L4's."""
@@ -40,10 +45,14 @@ class Service(NamedTuple):
 
 
 class Said(NamedTuple):
-    """What each reader says of a case; `report` is the independent verifier's."""
+    """What each reader says of a case; `report` is the independent verifier's.
+
+    `derived` is what that one says without judging the procedure of the desk, which the page does not judge.
+    """
 
     page: Judgement
     other: Judgement
+    derived: Judgement
     service: Service
     report: Report
     case: Case
@@ -55,8 +64,8 @@ class Said(NamedTuple):
 
     def differences(self) -> Iterator[str]:
         """In what the readers do not agree."""
-        if not self.page.agrees(self.other):
-            yield f"page: {self.page}\nverifier: {self.other}"
+        if not self.page.agrees(self.derived):
+            yield f"page: {self.page}\nverifier: {self.derived}"
         formed = self.level in (*LATER, "accepted")
         if formed and self.service.status == REFUSED:
             yield f"the service refuses what passes L2: {self.service.why}"
@@ -67,9 +76,17 @@ class Said(NamedTuple):
 
 
 def asked(both: Both, case: Case) -> Said:
-    report = verify_all({"": case.data}, Known(older=case.older, heads=[case.head] if case.head else []))[""]
-    other = of_independent(report, BUNDLE_LEVELS if case.is_bundle else FILE_LEVELS)
-    return Said(_page(both, case), other, service_of(case, report), report, case)
+    report = _verified(case)
+    levels = BUNDLE_LEVELS if case.is_bundle else FILE_LEVELS
+    other = derived = of_independent(report, levels)
+    if other.levels.get("B2") == FAILED:
+        with mock.patch.object(check, "check_procedure", lambda entries, *_: desk_of(entries)):
+            derived = of_independent(_verified(case), levels)
+    return Said(_page(both, case), other, derived, service_of(case, report), report, case)
+
+
+def _verified(case: Case) -> Report:
+    return verify_all({"": case.data}, Known(older=case.older, heads=[case.head] if case.head else []))[""]
 
 
 def _page(both: Both, case: Case) -> Judgement:
@@ -84,8 +101,10 @@ def service_of(case: Case, report: Report) -> Service:
     if not report.size or report.lacking or report["L0"].status == FAILED:
         return Service(UNREADABLE)
     audit = audit_in(case.data)
-    types = {json.loads(entry)["t"] for entry in audit["entries"]}
-    return _read(audit) if audit["ruleset"] == "toy" and types.isdisjoint(UNREAD) else Service(UNREADABLE)
+    entries = [json.loads(entry) for entry in audit["entries"]]
+    unread = {*UNREAD, *(RENEWED if entries[0]["d"]["table"] < RENEWING else ())}
+    known = audit["ruleset"] == "toy" and unread.isdisjoint(entry["t"] for entry in entries)
+    return _read(audit) if known else Service(UNREADABLE)
 
 
 def _read(audit: dict[str, Any]) -> Service:
