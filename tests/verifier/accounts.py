@@ -59,7 +59,11 @@ class Toy:
         return 0
 
 
-OLDER = {"ruled": {"judged": 0}, "appeal-decided": {"judged": 0}, "evidence-released": {"dispute": 1, "release": 1}}
+OLDER = {
+    "ruled": {"judged": 0},
+    "appeal-decided": {"judged": 0},
+    "evidence-released": {"dispute": 1, "release": 1},
+}
 """What entries of tables below 4 do not have: of an account it is nothing."""
 
 

@@ -94,7 +94,14 @@ def test_a_case_follows_from_its_seed(seed: int) -> None:
 
 
 _THROW = {"epoch": 0, "slot": 0, "sides": [6, 6], "values": [1, 1]}
-RULED = {"dispute": 1, "ruling": 1, "referee": 1, "clauses": [], "findings_hash": b64u(bytes(32)), "judged": 1}
+RULED = {
+    "dispute": 1,
+    "ruling": 1,
+    "referee": 1,
+    "clauses": [],
+    "findings_hash": b64u(bytes(32)),
+    "judged": 1,
+}
 MALFORMED: dict[str, tuple[str, dict[str, Any]]] = {
     "an epoch that there is not": ("dice-rolled", {"draw": _THROW | {"epoch": 4}}),
     "a slot that there is not": ("dice-rolled", {"draw": _THROW | {"slot": 8}}),

@@ -69,7 +69,9 @@ def _ruled_again(scene: Scene) -> None:
 
 
 def _ruled_by_nobody(scene: Scene) -> None:
-    scene.log.rule(scene.version(), 90, by=scene.rng.choice(("referee:1", "referee:2", "table")), **scene.judged())
+    scene.log.rule(
+        scene.version(), 90, by=scene.rng.choice(("referee:1", "referee:2", "table")), **scene.judged()
+    )
 
 
 def _gone_back(scene: Scene) -> None:
