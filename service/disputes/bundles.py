@@ -16,12 +16,13 @@ from projections.case_documents import Reader
 from projections.case_files import DOCUMENTS, Names, case_content
 from projections.documents.assessments import AssessmentDocument
 from projections.documents.timelines import Timeline
-from projections.timeline_page import page
+from projections.judgment.boards import Draw, boards
+from projections.judgment.page import judgment
 from projections.timelines import timeline
 from service.clocks.hearing import hearing_of
 from service.disputes.queries import case_of, reader_of
 from service.identity.access import authorize
-from service.identity.referees import place_of, referees_of
+from service.identity.referees import referees_at
 from service.log.audit import audit_of
 from service.log.loaded import LoadedGame
 from service.log.repository import Repository
@@ -87,18 +88,21 @@ def timeline_of(repository: Repository, game: str, token: str | None, dispute: i
     return timeline(hearing, case, reader, loaded.players)
 
 
-def case_bundle(repository: Repository, game: str, token: str | None, dispute: int) -> bytes:
-    """All documents of a case in one zip file."""
+def case_bundle(
+    repository: Repository, game: str, token: str | None, dispute: int, draw: Draw | None = None
+) -> bytes:
+    """All documents of a case in one zip file. Without `draw` its page has no boards."""
     loaded, hearing, case, reader = _load_case(repository, game, token, dispute)
     content = case_content(hearing, case, reader, _names(repository, loaded))
     id = BundleId(loaded.id, loaded.table.setup.origin, dispute, loaded.version, reader.role, DOCUMENTS)
+    drawn = () if draw is None else tuple(boards(hearing, case, reader.viewer, content.names.players, draw))
     audit = replace(audit_of(repository, loaded, reader.viewer), cosignatures=(), service_log=UNSET)
     files = {
         **content.files(),
         "README.txt": README.format(**id._asdict()).encode(),
         "audit.json": audit_bytes(audit),
         "names.json": content.names.file(),
-        "timeline.html": page(content.events, content.document),
+        "timeline.html": judgment(content, drawn),
     }
     return bundle(id, files, repository.signer.checkpoint)
 
@@ -106,7 +110,7 @@ def case_bundle(repository: Repository, game: str, token: str | None, dispute: i
 def _names(repository: Repository, loaded: LoadedGame) -> Names:
     players = loaded.players
     seats = range(1, loaded.table.setup.seats + 1)
-    named = {it.number: it.name for it in referees_of(repository.store, place_of(loaded))}
+    named = {it.number: it.name for it in referees_at(repository.store, loaded.table.setup)}
     return Names(
         {seat: players[seat].name if seat in players else None for seat in seats},
         {it.number: named.get(it.number) for it in loaded.table.desk.referees},
