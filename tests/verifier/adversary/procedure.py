@@ -13,9 +13,12 @@ from tests.verifier.adversary.teller import Unwritable
 if TYPE_CHECKING:
     from tests.verifier.adversary.games import Game
 
-DESK_TYPES = frozenset(
-    ["appeal-answered", "appeal-decided", "appeal-waived", "appealed", "call-answered", "call-closed", "case-taken", "dispute-expired", "dispute-opened", "dispute-withdrawn", "evidence-read", "evidence-released", "judge-called", "referee-accepted", "referee-appointed", "referee-dismissed", "referee-kept", "referee-refused", "referee-resigned", "ruled", "ruling-final", "seat-excluded", "statement-given"]
-)
+DESK_TYPES = {
+    "appeal-answered", "appeal-decided", "appeal-waived", "appealed", "call-answered", "call-closed", "case-taken",
+    "dispute-expired", "dispute-opened", "dispute-withdrawn", "evidence-read", "evidence-released", "judge-called",
+    "referee-accepted", "referee-appointed", "referee-dismissed", "referee-kept", "referee-refused", "referee-resigned",
+    "ruled", "ruling-final", "seat-excluded", "statement-given",
+}  # fmt: skip
 ENDING = frozenset(("game-abandoned", "game-ended", "game-voided", "result-set"))
 """Types that none writes while a case is open, in which a ruling may still set clocks."""
 TABLE = 4
