@@ -22,6 +22,7 @@ from api.openapi.prebuilt import prebuilt
 from api.pictures.painter import Painter
 from api.resources.acting import acting
 from api.resources.analyses import analyses
+from api.resources.calls import calls
 from api.resources.clocks import clocks
 from api.resources.disputes import disputes
 from api.resources.embedding import embedding
@@ -74,6 +75,7 @@ RESOURCES = (
     tournaments,
     referees,
     disputes,
+    calls,
     witness,
 )
 

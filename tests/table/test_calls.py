@@ -6,13 +6,14 @@ from typing import Any
 
 import pytest
 
+from domain.rulesets.age_of_war import RULESET as AGE_OF_WAR
 from domain.table import decisions
 from domain.table.asking import CallJudge, CloseCall, decide, read
 from domain.table.calls.calling import MOST, Question, answer_call, call_judge, close_call
 from domain.table.clock.events import ClockTerms
 from domain.table.events import Rewound
 from domain.table.fold import Fold
-from domain.table.redecide import NotByTheRules, redecided
+from domain.table.redecide import NotByTheRules
 from domain.table.referee.events import EvidenceRead, EvidenceReleased, RefereeAccepted, RefereeResigned
 from domain.table.referee.hearing import Hearing
 from domain.table.referee.opening import withdraw
@@ -27,6 +28,7 @@ def recording(*recorded: tuple[Any, str]) -> Any:
 
     def command(hearing: Hearing) -> Fold:
         fold = Fold(hearing.ruleset, hearing.table)
+        fold.log = hearing.log
         for event, actor in recorded:
             fold.begin_action(actor)
             fold.record(event)
@@ -157,7 +159,7 @@ def test_only_its_seat_closes_a_call_and_nothing_is_added_to_a_closed_one(judged
 
 
 def test_calling_and_closing_disturb_whose_clock_runs() -> None:
-    timed = with_judges(False, clock=ClockTerms(600, 0, 0, "forfeit", 120, False))
+    timed = with_judges(False, ruleset=AGE_OF_WAR, clock=ClockTerms(600, 0, 0, "forfeit", 120, False))
     [acting] = timed.table.to_act
     other = 3 - acting
     timed.tell(call_judge, other, ASKED)

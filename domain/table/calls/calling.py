@@ -7,13 +7,13 @@ from typing import NamedTuple
 from domain.ledger.entry import NO_ATTESTATION, Attestation
 from domain.table.actors import seat_actor
 from domain.table.calls import events as e
-from domain.table.calls.state import Call
+from domain.table.calls.state import Call, Calls
 from domain.table.clock.disturbing import check_disturbs
 from domain.table.fold import Fold
 from domain.table.referee.appointing import by_referee, check_takes_disputes
 from domain.table.referee.hearing import Hearing, check_party, refused
 from domain.table.refusals import Refusal, Refused
-from domain.table.state import OVER
+from domain.table.state import OVER, Table
 
 MOST = 6
 """Calls of a seat in a game."""
@@ -55,7 +55,7 @@ def answer_call(hearing: Hearing, referee: int, call: int, answer_hash: str) -> 
     asked = open_call(hearing, call)
     if any(it.referee == referee for it in asked.answers):
         raise refused("referee.call", f"Referee {referee} has answered call {call}; a referee answers once.")
-    if hearing.table.status not in OVER and has_read(hearing, referee):
+    if not _has_not_seen(hearing.table, referee):
         detail = (
             f"Referee {referee} has seen with a seat's eyes in this game, and answers no calls while it runs."
         )
@@ -77,17 +77,28 @@ def close_call(hearing: Hearing, seat: int, call: int, attestation: Attestation 
 
 def open_call(hearing: Hearing, number: int) -> Call:
     """The call of this number, which must not be closed; `Refused` otherwise."""
-    calls = hearing.table.calls
+    call = existing_call(hearing.table.calls, number)
+    if call.closed is not None:
+        raise refused("referee.call", f"Call {number} is closed: nothing is added to it any more.")
+    return call
+
+
+def existing_call(calls: Calls, number: int) -> Call:
+    """The call of this number among a game's; `Refused` not-found otherwise."""
     if not 1 <= number <= len(calls):
         raise Refused(Refusal.NOT_FOUND, f"This game has {len(calls)} calls; there is no call {number}.")
-    if calls[number - 1].closed is not None:
-        raise refused("referee.call", f"Call {number} is closed: nothing is added to it any more.")
     return calls[number - 1]
 
 
-def has_read(hearing: Hearing, referee: int) -> bool:
-    """Whether a referee has seen anything of this game with the eyes of a seat."""
-    return any(it.referee == referee and it.readings for it in hearing.desk.releases)
+def may_answer(table: Table, referee: int) -> bool:
+    """Whether somebody is a referee of this game who answers calls now."""
+    return any(it.number == referee for it in table.desk.here) and _has_not_seen(table, referee)
+
+
+def _has_not_seen(table: Table, referee: int) -> bool:
+    """Whether a referee has seen nothing of a running game with the eyes of a seat."""
+    read = any(it.referee == referee and it.readings for it in table.desk.releases)
+    return table.status in OVER or not read
 
 
 def _by_seat(hearing: Hearing, seat: int, attestation: Attestation) -> Fold:
