@@ -14,7 +14,7 @@ from domain.table.clock.events import ClockTerms
 from domain.table.events import Rewound
 from domain.table.fold import Fold
 from domain.table.redecide import NotByTheRules
-from domain.table.referee.events import EvidenceRead, EvidenceReleased, RefereeAccepted, RefereeResigned
+from domain.table.referee.events import EvidenceRead, EvidenceReleased, RefereeResigned
 from domain.table.referee.hearing import Hearing
 from domain.table.referee.opening import withdraw
 from domain.table.refusals import Refusal, Refused
@@ -37,18 +37,9 @@ def recording(*recorded: tuple[Any, str]) -> Any:
     return command
 
 
-def with_judges(*heads: bool, **more: Any) -> Court:
-    """A running game whose referees have accepted."""
-    made = court(*heads, **more)
-    for it in made.desk.referees:
-        if not it.is_here:
-            made.tell(recording((RefereeAccepted(it.number), f"referee:{it.number}")))
-    return made
-
-
 @pytest.fixture
 def judged() -> Court:
-    return with_judges(False, False)
+    return court(False, False)
 
 
 def test_a_seat_asks_a_referee_answers_and_the_seat_closes_it(judged: Court) -> None:
@@ -85,7 +76,7 @@ def test_a_seat_calls_six_times_and_once_a_minute(judged: Court) -> None:
 def test_nobody_is_called_where_nobody_could_answer() -> None:
     with refusing("referee.none"):
         court().tell(call_judge, 1, ASKED)
-    left = with_judges(False)
+    left = court(False)
     left.tell(recording((RefereeResigned(1), "referee:1")))
     with refusing("referee.none"):
         left.tell(call_judge, 1, ASKED)
@@ -108,10 +99,10 @@ def test_a_call_is_about_versions_that_exist(judged: Court, about: tuple[int, in
 
 def test_only_referees_who_are_here_answer_each_once(judged: Court) -> None:
     judged.tell(call_judge, 1, ASKED)
-    with refusing("referee.appointed"):
+    with refusing("referee.acceptance"):
         judged.tell(answer_call, 3, 1, "a")
     judged.tell(recording((RefereeResigned(2), "referee:2")))
-    with refusing("referee.appointed"):
+    with refusing("referee.acceptance"):
         judged.tell(answer_call, 2, 1, "a")
     judged.tell(answer_call, 1, 1, "a")
     with refusing("referee.call"):
@@ -127,7 +118,7 @@ def read_by(judged: Court, referee: int) -> None:
 
 
 def test_who_has_seen_with_a_seats_eyes_answers_only_when_the_game_is_over() -> None:
-    judged = with_judges(False, False, actions=6)
+    judged = court(False, False, actions=6)
     judged.tell(call_judge, 1, ASKED)
     read_by(judged, 1)
     with refusing("referee.call"):
@@ -159,7 +150,7 @@ def test_only_its_seat_closes_a_call_and_nothing_is_added_to_a_closed_one(judged
 
 
 def test_calling_and_closing_disturb_whose_clock_runs() -> None:
-    timed = with_judges(False, ruleset=AGE_OF_WAR, clock=ClockTerms(600, 0, 0, "forfeit", 120, False))
+    timed = court(False, ruleset=AGE_OF_WAR, clock=ClockTerms(600, 0, 0, "forfeit", 120, False))
     [acting] = timed.table.to_act
     other = 3 - acting
     timed.tell(call_judge, other, ASKED)
@@ -180,19 +171,14 @@ def test_what_a_seat_signs_is_what_the_log_says(judged: Court) -> None:
     assert read(ruleset, {"type": "table.call-closing", "call": 1}) == CloseCall(1)
 
 
-def l4(judged: Court) -> None:
-    """Decides everything from the first call on again; what the kit writes in by hand is another's to judge."""
-    judged.redecide()
-
-
 def test_calls_are_decided_again() -> None:
-    judged = with_judges(False, False)
+    judged = court(False, False)
     judged.tell(call_judge, 1, Question("q", 2, 3))
     judged.tell(answer_call, 2, 1, "a")
     judged.wait(60)
     judged.tell(call_judge, 1, ASKED)
     judged.tell(close_call, 1, 1)
-    l4(judged)
+    judged.redecide()
 
 
 @pytest.mark.parametrize(
@@ -207,7 +193,7 @@ def test_calls_are_decided_again() -> None:
 )
 def test_what_was_not_allowed_fails_l4(forged: tuple[Any, ...], monkeypatch: pytest.MonkeyPatch) -> None:
     """An operator's service that does not check writes what no honest one would."""
-    judged = with_judges(False, False)
+    judged = court(False, False)
     judged.tell(call_judge, 1, ASKED)
     judged.tell(answer_call, 2, 1, "a")
     with monkeypatch.context() as dishonest:
@@ -215,7 +201,7 @@ def test_what_was_not_allowed_fails_l4(forged: tuple[Any, ...], monkeypatch: pyt
             dishonest.setattr(f"domain.table.calls.calling.{check}", lambda *args: None)
         judged.tell(*_without_checks(forged))
     with pytest.raises(NotByTheRules):
-        l4(judged)
+        judged.redecide()
 
 
 def _without_checks(forged: tuple[Any, ...]) -> tuple[Any, ...]:
