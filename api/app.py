@@ -41,6 +41,7 @@ from api.resources.positions import positions
 from api.resources.referees import referees
 from api.resources.rematches import rematches
 from api.resources.rulesets import rulesets
+from api.resources.rulings import rulings
 from api.resources.sharing import sharing
 from api.resources.streams import streams
 from api.resources.tokens import tokens
@@ -76,6 +77,7 @@ RESOURCES = (
     referees,
     disputes,
     calls,
+    rulings,
     witness,
 )
 

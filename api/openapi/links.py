@@ -170,6 +170,12 @@ LINKS = (
     Link("open_dispute", {**SAME_GAME, "dispute": "$response.body#/dispute"}, f"{ON_CASE} {STEPS}"),
     Link("get_dispute", SAME_CASE, f"assess get_timeline get_bundle {STEPS}"),
     Link("rule", SAME_CASE, "get_dispute waive_appeal appeal decide_appeal get_bundle"),
+    Link("list_rulings", NEXT_PAGE, "list_rulings", about=NEXT_PAGE_TEXT),
+    Link(
+        "list_rulings",
+        _game_in_body("rulings/0/game", dispute="$response.body#/rulings/0/dispute"),
+        ON_CASE,
+    ),
     Link("call_judge", SAME_CALL, "answer_call close_call"),
     Link("list_calls", {**SAME_GAME, "number": "$response.body#/calls/0/call"}, "answer_call close_call"),
     Link("appeal", SAME_CASE, "get_dispute decide_appeal"),

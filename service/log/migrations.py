@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 import orjson
 
+from service.log.rulings_tables import RULINGS
 from service.log.transparency.cosigned_heads import LOG_COSIGNATURES
 from service.log.transparency.tables import LOG_OF_LOGS
 from service.store import Migration, Reader, Statement, encrypt_secrets
@@ -475,4 +476,5 @@ MIGRATIONS = (
     Migration(33, "seats that bots play for persons who are away", AWAY),
     Migration(34, "clocks in the lobby and in statistics", CLOCKS),
     Migration(35, "signs of life, outages, when games are due", WATCHED),
+    Migration(36, "precedents", RULINGS),
 )
