@@ -22,3 +22,11 @@ def seat_of(actor: str) -> int:
     if who not in ("seat", "bot"):
         raise ValueError(f"{actor} plays no seat")
     return int(seat)
+
+
+def referee_of(actor: str) -> int:
+    """The number of a referee; ValueError for anybody else."""
+    who, _, number = actor.partition(":")
+    if who != "referee":
+        raise ValueError(f"{actor} is no referee")
+    return int(number)

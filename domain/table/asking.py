@@ -18,7 +18,7 @@ from domain.table.actors import seat_actor
 from domain.table.calls import calling
 from domain.table.fold import Fold
 from domain.table.given_actions import converted
-from domain.table.referee import appealing, opening
+from domain.table.referee import appealing, handling, opening
 from domain.table.referee.events import Wants
 from domain.table.referee.hearing import Hearing
 from domain.table.state import Table
@@ -78,6 +78,13 @@ class Withdraw(TableAction, frozen=True, tag="table.withdrawal"):
     dispute: int
 
 
+class Object(TableAction, frozen=True, tag="table.refusal"):
+    """The seat refuses the referee who has taken a case, or says that it will not."""
+
+    dispute: int
+    refuse: bool
+
+
 class Waive(TableAction, frozen=True, tag="table.waiver"):
     """The seat will not appeal."""
 
@@ -103,7 +110,7 @@ class CloseCall(TableAction, frozen=True, tag="table.call-closing"):
     call: int
 
 
-DeskAction = Dispute | GiveStatement | Withdraw | Waive | Appeal | CallJudge | CloseCall
+DeskAction = Dispute | GiveStatement | Withdraw | Object | Waive | Appeal | CallJudge | CloseCall
 """What a seat does at the referee's desk."""
 TABLE_ACTIONS: Mapping[str, type[TableAction]] = {
     str(cls.__struct_config__.tag): cls
@@ -116,6 +123,7 @@ TABLE_ACTIONS: Mapping[str, type[TableAction]] = {
         Dispute,
         GiveStatement,
         Withdraw,
+        Object,
         Waive,
         Appeal,
         CallJudge,
@@ -183,6 +191,8 @@ def at_the_desk(hearing: Hearing, seat: int, action: Any, attestation: Attestati
             return opening.state(hearing, seat, dispute, hash, attestation)
         case Withdraw(dispute):
             return opening.withdraw(hearing, seat_actor(seat), dispute, attestation)
+        case Object(dispute, refuse):
+            return handling.answer_objection(hearing, seat, dispute, refuse, attestation)
         case Waive(dispute):
             return appealing.waive(hearing, seat, dispute, attestation)
         case Appeal(dispute, hash):

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from domain.table.actors import seat_of
+from domain.table.actors import referee_of, seat_of
 from domain.table.fold import Fold
 from domain.table.referee import appealing, appointing, events, handling, opening
 from domain.table.referee.finality import keep
@@ -17,18 +17,11 @@ from domain.table.referee.ruling import Said, Sanction, rule, seats_penalised
 from domain.table.state import Logged
 
 
-def _referee(logged: Logged) -> int:
-    who, _, number = logged.actor.partition(":")
-    if who != "referee":
-        raise ValueError("only a referee does this")
-    return int(number)
-
-
 def _opened(hearing: Hearing, group: Sequence[Logged]) -> Fold:
     event: Any = group[0].event
     claim = opening.Claim(event.from_, event.to, event.clauses, event.wants, event.claim_hash)
     if event.seat is None:
-        return opening.open_by_referee(hearing, _referee(group[0]), claim)
+        return opening.open_by_referee(hearing, referee_of(group[0].actor), claim)
     return opening.open_dispute(hearing, event.seat, claim)
 
 
@@ -36,6 +29,11 @@ def _released(hearing: Hearing, group: Sequence[Logged]) -> Fold:
     event: Any = group[0].event
     stretch = (event.seats, event.from_, event.to, event.reason_hash)
     return handling.release(hearing, event.referee, event.dispute, *stretch)
+
+
+def _answered(hearing: Hearing, group: Sequence[Logged], refuse: bool) -> Fold:
+    event: Any = group[0].event
+    return handling.answer_objection(hearing, event.seat, event.dispute, refuse)
 
 
 def _ruled(hearing: Hearing, group: Sequence[Logged]) -> Fold:
@@ -88,6 +86,8 @@ DESK_DECISIONS: Mapping[type, Redecide] = {
         h, g[0].event.seat, g[0].event.dispute, g[0].event.statement_hash
     ),
     events.CaseTaken: lambda h, g: handling.take(h, g[0].event.referee, g[0].event.dispute),
+    events.RefereeRefused: lambda h, g: _answered(h, g, refuse=True),
+    events.RefereeKept: lambda h, g: _answered(h, g, refuse=False),
     events.EvidenceReleased: _released,
     events.Ruled: _ruled,
     events.AppealWaived: lambda h, g: appealing.waive(h, seat_of(g[0].actor), g[0].event.dispute),
