@@ -6,6 +6,7 @@ from flask import Response
 from marshmallow import fields, validate
 
 from api.http.operations import Call, Quota, Resource, Returns, kronika, respond
+from api.http.problem_kinds import Fault
 from api.requests.fields import Closed, QueryInteger, described, one_of, text
 from api.requests.queries import CURSOR
 from api.resources.games import with_next_link
@@ -49,6 +50,7 @@ class StatisticsQuery(Closed):
     query=RulingsQuery,
     counts=[Quota.COSTLY],
     returns={200: Returns("Rulings, newest first.", RulingPage, headers=["Link"])},
+    problems=[Fault.URI_TOO_LONG],
 )
 def list_rulings(call: Call) -> Response:
     """Search the rulings of final cases in public games, with their findings and what an appeal made of them.

@@ -13,7 +13,7 @@ from projections.documents.disputes import Stretch, TextShown
 class CallStep(Changed, frozen=True):
     """A judge call after a step."""
 
-    call: int
+    call: Annotated[int, meaning("The number of the call in its game, from 1.")]
     open: Annotated[bool, meaning("Whether referees may still answer.")]
 
 
@@ -29,7 +29,7 @@ class CallAnswer(Document, frozen=True):
 class CallShown(Document, frozen=True):
     """What a seat has asked the referees, without a dispute."""
 
-    call: int
+    call: Annotated[int, meaning("The number of the call in its game, from 1.")]
     seat: int
     about: Annotated[Stretch | None, meaning("The events that it is about; null if it names none.")]
     version: int
@@ -37,7 +37,7 @@ class CallShown(Document, frozen=True):
     question: Annotated[
         TextShown, meaning("While the game runs, withheld from all but its seat and the referees.")
     ]
-    answers: tuple[CallAnswer, ...]
+    answers: Annotated[tuple[CallAnswer, ...], meaning("In order; all viewers of the game read them.")]
     closed: Annotated[int | None, meaning("The version at which its seat closed it; null while it is open.")]
     closed_at: Time | None
 
@@ -47,7 +47,7 @@ class CallList(Document, frozen=True):
 
     game: str
     version: int
-    calls: tuple[CallShown, ...]
+    calls: Annotated[tuple[CallShown, ...], meaning("In order.")]
     answering: Annotated[
         bool, meaning("Whether the viewer is a referee who may answer calls now, each call once.")
     ]

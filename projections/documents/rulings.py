@@ -47,7 +47,7 @@ class RulingFound(Document, frozen=True):
 class RulingPage(Document, frozen=True):
     """A page of rulings, newest first."""
 
-    rulings: list[RulingFound]
+    rulings: Annotated[list[RulingFound], meaning("Newest first.")]
     stood: Annotated[int, meaning("All that were found and stood, on every page.")]
     overturned: Annotated[int, meaning("All that were found and were overturned, on every page.")]
     next: Annotated[str | None, meaning("The cursor of the next page.")]
@@ -56,8 +56,8 @@ class RulingPage(Document, frozen=True):
 class RulingTally(Document, frozen=True):
     """Rulings that have something in common."""
 
-    rulings: int
-    overturned: int
+    rulings: Annotated[int, meaning("How many there were.")]
+    overturned: Annotated[int, meaning("How many of them were overturned on appeal.")]
     mean_ms: Annotated[int, meaning("The mean of the time to rule, in milliseconds.")]
 
 
@@ -72,7 +72,7 @@ class RefereeTally(RulingTally, frozen=True):
 class ClauseTally(RulingTally, frozen=True):
     """The rulings that cite a clause."""
 
-    clause: str
+    clause: Annotated[str, meaning("The id of the clause.")]
 
 
 class WishTally(RulingTally, frozen=True):
