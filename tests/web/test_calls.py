@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Visit
 from tests.web.desk import Court
 from tests.web.table import Host
 
+PHONE = {"width": 390, "height": 844}
 QUESTION, ANSWER = "May I throw that again?", "You may, once."
 
 
-def at_desk(court: Court, role: str, **settings: object) -> Page:
-    page = court.person(role, **settings)
+def at_desk(court: Court, role: str, **settings: Any) -> Page:
+    looks_on = role == "spectator"
+    page = court.visit(court.table.page, **settings) if looks_on else court.person(role, **settings)
+    if settings.get("viewport") == PHONE:
+        page.locator("#drawer").click()
     page.locator("#tab-desk").click()
     return page
 
@@ -44,7 +50,7 @@ def test_a_player_calls_a_judge_who_answers_while_the_game_goes_on(visit: Visit,
 def test_what_a_referee_is_typing_stays_when_another_call_comes(visit: Visit, host: Host) -> None:
     court = Court.at(visit, host, "age-of-war")
     court.table.post("/calls", {"question": QUESTION}, "seat:1")
-    judge = at_desk(court, "referee:1", viewport={"width": 390, "height": 844})
+    judge = at_desk(court, "referee:1", viewport=PHONE)
     judge.locator("form#answer-1 textarea").fill(ANSWER)
     court.table.post("/calls", {"question": "And I?"}, "seat:2")
     expect(judge.locator("[data-call]")).to_have_count(2)
