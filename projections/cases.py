@@ -12,7 +12,7 @@ from typing import Any
 import orjson
 
 from domain.table.calls.state import Call
-from domain.table.referee.deadlines import due
+from domain.table.referee.deadlines import Deadline, due
 from domain.table.referee.state import Case
 from domain.table.state import Table
 from projections.commit import Commit, InTurn, Sql
@@ -25,7 +25,7 @@ UPSERT = """INSERT INTO cases (id, created_at, game, kind, dispute, state, updat
     ON CONFLICT (id) DO UPDATE SET state = excluded.state, updated_at = excluded.updated_at, referee = excluded.referee,
     due = {due}, urgency = {urgency}"""
 CHANGED_DUE = UPSERT.format(due="excluded.due", urgency="excluded.urgency")
-SAME_DUE = UPSERT.format(due="cases.due", urgency="cases.urgency")
+SAME_DUE = UPSERT.format(due="cases.due + ?", urgency="cases.urgency + ?")
 MOVE = """UPDATE cases SET position = 1 + (SELECT coalesce(max(position), 0) FROM cases AS others WHERE others.meeting = ?)
     WHERE id = ?"""
 DRAW = "UPDATE cases SET position = kronika_place(1) WHERE id = ?"
@@ -54,12 +54,19 @@ def _case_rows(commit: Commit, table: Table, before: Table | None) -> Iterator[S
     case, written = table.desk.cases[-1], table.version - commit.events
     deadline = due(table, lambda version: commit.at)
     row = _case_row(commit, case)
-    if deadline is not None and deadline.since <= written:  # an earlier commit stored it already
-        yield SAME_DUE, (*row, None, *_told_of(case), table.setup.meeting, commit.at)
+    if deadline is not None and deadline.since <= written:  # an earlier commit stored it; grounds put it off
+        more = 1000 * _put_off(deadline, before)
+        yield SAME_DUE, (*row, None, *_told_of(case), table.setup.meeting, commit.at, more, more)
     else:
         at = None if deadline is None else deadline.at
         urgency = CLOSED_FIRST - commit.at if at is None else at
         yield CHANGED_DUE, (*row, at, *_told_of(case), table.setup.meeting, urgency)
+
+
+def _put_off(deadline: Deadline, before: Table | None) -> int:
+    """By how many seconds a case is due later than before the commit."""
+    earlier = None if before is None else due(before, lambda version: 0)
+    return 0 if earlier is None else deadline.seconds - earlier.seconds
 
 
 def _case_row(commit: Commit, case: Case) -> tuple[Any, ...]:

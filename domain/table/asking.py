@@ -110,7 +110,16 @@ class CloseCall(TableAction, frozen=True, tag="table.call-closing"):
     call: int
 
 
-DeskAction = Dispute | GiveStatement | Withdraw | Object | Waive | Appeal | CallJudge | CloseCall
+class AnswerAppeal(TableAction, frozen=True, tag="table.appeal-answer"):
+    """What the seat says to the grounds; without `answer_hash` it has nothing to say."""
+
+    dispute: int
+    answer_hash: str | UnsetType = UNSET
+
+
+DeskAction = (
+    Dispute | GiveStatement | Withdraw | Object | Waive | Appeal | AnswerAppeal | CallJudge | CloseCall
+)
 """What a seat does at the referee's desk."""
 TABLE_ACTIONS: Mapping[str, type[TableAction]] = {
     str(cls.__struct_config__.tag): cls
@@ -126,6 +135,7 @@ TABLE_ACTIONS: Mapping[str, type[TableAction]] = {
         Object,
         Waive,
         Appeal,
+        AnswerAppeal,
         CallJudge,
         CloseCall,
     )
@@ -197,6 +207,9 @@ def at_the_desk(hearing: Hearing, seat: int, action: Any, attestation: Attestati
             return appealing.waive(hearing, seat, dispute, attestation)
         case Appeal(dispute, hash):
             return appealing.appeal(hearing, seat, dispute, hash, attestation)
+        case AnswerAppeal(dispute, hash):
+            said = None if hash is UNSET else hash
+            return appealing.answer(hearing, seat, dispute, said, attestation)
         case CallJudge(hash, first, last):
             return calling.call_judge(hearing, seat, calling.Question(hash, first, last), attestation)
         case CloseCall(call):

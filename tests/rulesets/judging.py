@@ -13,7 +13,7 @@ from domain.hidden import EVERYBODY, Hidden
 from domain.ruleset import Ruleset
 from domain.table import events as t
 from domain.table.fold import Fold, fold
-from domain.table.referee import handling, opening, ruling
+from domain.table.referee import handling, opening, reading, ruling
 from domain.table.referee.assessment import Assessment
 from domain.table.referee.events import Kind, Remedy
 from domain.table.state import Logged
@@ -37,13 +37,19 @@ class Judged(Sitting):
         self._take(handling.take(self.hearing(), REFEREE, case))
         return case
 
-    def release(self, seat: int, version: int) -> None:
+    def release(self, seat: int, version: int, read: bool = True) -> None:
+        """The eyes of a seat at a version, which the referee begins to read."""
         case = len(self.table.desk.cases)
         self._take(handling.release(self.hearing(), REFEREE, case, (seat,), version, version, ""))
+        release = len(self.table.desk.releases_of(case))
+        if read:
+            self._take(reading.read(self.hearing(), REFEREE, case, release, seat))
 
     def rule(self, kind: Kind, why: bool = True, **remedy: Any) -> list[Logged]:
         """What the ruling records; refusals leave everything as it was, the case open."""
-        said = ruling.Said(kind, (), "", Remedy(**remedy) if remedy else None, (), "why" if why else None)
+        said = ruling.Said(
+            kind, ("table.legal",), "", Remedy(**remedy) if remedy else None, (), "why" if why else None
+        )
         case = len(self.table.desk.cases)
         return self._take(ruling.rule(self.hearing(), REFEREE, case, said))
 

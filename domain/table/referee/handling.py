@@ -7,9 +7,11 @@ from domain.table.actors import seat_actor
 from domain.table.fold import Fold
 from domain.table.referee import events as e
 from domain.table.referee.appointing import by_referee
+from domain.table.referee.heads import check_hears_appeal, check_takes_appeal
 from domain.table.referee.hearing import Hearing, check_party, open_case, refused, unruled_case
 from domain.table.referee.objecting import may_refuse, may_take, objections_until
 from domain.table.referee.state import Case, Referee
+from domain.table.referee.stretch import inside
 from domain.table.refusals import Refusal
 
 RELEASES = 10
@@ -17,13 +19,16 @@ MAY_BE_REFUSED = "Referee {referee} is marked in this case: wait until the time 
 
 
 def take(hearing: Hearing, referee: int, dispute: int) -> Fold:
-    """A referee of the case takes it."""
-    case = unruled_case(hearing, dispute)
-    if case.state == "taken":
+    """A referee of the case takes it, to rule or to decide its appeals."""
+    case = open_case(hearing, dispute)
+    if case.state != "appealed":
+        unruled_case(hearing, dispute)
+    if case.referee is not None:
         raise refused("referee.taking", f"Referee {case.referee} has taken case {dispute}.")
     fold = Fold(hearing.ruleset, hearing.table)
     by_referee(hearing, referee, fold)
-    check_may_take(hearing, case, referee)
+    check = check_takes_appeal if case.state == "appealed" else check_may_take
+    check(hearing, case, referee)
     fold.record(e.CaseTaken(dispute, referee), ("referee.taking",))
     return fold
 
@@ -90,8 +95,9 @@ def release(
     every = range(1, hearing.table.setup.seats + 1)
     if not seats or list(seats) != sorted({*seats} & {*every}):
         raise refused("referee.release", f"Name seats of this game, 1 to {len(every)}, in ascending order.")
-    if not case.first <= first <= last <= case.last:
-        detail = f"A release lies within the stretch of its case, {case.first} to {case.last}."
+    within = inside(hearing.ruleset, hearing.log, case)
+    if not within[0] <= first <= last <= within[-1]:
+        detail = f"A release lies within {within[0]} to {within[-1]}: the stretch, and before its first disputed action."
         raise refused("referee.release", detail)
     number = len(hearing.desk.releases_of(dispute)) + 1
     fold.record(
@@ -109,17 +115,8 @@ def check_decides(hearing: Hearing, case: Case, referee: Referee) -> None:
         if objections_pending(hearing, case):
             raise refused("referee.refusal", MAY_BE_REFUSED.format(referee=referee.number))
     elif case.state == "appealed":
-        check_hears_appeal(hearing, case, referee)
+        check_hears_appeal(hearing, case, referee.number)
     else:
         raise refused(
             "referee.state", f"Case {case.number} is {case.state}: take it first, or wait for an appeal."
         )
-
-
-def check_hears_appeal(hearing: Hearing, case: Case, referee: Referee) -> None:
-    ruling = hearing.desk.ruling_of(case)
-    if not referee.head or ruling is None or ruling.said.referee == referee.number:
-        detail = "An appeal is decided by a head referee who has not ruled in the case."
-        raise refused("referee.head", detail, Refusal.FORBIDDEN)
-    if case.appeals and hearing.past(case.appeals[0].version, hearing.terms.rule_within):
-        raise refused("referee.expiry", "The time to decide the appeal is over: the ruling becomes final.")

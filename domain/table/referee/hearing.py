@@ -62,13 +62,18 @@ class Hearing(NamedTuple):
 
 
 class Proposed(NamedTuple):
-    """A ruling as far as it does something, before it is made. `why`: whether it says why the result cannot stand."""
+    """A ruling as far as it does something, before it is made. `why`: whether it says why the result cannot stand.
+
+    `cites`: whether it cites a clause; `excludes`: whether a penalty of it is an exclusion.
+    """
 
     kind: Kind
     remedy: Remedy | None
     referee: int
     head: bool
     why: bool
+    cites: bool = False
+    excludes: bool = False
 
 
 def refused(rule: str, detail: str, kind: Refusal = Refusal.ILLEGAL_ACTION) -> Refused:

@@ -16,7 +16,8 @@ from domain.table.clock.events import ClockTerms
 from domain.table.events import Disputes
 from domain.table.fold import Fold, fold
 from domain.table.redecide import redecided
-from domain.table.referee import appointing, handling, opening, ruling
+from domain.table.referee import appealing, appointing, handling, opening, ruling
+from domain.table.referee.deadlines import may_appeal
 from domain.table.referee.events import Remedy
 from domain.table.referee.finality import keep
 from domain.table.referee.hearing import Hearing
@@ -30,6 +31,8 @@ from tests.rulesets.kit import Sitting, mixed
 
 TERMS = Disputes()
 BEGUN = 1_000_000
+CITED = ("table.legal",)
+"""What rulings cite."""
 
 
 class Court:
@@ -126,9 +129,13 @@ class Court:
         stretch = {"first": played, "last": played}
         return Claim(**{**stretch, "clauses": (), "wants": "correction", "claim_hash": "h", **claim})
 
-    def taken(self, referee: int = 1, seat: int = 1) -> Court:
+    def taken_about(self, version: int) -> Court:
+        """A case about one event."""
+        return self.taken(first=version, last=version)
+
+    def taken(self, referee: int = 1, seat: int = 1, **claim: Any) -> Court:
         """A case that a referee has taken, whom nobody refuses, with all statements in."""
-        self.open(seat)
+        self.open(seat, **claim)
         for other in self.hearing.parties:
             if other != seat:
                 self.tell(opening.state, other, self.case.number, "h")
@@ -140,8 +147,26 @@ class Court:
     def rule(
         self, kind: Any = "stands", remedy: Remedy | None = None, referee: int = 1, **more: Any
     ) -> list[str]:
-        whole = Said(kind, ("table.status",), "h", remedy, **more)
+        whole = Said(kind, CITED, "h", remedy, **more)
         return self.event_types(ruling.rule, referee, self.case.number, whole)
+
+    def appealed(self, *seats: int, head: int = 2) -> Court:
+        """These seats appeal, all others that may do so waive, nobody answers, and a head referee takes it."""
+        number = self.case.number
+        for seat in may_appeal(self.desk, self.case, self.hearing.parties):
+            step = appealing.appeal if seat in seats else appealing.waive
+            self.tell(step, seat, number, *["grounds"] * (seat in seats))
+        return self.answered(head)
+
+    def answered(self, head: int = 2) -> Court:
+        """Nobody has anything to say to the grounds, and a head referee takes the appeal."""
+        for seat in self.hearing.parties:
+            self.tell(appealing.answer, seat, self.case.number)
+        self.tell(handling.take, head, self.case.number)
+        return self
+
+    def decide(self, instead: Said | None = None, head: int = 2) -> list[str]:
+        return self.event_types(appealing.decide, head, self.case.number, "found", instead)
 
     def redecide(self) -> None:
         """L4 passes."""
