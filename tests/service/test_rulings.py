@@ -72,7 +72,6 @@ class Judged(AtDesk):
     def overturn(self, clauses: list[str]) -> None:
         """A head referee rules otherwise on appeal."""
         self.step(self.seats[1], "appeals", grounds="It was otherwise.")
-        self.step(self.seats[2], "waivers")
         for token in self.seats.values():
             self.step(token, "answers")
         self.step(self.referees[2], "taking")

@@ -16,7 +16,6 @@ from domain.table.fold import Fold
 from domain.table.redecide import NotByTheRules
 from domain.table.referee.events import EvidenceRead, EvidenceReleased, RefereeResigned
 from domain.table.referee.hearing import Hearing
-from domain.table.referee.opening import withdraw
 from domain.table.refusals import Refusal, Refused
 from tests.table.referee.kit import Court, court, refusing
 
@@ -124,7 +123,8 @@ def test_who_has_seen_with_a_seats_eyes_answers_only_when_the_game_is_over() -> 
     with refusing("referee.call"):
         judged.tell(answer_call, 1, 1, "a")
     judged.tell(answer_call, 2, 1, "a")
-    judged.tell(withdraw, "seat:1", 1)
+    judged.wait(3600)
+    assert judged.keep() == ["dispute-expired", "game-resumed"] or not judged.desk.case
     judged.organise(decisions.abandon)
     judged.tell(answer_call, 1, 1, "a")
 
