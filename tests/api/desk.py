@@ -19,15 +19,14 @@ class Desk(Seated):
         super().__init__(client, id, organiser, tokens)
         self.referees: dict[int, str] = {}
         self.played = 0
-        """The version before anybody was appointed."""
+        """The version with which the game began."""
 
     @classmethod
     def at(cls, client: FlaskClient, heads: tuple[bool, ...] = (False, True), **more: Any) -> Desk:
-        game = super().at(client, **more)
+        """The referees have accepted before the start, so nobody may refuse them."""
+        game = super().at(client, prepare=lambda it: [it.appoint(head) for head in heads], **more)
         assert isinstance(game, cls)
         game.played = game.version
-        for head in heads:
-            game.appoint(head)
         return game
 
     def as_organiser(self, method: str, path: str, json: Any = None) -> TestResponse:

@@ -25,7 +25,7 @@ def stored(kronika: Kronika) -> tuple[Any, ...]:
     return (kronika.store.head(), *rows)
 
 
-def about(first: int = 3, last: int = 4, **more: Any) -> dict[str, Any]:
+def about(first: int = 3, last: int = 9, **more: Any) -> dict[str, Any]:
     return {"about": {"from": first, "to": last}, "claim": CLAIM, "wants": "back-up", **more}
 
 
