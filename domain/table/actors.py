@@ -7,6 +7,10 @@ def seat_actor(seat: int) -> str:
     return f"seat:{seat}"
 
 
+def referee_actor(number: int) -> str:
+    return f"referee:{number}"
+
+
 def bot_actor(seat: int) -> str:
     """The bot that plays a seat while its person is away."""
     return f"bot:{seat}"

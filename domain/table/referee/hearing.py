@@ -18,10 +18,8 @@ from domain.table.state import Logged, Table
 class Hearing(NamedTuple):
     """A game with its whole log, and what the log does not say.
 
-    `now` in milliseconds since the epoch, not before the last entry. `accepted`: numbers of the log's referees who have
-    redeemed their codes. `waiting`: those of the tournament whom the log does not know yet, and whether they are head
-    referees. `penalised`: how many penalties each seat has had in other games of the tournament. `outages`: those that are known
-    and may be still to be held in this game.
+    `now` in milliseconds since the epoch, not before the last entry. `penalised`: how many penalties each seat has had in
+    other games of the tournament. `outages`: those that are known and may be still to be held in this game.
     """
 
     ruleset: Ruleset[Any]
@@ -29,8 +27,6 @@ class Hearing(NamedTuple):
     log: Sequence[Logged]
     draws: Draws
     now: int
-    accepted: frozenset[int] = frozenset()
-    waiting: Mapping[int, bool] = {}
     penalised: Mapping[int, int] = {}
     outages: Sequence[Outage] = ()
 

@@ -66,7 +66,7 @@ def _open(fold: Fold, claim: Claim, seat: int | None) -> None:
 
 def _check(hearing: Hearing, claim: Claim) -> None:
     check_takes_disputes(hearing)
-    if not hearing.waiting and not any(it.number in hearing.accepted for it in hearing.desk.appointed):
+    if not hearing.desk.here:
         raise refused("referee.none", "No referee has accepted to settle disputes in this game.")
     if hearing.desk.case is not None:
         raise refused("referee.open", f"Case {hearing.desk.case.number} is open; one is settled at a time.")

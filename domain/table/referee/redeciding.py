@@ -1,13 +1,11 @@
 """Deciding again what happened at the desk: was it allowed then, to the one who did it, and did it do what it says? (L4)
 
-The log does not say which referees had redeemed their codes, nor whom a tournament has besides: all that is appointed is
-taken to be accepted, and in a tournament's game both is tried, that another head referee was there and that none was.
 When something was is the `at` of its entry.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from domain.table.actors import seat_of
@@ -17,17 +15,6 @@ from domain.table.referee.finality import keep
 from domain.table.referee.hearing import Hearing
 from domain.table.referee.ruling import Said, Sanction, rule, seats_penalised
 from domain.table.state import Logged
-
-SOMEBODY = {0: True}
-"""A head referee of the tournament whom the log does not know; nobody has the number 0."""
-
-
-def hearings(hearing: Hearing) -> Iterator[Hearing]:
-    """Under which circumstances it may have been decided."""
-    hearing = hearing._replace(accepted=frozenset(it.number for it in hearing.desk.appointed))
-    yield hearing
-    if hearing.table.setup.tournament is not None:
-        yield hearing._replace(waiting=SOMEBODY)
 
 
 def _referee(logged: Logged) -> int:
@@ -91,6 +78,8 @@ Redecide = Callable[[Hearing, Any], Fold]
 
 DESK_DECISIONS: Mapping[type, Redecide] = {
     events.RefereeAppointed: lambda h, g: appointing.appoint(h, g[0].event.referee, g[0].event.head),
+    events.RefereeAccepted: lambda h, g: appointing.accept(h, g[0].event.referee),
+    events.RefereeResigned: lambda h, g: appointing.resign(h, g[0].event.referee),
     events.RefereeDismissed: lambda h, g: appointing.dismiss(h, g[0].event.referee),
     events.DisputeOpened: _opened,
     events.DisputeWithdrawn: lambda h, g: opening.withdraw(h, g[0].actor, g[0].event.dispute),

@@ -46,8 +46,6 @@ class Court:
         self.sitting = Sitting(
             ruleset, seats, ruleset.options(), seed, undo, disputes=terms, time=BEGUN, clock=clock
         )
-        self.accepted: set[int] = set()
-        self.waiting: dict[int, bool] = {}
         self.rng = random.Random(seed)
         self._date()
 
@@ -79,8 +77,7 @@ class Court:
     @property
     def hearing(self) -> Hearing:
         sitting = self.sitting
-        beside = (frozenset(self.accepted), self.waiting)
-        return Hearing(sitting.ruleset, sitting.now, tuple(sitting.log), sitting.draws, self.now, *beside)
+        return Hearing(sitting.ruleset, sitting.now, tuple(sitting.log), sitting.draws, self.now)
 
     def take(self, recorded: Fold) -> list[Logged]:
         new = self.sitting._take(recorded)
@@ -117,7 +114,7 @@ class Court:
         for head in heads:
             number = appointing.next_number(self.desk)
             self.tell(appointing.appoint, number, head)
-            self.accepted.add(number)
+            self.tell(appointing.accept, number)
         return self
 
     def open(self, seat: int = 1, **claim: Any) -> Court:
