@@ -31,5 +31,9 @@ export function seatAtDesk(source, acting, lang) {
     appeal: (dispute, text) => step(`/${dispute}/appeals`, about("appeal", dispute), {}, { hash: "grounds_hash", name: "grounds", text }),
     withdraw: (dispute) => step(`/${dispute}/withdrawals`, about("withdrawal", dispute)),
     waive: (dispute) => step(`/${dispute}/waivers`, about("waiver", dispute)),
+    refuse: (dispute, refuse) => step(`/${dispute}/refusals`, { ...about("refusal", dispute), refuse }, { refuse }),
+    /** Without a text: nothing to say. */
+    answer: (dispute, text = "") =>
+      step(`/${dispute}/appeals/answers`, about("appeal-answer", dispute), {}, text ? { hash: "answer_hash", name: "text", text } : undefined),
   };
 }
