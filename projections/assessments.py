@@ -35,11 +35,13 @@ def assessment_of(hearing: Hearing, case: Case, to: int | None = None) -> Assess
 
 def preview_document(hearing: Hearing, case: Case, seen: Preview) -> PreviewDocument:
     """What a ruling in this case would do."""
+    back = None if seen.way is None else _back(seen.way)
     return PreviewDocument(
         game=hearing.table.setup.game,
         dispute=case.number,
         version=hearing.table.version,
-        back=None if seen.way is None else _back(seen.way),
+        back=back,
+        later=() if back is None else tuple(it for it in back.actions if it.first > case.last),
         rng=seen.rng,
         shuffled=seen.shuffled,
         needs_head=seen.head,

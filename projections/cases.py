@@ -28,9 +28,15 @@ def rows_for(commit: Commit) -> list[Sql]:
     case, game, written = cases[-1], commit.table.setup.game, commit.table.version - commit.events
     deadline = due(commit.table, lambda version: commit.at)
     row = (f"{game}-{case.number:03}", commit.at, game, case.number, case.state, commit.at)
-    if deadline is not None and deadline.since <= written:  # an earlier commit stored it already
-        return [(UPSERT.format(due="cases.due"), (*row, None))]
+    if deadline is not None and deadline.since <= written:  # an earlier commit stored it; grounds put it off
+        return [(UPSERT.format(due="cases.due + ?"), (*row, None, 1000 * _put_off(commit, deadline.seconds)))]
     return [(UPSERT.format(due="excluded.due"), (*row, None if deadline is None else deadline.at))]
+
+
+def _put_off(commit: Commit, seconds: int) -> int:
+    """By how many seconds more a case is due than before the commit."""
+    before = None if commit.before is None else due(commit.before.table, lambda version: 0)
+    return 0 if before is None else seconds - before.seconds
 
 
 def page(

@@ -16,6 +16,8 @@ from domain.table.referee.hearing import Hearing, refused
 from domain.table.referee.state import Desk, Referee
 from domain.table.refusals import Refusal, Refused
 
+TABLE = 4
+"""The first revision of the table in whose games all that the desk decides follows from the log."""
 MOST = 20
 """Referees a game, dismissed ones too."""
 
@@ -84,6 +86,8 @@ def _appointed(desk: Desk, number: int) -> Referee:
 def check_takes_disputes(hearing: Hearing, waiting_too: bool = False) -> None:
     """`Refused` referee.no-game where nothing can be disputed."""
     table = hearing.table
+    if (table.setup.table or 0) < TABLE:
+        raise refused("referee.no-game", f"Only games of table {TABLE} or later take disputes.")
     takes = ("waiting", "playing", "suspended", "finished")
     _ = hearing.terms
     if table.forked is not None or table.status not in takes[not waiting_too :]:

@@ -5,13 +5,9 @@ All follows from the table and the times of its entries. Only referees of the ca
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 
-from domain.ledger.entry import NO_ATTESTATION, Attestation
-from domain.table.actors import referee_actor, seat_actor
-from domain.table.fold import Fold
-from domain.table.referee import events as e
-from domain.table.referee.hearing import Hearing, check_party, open_case, refused
+from domain.table.actors import referee_actor
 from domain.table.referee.state import Case, Desk
 from domain.table.state import Table
 
@@ -76,45 +72,6 @@ def objections_until(table: Table, case: Case, at: At) -> int | None:
     if terms is None or case.taken is None or not may_refuse(table, case):
         return None
     return at(case.taken) + 1000 * terms.answer_within
-
-
-def objections_pending(hearing: Hearing, case: Case) -> bool:
-    """Whether its referee still gets no release and does not rule, because somebody may refuse them."""
-    until = objections_until(hearing.table, case, hearing.at)
-    return until is not None and hearing.now < until
-
-
-def check_no_objections(hearing: Hearing, case: Case) -> None:
-    if objections_pending(hearing, case):
-        seats = _listed(may_refuse(hearing.table, case))
-        detail = f"Referee {case.referee} is marked in case {case.number} and may be refused still by seat {seats}."
-        raise refused("referee.refusal", detail)
-
-
-def _listed(seats: Iterable[int]) -> str:
-    return ", ".join(map(str, seats))
-
-
-def answer_objection(
-    hearing: Hearing, seat: int, dispute: int, refuse: bool, attestation: Attestation = NO_ATTESTATION
-) -> Fold:
-    """A party refuses the marked referee who has taken the case, or says that it will not."""
-    case = open_case(hearing, dispute)
-    check_party(hearing, seat)
-    if not objections_pending(hearing, case) or seat not in may_refuse(hearing.table, case):
-        raise refused("referee.refusal", NOBODY_TO_REFUSE.format(seat=seat, case=dispute))
-    assert case.referee is not None
-    said = e.RefereeRefused if refuse else e.RefereeKept
-    fold = Fold(hearing.ruleset, hearing.table)
-    fold.begin_action(seat_actor(seat), *attestation)
-    fold.record(said(dispute, case.referee, seat), ("referee.refusal",))
-    return fold
-
-
-NOBODY_TO_REFUSE = (
-    "Seat {seat} can refuse nobody in case {case} now: only a marked referee who has taken it, once a case, within the time "
-    "for it, and if another can replace them."
-)
 
 
 # -- the time to rule
