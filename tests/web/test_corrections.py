@@ -99,10 +99,9 @@ def is_above(one: Locator, other: Locator) -> bool:
     return above
 
 
-@pytest.mark.parametrize(
-    ("ruleset", "size"), soaked(CASES, [case for case in CASES if case not in EVERY_DAY])
-)
-def test_a_correction(visit: Visit, host: Host, ruleset: str, size: str) -> None:
+@pytest.mark.parametrize("case", soaked(CASES, [case for case in CASES if case not in EVERY_DAY]), ids="-".join)
+def test_a_correction(visit: Visit, host: Host, case: tuple[str, str]) -> None:
+    ruleset, size = case
     settings = {"viewport": PHONE if size == "phone" else DESKTOP}
     court = Court.at(visit, host, ruleset, steps=RULESETS[ruleset])
     disputed = last_choice(court)
