@@ -33,6 +33,7 @@ from api.resources.history import history
 from api.resources.invitations import invitations
 from api.resources.ledger import ledger
 from api.resources.log_of_logs import log_of_logs
+from api.resources.meetings import meetings
 from api.resources.notes import notes
 from api.resources.persons import persons
 from api.resources.portable import portable
@@ -72,6 +73,7 @@ RESOURCES = (
     ledger,
     log_of_logs,
     tournaments,
+    meetings,
     referees,
     disputes,
     witness,

@@ -8,7 +8,7 @@ import os
 from rich.console import Console
 from rich.table import Table
 
-from projections import cases
+from projections import case_lists
 from projections.documents.disputes import STATES, CaseSummary
 from projections.paging import Query
 from service.app import compose
@@ -41,7 +41,7 @@ def _all(query: Query, args: argparse.Namespace) -> list[CaseSummary]:
     found: list[CaseSummary] = []
     cursor = None
     while True:
-        page = cases.page(query, args.game, args.status, MOST, cursor, everywhere=args.game is None)
+        page = case_lists.page(query, args.game, args.status, MOST, cursor, everywhere=True)
         found += page.disputes
         cursor = page.next
         if cursor is None:

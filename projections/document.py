@@ -143,4 +143,5 @@ def game_document(
         document_revision=REVISION + renamed,
         updated_at=rfc3339(at),
         clock=clock_of(table),
+        meeting=UNSET if setup.meeting is None else setup.meeting,
     )

@@ -46,7 +46,10 @@ CHECKING = "get_checkpoint list_entries list_draws list_disclosures list_cosigna
 AT_VERSION = "get_state explain_event"
 PLAYING = "get_game list_legal_actions act request_undo open_dispute"
 ON_CASE = "get_dispute assess get_timeline get_bundle"
-STEPS = "give_statement withdraw_dispute take_case release_evidence rule preview_ruling waive_appeal appeal decide_appeal"
+STEPS = (
+    "give_statement withdraw_dispute take_case release_evidence read_evidence rule preview_ruling "
+    "waive_appeal appeal answer_appeal decide_appeal"
+)
 
 LINKS = (
     Link(

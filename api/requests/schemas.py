@@ -119,6 +119,10 @@ class NewTable(Closed):
 
 
 CLOCK = "The clock; omitted: the game is played without one. `GET /v1/clocks` lists usual ones."
+MEETING = (
+    "The meeting that it belongs to for good. The request then carries the token of the meeting's organiser; the answer has the "
+    "token of the new table's."
+)
 DISPUTES = "How disputes are settled; null if the game allows no disputes. Omitted: the defaults."
 
 
@@ -175,6 +179,7 @@ def table_of(ruleset: Ruleset[Any]) -> dict[str, Any]:
         ),
         "disputes": fields.Nested(DisputeTerms, allow_none=True, metadata=described(DISPUTES)),
         "clock": fields.Nested(NewClock, metadata=described(CLOCK)),
+        "meeting": text("[0-9a-f]{32}", 32, metadata=described(MEETING)),
     }
 
 

@@ -282,6 +282,13 @@ class CaseList(Document, frozen=True):
     viewer: str
 
 
+class NamesAtTable(Document, frozen=True):
+    """The names at a table, by number: current ones, as far as the operator has not hidden them."""
+
+    seats: Annotated[dict[str, str | None], meaning("By seat.")]
+    referees: Annotated[dict[str, str | None], meaning("By referee; null for one who has not accepted.")]
+
+
 class CaseSummary(Document, frozen=True):
     """A case as the desk lists it."""
 
@@ -289,6 +296,11 @@ class CaseSummary(Document, frozen=True):
     ruleset: RulesetId
     dispute: int
     state: State
+    opener: Annotated[str, meaning("seat:N or referee:N")]
+    wants: Annotated[str, one_of(WANTS)]
+    clauses: tuple[str, ...]
+    referee: Annotated[int | None, meaning("Who has it now; null if nobody has.")]
+    names: NamesAtTable
     opened_at: Time
     updated_at: Time
     due_at: Annotated[Time | None, meaning("When it expires or becomes final if nobody does anything.")]

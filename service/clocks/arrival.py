@@ -1,10 +1,14 @@
-"""What time has brought to a game is committed before anything else, each action in a commit of its own."""
+"""What time has brought to a game is committed before anything else, each action in a commit of its own.
+
+Before that, whom an earlier ruling of its tournament excludes: it belongs right after the start.
+"""
 
 from __future__ import annotations
 
 from domain.table.absence.starting import not_started
 from domain.table.arrival import brought, due_at
 from domain.table.fold import Fold
+from service.clocks.exclusions import exclusion_due, may_exclude
 from service.clocks.hearing import hearing_of
 from service.log.loaded import LoadedGame
 from service.log.repository import Repository
@@ -28,6 +32,8 @@ def arrived(repository: Repository, loaded: LoadedGame, time: int) -> LoadedGame
 
 
 def _brought(repository: Repository, loaded: LoadedGame, time: int) -> Fold | None:
+    if may_exclude(loaded) and (fold := exclusion_due(repository, loaded.at_time(time))) is not None:
+        return fold
     if not _may_have_come(repository, loaded, time):
         return None
     present = loaded.at_time(time)

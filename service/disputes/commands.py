@@ -10,16 +10,14 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import partial
 from typing import Any, NamedTuple
 
-import msgspec
+from msgspec import UNSET
 from msgspec.structs import asdict
 
-from domain.hidden import EVERYBODY, Hidden
 from domain.table import asking
 from domain.table.fold import Fold
-from domain.table.given_actions import read_action
-from domain.table.referee import appealing, handling, opening, ruling
+from domain.table.referee import appealing, handling, opening, reading, ruling
 from domain.table.referee.appointing import by_referee
-from domain.table.referee.events import DisputeOpened, Remedy
+from domain.table.referee.events import DisputeOpened
 from domain.table.referee.hearing import Hearing, Proposed, open_case
 from domain.table.referee.preview import preview
 from domain.table.refusals import Refusal, Refused, malformed
@@ -27,6 +25,7 @@ from projections.assessments import preview_document
 from projections.documents import disputes as documents
 from projections.documents.assessments import PreviewDocument
 from service.clocks.hearing import hearing_of
+from service.disputes.drafts import judged_version, remedy_of, ruling_draft
 from service.disputes.hearings import with_penalties
 from service.identity.access import Caller, authorize
 from service.log.case_texts import CaseText, exists, insert
@@ -41,7 +40,7 @@ from service.play.runner import (
     Reply,
     run,
 )
-from service.play.signing import ActionInput, log_rules_change, stale_refusal
+from service.play.signing import ActionInput, log_rules_change
 from service.store import Statement, Store
 
 Body = Mapping[str, Any]
@@ -113,8 +112,6 @@ def _decide(
     loaded: LoadedGame,
     caller: Caller,
 ) -> Decision:
-    if step.if_match is not None and loaded.version not in step.if_match:
-        raise stale_refusal(repository, loaded)
     if "salt" in step.body:
         _check_new(repository.store, loaded.id, texts.values())
     hearing = hearing_of(repository, loaded)
@@ -125,7 +122,7 @@ def _decide(
         fold = _by_seat(step_input, repository, given, loaded, caller.seat())
     else:
         number = _referee_number(step, caller)
-        fold = REFEREE_STEPS[step.kind](step_input, number)
+        fold = _by_referee(step_input, repository, loaded, number)
     statements = list(_text_rows(repository.store, loaded.id, fold, texts.values()))
     return Decision(fold, statements)
 
@@ -141,6 +138,16 @@ def _by_seat(
     if attestation.sig is not None:
         log_rules_change(repository, loaded)
     return asking.at_the_desk(step_input.hearing, seat, action, attestation)
+
+
+def _by_referee(step_input: StepInput, repository: Repository, loaded: LoadedGame, number: int) -> Fold:
+    """`Refused` stale, with the head of the log, for a version that cannot be judged any more."""
+    try:
+        return REFEREE_STEPS[step_input.step.kind](step_input, number)
+    except Refused as refused:
+        if refused.kind is Refusal.STALE:
+            refused.more["checkpoint"] = repository.heads.checkpoint(loaded)
+        raise
 
 
 def _check_new(store: Store, game: str, texts: Iterable[CaseText]) -> None:
@@ -192,12 +199,18 @@ def _claim(step_input: StepInput) -> opening.Claim:
     return opening.Claim(pending["from_"], pending["to"], clauses, body["wants"], step_input.hash("claim"))
 
 
+def _answer(step_input: StepInput) -> asking.DeskAction:
+    given = step_input.texts.get("text")
+    return asking.AnswerAppeal(step_input.dispute, UNSET if given is None else given.hash)
+
+
 PARTY_STEPS: Mapping[str, Callable[[StepInput], asking.DeskAction]] = {
     "disputes": _dispute,
     "statements": lambda step_input: asking.GiveStatement(step_input.dispute, step_input.hash("text")),
     "withdrawals": lambda step_input: asking.Withdraw(step_input.dispute),
     "waivers": lambda step_input: asking.Waive(step_input.dispute),
     "appeals": lambda step_input: asking.Appeal(step_input.dispute, step_input.hash("grounds")),
+    "answers": _answer,
 }
 
 
@@ -207,64 +220,26 @@ def _release(step_input: StepInput, referee: int) -> Fold:
     return handling.release(step_input.hearing, referee, step_input.dispute, *part, step_input.hash("reason"))
 
 
+def _read(step_input: StepInput, referee: int) -> Fold:
+    release, seat = step_input.step.body["release"], step_input.step.body["seat"]
+    return reading.read(step_input.hearing, referee, step_input.dispute, release, seat)
+
+
 def _rule(step_input: StepInput, referee: int) -> Fold:
-    _check_version_named(step_input.step)
-    return ruling.rule(
-        step_input.hearing, referee, step_input.dispute, _ruling_draft(step_input, step_input.step.body, "")
-    )
+    judged, (step, hearing, texts) = judged_version(step_input.step.if_match), step_input
+    return ruling.rule(hearing, referee, step_input.dispute, ruling_draft(hearing, texts, step.body), judged)
 
 
 def _decide_appeal(step_input: StepInput, referee: int) -> Fold:
-    replacement = step_input.step.body.get("ruling")
-    if (step_input.step.body["decision"] == "changed") != (replacement is not None):
+    judged, (step, hearing, texts) = judged_version(step_input.step.if_match), step_input
+    replacement = step.body.get("ruling")
+    if (step.body["decision"] == "changed") != (replacement is not None):
         detail = (
             "A decision that changes a ruling contains a complete new ruling; other decisions contain none."
         )
         raise malformed("ruling", detail)
-    if replacement is None:
-        draft = None
-    else:
-        _check_version_named(step_input.step)
-        draft = _ruling_draft(step_input, replacement, "ruling.")
-    return appealing.decide(
-        step_input.hearing, referee, step_input.dispute, step_input.hash("findings"), draft
-    )
-
-
-def _check_version_named(step: Step) -> None:
-    if step.if_match is None or len(step.if_match) != 1:
-        detail = "A ruling applies to one version of the game: send If-Match with the version that you have judged."
-        raise malformed("If-Match", detail)
-
-
-def _ruling_draft(step_input: StepInput, body: Body, prefix: str) -> ruling.Said:
-    why = step_input.texts.get(f"{prefix}why_not_stand")
-    return ruling.Said(
-        body["kind"],
-        tuple(body["clauses"]),
-        step_input.hash(f"{prefix}findings"),
-        _remedy(step_input.hearing, body.get("remedy")),
-        [ruling.Sanction(it["seat"], it["kind"], it["code"]) for it in body["penalties"]],
-        None if why is None else why.hash,
-    )
-
-
-def _remedy(hearing: Hearing, given: Body | None) -> Remedy | None:
-    """The remedy. In a game with hidden information an action in it is visible to its seat only."""
-    if not given:
-        return None
-    values = dict(given)
-    if "ranking" in values:
-        values["ranking"] = tuple(map(tuple, values["ranking"]))
-    if "winners" in values:
-        values["winners"] = tuple(values["winners"])
-    if "action" in values:
-        knower = values.get("seat", EVERYBODY) if hearing.ruleset.traits.hidden_information else EVERYBODY
-        action = msgspec.json.encode(read_action(hearing.ruleset, values["action"]))
-        values["action"] = Hidden(
-            msgspec.json.decode(action), (knower,)
-        )  # in the form that the log decodes to
-    return Remedy(**values)
+    draft = None if replacement is None else ruling_draft(hearing, texts, replacement, "ruling.")
+    return appealing.decide(hearing, referee, step_input.dispute, texts["findings"].hash, draft, judged)
 
 
 def preview_ruling(step: Step, context: Context) -> PreviewDocument:
@@ -275,8 +250,8 @@ def preview_ruling(step: Step, context: Context) -> PreviewDocument:
     case = open_case(hearing, step.dispute or 0)
     referee = by_referee(hearing, number, Fold(hearing.ruleset, hearing.table))
     handling.check_decides(hearing, case, referee)
-    remedy = _remedy(hearing, step.body.get("remedy"))
-    proposed = Proposed(step.body["kind"], remedy, number, referee.head, True)
+    remedy = remedy_of(hearing, step.body.get("remedy"))
+    proposed = Proposed(step.body["kind"], remedy, number, referee.head, why=True, cites=True)
     return preview_document(hearing, case, preview(hearing, proposed, hearing.at(case.version)))
 
 
@@ -289,6 +264,7 @@ REFEREE_STEPS: Mapping[str, Callable[[StepInput, int], Fold]] = {
     ),
     "taking": lambda step_input, referee: handling.take(step_input.hearing, referee, step_input.dispute),
     "releases": _release,
+    "readings": _read,
     "rulings": _rule,
     "decisions": _decide_appeal,
 }

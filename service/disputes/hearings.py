@@ -7,13 +7,10 @@ from collections.abc import Mapping
 
 from domain.table.referee.hearing import Hearing
 from domain.table.referee.ruling import seats_penalised
+from service.clocks.exclusions import RULED_GAMES
 from service.identity.referees import place_of
 from service.log.loaded import LoadedGame
 from service.log.repository import Repository
-
-RULED_GAMES = (
-    "SELECT DISTINCT game FROM cases WHERE game IN (SELECT game FROM tournament_games WHERE tournament = ?)"
-)
 
 
 def with_penalties(repository: Repository, loaded: LoadedGame, hearing: Hearing) -> Hearing:

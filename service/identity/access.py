@@ -13,7 +13,8 @@ from domain.hidden import AUDITOR, Viewer
 from domain.table.refusals import Refusal, Refused, malformed
 from domain.table.seating import existing_seat
 from domain.table.state import Table
-from projections import tournaments
+from projections import meetings, tournaments
+from projections.meetings import Meeting
 from projections.paging import marks
 from projections.tournaments import DELETED, Tournament
 from service.identity.tokens import digest
@@ -43,6 +44,7 @@ SELF_SEATING = (
 )
 NO_GAME = "There is no such game."
 NO_TOURNAMENT = "There is no such tournament."
+NO_MEETING = "There is no such meeting."
 
 
 class Caller(NamedTuple):
@@ -165,13 +167,22 @@ def load_tournament(store: Store, id: str) -> Tournament:
     return tournament
 
 
-def place_of_token(store: Store, token: str) -> str:
-    """The game or tournament that a token belongs to; `Refused` for an unknown or expired token."""
+def authorize_meeting(store: Store, id: str, token: str | None) -> tuple[Meeting, Caller]:
+    """The meeting and its caller; `Refused` for an unknown meeting or a token that is not of it."""
+    meeting = meetings.load(store.query, id)
+    if meeting is None:
+        raise Refused(Refusal.NOT_FOUND, NO_MEETING)
+    granted = None if token is None else _granted(store, token)
+    return meeting, _caller(store, meeting, token, granted, NO_MEETING)
+
+
+def place_of_token(store: Store, token: str) -> tuple[str, Caller]:
+    """The game, tournament or meeting that a token belongs to, and its role there; `Refused` for an unknown or expired one."""
     granted = _granted(store, token)
     if granted is None:
         raise Refused(Refusal.UNAUTHENTICATED, UNKNOWN_TOKEN)
     _check_not_expired(granted.expires_at)
-    return granted.of
+    return granted.of, Caller(granted.role, token)
 
 
 def is_valid(store: Store, token: str) -> bool:

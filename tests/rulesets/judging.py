@@ -45,7 +45,9 @@ class Judged(Sitting):
 
     def rule(self, kind: Kind, why: bool = True, **remedy: Any) -> list[Logged]:
         """What the ruling records; refusals leave everything as it was, the case open."""
-        said = ruling.Said(kind, ("table.legal",), "", Remedy(**remedy) if remedy else None, (), "why" if why else None)
+        said = ruling.Said(
+            kind, ("table.legal",), "", Remedy(**remedy) if remedy else None, (), "why" if why else None
+        )
         case = len(self.table.desk.cases)
         return self._take(ruling.rule(self.hearing(), REFEREE, case, said))
 

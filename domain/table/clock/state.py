@@ -84,7 +84,9 @@ def _seated(clock: Clock, event: t.SeatTaken, moment: Moment) -> Clock:
     return replace(clock, seated=moment.at) if moment.parts.clocked else clock
 
 
-def _moved(clock: Clock, event: SeatExcluded | SeatLeft | SeatReturned | t.SeatReassigned, moment: Moment) -> Clock:
+def _moved(
+    clock: Clock, event: SeatExcluded | SeatLeft | SeatReturned | t.SeatReassigned, moment: Moment
+) -> Clock:
     return replace(clock, moved={**clock.moved, event.seat: moment.version})
 
 

@@ -14,7 +14,7 @@ from domain.table.referee.deadlines import may_appeal, phase
 from domain.table.referee.finality import final_if_unheard, make_final
 from domain.table.referee.heads import check_hears_appeal
 from domain.table.referee.hearing import Hearing, check_party, open_case, refused
-from domain.table.referee.judging import judged_version
+from domain.table.referee.judging import cites_judged, judged_version
 from domain.table.referee.ruling import Said, record
 
 
@@ -35,9 +35,7 @@ def _check_may_appeal(hearing: Hearing, dispute: int, seat: int) -> None:
         raise refused("referee.appeal", "The time to appeal is over.")
 
 
-NOT_CONCERNED = (
-    "Seat {seat} did not open the case, and the ruling has neither a remedy nor a penalty for it: it may not appeal."
-)
+NOT_CONCERNED = "Seat {seat} did not open the case, and the ruling has neither a remedy nor a penalty for it: it may not appeal."
 
 
 def waive(hearing: Hearing, seat: int, dispute: int, attestation: Attestation = NO_ATTESTATION) -> Fold:
@@ -107,7 +105,8 @@ def decide(
     check_hears_appeal(hearing, case, referee)
     version = judged_version(hearing, case, judged)
     decision: Decision = "upheld" if instead is None else "changed"
-    fold.record(e.AppealDecided(dispute, referee, decision, findings_hash, version), ("referee.decision",))
+    cites = ("referee.decision", *cites_judged(hearing, version))
+    fold.record(e.AppealDecided(dispute, referee, decision, findings_hash, version), cites)
     if instead is not None:
         record(fold, hearing, head, dispute, instead, version)
     make_final(fold, hearing)

@@ -44,9 +44,7 @@ def exclude_at_start(hearing: Hearing, seat: int, game: str, ruling: int) -> Fol
     return fold
 
 
-NOT_NOW = (
-    "Seat {seat} is excluded by a ruling of an earlier game only right after the start of a later game of its tournament, once."
-)
+NOT_NOW = "A ruling of an earlier game excludes seat {seat} only right after the start of a later one of its tournament, once."
 
 
 def _at_start(hearing: Hearing) -> bool:

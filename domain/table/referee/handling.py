@@ -97,7 +97,7 @@ def release(
         raise refused("referee.release", f"Name seats of this game, 1 to {len(every)}, in ascending order.")
     within = inside(hearing.ruleset, hearing.log, case)
     if not within[0] <= first <= last <= within[-1]:
-        detail = f"A release lies within {within[0]} to {within[-1]}, from before the first disputed action to the end of the stretch."
+        detail = f"A release lies within {within[0]} to {within[-1]}: the stretch, and before its first disputed action."
         raise refused("referee.release", detail)
     number = len(hearing.desk.releases_of(dispute)) + 1
     fold.record(

@@ -25,8 +25,13 @@ def judged_version(hearing: Hearing, case: Case, judged: int | None) -> int:
     now = hearing.table.version
     version = now if judged is None else judged
     if not 1 <= version <= now or any(_overtakes(it.event, case) for it in hearing.log[version:now]):
-        raise Refused(Refusal.STALE, STALE.format(version=version), rule="referee.judged", version=now)
+        raise Refused(Refusal.STALE, STALE.format(version=version), version=now)
     return version
+
+
+def cites_judged(hearing: Hearing, judged: int) -> tuple[str, ...]:
+    """What an entry cites that judges an earlier version than the last one."""
+    return ("referee.judged",) if judged < hearing.table.version else ()
 
 
 STALE = (

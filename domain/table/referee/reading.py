@@ -19,9 +19,13 @@ def read(hearing: Hearing, referee: int, dispute: int, release: int, seat: int) 
         detail = f"Release {release} of case {dispute} is not yours, or has ended."
         raise refused("referee.reading", detail, Refusal.FORBIDDEN)
     if seat not in found.seats:
-        raise refused("referee.reading", f"Release {release} is one of the seats {found.seats}, not of {seat}.")
+        raise refused(
+            "referee.reading", f"Release {release} is one of the seats {found.seats}, not of {seat}."
+        )
     if found.has_read(seat):
-        raise refused("referee.reading", f"You have begun to read seat {seat} under release {release} before.")
+        raise refused(
+            "referee.reading", f"You have begun to read seat {seat} under release {release} before."
+        )
     fold.record(EvidenceRead(dispute, release, referee, seat), ("referee.reading",))
     return fold
 

@@ -15,7 +15,7 @@ from domain.table.referee.appointing import by_referee
 from domain.table.referee.finality import final_if_unheard
 from domain.table.referee.handling import check_decides
 from domain.table.referee.hearing import Hearing, Proposed, refused, unruled_case
-from domain.table.referee.judging import judged_version
+from domain.table.referee.judging import cites_judged, judged_version
 from domain.table.referee.objecting import may_hear_appeal
 from domain.table.referee.opening import check_clauses
 from domain.table.referee.state import Desk, Referee
@@ -73,7 +73,8 @@ def record(
     counted = _counted(hearing, said.penalties)
     number = len(fold.parts.desk.rulings) + 1
     whole = (said.kind, said.clauses, said.findings_hash, judged, said.remedy, counted, said.why_hash)
-    fold.record(e.Ruled(dispute, number, ruler.number, *whole), (*_cites(said), *cites))
+    cites = (*_cites(said), *cites, *cites_judged(hearing, judged))
+    fold.record(e.Ruled(dispute, number, ruler.number, *whole), cites)
 
 
 def _cites(said: Said) -> tuple[str, ...]:

@@ -32,7 +32,5 @@ def _check(proposed: Proposed) -> None:
         raise refused("referee.weight", "A ruling of this weight cites at least one clause.")
 
 
-NOT_WITHOUT_HEAD = (
-    "Only a head referee sets a result, voids a game, has a chapter replayed, excludes a seat, or goes past a draw or reveal."
-)
+NOT_WITHOUT_HEAD = "Only a head referee sets a result, voids a game, replays a chapter, excludes, or goes past a draw or reveal."
 WHY_NOT = "Something was drawn or shown since then: say why the result cannot stand (why_not_stand)."
