@@ -23,7 +23,7 @@ export function seatViews(shell, source, ruleset, now) {
   }
 
   const why = (version, seat, action) => {
-    const post = (rest, body) => source.post(`${rest}?${new URLSearchParams(as(version, seat) ?? {})}`, body);
+    const post = (rest, body) => source.post(`${rest}?seat=${seat}`, body);
     return whyNot(shell, { source: { post }, ruleset, version }, action);
   };
   return { stateAt, legalAt, why };
