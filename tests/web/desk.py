@@ -93,13 +93,16 @@ class Court:
             self.table.post("/disputes/1/taking", {}, "referee:1")
 
 
-def dispute_last_move(page: Page, claim: str = CLAIM, wants: str = "explanation") -> None:
-    """By clicks from the list of moves to the page of the new case."""
+def dispute_last_move(page: Page, claim: str = CLAIM, wants: str = "explanation", one: bool = False) -> None:
+    """By clicks from the list of moves to the page of the new case. `one`: about the last event of the move alone."""
     page.locator("[data-do=dispute-this]").click()
     form = page.locator("form#dispute")
     expect(form.locator("[name=claim]")).to_be_focused()
     form.locator("[name=claim]").fill(claim)
     form.locator("[name=wants]").select_option(wants)
+    if one:
+        form.locator("summary", has_text="Which events").click()
+        form.locator("[name=from]").fill(form.locator("[name=to]").input_value())
     form.locator("[data-do=dispute]").click()
     expect(page.locator("#case-head h1")).to_be_visible()
 

@@ -32,9 +32,7 @@ class Disputed(NamedTuple):
 def last_choice(court: Court) -> Disputed:
     """The last action whose seat had a choice."""
     frames = court.table.get("/replay")["frames"]
-    begins = [
-        it for i, it in enumerate(frames) if i and frames[i - 1]["action"] != it["action"]
-    ]
+    begins = [it for i, it in enumerate(frames) if i and frames[i - 1]["action"] != it["action"]]
     for frame in reversed(begins):
         role = frame["actor"]
         if not role.startswith("seat:"):
@@ -46,11 +44,11 @@ def last_choice(court: Court) -> Disputed:
 
 
 def opened(court: Court, disputed: Disputed, **settings: Any) -> Page:
-    """The seat asks for a correction; the other party answers."""
+    """The seat asks for a correction of one event; the other party answers."""
     page = court.person(f"seat:{disputed.seat}", f"/v/{disputed.version}", **settings)
     if settings["viewport"] == PHONE:
         page.locator("#drawer").click()
-    dispute_last_move(page, wants="correction")
+    dispute_last_move(page, wants="correction", one=True)
     court.table.post("/disputes/1/statements", {"text": "No."}, f"seat:{3 - disputed.seat}")
     return page
 
@@ -68,8 +66,9 @@ def released(judge: Page, seat: int) -> None:
 
 
 def asked_why_not(judge: Page) -> None:
-    """Of what the seat could not do at the version before, its referee reads why."""
-    judge.get_by_role("button", name="One step back (left arrow)").click()
+    """Of what the seat could not do at the version before the action, its referee reads why."""
+    judge.locator("#case-scrub").focus()
+    judge.keyboard.press("Home")
     judge.locator("[data-do=why-not]:visible").click()
     judge.locator("dialog .choices button").first.click()
     expect(judge.locator("dialog .why-steps li").first).to_be_visible()
@@ -99,7 +98,9 @@ def is_above(one: Locator, other: Locator) -> bool:
     return above
 
 
-@pytest.mark.parametrize("case", soaked(CASES, [case for case in CASES if case not in EVERY_DAY]), ids="-".join)
+@pytest.mark.parametrize(
+    "case", soaked(CASES, [case for case in CASES if case not in EVERY_DAY]), ids="-".join
+)
 def test_a_correction(visit: Visit, host: Host, case: tuple[str, str]) -> None:
     ruleset, size = case
     settings = {"viewport": PHONE if size == "phone" else DESKTOP}
@@ -108,6 +109,8 @@ def test_a_correction(visit: Visit, host: Host, case: tuple[str, str]) -> None:
     player = opened(court, disputed, **settings)
     judge = court.case("referee:2", **settings)
     expect(judge.locator("[data-text=claim]")).to_have_text(CLAIM, use_inner_text=True)
+    about = court.table.get("/disputes/1")["about"]
+    assert about["from"] == about["to"] > disputed.version
     judge.locator("[data-do=take]").click()
     assert is_above(judge.locator("[data-text=claim]"), judge.locator("form#rule"))
     assert not judge.evaluate(COVERED)
