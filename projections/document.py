@@ -85,7 +85,7 @@ def _referee(referee: Referee) -> RefereeSeen:
     return RefereeSeen(
         referee=referee.number,
         head=referee.head,
-        appointed="after-start" if referee.after_start else "before-start",
+        appointed="before-start" if referee.from_start or not referee.after_start else "after-start",
         dismissed=referee.left is not None,
     )
 

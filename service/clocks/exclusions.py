@@ -8,7 +8,6 @@ from typing import NamedTuple
 from domain.table.fold import Fold
 from domain.table.referee.excluding import begins, exclude_at_start, excluded_by
 from service.clocks.hearing import hearing_of
-from service.identity.referees import place_of
 from service.log.loaded import LoadedGame
 from service.log.repository import Repository
 
@@ -50,7 +49,9 @@ def may_exclude(loaded: LoadedGame) -> bool:
 
 def _excluded_before(repository: Repository, loaded: LoadedGame, started: int) -> Iterator[Exclusion]:
     """What rulings that were final when the game started, in milliseconds since the epoch, exclude in other games."""
-    for (game,) in repository.store.query(RULED_GAMES, (place_of(loaded),)):
+    planned = loaded.table.setup.tournament
+    place = "" if planned is None else planned.id
+    for (game,) in repository.store.query(RULED_GAMES, (place,)):
         other = repository.get(game)
         if game == loaded.id or not any(excluded_by(it.said) for it in other.table.desk.rulings):
             continue

@@ -37,11 +37,13 @@ class Judged(Sitting):
         self._take(handling.take(self.hearing(), REFEREE, case))
         return case
 
-    def release(self, seat: int, version: int) -> None:
+    def release(self, seat: int, version: int, read: bool = True) -> None:
+        """The eyes of a seat at a version, which the referee begins to read."""
         case = len(self.table.desk.cases)
         self._take(handling.release(self.hearing(), REFEREE, case, (seat,), version, version, ""))
         release = len(self.table.desk.releases_of(case))
-        self._take(reading.read(self.hearing(), REFEREE, case, release, seat))
+        if read:
+            self._take(reading.read(self.hearing(), REFEREE, case, release, seat))
 
     def rule(self, kind: Kind, why: bool = True, **remedy: Any) -> list[Logged]:
         """What the ruling records; refusals leave everything as it was, the case open."""

@@ -129,9 +129,13 @@ class Court:
         stretch = {"first": played, "last": played}
         return Claim(**{**stretch, "clauses": (), "wants": "correction", "claim_hash": "h", **claim})
 
-    def taken(self, referee: int = 1, seat: int = 1) -> Court:
+    def taken_about(self, version: int) -> Court:
+        """A case about one event."""
+        return self.taken(first=version, last=version)
+
+    def taken(self, referee: int = 1, seat: int = 1, **claim: Any) -> Court:
         """A case that a referee has taken, whom nobody refuses, with all statements in."""
-        self.open(seat)
+        self.open(seat, **claim)
         for other in self.hearing.parties:
             if other != seat:
                 self.tell(opening.state, other, self.case.number, "h")
