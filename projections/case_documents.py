@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from domain.hidden import Viewer
@@ -38,12 +38,42 @@ OF_PARTIES = "reason_hash"
 """The member whose text the parties read at once."""
 
 
+Texts = Callable[[Logged, str], TextShown]
+"""The text whose hash a member of an event is, as somebody may read it."""
+
+
 class Reader(NamedTuple):
-    """The reader of a case: role and viewer. `texts` are the texts of the case that have not been erased, by hash."""
+    """The reader of a case: role and viewer, and the texts that they may read."""
 
     role: str
     viewer: Viewer
-    texts: Mapping[str, Any]
+    text: Texts
+
+
+def stored_texts(hearing: Hearing, case: Case, role: str, stored: Mapping[str, Any]) -> Texts:
+    """The texts as the service shows them. `stored` are those of the case that have not been erased, by hash."""
+
+    def text(logged: Logged, member: str) -> TextShown:
+        hash: str = getattr(logged.event, member)
+        if not _readable(hearing, case, role, member, logged.actor):
+            return missing_text(hash, "withheld")
+        found = stored.get(hash)
+        if found is None:
+            return missing_text(hash, "erased")
+        return TextShown(hash=hash, status="shown", text=found.text, lang=found.lang, salt=found.salt)
+
+    return text
+
+
+def missing_text(hash: str, status: str) -> TextShown:
+    return TextShown(hash=hash, status=status, text=None, lang=None, salt=None)
+
+
+def _readable(hearing: Hearing, case: Case, role: str, member: str, author: str) -> bool:
+    parties = map(seat_actor, hearing.parties)
+    if member in PUBLIC or (member == OF_PARTIES and role in parties):
+        return True
+    return may_read(hearing, case, author, role)
 
 
 class _CaseRenderer(NamedTuple):
@@ -58,21 +88,7 @@ class _CaseRenderer(NamedTuple):
 
     def text(self, version: int, member: str) -> TextShown:
         """The text whose hash a member of an event is."""
-        logged = self.hearing.log[version - 1]
-        hash: str = getattr(logged.event, member)
-        if not self._readable(member, logged.actor):
-            return TextShown(hash=hash, status="withheld", text=None, lang=None, salt=None)
-        found = self.reader.texts.get(hash)
-        if found is None:
-            return TextShown(hash=hash, status="erased", text=None, lang=None, salt=None)
-        return TextShown(hash=hash, status="shown", text=found.text, lang=found.lang, salt=found.salt)
-
-    def _readable(self, member: str, author: str) -> bool:
-        if member in PUBLIC or (
-            member == OF_PARTIES and self.reader.role in map(seat_actor, self.hearing.parties)
-        ):
-            return True
-        return may_read(self.hearing, self.case, author, self.reader.role)
+        return self.reader.text(self.hearing.log[version - 1], member)
 
     def maybe_text(self, version: int, member: str) -> TextShown | None:
         """None where the event has no such hash."""
