@@ -137,7 +137,7 @@ def test_a_finished_case_is_a_public_page_with_a_link(visit: Visit, host: Host) 
 @pytest.mark.parametrize("path", ["/cases/1", ""])
 def test_a_private_game_is_closed_to_whoever_has_no_token(visit: Visit, host: Host, path: str) -> None:
     court = Court.at(visit, host, "age-of-war", steps=0, visibility="private")
-    court.disputed(about={"from": 4, "to": 5})
+    court.disputed()
     page = visit(court.table.page + path, strict=False)
     expect(page.locator("h1")).to_have_text("This game does not open")
     expect(court.case("referee:1").locator("[data-text=claim]")).to_have_text(CLAIM, use_inner_text=True)
