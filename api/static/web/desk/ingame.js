@@ -5,6 +5,7 @@ import { get } from "../api.js";
 import { refereeOf } from "../memory.js";
 import { actorName, dueLines, OPEN, statePill } from "./texts.js";
 import { caseAddress } from "./address.js";
+import { callsOfGame } from "./calls.js";
 import { disputeDialog } from "./dispute.js";
 import { refereesOf } from "./referees.js";
 import { resigning } from "./resigning.js";
@@ -12,7 +13,7 @@ import { seatAtDesk } from "./writing.js";
 
 const NO_CASES = ["waiting", "analysis", "abandoned"];
 /** Actions at the desk itself are appealed, not disputed. */
-const OF_DESK = /^(referee-|dispute-|statement-given|case-taken|evidence-|ruled|appeal|ruling-final|seat-excluded)/;
+const OF_DESK = /^(judge-called|call-|referee-|dispute-|statement-given|case-taken|evidence-|ruled|appeal|ruling-final|seat-excluded)/;
 
 /**
  * {node, notice, tool, more(version), update(head, seat)}: `node` is the panel, `notice` is shown above the board while a case
@@ -20,7 +21,9 @@ const OF_DESK = /^(referee-|dispute-|statement-given|case-taken|evidence-|ruled|
  */
 export function deskOfGame(shell, { id, role, source, ruleset, acting, refresh }) {
   const { t } = shell;
-  const node = h("div", { class: "desk-panel", id: "desk-panel", tabindex: "0" });
+  const calls = callsOfGame(shell, { source, role, acting, refresh, ruleset });
+  const panel = h("div");
+  const node = h("div", { class: "desk-panel", id: "desk-panel", tabindex: "0" }, panel, calls.node);
   const notice = h("section", { class: "card notice case-notice", id: "case-notice", hidden: true, "aria-label": t("Disputes") });
   const own = role === "spectator" ? refereeOf(id) : undefined; // a referee's own motion
   const tool = button(t(own ? "Open a case of your own motion" : "Dispute this"), () => ask(), { class: "btn small quiet dispute-this", "data-do": "dispute-this", hidden: true });
@@ -49,7 +52,8 @@ export function deskOfGame(shell, { id, role, source, ruleset, acting, refresh }
     const { doc } = head.now;
     const people = { seats: doc.seats, referees: list.referees };
     const link = (one, text) => pageLink(caseAddress(id, one.dispute, role), text, { "data-case": one.dispute });
-    show(node, [shell.lang, list, doc.seats], [
+    calls.update(head, people);
+    show(panel, [shell.lang, list, doc.seats], [
       casesOf(shell, list, people, link),
       list.terms && refereesOf(shell, id, list, doc, read),
       list.terms && termsOf(shell, list.terms),
