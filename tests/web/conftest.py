@@ -14,7 +14,7 @@ from tests.running import serving
 from tests.web.table import Host
 
 Visit = Callable[..., Page]
-expect.set_options(timeout=8_000)  # a crowded machine is slow; what is wrong fails all the same
+expect.set_options(timeout=60_000)  # a crowded machine is slow; what is wrong fails all the same
 
 
 @pytest.fixture(scope="session")

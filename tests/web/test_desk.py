@@ -56,7 +56,6 @@ def test_a_signed_claim_goes_to_a_final_ruling_after_an_appeal(visit: Visit, hos
     rule(judge)
     expect_state(player, "ruled")
     write(player, "appeal", "It was twice.")
-    other.locator("[data-do=waive]").click()
     write(player, "answer", "I have said it.")
     other.locator("[data-do=answer-nothing]").click()
     expect(player.locator("#due [data-due=appeal-taking]")).to_be_visible()

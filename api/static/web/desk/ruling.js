@@ -6,7 +6,7 @@ import { PENALTIES } from "./judgment.js";
 import { remedyChoice } from "./remedy.js";
 
 const CONDUCT = "referee.conduct.";
-/** Only a head referee rules so, and cites a clause; the same for an exclusion. */
+/** Only a head referee rules so, and cites a clause; the same for an exclusion, and past a draw or something shown. */
 const WEIGHTY = ["result", "void", "replayed"];
 
 export function rulingForm(shell, desk, file) {
@@ -42,10 +42,11 @@ function rulingParts(shell, desk, file, name) {
   const clauses = clauseChoice(shell, desk.clauses, file.doc.clauses);
   const penalties = penaltyList(shell, desk, file.doc.parties);
   const why = prose(shell, "why_not_stand", t("Why what was drawn or shown cannot stand"), t("Needed if a remedy goes back past a draw or something shown; only a head referee may do that."));
-  why.querySelector("textarea").required = false;
+  const area = why.querySelector("textarea");
+  area.required = false;
   const whyPart = h("details", {}, h("summary", {}, t("A remedy past a draw or something shown")), why);
-  const weigh = () => clauses.demand(WEIGHTY.includes(remedy.kind()) || penalties.read().some(({ kind }) => kind === "exclusion"));
-  for (const { node } of [remedy, penalties, clauses]) on(node, "change", weigh);
+  const isWeighty = () => WEIGHTY.includes(remedy.kind()) || area.value.trim() !== "" || penalties.read().some(({ kind }) => kind === "exclusion");
+  for (const node of [remedy.node, penalties.node, clauses.node, whyPart]) on(node, "change", () => clauses.demand(isWeighty()));
   const read = (form) => {
     const given = valueOf(form, "why_not_stand");
     return {
