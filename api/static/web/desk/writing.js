@@ -34,5 +34,9 @@ export function seatAtDesk(source, acting, lang) {
       step("", { type: "table.call", ...about }, about ? { about } : {}, { hash: "question_hash", name: "question", text: question }, "/calls"),
     closeCall: (call) => step(`/${call}/closings`, { type: "table.call-closing", call }, {}, undefined, "/calls"),
     waive: (dispute) => step(`/${dispute}/waivers`, about("waiver", dispute)),
+    refuse: (dispute, refuse) => step(`/${dispute}/refusals`, { ...about("refusal", dispute), refuse }, { refuse }),
+    /** Without a text: nothing to say. */
+    answer: (dispute, text = "") =>
+      step(`/${dispute}/appeals/answers`, about("appeal-answer", dispute), {}, text ? { hash: "answer_hash", name: "text", text } : undefined),
   };
 }
