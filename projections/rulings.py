@@ -12,6 +12,8 @@ from typing import Any, NamedTuple
 
 import orjson
 
+from domain.table.events import GameCreated
+from domain.table.referee.appointing import FIRST_OF_MEETING
 from domain.table.referee.state import Case, Ruling
 from domain.table.state import Logged
 from projections.commit import Commit, Sql
@@ -112,12 +114,19 @@ def _id(game: str, ruling: Ruling) -> str:
     return f"{game}-{ruling.said.ruling:03}"
 
 
+def _place(setup: GameCreated, referee: int) -> str:
+    """Where a referee of a game was appointed: in its meeting, in its tournament, or in the game."""
+    if setup.meeting is not None and referee >= FIRST_OF_MEETING:
+        return setup.meeting
+    return setup.game if setup.tournament is None else setup.tournament.id
+
+
 def _row(commit: Commit, found: _Found) -> tuple[object, ...]:
     case, ruling, setup = found.case, found.ruling, commit.table.setup
     said = ruling.said
     return (
         *(_id(setup.game, ruling), found.at(ruling.version), setup.game, case.number, said.ruling),
         *(setup.ruleset, said.kind, orjson.dumps(said.clauses).decode(), case.wants, said.referee),
-        *(setup.game if setup.tournament is None else setup.tournament.id, found.took(), said.findings_hash),
+        *(_place(setup, said.referee), found.took(), said.findings_hash),
         *(int(found.overturned), int(not found.is_first), *found.decision()),
     )

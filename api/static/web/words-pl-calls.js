@@ -16,5 +16,8 @@ export const calls = {
     "Gra toczy się dalej. Dopóki trwa, pytanie czytasz tylko ty i sędziowie, a odpowiedź – wszyscy.",
   "About certain events": "O określonych zdarzeniach",
   "{n} of 6 calls left, one a minute": "Pozostało wezwań: {n} z 6, najwyżej jedno na minutę",
+  // precedents
+  "No earlier ruling by {clause}": "Według {clause} jeszcze nie orzekano",
+  "overturned on appeal": "uchylone w odwołaniu",
   "Your seat has called six times, which is all.": "Z twojego miejsca wezwano sędziego już sześć razy, więcej nie można.",
 };

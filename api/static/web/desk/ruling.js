@@ -3,6 +3,7 @@ import { button, field, h, on, select } from "../ui.js";
 import { seatName } from "../standings.js";
 import { clauseChoice, deskForm, prose, valueOf } from "./forms.js";
 import { PENALTIES } from "./judgment.js";
+import { precedents } from "./precedents.js";
 import { remedyChoice } from "./remedy.js";
 
 const CONDUCT = "referee.conduct.";
@@ -57,7 +58,7 @@ function rulingParts(shell, desk, file, name) {
       ...(given ? { why_not_stand: given } : {}),
     };
   };
-  return { nodes: [remedy.node, whyPart, prose(shell, name, t("Findings: what happened, and the reasons for the ruling")), clauses.node, penalties.node], read };
+  return { nodes: [remedy.node, whyPart, prose(shell, name, t("Findings: what happened, and the reasons for the ruling")), clauses.node, precedents(shell, clauses), penalties.node], read };
 }
 
 /** Penalties are records; each is one removable line. */
