@@ -1,13 +1,15 @@
-"""Judge calls in a browser: a player asks while the game goes on, a referee answers, and everybody reads the answer."""
+"""Judge calls in a browser, and what was ruled before: shown to whoever rules by the same clauses."""
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from playwright.sync_api import Page, expect
 
+from tests.running import until
 from tests.web.conftest import Visit
-from tests.web.desk import Court
+from tests.web.desk import Court, cite
 from tests.web.table import Host
 
 PHONE = {"width": 390, "height": 844}
@@ -65,3 +67,33 @@ def test_nobody_is_offered_what_would_be_refused(visit: Visit, host: Host) -> No
         page = at_desk(court, role)
         expect(page.locator("#desk-panel h3").first).to_be_visible()
         expect(page.locator("[data-do=open-call]")).to_have_count(0)
+
+
+FINDINGS = "The line was broken, plainly."
+
+
+def final_ruling(court: Court, clauses: list[str]) -> None:
+    """In case 1, by way of the API."""
+    court.disputed()
+    ruling = {"kind": "stands", "findings": FINDINGS, "clauses": clauses}
+    version = court.table.get("", "referee:1")["version"]
+    path = f"/v1/games/{court.table.id}/disputes/1/rulings"
+    court.table.host.call("POST", path, ruling, court.table.tokens["referee:1"], match=version)
+    court.table.post("/disputes/1/waivers", {}, "seat:1")
+
+
+def test_who_rules_sees_what_was_ruled_by_the_same_clauses(visit: Visit, host: Host) -> None:
+    earlier = Court.at(visit, host, "age-of-war")
+    final_ruling(earlier, ["war.line.2"])
+    until(lambda: earlier.table.id in host.text("/v1/rulings?clause=war.line.2"))
+    court = Court.at(visit, host, "age-of-war")
+    court.disputed(clauses=["war.line.2"])
+    judge = court.case("referee:1")
+    found = judge.locator("[data-precedents='war.line.2']")
+    expect(found.locator("summary")).to_contain_text("by war.line.2:")
+    expect(found.locator("summary")).to_contain_text("0 were overturned")
+    found.locator("summary").click()
+    expect(found.locator("[data-text=precedent]").first).to_have_text(FINDINGS)
+    expect(found.locator("a").first).to_have_attribute("href", re.compile("/cases/1$"))
+    cite(judge, "war.line.1")
+    expect(judge.locator(".precedents")).to_contain_text("No earlier ruling by war.line.1")
