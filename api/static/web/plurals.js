@@ -10,7 +10,7 @@ export const plurals = {
     pl: { one: "{n} wcześniejsze orzeczenie według {clause}", few: "{n} wcześniejsze orzeczenia według {clause}", other: "{n} wcześniejszych orzeczeń według {clause}" },
   },
   "{n} stood": {
-    en: { other: "{n} stood" },
+    en: { one: "{n} stood", other: "{n} stood" },
     pl: { one: "{n} utrzymane", few: "{n} utrzymane", other: "{n} utrzymanych" },
   },
   "{n} were overturned": {
