@@ -96,6 +96,21 @@ class Desk(Seated):
         assert self.referee(1, f"/{number}/taking").status_code == 201
         return number
 
+    def released(self, number: int, first: int, last: int, *seats: int, reason: str = "So.") -> None:
+        """Referee 1 has released these seats to themselves and begun to read each."""
+        asked = {"seats": [*seats], "from": first, "to": last, "reason": reason}
+        assert self.referee(1, f"/{number}/releases", asked).status_code == 201
+        release = len(self.read(f"/{number}")["releases"])
+        for seat in seats:
+            begun = self.referee(1, f"/{number}/releases/{release}/readings", {"seat": seat})
+            assert begun.status_code == 201, begun.json
+
+    def answered(self, number: int, head: int = 2) -> None:
+        """Nobody has anything to say to the grounds, and a head referee has taken the appeal."""
+        for seat in self.tokens:
+            assert self.post(f"/disputes/{number}/appeals/answers", seat, {}).status_code == 201
+        assert self.referee(head, f"/{number}/taking").status_code == 201
+
     def rule(self, number: int, referee: int = 1, **more: Any) -> TestResponse:
         body = {"kind": "stands", "findings": "He threw once.", "clauses": [], **more}
         return self.referee(referee, f"/{number}/rulings", body, If_Match=f'"{self.version}"')
