@@ -38,6 +38,7 @@ from api.requests.fields import (
 )
 from api.requests.queries import CURSOR
 from api.requests.schemas import ACTIONS
+from api.resources import boards
 from api.resources.acting import command_response
 from api.resources.games import with_next_link
 from domain.table.given_actions import UnreadableAction
@@ -143,9 +144,10 @@ def get_timeline(call: Call, game: str, dispute: int) -> Response:
 @disputes.on(
     "GET",
     f"{OF_CASE}/bundle",
-    **READ,
+    auth="optional",
     counts=[Quota.COSTLY],
     returns={200: Returns("Everything about the case.", media_types=BUNDLES)},
+    problems=[*READ["problems"], Refusal.BUSY],
 )
 def get_bundle(call: Call, game: str, dispute: int) -> Response:
     """Read everything about a case in one zip that anyone can check without the service: see the ledger's page.
@@ -153,7 +155,7 @@ def get_bundle(call: Call, game: str, dispute: int) -> Response:
     The same bytes for the same case, viewer and version of the game, also as `application/octet-stream`, for clients that
     know no zip.
     """
-    body = bundles.case_bundle(kronika().repository, game, call.token, dispute)
+    body = bundles.case_bundle(kronika().repository, game, call.token, dispute, boards.drawing())
     name = f'attachment; filename="case-{dispute}-{game}.zip"'
     media_type = request.accept_mimetypes.best_match(BUNDLES) or BUNDLES[0]
     return respond(body, media_type=media_type, Content_Disposition=name, Vary="Accept")

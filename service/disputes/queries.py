@@ -7,7 +7,7 @@ from msgspec.structs import asdict
 from domain.table.referee.hearing import Hearing, existing_case
 from domain.table.referee.state import Case
 from projections import case_lists, meetings
-from projections.case_documents import Reader, case_document
+from projections.case_documents import Reader, case_document, stored_texts
 from projections.documents.disputes import CaseDocument, CaseList, DeskPage, Terms
 from service.clocks.hearing import hearing_of
 from service.identity.access import Caller, authorize, place_of_token
@@ -72,4 +72,4 @@ def _document(repository: Repository, hearing: Hearing, case: Case, caller: Call
 def reader_of(repository: Repository, hearing: Hearing, case: Case, caller: Caller) -> Reader:
     """The caller as a reader of a case, with the texts that have not been erased."""
     texts = texts_of(repository.store, hearing.table.setup.game, case.number)
-    return Reader(caller.role, caller.viewer, texts)
+    return Reader(caller.role, caller.viewer, stored_texts(hearing, case, caller.role, texts))
