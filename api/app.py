@@ -22,6 +22,7 @@ from api.openapi.prebuilt import prebuilt
 from api.pictures.painter import Painter
 from api.resources.acting import acting
 from api.resources.analyses import analyses
+from api.resources.calls import calls
 from api.resources.clocks import clocks
 from api.resources.disputes import disputes
 from api.resources.embedding import embedding
@@ -33,6 +34,7 @@ from api.resources.history import history
 from api.resources.invitations import invitations
 from api.resources.ledger import ledger
 from api.resources.log_of_logs import log_of_logs
+from api.resources.meetings import meetings
 from api.resources.notes import notes
 from api.resources.persons import persons
 from api.resources.portable import portable
@@ -40,6 +42,7 @@ from api.resources.positions import positions
 from api.resources.referees import referees
 from api.resources.rematches import rematches
 from api.resources.rulesets import rulesets
+from api.resources.rulings import rulings
 from api.resources.sharing import sharing
 from api.resources.streams import streams
 from api.resources.tokens import tokens
@@ -72,8 +75,11 @@ RESOURCES = (
     ledger,
     log_of_logs,
     tournaments,
+    meetings,
     referees,
     disputes,
+    calls,
+    rulings,
     witness,
 )
 

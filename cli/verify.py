@@ -13,14 +13,17 @@ from rich.progress import track
 from rich.table import Table
 
 from cli import Sorry
+from service.disputes.proving import case_level
 from service.log.tournament_options import with_options
-from service.log.verifying import rules_level
+from service.log.verifying import RulesVerdict, check_rules
 from verifier import FAILED, NOT_AVAILABLE, PASSED, Known, Level, Report, audit_in, verify_all
 from verifier.__main__ import arguments as known_arguments
 from verifier.__main__ import known as known_of
+from verifier.bundle import is_bundle
 
-HELP = "Check audit files and bundles: L0 to L4, each passed, failed or not available, and who could have chosen the draws."
+HELP = "Check audit files and bundles, level by level: passed, failed or not available; and who could have chosen the draws."
 INCONSISTENT = Level("L4", NOT_AVAILABLE, "the log itself is inconsistent")
+NOTHING_TO_PROVE = Level("B3", NOT_AVAILABLE, "another level failed")
 COLOURS = {PASSED: "green", FAILED: "red", NOT_AVAILABLE: "yellow"}
 
 
@@ -58,8 +61,17 @@ def check(files: dict[str, bytes], known: Known, *, quiet: bool = True) -> dict[
     sound = {name: audit_in(files[name]) for name, report in reports.items() if report.ok}
     few = quiet or len(files) < 3
     found = track(sound, "verifying", console=Console(stderr=True), disable=few)
-    levels = with_options(sound, {name: rules_level(sound[name], reports[name]) for name in found})
-    return {name: report.with_level(levels.get(name, INCONSISTENT)) for name, report in reports.items()}
+    verdicts = {name: check_rules(sound[name], reports[name]) for name in found}
+    levels = with_options(sound, {name: verdict.level for name, verdict in verdicts.items()})
+    judged = {name: it.with_level(levels.get(name, INCONSISTENT)) for name, it in reports.items()}
+    return {name: _with_case(it, files[name], verdicts.get(name)) for name, it in judged.items()}
+
+
+def _with_case(report: Report, data: bytes, verdict: RulesVerdict | None) -> Report:
+    """The report of a bundle with B3; that of any other file as it is."""
+    if not is_bundle(data):
+        return report
+    return report.with_level(NOTHING_TO_PROVE if verdict is None else case_level(data, verdict))
 
 
 def _read(name: str, token: str | None) -> bytes:

@@ -21,13 +21,31 @@ from projections.documents.assessments import (
 
 
 def assessment_of(hearing: Hearing, case: Case, to: int | None = None) -> AssessmentDocument:
-    """The assessment of the game before the case's final ruling took effect. `Refused` for a `to` out of reach."""
-    log = hearing.log if case.closed is None else hearing.log[: case.closed - 1]
-    assessed, opened = Assessment(hearing.ruleset, log), hearing.at(case.version)
+    """The assessment of the game as it stands, or at the last ruling of a closed case.
+
+    `Refused` for a `to` out of reach.
+    """
+    if not case.is_open:
+        return assessment_at_ruling(hearing, case, to)
+    return _assessment(hearing, case, hearing.table.version, to)
+
+
+def assessment_at_ruling(hearing: Hearing, case: Case, to: int | None = None) -> AssessmentDocument:
+    """The assessment at the last ruling of the case; without one at its end, or as the game stands.
+
+    `Refused` for a `to` out of reach.
+    """
+    ruling = hearing.desk.ruling_of(case)
+    version = (ruling and ruling.version) or case.closed or hearing.table.version
+    return _assessment(hearing, case, version, to)
+
+
+def _assessment(hearing: Hearing, case: Case, version: int, to: int | None) -> AssessmentDocument:
+    assessed, opened = Assessment(hearing.ruleset, hearing.log[:version]), hearing.at(case.version)
     return AssessmentDocument(
         game=hearing.table.setup.game,
         dispute=case.number,
-        version=len(log),
+        version=version,
         reachable=tuple(ReachableVersion(version=it.version, kind=it.kind) for it in assessed.reachable),
         back=None if to is None else _back(assessed.to(to, opened)),
     )
@@ -35,11 +53,13 @@ def assessment_of(hearing: Hearing, case: Case, to: int | None = None) -> Assess
 
 def preview_document(hearing: Hearing, case: Case, seen: Preview) -> PreviewDocument:
     """What a ruling in this case would do."""
+    back = None if seen.way is None else _back(seen.way)
     return PreviewDocument(
         game=hearing.table.setup.game,
         dispute=case.number,
         version=hearing.table.version,
-        back=None if seen.way is None else _back(seen.way),
+        back=back,
+        later=() if back is None else tuple(it for it in back.actions if it.first > case.last),
         rng=seen.rng,
         shuffled=seen.shuffled,
         needs_head=seen.head,

@@ -1,26 +1,30 @@
-"""A case as a document: its data from the log, with the texts that its viewer may read."""
+"""A case as a document: its data from the log, with the texts that its viewer may read (docs/ledger.md, section 13)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from domain.hidden import Viewer
 from domain.table.actors import seat_actor
-from domain.table.referee import events as e
-from domain.table.referee.deadlines import due
+from domain.table.referee.events import AppealDecided
 from domain.table.referee.folding import DESK_EVENTS
 from domain.table.referee.hearing import Hearing
 from domain.table.referee.sight import may_read
-from domain.table.referee.state import UNRULED, Case, Ruling
+from domain.table.referee.state import UNRULED, Case, Reading, Referee, Release, Ruling, Statement
 from domain.table.state import Logged
+from projections.case_due import due_of
 from projections.documents.disputes import (
+    AnswerShown,
     AppealShown,
     CaseDocument,
-    Due,
+    DecisionShown,
+    GroundsShown,
     PenaltyShown,
+    RefereeOfCase,
     ReleaseShown,
     RulingShown,
+    SaidAt,
     StatementShown,
     Stretch,
     TextShown,
@@ -28,13 +32,48 @@ from projections.documents.disputes import (
 from projections.events import event_data
 from projections.people import rfc3339
 
+PUBLIC = ("findings_hash", "why_hash")
+"""The members whose texts everybody who may see the game reads at once."""
+OF_PARTIES = "reason_hash"
+"""The member whose text the parties read at once."""
+
+
+Texts = Callable[[Logged, str], TextShown]
+"""The text whose hash a member of an event is, as somebody may read it."""
+
 
 class Reader(NamedTuple):
-    """The reader of a case: role and viewer. `texts` are the texts of the case that have not been erased, by hash."""
+    """The reader of a case: role and viewer, and the texts that they may read."""
 
     role: str
     viewer: Viewer
-    texts: Mapping[str, Any]
+    text: Texts
+
+
+def stored_texts(hearing: Hearing, case: Case, role: str, stored: Mapping[str, Any]) -> Texts:
+    """The texts as the service shows them. `stored` are those of the case that have not been erased, by hash."""
+
+    def text(logged: Logged, member: str) -> TextShown:
+        hash: str = getattr(logged.event, member)
+        if not _readable(hearing, case, role, member, logged.actor):
+            return missing_text(hash, "withheld")
+        found = stored.get(hash)
+        if found is None:
+            return missing_text(hash, "erased")
+        return TextShown(hash=hash, status="shown", text=found.text, lang=found.lang, salt=found.salt)
+
+    return text
+
+
+def missing_text(hash: str, status: str) -> TextShown:
+    return TextShown(hash=hash, status=status, text=None, lang=None, salt=None)
+
+
+def _readable(hearing: Hearing, case: Case, role: str, member: str, author: str) -> bool:
+    parties = map(seat_actor, hearing.parties)
+    if member in PUBLIC or (member == OF_PARTIES and role in parties):
+        return True
+    return may_read(hearing, case, author, role)
 
 
 class _CaseRenderer(NamedTuple):
@@ -44,26 +83,26 @@ class _CaseRenderer(NamedTuple):
     case: Case
     reader: Reader
 
-    def event(self, version: int) -> Any:
-        return self.hearing.log[version - 1].event
-
     def at(self, version: int) -> str:
         return rfc3339(self.hearing.at(version))
 
-    def text(self, hash: str, author: str | None) -> TextShown:
-        """`author` is None for texts that are public at once."""
-        role = self.reader.role
-        if author is not None and not may_read(self.hearing, self.case, author, role):
-            return TextShown(hash=hash, status="withheld", text=None, lang=None, salt=None)
-        found = self.reader.texts.get(hash)
-        if found is None:
-            return TextShown(hash=hash, status="erased", text=None, lang=None, salt=None)
-        return TextShown(hash=hash, status="shown", text=found.text, lang=found.lang, salt=found.salt)
+    def text(self, version: int, member: str) -> TextShown:
+        """The text whose hash a member of an event is."""
+        return self.reader.text(self.hearing.log[version - 1], member)
+
+    def maybe_text(self, version: int, member: str) -> TextShown | None:
+        """None where the event has no such hash."""
+        event = self.hearing.log[version - 1].event
+        return None if getattr(event, member) is None else self.text(version, member)
+
+    def said(self, it: Statement | Reading) -> Mapping[str, Any]:
+        return {"seat": it.seat, "version": it.version, "at": self.at(it.version)}
 
 
 def case_document(hearing: Hearing, case: Case, reader: Reader) -> CaseDocument:
     """The case at the version of the hearing, which may be an older one."""
-    renderer, opened = _CaseRenderer(hearing, case, reader), hearing.log[case.version - 1]
+    renderer = _CaseRenderer(hearing, case, reader)
+    desk, rulings = hearing.desk, (it for it in hearing.desk.rulings if it.said.dispute == case.number)
     return CaseDocument(
         game=hearing.table.setup.game,
         ruleset=hearing.ruleset.id,
@@ -75,58 +114,76 @@ def case_document(hearing: Hearing, case: Case, reader: Reader) -> CaseDocument:
         wants=case.wants,
         parties=hearing.parties,
         version=case.version,
-        opened_at=rfc3339(opened.at),
+        opened_at=renderer.at(case.version),
         closed=case.closed,
         closed_at=None if case.closed is None else renderer.at(case.closed),
-        claim=renderer.text(renderer.event(case.version).claim_hash, case.opener),
-        statements=tuple(_statements(renderer)),
+        claim=renderer.text(case.version, "claim_hash"),
+        statements=tuple(
+            StatementShown(statement=renderer.text(it.version, "statement_hash"), **renderer.said(it))
+            for it in case.statements
+        ),
         statements_in=case.state not in UNRULED or hearing.statements_in(case),
-        referee=case.referee,
-        releases=tuple(_releases(renderer)),
-        rulings=tuple(_ruling(renderer, it) for it in hearing.desk.rulings if it.said.dispute == case.number),
+        referee=case.referee if case.is_open else None,
+        referees=tuple(_referee(case, it) for it in desk.referees),
+        releases=tuple(_release(renderer, it) for it in desk.releases_of(case.number)),
+        rulings=tuple(_ruling(renderer, it) for it in rulings),
+        appeals=tuple(
+            GroundsShown(grounds=renderer.text(it.version, "grounds_hash"), **renderer.said(it))
+            for it in case.appeals
+        ),
+        answers=tuple(
+            AnswerShown(answer=renderer.maybe_text(it.version, "answer_hash"), **renderer.said(it))
+            for it in case.answers
+        ),
+        decision=_decision(renderer),
         appeal=_appeal(renderer),
         waived=case.waived,
-        due=tuple(_due(renderer)) if case.is_open else (),
+        due=due_of(hearing, case),
         game_version=hearing.table.version,
         viewer=reader.role,
     )
 
 
-def _statements(renderer: _CaseRenderer) -> Iterator[StatementShown]:
-    for given in renderer.case.statements:
-        text = renderer.text(renderer.event(given.version).statement_hash, seat_actor(given.seat))
-        yield StatementShown(
-            seat=given.seat, version=given.version, at=renderer.at(given.version), statement=text
-        )
+def _referee(case: Case, referee: Referee) -> RefereeOfCase:
+    number = referee.number
+    objections = [it for it in case.objections if it.referee == number]
+    return RefereeOfCase(
+        referee=number,
+        head=referee.head,
+        appointed=referee.appointed,
+        accepted=referee.accepted,
+        left=referee.left,
+        marked=number in case.marked,
+        refused_by=tuple(it.seat for it in objections if it.refused),
+        kept_by=tuple(it.seat for it in objections if not it.refused),
+    )
 
 
-def _releases(renderer: _CaseRenderer) -> Iterator[ReleaseShown]:
-    for release in renderer.hearing.desk.releases:
-        if release.dispute == renderer.case.number:
-            author = f"referee:{release.referee}"
-            yield ReleaseShown(
-                referee=release.referee,
-                seats=release.seats,
-                about=Stretch(from_=release.first, to=release.last),
-                reason=renderer.text(renderer.event(release.version).reason_hash, author),
-                version=release.version,
-                at=renderer.at(release.version),
-                ended=release.ended,
-            )
+def _release(renderer: _CaseRenderer, release: Release) -> ReleaseShown:
+    return ReleaseShown(
+        release=release.number,
+        referee=release.referee,
+        seats=release.seats,
+        about=Stretch(from_=release.first, to=release.last),
+        reason=renderer.text(release.version, "reason_hash"),
+        version=release.version,
+        at=renderer.at(release.version),
+        ended=release.ended,
+        readings=tuple(SaidAt(**renderer.said(it)) for it in release.readings),
+    )
 
 
 def _ruling(renderer: _CaseRenderer, ruling: Ruling) -> RulingShown:
     said = ruling.said
-    why = said.why_hash
-    remedy = event_data(said, renderer.reader.viewer).get("remedy")
     return RulingShown(
         ruling=said.ruling,
         referee=said.referee,
         kind=said.kind,
         clauses=said.clauses,
-        findings=renderer.text(said.findings_hash, None),
-        why_not_stand=None if why is None else renderer.text(why, None),
-        remedy=remedy,
+        judged=said.judged,
+        findings=renderer.text(ruling.version, "findings_hash"),
+        why_not_stand=renderer.maybe_text(ruling.version, "why_hash"),
+        remedy=event_data(said, renderer.reader.viewer).get("remedy"),
         penalties=tuple(
             PenaltyShown(seat=it.seat, kind=it.kind, code=it.code, nth=it.nth) for it in said.penalties
         ),
@@ -136,62 +193,50 @@ def _ruling(renderer: _CaseRenderer, ruling: Ruling) -> RulingShown:
     )
 
 
-def _appeal(renderer: _CaseRenderer) -> AppealShown | None:
-    if not renderer.case.appeals:
+def _decision(renderer: _CaseRenderer) -> DecisionShown | None:
+    decided = renderer.case.decision
+    if decided is None:
         return None
-    appeal, decision = renderer.case.appeals[0], renderer.case.decision
-    decided = next((it for it in _decisions(renderer)), None)
-    return AppealShown(
-        seat=appeal.seat,
-        version=appeal.version,
-        at=renderer.at(appeal.version),
-        grounds=renderer.text(renderer.event(appeal.version).grounds_hash, seat_actor(appeal.seat)),
-        decision=None if decision is None else decision.decision,
-        findings=None if decided is None else renderer.text(decided.findings_hash, None),
+    event = renderer.hearing.log[decided.version - 1].event
+    assert isinstance(event, AppealDecided)
+    return DecisionShown(
+        decision=decided.decision,
+        referee=decided.referee,
+        version=decided.version,
+        at=renderer.at(decided.version),
+        judged=event.judged,
+        findings=renderer.text(decided.version, "findings_hash"),
     )
 
 
-def _decisions(renderer: _CaseRenderer) -> Iterator[e.AppealDecided]:
-    for logged in renderer.hearing.log:
-        if isinstance(logged.event, e.AppealDecided) and logged.event.dispute == renderer.case.number:
-            yield logged.event
-
-
-def _due(renderer: _CaseRenderer) -> Iterator[Due]:
-    """The deadlines of an open case; for statements, only the seats that can still give one."""
-    hearing, case = renderer.hearing, renderer.case
-    deadline = due(hearing.table, hearing.at)
-    if deadline is None:
-        return
-    if case.state in UNRULED and not hearing.statements_in(case):
-        until = hearing.at(case.version) + 1000 * hearing.terms.answer_within
-        given = {statement.seat for statement in case.statements} | {case.seat}
-        seats = tuple(seat for seat in hearing.parties if seat not in given)
-        yield Due(what="statement", seats=seats, referee=None, at=rfc3339(until))
-    what = {"open": "taking", "taken": "ruling", "ruled": "appeal", "appealed": "decision"}[case.state]
-    parties = tuple(seat for seat in hearing.parties if seat not in case.waived) if what == "appeal" else ()
-    by = case.referee if what == "ruling" else None
-    yield Due(what=what, seats=parties, referee=by, at=rfc3339(deadline.at))
+def _appeal(renderer: _CaseRenderer) -> AppealShown | None:
+    case, decision = renderer.case, _decision(renderer)
+    if not case.appeals:
+        return None
+    return AppealShown(
+        grounds=renderer.text(case.appeals[0].version, "grounds_hash"),
+        decision=None if decision is None else decision.decision,
+        findings=None if decision is None else decision.findings,
+        **renderer.said(case.appeals[0]),
+    )
 
 
 def text_rows(hearing: Hearing, case: Case, reader: Reader) -> list[dict[str, Any]]:
     """Every text of the case for the bundle: the entry and member with its hash, and the text or null."""
     renderer = _CaseRenderer(hearing, case, reader)
     return [
-        {"entry": logged.version - 1, "member": member, "text": _plain(renderer.text(hash, author))}
+        {"entry": logged.version - 1, "member": member, "text": _plain(renderer.text(logged.version, member))}
         for logged in hearing.log
-        for member, hash, author in _hashes(logged, case, hearing)
+        for member in _hashes(logged, case)
     ]
 
 
-def _hashes(logged: Logged, case: Case, hearing: Hearing) -> Iterator[tuple[str, str, str | None]]:
-    """Member, hash and author of the texts of an entry of the case; findings are public and have no author."""
+def _hashes(logged: Logged, case: Case) -> Iterator[str]:
+    """The members of an event of the case that are hashes of texts, by name."""
     event = logged.event
-    if not isinstance(event, DESK_EVENTS) or getattr(event, "dispute", None) != case.number:
-        return
-    for name in event.__struct_fields__:
-        if name.endswith("_hash") and (hash := getattr(event, name)) is not None:
-            yield name, hash, None if name in ("findings_hash", "why_hash") else logged.actor
+    if isinstance(event, DESK_EVENTS) and getattr(event, "dispute", None) == case.number:
+        names = sorted(name for name in event.__struct_fields__ if name.endswith("_hash"))
+        yield from (name for name in names if getattr(event, name) is not None)
 
 
 def _plain(text: TextShown) -> dict[str, Any] | None:

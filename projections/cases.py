@@ -1,66 +1,95 @@
-"""Rows of cases, for lists of cases and for the worker that applies deadlines."""
+"""Rows of cases and judge calls: for lists, for a meeting's queue, and for the worker that applies deadlines.
+
+A commit writes the rows that it changed. In a meeting, each changed row then moves to the end of the meeting's order, so that
+its followers are sent it.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
-from domain.table.referee.deadlines import due
-from projections.commit import Commit, Sql
-from projections.documents.disputes import CaseSummary, DeskPage
-from projections.paging import Query, one_page
-from projections.people import rfc3339
+import orjson
 
-UPSERT = """INSERT INTO cases (id, created_at, game, dispute, state, updated_at, due) VALUES (?, ?, ?, ?, ?, ?, ?)
-    ON CONFLICT (id) DO UPDATE SET state = excluded.state, updated_at = excluded.updated_at, due = {due}"""
-LISTED = """SELECT id, created_at, game, ruleset, dispute, state, updated_at, due FROM (
-    SELECT cases.id, cases.created_at, cases.game, lobby.ruleset, cases.dispute, cases.state, cases.updated_at, cases.due,
-        lobby.visibility, lobby.hidden FROM cases JOIN lobby ON lobby.game = cases.game) AS listed"""
-EVERY: Sql = ("dispute > 0", ())
-PUBLIC: Sql = ("visibility = 'public' AND hidden = 0", ())
-OF = "(game = ? OR game IN (SELECT game FROM tournament_games WHERE tournament = ?))"
+from domain.table.calls.state import Call
+from domain.table.referee.deadlines import Deadline, due
+from domain.table.referee.state import Case
+from domain.table.state import Table
+from projections.commit import Commit, InTurn, Sql
+
+ANSWERED_FIRST, CLOSED_FIRST = 2**50, 2**52
+"""Calls that wait only for their seats to close them come after everything that is due; what is closed comes last, the newest
+first. Both numbers exceed every time in milliseconds."""
+UPSERT = """INSERT INTO cases (id, created_at, game, kind, dispute, state, updated_at, due, opener, wants, clauses, referee,
+    meeting, urgency) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    ON CONFLICT (id) DO UPDATE SET state = excluded.state, updated_at = excluded.updated_at, referee = excluded.referee,
+    due = {due}, urgency = {urgency}"""
+CHANGED_DUE = UPSERT.format(due="excluded.due", urgency="excluded.urgency")
+SAME_DUE = UPSERT.format(due="cases.due + ?", urgency="cases.urgency + ?")
+MOVE = """UPDATE cases SET position = 1 + (SELECT coalesce(max(position), 0) FROM cases AS others WHERE others.meeting = ?)
+    WHERE id = ?"""
+DRAW = "UPDATE cases SET position = kronika_place(1) WHERE id = ?"
+"""The variant for concurrent writers."""
 
 
-def rows_for(commit: Commit) -> list[Sql]:
-    """The inline projection: the row of the last case, the only one that a commit can change. Empty for most games."""
-    cases = commit.table.desk.cases
-    if not cases or commit.imported:
+def rows_for(commit: Commit) -> list[Sql | InTurn]:
+    """The inline projection; no rows for a commit that changes nothing at the desk, as most do."""
+    if commit.imported:
         return []
-    case, game, written = cases[-1], commit.table.setup.game, commit.table.version - commit.events
-    deadline = due(commit.table, lambda version: commit.at)
-    row = (f"{game}-{case.number:03}", commit.at, game, case.number, case.state, commit.at)
-    if deadline is not None and deadline.since <= written:  # an earlier commit stored it already
-        return [(UPSERT.format(due="cases.due"), (*row, None))]
-    return [(UPSERT.format(due="excluded.due"), (*row, None if deadline is None else deadline.at))]
+    table, before = commit.table, None if commit.before is None else commit.before.table
+    rows = [*_case_rows(commit, table, before), *_call_rows(commit, table, before)]
+    meeting = table.setup.meeting
+    moved = [] if meeting is None else [_moved(meeting, str(params[0])) for _, params in rows]
+    return [*rows, *moved]
 
 
-def page(
-    query: Query,
-    place: str | None,
-    state: str | None,
-    limit: int,
-    cursor: str | None,
-    everywhere: bool = False,
-) -> DeskPage:
-    """The cases of a game or of a tournament's games, or without a place of all public games, newest first.
-
-    `everywhere`: without a place, include private and hidden games.
-    """
-    visible = EVERY if everywhere else PUBLIC
-    conditions: list[Sql] = [visible if place is None else (OF, (place, place))]
-    if state is not None:
-        conditions.append(("state = ?", (state,)))
-    rows, following = one_page(query, LISTED, "id", conditions, limit, cursor)
-    return DeskPage(disputes=[_summary(row) for row in rows], next=following)
+def _moved(meeting: str, id: str) -> InTurn:
+    return InTurn(MOVE, (meeting, id), (DRAW, (id,)))
 
 
-def _summary(row: tuple[Any, ...]) -> CaseSummary:
-    _, opened, game, ruleset, dispute, state, updated, at = row
-    return CaseSummary(
-        game=game,
-        ruleset=ruleset,
-        dispute=dispute,
-        state=state,
-        opened_at=rfc3339(opened),
-        updated_at=rfc3339(updated),
-        due_at=None if at is None else rfc3339(at),
-    )
+def _case_rows(commit: Commit, table: Table, before: Table | None) -> Iterator[Sql]:
+    """The row of the last case, the only one that a commit can change."""
+    if not table.desk.cases or (before is not None and before.desk.cases == table.desk.cases):
+        return
+    case, written = table.desk.cases[-1], table.version - commit.events
+    deadline = due(table, lambda version: commit.at)
+    row = _case_row(commit, case)
+    if deadline is not None and deadline.since <= written:  # an earlier commit stored it; grounds put it off
+        more = 1000 * _put_off(deadline, before)
+        yield SAME_DUE, (*row, None, *_told_of(case), table.setup.meeting, commit.at, more, more)
+    else:
+        at = None if deadline is None else deadline.at
+        urgency = CLOSED_FIRST - commit.at if at is None else at
+        yield CHANGED_DUE, (*row, at, *_told_of(case), table.setup.meeting, urgency)
+
+
+def _put_off(deadline: Deadline, before: Table | None) -> int:
+    """By how many seconds a case is due later than before the commit."""
+    earlier = None if before is None else due(before, lambda version: 0)
+    return 0 if earlier is None else deadline.seconds - earlier.seconds
+
+
+def _case_row(commit: Commit, case: Case) -> tuple[Any, ...]:
+    game = commit.table.setup.game
+    return (f"{game}-{case.number:03}", commit.at, game, "case", case.number, case.state, commit.at)
+
+
+def _told_of(case: Case) -> tuple[Any, ...]:
+    return (case.opener, case.wants, orjson.dumps(case.clauses).decode(), case.referee)
+
+
+def _call_rows(commit: Commit, table: Table, before: Table | None) -> Iterator[Sql]:
+    known = () if before is None else before.calls
+    for call in table.calls:
+        if call.number > len(known) or known[call.number - 1] != call:
+            yield _call_row(commit, call)
+
+
+def _call_row(commit: Commit, call: Call) -> Sql:
+    game, at = commit.table.setup.game, commit.at
+    state = "closed" if call.closed is not None else "answered" if call.answers else "open"
+    urgency = {"open": at, "answered": ANSWERED_FIRST + at, "closed": CLOSED_FIRST - at}[state]
+    answered_by = call.answers[-1].referee if call.answers else None
+    told = (f"seat:{call.seat}", None, "[]", answered_by, commit.table.setup.meeting)
+    row = (f"{game}-call-{call.number:03}", at, game, "call", call.number, state, at, None, *told, urgency)
+    return CHANGED_DUE, row

@@ -85,7 +85,7 @@ def _referee(referee: Referee) -> RefereeSeen:
     return RefereeSeen(
         referee=referee.number,
         head=referee.head,
-        appointed="after-start" if referee.after_start else "before-start",
+        appointed="before-start" if referee.from_start or not referee.after_start else "after-start",
         dismissed=referee.left is not None,
     )
 
@@ -143,4 +143,5 @@ def game_document(
         document_revision=REVISION + renamed,
         updated_at=rfc3339(at),
         clock=clock_of(table),
+        meeting=UNSET if setup.meeting is None else setup.meeting,
     )

@@ -193,7 +193,7 @@ def page(query: Query, wanted: GameFilter, limit: int, cursor: str | None) -> Ga
     before = None if cursor is None else read_cursor(cursor)
     found = listing.newest(query, wanted.sought(), before, limit + 1)
     following = make_cursor(*found[limit - 1]) if len(found) > limit else None
-    return GameList(games=_listed(query, [game for _, game in found[:limit]]), next=following)
+    return GameList(games=summaries_of(query, [game for _, game in found[:limit]]), next=following)
 
 
 def next_after(wanted: GameFilter, query: Query, after: Place) -> Place | None:
@@ -201,7 +201,7 @@ def next_after(wanted: GameFilter, query: Query, after: Place) -> Place | None:
     return listing.next_after(query, wanted.sought(), after)
 
 
-def _listed(query: Query, games: Sequence[str]) -> list[GameSummary]:
+def summaries_of(query: Query, games: Sequence[str]) -> list[GameSummary]:
     """These games in this order, without games hidden meanwhile."""
     if not games:
         return []

@@ -37,14 +37,14 @@ FORMS = {"one": 0, "few": 1, "other": 2}
 @cache
 def catalogue(ruleset: Ruleset[Any], lang: str) -> Mapping[Any, Any]:
     """Message -> translation (or tuple of plural forms) for a game's readers; {} for English, the messages' own."""
-    return {**_read(TABLE, lang), **_read(_folder(ruleset), lang)}
+    return {**messages_in(TABLE, lang), **messages_in(_folder(ruleset), lang)}
 
 
 def _folder(ruleset: Ruleset[Any]) -> Path:
     return Path(str(sys.modules[type(ruleset).__module__].__file__)).parent
 
 
-def _read(folder: Path, lang: str) -> dict[Any, Any]:
+def messages_in(folder: Path, lang: str) -> dict[Any, Any]:
     file = folder / f"{lang}.po"
     if not file.exists():
         return {}

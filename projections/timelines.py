@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from domain.hidden import Hidden, may_hide, secrets_in
-from domain.table.line import surviving
+from domain.table.line import line
 from domain.table.parts.registry import LASTING
 from domain.table.referee.hearing import Hearing
 from domain.table.referee.state import Case
@@ -35,7 +35,7 @@ def timeline(hearing: Hearing, case: Case, reader: Reader, players: Players) -> 
 
 def _moments(hearing: Hearing, case: Case, reader: Reader, players: Players, last: int) -> Iterator[Moment]:
     renderer = BilingualRenderer(hearing.ruleset, names_of(players))
-    counted = {logged.version for logged in surviving(hearing.log)}
+    counted = line(hearing.log)
     for logged in hearing.log[case.first - 1 : last]:
         yield Moment(
             version=logged.version,

@@ -191,6 +191,13 @@ def page(query: Query, limit: int, cursor: str | None) -> TournamentList:
     return TournamentList(tournaments=found, next=following)
 
 
+def summaries(query: Query, listed: Sql) -> list[TournamentSummary]:
+    """The tournaments of a condition, with its order."""
+    where, params = listed
+    found = _loaded(query, query(f"{SELECT} WHERE {where}", params))
+    return [TournamentSummary(**summary(tournament)) for tournament in found]
+
+
 def _loaded(query: Query, rows: Sequence[tuple[Any, ...]]) -> list[Tournament]:
     """The tournaments of these rows with their seats and games, using two queries."""
     if not rows:
@@ -272,6 +279,7 @@ def document(tournament: Tournament, viewer: str) -> TournamentDocument:
         lag=lag,
         viewer=viewer,
         clock=clock_of(tournament),
+        meeting=orjson.loads(tournament.terms).get("meeting", UNSET),
     )
 
 

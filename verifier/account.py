@@ -90,6 +90,7 @@ KINDS = (
     Kind("flag", "time-ran-out", "A clock ran out"),
     Kind("resigned", "resigned", "A player resigned"),
     Kind("bot-took-over", "seat-left", "A bot took over a seat"),
+    Kind("excluded", "seat-excluded", "A ruling excluded a player"),
     Kind(
         "clock-ruled", "clock-set", "A referee set clocks", lambda entry, facts: entry["a"] in facts.setting
     ),

@@ -7,13 +7,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 
+from verifier.actors import Actors
 from verifier.entries import Entry
+from verifier.excluded import EXCLUDED, Exclusions
 from verifier.export import Export
 from verifier.problems import Failed
 
 RETURNS = 3
 """How often a seat may come back."""
-BY_SEAT = ("resigned", "seat-returned", "agreed")
 LEAVING = ("time-ran-out", "resigned")
 FIRST = ("resigned", "seat-returned")
 """Types that begin an action, with clocks or without."""
@@ -32,39 +33,41 @@ class _Absence:
 
     types: frozenset[str]
     """The ruleset's."""
+    exclusions: Exclusions
+    actors: Actors = field(default_factory=Actors)
     away: set[int] = field(default_factory=set)
-    resigned: set[int] = field(default_factory=set)
-    """Seats that resigned, until the organiser gives them to others."""
+    gone: set[int] = field(default_factory=set)
+    """Seats that resigned or were excluded, until the organiser gives them to others."""
     leaving: set[int] = field(default_factory=set)
     """Seats that may leave in this action."""
 
     def note(self, entry: Entry, first: bool) -> None:
         """Apply an entry; Failed if L2 does not allow it."""
-        t, by = entry["t"], entry["by"]
         if first:
             self.leaving = {*_leaving(entry)}
         self._check_player(entry)
-        if t in BY_SEAT:
-            _must(by == f"seat:{entry['d']['seat']}", f"a {t} is by its seat, and this is by {by}", entry)
-        if t == "time-ran-out":
-            _must(by == "table", f"a clock runs out by the table, and this is by {by}", entry)
+        self.actors.check(entry)
+        self.exclusions.note(entry, first)
         self._move(entry)
 
     def _move(self, entry: Entry) -> None:
         t, seat = entry["t"], entry["d"].get("seat")
         if t == "seat-left":
-            may = entry["by"] == "table" and seat in self.leaving and seat not in self.away
-            _must(may, "a seat is left by the table, once, after its clock ran out or it resigned", entry)
+            may = seat in self.leaving and seat not in self.away
+            _must(may, "a seat is left once, after its clock ran out or it resigned", entry)
             self.away.add(seat)
         elif t == "seat-returned":
             _must(seat in self.away, f"seat {seat} comes back, and was not away", entry)
-            _must(seat not in self.resigned, f"seat {seat} comes back, and had resigned", entry)
+            _must(seat not in self.gone, f"seat {seat} comes back, and had resigned or was excluded", entry)
             self.away.discard(seat)
         elif t == "resigned":
-            self.resigned.add(seat)
+            self.gone.add(seat)
+        elif t == EXCLUDED:
+            self.away.add(seat)
+            self.gone.add(seat)
         elif t == "seat-reassigned" and entry["by"] == "organiser":
             self.away.discard(seat)
-            self.resigned.discard(seat)
+            self.gone.discard(seat)
 
     def _check_player(self, entry: Entry) -> None:
         by, _, number = entry["by"].partition(":")
@@ -94,7 +97,7 @@ def check_bots(export: Export) -> None:
                 entry,
             )
         return
-    absence, action = _Absence(export.played), 0
+    absence, action = _Absence(export.played, Exclusions(export.created)), 0
     for entry in export.entries:
         absence.note(entry, entry["a"] != action)
         action = entry["a"]
@@ -134,7 +137,7 @@ class _Leaving:
 
 def check_absence(export: Export) -> None:
     """L3: how seats are left, and how often their people come back. L2 has passed."""
-    leaving = _Leaving(_Absence(export.played), export.created.get("clock"))
+    leaving = _Leaving(_Absence(export.played, Exclusions(export.created)), export.created.get("clock"))
     for _, group in groupby(export.entries, key=lambda entry: entry["a"]):
         action = list(group)
         for entry in action:

@@ -1,9 +1,8 @@
-"""The bundle of a case: its container, its manifest, and its texts (docs/ledger.md, section 13)."""
+"""The bundle of a case: its container and its manifest (docs/ledger.md, section 13)."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from dataclasses import dataclass
 from hashlib import sha256
 from io import BytesIO
@@ -12,20 +11,16 @@ from zipfile import ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
 from verifier.export import Export, audit_of
 from verifier.note import Key, read_key, read_note, vkey_of
-from verifier.problems import Failed, NotAvailable
+from verifier.problems import Failed
 from verifier.shapes import Shape, fits, is_a, number
-from verifier.text import b64u, decode_file, encode, from_b64u
+from verifier.text import decode_file, encode
 
 MAGIC = b"PK\x03\x04"
-FORMAT, CASE_FORMAT = "kronika-bundle/1", "kronika-case/1"
-FILES = frozenset(("README.txt", "audit.json", "case.json", "clauses.json", "timeline.html", "timeline.json"))
+FORMAT = "kronika-bundle/2"
+FILES = frozenset(
+    ("README.txt", "audit.json", "case.json", "clauses.json", "names.json", "timeline.html", "timeline.json")
+)
 MANIFEST, AUDIT = "manifest.json", "audit.json"
-SALT_BYTES = 16
-
-
-def _maybe(kind: type) -> Any:
-    return lambda value: value is None or type(value) is kind
-
 
 _MANIFEST: Shape = {
     "format": lambda value: value == FORMAT,
@@ -34,15 +29,9 @@ _MANIFEST: Shape = {
     "dispute": number(),
     "version": number(),
     "viewer": is_a(str),
+    "documents": number(1),
     "files": is_a(dict),
     "note": is_a(str),
-}
-_CASE: Shape = {
-    "format": lambda value: value == CASE_FORMAT,
-    "case": is_a(dict),
-    "texts": is_a(list),
-    "assessment": _maybe(dict),
-    "explanations": is_a(list),
 }
 
 
@@ -56,6 +45,10 @@ class Bundle:
     @property
     def audit(self) -> bytes:
         return self.files[AUDIT]
+
+    def json(self, name: str) -> Any:
+        """What one of its files holds; Failed if it does not read."""
+        return _json(self.files[name], name)
 
 
 def is_bundle(data: object) -> bool:
@@ -146,47 +139,3 @@ def _check_note(note: str, manifest: dict[str, Any], key: Key) -> None:
     signed = read_note(note, vkey_of(name, key.public))
     if (signed.size, signed.root) != (manifest["version"], sha256(encode(manifest)).digest()):
         raise Failed("the manifest's note is over something else")
-
-
-def check_texts(bundle: Bundle, export: Export) -> str:
-    """Check that every text of the case has the hash in the log; NotAvailable if a text is missing."""
-    case = _json(bundle.files["case.json"], "case.json")
-    fits(case, _CASE, "case.json")
-    wanted = dict(_hashes(export, bundle.manifest["dispute"]))
-    found = {}
-    for text in case["texts"]:
-        fits(text, {"entry": number(), "member": is_a(str), "text": _maybe(dict)}, "a text of case.json")
-        found[text["entry"], text["member"]] = text["text"]
-    if found.keys() != wanted.keys() or len(found) != len(case["texts"]):
-        raise Failed("case.json does not list each text of the case once")
-    for (entry, member), text in found.items():
-        if text is not None:
-            _check_text(text, wanted[entry, member], entry)
-    missing = sum(text is None for text in found.values())
-    if missing:
-        raise NotAvailable(
-            f"{missing} of {len(found)} texts are erased, or withheld from {bundle.manifest['viewer']}"
-        )
-    return f"{len(found)} texts are those that the log has the hashes of"
-
-
-def _hashes(export: Export, dispute: int) -> Iterator[tuple[tuple[int, str], str]]:
-    """Each text of a case: the entry and member with its hash, and the hash."""
-    last = None
-    for index, entry in enumerate(export.entries):
-        of = last if entry["t"] == "evidence-released" else entry["d"].get("dispute")
-        last = of if entry["t"] == "dispute-opened" else last
-        if of == dispute:
-            for member, value in entry["d"].items():
-                if member.endswith("_hash"):
-                    yield (index, member), value
-
-
-def _check_text(text: dict[str, Any], hash: str, entry: int) -> None:
-    fits(text, {"text": is_a(str), "lang": is_a(str), "salt": is_a(str)}, "a text of case.json")
-    try:
-        salt = from_b64u(text["salt"], SALT_BYTES)
-    except ValueError as error:
-        raise Failed(f"the salt of a text: {error}", entry) from error
-    if b64u(sha256(salt + text["text"].encode()).digest()) != hash:
-        raise Failed("a text is not the one whose hash the log has", entry)

@@ -8,10 +8,11 @@ from typing import Any
 
 from verifier.account import account
 from verifier.away import check_absence, check_bots
-from verifier.bundle import Bundle, check_manifest, check_texts, is_bundle, read_bundle
+from verifier.bundle import Bundle, check_manifest, is_bundle, read_bundle
 from verifier.clock_times import check_times
 from verifier.clocks import check_clockless, read_clocks
 from verifier.commitments import Commitments
+from verifier.desk.check import check_case
 from verifier.draws import check_draws
 from verifier.export import Export, read
 from verifier.known import Known, Older
@@ -76,7 +77,7 @@ class _Check:
         if self._bundle is not None:
             bundle = self._bundle
             self._level("B1", lambda: check_manifest(bundle, self.exported))
-            self._level("B2", lambda: check_texts(bundle, self.exported))
+            self._level("B2", lambda: check_case(bundle, self.exported, self._found))
 
     def _container(self, data: Any) -> str:
         self._bundle = read_bundle(data)

@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import InitVar, dataclass, field
 from typing import Any
 
 from verifier.clock_rows import Span, outside
+from verifier.desk.folding import fold, new_desk
+from verifier.desk.state import Desk, has_remedy
+from verifier.desk.times import ends_at
 from verifier.entries import Entry
 from verifier.leaves import REST
 from verifier.outcomes import is_outcome
 
-REMEDIES = ("backed-up", "replayed", "corrected", "result", "void")
-"""Kinds of rulings that have a remedy; `stands` has one if it sets clocks."""
 ENDED = "game-ended"
 """The outcome that belongs to a version, and is taken back with it."""
-
-
-def has_remedy(ruled: dict[str, Any]) -> bool:
-    return ruled.get("kind") in REMEDIES or "remedy" in ruled
 
 
 @dataclass
@@ -27,10 +24,7 @@ class Case:
 
     number: int
     opener: int
-    opened: int
     ruling: dict[str, Any] | None = None
-    ruled: int = 0
-    appealed: int | None = None
     since: int = 0
     owes: bool = False
 
@@ -39,10 +33,11 @@ class Case:
 class Course:
     """The facts so far, while reading a log. All of them count although they were taken back.
 
-    `disputes` are the terms in entry 0. Entries are noted one by one, and each action is settled after its last one.
+    `created` is the data of entry 0. Entries are noted one by one, and each action is settled after its last one.
     """
 
-    disputes: dict[str, Any] | None
+    created: InitVar[dict[str, Any]]
+    desk: Desk = field(init=False)
     bots: set[int] = field(default_factory=set)
     away: frozenset[int] = frozenset()
     moved: list[tuple[int, int]] = field(default_factory=list)
@@ -70,12 +65,16 @@ class Course:
     """Times that cost nobody anything: halts that have ended, holds, and the rests after rulings."""
     _suspensions: list[Span] = field(default_factory=list)
 
+    def __post_init__(self, created: dict[str, Any]) -> None:
+        self.desk = new_desk(created)
+
     def begin(self) -> None:
         """An action begins."""
         self.pays, self.remedied = None, False
 
     def note(self, entry: Entry) -> None:
         """Apply an entry, whose data have the form of its table."""
+        fold(self.desk, entry)
         if step := _STEPS.get(entry["t"]):
             step(self, entry)
         self.over |= is_outcome(entry) and entry["t"] != ENDED
@@ -96,19 +95,13 @@ class Course:
 
     def due(self) -> int | None:
         """When the open case expires, or its ruling becomes final, by the table; None without one."""
-        case, terms = self.case, self.disputes
-        if case is None or terms is None:
-            return None
-        if case.appealed is not None:
-            return case.appealed + 1000 * int(terms["rule_within"])
-        if case.ruling is None:
-            return case.opened + 1000 * int(terms["rule_within"])
-        return case.ruled + 1000 * int(terms["appeal_within"])
+        case = self.desk.case
+        return None if case is None or self.desk.terms is None else ends_at(self.desk, case)
 
     def _halts(self, case: Case) -> bool:
         if case.ruling is not None:
             return has_remedy(case.ruling)
-        return bool(self.disputes and self.disputes["pause"])
+        return bool(self.desk.terms and self.desk.terms["pause"])
 
     def _suspended_until(self, at: int) -> list[Span]:
         return [*self._suspensions, *([] if self._suspended is None else [(self._suspended, at)])]
@@ -155,17 +148,13 @@ class Course:
 
     def _open(self, entry: Entry) -> None:
         by, _, seat = entry["by"].partition(":")
-        self.case = Case(entry["d"]["dispute"], int(seat) if by == "seat" else 0, entry["at"])
+        self.case = Case(entry["d"]["dispute"], int(seat) if by == "seat" else 0)
 
     def _rule(self, entry: Entry) -> None:
         d = entry["d"]
         self.rulings[d["ruling"]] = d
         if self.case and self.case.number == d["dispute"]:
-            self.case.ruling, self.case.ruled = d, entry["at"]
-
-    def _appeal(self, entry: Entry) -> None:
-        if self.case and self.case.number == entry["d"]["dispute"]:
-            self.case.appealed = entry["at"]
+            self.case.ruling = d
 
     def _close(self, entry: Entry) -> None:
         if self.case and self.case.number == entry["d"]["dispute"]:
@@ -188,6 +177,7 @@ _STEPS: dict[str, Callable[[Course, Entry], None]] = {
     "seat-taken": Course._take,
     "game-started": Course._start,
     "seat-left": Course._leave,
+    "seat-excluded": Course._leave,
     "seat-returned": Course._return,
     "seat-reassigned": Course._reassign,
     "game-suspended": Course._suspend,
@@ -196,7 +186,6 @@ _STEPS: dict[str, Callable[[Course, Entry], None]] = {
     "rewound": Course._go_back,
     "dispute-opened": Course._open,
     "ruled": Course._rule,
-    "appealed": Course._appeal,
     "dispute-withdrawn": Course._close,
     "dispute-expired": Course._close,
     "ruling-final": Course._end,

@@ -69,6 +69,11 @@ class Export:
         return frozenset(table.types.keys() - own_table(self.created["table"]).types.keys() if table else ())
 
     @property
+    def accepting(self) -> bool:
+        """Whether its table has the desk in which referees accept their appointment in the log."""
+        return self.terms.table is not None and "referee-accepted" in self.terms.table.types
+
+    @property
     def game_id(self) -> bytes:
         return bytes.fromhex(self.game)
 

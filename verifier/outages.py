@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 
-from verifier.clock_course import has_remedy
 from verifier.clocks import History, read_clocks
+from verifier.desk.state import has_remedy
 from verifier.entries import Entry
 from verifier.export import Export
 from verifier.leaves import REST, Leaf

@@ -23,7 +23,8 @@ TITLES = {
     "L4": "every event follows from the rules",
     CLOCKS: "every clock follows from the one before and the time",
     "B1": "the bundle's files are those that the game's key signed",
-    "B2": "texts are those that the log has the hashes of",
+    "B2": "the case and its timeline are what log and texts make them, and the desk kept its rules",
+    "B3": "the documents of the case follow from log, texts, names and rules",
 }
 
 

@@ -25,7 +25,11 @@ def must(holds: bool, why: str, entry: Entry) -> None:
 class Rulings:
     """The referees and rulings so far, while reading a log. Undone events count too."""
 
+    accepting: bool
+    """Whether the log's table has `referee-accepted`."""
     appointed: set[int] = field(default_factory=set)
+    here: set[int] = field(default_factory=set)
+    """Referees who may act: they have accepted, where the table has that, and are not gone."""
     ruled: dict[int, dict[str, Any]] = field(default_factory=dict)
     """The data of each `ruled` by its number."""
     final: set[int] = field(default_factory=set)
@@ -48,18 +52,23 @@ class Rulings:
 
     def _appoint(self, entry: Entry) -> None:
         self.appointed.add(entry["d"]["referee"])
+        if not self.accepting:
+            self.here.add(entry["d"]["referee"])
 
-    def _dismiss(self, entry: Entry) -> None:
+    def _accept(self, entry: Entry) -> None:
+        referee = entry["d"]["referee"]
+        if referee in self.appointed and entry["by"] == f"referee:{referee}":
+            self.here.add(referee)
+
+    def _leave(self, entry: Entry) -> None:
         self.appointed.discard(entry["d"]["referee"])
+        self.here.discard(entry["d"]["referee"])
 
     def _rule(self, entry: Entry) -> None:
         d = entry["d"]
-        by_referee = entry["by"] == f"referee:{d['referee']}" and d["referee"] in self.appointed
-        must(
-            by_referee,
-            "it rules, and is not by the referee that it names, or this one is not appointed",
-            entry,
-        )
+        by_referee = entry["by"] == f"referee:{d['referee']}" and d["referee"] in self.here
+        why = "it rules, and is not by the referee that it names, or this one was not appointed, has not accepted or is gone"
+        must(by_referee, why, entry)
         must(d["ruling"] not in self.ruled, f"there is a ruling {d['ruling']} already", entry)
         self.ruled[d["ruling"]] = d
 
@@ -109,7 +118,9 @@ def _leads(ruled: dict[str, Any], to_version: int) -> bool:
 
 _STEPS = {
     "referee-appointed": Rulings._appoint,
-    "referee-dismissed": Rulings._dismiss,
+    "referee-accepted": Rulings._accept,
+    "referee-dismissed": Rulings._leave,
+    "referee-resigned": Rulings._leave,
     "ruled": Rulings._rule,
     "ruling-final": Rulings._end,
     "rewound": Rulings._go_back,

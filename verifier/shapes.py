@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any
 
 from verifier.problems import Failed
@@ -22,6 +22,10 @@ def is_a(kind: type) -> Test:
 
 def number(low: int = 0, high: int = MAX_INTEGER) -> Test:
     return lambda value: type(value) is int and low <= value <= high
+
+
+def one_of(values: Collection[str]) -> Test:
+    return lambda value: type(value) is str and value in values
 
 
 def texts(value: Any) -> bool:

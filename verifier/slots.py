@@ -50,7 +50,8 @@ class Count:
 
 def slots_in_order(begun: Beginning, found: Commitments) -> None:
     """Every draw uses the next slot, from the start of the game; a rewind restores the slot counter of its version."""
-    export, rulings, ways = begun.export, Rulings(), WaysBack(begun, found)
+    export, ways = begun.export, WaysBack(begun, found)
+    rulings = Rulings(accepting=export.accepting)
     count, used = Count(export.slots), dict[int, list[Draw]]()
     for draw in found.draws:
         used.setdefault(draw.entry, []).append(draw)

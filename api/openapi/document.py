@@ -37,11 +37,13 @@ PATH_TYPES = {
 }
 PATH_DESCRIPTIONS = {
     **FIELDS,
-    "number": "The number of the undo request.",
+    "number": "The number of the undo request, or of the judge call.",
     "invitation": "The invitation's id.",
     "code": "The code of an invitation.",
+    "release": "The number of a release of the case.",
     "share": "The share's id.",
     "log": "The name of a log other than the service's first.",
+    "meeting": "The meeting's id, 32 hexadecimal digits.",
     "name": "The kind of problem.",
     "ruleset": "The ruleset's id.",
     "tile": "The tile's path below `tile/`, such as `0/x001/x234/067.p/5` or `entries/000` (c2sp.org/tlog-tiles).",

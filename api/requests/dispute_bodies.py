@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from marshmallow import fields, validate
+from marshmallow import ValidationError, fields, validate
 
 from api.requests.bodies import JsonBody
 from api.requests.fields import (
@@ -43,6 +43,8 @@ class DeskText(Prose):
 
     def normalized(self, text: str) -> str:
         check_visible(text, but=LINE_ENDS)
+        if not text.strip():
+            raise ValidationError("A text has at least one letter or sign.")
         return text
 
 
@@ -92,8 +94,20 @@ class NewAppeal(Signable, WithText):
     grounds = DeskText(required=True)
 
 
+class NewAnswer(Signable, WithText):
+    """What a party says to the grounds; without `text` it has nothing to say."""
+
+    text = DeskText()
+
+
 class DeskAction(Signable):
     """A step without a text."""
+
+
+class NewRefusal(Signable):
+    """Whether a party refuses the referee who has taken the case; false says that it will not."""
+
+    refuse = JsonBoolean(required=True, metadata=described("Whether it refuses."))
 
 
 class NewRelease(Closed):
@@ -104,6 +118,12 @@ class NewRelease(Closed):
     to = _version()
     reason = DeskText(required=True)
     lang = one_of(["en", "pl"], load_default="en")
+
+
+class NewReading(Closed):
+    """The seat with whose eyes the referee begins to see."""
+
+    seat = JsonInteger(min=1, max=64, required=True)
 
 
 class NewPenalty(Closed):
@@ -185,6 +205,8 @@ class Acceptance(Closed):
 
 
 CLAIM, STATEMENT, APPEAL = JsonBody(NewDispute), JsonBody(NewStatement), JsonBody(NewAppeal)
+REFUSAL = JsonBody(NewRefusal)
+ANSWER, READING = JsonBody(NewAnswer, optional=True), JsonBody(NewReading)
 WITH_SIGNATURE = JsonBody(DeskAction, optional=True)
 PREVIEW = JsonBody(NewPreview)
 RELEASE, RULING, DECISION = JsonBody(NewRelease), JsonBody(NewRuling), JsonBody(NewDecision)

@@ -119,6 +119,10 @@ class NewTable(Closed):
 
 
 CLOCK = "The clock; omitted: the game is played without one. `GET /v1/clocks` lists usual ones."
+MEETING = (
+    "The meeting that it belongs to for good. The request then carries the token of the meeting's organiser; the answer has the "
+    "token of the new table's."
+)
 DISPUTES = "How disputes are settled; null if the game allows no disputes. Omitted: the defaults."
 
 
@@ -175,6 +179,7 @@ def table_of(ruleset: Ruleset[Any]) -> dict[str, Any]:
         ),
         "disputes": fields.Nested(DisputeTerms, allow_none=True, metadata=described(DISPUTES)),
         "clock": fields.Nested(NewClock, metadata=described(CLOCK)),
+        "meeting": text("[0-9a-f]{32}", 32, metadata=described(MEETING)),
     }
 
 
@@ -209,8 +214,9 @@ TOKENS = fields.List(
     text("[A-Za-z0-9_-]+", 64),
     validate=validate.Length(max=100),
     metadata=described(
-        "The tokens of this game or tournament that the client holds. Players and organisers may not be referees there, or "
-        "the reverse. The tokens are used for nothing else and neither logged nor stored; unknown ones are ignored."
+        "The tokens of this game, its tournament and its meeting that the client holds. Players, organisers and other "
+        "referees may not be referees there, and referees take no seat. The tokens are used for nothing else and neither "
+        "logged nor stored; unknown ones are ignored."
     ),
 )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from flask import Response, request
@@ -18,10 +18,13 @@ from api.http.operations import (
 )
 from api.requests.bodies import Body
 from api.requests.dispute_bodies import (
+    ANSWER,
     APPEAL,
     CLAIM,
     DECISION,
     PREVIEW,
+    READING,
+    REFUSAL,
     RELEASE,
     RULING,
     STATEMENT,
@@ -35,6 +38,7 @@ from api.requests.fields import (
 )
 from api.requests.queries import CURSOR
 from api.requests.schemas import ACTIONS
+from api.resources import boards
 from api.resources.acting import command_response
 from api.resources.games import with_next_link
 from domain.table.given_actions import UnreadableAction
@@ -140,9 +144,10 @@ def get_timeline(call: Call, game: str, dispute: int) -> Response:
 @disputes.on(
     "GET",
     f"{OF_CASE}/bundle",
-    **READ,
+    auth="optional",
     counts=[Quota.COSTLY],
     returns={200: Returns("Everything about the case.", media_types=BUNDLES)},
+    problems=[*READ["problems"], Refusal.BUSY],
 )
 def get_bundle(call: Call, game: str, dispute: int) -> Response:
     """Read everything about a case in one zip that anyone can check without the service: see the ledger's page.
@@ -150,7 +155,7 @@ def get_bundle(call: Call, game: str, dispute: int) -> Response:
     The same bytes for the same case, viewer and version of the game, also as `application/octet-stream`, for clients that
     know no zip.
     """
-    body = bundles.case_bundle(kronika().repository, game, call.token, dispute)
+    body = bundles.case_bundle(kronika().repository, game, call.token, dispute, boards.drawing())
     name = f'attachment; filename="case-{dispute}-{game}.zip"'
     media_type = request.accept_mimetypes.best_match(BUNDLES) or BUNDLES[0]
     return respond(body, media_type=media_type, Content_Disposition=name, Vary="Accept")
@@ -174,6 +179,8 @@ class _Target(NamedTuple):
     kind: str
     game: str
     dispute: int | None = None
+    more: Mapping[str, Any] = {}
+    """What the path says besides, as a member of the body."""
 
 
 def _taken_step(call: Call, at: _Target) -> Response:
@@ -182,7 +189,9 @@ def _taken_step(call: Call, at: _Target) -> Response:
 
 def _with_readable_remedy(call: Call, at: _Target, ask: Callable[[Step], Response]) -> Response:
     try:
-        return ask(Step(at.game, call.token, at.kind, at.dispute, call.body, call.if_match, call.key))
+        return ask(
+            Step(at.game, call.token, at.kind, at.dispute, {**call.body, **at.more}, call.if_match, call.key)
+        )
     except UnreadableAction as unreadable:
         raise _no_such_action(unreadable, call.body) from unreadable
 
@@ -220,7 +229,7 @@ def give_statement(call: Call, game: str, dispute: int) -> Response:
 
 @disputes.on(**_step(f"{OF_CASE}/withdrawals", WITH_SIGNATURE))
 def withdraw_dispute(call: Call, game: str, dispute: int) -> Response:
-    """Withdraw a dispute that one has opened, before it is ruled.
+    """Withdraw a dispute that one has opened, before it is ruled and before anything was released in it.
 
     A seat with a key signs `{"type": "table.withdrawal", "dispute"}`.
     """
@@ -229,25 +238,48 @@ def withdraw_dispute(call: Call, game: str, dispute: int) -> Response:
 
 @disputes.on(**_step(f"{OF_CASE}/taking", WITH_SIGNATURE))
 def take_case(call: Call, game: str, dispute: int) -> Response:
-    """Take an open case (referee)."""
+    """Take an open case, to rule in it, or once all answers are in its appeals, to decide them (referee)."""
     return _taken_step(call, _Target("taking", game, dispute))
+
+
+@disputes.on(**_step(f"{OF_CASE}/refusals", REFUSAL))
+def refuse_referee(call: Call, game: str, dispute: int) -> Response:
+    """Refuse the marked referee who has taken the case, or declare that one will not (party).
+
+    Referees are marked who accepted after the start of the game, or are the only one. Each party may refuse once a case,
+    within `answer_within` of the taking, if another referee can replace the one refused. Until all who may refuse have
+    spoken, or the time is over, the referee gets no release and does not rule. A seat with a key signs
+    `{"type": "table.refusal", "dispute", "refuse"}`.
+    """
+    return _taken_step(call, _Target("refusals", game, dispute))
 
 
 @disputes.on(**_step(f"{OF_CASE}/releases", RELEASE))
 def release_evidence(call: Call, game: str, dispute: int) -> Response:
     """See a part of the stretch from the viewpoint of some seats, until the ruling (referee).
 
-    Everyone sees that this was requested. From then on `?as=seat:N` works for these versions.
+    Everyone sees that this was requested. A case has at most 10 releases, numbered from 1. The versions lie between the one
+    before the first disputed action and the end of the stretch; each seat is read from `.../readings` on.
     """
     return _taken_step(call, _Target("releases", game, dispute))
+
+
+@disputes.on(**_step(f"{OF_CASE}/releases/<int:release>/readings", READING))
+def read_evidence(call: Call, game: str, dispute: int, release: int) -> Response:
+    """Begin to read one seat of a release (referee), for all of its versions: everyone sees it, once a release and seat.
+
+    From then on, and until the release ends, `?as=seat:N` works for these versions. Reading itself writes nothing.
+    """
+    return _taken_step(call, _Target("readings", game, dispute, {"release": release}))
 
 
 @disputes.on(**_step(f"{OF_CASE}/rulings", RULING, "If-Match"))
 def rule(call: Call, game: str, dispute: int) -> Response:
     """Rule in a case that one has taken (referee). The findings are public at once.
 
-    `If-Match` names the version of the game that was judged: 412 if the log has grown since. The remedy takes effect once,
-    when the ruling is final.
+    `If-Match` names the version of the game that was judged, which the entry records: 412 if the game has since gone back to
+    before the end of the stretch, or the case was opened or taken, or something was said in it. The remedy takes effect once,
+    when the ruling is final, and is reckoned from the version of the ruling.
     """
     return _taken_step(call, _Target("rulings", game, dispute))
 
@@ -271,7 +303,7 @@ def preview_ruling(call: Call, game: str, dispute: int) -> Response:
 
 @disputes.on(**_step(f"{OF_CASE}/waivers", WITH_SIGNATURE))
 def waive_appeal(call: Call, game: str, dispute: int) -> Response:
-    """Declare that one will not appeal. When every party has, the ruling is final.
+    """Declare that one will not appeal. When every party that may appeal has, the ruling is final.
 
     A seat with a key signs `{"type": "table.waiver", "dispute"}`.
     """
@@ -280,14 +312,24 @@ def waive_appeal(call: Call, game: str, dispute: int) -> Response:
 
 @disputes.on(**_step(f"{OF_CASE}/appeals", APPEAL))
 def appeal(call: Call, game: str, dispute: int) -> Response:
-    """Take a ruling to a head referee who did not make it: once a case, by whichever party is first.
+    """Take a ruling to a head referee who did not make it: each party once, within the time to appeal.
 
-    A seat with a key signs `{"type": "table.appeal", "dispute", "grounds_hash"}`.
+    A party that did not open the case may appeal if the ruling has a remedy, or a penalty for it. A seat with a key signs
+    `{"type": "table.appeal", "dispute", "grounds_hash"}`.
     """
     return _taken_step(call, _Target("appeals", game, dispute))
 
 
+@disputes.on(**_step(f"{OF_CASE}/appeals/answers", ANSWER))
+def answer_appeal(call: Call, game: str, dispute: int) -> Response:
+    """Answer the grounds of the appeals, once, when all are in; without `text` one has nothing to say.
+
+    A seat with a key signs `{"type": "table.appeal-answer", "dispute", "answer_hash"?}`.
+    """
+    return _taken_step(call, _Target("answers", game, dispute))
+
+
 @disputes.on(**_step(f"{OF_CASE}/appeals/decisions", DECISION, "If-Match"))
 def decide_appeal(call: Call, game: str, dispute: int) -> Response:
-    """Uphold the ruling, or replace it (head referee). `If-Match` as for a ruling."""
+    """Uphold the ruling, or replace it (the head referee who has taken the appeal). `If-Match` as for a ruling."""
     return _taken_step(call, _Target("decisions", game, dispute))

@@ -38,6 +38,8 @@ from service.tables.seating import (
 )
 from service.tables.suspension import ChangeStatus, Step, change_status
 
+OF_MEETING = [Refusal.NOT_FOUND, Refusal.FORBIDDEN, Refusal.GONE_ELSEWHERE]
+"""Why nothing is added to a meeting."""
 games = Resource("games", "Games: the lobby, seats, and the current state.")
 
 
@@ -66,18 +68,21 @@ def with_next_link(response: Response, path: str, query: dict[str, Any], followi
 @games.on(
     "POST",
     "/v1/games",
+    auth="optional",
     counts=[Quota.GAMES],
     body=schemas.NEW_GAME,
     headers=["Idempotency-Key"],
     mints=True,
     returns={201: Returns("The new game.", GameCreated, headers=["Location", "ETag"])},
+    problems=OF_MEETING,
 )
 def create_game(call: Call) -> Response:
     """Create a game.
 
-    The response holds the organiser's token. A private game responds 404 to anyone without one of its tokens.
+    The response holds the organiser's token. A private game responds 404 to anyone without one of its tokens. A token in
+    the request counts only with `meeting`, where it is to be that of the meeting's organiser.
     """
-    return command_response(create(Create(call.body, call.key), kronika().context))
+    return command_response(create(Create(call.body, call.key, call.token), kronika().context))
 
 
 @games.on(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import orjson
-from flask import Response, current_app
+from flask import Response
 
 from api.http.etags import ImmutableResponse
 from api.http.operations import (
@@ -16,7 +16,7 @@ from api.http.operations import (
     with_cache_headers,
 )
 from api.http.operations import kronika as service
-from api.pictures.painter import NotDrawn, Painter, available, drawing, revision
+from api.pictures.painter import available, drawing, revision
 from api.requests.fields import (
     Closed,
     QueryInteger,
@@ -24,15 +24,16 @@ from api.requests.fields import (
     one_of,
     text,
 )
-from api.resources.rulesets import document_of
+from api.resources.boards import WIDTH, Look, drawn, job
 from domain.table.refusals import Refusal, Refused
+from projections.judgment.boards import Position
 from projections.sentences import LANGUAGES
 from service.queries import reading
 from service.queries.reading import QueryResponse
 
 positions = Resource("pictures", "Positions as pictures.")
 SVG, PNG = "image/svg+xml", "image/png"
-DEFAULT_WIDTH, MIN_WIDTH, MAX_WIDTH = 900, 320, 1600
+MIN_WIDTH, MAX_WIDTH = 320, 1600
 
 
 class PictureQuery(Closed):
@@ -54,7 +55,7 @@ class PictureQuery(Closed):
     width = QueryInteger(
         min=MIN_WIDTH,
         max=MAX_WIDTH,
-        load_default=DEFAULT_WIDTH,
+        load_default=WIDTH,
         metadata=described("The width of the board, in pixels."),
     )
 
@@ -114,27 +115,6 @@ def _with_revision(found: QueryResponse) -> QueryResponse:
 def _drawn(call: Call, document: dict[str, Any], png: bool) -> bytes:
     if not document["view"]:
         raise Refused(Refusal.NOT_FOUND, "There is no board before the game begins.")
-    painter: Painter = current_app.extensions["painter"]
-    try:
-        return painter.draw(_job(call, document, png))
-    except NotDrawn as error:
-        raise Refused(Refusal.BUSY, "The picture was not drawn; try again.") from error
-
-
-def _job(call: Call, document: dict[str, Any], png: bool) -> dict[str, Any]:
-    """The painter's input."""
-    state = {
-        "view": document["view"],
-        "seats": document["seats"],
-        "status": document["status"],
-        "toAct": document["to_act"],
-        "ruleset": orjson.loads(document_of(document["ruleset"])),
-        "lang": call.query["lang"],
-    }
-    return {
-        "ruleset": document["ruleset"],
-        "state": state,
-        "width": call.query["width"],
-        "dark": call.query["theme"] == "dark",
-        "png": png,
-    }
+    shown = (document[name] for name in ("ruleset", "view", "seats", "status", "to_act"))
+    look = Look(call.query["lang"], call.query["width"], call.query["theme"] == "dark", png)
+    return drawn(job(Position(*shown), look))

@@ -63,7 +63,7 @@ def stream_game(call: Call, game: str) -> Response:
     if not subscriptions.has_more(kronika().repository, game, call.token, after, analysed):
         return Response(status=204)
     typed = call.query["event"] == "typed"
-    return _streamed(Kind(game, call.token, analysed, call.query["labels"], typed), after)
+    return streamed(Kind(game, call.token, analysed, call.query["labels"], typed), after)
 
 
 @streams.on(
@@ -89,10 +89,10 @@ def stream_lobby(call: Call) -> Response:
     after = head if after is None else after
     subscriptions.check_lobby_position(store, after)
     kind = Kind("", typed=call.query["event"] == "typed")
-    return _streamed(kind, after, head if after == 0 else 0)
+    return streamed(kind, after, head if after == 0 else 0)
 
 
-def _streamed(kind: Kind, after: int, new_at: int = 0) -> Response:
+def streamed(kind: Kind, after: int, new_at: int = 0) -> Response:
     """The stream, by the event loop; under any other server one page of it, as soon as there is something to send."""
     then = continuation()
     if then is None:

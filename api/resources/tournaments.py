@@ -28,7 +28,7 @@ from api.requests.fields import (
 )
 from api.requests.queries import CURSOR
 from api.requests.schemas import REVEALED_SEED, NewPlayer, NewTable, component_prefix, table_of
-from api.resources.games import with_next_link
+from api.resources.games import OF_MEETING, with_next_link
 from domain.ledger.plan import games_planned
 from domain.ruleset import Ruleset
 from domain.rulesets import registry
@@ -122,23 +122,25 @@ def list_tournaments(call: Call) -> Response:
 @tournaments.on(
     "POST",
     "/v1/tournaments",
+    auth="optional",
     counts=[Quota.GAMES],
     body=NEW_TOURNAMENT,
     headers=["Idempotency-Key"],
     mints=True,
     returns={201: Returns("The new tournament.", TournamentCreated, headers=["Location"])},
-    problems=[Refusal.BUSY],
+    problems=[Refusal.BUSY, *OF_MEETING],
 )
 def create_tournament(call: Call) -> Response:
     """Create a tournament: a number of games of the same players at the same seats.
 
     The response holds the organiser's token. A private tournament and its games respond 404 to anyone without one of its
-    tokens. The keys of all games are made at once, so it counts towards the limit of new games as often as it plans games.
+    tokens. A token in the request counts only with `meeting`, as for a game. The keys of all games are made at once, so it
+    counts towards the limit of new games as often as it plans games.
     """
     limits: RateLimits | None = current_app.extensions.get("limits")
     more = games_planned(call.body["games"]) - 1
     refusal = None if limits is None else limits.count_more(Quota.GAMES, more)
-    return refusal or _created(commands.CreateTournament(call.body, call.key))
+    return refusal or _created(commands.CreateTournament(call.body, call.key, call.token))
 
 
 def _created(command: commands.CreateTournament) -> Response:

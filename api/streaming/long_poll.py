@@ -12,7 +12,7 @@ import structlog
 
 from api.streaming.frames import beginning
 from api.streaming.looks import Asked, Looks, Page, Question, progress_message
-from api.streaming.subscription import Kind, Position
+from api.streaming.subscription import Kind, Position, watched
 from service.store import Store, StoreUnusable
 
 log = structlog.get_logger()
@@ -43,7 +43,7 @@ def _awaited(store: Store, kind: Kind, position: Position) -> bytes:
 
 def _wait(store: Store, game: str, after: int) -> Callable[[float], int]:
     """Waits for what is committed from now on."""
-    if game:
+    if watched(game):
         return lambda seconds: store.wait_for(game, after, seconds)
     head = store.head()
     return lambda seconds: store.wait_for_any(head, seconds)

@@ -11,9 +11,10 @@ from msgspec.json import encode
 
 from api.http.response_cache import LruCache
 from api.streaming.frames import framed, message
-from api.streaming.subscription import Kind, Position
+from api.streaming.subscription import Kind, Position, meeting_of
 from projections.documents.analyses import AnalysisProgress
 from service.identity.access import Caller
+from service.queries import meetings as queues
 from service.queries import subscriptions
 from service.queries.subscriptions import EventViewpoint, GameStatus, StreamMessage
 from service.store import SecretsAltered, Store, StoreUnusable
@@ -53,16 +54,21 @@ class Answer(NamedTuple):
 
 
 class Asked(NamedTuple):
-    """The questions about a game, or about the lobby (""), which was found last as `status`."""
+    """The questions about a game, about the lobby (""), or about a meeting's queue; a game was found last as `status`."""
 
     game: str
     status: GameStatus | None
     questions: Sequence[Question]
 
+    @property
+    def meeting(self) -> str | None:
+        """The meeting whose queue it is about."""
+        return meeting_of(self.game)
+
 
 class Found(NamedTuple):
-    """`status` is None for the lobby, and for a game that does not exist. `over`: there will be no more events. The answers are
-    in the order of the questions; None: no access (any more).
+    """`status` is None for the lobby, for a queue, and for a game that does not exist. `over`: there will be no more events. The
+    answers are in the order of the questions; None: no access (any more).
     """
 
     status: GameStatus | None
@@ -106,6 +112,8 @@ class Looks:
             status = statuses.get(it.game)
             if not it.game:
                 yield self._lobby(it)
+            elif it.meeting is not None:
+                yield self._queue(it.meeting, it)
             elif status is None:
                 yield Found(None, 0, True, [None for _ in it.questions])
             else:
@@ -134,6 +142,21 @@ class Looks:
             page = _page(kind, subscriptions.events(self._store, status, viewpoint, after, upto), upto)
             self._pages.put(key, page)
         return page
+
+    def _queue(self, id: str, asked: Asked) -> Found:
+        version = queues.queue_head(self._store, id)
+        return Found(None, version, False, [self._queue_answer(id, version, it) for it in asked.questions])
+
+    def _queue_answer(self, id: str, version: int, asked: Question) -> Answer | None:
+        role = queues.queue_role(self._store, id, asked.kind.token)
+        if role is None or asked.role not in (None, role):
+            return None
+        pages: dict[Position, Page] = {}
+        for position in asked.positions:
+            if position[0] < version:
+                found = queues.queue_changes(self._store, id, role, position[0], version)
+                pages[position] = _page(asked.kind, *found)
+        return Answer(role, EventViewpoint(role), None, pages)
 
     def _lobby(self, asked: Asked) -> Found:
         version = subscriptions.lobby_head(self._store)

@@ -22,7 +22,7 @@ import structlog
 from api.streaming.feeds import Feed, Group
 from api.streaming.frames import beginning, framed, heartbeat
 from api.streaming.looks import Answer, Asked, Found, Looks, Page
-from api.streaming.subscription import Position, Subscription
+from api.streaming.subscription import Position, Subscription, watched
 from api.streaming.viewers import Viewer, Viewers
 from api.telemetry.metrics import STREAM_MESSAGES
 from service.app import Kronika
@@ -96,7 +96,7 @@ class Streams:
         if found is None:
             found = self._feeds[game] = Feed(game, self._news)
             with suppress(StoreUnusable):  # without it the look of every second finds what is new
-                self._store.watch(game, found)
+                self._store.watch(watched(game), found)
         return found
 
     def _news(self, feed: Feed) -> None:
@@ -118,7 +118,7 @@ class Streams:
     def close(self) -> None:
         """The store is not read from now on, but for a read that hangs already."""
         for feed in self._feeds.values():
-            self._store.unwatch(feed.id, feed)
+            self._store.unwatch(watched(feed.id), feed)
         self._questions.put(None)
 
     # The store
@@ -284,7 +284,7 @@ class Streams:
         for feed in list(self._feeds.values()):
             if not feed.groups:
                 del self._feeds[feed.id]
-                self._store.unwatch(feed.id, feed)
+                self._store.unwatch(watched(feed.id), feed)
             else:
                 self._routine[feed] = None
                 self._say_that_we_are_there(feed)

@@ -4,15 +4,27 @@ from __future__ import annotations
 
 import msgspec
 
+QUEUES = "meetings/"
+"""Begins the `game` of a subscription to a meeting's queue."""
 Position = tuple[int, int]
 """`after` and `new_at` of a subscription."""
+
+
+def meeting_of(followed: str) -> str | None:
+    """The meeting whose queue is followed."""
+    return followed.removeprefix(QUEUES) if followed.startswith(QUEUES) else None
+
+
+def watched(followed: str) -> str:
+    """The game whose commits bring news; "" where any game's may."""
+    return "" if meeting_of(followed) else followed
 
 
 class Kind(msgspec.Struct, frozen=True):
     """What is asked for, and by whom. All viewers of one kind are sent the same bytes.
 
-    `game` is "" for the lobby. `typed`: messages have their `event` line; `chunked`: the answer is in chunks of HTTP/1.1;
-    `counted`: it stands in the figures, which anybody may read.
+    `game` is "" for the lobby, and `QUEUES` with its id for a meeting's queue. `typed`: messages have their `event` line;
+    `chunked`: the answer is in chunks of HTTP/1.1; `counted`: it stands in the figures, which anybody may read.
     """
 
     game: str

@@ -13,7 +13,7 @@ from zipfile import ZIP_STORED, ZipFile, ZipInfo
 
 from domain.ledger import canonical
 
-FORMAT = "kronika-bundle/1"
+FORMAT = "kronika-bundle/2"
 MANIFEST = "manifest.json"
 ZIP_EPOCH = (1980, 1, 1, 0, 0, 0)
 """The earliest time that a zip can contain."""
@@ -24,13 +24,14 @@ Sign = Callable[[str, int, bytes], str]
 
 
 class BundleId(NamedTuple):
-    """Identifies a bundle: the game, the case, the version of the game, and the viewer."""
+    """Identifies a bundle: the game, the case, the version of the game, the viewer, and the revision of its documents."""
 
     game: str
     origin: str
     dispute: int
     version: int
     viewer: str
+    documents: int
 
     @property
     def name(self) -> str:

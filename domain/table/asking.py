@@ -15,9 +15,10 @@ from domain.table.absence.agreeing import agree
 from domain.table.absence.resigning import resign
 from domain.table.absence.returning import come_back
 from domain.table.actors import seat_actor
+from domain.table.calls import calling
 from domain.table.fold import Fold
 from domain.table.given_actions import converted
-from domain.table.referee import appealing, opening
+from domain.table.referee import appealing, handling, opening
 from domain.table.referee.events import Wants
 from domain.table.referee.hearing import Hearing
 from domain.table.state import Table
@@ -77,6 +78,13 @@ class Withdraw(TableAction, frozen=True, tag="table.withdrawal"):
     dispute: int
 
 
+class Object(TableAction, frozen=True, tag="table.refusal"):
+    """The seat refuses the referee who has taken a case, or says that it will not."""
+
+    dispute: int
+    refuse: bool
+
+
 class Waive(TableAction, frozen=True, tag="table.waiver"):
     """The seat will not appeal."""
 
@@ -88,7 +96,30 @@ class Appeal(TableAction, frozen=True, tag="table.appeal"):
     grounds_hash: str
 
 
-DeskAction = Dispute | GiveStatement | Withdraw | Waive | Appeal
+class CallJudge(TableAction, frozen=True, omit_defaults=True, tag="table.call"):
+    """Ask the referees a question, about events `from` to `to` if it names any."""
+
+    question_hash: str
+    from_: int | None = msgspec.field(name="from", default=None)
+    to: int | None = None
+
+
+class CloseCall(TableAction, frozen=True, tag="table.call-closing"):
+    """No more answers are needed."""
+
+    call: int
+
+
+class AnswerAppeal(TableAction, frozen=True, tag="table.appeal-answer"):
+    """What the seat says to the grounds; without `answer_hash` it has nothing to say."""
+
+    dispute: int
+    answer_hash: str | UnsetType = UNSET
+
+
+DeskAction = (
+    Dispute | GiveStatement | Withdraw | Object | Waive | Appeal | AnswerAppeal | CallJudge | CloseCall
+)
 """What a seat does at the referee's desk."""
 TABLE_ACTIONS: Mapping[str, type[TableAction]] = {
     str(cls.__struct_config__.tag): cls
@@ -101,8 +132,12 @@ TABLE_ACTIONS: Mapping[str, type[TableAction]] = {
         Dispute,
         GiveStatement,
         Withdraw,
+        Object,
         Waive,
         Appeal,
+        AnswerAppeal,
+        CallJudge,
+        CloseCall,
     )
 }
 
@@ -166,8 +201,17 @@ def at_the_desk(hearing: Hearing, seat: int, action: Any, attestation: Attestati
             return opening.state(hearing, seat, dispute, hash, attestation)
         case Withdraw(dispute):
             return opening.withdraw(hearing, seat_actor(seat), dispute, attestation)
+        case Object(dispute, refuse):
+            return handling.answer_objection(hearing, seat, dispute, refuse, attestation)
         case Waive(dispute):
             return appealing.waive(hearing, seat, dispute, attestation)
         case Appeal(dispute, hash):
             return appealing.appeal(hearing, seat, dispute, hash, attestation)
+        case AnswerAppeal(dispute, hash):
+            said = None if hash is UNSET else hash
+            return appealing.answer(hearing, seat, dispute, said, attestation)
+        case CallJudge(hash, first, last):
+            return calling.call_judge(hearing, seat, calling.Question(hash, first, last), attestation)
+        case CloseCall(call):
+            return calling.close_call(hearing, seat, call, attestation)
     raise TypeError(f"{action} is no action at the desk")

@@ -179,7 +179,7 @@ def _way_back(table: Table, seat: int, to_version: int | None) -> tuple[int, tup
     if target in reach.with_consent:
         return target, _others(table, seat)
     reason = WHY.get(reach.barrier, reach.barrier)
-    rule = "referee.final" if reach.barrier == RULED else "table.undo"
+    rule = "referee.stands" if reach.barrier == RULED else "table.undo"
     raise Refused(Refusal.ILLEGAL_ACTION, f"This cannot be taken back: {reason}.", rule=rule)
 
 

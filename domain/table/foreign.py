@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from domain.ruleset import Event, Ruleset
 from domain.table import events as t
-from domain.table.absence.events import Resigned, SeatLeft, SeatReturned
+from domain.table.absence.events import Resigned, SeatExcluded, SeatLeft, SeatReturned
 from domain.table.absence.state import ABSENCE, Absence
 from domain.table.clauses import CLAUSES
 from domain.table.clock.events import ClockSet, TimeRanOut
@@ -35,6 +35,7 @@ NEED_A_STATE: tuple[type[Event], ...] = (
     e.ActionCorrected,
     ClockSet,
     TimeRanOut,
+    SeatExcluded,
     SeatLeft,
     SeatReturned,
     Resigned,

@@ -27,6 +27,7 @@ from domain.table import events as t
 from domain.table.absence.presence import player_of
 from domain.table.absence.redeciding import ABSENCE_DECISIONS
 from domain.table.actors import TABLE, seat_of
+from domain.table.calls.redeciding import CALL_DECISIONS
 from domain.table.clock.events import TimeHeld, TimeRanOut
 from domain.table.clock.redeciding import brought_again, in_time
 from domain.table.clock.settling import settle
@@ -34,7 +35,7 @@ from domain.table.fold import EMPTY, Fold
 from domain.table.foreign import may_have_been, needs_its_rules
 from domain.table.logged_draws import LoggedDraws
 from domain.table.referee.hearing import Hearing
-from domain.table.referee.redeciding import DESK_DECISIONS, hearings
+from domain.table.referee.redeciding import DESK_DECISIONS
 from domain.table.refusals import Refused
 from domain.table.state import Logged, Table
 
@@ -216,11 +217,9 @@ def _candidates(hearing: Hearing, group: Sequence[Logged], signed: Signed) -> It
         if first.version not in signed:
             raise Undisclosed(f"{first.version - 1}{PATH}")
         said, seat = signed[first.version], seat_of(first.actor)
-        for heard in hearings(hearing):
-            yield lambda heard=heard: asking.decide(heard, seat, asking.read(ruleset, said))  # type: ignore[misc]
-    elif type(event) in DESK_DECISIONS:
-        for heard in hearings(hearing):
-            yield lambda heard=heard: DESK_DECISIONS[type(event)](heard, group)  # type: ignore[misc]
+        yield lambda: asking.decide(hearing, seat, asking.read(ruleset, said))
+    elif type(event) in _HEARD:
+        yield lambda: _HEARD[type(event)](hearing, group)
     elif isinstance(event, TimeHeld | TimeRanOut):
         yield lambda: brought_again(hearing, event)
     elif isinstance(event, t.Rewound):
@@ -239,6 +238,7 @@ def _legal_actions(hearing: Hearing, actor: str) -> Iterator[Callable[[], Fold]]
         yield lambda action=action: decisions.carry_out(ruleset, table, seat, action, draws)  # type: ignore[misc]
 
 
+_HEARD = {**DESK_DECISIONS, **CALL_DECISIONS}
 Redecide = Callable[[Ruleset[Any], Table, Any, Draws], Fold]
 
 

@@ -86,9 +86,13 @@ class PreviewDocument(Document, frozen=True):
 
     game: str
     dispute: int
-    version: Annotated[int, meaning("What a ruling so previewed names in If-Match.")]
+    version: Annotated[int, meaning("The version of the game that it is reckoned from.")]
     back: Annotated[
         WayBackDocument | None, meaning("What it would take back; null if the game does not go back.")
+    ]
+    later: Annotated[
+        tuple[ActionBack, ...],
+        meaning("Those of `back.actions` that began after the disputed stretch: they go back with it."),
     ]
     rng: Annotated[
         Annotated[str, one_of(["same", "fresh"])] | None,
@@ -102,7 +106,8 @@ class PreviewDocument(Document, frozen=True):
     needs_head: Annotated[
         bool,
         meaning(
-            "Whether only a head referee may rule so; past a draw or reveal, explaining why the result cannot stand."
+            "Whether only a head referee may rule so, citing a clause; past a draw or reveal, explaining why the result "
+            "cannot stand."
         ),
     ]
     acts: Annotated[int | None, meaning("The seat whose action the table would make, again or corrected.")]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
+from msgspec import UNSET, UnsetType
+
 from domain.meaning import meaning
 from projections.documents import Document, RulesetId, Seats, Time, one_of
 from projections.documents.commands import Changed
@@ -13,6 +15,7 @@ STATES = ("open", "taken", "ruled", "appealed", "final", "withdrawn", "expired")
 State = Annotated[str, one_of(STATES)]
 KINDS = ("stands", "dismissed", "no-jurisdiction", "backed-up", "replayed", "corrected", "result", "void")
 WANTS = ("explanation", "correction", "back-up", "result", "conduct")
+WAITED_FOR = ("statement", "refusal", "taking", "ruling", "appeal", "answer", "appeal-taking", "decision")
 PENALTIES = ("caution", "warning", "exclusion")
 
 
@@ -102,9 +105,18 @@ class StatementShown(Document, frozen=True):
     statement: TextShown
 
 
+class SaidAt(Document, frozen=True):
+    """What a seat did in a case, and when."""
+
+    seat: int
+    version: int
+    at: Time
+
+
 class ReleaseShown(Document, frozen=True):
     """A referee's release to see the game as some seats."""
 
+    release: Annotated[int, meaning("Counts the releases of the case.")]
     referee: int
     seats: Seats
     about: Stretch
@@ -112,6 +124,23 @@ class ReleaseShown(Document, frozen=True):
     version: int
     at: Time
     ended: Annotated[int | None, meaning("The version that ended it; null while it is in force.")]
+    readings: Annotated[tuple[SaidAt, ...], meaning("Each seat whose view the referee has read.")]
+
+
+class RefereeOfCase(Document, frozen=True):
+    """A referee of the game as the log has them, and as the case concerns them."""
+
+    referee: int
+    head: Annotated[bool, meaning("Whether they may decide appeals.")]
+    appointed: Annotated[int, meaning("A version.")]
+    accepted: Annotated[int | None, meaning("The version; null while they have not.")]
+    left: Annotated[int | None, meaning("The version at which they were dismissed or resigned.")]
+    marked: Annotated[
+        bool,
+        meaning("Whether parties may refuse them: accepted after the start, or the only one at the opening."),
+    ]
+    refused_by: Annotated[Seats, meaning("Parties that have refused them in this case.")]
+    kept_by: Annotated[Seats, meaning("Parties that have said that they will not.")]
 
 
 class PenaltyShown(Document, frozen=True):
@@ -130,6 +159,7 @@ class RulingShown(Document, frozen=True):
     referee: int
     kind: Annotated[str, one_of(KINDS)]
     clauses: tuple[str, ...]
+    judged: Annotated[int, meaning("The version of the game that the referee has judged.")]
     findings: TextShown
     why_not_stand: TextShown | None
     remedy: Annotated[
@@ -141,8 +171,37 @@ class RulingShown(Document, frozen=True):
     final: Annotated[int | None, meaning("The version from which on it counts; null before.")]
 
 
+class GroundsShown(Document, frozen=True):
+    """The grounds on which a party appeals."""
+
+    seat: int
+    version: int
+    at: Time
+    grounds: TextShown
+
+
+class AnswerShown(Document, frozen=True):
+    """What a party says to the grounds of the appeals."""
+
+    seat: int
+    version: int
+    at: Time
+    answer: Annotated[TextShown | None, meaning("null: it has nothing to say.")]
+
+
+class DecisionShown(Document, frozen=True):
+    """What a head referee has made of the appeals."""
+
+    decision: Annotated[str, one_of(["upheld", "changed"])]
+    referee: int
+    version: int
+    at: Time
+    judged: Annotated[int, meaning("The version of the game that the referee has judged.")]
+    findings: TextShown
+
+
 class AppealShown(Document, frozen=True):
-    """A ruling taken to a head referee."""
+    """The first appeal, with its decision."""
 
     seat: int
     version: int
@@ -159,8 +218,11 @@ class Due(Document, frozen=True):
 
     what: Annotated[
         str,
-        one_of(["statement", "taking", "ruling", "appeal", "decision"]),
-        meaning("appeal: or a waiver; decision: of the appeal"),
+        one_of(WAITED_FOR),
+        meaning(
+            "refusal: or a word that there is none; appeal: or a waiver; appeal-taking: by a head referee; decision: of the "
+            "appeal"
+        ),
     ]
     seats: Annotated[Seats, meaning("Of whom; empty for a referee.")]
     referee: Annotated[int | None, meaning("Of which referee; null for any, and for seats.")]
@@ -178,7 +240,7 @@ class CaseDocument(Document, frozen=True):
     about: Stretch
     clauses: tuple[str, ...]
     wants: Annotated[str, one_of(WANTS)]
-    parties: Annotated[Seats, meaning("All seats held by people.")]
+    parties: Annotated[Seats, meaning("All seats that a person took.")]
     version: Annotated[int, meaning("Of the event that opened it.")]
     opened_at: Time
     closed: Annotated[int | None, meaning("The version that ended it; null while it is open.")]
@@ -189,17 +251,24 @@ class CaseDocument(Document, frozen=True):
     referee: Annotated[
         int | None,
         meaning(
-            "Who has taken it. Neither player nor organiser; one whose client withheld its tokens when it accepted the "
+            "Who has it now. Neither player nor organiser; one whose client withheld its tokens when it accepted the "
             "appointment is not caught."
         ),
     ]
+    referees: Annotated[tuple[RefereeOfCase, ...], meaning("All of the game, by number.")]
     releases: tuple[ReleaseShown, ...]
     rulings: Annotated[tuple[RulingShown, ...], meaning("In order; the last one counts.")]
-    appeal: AppealShown | None
+    appeals: Annotated[tuple[GroundsShown, ...], meaning("In order.")]
+    answers: Annotated[tuple[AnswerShown, ...], meaning("In order.")]
+    decision: Annotated[DecisionShown | None, meaning("null until the appeals are decided.")]
     waived: Annotated[Seats, meaning("Parties that will not appeal.")]
     due: tuple[Due, ...]
-    game_version: Annotated[int, meaning("The version that the game is at: what a ruling names in If-Match.")]
+    game_version: Annotated[int, meaning("The version that the game is at.")]
     viewer: Annotated[str, meaning("seat:N, referee:N, organiser, auditor or spectator")]
+    appeal: Annotated[
+        AppealShown | UnsetType | None,
+        meaning("Deprecated: the first of `appeals` with the `decision`. Absent in a bundle."),
+    ] = UNSET
 
 
 class CaseList(Document, frozen=True):
@@ -213,6 +282,13 @@ class CaseList(Document, frozen=True):
     viewer: str
 
 
+class NamesAtTable(Document, frozen=True):
+    """The names at a table, by number: current ones, as far as the operator has not hidden them."""
+
+    seats: Annotated[dict[str, str | None], meaning("By seat.")]
+    referees: Annotated[dict[str, str | None], meaning("By referee; null for one who has not accepted.")]
+
+
 class CaseSummary(Document, frozen=True):
     """A case as the desk lists it."""
 
@@ -220,6 +296,11 @@ class CaseSummary(Document, frozen=True):
     ruleset: RulesetId
     dispute: int
     state: State
+    opener: Annotated[str, meaning("seat:N or referee:N")]
+    wants: Annotated[str, one_of(WANTS)]
+    clauses: tuple[str, ...]
+    referee: Annotated[int | None, meaning("Who has it now; null if nobody has.")]
+    names: NamesAtTable
     opened_at: Time
     updated_at: Time
     due_at: Annotated[Time | None, meaning("When it expires or becomes final if nobody does anything.")]

@@ -275,6 +275,9 @@ class GameDocument(Document, frozen=True):
         ),
     ] = UNSET
     clock: Clock = UNSET
+    meeting: Annotated[
+        str | UnsetType, meaning("The meeting that it belongs to, 32 hexadecimal digits; absent without one.")
+    ] = UNSET
 
 
 class StateList(Document, frozen=True):

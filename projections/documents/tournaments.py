@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 
 from domain.meaning import meaning
 from domain.table.undo import POLICIES
@@ -130,3 +130,6 @@ class TournamentDocument(TournamentSummary, frozen=True):
     lag: Annotated[int, meaning("Games that the standings have still to take in.")]
     viewer: Viewer
     clock: TermsOfClock = UNSET
+    meeting: Annotated[
+        str | UnsetType, meaning("The meeting that it belongs to, 32 hexadecimal digits; absent without one.")
+    ] = UNSET

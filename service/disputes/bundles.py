@@ -2,39 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-import msgspec
-import orjson
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from domain.contract.data import Clause
 from domain.ledger.audit import audit_bytes
 from domain.ledger.bundle import BundleId, bundle
-from domain.table.clauses import CLAUSES
-from domain.table.events import Rewound
-from domain.table.fold import Fold, fold
 from domain.table.referee.hearing import Hearing
 from domain.table.referee.state import Case
 from projections.assessments import assessment_of
-from projections.case_documents import Reader, case_document, text_rows
+from projections.case_documents import Reader
+from projections.case_files import DOCUMENTS, Names, case_content
 from projections.documents.assessments import AssessmentDocument
-from projections.documents.disputes import CaseDocument
-from projections.documents.explanations import Explanation
 from projections.documents.timelines import Timeline
-from projections.explanations import Explainer
-from projections.timeline_page import page
+from projections.judgment.boards import Draw, boards
+from projections.judgment.page import judgment
 from projections.timelines import timeline
 from service.clocks.hearing import hearing_of
 from service.disputes.queries import case_of, reader_of
 from service.identity.access import authorize
+from service.identity.referees import referees_at
 from service.log.audit import audit_of
 from service.log.loaded import LoadedGame
 from service.log.repository import Repository
 
-CASE_FORMAT = "kronika-case/1"
 README = """This is case {dispute} of game {game}, as {viewer} may know it at version {version} of the game.
 
 audit.json      the game's log with everything that opens it; case.json what was claimed, said, ruled and argued
@@ -96,78 +88,30 @@ def timeline_of(repository: Repository, game: str, token: str | None, dispute: i
     return timeline(hearing, case, reader, loaded.players)
 
 
-def case_bundle(repository: Repository, game: str, token: str | None, dispute: int) -> bytes:
-    """All documents of a case in one zip file."""
-    case_at_version = _load_case(repository, game, token, dispute)
-    loaded = case_at_version.loaded
-    id = BundleId(loaded.id, loaded.table.setup.origin, dispute, loaded.version, case_at_version.reader.role)
-    return bundle(id, _files(repository, case_at_version, id), repository.signer.checkpoint)
-
-
-def _files(repository: Repository, case_at_version: _CaseAtVersion, id: BundleId) -> Mapping[str, bytes]:
-    loaded, hearing, case, reader = case_at_version
-    document = case_document(hearing, case, reader)
-    events = timeline(hearing, case, reader, loaded.players)
-    explanations = list(_explanations(case_at_version))
+def case_bundle(
+    repository: Repository, game: str, token: str | None, dispute: int, draw: Draw | None = None
+) -> bytes:
+    """All documents of a case in one zip file. Without `draw` its page has no boards."""
+    loaded, hearing, case, reader = _load_case(repository, game, token, dispute)
+    content = case_content(hearing, case, reader, _names(repository, loaded))
+    id = BundleId(loaded.id, loaded.table.setup.origin, dispute, loaded.version, reader.role, DOCUMENTS)
+    drawn = () if draw is None else tuple(boards(hearing, case, reader.viewer, content.names.players, draw))
     audit = replace(audit_of(repository, loaded, reader.viewer), cosignatures=(), service_log=UNSET)
-    return {
+    files = {
+        **content.files(),
         "README.txt": README.format(**id._asdict()).encode(),
         "audit.json": audit_bytes(audit),
-        "case.json": _case_file(case_at_version, document, explanations),
-        "clauses.json": _json(_clauses(case_at_version, document, explanations, events)),
-        "timeline.html": page(events, document),
-        "timeline.json": _json(events),
+        "names.json": content.names.file(),
+        "timeline.html": judgment(content, drawn),
     }
+    return bundle(id, files, repository.signer.checkpoint)
 
 
-def _json(it: Any) -> bytes:
-    return orjson.dumps(msgspec.to_builtins(it), option=orjson.OPT_SORT_KEYS)
-
-
-def _case_file(
-    case_at_version: _CaseAtVersion, document: CaseDocument, explanations: Sequence[Explanation]
-) -> bytes:
-    _, hearing, case, reader = case_at_version
-    return _json(
-        {
-            "format": CASE_FORMAT,
-            "case": document,
-            "assessment": assessment_of(hearing, case),
-            "explanations": explanations,
-            "texts": text_rows(hearing, case, reader),
-        }
+def _names(repository: Repository, loaded: LoadedGame) -> Names:
+    players = loaded.players
+    seats = range(1, loaded.table.setup.seats + 1)
+    named = {it.number: it.name for it in referees_at(repository.store, loaded.table.setup)}
+    return Names(
+        {seat: players[seat].name if seat in players else None for seat in seats},
+        {it.number: named.get(it.number) for it in loaded.table.desk.referees},
     )
-
-
-def _explanations(case_at_version: _CaseAtVersion) -> Iterator[Explanation]:
-    """The explanations of those disputed events that have one."""
-    loaded, hearing, case, reader = case_at_version
-    explainer = Explainer(hearing.ruleset, loaded.players, reader.viewer, reader.role, loaded.id)
-    state = (
-        Fold(hearing.ruleset, fold(hearing.ruleset, hearing.log[: case.first - 1]))
-        if case.first > 1
-        else None
-    )
-    for logged in hearing.log[case.first - 1 : case.last]:
-        if state is not None and type(logged.event) in hearing.ruleset.explained:
-            yield explainer.explanation(state.game, logged)
-        if state is None or isinstance(logged.event, Rewound):
-            state = Fold(hearing.ruleset, fold(hearing.ruleset, hearing.log[: logged.version]))
-        else:
-            state.read((logged,))
-
-
-def _clauses(
-    case_at_version: _CaseAtVersion,
-    document: CaseDocument,
-    explanations: Sequence[Explanation],
-    events: Timeline,
-) -> Mapping[str, Clause]:
-    """Every clause cited anywhere in the bundle."""
-    cited = {*document.clauses}
-    for ruling in document.rulings:
-        cited.update(ruling.clauses, (penalty.code for penalty in ruling.penalties))
-    cited.update(step.clause for explanation in explanations for step in explanation.steps)
-    cited.update(rule for moment in events.moments for rule in moment.rules)
-    known = {**CLAUSES, **case_at_version.hearing.ruleset.clauses}
-    return {id: known[id] for id in sorted(cited) if id in known}

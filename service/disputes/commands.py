@@ -6,20 +6,17 @@ their hashes.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from functools import partial
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-import msgspec
-from msgspec.structs import asdict
+from msgspec import UNSET
 
-from domain.hidden import EVERYBODY, Hidden
 from domain.table import asking
 from domain.table.fold import Fold
-from domain.table.given_actions import read_action
-from domain.table.referee import appealing, handling, opening, ruling
+from domain.table.referee import appealing, handling, opening, reading, ruling
 from domain.table.referee.appointing import by_referee
-from domain.table.referee.events import DisputeOpened, Remedy
+from domain.table.referee.events import DisputeOpened
 from domain.table.referee.hearing import Hearing, Proposed, open_case
 from domain.table.referee.preview import preview
 from domain.table.refusals import Refusal, Refused, malformed
@@ -27,9 +24,11 @@ from projections.assessments import preview_document
 from projections.documents import disputes as documents
 from projections.documents.assessments import PreviewDocument
 from service.clocks.hearing import hearing_of
+from service.disputes.drafts import judged_version, remedy_of, ruling_draft
 from service.disputes.hearings import with_penalties
+from service.disputes.texts import Body, check_new_salt, text_rows, texts_in
 from service.identity.access import Caller, authorize
-from service.log.case_texts import CaseText, exists, insert
+from service.log.case_texts import CaseText
 from service.log.loaded import LoadedGame
 from service.log.repository import Repository
 from service.play.context import Context
@@ -41,10 +40,7 @@ from service.play.runner import (
     Reply,
     run,
 )
-from service.play.signing import ActionInput, log_rules_change, stale_refusal
-from service.store import Statement, Store
-
-Body = Mapping[str, Any]
+from service.play.signing import ActionInput, log_rules_change
 
 
 class Step(NamedTuple):
@@ -93,10 +89,9 @@ def take_step(step: Step, context: Context) -> Reply:
 
 
 def _texts(body: Body) -> dict[str, CaseText]:
-    """The texts of a request by field name. A request with its own salt has exactly one text."""
-    parts = {**body, **{f"ruling.{name}": text for name, text in body.get("ruling", {}).items()}}
-    lang, salt = body.get("lang", "en"), body.get("salt")
-    return {name: CaseText.now(parts[name], lang, salt) for name in TEXTS if parts.get(name) is not None}
+    """The texts of a request by field name, those of a ruling in it too."""
+    parts = {f"ruling.{name}": text for name, text in body.get("ruling", {}).items()}
+    return texts_in({**body, **parts}, TEXTS)
 
 
 TEXTS = (
@@ -113,10 +108,7 @@ def _decide(
     loaded: LoadedGame,
     caller: Caller,
 ) -> Decision:
-    if step.if_match is not None and loaded.version not in step.if_match:
-        raise stale_refusal(repository, loaded)
-    if "salt" in step.body:
-        _check_new(repository.store, loaded.id, texts.values())
+    check_new_salt(repository.store, loaded.id, step.body, texts.values())
     hearing = hearing_of(repository, loaded)
     if step.kind in ("rulings", "decisions"):
         hearing = with_penalties(repository, loaded, hearing)
@@ -125,28 +117,30 @@ def _decide(
         fold = _by_seat(step_input, repository, given, loaded, caller.seat())
     else:
         number = _referee_number(step, caller)
-        fold = REFEREE_STEPS[step.kind](step_input, number)
-    statements = list(_text_rows(repository.store, loaded.id, fold, texts.values()))
-    return Decision(fold, statements)
+        fold = _by_referee(step_input, repository, loaded, number)
+    dispute = fold.parts.desk.cases[-1].number
+    return Decision(fold, text_rows(repository.store, loaded.id, dispute, fold, texts.values()))
 
 
 def _by_seat(
     step_input: StepInput, repository: Repository, given: ActionInput, loaded: LoadedGame, seat: int
 ) -> Fold:
     action = PARTY_STEPS[step_input.step.kind](step_input)
-    if given.signed is not None and given.signed.parsed_action(loaded.ruleset) != action:
-        detail = "The signed disclosure differs from the request, whose hash follows from its salt and text."
-        raise malformed("signed.disclosure", detail)
+    given.check_signed(loaded.ruleset, action)
     attestation = given.attestation(repository, loaded, seat)
     if attestation.sig is not None:
         log_rules_change(repository, loaded)
     return asking.at_the_desk(step_input.hearing, seat, action, attestation)
 
 
-def _check_new(store: Store, game: str, texts: Iterable[CaseText]) -> None:
-    """`Refused` if an earlier text used the same salt and so has the same hash."""
-    if any(exists(store, game, text.hash) for text in texts):
-        raise malformed("salt", "This text was sent with this salt before; use 16 new random bytes.")
+def _by_referee(step_input: StepInput, repository: Repository, loaded: LoadedGame, number: int) -> Fold:
+    """`Refused` stale, with the head of the log, for a version that cannot be judged any more."""
+    try:
+        return REFEREE_STEPS[step_input.step.kind](step_input, number)
+    except Refused as refused:
+        if refused.kind is Refusal.STALE:
+            refused.more["checkpoint"] = repository.heads.checkpoint(loaded)
+        raise
 
 
 def _referee_number(step: Step, caller: Caller) -> int:
@@ -155,15 +149,6 @@ def _referee_number(step: Step, caller: Caller) -> int:
     if step.kind not in REFEREE_STEPS:
         raise Refused(Refusal.FORBIDDEN, "Only parties may do this; a referee is not a party to the game.")
     return number
-
-
-def _text_rows(store: Store, game: str, fold: Fold, texts: Iterable[CaseText]) -> list[Statement]:
-    """Statements that store each text for the log entry that contains its hash."""
-    dispute = fold.parts.desk.cases[-1].number
-    versions = {
-        value: it.version for it in fold.recorded for value in asdict(it.event).values() if type(value) is str
-    }
-    return [insert(store, game, dispute, versions[text.hash], text) for text in texts]
 
 
 def _done(step: Step, done: CommandResult) -> documents.DeskStep:
@@ -192,12 +177,19 @@ def _claim(step_input: StepInput) -> opening.Claim:
     return opening.Claim(pending["from_"], pending["to"], clauses, body["wants"], step_input.hash("claim"))
 
 
+def _answer(step_input: StepInput) -> asking.DeskAction:
+    given = step_input.texts.get("text")
+    return asking.AnswerAppeal(step_input.dispute, UNSET if given is None else given.hash)
+
+
 PARTY_STEPS: Mapping[str, Callable[[StepInput], asking.DeskAction]] = {
     "disputes": _dispute,
     "statements": lambda step_input: asking.GiveStatement(step_input.dispute, step_input.hash("text")),
     "withdrawals": lambda step_input: asking.Withdraw(step_input.dispute),
+    "refusals": lambda step_input: asking.Object(step_input.dispute, step_input.step.body["refuse"]),
     "waivers": lambda step_input: asking.Waive(step_input.dispute),
     "appeals": lambda step_input: asking.Appeal(step_input.dispute, step_input.hash("grounds")),
+    "answers": _answer,
 }
 
 
@@ -207,64 +199,26 @@ def _release(step_input: StepInput, referee: int) -> Fold:
     return handling.release(step_input.hearing, referee, step_input.dispute, *part, step_input.hash("reason"))
 
 
+def _read(step_input: StepInput, referee: int) -> Fold:
+    release, seat = step_input.step.body["release"], step_input.step.body["seat"]
+    return reading.read(step_input.hearing, referee, step_input.dispute, release, seat)
+
+
 def _rule(step_input: StepInput, referee: int) -> Fold:
-    _check_version_named(step_input.step)
-    return ruling.rule(
-        step_input.hearing, referee, step_input.dispute, _ruling_draft(step_input, step_input.step.body, "")
-    )
+    judged, (step, hearing, texts) = judged_version(step_input.step.if_match), step_input
+    return ruling.rule(hearing, referee, step_input.dispute, ruling_draft(hearing, texts, step.body), judged)
 
 
 def _decide_appeal(step_input: StepInput, referee: int) -> Fold:
-    replacement = step_input.step.body.get("ruling")
-    if (step_input.step.body["decision"] == "changed") != (replacement is not None):
+    judged, (step, hearing, texts) = judged_version(step_input.step.if_match), step_input
+    replacement = step.body.get("ruling")
+    if (step.body["decision"] == "changed") != (replacement is not None):
         detail = (
             "A decision that changes a ruling contains a complete new ruling; other decisions contain none."
         )
         raise malformed("ruling", detail)
-    if replacement is None:
-        draft = None
-    else:
-        _check_version_named(step_input.step)
-        draft = _ruling_draft(step_input, replacement, "ruling.")
-    return appealing.decide(
-        step_input.hearing, referee, step_input.dispute, step_input.hash("findings"), draft
-    )
-
-
-def _check_version_named(step: Step) -> None:
-    if step.if_match is None or len(step.if_match) != 1:
-        detail = "A ruling applies to one version of the game: send If-Match with the version that you have judged."
-        raise malformed("If-Match", detail)
-
-
-def _ruling_draft(step_input: StepInput, body: Body, prefix: str) -> ruling.Said:
-    why = step_input.texts.get(f"{prefix}why_not_stand")
-    return ruling.Said(
-        body["kind"],
-        tuple(body["clauses"]),
-        step_input.hash(f"{prefix}findings"),
-        _remedy(step_input.hearing, body.get("remedy")),
-        [ruling.Sanction(it["seat"], it["kind"], it["code"]) for it in body["penalties"]],
-        None if why is None else why.hash,
-    )
-
-
-def _remedy(hearing: Hearing, given: Body | None) -> Remedy | None:
-    """The remedy. In a game with hidden information an action in it is visible to its seat only."""
-    if not given:
-        return None
-    values = dict(given)
-    if "ranking" in values:
-        values["ranking"] = tuple(map(tuple, values["ranking"]))
-    if "winners" in values:
-        values["winners"] = tuple(values["winners"])
-    if "action" in values:
-        knower = values.get("seat", EVERYBODY) if hearing.ruleset.traits.hidden_information else EVERYBODY
-        action = msgspec.json.encode(read_action(hearing.ruleset, values["action"]))
-        values["action"] = Hidden(
-            msgspec.json.decode(action), (knower,)
-        )  # in the form that the log decodes to
-    return Remedy(**values)
+    draft = None if replacement is None else ruling_draft(hearing, texts, replacement, "ruling.")
+    return appealing.decide(hearing, referee, step_input.dispute, texts["findings"].hash, draft, judged)
 
 
 def preview_ruling(step: Step, context: Context) -> PreviewDocument:
@@ -275,8 +229,8 @@ def preview_ruling(step: Step, context: Context) -> PreviewDocument:
     case = open_case(hearing, step.dispute or 0)
     referee = by_referee(hearing, number, Fold(hearing.ruleset, hearing.table))
     handling.check_decides(hearing, case, referee)
-    remedy = _remedy(hearing, step.body.get("remedy"))
-    proposed = Proposed(step.body["kind"], remedy, number, referee.head, True)
+    remedy = remedy_of(hearing, step.body.get("remedy"))
+    proposed = Proposed(step.body["kind"], remedy, number, referee.head, why=True, cites=True)
     return preview_document(hearing, case, preview(hearing, proposed, hearing.at(case.version)))
 
 
@@ -289,6 +243,7 @@ REFEREE_STEPS: Mapping[str, Callable[[StepInput, int], Fold]] = {
     ),
     "taking": lambda step_input, referee: handling.take(step_input.hearing, referee, step_input.dispute),
     "releases": _release,
+    "readings": _read,
     "rulings": _rule,
     "decisions": _decide_appeal,
 }

@@ -6,23 +6,30 @@ from msgspec.structs import asdict
 
 from domain.table.referee.hearing import Hearing, existing_case
 from domain.table.referee.state import Case
-from projections import cases as case_rows
-from projections.case_documents import Reader, case_document
-from projections.documents.disputes import CaseDocument, CaseList, DeskPage, RefereeListed, Terms
+from projections import case_lists, meetings
+from projections.case_documents import Reader, case_document, stored_texts
+from projections.documents.disputes import CaseDocument, CaseList, DeskPage, Terms
 from service.clocks.hearing import hearing_of
 from service.identity.access import Caller, authorize, place_of_token
-from service.identity.referees import Appointed, place_of, referees_of
 from service.log.case_texts import texts_of
 from service.log.loaded import LoadedGame
 from service.log.repository import Repository
+from service.queries.referees import all_referees_listed
 
 
 def page(
     repository: Repository, token: str | None, state: str | None, limit: int, cursor: str | None
 ) -> DeskPage:
-    """The cases of the game or tournament that the token belongs to; without a token, those of public games."""
-    place = None if token is None else place_of_token(repository.store, token)
-    return case_rows.page(repository.store.query, place, state, limit, cursor)
+    """The cases of the game, tournament or meeting that the token belongs to; without a token, those of public games.
+
+    Of a meeting, only its referees read the cases of private tables.
+    """
+    query = repository.store.query
+    if token is None:
+        return case_lists.page(query, None, state, limit, cursor)
+    place, caller = place_of_token(repository.store, token)
+    all_of_it = caller.referee is not None or meetings.load(query, place) is None
+    return case_lists.page(query, place, state, limit, cursor, all_of_it)
 
 
 def cases(repository: Repository, game: str, token: str | None) -> CaseList:
@@ -33,19 +40,9 @@ def cases(repository: Repository, game: str, token: str | None) -> CaseList:
         game=loaded.id,
         version=loaded.version,
         terms=None if terms is None or loaded.imported else Terms(**asdict(terms)),
-        referees=tuple(map(_listed, referees_of(repository.store, place_of(loaded)))),
+        referees=all_referees_listed(repository.store, loaded.table.setup),
         disputes=tuple(_cases(repository, loaded, caller)),
         viewer=caller.role,
-    )
-
-
-def _listed(referee: Appointed) -> RefereeListed:
-    return RefereeListed(
-        referee=referee.number,
-        head=referee.head,
-        name=referee.name,
-        appointed="before-start" if referee.before_start else "after-start",
-        dismissed=referee.dismissed,
     )
 
 
@@ -75,4 +72,4 @@ def _document(repository: Repository, hearing: Hearing, case: Case, caller: Call
 def reader_of(repository: Repository, hearing: Hearing, case: Case, caller: Caller) -> Reader:
     """The caller as a reader of a case, with the texts that have not been erased."""
     texts = texts_of(repository.store, hearing.table.setup.game, case.number)
-    return Reader(caller.role, caller.viewer, texts)
+    return Reader(caller.role, caller.viewer, stored_texts(hearing, case, caller.role, texts))

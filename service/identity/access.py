@@ -7,13 +7,15 @@ are valid in each of its games. Every command and every query starts here.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
+from functools import partial
 from typing import NamedTuple, Protocol
 
 from domain.hidden import AUDITOR, Viewer
 from domain.table.refusals import Refusal, Refused, malformed
 from domain.table.seating import existing_seat
 from domain.table.state import Table
-from projections import tournaments
+from projections import meetings, tournaments
+from projections.meetings import Meeting
 from projections.paging import marks
 from projections.tournaments import DELETED, Tournament
 from service.identity.tokens import digest
@@ -31,8 +33,11 @@ INVITED = "invited"
 """The holder of an invitation code, which serves as their token until they have one."""
 PART_OF = """SELECT 1 FROM tournament_games JOIN tournaments ON id = tournament
     WHERE tournament = ? AND game = ? AND hidden < 2"""
-PARTS_OF = """SELECT tournament, game FROM tournament_games JOIN tournaments ON id = tournament
-    WHERE tournament IN ({}) AND game IN ({}) AND hidden < 2"""
+PART_OF_MEETING = """SELECT 1 FROM meeting_games WHERE meeting = ? AND game = ?
+    UNION ALL SELECT 1 FROM tournaments WHERE meeting = ? AND id = ?"""
+PARTS_OF = """SELECT tournament, game, 0 FROM tournament_games JOIN tournaments ON id = tournament
+    WHERE tournament IN ({0}) AND game IN ({1}) AND hidden < 2
+    UNION ALL SELECT meeting, game, 1 FROM meeting_games WHERE meeting IN ({0}) AND game IN ({1})"""
 ROLE = "SELECT game, role, expires_at FROM tokens WHERE hash = ?"
 ROLES = "SELECT hash, game, role, expires_at FROM tokens WHERE hash IN ({})"
 PUBLIC = "SELECT 1 FROM lobby WHERE game = ? AND visibility = 'public'"
@@ -43,6 +48,7 @@ SELF_SEATING = (
 )
 NO_GAME = "There is no such game."
 NO_TOURNAMENT = "There is no such tournament."
+NO_MEETING = "There is no such meeting."
 
 
 class Caller(NamedTuple):
@@ -165,13 +171,22 @@ def load_tournament(store: Store, id: str) -> Tournament:
     return tournament
 
 
-def place_of_token(store: Store, token: str) -> str:
-    """The game or tournament that a token belongs to; `Refused` for an unknown or expired token."""
+def authorize_meeting(store: Store, id: str, token: str | None) -> tuple[Meeting, Caller]:
+    """The meeting and its caller; `Refused` for an unknown meeting or a token that is not of it."""
+    meeting = meetings.load(store.query, id)
+    if meeting is None:
+        raise Refused(Refusal.NOT_FOUND, NO_MEETING)
+    granted = None if token is None else _granted(store, token)
+    return meeting, _caller(store, meeting, token, granted, NO_MEETING)
+
+
+def place_of_token(store: Store, token: str) -> tuple[str, Caller]:
+    """The game, tournament or meeting that a token belongs to, and its role there; `Refused` for an unknown or expired one."""
     granted = _granted(store, token)
     if granted is None:
         raise Refused(Refusal.UNAUTHENTICATED, UNKNOWN_TOKEN)
     _check_not_expired(granted.expires_at)
-    return granted.of
+    return granted.of, Caller(granted.role, token)
 
 
 def is_valid(store: Store, token: str) -> bool:
@@ -202,14 +217,23 @@ class Place(Protocol):
         ...
 
 
-IsPart = Callable[[str, str], bool]
-"""Whether an existing tournament includes this game."""
+IsPart = Callable[[Grant, str], bool]
+"""Whether a token counts in this game, as it is of an existing tournament of it, or of a referee of its meeting."""
 
 
 def _caller(store: Store, place: Place, token: str | None, granted: Grant | None, unknown: str) -> Caller:
-    return _authorized(
-        lambda of, game: bool(store.query(PART_OF, (of, game))), place, token, granted, unknown
-    )
+    return _authorized(partial(_counts_in, store), place, token, granted, unknown)
+
+
+def _counts_in(store: Store, granted: Grant, part: str) -> bool:
+    """A meeting's organiser organises the meeting only; its referees referee its games and those of its tournaments."""
+    if store.query(PART_OF, (granted.of, part)):
+        return True
+    return _is_referee(granted) and bool(store.query(PART_OF_MEETING, (granted.of, part) * 2))
+
+
+def _is_referee(granted: Grant) -> bool:
+    return granted.role.startswith("referee:")
 
 
 def callers(store: Store, pairs: Collection[tuple[Place, str | None]]) -> list[Caller | None]:
@@ -217,20 +241,22 @@ def callers(store: Store, pairs: Collection[tuple[Place, str | None]]) -> list[C
     hashes = {token: digest(token) for _, token in pairs if token is not None}
     found = store.query(ROLES.format(marks(hashes)), tuple(hashes.values())) if hashes else []
     granted = {hash: Grant(*row) for hash, *row in found}
-    parts = _tournament_games(store, {it.of for it in granted.values()}, {place.id for place, _ in pairs})
+    parts = _parts(store, {it.of for it in granted.values()}, {place.id for place, _ in pairs})
     return [
         _caller_or_none(parts, place, token, granted.get(hashes[token]) if token is not None else None)
         for place, token in pairs
     ]
 
 
-def _tournament_games(store: Store, places: Collection[str], games: Collection[str]) -> IsPart:
-    tournaments = set(places).difference(games)
-    sql = PARTS_OF.format(marks(tournaments), marks(games))
-    found = frozenset(
-        (of, game) for of, game in (store.query(sql, (*tournaments, *games)) if tournaments else [])
+def _parts(store: Store, places: Collection[str], games: Collection[str]) -> IsPart:
+    wholes = set(places).difference(games)
+    sql, asked = PARTS_OF.format(marks(wholes), marks(games)), (*wholes, *games)
+    found = {
+        (of, game): bool(meeting) for of, game, meeting in (store.query(sql, asked * 2) if wholes else [])
+    }
+    return lambda granted, game: (
+        (granted.of, game) in found and (not found[granted.of, game] or _is_referee(granted))
     )
-    return lambda of, game: (of, game) in found
 
 
 def _caller_or_none(is_part: IsPart, place: Place, token: str | None, granted: Grant | None) -> Caller | None:
@@ -264,6 +290,6 @@ def _role(is_part: IsPart, place: Place, token: str | None, granted: Grant | Non
     if granted is None or (granted.of == place.id and place.hidden == DELETED):
         raise Refused(Refusal.UNAUTHENTICATED, UNKNOWN_TOKEN)
     _check_not_expired(granted.expires_at)
-    if granted.of != place.id and not is_part(granted.of, place.id):
+    if granted.of != place.id and not is_part(granted, place.id):
         raise Refused(Refusal.FORBIDDEN, "This token belongs to another game.")
     return Caller(granted.role, token)

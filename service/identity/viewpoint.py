@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from domain.hidden import AUDITOR, Viewer
 from domain.table.referee.hearing import refused
-from domain.table.referee.sight import in_force, may_see
+from domain.table.referee.sight import in_force, may_ask, may_see
 from domain.table.referee.state import Desk
 from domain.table.refusals import Refusal, Refused, malformed
 from domain.table.seating import existing_seat
@@ -45,7 +45,7 @@ class Viewpoint(NamedTuple):
     def check(self, first: int, last: int) -> None:
         """`Refused` referee.release unless the viewpoint covers all of these versions."""
         if self.seat is not None and any(self.at(version) != self.seat for version in range(first, last + 1)):
-            raise _not_released(self.seat)
+            raise _not_read(self.seat)
 
 
 def viewpoint_of(loaded: LoadedGame, caller: Caller, requested: RequestedViewpoint) -> Viewpoint:
@@ -75,13 +75,27 @@ def _released_view(desk: Desk, caller: Caller, seat: int) -> Viewpoint:
     if caller.referee is None:
         detail = "Until the game is over, only a referee under a release may see as a seat."
         raise Refused(Refusal.FORBIDDEN, detail)
-    if not any(seat in release.seats for release in in_force(desk, caller.referee)):
-        raise _not_released(seat)
+    if not any(release.has_read(seat) for release in in_force(desk, caller.referee)):
+        raise _not_read(seat)
     return Viewpoint(f"seat:{seat}", None, desk, caller.referee, seat)
 
 
-def _not_released(seat: int) -> Refused:
+def released_seat(loaded: LoadedGame, referee: int, seat: int | None, version: int) -> int:
+    """The seat about whose actions a referee may ask; `Refused` without a release that covers the version.
+
+    Where the game hides anything, the log has to say that they read it.
+    """
+    if seat is None:
+        raise malformed("seat", "Name the seat whose action you ask about with ?seat=.")
+    hides = loaded.ruleset.traits.hidden_information
+    if not may_ask(loaded.table.desk, referee, existing_seat(loaded.table, seat), version, hides):
+        raise _not_read(seat)
+    return seat
+
+
+def _not_read(seat: int) -> Refused:
     detail = (
-        f"You have no release for seat {seat} at this version: request one in a case that you have taken."
+        f"You do not read with the eyes of seat {seat} at this version: have it released in a case that you have taken, and then "
+        "begin to read it (.../releases/{n}/readings)."
     )
-    return refused("referee.release", detail, Refusal.FORBIDDEN)
+    return refused("referee.reading", detail, Refusal.FORBIDDEN)

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 import orjson
 
+from service.log.rulings_tables import RULINGS
 from service.log.transparency.cosigned_heads import LOG_COSIGNATURES
 from service.log.transparency.tables import LOG_OF_LOGS
 from service.store import Migration, Reader, Statement, encrypt_secrets
@@ -430,6 +431,47 @@ AWAY = (
     "CREATE INDEX away_by_bot ON away (bot, game)",
 )
 
+# Meetings, and their tables: `tournament` is NULL for games of their own. A row of `cases` is a case or a judge call (`kind`,
+# with its number in `dispute`); `clauses` is a JSON list, `referee` who has it, `urgency` its place in a queue (the smallest is
+# due first), and `position` its place in the order of changes of its meeting, NULL elsewhere.
+MEETINGS = (
+    "CREATE TABLE meetings (id TEXT PRIMARY KEY, created_at BIGINT NOT NULL, name TEXT NOT NULL)",
+    """CREATE TABLE meeting_games (
+        game TEXT PRIMARY KEY, meeting TEXT NOT NULL, created_at BIGINT NOT NULL, tournament TEXT)""",
+    "CREATE INDEX meeting_games_by_age ON meeting_games (meeting, created_at, game)",
+    "ALTER TABLE tournaments ADD COLUMN meeting TEXT",
+    "CREATE INDEX tournaments_by_meeting ON tournaments (meeting, created_at, id) WHERE meeting IS NOT NULL",
+    "ALTER TABLE cases ADD COLUMN kind TEXT NOT NULL DEFAULT 'case'",
+    "ALTER TABLE cases ADD COLUMN opener TEXT NOT NULL DEFAULT ''",
+    "ALTER TABLE cases ADD COLUMN wants TEXT",
+    "ALTER TABLE cases ADD COLUMN clauses TEXT NOT NULL DEFAULT '[]'",
+    "ALTER TABLE cases ADD COLUMN referee BIGINT",
+    "ALTER TABLE cases ADD COLUMN meeting TEXT",
+    "ALTER TABLE cases ADD COLUMN urgency BIGINT NOT NULL DEFAULT 0",
+    "ALTER TABLE cases ADD COLUMN position BIGINT",
+    "CREATE INDEX cases_by_urgency ON cases (meeting, urgency, id) WHERE meeting IS NOT NULL",
+    "CREATE INDEX cases_by_position ON cases (meeting, position) WHERE meeting IS NOT NULL",
+)
+# From which games and tournaments of it a meeting keeps a referee: they play or referee there.
+BARRED = (
+    """CREATE TABLE barred_referees (
+        place TEXT NOT NULL, number BIGINT NOT NULL, barred_from TEXT NOT NULL, PRIMARY KEY (place, number, barred_from))""",
+)
+OPENED = "UPDATE cases SET opener = ?, wants = ?, clauses = ? WHERE game = ? AND dispute = ?"
+GAMES_WITH_CASES = "SELECT DISTINCT cases.game, version FROM cases JOIN lobby ON lobby.game = cases.game"
+
+
+def _opened(reader: Reader) -> Iterator[Statement]:
+    """Who opened the existing cases, and what for, is in their logs only."""
+    for game, version in reader.query(GAMES_WITH_CASES):
+        for entry in map(orjson.loads, reader.entries(game, 0, version)):
+            if entry["t"] == "dispute-opened":
+                told = entry["d"]
+                opener = f"seat:{told['seat']}" if "seat" in told else entry["by"]
+                clauses = orjson.dumps(told["clauses"]).decode()
+                yield Statement(OPENED, (opener, told["wants"], clauses, game, told["dispute"]))
+
+
 LAST_PLACE = "SELECT coalesce(max(position), 0) FROM lobby"
 
 
@@ -475,4 +517,7 @@ MIGRATIONS = (
     Migration(33, "seats that bots play for persons who are away", AWAY),
     Migration(34, "clocks in the lobby and in statistics", CLOCKS),
     Migration(35, "signs of life, outages, when games are due", WATCHED),
+    Migration(36, "meetings, and what their queues tell of cases and calls", MEETINGS, _opened),
+    Migration(37, "referees of a meeting who play in it", BARRED),
+    Migration(38, "precedents", RULINGS),
 )

@@ -19,7 +19,7 @@ from projections.people import names_of
 from projections.replay import sentence_of
 from projections.sentences import BilingualRenderer
 from service.identity.access import authorize
-from service.identity.viewpoint import OWN_VIEWPOINT, RequestedViewpoint, viewpoint_of
+from service.identity.viewpoint import OWN_VIEWPOINT, RequestedViewpoint, released_seat, viewpoint_of
 from service.log.loaded import LoadedGame
 from service.log.mapper import from_rows
 from service.log.repository import Repository
@@ -62,13 +62,17 @@ def action(
     action: dict[str, Any],
     seat: int | None = None,
 ) -> bytes:
-    """Why an action of the caller's seat is legal or illegal at a version; an analyst names the `seat`.
+    """Why an action of the caller's seat is legal or illegal at a version; an analyst, and a referee under a release, name the
+    `seat`.
 
     A version inside an action refers to the version before that action.
     """
     loaded, caller = authorize(repository, game, token)
     there = repository.versions.complete_at(loaded, version)
-    acting = caller.acting(there.table, there.table.to_act, seat)
+    if caller.referee is None:
+        acting = caller.acting(there.table, there.table.to_act, seat)
+    else:
+        acting = released_seat(loaded, caller.referee, seat, there.version)
     parsed = read_action(loaded.ruleset, action)
     return encode(action_explanation(loaded.ruleset, there.table, there.players, acting, parsed))
 

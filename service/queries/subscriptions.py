@@ -82,7 +82,7 @@ def has_more(repository: Repository, game: str, token: str | None, after: int, a
     A finished game has no more events; with `analysed`, its stream goes on while the analysis is in progress.
     """
     loaded, _ = authorize(repository, game, token)
-    _check_not_beyond(loaded.version, after)
+    check_not_beyond(loaded.version, after)
     progress = progress_of(repository.store, loaded) if analysed else None
     return after < loaded.version or loaded.table.status not in OVER or is_pending(progress)
 
@@ -99,10 +99,10 @@ def check_lobby_position(store: Store, after: int) -> None:
     Positions count only events of public games, so private games leave no gaps. (Among concurrent writers, one that rolls back
     leaves a gap.)
     """
-    _check_not_beyond(lobby.head(store.query), after)
+    check_not_beyond(lobby.head(store.query), after)
 
 
-def _check_not_beyond(version: int, after: int) -> None:
+def check_not_beyond(version: int, after: int) -> None:
     """Refuse a client whose version exceeds the log: it has read another log and would wait forever."""
     if after > version:
         detail = f"There is nothing after {after}: the log is at {version}."

@@ -32,6 +32,7 @@ from service.play.context import Context
 from service.play.idempotency import Request, WriteRecord, run_once
 from service.play.runner import Reply
 from service.store import Conflict, Statement
+from service.tables.meetings import check_may_add
 
 KEY_ATTEMPTS = 3
 """The maximum number of attempts with keys from the pool."""
@@ -40,16 +41,21 @@ ExtraRows = Callable[[str], Sequence[Statement]]
 
 
 class Create(NamedTuple):
-    """A new game with the terms `{"ruleset","seats","options"?,"visibility"?,"undo"?,"disputes"?,"clock"?}`."""
+    """A new game with the terms `{"ruleset","seats","options"?,"visibility"?,"undo"?,"disputes"?,"clock"?,"meeting"?}`.
+
+    `token` is that of the organiser of the meeting, if the terms name one.
+    """
 
     terms: dict[str, Any]
     key: str | None = None
+    token: str | None = None
 
 
 def create(command: Create, context: Context) -> Reply:
     """Returns the game's id and the organiser's token."""
     repository = context.repository
-    request = Request.of("games", "anyone", command.key, ["create", command.terms], mints=True)
+    actor = check_may_add(repository.store, command.terms, command.token, "tables")
+    request = Request.of("games", actor, command.key, ["create", command.terms], mints=True)
     token = request.token(repository.signer)
     written = run_once(repository.store, request, partial(_begin, command.terms, context, request, token))
     checkpoint = repository.heads.checkpoint(repository.versions.load(written.game, 1))
@@ -111,6 +117,7 @@ def agreed_on(ruleset: Ruleset[Any], terms: dict[str, Any], promised: PromisedLo
         "visibility": terms.get("visibility", "public"),
         "undo": undo_of(terms),
         "disputes": _dispute_terms(terms.get("disputes", {})),
+        **({"meeting": terms["meeting"]} if "meeting" in terms else {}),
         "draw_count": ruleset.traits.draws,
         "table": CLOSED_TABLES,
         "log": promised.log,

@@ -108,6 +108,7 @@ def _analysis(position: LoadedGame, state: Any, identity: Mapping[str, Any]) -> 
         "log": None,
         "witnessed": None,
         "clock": None,
+        "meeting": None,
     }
     new = replace(original, **identity, **own, table=CLOSED_TABLES)
     forked = Forked(original.game, position.version)

@@ -38,6 +38,7 @@ from service.identity.access import (
 from service.identity.hiding import guarded_entrant_rows
 from service.identity.invitations import existing_invitation, seat_for, use
 from service.identity.names import name_lock
+from service.identity.referees import check_may_sit, places_of_tournament
 from service.identity.tokens import grant
 from service.log.repository import Repository
 from service.log.transparency.leaves import place_statement
@@ -54,14 +55,15 @@ from service.play.runner import ATTEMPTS
 from service.store import Duplicate, Statement, Store
 from service.system.clock import now
 from service.tables.creating import agreed_on, clock_of
+from service.tables.meetings import check_may_add
 from service.tables.planning import advance, plan_games
-from service.tables.seating import check_no_referee, check_seat_name, check_seat_named
+from service.tables.seating import check_seat_name, check_seat_named
 from service.tables.seats import check_seed, commitment_of, read_seat
 from service.tables.unopened import check_opened_in_time
 
 INSERT = """INSERT INTO tournaments
-    (id, created_at, ruleset, seats, games, options, scale, visibility, undo, terms, planned, root)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"""
+    (id, created_at, ruleset, seats, games, options, scale, visibility, undo, terms, planned, root, meeting)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"""
 INSERT_SEAT = """INSERT INTO tournament_seats (tournament, seat, name, bot, seed_commitment, key, sig)
     VALUES (?, ?, ?, ?, ?, ?, ?)"""
 OPEN_SEED = """UPDATE tournament_seats SET seed = ?, seed_sig = ?
@@ -73,12 +75,14 @@ OPEN_SEED = """UPDATE tournament_seats SET seed = ?, seed_sig = ?
 class CreateTournament(NamedTuple):
     """A new tournament.
 
-    Its terms are `{"ruleset","seats","games","options"?,"visibility"?,"undo"?,"disputes"?,"clock"?,"points"?}`. `points` maps
-    places in a game to points, `{"1": 3, "2": 1}`; without it the ruleset's points count.
+    Its terms are `{"ruleset","seats","games","options"?,"visibility"?,"undo"?,"disputes"?,"clock"?,"points"?,"meeting"?}`.
+    `points` maps places in a game to points, `{"1": 3, "2": 1}`; without it the ruleset's points count. `token` is that of the
+    organiser of the meeting, if the terms name one.
     """
 
     terms: dict[str, Any]
     key: str | None = None
+    token: str | None = None
 
 
 class Enter(NamedTuple):
@@ -112,7 +116,8 @@ def create_tournament(command: CreateTournament, context: Context) -> CommandRes
     """Returns the tournament's id and the organiser's token."""
     store = context.repository.store
     content = ["create-tournament", command.terms]
-    request = Request.of("tournaments", "anyone", command.key, content, mints=True)
+    actor = check_may_add(store, command.terms, command.token, "tournaments")
+    request = Request.of("tournaments", actor, command.key, content, mints=True)
     token = request.token(context.repository.signer)
     written = run_once(store, request, partial(_create, command.terms, context.repository, request, token))
     id = written.game
@@ -138,7 +143,7 @@ def _create(terms: dict[str, Any], repository: Repository, request: Request, tok
         *(written.game, now(), ruleset.id, terms["seats"], terms["games"]),
         *(_json(options), _json(_scale(terms))),
         *(terms.get("visibility", "public"), agreed["undo"]),
-        *(shared.decode(), len(plan.games), b64(plan.root)),
+        *(shared.decode(), len(plan.games), b64(plan.root), terms.get("meeting")),
     )
     statements = [Statement(INSERT, row), *planning, *log_rows, grant(token, written.game, ORGANISER)]
     store.append("", [], [*statements, *request.remember(written)])
@@ -175,7 +180,8 @@ def _take_seat(
         lock = name_lock(store, tournament.id)
         tournament = load_tournament(store, tournament.id)  # after the lock, so that no seat is taken unseen
         check_complete(store, tournament)
-        check_no_referee(store, tournament.id, [command.token, *command.tokens], command.entrant["name"])
+        places = places_of_tournament(store, tournament.id)
+        check_may_sit(store, places, [command.token, *command.tokens], command.entrant["name"])
         caller.check_may_seat(command.entrant.get("bot"))
         wanted = wanted if code is None else seat_for(store, code, wanted)
         check_seat_named(command.entrant, wanted)

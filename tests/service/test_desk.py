@@ -11,7 +11,7 @@ import pytest
 
 from domain.table.refusals import Refusal, Refused
 from service.app import compose
-from service.disputes import appointments
+from service.disputes import appointments, places
 from service.disputes import queries as queries
 from service.disputes.commands import Step, preview_ruling, take_step
 from service.log.async_projections import ASYNC_PROJECTIONS
@@ -45,11 +45,11 @@ class AtDesk:
 
     @classmethod
     def set(cls, house: House, heads: tuple[bool, ...] = (False, True), **more: Any) -> AtDesk:
-        game, organiser = house.create(**more)
-        seats = {n: house.sit(game, organiser, {"name": f"P{n}"}) for n in (1, 2)}
-        desk = cls(house, game, organiser, seats)
+        desk = cls(house, *house.create(**more), {})
         for head in heads:
             desk.appoint(head)
+        for n in (1, 2):
+            desk.seats[n] = house.sit(desk.game, desk.organiser, {"name": f"P{n}"})
         return desk
 
     def appoint(self, head: bool) -> None:
@@ -57,24 +57,27 @@ class AtDesk:
         made = said(appointments.appoint(command, self.house.context))
         number = made["referee"]
         accept = appointments.Accept(self.game, None, made["code"], f"Ref {number}")
-        self.referees[number] = appointments.accept(accept, self.house.context).document.token
+        self.referees[number] = said(appointments.accept(accept, self.house.context))["token"]
 
     def step(self, token: str, what: str, dispute: int | None = 1, /, **body: Any) -> dict[str, Any]:
         version = self.house.repository.get(self.game).version
         judged = {version} if what in ("rulings", "decisions") else None
         return said(take_step(Step(self.game, token, what, dispute, body, judged), self.house.context))
 
+    @property
+    def about(self) -> dict[str, int]:
+        """The stretch of the whole game so far."""
+        return {"from_": 1, "to": self.house.repository.get(self.game).version}
+
     def open(self, seat: int = 1) -> dict[str, Any]:
-        about = {"from_": 3, "to": 4}
-        return self.step(
-            self.seats[seat], "disputes", None, about=about, claim=CLAIM, clauses=[], wants="back-up"
-        )
+        body = {"about": self.about, "claim": CLAIM, "clauses": [], "wants": "back-up"}
+        return self.step(self.seats[seat], "disputes", None, **body)
 
     def ruled(self, kind: str = "stands", **more: Any) -> dict[str, Any]:
         self.open()
         self.step(self.seats[2], "statements", text="No.")
         self.step(self.referees[1], "taking")
-        ruling = {"kind": kind, "findings": "So.", "clauses": [], "penalties": [], **more}
+        ruling = {"kind": kind, "findings": "So.", "clauses": ["table.legal"], "penalties": [], **more}
         return self.step(self.referees[1], "rulings", **ruling)
 
     def state(self, dispute: int = 1) -> str:
@@ -173,7 +176,7 @@ def test_texts_are_erased_when_the_case_is_closed_and_not_before(house: House) -
 
 def test_erasing_forgets_the_requests_by_which_a_text_could_be_guessed(house: House) -> None:
     desk = AtDesk.set(house)
-    body = {"about": {"from_": 3, "to": 4}, "claim": CLAIM, "clauses": [], "wants": "result"}
+    body = {"about": desk.about, "claim": CLAIM, "clauses": [], "wants": "result"}
     step = Step(desk.game, desk.seats[1], "disputes", None, body, key="once")
     said(take_step(step, house.context))
     desk.step(desk.seats[1], "withdrawals")
@@ -194,16 +197,20 @@ class Tourney:
         terms = {"ruleset": ruleset, "seats": 2, "games": games}
         made = tournaments.create_tournament(tournaments.CreateTournament(terms), house.context).document
         self.id, self.organiser = made.id, made.organiser_token
-        command = appointments.Appoint(self.id, self.organiser, True)
-        code = appointments.appoint_for_tournament(command, house.context).document.code
-        accept = appointments.Accept(self.id, None, code, "Ref")
-        self.referee = appointments.accept(accept, house.context).document.token
+        self.referee = self.referee_who_accepts("Ref", True)
         self.seats = {
             n: tournaments.enter(
                 tournaments.Enter(self.id, None, {"name": f"P{n}"}), house.context
             ).document.token
             for n in (1, 2)
         }
+
+    def referee_who_accepts(self, name: str, head: bool = False) -> str:
+        """The token of a new referee."""
+        command = appointments.Appoint(self.id, self.organiser, head)
+        code = places.appoint(places.TOURNAMENT, command, self.house.context).document.code
+        accept = appointments.Accept(self.id, None, code, name)
+        return places.accept(places.TOURNAMENT, accept, self.house.context).document.token
 
     def document(self) -> Any:
         return tournament_queries.document(self.house.repository, self.id, None)
@@ -228,29 +235,122 @@ def test_a_tournament_has_no_winners_while_a_case_is_open_in_one_of_its_games(ho
     assert tourney.document().winners == (2,)
 
 
-def test_a_tournaments_referee_is_written_into_a_game_when_he_first_does_something(house: House) -> None:
+def by_clause(clause: str) -> pytest.RaisesExc[Refused]:
+    return pytest.raises(Refused, check=lambda refusal: refusal.more.get("rule") == clause)
+
+
+def entries(house: House, game: str) -> list[tuple[str, str]]:
+    """Type and actor of each entry of a game."""
+    found = map(orjson.loads, house.kronika.store.entries(game))
+    return [(entry["t"], entry["by"]) for entry in found]
+
+
+def referees_of(house: House, game: str) -> list[Any]:
+    return list(house.repository.get(game).table.desk.referees)
+
+
+TOLD = [("referee-appointed", "organiser"), ("referee-accepted", "referee:1")]
+
+
+def test_a_tournaments_referees_stand_in_each_log_directly_after_the_start(house: House) -> None:
+    """They count as there from the start, and nobody may refuse them."""
     tourney = Tourney(house, "age-of-war")
     desk = tourney.desk(1)
-    assert house.document(desk.game)["referees"] == []
-    desk.open()
-    desk.step(desk.seats[2], "statements", text="No.")
-    desk.step(desk.referees[1], "taking")
-    referees = house.document(desk.game)["referees"]
-    assert [(it["referee"], it["head"], it["appointed"]) for it in referees] == [(1, True, "after-start")]
+    assert entries(house, desk.game)[-4:] == [
+        ("game-started", "table"),
+        ("first-player-drawn", "table"),
+        *TOLD,
+    ]
+    [referee] = house.document(desk.game)["referees"]
+    assert (referee["referee"], referee["head"], referee["appointed"]) == (1, True, "before-start")
+    assert referees_of(house, desk.game)[0].from_start
     with refused("forbidden"):
         appointments.appoint(appointments.Appoint(desk.game, tourney.organiser), house.context)
+    desk.ruled("void")
+    assert entries(house, tourney.desk(2).game)[-2:] == TOLD
 
 
-def test_a_dismissal_from_a_tournament_is_told_to_the_games_that_know_him(house: House) -> None:
+def test_a_referee_who_accepts_later_stands_in_every_game_that_has_begun(house: House) -> None:
+    tourney = Tourney(house, "age-of-war")
+    desk = tourney.desk(1)
+    desk.open()
+    tourney.referee_who_accepts("Late")
+    late = referees_of(house, desk.game)[-1]
+    assert (late.number, late.is_here, late.from_start) == (2, True, False)
+    with refused("forbidden"):
+        appointments.leave(appointments.Leave(desk.game, tourney.organiser, 2), house.context)
+
+
+def test_a_game_that_was_missed_is_told_before_its_next_command(
+    house: House, later: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After what time has brought."""
+    tourney = Tourney(house, "age-of-war")
+    desk = tourney.desk(1)
+    desk.open()
+    with monkeypatch.context() as missed:
+        missed.setattr(places, "arrived", lambda _, loaded, time: loaded)
+        token = tourney.referee_who_accepts("Late")
+    assert len(referees_of(house, desk.game)) == 1
+    later(HOUR)
+    with by_clause("referee.state"):
+        desk.step(token, "taking")
+    told = [("referee-appointed", "organiser"), ("referee-accepted", "referee:2")]
+    assert entries(house, desk.game)[-3:] == [("dispute-expired", "table"), *told]
+
+
+def test_a_dismissal_from_a_tournament_waits_until_an_open_case_is_closed(house: House) -> None:
+    """So nobody is taken off a case; elsewhere it holds at once."""
     tourney = Tourney(house, "age-of-war")
     desk = tourney.desk(1)
     desk.open()
     desk.step(desk.referees[1], "taking")
-    appointments.dismiss_from_tournament(
-        appointments.Dismiss(tourney.id, tourney.organiser, 1), house.context
-    )
-    assert [it["dismissed"] for it in house.document(desk.game)["referees"]] == [True]
+    dismissal = appointments.Leave(tourney.id, tourney.organiser, 1)
+    places.leave(places.TOURNAMENT, dismissal, house.context)
+    assert referees_of(house, desk.game)[0].is_here
+    desk.step(desk.seats[2], "statements", text="No.")
+    ruling = {"kind": "stands", "findings": "So.", "clauses": [], "penalties": []}
+    desk.step(desk.referees[1], "rulings", **ruling)
+    assert entries(house, desk.game)[-3:] == [
+        ("ruled", "referee:1"),
+        ("ruling-final", "table"),
+        ("referee-dismissed", "organiser"),
+    ]
+    with refused("unauthenticated"):
+        desk.step(desk.referees[1], "taking")
+
+
+def test_a_dismissed_referee_of_a_tournament_stands_in_no_later_game(house: House) -> None:
+    tourney = Tourney(house, "age-of-war")
+    desk = tourney.desk(1)
+    places.leave(places.TOURNAMENT, appointments.Leave(tourney.id, tourney.organiser, 1), house.context)
+    assert entries(house, desk.game)[-1] == ("referee-dismissed", "organiser")
+    desk.referees = {1: tourney.referee_who_accepts("Other", True)}
+    desk.ruled("void")
+    assert [it.number for it in referees_of(house, tourney.desk(2).game)] == [2]
+
+
+def test_a_referee_resigns_from_a_tournament_and_their_case_is_open_again(house: House) -> None:
+    tourney = Tourney(house, "age-of-war")
+    desk = tourney.desk(1)
+    desk.open()
+    desk.step(desk.referees[1], "taking")
+    places.leave(places.TOURNAMENT, appointments.Leave(tourney.id, tourney.referee, 1), house.context)
+    assert entries(house, desk.game)[-1] == ("referee-resigned", "referee:1")
     assert desk.state() == "open"
+    with refused("unauthenticated"):
+        desk.step(desk.referees[1], "taking")
+
+
+def test_a_referee_resigns_from_a_game_and_only_the_organiser_dismisses_others(house: House) -> None:
+    desk = AtDesk.set(house)
+    desk.open()
+    with refused("forbidden"):
+        appointments.leave(appointments.Leave(desk.game, desk.referees[1], 2), house.context)
+    with by_clause("referee.dismissed"):
+        appointments.leave(appointments.Leave(desk.game, desk.organiser, 1), house.context)
+    appointments.leave(appointments.Leave(desk.game, desk.referees[1], 1), house.context)
+    assert entries(house, desk.game)[-1] == ("referee-resigned", "referee:1")
     with refused("unauthenticated"):
         desk.step(desk.referees[1], "taking")
 
@@ -260,7 +360,7 @@ def test_a_game_that_cannot_be_told_keeps_no_other_from_hearing_of_a_dismissal(
 ) -> None:
     tourney = Tourney(house, "age-of-war", games=2)
     for number in (1, 2):
-        tourney.desk(number).ruled("void", remedy={})
+        tourney.desk(number).ruled("result", remedy=RESULT, why_not_stand="Because.")
     games = [tourney.desk(number).game for number in (1, 2)]
     commit = house.repository.commit
     for broken, told in (games, reversed(games)):
@@ -271,22 +371,20 @@ def test_a_game_that_cannot_be_told_keeps_no_other_from_hearing_of_a_dismissal(
             return commit(loaded, *decided, **more)
 
         monkeypatch.setattr(house.repository, "commit", not_whole)
-        dismissal = appointments.Dismiss(tourney.id, tourney.organiser, 1)
-        appointments.dismiss_from_tournament(dismissal, house.context)
+        dismissal = appointments.Leave(tourney.id, tourney.organiser, 1)
+        places.leave(places.TOURNAMENT, dismissal, house.context)
         assert [it["dismissed"] for it in house.document(told)["referees"]] == [True]
 
 
-def test_a_head_referee_of_a_tournament_previews_his_decision_before_the_game_knows_him(house: House) -> None:
+def test_a_head_referee_of_a_tournament_previews_their_decision(house: House) -> None:
     tourney = Tourney(house, "age-of-war")
-    code = appointments.appoint_for_tournament(
-        appointments.Appoint(tourney.id, tourney.organiser, True), house.context
-    ).document.code
-    head = appointments.accept(
-        appointments.Accept(tourney.id, None, code, "Head"), house.context
-    ).document.token
+    head = tourney.referee_who_accepts("Head", True)
     desk = tourney.desk(1)
     desk.ruled()
     desk.step(desk.seats[1], "appeals", grounds="Twice!")
+    for seat in (1, 2):
+        desk.step(desk.seats[seat], "answers")
+    desk.step(head, "taking")
     version = house.repository.get(desk.game).version
     asked = Step(desk.game, head, "previews", 1, {"kind": "void"})
     assert preview_ruling(asked, house.context).version == version
@@ -342,7 +440,7 @@ def test_who_is_dismissed_while_he_accepts_has_no_token(
 
     def meanwhile(*asked: Any) -> None:
         check(*asked)
-        appointments.dismiss(appointments.Dismiss(desk.game, desk.organiser, made["referee"]), house.context)
+        appointments.leave(appointments.Leave(desk.game, desk.organiser, made["referee"]), house.context)
 
     monkeypatch.setattr(appointments, "check_referee_name", meanwhile)
     with refused("not-found"):

@@ -14,6 +14,7 @@ from domain.table.fold import Fold
 from domain.table.parts.course import PLAYING, WAITING
 from domain.table.parts.part import Moment, Part
 from domain.table.parts.registry import PARTS, Parts, fold_in
+from domain.table.referee.state import Desk
 from domain.table.state import Table
 from tests.rulesets.fixtures import logged_events, read
 
@@ -33,7 +34,7 @@ def test_an_event_changes_the_parts_that_name_it_and_no_others() -> None:
     parts = Parts()
     fold_in(parts, t.GameStarted(2), Moment(3, 2, "table", False, parts))
     assert (Parts().stage, parts.stage) == (WAITING, PLAYING)
-    assert parts == Parts(stage=PLAYING, slots=Slots(epoch=2))
+    assert parts == Parts(stage=PLAYING, slots=Slots(epoch=2), desk=Desk(opening=2))
 
 
 def test_a_fold_that_goes_on_changes_no_table_and_no_copy() -> None:

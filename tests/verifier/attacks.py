@@ -14,7 +14,7 @@ from tests.verifier.chance import Draws, planned
 from tests.verifier.games import begun, people, tournament_game
 from tests.verifier.players import Player
 from tests.verifier.primitives import b64, b64u, digest_of, root
-from tests.verifier.synthetic import Audit, Hide, Log, resigned
+from tests.verifier.synthetic import PROMISED, Audit, Hide, Log, resigned
 
 PASSED_THEN, UNSIGNED_THEN = "passed", "nothing was signed"
 
@@ -362,20 +362,52 @@ def fresh_draws_by_the_table() -> Audit:
     return _drawn_anew("table", ruling=1)
 
 
-@attack("L3", "not by the referee that it names, or this one is not appointed")
+@attack("L3", "this one was not appointed, has not accepted or is gone")
 def fresh_draws_by_nobody_appointed() -> Audit:
     """A referee whom nobody appointed causes new draws"""
-    log = begun()
+    log = begun(created=PROMISED)
     log.throw()
     log.ruled_back(6)
     return log.audit()
 
 
-@attack("L3", "not by the referee that it names, or this one is not appointed")
+@attack("L3", "this one was not appointed, has not accepted or is gone")
 def fresh_draws_by_a_dismissed_referee() -> Audit:
     """A referee causes new draws after being dismissed"""
     log = _refereed()
     log.add("referee-dismissed", {"referee": 1}, "organiser")
+    log.ruled_back(6)
+    return log.audit()
+
+
+@attack("L3", "this one was not appointed, has not accepted or is gone")
+def fresh_draws_by_a_referee_who_has_not_accepted() -> Audit:
+    """A referee causes new draws before accepting the appointment"""
+    log = begun(created=PROMISED)
+    log.throw()
+    log.add("referee-appointed", {"referee": 1, "head": True}, "organiser")
+    log.ruled_back(6)
+    return log.audit()
+
+
+@attack("L2", "a referee-accepted is by referee:1, and this is by organiser")
+def fresh_draws_by_a_referee_who_was_accepted_for() -> Audit:
+    """The organiser accepts for a referee, who causes new draws"""
+    log = begun(created=PROMISED)
+    log.throw()
+    log.add("referee-appointed", {"referee": 1, "head": True}, "organiser")
+    log.add("referee-accepted", {"referee": 1}, "organiser")
+    log.ruled_back(6)
+    return log.audit()
+
+
+@attack("L3", "this one was not appointed, has not accepted or is gone")
+def fresh_draws_by_a_referee_who_resigned() -> Audit:
+    """A referee causes new draws after resigning"""
+    log = begun(created=PROMISED)
+    log.throw()
+    log.appoint(True)
+    log.add("referee-resigned", {"referee": 1}, "referee:1")
     log.ruled_back(6)
     return log.audit()
 
@@ -1037,16 +1069,16 @@ def _drawn_anew(by: str, **d: Any) -> Audit:
 
 
 def _refereed() -> Log:
-    log = begun()
+    log = begun(created=PROMISED)
     log.throw()
-    log.add("referee-appointed", {"referee": 1, "head": True}, "organiser")
+    log.appoint(True)
     return log
 
 
 def _dealt() -> tuple[Log, str, int]:
     """With a head referee and a deck; where the deck lies, and the version at which nobody knows a card."""
-    log = begun()
-    log.add("referee-appointed", {"referee": 1, "head": True}, "organiser")
+    log = begun(created=PROMISED)
+    log.appoint(True)
     deck = f"{log.shuffle(['ace', 'king', 'queen'])}/d/draw/order"
     return log, deck, len(log.trees)
 

@@ -353,7 +353,7 @@ attack(
     "a bot signs", "left", "", entry("card-named", 0, sig={"h": b64u(bytes(32)), "s": b64u(bytes(64))}), "L2"
 )
 attack("a seat is left whose clock runs", "left", "a seat is left", data("seat-left", seat=2), "L2")
-attack("a seat is left by the organiser", "left", "a seat is left", entry("seat-left", by="organiser"), "L2")
+attack("a seat is left by the organiser", "left", "is by table", entry("seat-left", by="organiser"), "L2")
 attack(
     "a seat comes back that was there",
     "left",
@@ -361,7 +361,7 @@ attack(
     entry("seat-returned", d={"seat": 2}, by="seat:2"),
     "L2",
 )
-attack("a seat comes back by another", "left", "is by its seat", entry("seat-returned", by="seat:2"), "L2")
+attack("a seat comes back by another", "left", "is by seat:1", entry("seat-returned", by="seat:2"), "L2")
 attack(
     "a seat comes back that resigned",
     "left",
@@ -369,8 +369,8 @@ attack(
     entry("seat-reassigned", t="seat-returned", by="seat:1"),
     "L2",
 )
-attack("a seat resigns by the table", "left", "is by its seat", entry("resigned", by="table"), "L2")
-attack("a clock runs out by a seat", "left", "by the table", entry("time-ran-out", by="seat:1"), "L2")
+attack("a seat resigns by the table", "left", "is by seat:1", entry("resigned", by="table"), "L2")
+attack("a clock runs out by a seat", "left", "is by table", entry("time-ran-out", by="seat:1"), "L2")
 attack("no bot takes over", "left", "plays for nobody", without("seat-left"), "L2")
 attack("a bot takes over although the game ends", "unpaused", "takes over exactly", _seat_left)
 attack("a seat that comes back with more time", "left", "a wrong left", row(3, 1, left=10_000))

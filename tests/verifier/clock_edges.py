@@ -59,7 +59,7 @@ def _substitute_and_stop() -> Clocked:
 def gone_back_while_suspended(*rows: Row) -> Clocked:
     """A ruling goes back in a suspended game to when a bot played seat 1, whose person has returned since."""
     log = Clocked(BOTS, disputes=QUIET).begins((1, 1, 60_000, 30_000, 0))
-    log.does(1_000, "referee-appointed", {"referee": 1, "head": True}, "organiser")
+    log.appointed(1_000)
     a = log.does(90_000, "time-ran-out", {"seats": [1], "deadline": START + 90_000}, "table")
     log.does(90_000, "seat-left", LEFT, "table", (1, 1, 0, 0), a=a)
     to = log.version
@@ -221,7 +221,7 @@ def _keeps_less() -> Clocked:
 @edge("a ruling sets a clock before the start", "a wrong ruling")
 def _banks_before_the_start() -> Clocked:
     log = Clocked(TERMS | {"grace": 0}, disputes=QUIET)
-    log.does(0, "referee-appointed", {"referee": 1, "head": True}, "organiser")
+    log.appointed(0)
     log.opened(0, 1)
     log.ruled(0, 1, 1, "stands", {"clock": {"1": 60_000}})
     log.final(60_000, 1, 1)

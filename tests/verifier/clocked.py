@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from tests.verifier.players import Player
-from tests.verifier.synthetic import Log
+from tests.verifier.synthetic import PROMISED, Log
 
 START = 1_700_000_010_000
 TERMS = {
@@ -32,8 +32,7 @@ class Clocked(Log):
     """A log whose actions end with the rows that are named."""
 
     def __init__(self, clock: dict[str, Any] | None = None, **created: Any) -> None:
-        promised: dict[str, Any] = {"table": 3, "log": "play.example.org/log", "witnessed": None}
-        super().__init__(created=promised | {"clock": clock or TERMS} | created)
+        super().__init__(created=PROMISED | {"clock": clock or TERMS} | created)
 
     def add(self, t: str, d: dict[str, Any], by: str = "table", **members: Any) -> int:
         """An event of the time of the one before, if no other is named."""
@@ -63,6 +62,11 @@ class Clocked(Log):
         self.does(0, "game-started", {"epoch": 0}, "table", *rows)
         return self
 
+    def appointed(self, at: int) -> None:
+        """A head referee is appointed, and accepts."""
+        self.does(at, "referee-appointed", {"referee": 1, "head": True}, "organiser")
+        self.does(at, "referee-accepted", {"referee": 1}, "referee:1")
+
     def opened(self, at: int, number: int, *rows: Row, by: str = "seat:2") -> None:
         """A case is opened."""
         said = {
@@ -84,6 +88,7 @@ class Clocked(Log):
             "kind": kind,
             "clauses": [],
             "remedy": remedy,
+            "judged": self.version,
         }
         return self.does(at, "ruled", said | {"findings_hash": "x"}, "referee:1", *rows)
 
@@ -158,7 +163,7 @@ def together() -> Clocked:
 def ruled() -> Clocked:
     """An opener pays for a case; a ruling sets a clock; another one goes back."""
     log = Clocked(LONG, disputes=DISPUTES).begins((1, 1, 600_000, 30_000, 0))
-    log.does(1_000, "referee-appointed", {"referee": 1, "head": True}, "organiser")
+    log.appointed(1_000)
     log.plays(40_000, 1, (1, 1, 600_000, 0), (2, 1, 600_000, 30_000, 40_000))
     second = log.version
     log.plays(50_000, 2, (1, 2, 600_000, 5_000, 50_000), (2, 1, 610_000, 20_000))

@@ -21,10 +21,10 @@ def begun(*, keys: bool = False, **kwargs: object) -> Log:
     return Log(**kwargs).begin(people(keys=keys))  # type: ignore[arg-type]
 
 
-def played(*, key: bool = True, seen: bool = True) -> Log:
+def played(*, key: bool = True, seen: bool = True, **created: object) -> Log:
     """A whole game with everything in it: seat 1 has a `key` and signs, seat 2 has a seed and has `seen` a head, seat 3 is
     a bot."""
-    log = Log(seats=3)
+    log = Log(seats=3, created=created)
     ala, ola = Player(1, key=key), Player(2)
     log.take(Player(3), seed_commitment=None, bot="greedy", by="organiser")
     log.add("seat-freed", {"seat": 3}, "organiser")
@@ -53,7 +53,7 @@ def _first_half(log: Log, ala: Player, seen: bool) -> None:
 
 def _second_half(log: Log) -> None:
     stirred = f"{len(log.trees) - 1}/d/draw/order"
-    log.add("referee-appointed", {"referee": 1, "head": False}, "organiser")
+    log.appoint(False)
     version = len(log.trees)
     log.add("card-named", {"card": 1}, "seat:2")
     log.rewind(version)

@@ -34,6 +34,8 @@ from tests.verifier.primitives import (
 )
 
 OPERATOR, STRANGER = Key("operator"), Key("stranger")
+PROMISED: dict[str, Any] = {"table": 4, "log": "play.example.org/log", "witnessed": None}
+"""Members of entry 0 in a game of the table that has the present desk."""
 CARDS = ["ace", "king", "queen", "jack", "ten", "nine"]
 Audit = dict[str, Any]
 Entry = dict[str, Any]
@@ -259,10 +261,23 @@ class Log:
 
     # Rulings.
 
+    @property
+    def accepting(self) -> bool:
+        """Whether its table has the desk in which referees accept."""
+        return bool(self.trees[0]["d"]["table"] >= 4)
+
+    def appoint(self, *heads: bool) -> None:
+        """Referees from 1 on, True for a head, who accept where the table has that."""
+        for referee, head in enumerate(heads, 1):
+            self.add("referee-appointed", {"referee": referee, "head": head}, "organiser")
+            if self.accepting:
+                self.add("referee-accepted", {"referee": referee}, f"referee:{referee}")
+
     def rule(self, to: int, number: int = 1, *, by: str = "referee:1", **d: Any) -> int:
         """`ruled` by a referee, that the game goes back there. Its action, in which the rest has to follow."""
         said = {"dispute": number, "ruling": number, "referee": 1, "kind": "backed-up", "clauses": []}
-        said |= {"findings_hash": b64u(bytes(32)), "remedy": {"to_version": to}} | d
+        said |= {"findings_hash": b64u(bytes(32)), "remedy": {"to_version": to}}
+        said |= ({"judged": len(self.trees)} if self.accepting else {}) | d
         return int(self.trees[self.add("ruled", {n: v for n, v in said.items() if v is not None}, by)]["a"])
 
     def end(self, a: int | None = None, number: int = 1, by: str = "table", **d: Any) -> int:

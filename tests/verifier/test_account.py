@@ -13,13 +13,14 @@ from domain.table.fold import fold
 from domain.table.parts import account as of_the_service
 from tests.rulesets.fixtures import logged_events, read
 from tests.verifier.accounts import by_page, by_service, by_verifier, folded
+from tests.verifier.chance import planned
 from tests.verifier.clocked import HONEST
 from tests.verifier.games import begun, played, tournament
 from tests.verifier.matches import match_file, matches
 from tests.verifier.page_verifier import Both, both_verifiers
 from tests.verifier.players import Player
 from tests.verifier.primitives import b64u
-from tests.verifier.synthetic import CARDS, Audit, Log
+from tests.verifier.synthetic import CARDS, PROMISED, Audit, Log
 from verifier import account as of_the_verifier
 from verifier import verify
 
@@ -49,12 +50,12 @@ def decisions(both: Both, log: Log) -> list[Json]:
 
 
 def refereed() -> Log:
-    log = begun(keys=True)
-    log.add("referee-appointed", {"referee": 1, "head": True}, "organiser")
+    log = begun(keys=True, created=PROMISED)
+    log.appoint(True)
     return log
 
 
-def final(log: Log, kind: str, remedy: Json | None = None) -> int:
+def final(log: Log, kind: str, remedy: Json | None = None, **ruled: Any) -> int:
     """A ruling of this kind, final. Its action."""
     opened = {
         "dispute": 1,
@@ -65,7 +66,7 @@ def final(log: Log, kind: str, remedy: Json | None = None) -> int:
         "claim_hash": b64u(bytes(32)),
     }
     log.add("dispute-opened", opened, "referee:1")
-    return log.end(log.rule(0, kind=kind, remedy=remedy))
+    return log.end(log.rule(0, kind=kind, remedy=remedy, **ruled))
 
 
 def ruled(kind: str, t: str, d: Json, remedy: Json | None = None) -> Callable[[], Log]:
@@ -94,6 +95,24 @@ def reshuffled() -> Log:
     log.rewind(to, ruling=1, rng="same", a=a)
     for _ in range(2):
         log.reshuffle(a, *(f"{deck}/d/draw/order/{n}" for n in range(6)))
+    return log
+
+
+EXCLUDED = {"seat": 1, "bot": "greedy"}
+
+
+def excluded() -> Log:
+    log = refereed()
+    penalty = {"seat": 1, "kind": "exclusion", "code": "referee.conduct.1", "nth": 1}
+    log.add("seat-excluded", EXCLUDED, a=final(log, "stands", penalties=[penalty]))
+    return log
+
+
+def excluded_before() -> Log:
+    plan = planned(3)
+    game, draws = plan.games[1]
+    log = begun(game=game, draws=draws, plan=(plan, 1), created=PROMISED)
+    log.add("seat-excluded", EXCLUDED | {"game": "0" * 32, "ruling": 1})
     return log
 
 
@@ -142,24 +161,24 @@ def decided(entry: int, by: str, *kinds: str, **ruling: int) -> list[Json]:
 
 RESULT = {"winners": [1], "ranking": [[1], [2]], "scores": {"1": 1, "2": 0}}
 EACH: dict[str, tuple[Callable[[], Log], list[Json]]] = {
-    "went back": (went_back, decided(11, "table", "went-back", ruling=1)),
+    "went back": (went_back, decided(12, "table", "went-back", ruling=1)),
     "reshuffled": (
         reshuffled,
         [
-            *decided(12, "table", "went-back", ruling=1),
-            *decided(13, "table", "reshuffled", ruling=1),
+            *decided(13, "table", "went-back", ruling=1),
             *decided(14, "table", "reshuffled", ruling=1),
+            *decided(15, "table", "reshuffled", ruling=1),
         ],
     ),
     "corrected": (
         ruled("stands", "action-corrected", {"seat": 1}),
-        decided(10, "table", "corrected", ruling=1),
+        decided(11, "table", "corrected", ruling=1),
     ),
     "a result": (
         ruled("result", "result-set", RESULT | {"ruling": 1}, RESULT),
-        decided(10, "table", "result-set", ruling=1),
+        decided(11, "table", "result-set", ruling=1),
     ),
-    "void": (ruled("void", "game-voided", {"ruling": 1}), decided(10, "table", "voided", ruling=1)),
+    "void": (ruled("void", "game-voided", {"ruling": 1}), decided(11, "table", "voided", ruling=1)),
     "given to another key": (
         given(1, key=True),
         decided(6, "organiser", "seat-given", "unsigned"),
@@ -196,9 +215,11 @@ EACH: dict[str, tuple[Callable[[], Log], list[Json]]] = {
             *decided(21, "organiser", "seat-given"),
         ],
     ),
+    "excluded by a ruling": (excluded, decided(11, "table", "excluded", ruling=1)),
+    "excluded in an earlier game": (excluded_before, decided(6, "table", "excluded")),
     "clocks of rulings": (
         HONEST["ruled"],
-        [*decided(20, "table", "clock-ruled", ruling=1), *decided(25, "table", "went-back", ruling=2)],
+        [*decided(21, "table", "clock-ruled", ruling=1), *decided(26, "table", "went-back", ruling=2)],
     ),
     "other rules": (told("rules-changed", {"rules": 2}, "table"), decided(6, "table", "rules-changed")),
 }
@@ -310,7 +331,7 @@ def test_a_decision_after_a_ruling_is_not_the_rulings(both: Both) -> None:
 def test_a_stack_that_was_shuffled_by_a_ruling_may_be_taken_back_by_another(both: Both) -> None:
     log = reshuffled()
     before = agreed(both, log.audit())
-    log.ruled_back(8, 2)
+    log.ruled_back(9, 2)
     after = agreed(both, log.audit())
     assert before["draws"] == {"throws": 0, "shuffles": 3, "taken_back": 0}
     assert after["draws"] == before["draws"] | {"taken_back": 2}
@@ -337,7 +358,7 @@ def test_on_another_line_of_an_analysis_other_draws_count(both: Both) -> None:
 
 
 def test_all_readers_make_the_same_account_of_games_with_everything_in_them(both: Both) -> None:
-    for log in (played(), *tournament()):
+    for log in (played(**PROMISED), *tournament()):
         agreed(both, log.audit())
 
 

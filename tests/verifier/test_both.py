@@ -10,7 +10,9 @@ from typing import Any
 import pytest
 
 from tests.verifier.adversary.page import PAGE, on_the_page
-from tests.verifier.bundles import bundled, disputed, files_of, manifested, zipped
+from tests.verifier.bundles import manifested, zipped
+from tests.verifier.cases import bundled, court
+from tests.verifier.cases import files as case_files
 from tests.verifier.changes import base
 from tests.verifier.games import begun, cosigned_audit
 from tests.verifier.mutations import assert_judged_alike, bundle_mutated
@@ -54,7 +56,7 @@ def agreed(both: Both, file: Audit | str) -> Judgement:
 UNJUDGED = {"L0": PASSED, "L1": NOT_AVAILABLE, "L2": NOT_AVAILABLE, "L3": NOT_AVAILABLE}
 OLDER = {"L0": PASSED, "L1": NOT_AVAILABLE, "L2": PASSED, "L3": NOT_AVAILABLE}
 LACKING: dict[str, tuple[dict[str, Any], str, dict[str, str]]] = {
-    "a higher table": ({"table": 4, "more": [1], "seats": None}, "needs table {n}", UNJUDGED),
+    "a higher table": ({"table": 5, "more": [1], "seats": None}, "needs table {n}", UNJUDGED),
     "another ruleset": ({"ruleset": "chess"}, "no table of {name}", UNJUDGED),
     "a ruleset that objects are born with": ({"ruleset": "constructor"}, "no table of {name}", UNJUDGED),
     "another edition": ({"edition": "2"}, "no table of {name}", UNJUDGED),
@@ -111,7 +113,7 @@ def test_what_a_reader_lacks_fails_nothing_and_gives_no_verdict(both: Both, what
 
 def test_a_table_to_come_may_have_other_actors_and_members(both: Both) -> None:
     """Nothing that a later revision brings makes an honest game of tomorrow fail."""
-    log = Log(created={"table": 4})
+    log = Log(created={"table": 5})
     log.add("clock-set", {"seats": []}, "bot:1", more=1, sig={"old": ""})
     witnessed = [it | {"more": 1} for it in cosigned_audit(log)["cosignatures"]]
     assert agreed(both, log.audit() | {"service_log": {}, "cosignatures": witnessed}).levels == UNJUDGED
@@ -223,10 +225,10 @@ def test_one_member_more_or_less_is_judged_alike(both: Both) -> None:
 
 
 def check_bundles(both: Both, seeds: range) -> None:
-    log = disputed()
+    log = court()
     for seed in seeds:
         rng = random.Random(seed)
-        files = manifested(log, files_of(log))
+        files = manifested(log, case_files())
         where, changed_files = bundle_mutated(files, rng)
         if not where.startswith("manifest") and rng.random() < 0.9:
             changed_files = manifested(

@@ -5,6 +5,18 @@ export const plurals = {
     en: { one: "{n} player", other: "{n} players" },
     pl: { one: "{n} gracz", other: "{n} graczy" },
   },
+  "{n} earlier rulings by {clause}": {
+    en: { one: "{n} earlier ruling by {clause}", other: "{n} earlier rulings by {clause}" },
+    pl: { one: "{n} wcześniejsze orzeczenie według {clause}", few: "{n} wcześniejsze orzeczenia według {clause}", other: "{n} wcześniejszych orzeczeń według {clause}" },
+  },
+  "{n} stood": {
+    en: { one: "{n} stood", other: "{n} stood" },
+    pl: { one: "{n} utrzymane", few: "{n} utrzymane", other: "{n} utrzymanych" },
+  },
+  "{n} were overturned": {
+    en: { one: "{n} was overturned", other: "{n} were overturned" },
+    pl: { one: "{n} uchylone", few: "{n} uchylone", other: "{n} uchylonych" },
+  },
   "{n} pictures": {
     en: { one: "{n} picture", other: "{n} pictures" },
     pl: { one: "{n} obraz", few: "{n} obrazy", other: "{n} obrazów" },
@@ -124,6 +136,14 @@ export const plurals = {
   "{n} texts are not there: deleted, or not for this viewer": {
     en: { one: "{n} text is not there: deleted, or not for this viewer", other: "{n} texts are not there: deleted, or not for this viewer" },
     pl: { one: "brakuje {n} tekstu (usunięty albo nie dla tej osoby)", other: "brakuje {n} tekstów (usunięte albo nie dla tej osoby)" },
+  },
+  "{n} moments are as the log has them; their sentences are not checked here": {
+    en: { one: "{n} moment is as the log has it; its sentence is not checked here", other: "{n} moments are as the log has them; their sentences are not checked here" },
+    pl: {
+      one: "{n} chwila zgadza się z zapisem; jej opisu tutaj się nie sprawdza",
+      few: "{n} chwile zgadzają się z zapisem; ich opisów tutaj się nie sprawdza",
+      other: "{n} chwil zgadza się z zapisem; ich opisów tutaj się nie sprawdza",
+    },
   },
   "{n} texts match their hashes in the log": {
     en: { one: "{n} text matches its hash in the log", other: "{n} texts match their hashes in the log" },

@@ -18,7 +18,8 @@ def present(table: Table) -> tuple[int, ...]:
 
 
 def check_present(table: Table, seat: int) -> None:
-    """`Refused` clock.away while a bot plays this seat for its person."""
+    """`Refused` while a bot plays this seat for its person: referee.exclusion where a ruling wants it so, else clock.away."""
+    check_not_excluded(table, seat)
     if seat in table.absence.away:
         detail = f"A bot plays seat {seat} while its person is away: come back first."
         raise Refused(Refusal.ILLEGAL_ACTION, detail, rule="clock.away")
@@ -28,3 +29,10 @@ def check_person(table: Table, seat: int) -> None:
     """`Refused` for a seat that the organiser gave to a bot."""
     if seat not in table.seats.people:
         raise Refused(Refusal.FORBIDDEN, f"Seat {seat} is a bot's: only persons do this.")
+
+
+def check_not_excluded(table: Table, seat: int) -> None:
+    """`Refused` referee.exclusion for a seat whose person a ruling keeps from playing: it reads, and speaks at the desk only."""
+    if seat in table.absence.excluded:
+        detail = f"Seat {seat} is excluded by a ruling: a bot plays it, and its person speaks at the referee's desk only."
+        raise Refused(Refusal.ILLEGAL_ACTION, detail, rule="referee.exclusion")

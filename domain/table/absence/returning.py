@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from domain.ledger.entry import NO_ATTESTATION, Attestation
 from domain.ruleset import Ruleset
 from domain.table.absence.events import SeatReturned
+from domain.table.absence.presence import check_not_excluded
 from domain.table.actors import seat_actor
 from domain.table.clock.events import ClockRow, ClockTerms
 from domain.table.decisions import check_going, under_todays_rules
@@ -23,7 +24,7 @@ RETURNS = 3
 def come_back(
     ruleset: Ruleset[Any], table: Table, seat: int, attestation: Attestation = NO_ATTESTATION
 ) -> Fold:
-    """The person of a seat is back and plays on. Never after they resigned."""
+    """The person of a seat is back and plays on. Never after they resigned or were excluded."""
     check_going(table)
     if seat not in table.absence.away:
         raise Refused(
@@ -31,6 +32,7 @@ def come_back(
         )
     if seat in table.absence.resigned:
         raise _never(f"Seat {seat} has resigned: nobody returns after that.")
+    check_not_excluded(table, seat)
     check_may_return(ruleset, table, seat)
     fold = under_todays_rules(ruleset, table)
     fold.begin_action(seat_actor(seat), *attestation)

@@ -6,7 +6,7 @@ from typing import Any
 
 from domain.ruleset import Ruleset
 from domain.table.absence.organising import needs_agreement
-from domain.table.absence.presence import check_person
+from domain.table.absence.presence import check_not_excluded, check_person
 from domain.table.actors import TABLE
 from domain.table.events import GameResumed
 from domain.table.fold import Fold
@@ -19,6 +19,7 @@ DAY = 24 * 60 * 60 * 1000
 def end_suspension(ruleset: Ruleset[Any], table: Table, seat: int) -> Fold:
     """The person of a seat wants to go on, a day after the organiser suspended the game by everybody's agreement."""
     check_person(table, seat)
+    check_not_excluded(table, seat)
     return resume_by_table(ruleset, table)
 
 

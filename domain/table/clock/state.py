@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from domain.ruleset import Event
 from domain.table import events as t
-from domain.table.absence.events import Resigned, SeatLeft, SeatReturned
+from domain.table.absence.events import Resigned, SeatExcluded, SeatLeft, SeatReturned
 from domain.table.absence.state import brings_back
 from domain.table.clock import events as e
 from domain.table.parts.part import Moment, Part
@@ -84,7 +84,9 @@ def _seated(clock: Clock, event: t.SeatTaken, moment: Moment) -> Clock:
     return replace(clock, seated=moment.at) if moment.parts.clocked else clock
 
 
-def _moved(clock: Clock, event: SeatLeft | SeatReturned | t.SeatReassigned, moment: Moment) -> Clock:
+def _moved(
+    clock: Clock, event: SeatExcluded | SeatLeft | SeatReturned | t.SeatReassigned, moment: Moment
+) -> Clock:
     return replace(clock, moved={**clock.moved, event.seat: moment.version})
 
 
@@ -98,6 +100,7 @@ _LASTING: dict[type[Event], Callable[[Clock, Any, Moment], Clock]] = {
     e.TimeRanOut: _ended,
     Resigned: _ended,
     RulingFinal: _final,
+    SeatExcluded: _moved,
     SeatLeft: _moved,
     SeatReturned: _moved,
     t.SeatReassigned: _reassigned,

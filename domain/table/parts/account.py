@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from domain.draws import Roll, Shuffle
 from domain.ruleset import Event
 from domain.table import events as t
-from domain.table.absence.events import Resigned, SeatLeft
+from domain.table.absence.events import Resigned, SeatExcluded, SeatLeft
 from domain.table.actors import ORGANISER
 from domain.table.clock.events import ClockSet, TimeHeld, TimeRanOut
 from domain.table.parts.part import Moment, Part
@@ -92,6 +92,7 @@ KINDS: tuple[tuple[str, type[Event], Decides], ...] = (
     ("bot-took-over", SeatLeft, _always),
     ("clock-ruled", ClockSet, _clocks_ruled),
     ("corrected", e.ActionCorrected, _always),
+    ("excluded", SeatExcluded, _always),
     ("flag", TimeRanOut, _always),
     ("held", TimeHeld, _always),
     ("key-dropped", t.SeatReassigned, lambda event, moment: event.key is None and _had_key(event, moment)),

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from domain.draws import Slots
 from domain.ruleset import Event
 from domain.table import events as t
-from domain.table.absence.events import Resigned, SeatReturned
+from domain.table.absence.events import Resigned, SeatExcluded, SeatReturned
 from domain.table.absence.state import brings_back
 from domain.table.actors import seat_of
 from domain.table.clock.events import ClockRow, TimeRanOut
@@ -122,7 +122,7 @@ UNDO = Part(
         e.DisputeOpened: lambda undo, event, moment: replace(undo, request=None),
         e.RulingFinal: _ruling_final,
         e.StackReshuffled: lambda undo, event, moment: undo.barred(RULED),
-        **dict.fromkeys((TimeRanOut, Resigned, SeatReturned), _left_or_returned),
+        **dict.fromkeys((TimeRanOut, Resigned, SeatExcluded, SeatReturned), _left_or_returned),
         t.SeatReassigned: _reassigned,
     },
     taken_back={t.UndoRequested: lambda undo, event, moment: undo.counted(event)},

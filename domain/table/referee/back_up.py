@@ -11,12 +11,11 @@ from domain.play import Play
 from domain.ruleset import Ruleset
 from domain.table import events as t
 from domain.table.fold import Fold, fold
-from domain.table.referee.assessment import Assessment, Class
+from domain.table.referee.assessment import Assessment
 from domain.table.referee.events import Remedy, Ruled, StackReshuffled
 from domain.table.referee.hearing import Hearing, Proposed, refused
+from domain.table.referee.weight import check_way_back
 
-PAST_SOMETHING: tuple[Class, ...] = ("tainted", "needs-random")
-"""Ways back past a draw or a reveal."""
 Places = Sequence[tuple[str, Hidden[Any]]]
 """Paths of a state, and what lies there."""
 
@@ -30,8 +29,7 @@ def check_back_up(hearing: Hearing, proposed: Proposed) -> None:
 
 def check_way(hearing: Hearing, proposed: Proposed, assessment: Assessment, to_version: int) -> None:
     """`Refused` to those who may not rule that the game goes back there, and where too few draws would be left."""
-    if assessment.kind(to_version) in PAST_SOMETHING and not (proposed.head and proposed.why):
-        raise refused("referee.head", NOT_WITHOUT_HEAD)
+    check_way_back(proposed, assessment.kind(to_version))
     shuffles = len(to_shuffle(hearing.ruleset, hearing.log, assessment, to_version))
     if not shuffles and not assessment.drawn(to_version):
         return
@@ -42,10 +40,6 @@ def check_way(hearing: Hearing, proposed: Proposed, assessment: Assessment, to_v
         raise refused("referee.draws", TOO_FEW.format(left=left, slots=slots))
 
 
-NOT_WITHOUT_HEAD = (
-    "Something was drawn or shown since then: only a head referee rules that the game goes back there, and says why the "
-    "result cannot stand (why_not_stand)."
-)
 TOO_FEW = "Of the committed draws {left} would be left, fewer than an epoch of {slots}: leave what happened, or set a result."
 
 

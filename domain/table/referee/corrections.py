@@ -17,12 +17,13 @@ from domain.table.referee.back_up import check_way, go_back
 from domain.table.referee.events import ActionCorrected, Remedy, Ruled
 from domain.table.referee.hearing import Hearing, Proposed, refused
 from domain.table.referee.sight import may_see
+from domain.table.refusals import Refusal
 
 
 def check_correction(hearing: Hearing, proposed: Proposed) -> None:
     """`Refused`, or `IllegalAction` with the clause of the game that forbids the action.
 
-    Whether it is legal is said only to a referee who has the eyes of the seat, where the game hides anything.
+    Where the game hides anything, it says whether the action is legal only to a referee who reads with the eyes of the seat.
     """
     remedy, ruleset = proposed.remedy or Remedy(), hearing.ruleset
     to_version, seat = remedy.to_version or 0, remedy.seat or 0
@@ -33,13 +34,17 @@ def check_correction(hearing: Hearing, proposed: Proposed) -> None:
     if seat not in ruleset.to_act(game):
         raise refused("referee.correction", f"Seat {seat} is not to act at version {to_version}.")
     if ruleset.traits.hidden_information and not may_see(hearing.desk, proposed.referee, seat, to_version):
-        raise refused("referee.correction", NO_EYES.format(seat=seat, version=to_version))
+        detail = NO_EYES.format(seat=seat, version=to_version)
+        raise refused("referee.reading", detail, Refusal.FORBIDDEN)
     action = action_of(ruleset, remedy)
     if action not in ruleset.legal_actions(game, seat):
         raise refusal_of(ruleset, redact(game, seat), seat, action)
 
 
-NO_EYES = "This game hides something: to correct an action of seat {seat} you need a release of its eyes at version {version}."
+NO_EYES = (
+    "This game hides something: to correct an action of seat {seat} you need a release of its eyes at version {version}, and to "
+    "have begun to read it."
+)
 
 
 def action_of(ruleset: Ruleset[Any], remedy: Remedy) -> Any:

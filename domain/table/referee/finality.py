@@ -6,32 +6,32 @@ from domain.table.actors import TABLE
 from domain.table.decisions import under_todays_rules
 from domain.table.fold import Fold
 from domain.table.referee import remedies
-from domain.table.referee.deadlines import due
+from domain.table.referee.deadlines import due, may_appeal
 from domain.table.referee.events import DisputeExpired, RulingFinal
+from domain.table.referee.excluding import exclude
 from domain.table.referee.hearing import Hearing
-from domain.table.referee.state import Desk
+from domain.table.referee.objecting import may_hear_appeal
+from domain.table.referee.state import Case, Desk
 
 
-def can_be_heard(desk: Desk, hearing: Hearing, ruler: int) -> bool:
-    """Whether there is a head referee for an appeal who did not rule."""
-    heads = {it.number for it in desk.appointed if it.head}
-    heads |= {number for number, head in hearing.waiting.items() if head}
-    return bool(heads - {ruler})
+def can_be_heard(desk: Desk, case: Case) -> bool:
+    """Whether there is a head referee for an appeal."""
+    return bool(may_hear_appeal(desk, case))
 
 
 def final_if_unheard(fold: Fold, hearing: Hearing) -> None:
-    """Go on to the end of the case if nobody can or wants to have the ruling looked at any more."""
-    case = fold.parts.desk.case
-    ruling = None if case is None else fold.parts.desk.ruling_of(case)
-    if case is None or ruling is None:
+    """Go on to the end of the case if nobody can, may or wants to have the ruling looked at any more."""
+    desk = fold.parts.desk
+    case = desk.case
+    if case is None or desk.ruling_of(case) is None:
         return
-    waived = case.state == "ruled" and {*case.waived} >= {*hearing.parties}
-    if waived or not can_be_heard(fold.parts.desk, hearing, ruling.said.referee):
+    unwanted = {*case.waived} >= {*may_appeal(desk, case, hearing.parties)}
+    if (case.state == "ruled" and unwanted) or not can_be_heard(desk, case):
         make_final(fold, hearing)
 
 
 def make_final(fold: Fold, hearing: Hearing) -> None:
-    """In the action that is being recorded, by the table."""
+    """In the action that is being recorded, by the table: first what the remedy does, then who is excluded."""
     case = fold.parts.desk.cases[-1]
     ruling = fold.parts.desk.ruling_of(case)
     assert ruling is not None
@@ -39,6 +39,7 @@ def make_final(fold: Fold, hearing: Hearing) -> None:
     fold.record(RulingFinal(case.number, ruling.said.ruling), ("referee.final",))
     if ruling.remedies:
         remedies.take_effect(fold, hearing.draws, ruling.said)
+    exclude(fold, ruling.said)
 
 
 def keep(hearing: Hearing) -> Fold | None:

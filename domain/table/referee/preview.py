@@ -12,17 +12,18 @@ from domain.table.clock.rulings import with_banks
 from domain.table.referee import remedies
 from domain.table.referee.again import again_from
 from domain.table.referee.assessment import Assessment, WayBack
-from domain.table.referee.back_up import PAST_SOMETHING, rng_of, to_shuffle
+from domain.table.referee.back_up import rng_of, to_shuffle
 from domain.table.referee.clocks import clocks_after, lowered
 from domain.table.referee.events import Kind, Remedy
 from domain.table.referee.hearing import Hearing, Proposed
+from domain.table.referee.weight import PAST_SOMETHING, WEIGHTY
 
 
 class Preview(msgspec.Struct, frozen=True):
     """What a ruling would do to the game, as whoever may see the game may know it.
 
     `way`, `rng` and `shuffled` (for each pool the places "4/d/draw/order/7" that would be shuffled): None and () where
-    the game would not go back. `head`: whether only a head referee may rule so, and says why the result cannot stand.
+    the game would not go back. `head`: whether only a head referee may rule so, and cites a clause.
     `acts` is the seat whose action the table would make, again or corrected. `clocks`: the rows of all clocks, none of which
     runs yet, where the game would go back or banks would be set.
     """
@@ -37,9 +38,10 @@ class Preview(msgspec.Struct, frozen=True):
 
 def preview(hearing: Hearing, proposed: Proposed, opened: int) -> Preview:
     """`Refused` as the ruling itself would be, but for being made by a head referee. `opened`: when the case was, in ms."""
-    remedies.check(hearing, proposed._replace(head=True, why=True))
+    remedies.check(hearing, proposed._replace(head=True, why=True, cites=True))
     remedy = proposed.remedy or Remedy()
     seen, terms = _without_clocks(hearing, proposed.kind, remedy, opened), hearing.table.setup.clock
+    seen = replace(seen, head=seen.head or proposed.kind in WEIGHTY)
     if terms is None or (seen.way is None and remedy.clock is None):
         return seen
     rows = clocks_after(hearing, None if seen.way is None else seen.way.version)

@@ -14,6 +14,7 @@ from domain.table.referee.clocks import check_clocks
 from domain.table.referee.corrections import check_correction, correct
 from domain.table.referee.events import CLOCKED, OVER_TOO, WITHOUT_REMEDY, Kind, Remedy, Ruled
 from domain.table.referee.hearing import Hearing, Proposed, refused
+from domain.table.referee.weight import check_weight
 
 
 class Does(NamedTuple):
@@ -52,6 +53,7 @@ def check(hearing: Hearing, proposed: Proposed) -> None:
         raise refused("referee.over", detail)
     if not has_its_members(proposed.kind, remedy):
         raise refused("referee.remedy", _only_members(proposed.kind, does))
+    check_weight(proposed)
     does.check(hearing, proposed)
     check_clocks(hearing, proposed)
 

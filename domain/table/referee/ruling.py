@@ -15,6 +15,8 @@ from domain.table.referee.appointing import by_referee
 from domain.table.referee.finality import final_if_unheard
 from domain.table.referee.handling import check_decides
 from domain.table.referee.hearing import Hearing, Proposed, refused, unruled_case
+from domain.table.referee.judging import cites_judged, judged_version
+from domain.table.referee.objecting import may_hear_appeal
 from domain.table.referee.opening import check_clauses
 from domain.table.referee.state import Desk, Referee
 
@@ -41,34 +43,46 @@ class Said(NamedTuple):
     why_hash: str | None = None
 
 
-def rule(hearing: Hearing, referee: int, dispute: int, said: Said) -> Fold:
-    """The referee who has taken a case rules, once the statements are in or their time is over."""
+def rule(hearing: Hearing, referee: int, dispute: int, said: Said, judged: int | None = None) -> Fold:
+    """The referee who has taken a case rules, once the statements are in or their time is over.
+
+    `judged` is the version that they have judged; None: the last one. What the ruling does is reckoned from the last one.
+    """
     case = unruled_case(hearing, dispute)
     fold = under_todays_rules(hearing.ruleset, hearing.table)
     ruler = by_referee(hearing, referee, fold)
     check_decides(hearing, case, ruler)
     if not hearing.statements_in(case):
         raise refused("referee.statements", "Parties have time still to give their statements.")
-    record(fold, hearing, ruler, dispute, said)
+    heard = may_hear_appeal(hearing.desk, case) - {referee}
+    version = judged_version(hearing, case, judged)
+    record(fold, hearing, ruler, dispute, said, version, *([] if heard else ["referee.unheard"]))
     final_if_unheard(fold, hearing)
     return fold
 
 
-def record(fold: Fold, hearing: Hearing, ruler: Referee, dispute: int, said: Said) -> None:
-    """Check a ruling and record it in the action that has begun."""
+def record(
+    fold: Fold, hearing: Hearing, ruler: Referee, dispute: int, said: Said, judged: int, *cites: str
+) -> None:
+    """Check a ruling on the version `judged` and record it, with what it `cites` besides, in the action that has begun."""
     check_clauses(hearing, said.clauses)
     check_penalties(hearing, said.penalties)
-    proposed = Proposed(said.kind, said.remedy, ruler.number, ruler.head, said.why_hash is not None)
-    remedies.check(hearing, proposed)
+    excludes = any(penalty.kind == "exclusion" for penalty in said.penalties)
+    weight = (said.why_hash is not None, bool(said.clauses), excludes)
+    remedies.check(hearing, Proposed(said.kind, said.remedy, ruler.number, ruler.head, *weight))
     counted = _counted(hearing, said.penalties)
     number = len(fold.parts.desk.rulings) + 1
-    judged = hearing.table.version
     whole = (said.kind, said.clauses, said.findings_hash, judged, said.remedy, counted, said.why_hash)
-    codes = dict.fromkeys(penalty.code for penalty in counted)
+    cites = (*_cites(said), *cites, *cites_judged(hearing, judged))
+    fold.record(e.Ruled(dispute, number, ruler.number, *whole), cites)
+
+
+def _cites(said: Said) -> tuple[str, ...]:
+    """The clauses of what a ruling does."""
+    codes = dict.fromkeys(penalty.code for penalty in said.penalties)
     of_clocks = [] if said.remedy is None or said.remedy.clock is None else ["clock.ruling"]
     of_penalties = ["referee.penalty", *codes] if codes else []
-    cites = ("referee.ruling", CLAUSE_OF[said.kind], *of_clocks, *of_penalties)
-    fold.record(e.Ruled(dispute, number, ruler.number, *whole), cites)
+    return ("referee.ruling", CLAUSE_OF[said.kind], *of_clocks, *of_penalties)
 
 
 CLAUSE_OF: dict[e.Kind, str] = {

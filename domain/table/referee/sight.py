@@ -1,12 +1,15 @@
 """What an appointed referee sees beyond a spectator, and who reads what is written in a case.
 
 Without a release referees see what spectators see. A release gives them exactly the view of the seats that it names, at
-the versions that it names: what these seats knew then, and nothing that they learnt later.
+the versions that it names, once the log says that they begin to read it: what these seats knew then, and nothing that they
+learnt later.
 """
 
 from __future__ import annotations
 
-from domain.table.actors import seat_actor
+from collections.abc import Iterator
+
+from domain.table.actors import referee_actor, seat_actor
 from domain.table.events import SeatReassigned
 from domain.table.referee.hearing import Hearing
 from domain.table.referee.state import UNRULED, Case, Desk, Release
@@ -18,22 +21,29 @@ def in_force(desk: Desk, referee: int) -> tuple[Release, ...]:
 
 
 def may_see(desk: Desk, referee: int, seat: int, version: int) -> bool:
-    """Whether a referee has the eyes of a seat for the event of a version and the state after it."""
-    return any(
-        seat in release.seats and release.first <= version <= release.last
-        for release in in_force(desk, referee)
-    )
+    """Whether a referee has the eyes of a seat for the event of a version and the state after it, and the log says so."""
+    return any(it.has_read(seat) for it in _covering(desk, referee, seat, version))
+
+
+def may_ask(desk: Desk, referee: int, seat: int, version: int, hides: bool) -> bool:
+    """Whether a referee may ask why an action of a seat is not legal there. `hides`: whether the game hides anything."""
+    return may_see(desk, referee, seat, version) if hides else any(_covering(desk, referee, seat, version))
+
+
+def _covering(desk: Desk, referee: int, seat: int, version: int) -> Iterator[Release]:
+    """The releases in force that have this seat at this version."""
+    found = in_force(desk, referee)
+    return (it for it in found if seat in it.seats and it.first <= version <= it.last)
 
 
 def may_read(hearing: Hearing, case: Case, author: str, viewer: str | None) -> bool:
-    """Whether a viewer ("seat:N", "referee:N", None for anybody else) may read a claim, statement, reason or grounds.
+    """Whether a viewer ("seat:N", "referee:N", None for anybody else) may read a claim, statement, reason, grounds or answer.
 
     While the game runs its author and the referees may; once it is over and statements are in, everybody who may see
     the game. Somebody who took over a seat after the case is not the author of what was written there. Findings are
     public at once.
     """
-    referees = {f"referee:{it.number}" for it in hearing.desk.appointed}
-    referees |= {f"referee:{number}" for number in hearing.waiting}
+    referees = {referee_actor(it.number) for it in hearing.desk.here}
     if viewer is not None and viewer in {author, *referees} - _left(hearing, case):
         return True
     over = hearing.table.status in ("finished", "abandoned")

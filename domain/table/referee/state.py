@@ -81,6 +81,10 @@ class Release(msgspec.Struct, frozen=True):
     readings: tuple[Reading, ...] = ()
     ended: int | None = None
 
+    def has_read(self, seat: int) -> bool:
+        """Whether the referee has begun to see with the eyes of a seat."""
+        return any(it.seat == seat for it in self.readings)
+
 
 class Ruling(msgspec.Struct, frozen=True):
     """`version` is that of the `ruled` event that says it."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
@@ -16,10 +16,12 @@ from domain.table.clock.events import ClockTerms
 from domain.table.events import Disputes
 from domain.table.fold import Fold, fold
 from domain.table.redecide import redecided
-from domain.table.referee import appointing, handling, opening, ruling
+from domain.table.referee import appealing, appointing, handling, opening, ruling
+from domain.table.referee.deadlines import may_appeal
 from domain.table.referee.events import Remedy
 from domain.table.referee.finality import keep
 from domain.table.referee.hearing import Hearing
+from domain.table.referee.objecting import may_refuse
 from domain.table.referee.opening import Claim
 from domain.table.referee.ruling import Said
 from domain.table.referee.state import Case, Desk
@@ -29,6 +31,8 @@ from tests.rulesets.kit import Sitting, mixed
 
 TERMS = Disputes()
 BEGUN = 1_000_000
+CITED = ("table.legal",)
+"""What rulings cite."""
 
 
 class Court:
@@ -42,12 +46,10 @@ class Court:
         undo: str = "consent",
         seed: str = "court",
         clock: ClockTerms | None = None,
+        heads: Sequence[bool] = (),
     ) -> None:
-        self.sitting = Sitting(
-            ruleset, seats, ruleset.options(), seed, undo, disputes=terms, time=BEGUN, clock=clock
-        )
-        self.accepted: set[int] = set()
-        self.waiting: dict[int, bool] = {}
+        beside: Any = {"disputes": terms, "time": BEGUN, "clock": clock, "heads": heads}
+        self.sitting = Sitting(ruleset, seats, ruleset.options(), seed, undo, **beside)
         self.rng = random.Random(seed)
         self._date()
 
@@ -78,9 +80,7 @@ class Court:
 
     @property
     def hearing(self) -> Hearing:
-        sitting = self.sitting
-        beside = (frozenset(self.accepted), self.waiting)
-        return Hearing(sitting.ruleset, sitting.now, tuple(sitting.log), sitting.draws, self.now, *beside)
+        return self.sitting.hearing()
 
     def take(self, recorded: Fold) -> list[Logged]:
         new = self.sitting._take(recorded)
@@ -113,11 +113,11 @@ class Court:
         return self
 
     def appoint(self, *heads: bool) -> Court:
-        """Referees from 1 on who have accepted; True for a head referee."""
+        """More referees, who have accepted; True for a head referee."""
         for head in heads:
             number = appointing.next_number(self.desk)
             self.tell(appointing.appoint, number, head)
-            self.accepted.add(number)
+            self.tell(appointing.accept, number)
         return self
 
     def open(self, seat: int = 1, **claim: Any) -> Court:
@@ -129,20 +129,44 @@ class Court:
         stretch = {"first": played, "last": played}
         return Claim(**{**stretch, "clauses": (), "wants": "correction", "claim_hash": "h", **claim})
 
-    def taken(self, referee: int = 1, seat: int = 1) -> Court:
-        """A case that a referee has taken, with all statements in."""
-        self.open(seat)
+    def taken_about(self, version: int) -> Court:
+        """A case about one event."""
+        return self.taken(first=version, last=version)
+
+    def taken(self, referee: int = 1, seat: int = 1, **claim: Any) -> Court:
+        """A case that a referee has taken, whom nobody refuses, with all statements in."""
+        self.open(seat, **claim)
         for other in self.hearing.parties:
             if other != seat:
                 self.tell(opening.state, other, self.case.number, "h")
         self.tell(handling.take, referee, self.case.number)
+        for party in may_refuse(self.table, self.case):
+            self.tell(handling.answer_objection, party, self.case.number, False)
         return self
 
     def rule(
         self, kind: Any = "stands", remedy: Remedy | None = None, referee: int = 1, **more: Any
     ) -> list[str]:
-        whole = Said(kind, (), "h", remedy, **more)
+        whole = Said(kind, CITED, "h", remedy, **more)
         return self.event_types(ruling.rule, referee, self.case.number, whole)
+
+    def appealed(self, *seats: int, head: int = 2) -> Court:
+        """These seats appeal, all others that may do so waive, nobody answers, and a head referee takes it."""
+        number = self.case.number
+        for seat in may_appeal(self.desk, self.case, self.hearing.parties):
+            step = appealing.appeal if seat in seats else appealing.waive
+            self.tell(step, seat, number, *["grounds"] * (seat in seats))
+        return self.answered(head)
+
+    def answered(self, head: int = 2) -> Court:
+        """Nobody has anything to say to the grounds, and a head referee takes the appeal."""
+        for seat in self.hearing.parties:
+            self.tell(appealing.answer, seat, self.case.number)
+        self.tell(handling.take, head, self.case.number)
+        return self
+
+    def decide(self, instead: Said | None = None, head: int = 2) -> list[str]:
+        return self.event_types(appealing.decide, head, self.case.number, "found", instead)
 
     def redecide(self) -> None:
         """L4 passes."""
@@ -158,8 +182,8 @@ def won_by(seat: int, seats: int = 2) -> Remedy:
 
 
 def court(*heads: bool, actions: int = 4, **more: Any) -> Court:
-    """A running game with referees, of whom those named True are head ones."""
-    return Court(**more).appoint(*heads).play(actions)
+    """A running game with referees from before its start, of whom those named True are head ones."""
+    return Court(heads=heads, **more).play(actions)
 
 
 def refusing(clause: str) -> Any:

@@ -79,14 +79,14 @@ def test_what_cannot_be_ruled_cannot_be_previewed() -> None:
 def test_what_does_not_take_the_game_back_has_nothing_to_preview() -> None:
     sitting = played("romans", 5)
     sitting.open()
-    assert before(sitting, "void", {}) == Preview()
+    assert before(sitting, "void", {}) == Preview(head=True)
 
 
 def test_a_game_that_is_over_is_not_previewed_as_going_back() -> None:
     sitting = played("age-of-war", 100_000)
     assert sitting.table.status == "finished"
     sitting.open()
-    assert before(sitting, "void", {}) == Preview()
+    assert before(sitting, "void", {}) == Preview(head=True)
     with pytest.raises(Refused) as over:
         before(sitting, "backed-up", {"to_version": sitting.assessment().reachable[0].version})
     assert over.value.more["rule"] == "referee.over"

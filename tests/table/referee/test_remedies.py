@@ -300,13 +300,13 @@ def test_where_the_game_hides_anything_a_correction_needs_the_eyes_of_the_seat_t
     foreign = replace(legal, warrior="nobody")
     act(sitting, rome.PlaceWarrior, 1)
     sitting.open()
-    for seat, version in ((2, start), (1, start - 1)):
-        sitting.release(seat, version)
+    for seat, version, read in ((2, start, True), (1, start + 1, True), (1, start, False)):
+        sitting.release(seat, version, read)
         words = {
             refused(
                 sitting,
                 "corrected",
-                "referee.correction",
+                "referee.reading",
                 to_version=start,
                 seat=1,
                 action=sitting.said(1, it),
@@ -330,7 +330,7 @@ def test_the_eyes_of_an_earlier_case_are_closed() -> None:
     sitting.release(1, start)
     sitting.rule("stands")
     sitting.open()
-    refused(sitting, "corrected", "referee.correction", to_version=start, seat=1, action=legal)
+    refused(sitting, "corrected", "referee.reading", to_version=start, seat=1, action=legal)
 
 
 # -- one after another

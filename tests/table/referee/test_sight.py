@@ -11,28 +11,43 @@ from hypothesis import strategies as st
 
 from domain.hidden import redact
 from domain.table.fold import fold
-from domain.table.referee import appealing, appointing, handling, opening, sight
-from domain.table.referee.state import Desk, Release
+from domain.table.referee import appointing, handling, opening, reading, sight
+from domain.table.referee.state import Desk, Reading, Release
 from tests.table.referee.kit import Court, court, won_by
 
 SEATS, VERSIONS = range(1, 5), range(1, 13)
 RELEASES = st.builds(
-    lambda referee, seats, stretch, ended: Release(
-        1, referee, tuple(sorted(seats)), min(stretch), max(stretch), 12, 13 if ended else None
+    lambda referee, seats, read, stretch, ended: Release(
+        1,
+        1,
+        referee,
+        tuple(sorted(seats)),
+        min(stretch),
+        max(stretch),
+        12,
+        tuple(Reading(seat, 12) for seat in sorted(seats & read)),
+        13 if ended else None,
     ),
     st.integers(1, 3),
     st.frozensets(st.sampled_from(SEATS), min_size=1),
+    st.frozensets(st.sampled_from(SEATS)),
     st.tuples(st.sampled_from(VERSIONS), st.sampled_from(VERSIONS)),
     st.booleans(),
 )
 
 
 @given(st.lists(RELEASES, max_size=4))
-def test_a_referee_has_exactly_the_eyes_that_were_released_to_him(releases: list[Release]) -> None:
+def test_a_referee_has_exactly_the_eyes_that_were_released_to_them_and_that_they_read(
+    releases: list[Release],
+) -> None:
     desk = Desk(releases=tuple(releases))
     for referee in (1, 2, 3):
         theirs = [it for it in releases if it.referee == referee and not it.ended]
-        seen = {(s, v) for it in theirs for s in it.seats for v in range(it.first, it.last + 1)}
+        asked = {(s, v) for it in theirs for s in it.seats for v in range(it.first, it.last + 1)}
+        seen = {(r.seat, v) for it in theirs for r in it.readings for v in range(it.first, it.last + 1)}
+        for hides, allowed in ((True, seen), (False, asked)):
+            may_ask = {(s, v) for s in SEATS for v in VERSIONS if sight.may_ask(desk, referee, s, v, hides)}
+            assert may_ask == allowed
         visible = {(s, v) for s in SEATS for v in VERSIONS if sight.may_see(desk, referee, s, v)}
         assert visible == seen
 
@@ -40,8 +55,17 @@ def test_a_referee_has_exactly_the_eyes_that_were_released_to_him(releases: list
 def released(room: Court) -> tuple[int, int]:
     room.taken()
     first, last = room.case.first, room.case.last
-    room.tell(handling.release, 1, 1, (1,), first, last, "why")
+    release(room, 1, 1, first, last)
     return first, last
+
+
+def release(room: Court, referee: int, seat: int, first: int, last: int) -> None:
+    """A release that the referee begins to read at once."""
+    before = eyes(room, referee)
+    room.tell(handling.release, referee, 1, (seat,), first, last, "why")
+    assert eyes(room, referee) == before, "nothing is seen before the log says so"
+    number = len(room.desk.releases_of(1))
+    assert room.event_types(reading.read, referee, 1, number, seat) == ["evidence-read"]
 
 
 def eyes(room: Court, referee: int = 1) -> set[tuple[int, int]]:
@@ -49,7 +73,7 @@ def eyes(room: Court, referee: int = 1) -> set[tuple[int, int]]:
     return {(s, v) for s in (1, 2) for v in versions if sight.may_see(room.desk, referee, s, v)}
 
 
-@pytest.mark.parametrize("end", ["ruling", "dismissal", "withdrawal", "expiry"])
+@pytest.mark.parametrize("end", ["ruling", "resignation", "expiry"])
 def test_a_release_ends_with_the_case_or_its_referee(end: str) -> None:
     room = court(False, True)
     first, last = released(room)
@@ -57,10 +81,8 @@ def test_a_release_ends_with_the_case_or_its_referee(end: str) -> None:
     assert eyes(room, 2) == set()
     if end == "ruling":
         room.rule()
-    elif end == "dismissal":
-        room.tell(appointing.dismiss, 1)
-    elif end == "withdrawal":
-        room.tell(opening.withdraw, "seat:1", 1)
+    elif end == "resignation":
+        room.tell(appointing.resign, 1)
     else:
         room.wait(3600)
         room.keep()
@@ -68,15 +90,16 @@ def test_a_release_ends_with_the_case_or_its_referee(end: str) -> None:
 
 
 def test_a_head_referee_asks_anew_and_sees_until_he_has_decided() -> None:
-    room = court(False, True)
+    room = court(True, True)
     first, last = released(room)
     room.rule("result", won_by(1))
-    room.tell(appealing.appeal, 2, 1, "grounds")
+    room.appealed(2)
     assert eyes(room, 2) == set()
-    room.tell(handling.release, 2, 1, (2,), first, last, "why")
+    release(room, 2, 2, first, last)
     assert eyes(room, 2) == {(2, v) for v in range(first, last + 1)}
-    room.tell(appealing.decide, 2, 1, "found")
+    room.decide()
     assert eyes(room, 2) == set()
+    room.redecide()
 
 
 @settings(max_examples=6, deadline=None, suppress_health_check=list(HealthCheck))

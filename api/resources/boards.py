@@ -1,0 +1,69 @@
+"""Boards drawn as pictures, for one position at a time and for the judgment of a case."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+import orjson
+from flask import current_app
+
+from api.pictures.painter import NotDrawn, Painter, available
+from api.resources.rulesets import document_of
+from domain.table.refusals import Refusal, Refused
+from projections.judgment.boards import Draw, Position
+
+KEPT = 32
+"""So many boards of judgments are kept in memory, of 25 to 200 kB each: drawing one takes up to a second of the processor."""
+WIDTH = 900
+
+
+class Look(NamedTuple):
+    """How a board is drawn: language, width in pixels, whether dark, and whether as PNG instead of SVG."""
+
+    lang: str
+    width: int = WIDTH
+    dark: bool = False
+    png: bool = False
+
+
+def job(position: Position, look: Look) -> dict[str, Any]:
+    """The painter's input."""
+    state = {
+        "view": position.view,
+        "seats": position.seats,
+        "status": position.status,
+        "toAct": position.to_act,
+        "ruleset": orjson.loads(document_of(position.ruleset)),
+        "lang": look.lang,
+    }
+    return {
+        "ruleset": position.ruleset,
+        "state": state,
+        "width": look.width,
+        "dark": look.dark,
+        "png": look.png,
+    }
+
+
+def drawn(job: dict[str, Any]) -> bytes:
+    """The picture; `Refused` busy when it is not drawn now."""
+    painter: Painter = current_app.extensions["painter"]
+    try:
+        return painter.draw(job)
+    except NotDrawn as error:
+        raise Refused(Refusal.BUSY, "The picture was not drawn; try again.") from error
+
+
+def drawing() -> Draw | None:
+    """What draws boards here; None for a service that was installed without pictures."""
+    return _draw if available() else None
+
+
+def _draw(position: Position, lang: str) -> bytes:
+    return _kept(orjson.dumps(job(position, Look(lang)), option=orjson.OPT_SORT_KEYS))
+
+
+@lru_cache(maxsize=KEPT)
+def _kept(job: bytes) -> bytes:
+    return drawn(orjson.loads(job))

@@ -1,0 +1,63 @@
+"""Creating a meeting, and adding tables and tournaments to it."""
+
+from __future__ import annotations
+
+import uuid
+from functools import partial
+from typing import Any, NamedTuple
+
+from domain.table.refusals import Refusal, Refused
+from projections.documents.meetings import MeetingCreated
+from service.identity.access import ORGANISER, authorize_meeting
+from service.identity.tokens import digest, grant
+from service.play.context import Context
+from service.play.idempotency import CommandResponse, Request, WriteRecord, run_once
+from service.store import Statement, Store
+from service.system.clock import now
+
+INSERT = "INSERT INTO meetings (id, created_at, name) VALUES (?, ?, ?)"
+MOST = {"tables": 500, "tournaments": 100}
+COUNT = {
+    "tables": "SELECT count(*) FROM meeting_games WHERE meeting = ? AND tournament IS NULL",
+    "tournaments": "SELECT count(*) FROM tournaments WHERE meeting = ?",
+}
+
+
+class CreateMeeting(NamedTuple):
+    name: str
+    key: str | None = None
+
+
+def create_meeting(command: CreateMeeting, context: Context) -> CommandResponse[MeetingCreated]:
+    """Returns the meeting's id and the organiser's token."""
+    store = context.repository.store
+    request = Request.of("meetings", "anyone", command.key, ["create-meeting", command.name], mints=True)
+    token = request.token(context.repository.signer)
+    written = run_once(store, request, partial(_create, command, store, request, token))
+    return CommandResponse(MeetingCreated(id=written.game, organiser_token=token), written.replayed)
+
+
+def _create(command: CreateMeeting, store: Store, request: Request, token: str) -> WriteRecord:
+    written = WriteRecord(uuid.uuid4().hex, 0, 0)
+    row = Statement(INSERT, (written.game, now(), command.name))
+    store.append("", [], [row, grant(token, written.game, ORGANISER), *request.remember(written)])
+    return written
+
+
+def check_may_add(store: Store, terms: dict[str, Any], token: str | None, what: str) -> str:
+    """Who creates a table or tournament (`what`) with these terms, as the actor of the request.
+
+    `Refused` for anybody but the organiser of the meeting that the terms name, and when that meeting is full.
+    """
+    meeting = terms.get("meeting")
+    if meeting is None or token is None:
+        if meeting is not None:
+            raise Refused(
+                Refusal.UNAUTHENTICATED, "This requires the bearer token of the meeting's organiser."
+            )
+        return "anyone"
+    authorize_meeting(store, meeting, token)[1].check_organiser()
+    [(so_far,)] = store.query(COUNT[what], (meeting,))
+    if so_far >= MOST[what]:
+        raise Refused(Refusal.GONE_ELSEWHERE, f"A meeting has at most {MOST[what]} {what}.")
+    return digest(token)
