@@ -30,7 +30,7 @@ from domain.table.referee.ruling import Said, Sanction
 from domain.table.referee.state import CLOSED, Case
 from domain.table.referee.stretch import inside
 from domain.table.refusals import Refused
-from projections.case_documents import Reader, case_document
+from projections.case_documents import Reader, case_document, stored_texts
 from tests.soaking import SOAKING
 from tests.table.referee.kit import CITED, Court, won_by
 
@@ -227,7 +227,8 @@ class Desk(RuleBasedStateMachine):
         hearing = self.room.hearing
         for case in hearing.desk.cases:
             for role, viewer in READERS:
-                assert case_document(hearing, case, Reader(role, viewer, {})).dispute == case.number
+                reader = Reader(role, viewer, stored_texts(hearing, case, role, {}))
+                assert case_document(hearing, case, reader).dispute == case.number
             assert inside(self.ruleset, hearing.log, case)[-1] == case.last
             if case.is_open:
                 assert awaited(self.room.table, case, hearing.at, self.room.now).at > 0
