@@ -165,7 +165,7 @@ class _Reader:
     def _moved(self, first: Entry) -> list[frozenset[int]]:
         """The seats that left in this action, those that came back, and those of them to which another person came."""
         moved = [(self.export.entries[i]["t"], seat) for i, seat in self.course.moved if i >= first["i"]]
-        given = ("seat-left",), ("seat-returned", "seat-reassigned"), ("seat-reassigned",)
+        given = ("seat-left", "seat-excluded"), ("seat-returned", "seat-reassigned"), ("seat-reassigned",)
         return [frozenset(seat for t, seat in moved if t in types) for types in given]
 
     def _back(self, rewound: Entry) -> Back | None:

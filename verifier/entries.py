@@ -48,6 +48,7 @@ _CREATED: Shape = {
     "rules": number(1),
     "table": number(1),
     "seats": number(1, 255),
+    "meeting": _matches(_ID),
     "options": is_a(dict),
     "draw_roots": base64s(EPOCHS),
     "draw_count": lambda value: 0 < value <= 2**32 and value & (value - 1) == 0,

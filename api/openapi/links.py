@@ -48,7 +48,7 @@ AT_VERSION = "get_state explain_event"
 PLAYING = "get_game list_legal_actions act request_undo open_dispute call_judge"
 ON_CASE = "get_dispute assess get_timeline get_bundle"
 STEPS = (
-    "give_statement withdraw_dispute take_case release_evidence read_evidence rule preview_ruling "
+    "give_statement withdraw_dispute take_case refuse_referee release_evidence rule preview_ruling "
     "waive_appeal appeal answer_appeal decide_appeal"
 )
 
@@ -172,6 +172,7 @@ LINKS = (
     ),
     Link("open_dispute", {**SAME_GAME, "dispute": "$response.body#/dispute"}, f"{ON_CASE} {STEPS}"),
     Link("get_dispute", SAME_CASE, f"assess get_timeline get_bundle {STEPS}"),
+    Link("get_dispute", {**SAME_CASE, "release": "$response.body#/releases/0/release"}, "read_evidence"),
     Link("rule", SAME_CASE, "get_dispute waive_appeal appeal decide_appeal get_bundle"),
     Link("list_rulings", NEXT_PAGE, "list_rulings", about=NEXT_PAGE_TEXT),
     Link(

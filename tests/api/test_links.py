@@ -143,12 +143,12 @@ def at_analysis(client: Remembering) -> None:
 
 
 def at_the_desk(client: Remembering) -> None:
-    desk = Desk.at(client)
-    number = desk.stated()
-    desk.rule(number)
-    desk.post(f"/disputes/{number}/appeals", 1, {"grounds": "It cannot stand."})
-    for path in (f"/{number}", ""):
-        desk.read(path)
+    ruled = Desk.at(client)
+    number = ruled.stated()
+    ruled.released(number, ruled.played, ruled.played, 1)
+    ruled.rule(number)
+    ruled.post(f"/disputes/{number}/appeals", 1, {"grounds": "It cannot stand."})
+    ruled.read()
     desk = Desk.at(client)
     desk.post("/calls", 1, {"question": "May I?"})
     client.get(f"{desk.url}/calls")
@@ -157,6 +157,7 @@ def at_the_desk(client: Remembering) -> None:
         Desk.begun_with_referees(client).final()
     TableProjection(client.application.extensions["kronika"].repository, rulings).catch_up()
     client.get("/v1/rulings?limit=1")
+    ruled.read(f"/{number}")
     client.get("/v1/disputes?limit=1")
 
 

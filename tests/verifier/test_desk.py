@@ -7,10 +7,23 @@ from collections.abc import Callable
 from copy import deepcopy
 from typing import Any
 
+import msgspec
+import orjson
 import pytest
 
-from tests.verifier.cases import Json, bundled, files, written
+from domain.hidden import AUDITOR
+from domain.table.referee.hearing import Hearing
+from domain.table.referee.state import Case
+from projections.case_documents import Reader, case_document, missing_text, text_rows
+from projections.timelines import timeline
+from tests.verifier.cases import FIRST, STEPS, TEXTS, Json, bundled, court, files, time, written
+from tests.verifier.courts import anything, entries_of
 from verifier import FAILED, NOT_AVAILABLE, PASSED, verify
+from verifier.desk.comparing import check_same
+from verifier.desk.document import Known, case_of
+from verifier.desk.folding import desk_of
+from verifier.desk.procedure import check_procedure
+from verifier.desk.timeline import UNDERIVED, timeline_of
 
 
 def judged(name: str, change: Callable[[Json], Any]) -> str:
@@ -129,3 +142,64 @@ def test_names_are_of_seats_and_referees_of_the_log(change: Callable[[Json], Any
 def test_the_manifest_names_a_viewer_and_a_case_of_the_log(manifest: Json) -> None:
     report = verify(bundled(**manifest))
     assert (report["B1"].status, report["B2"].status) == (PASSED, FAILED)
+
+
+Wanted = tuple[str, list[int], int | None, int]
+STATEMENT: Wanted = ("statement", [2], None, 80)
+DUE: dict[int, list[Wanted]] = {
+    14: [STATEMENT, ("taking", [], None, 620)],
+    15: [("taking", [], None, 620)],
+    16: [("refusal", [1, 2], None, 91), ("ruling", [], 1, 631)],
+    17: [("taking", [], None, 632)],
+    18: [("refusal", [1], None, 100), ("ruling", [], 2, 640)],
+    19: [("ruling", [], 2, 640)],
+    22: [("appeal", [1, 2], None, 170)],
+    23: [("appeal", [2], None, 170)],
+    24: [("answer", [1, 2], None, 121)],
+    25: [("answer", [2], None, 121)],
+    26: [("appeal-taking", [], None, 663)],
+    27: [("decision", [], 3, 663)],
+    30: [],
+}
+"""What the case waits for after an entry: what, of which seats, of which referee, until how many seconds after the start."""
+
+
+@pytest.mark.parametrize("entry", DUE)
+def test_what_is_due_is_told_after_each_step(entry: int) -> None:
+    log = court(STEPS[: entry - FIRST + 1])
+    desk = check_procedure(log.trees, frozenset(("card-named",)))
+    texts = {(row["entry"], row["member"]): row["text"] for row in TEXTS}
+    found = case_of(log.trees, desk, desk.cases[1], Known(texts, {}, "spectator"))
+    names = ("what", "seats", "referee", "at")
+    assert found["due"] == [
+        dict(zip(names, (*wanted[:3], time(wanted[3])), strict=True)) for wanted in DUE[entry]
+    ]
+
+
+def test_the_service_makes_the_same_cases_and_timelines() -> None:
+    """Of games in which anything is done at the desk, in any order."""
+    for seed in range(100, 115):
+        room = anything(seed, 100)
+        entries, hearing = entries_of(room), room.hearing._replace(now=room.log[-1].at)
+        desk = desk_of(entries)
+        for case in room.desk.cases:
+            shown = written_by_the_service(hearing, case)
+            derived = case_of(entries, desk, desk.cases[case.number], Known(shown["texts"], {}, "auditor"))
+            check_same(derived, shown["case"], "case")
+            check_same(
+                timeline_of(entries, desk.cases[case.number], "auditor"), shown["line"], "line", UNDERIVED
+            )
+
+
+def written_by_the_service(hearing: Hearing, case: Case) -> Json:
+    """The documents of a case whose texts were erased."""
+    erased = lambda logged, member: missing_text(getattr(logged.event, member), "erased")  # noqa: E731
+    reader = Reader("auditor", AUDITOR, erased)
+    made = (
+        case_document(hearing, case, reader),
+        text_rows(hearing, case, reader),
+        timeline(hearing, case, reader, {}),
+    )
+    document, rows, line = (orjson.loads(orjson.dumps(msgspec.to_builtins(it))) for it in made)
+    del document["appeal"]
+    return {"case": document, "texts": {(it["entry"], it["member"]): it["text"] for it in rows}, "line": line}

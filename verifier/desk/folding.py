@@ -101,7 +101,7 @@ def _in_case(step: Callable[[Desk, Case, Entry], None]) -> Callable[[Desk, Entry
     """A step of the case that the entry names, if there is one."""
 
     def take(desk: Desk, entry: Entry) -> None:
-        if case := desk.cases.get(entry["d"]["dispute"]):
+        if case := desk.cases.get(entry["d"].get("dispute", 0)):
             step(desk, case, entry)
 
     return take

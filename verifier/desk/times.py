@@ -78,7 +78,7 @@ def due(desk: Desk, case: Case, now: int) -> Iterator[Due]:
         yield Due("statement", statements_until(desk, case), acting.silent(desk, case))
     until = refusals_until(desk, case)
     if until is not None and now < until:
-        yield Due("refusal", until, acting.may_refuse(desk, case), case.referee)
+        yield Due("refusal", until, acting.may_refuse(desk, case))
     yield Due("taking" if case.state == "open" else "ruling", rule_until(desk, case), [], case.referee)
 
 

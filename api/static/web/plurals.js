@@ -137,6 +137,14 @@ export const plurals = {
     en: { one: "{n} text is not there: deleted, or not for this viewer", other: "{n} texts are not there: deleted, or not for this viewer" },
     pl: { one: "brakuje {n} tekstu (usunięty albo nie dla tej osoby)", other: "brakuje {n} tekstów (usunięte albo nie dla tej osoby)" },
   },
+  "{n} moments are as the log has them; their sentences are not checked here": {
+    en: { one: "{n} moment is as the log has it; its sentence is not checked here", other: "{n} moments are as the log has them; their sentences are not checked here" },
+    pl: {
+      one: "{n} chwila zgadza się z zapisem; jej opisu tutaj się nie sprawdza",
+      few: "{n} chwile zgadzają się z zapisem; ich opisów tutaj się nie sprawdza",
+      other: "{n} chwil zgadza się z zapisem; ich opisów tutaj się nie sprawdza",
+    },
+  },
   "{n} texts match their hashes in the log": {
     en: { one: "{n} text matches its hash in the log", other: "{n} texts match their hashes in the log" },
     pl: { one: "{n} tekst zgodny ze skrótem w zapisie gry", few: "{n} teksty zgodne ze skrótami w zapisie gry", other: "{n} tekstów zgodnych ze skrótami w zapisie gry" },

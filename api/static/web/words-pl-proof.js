@@ -61,7 +61,7 @@ export const proof = {
   "the game starts before everybody is ready, or twice": "gra zaczyna się, zanim wszyscy są gotowi, albo drugi raz",
   "it goes back to where it may not": "cofnięto się tam, dokąd nie wolno",
   // rulings
-  "its ruling is not by an appointed referee": "orzeczenia nie wydał powołany sędzia",
+  "its ruling is not by an appointed referee who has accepted": "orzeczenia nie wydał sędzia, którego powołano i który to przyjął",
   "there is a ruling of that number already": "orzeczenie o tym numerze już jest",
   "a ruling becomes final that was not made": "ostateczne staje się orzeczenie, którego nie wydano",
   "a ruling becomes final twice": "orzeczenie staje się ostateczne drugi raz",
@@ -258,6 +258,11 @@ export const proof = {
   "an entry after the clocks: they are set last in an action": "wpis po ustawieniu zegarów: ustawia się je na końcu ruchu",
   "it is not the table that does it": "to nie stół to robi",
   "it is not its seat that does it": "to nie to miejsce to robi",
+  "it is not its referee that does it": "to nie ten sędzia to robi",
+  "it is not the seat that has called that does it": "to nie miejsce, które wezwało sędziego, to robi",
+  "a seat is excluded, and no ruling that excludes it becomes final before in the same action": "wykluczono miejsce, a w tym ruchu nie stało się przedtem ostateczne orzeczenie, które je wyklucza",
+  "a seat is excluded by a ruling of another game, and not directly after the start of a later one": "miejsce wykluczono na mocy orzeczenia z innej gry, ale nie zaraz po rozpoczęciu późniejszej",
+  "after a seat that is excluded only others follow, by seat, and then clocks": "po wykluczeniu miejsca mogą być w ruchu tylko następne wykluczenia, w kolejności miejsc, a potem zegary",
   "a seat leaves without a flag or a resignation": "ktoś odchodzi od stołu, choć ani nie skończył mu się czas, ani nie poddał gry",
   "a seat returns that may not": "wraca ktoś, komu nie wolno wrócić",
   "a bot acts, and nobody has left it this seat": "gra bot, choć nikt nie zostawił mu miejsca",
@@ -267,6 +272,19 @@ export const proof = {
   "a bot takes over exactly the seats that leave, unless the game ends": "bot zaczyna grać dokładnie za tych, którzy odchodzą, chyba że gra się kończy",
   "the game does not end, or go on, as was agreed": "gra kończy się albo toczy dalej inaczej, niż ustalono",
   "a seat returns more than three times": "ktoś wraca więcej niż trzy razy",
+  // what a bundle says of its case
+  "The case is what the log has of it": "Sprawa jest taka, jak wynika z zapisu gry",
+  "The timeline is what the log has of it": "Oś czasu jest taka, jak wynika z zapisu gry",
+  "Every seat and every referee has a name, or none": "Każde miejsce i każdy sędzia ma imię albo nie ma żadnego",
+  "case {n} is as the log has it; whether everybody kept the procedure of the desk is not checked here":
+    "sprawa {n} zgadza się z zapisem; czy wszyscy trzymali się trybu sędziowskiego, tutaj się nie sprawdza",
+  "names of seats and referees: the operator's word": "imiona graczy i sędziów: słowo operatora",
+  "{name} says something else than the log: {member}": "{name} mówi co innego niż zapis gry: {member}",
+  "the log has no case {n}": "w zapisie gry nie ma sprawy {n}",
+  "there is no such viewer: {viewer}": "nie ma takiego widza: {viewer}",
+  "cases of tables below {n} are not derived": "spraw z gier o tabeli poniżej {n} nie odtwarza się",
+  "Not judged here: whether everybody at the referee's desk was allowed to act then (the standalone verifier judges it too), and the assessment, explanations, clauses and sentences, which need the rules (B3). kronika verify checks both.":
+    "Tutaj nie ocenia się, czy każdy przy stole sędziowskim mógł wtedy zrobić to, co zrobił (ocenia to także samodzielny program sprawdzający), ani oceny cofnięć, objaśnień, punktów zasad i zdań, bo do tego trzeba zasad gry (B3). Jedno i drugie sprawdza kronika verify.",
   // the account
   "Throws: {throws}; shuffles: {shuffles}; of these taken back: {taken_back}": "Rzuty: {throws}; tasowania: {shuffles}; z tego cofnięte: {taken_back}",
   "A referee took the game back": "Sędzia cofnął grę",
@@ -283,6 +301,7 @@ export const proof = {
   "A clock ran out": "Komuś skończył się czas",
   "A player resigned": "Ktoś poddał grę",
   "A bot took over a seat": "Za kogoś zaczął grać bot",
+  "A ruling excluded a player": "Orzeczenie wykluczyło gracza",
   "A referee set clocks": "Sędzia ustawił zegary",
   "The game was suspended": "Grę zawieszono",
   "The game was abandoned": "Grę przerwano na dobre",

@@ -343,14 +343,20 @@ def given_up() -> Court:
     return room
 
 
+def of_an_older_table() -> Court:
+    """The log of such a game does not say who has accepted."""
+    room = court(False)
+    room.sitting.table = replace(room.table, setup=replace(room.table.setup, table=3))
+    return room
+
+
 @pytest.mark.parametrize(
     "made",
-    [waiting, analysed, given_up, lambda: Court(terms=None)],
-    ids=["waiting", "analysis", "abandoned", "none"],
+    [waiting, analysed, given_up, lambda: Court(terms=None), of_an_older_table],
+    ids=["waiting", "analysis", "abandoned", "none", "older"],
 )
 def test_games_that_take_no_disputes(made: Callable[[], Court]) -> None:
     room = made()
-    room.waiting = {1: True}
     with refusing("referee.no-game"):
         room.tell(opening.open_dispute, 1, Claim(1, 1, (), "result", "h"))
 

@@ -16,15 +16,18 @@ from tests.verifier.logbook import BEGUN
 
 if TYPE_CHECKING:
     from tests.verifier.adversary.games import Game
+    from tests.verifier.adversary.procedure import Desk
 
 CLOCK_TYPES = {
     "agreed", "clock-set", "resigned", "seat-left", "seat-returned", "time-held", "time-ran-out",
 }  # fmt: skip
 CASE_TYPES = {
-    "dispute-opened", "dispute-withdrawn", "dispute-expired", "appealed", "game-suspended", "game-resumed",
+    "dispute-opened", "dispute-withdrawn", "dispute-expired", "appealed", "case-taken", "game-suspended", "game-resumed",
 }  # fmt: skip
 """Types of which the next ones depend on those before, in a game with clocks."""
 WAITS = (0, 0, 1, 400, 3_000, 9_000, 25_000, 70_000)
+HEARD = (0, 1, 400, 1_500, 3_000)
+"""Milliseconds between steps; while a case is open mostly less, so that it does not always expire."""
 OUTCOME = {"winners": [1], "ranking": [[1]], "scores": {"1": 0}, "reason": "time"}
 RETURNS = 3
 LEADS = 3_600_000
@@ -65,6 +68,7 @@ class Clockwork:
         self.is_on = "clock" in created
         self.terms = created.get("clock", {})
         self.game = Reckoner(self.terms, created.get("disputes"), log.seats, played, rng, log.truths)
+        self.desk: Desk | None = None
         self._done = 1
 
     def settle(self) -> None:
@@ -100,13 +104,28 @@ class Clockwork:
     def go_on(self) -> None:
         """Some time later, after what it brings."""
         self.settle()
-        if not self.is_on:
+        if not self.is_on and self.desk is None:
             return
-        later = self.now + self.rng.choice(WAITS)
-        if self.rng.random() < 0.06:
+        heard = self.game.case is not None and self.rng.random() < 0.8
+        later = self.now + self.rng.choice(HEARD if heard else WAITS)
+        if self.is_on and self.rng.random() < 0.06:
             later = self._be_away() or later
-        self._flags(later)
+        self._bring(later)
         self.now = max(self.now, later)
+        if self.desk is None:
+            self._maybe_expire()
+
+    def _bring(self, until: int) -> None:
+        """Flags, and from table 4 on the ends of cases, in the order of their times."""
+        while self.desk is not None and (end := self.desk.ends_at()) is not None and end <= until:
+            self._flags(end)
+            if self.desk.ends_at() == end:
+                self.now = max(self.now, end + self.rng.choice((0, 0, 80, 2_500)))
+                self.desk.end()
+                self.settle()
+        self._flags(until)
+
+    def _maybe_expire(self) -> None:
         due, deadline = self.game.case_due(), self.game.deadline
         if due is not None and deadline is not None and due < deadline and self.rng.random() < 0.2:
             self._expire(max(due, self.now) + self.rng.choice((0, 50_000)))
@@ -188,7 +207,9 @@ def halt_or_go_on(game: Game) -> None:
 def dispute(game: Game) -> None:
     """The next step of a case, or its first."""
     case, rng, log = game.timer.game.case, game.rng, game.log
-    if case is None:
+    if game.has_desk:
+        game.desk.step()
+    elif case is None:
         seat = rng.choice([*game.seats])
         number = 1 + sum(it["t"] == "dispute-opened" for it in log.truths)
         said = {

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import cache, partial
 from typing import Any
 
-from tests.verifier.adversary import clockplay
+from tests.verifier.adversary import clockplay, procedure
 from tests.verifier.adversary.clockplay import CASE_TYPES, CLOCK_TYPES, Clockwork, promised
 from tests.verifier.adversary.leaves import promise
 from tests.verifier.adversary.liar import Liar
@@ -37,7 +37,7 @@ SPECIAL = {
 }
 """Types whose place in a log has rules of its own (sections 5 and 7)."""
 Entry0 = Callable[[random.Random, bool], dict[str, Any]]
-ENTRY_0: dict[int, Entry0] = {1: lambda rng, analysis: {}, 2: promise, 3: promised}
+ENTRY_0: dict[int, Entry0] = {1: lambda rng, analysis: {}, 2: promise, 3: promised, 4: procedure.entry_0}
 """What a revision of the tables adds to entry 0 of a game or of an analysis."""
 TOY = ("toy", "1")
 STUMBLES = (LookupError, TypeError, ValueError, AttributeError, AssertionError, Unwritable)
@@ -72,12 +72,13 @@ class Game:
         disputed: bool = False,
     ) -> None:
         self.rng, self._mischief = rng, mischief
-        timed = mischief in IN_TIME
-        self.revision = max(revisions()) if timed else rng.choice((*revisions(), max(revisions())))
+        timed, self._disputed = mischief in IN_TIME, disputed
+        newest = timed or (disputed and rng.random() < 0.95)
+        self.revision = max(revisions()) if newest else rng.choice((*revisions(), max(revisions())))
         self.ruleset, self.edition = rng.choice([*rulesets(), *[TOY] * 12]) if mischief is None else TOY
         self.own = own_block(self.revision)
         self.block = {**self.own, **block_of(self.revision, self.ruleset, self.edition)}
-        self.analysis = not timed and rng.random() < 0.09
+        self.analysis = not (timed or disputed) and rng.random() < 0.09
         plan = None if self.analysis or rng.random() < 0.85 else (_plan(3), rng.randrange(3))
         game, draws = plan[0].games[plan[1]] if plan else (GAME, _draws(rng.choice((1, 2, 4, 16))))
         self.log = Liar(
@@ -90,16 +91,21 @@ class Game:
         self.seats: dict[int, Player | None] = {}
         self.started: int | None = None
         self.referees: list[int] = []
-        self._cases = 12 if mischief in AT_THE_DESK or disputed else rng.choice((1, 2, 12))
+        self._cases = 40 if disputed else 12 if mischief in AT_THE_DESK else rng.choice((1, 2, 12))
         """How often there is something at the referee's desk, in shares of all steps."""
         self.open: dict[int, dict[str, Any]] = {}
         """The rulings that are not final, by number."""
         self.cosignatures: list[dict[str, str]] = []
+        self.desk = procedure.Desk(self)
+        if self.has_desk and self.log.timer is not None:
+            self.timer.desk = self.desk
 
     def _first(self, alone: bool) -> Callable[[dict[str, Any]], dict[str, Any]]:
         """What is otherwise in entry 0: mostly nothing; else a format or a table that a reader may lack."""
         how = self.rng.random()
         usual = {"table": self.revision} | ENTRY_0[self.revision](self.rng, self.analysis)
+        if self._disputed:
+            usual["disputes"] = procedure.terms_of(self.rng)
         if how > 0.06 or self.analysis or not alone:
             options = self.rng.choice(({"long": True}, {}, {"x": [{"of": 1}]}))
             return lambda d: d | usual | {"options": options, "undo": "none"}
@@ -144,6 +150,8 @@ class Game:
             log.reveal(player)
             self._misbehave()
         self.started = log.start()
+        if self.has_desk and not self.analysis:
+            self.desk.begin()
 
     def _take(self, seat: int) -> None:
         log, rng = self.log, self.rng
@@ -207,12 +215,23 @@ class Game:
         its = types_in(block_of(self.revision, self.ruleset, self.edition))
         if self.rng.random() < (0.3 if self._cases > 2 else 0.05):
             its = [name for name in types_in(self.own) if name not in SPECIAL and not self._depends(name)]
+        its = [name for name in its if not (self.is_disputed and name in procedure.ENDING)]
         t = self.rng.choice(its)
         self._write(t, self.teller.members(self.block[t], self.block))
 
     def _depends(self, t: str) -> bool:
-        """Whether an entry of this type follows from others, where there are clocks."""
-        return self.revision >= CLOCKED and t in CASE_TYPES
+        """Whether an entry of this type follows from others, where there are clocks or the desk has its procedure."""
+        return (self.revision >= CLOCKED and t in CASE_TYPES) or (self.has_desk and t in procedure.DESK_TYPES)
+
+    @property
+    def has_desk(self) -> bool:
+        """Whether the desk has its procedure."""
+        return self.revision >= procedure.TABLE
+
+    @property
+    def is_disputed(self) -> bool:
+        """Whether a case is open."""
+        return self.timer.game.case is not None
 
     def _write(self, t: str, d: dict[str, Any]) -> None:
         log, last, its = self.log, self.log.truths[-1], self.timer.game
@@ -281,6 +300,8 @@ class Game:
 
     def _reassign(self) -> None:
         seat, its = self.rng.choice([*self.seats]), self.timer.game
+        if self.has_desk and its.case is not None:
+            raise Unwritable("a seat to give away")
         if its.away and (seat not in its.away or its.halted or its.returns.get(seat, 0) >= clockplay.RETURNS):
             raise Unwritable("a seat to give away")
         self.seats[seat] = player = Player(seat, key=self.rng.random() < 0.4)
@@ -289,7 +310,9 @@ class Game:
     # The referee's desk.
 
     def _desk(self) -> None:
-        if not self.referees or self.rng.random() < 0.1:
+        if self.has_desk:
+            self.desk.step()
+        elif not self.referees or self.rng.random() < 0.1:
             self.referees.append(self.rng.choice((1, 2)))
             self.log.add("referee-appointed", {"referee": self.referees[-1], "head": True}, "organiser")
         elif self.rng.random() < 0.08:
@@ -324,13 +347,13 @@ class Game:
         if remedy is not None:
             to = self.rng.choice(self.counting())
             back = {name: to + (name == "chapter") for name in ("to_version", "chapter") if name in remedy}
-            said["remedy"] = self.teller.members(remedy, self.own) | back | self._banks(remedy)
+            said["remedy"] = self.teller.members(remedy, self.own) | back | self.banks(remedy)
             if not said["remedy"]:
                 del said["remedy"]
         self.log.add("ruled", said, f"referee:{said['referee']}")
         self.open[number] = said
 
-    def _banks(self, remedy: dict[str, str]) -> dict[str, Any]:
+    def banks(self, remedy: dict[str, str]) -> dict[str, Any]:
         """What a remedy says of clocks, where it may."""
         seats = sorted(self.seats)
         if "clock?" not in remedy:
@@ -339,12 +362,12 @@ class Game:
         left = max(10_000, self.rng.randint(10_000, max(10_000, most)))
         return {"clock": {str(self.rng.choice(seats)): left if most >= 10_000 else 10_000}}
 
-    def end(self, number: int) -> None:
-        """A ruling becomes final, and is carried out, unless the game has gone on so that it cannot be."""
+    def end(self, number: int, a: int | None = None) -> int:
+        """A ruling becomes final, in an action, and is carried out, unless the game has gone on so that it cannot be."""
         said = self.open.pop(number)
         if "clock" in said.get("remedy", {}) and self.timer.game.over:
             raise Unwritable("a clock to set")
-        a = self.log.end(number=number, dispute=said["dispute"])
+        a = self.log.end(a, number=number, dispute=said["dispute"])
         remedy = said.get("remedy", {})
         to = remedy.get("to_version", remedy.get("chapter", 0) - 1)
         if to in self.counting() and self.rng.random() < 0.9:
@@ -353,11 +376,15 @@ class Game:
             self._reshuffle(a)
         elif "winners" in remedy:
             self.log.add("result-set", remedy | {"ruling": number}, a=a)
+        return a
 
     def _reshuffle(self, a: int) -> None:
         places = self.teller.places("text")
         while len(places) > 1 and self.rng.random() < 0.5:
-            draw = self.teller.shuffle("text", self.rng.sample(places, min(3, len(places))))
+            try:
+                draw = self.teller.shuffle("text", self.rng.sample(places, min(3, len(places))))
+            except Unwritable:
+                return
             self.log.add("stack-reshuffled", {"draw": draw, "places": ["/deck/0"]}, a=a)
             self.teller.wrote()
 

@@ -62,7 +62,6 @@ class Case:
     opener: str
     opened: int
     ruling: dict[str, Any] | None = None
-    ruled: int = 0
     appealed: int | None = None
     halting: bool = False
     ran: bool = False
@@ -114,13 +113,10 @@ class Reckoner:
         return [seat for seat, clock in sorted(self.running.items()) if clock.deadline == deadline]
 
     def case_due(self) -> int | None:
+        """Of a case before table 4 that nobody has ruled in, and nobody takes."""
         if self.case is None or self.disputes is None:
             return None
-        if self.case.ruling is None:
-            return self.case.opened + 1000 * int(self.disputes["rule_within"])
-        if self.case.appealed is not None:
-            return self.case.appealed + 1000 * int(self.disputes["rule_within"])
-        return self.case.ruled + 1000 * int(self.disputes["appeal_within"])
+        return self.case.opened + 1000 * int(self.disputes["rule_within"])
 
     def can_take_back(self, to: int, seat: int, at: int) -> bool:
         """Whether the clock of the asker has the time for it."""
@@ -186,10 +182,10 @@ class Reckoner:
         self._stopped |= t in ENDS or (t in ("time-ran-out", "resigned") and "outcome" in d)
         if t in ("game-suspended", "game-resumed"):
             self.suspended = t == "game-suspended"
-        if t == "seat-left":
+        if t in ("seat-left", "seat-excluded"):
             self.away |= {d["seat"]}
             self.moved[d["seat"]] = entry["a"]
-        if t == "resigned":
+        if t in ("resigned", "seat-excluded"):
             self.resigned.add(d["seat"])
         given = t == "seat-reassigned" and entry["by"] == "organiser"
         if given:
@@ -212,7 +208,7 @@ class Reckoner:
         if self.case is None or self.case.number != d.get("dispute"):
             return
         if t == "ruled":
-            self.case.ruling, self.case.ruled = d, at
+            self.case.ruling = d
         if t == "appealed":
             self.case.appealed = at
         if t in ("dispute-withdrawn", "dispute-expired", "ruling-final"):

@@ -26,6 +26,7 @@ const KINDS = [
   { kind: "flag", type: "time-ran-out", text: "A clock ran out", decides: always },
   { kind: "resigned", type: "resigned", text: "A player resigned", decides: always },
   { kind: "bot-took-over", type: "seat-left", text: "A bot took over a seat", decides: always },
+  { kind: "excluded", type: "seat-excluded", text: "A ruling excluded a player", decides: always },
   { kind: "clock-ruled", type: "clock-set", text: "A referee set clocks", decides: (entry, hadKey, remedy) => "clock" in remedy },
   { kind: "suspended", type: "game-suspended", text: "The game was suspended", decides: always },
   { kind: "abandoned", type: "game-abandoned", text: "The game was abandoned", decides: always },

@@ -1,23 +1,26 @@
 // Seats that a bot plays for somebody (docs/ledger.md, section 16): who left and came back, and that nobody else acts for them.
 import { grouped } from "../grouped.js";
+import { actors } from "./actors.js";
 import { same } from "./bytes.js";
+import { exclusions } from "./excluding.js";
 import { Failed } from "./report.js";
 
-const BY_ITS_SEAT = ["resigned", "seat-returned", "agreed"];
-const BY_TABLE = ["time-ran-out", "seat-left"];
+const LEAVING = ["seat-left", "seat-excluded"];
+/** After entries of these types a seat does not come back, unless the organiser gives it to somebody else. */
+const FOR_GOOD = ["resigned", "seat-excluded"];
 const RETURNS = 3;
 
-/** Who left, and whether they may come back, as far as entries were noted: {note(entry), away(seat), resigned(seat)}. */
+/** Who left, and whether they may not come back, as far as entries were noted: {note(entry), away(seat), gone(seat)}. */
 function absences() {
-  const [away, resigned] = [new Set(), new Set()];
+  const [away, gone] = [new Set(), new Set()];
   return {
     away: (seat) => away.has(seat),
-    resigned: (seat) => resigned.has(seat),
+    gone: (seat) => gone.has(seat),
     note({ t, d, by }) {
       const given = t === "seat-reassigned" && by === "organiser";
-      if (t === "seat-left") away.add(d.seat);
-      if (t === "resigned") resigned.add(d.seat);
-      if (given) resigned.delete(d.seat);
+      if (LEAVING.includes(t)) away.add(d.seat);
+      if (FOR_GOOD.includes(t)) gone.add(d.seat);
+      if (given) gone.delete(d.seat);
       return (given || t === "seat-returned") && away.delete(d.seat);
     },
   };
@@ -26,24 +29,25 @@ function absences() {
 /** L2: who acts for a seat. `played` are the types of the ruleset; formats older than the tables have no bots at people's seats. */
 export function checkActors({ entries, terms: { types, played } }) {
   const its = absences();
+  const checks = [actors().check, exclusions(entries[0].d).note];
   let first = null;
   for (const entry of entries) {
     if (entry.a !== first?.a) first = entry;
     const problem = types ? problemOf(its, entry, first, played.has(entry.t)) : entry.by.startsWith("bot:") && NO_BOT;
     if (problem) throw new Failed(problem, {}, entry.i);
-    if (types) its.note(entry);
+    if (!types) continue;
+    checks.forEach((check) => check(entry));
+    its.note(entry);
   }
 }
 
 const NO_BOT = "a bot acts, and nobody has left it this seat";
 
-function problemOf({ away, resigned }, entry, first, played) {
+function problemOf({ away, gone }, entry, first, played) {
   const { t, d, by } = entry;
   const [who, number] = by.split(":");
-  if (BY_TABLE.includes(t) && by !== "table") return "it is not the table that does it";
-  if (BY_ITS_SEAT.includes(t) && by !== `seat:${d.seat}`) return "it is not its seat that does it";
   if (t === "seat-left" && (away(d.seat) || !leaves(first, d.seat))) return "a seat leaves without a flag or a resignation";
-  if (t === "seat-returned" && (!away(d.seat) || resigned(d.seat))) return "a seat returns that may not";
+  if (t === "seat-returned" && (!away(d.seat) || gone(d.seat))) return "a seat returns that may not";
   if (who === "bot" && !(played && away(Number(number)) && !entry.sig)) return NO_BOT;
   return who === "seat" && played && away(Number(number)) ? "a seat acts while a bot plays for it" : null;
 }

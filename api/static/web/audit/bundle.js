@@ -1,23 +1,24 @@
-// Checks the bundle of a case in the browser: its container, its manifest, its texts, and the log in it (docs/ledger.md, 13).
-import { b64, b64u, canonical, equal, fromB64, fromB64u, hex, joined, readWhole, sha256, textOf, utf8 } from "./bytes.js";
+// Checks the bundle of a case in the browser: its container, its manifest, its texts, what it says of the case, and the log in it
+// (docs/ledger.md, section 13). What needs rules and sentences (B3) is for `kronika verify` alone.
+import { b64, canonical, equal, fromB64, hex, joined, readWhole, sha256, textOf, utf8 } from "./bytes.js";
 import { verify } from "./check.js";
+import { checkCase, checkNames, checkTimeline } from "./desk/check.js";
+import { checkTexts } from "./desk/texts.js";
 import { isObject, only, whole } from "./entries.js";
 import { checkSignature, readNote } from "./note.js";
 import { FAILED, Failed, Missing, checked } from "./report.js";
 import { readZip } from "./zip.js";
 
-const FILES = ["README.txt", "audit.json", "case.json", "clauses.json", "timeline.html", "timeline.json"];
+const FILES = ["README.txt", "audit.json", "case.json", "clauses.json", "names.json", "timeline.html", "timeline.json"];
 const MANIFEST = "manifest.json";
-const JSON_FILES = [MANIFEST, "case.json", "clauses.json", "timeline.json"];
+const JSON_FILES = [MANIFEST, "case.json", "clauses.json", "names.json", "timeline.json"];
 const NOT_OF_A_FILE = ["older", "logged", "shown"];
-const SALT_BYTES = 16;
+/** The first table whose cases can be derived from the log. */
+const DERIVABLE = 4;
 
 const isText = (value) => typeof value === "string";
-const isMaybe = (good) => (value) => value === null || good(value);
-const MANIFEST_MEMBERS = { format: (it) => it === "kronika-bundle/1", game: isText, origin: isText, dispute: (it) => whole(it, 0), version: (it) => whole(it, 0), viewer: isText, files: isObject, note: isText };
-const CASE_MEMBERS = { format: (it) => it === "kronika-case/1", case: isObject, texts: Array.isArray, assessment: isMaybe(isObject), explanations: Array.isArray };
-const ROW_MEMBERS = { entry: (it) => whole(it, 0), member: isText, text: isMaybe(isObject) };
-const TEXT_MEMBERS = { text: isText, lang: isText, salt: isText };
+const MANIFEST_MEMBERS = { format: (it) => it === "kronika-bundle/2", game: isText, origin: isText, dispute: (it) => whole(it, 0), version: (it) => whole(it, 0), viewer: isText, documents: (it) => whole(it, 1), files: isObject, note: isText };
+const CASE_MEMBERS = { format: (it) => it === "kronika-case/2", case: isObject, texts: Array.isArray, assessment: isObject, explanations: Array.isArray };
 
 /** {checks, ok, audit, verdict}: checks like those of `verify`; `audit` is its report on the log in the bundle; no verdict if any fails. */
 export async function verifyBundle(bytes) {
@@ -33,10 +34,30 @@ export async function verifyBundle(bytes) {
   if (container.status === FAILED) return { checks: [container], ok: false, audit: null, verdict: null };
   const audit = await verify(utf8Text(files.get("audit.json")), { older: null, events: [], bundled: true });
   const manifest = await checked("manifest", () => checkManifest(files, judged(audit.ok, audit.file)));
-  const texts = await checked("texts", () => checkTexts(files, judged(audit.ok && manifest.status !== FAILED, audit.file)));
-  const checks = [container, manifest, texts, ...audit.checks.filter(({ name }) => !NOT_OF_A_FILE.includes(name))];
+  const beside = await besideTheLog(files, audit, manifest.status !== FAILED);
+  const checks = [container, manifest, ...beside, ...audit.checks.filter(({ name }) => !NOT_OF_A_FILE.includes(name))];
   const ok = checks.every(({ status }) => status !== FAILED);
   return { checks, ok, audit, verdict: ok ? audit.verdict : null };
+}
+
+/** B2: what the files say of the case, against the log. */
+async function besideTheLog(files, { ok, file, found }, signed) {
+  const check = (name, work) => checked(name, () => {
+    derivable(judged(ok && signed, file));
+    const { dispute, viewer } = read(files, MANIFEST, MANIFEST_MEMBERS);
+    return work({ ...file, found }, { dispute, viewer, ...read(files, "case.json", CASE_MEMBERS) });
+  });
+  return [
+    await check("texts", ({ entries }, { dispute, texts }) => checkTexts(entries, dispute, texts)),
+    await check("case", checkCase),
+    await check("timeline", (log, its) => checkTimeline(log, its, readWhole(textOf(files.get("timeline.json"))))),
+    await check("names", (log) => checkNames(log, readWhole(textOf(files.get("names.json"))))),
+  ];
+}
+
+function derivable({ entries: [{ d }], terms: { lacking } }) {
+  if (lacking) throw new Missing(...lacking);
+  if (!(d.table >= DERIVABLE)) throw new Missing("cases of tables below {n} are not derived", { n: DERIVABLE });
 }
 
 /** Whether these are exactly the expected names, each once. */
@@ -88,36 +109,4 @@ async function keyNamed(name, vkey) {
   const material = fromB64(vkey.split("+").slice(2).join("+"), 33);
   const id = (await sha256(joined(utf8(`${name}\n`), material))).slice(0, 4);
   return `${name}+${hex(id)}+${b64(material)}`;
-}
-
-/** Check that every hash of a text in the entries of the case occurs once, with its text or none. */
-async function checkTexts(files, { entries }) {
-  const { dispute } = read(files, MANIFEST, MANIFEST_MEMBERS);
-  const { texts } = read(files, "case.json", CASE_MEMBERS);
-  if (!texts.every((one) => fits(one, ROW_MEMBERS) && (!one.text || fits(one.text, TEXT_MEMBERS)))) throw new Failed("{name} is malformed", { name: "case.json" });
-  const wanted = hashesOf(entries, dispute);
-  const named = texts.map(({ entry, member }) => `${entry}/${member}`);
-  if (!sameNames(named, [...wanted.keys()])) throw new Failed("the bundle does not have the texts of its case");
-  for (const { entry, member, text } of texts) {
-    if (text && !(await hasHash(text, wanted.get(`${entry}/${member}`)))) throw new Failed("a text is not the one whose hash is in the log", {}, entry);
-  }
-  const absent = texts.filter(({ text }) => text === null).length;
-  if (absent) throw new Missing("{n} texts are not there: deleted, or not for this viewer", { n: absent });
-  return ["{n} texts match their hashes in the log", { n: texts.length }];
-}
-
-function hashesOf(entries, dispute) {
-  const found = new Map();
-  let opened = 0;
-  for (const [i, { t, d }] of entries.entries()) {
-    if (t === "dispute-opened") opened = d.dispute;
-    const of = t === "evidence-released" ? opened : d.dispute;
-    if (of !== dispute) continue;
-    for (const [member, value] of Object.entries(d)) if (member.endsWith("_hash")) found.set(`${i}/${member}`, value);
-  }
-  return found;
-}
-
-async function hasHash({ text, salt }, hash) {
-  return b64u(await sha256(joined(fromB64u(salt, SALT_BYTES), utf8(text)))) === hash;
 }

@@ -21,7 +21,7 @@ import { verdictOf } from "./verdict.js";
  * `events` are those shown by the page, `before` the `file` of an earlier successful report: entries unchanged since then
  * are not read again. `kept`: how the service's log in the file compares with the head of it that this browser kept (servicelog.js); null
  * if it has kept none. `bundled`: a bundle's file has none of that log. Returns {checks: [{name, status, message, values, entry}],
- * ok, size, read, file, started, lacking, verdict, account, sentences, redrawn, reshuffled}.
+ * ok, size, read, file, found, started, lacking, verdict, account, sentences, redrawn, reshuffled}.
  */
 export async function verify(audit, { older, events, before = null, kept = null, bundled = false }) {
   if (!globalThis.crypto?.subtle) return unable();
@@ -153,7 +153,7 @@ function report(checks, size, { file = null, found = null, table = null } = {}) 
   const known = ok && table ? accountOf(file.entries, found) : null;
   const verdict = known && verdictOf(file, table, known, draws);
   const lacking = ok ? (file?.terms.lacking ?? null) : null;
-  return { checks, ok, size, read: file?.read ?? 0, file, started: table?.started ?? null, lacking, verdict, account: null, sentences: [], ...known };
+  return { checks, ok, size, read: file?.read ?? 0, file, found, started: table?.started ?? null, lacking, verdict, account: null, sentences: [], ...known };
 }
 
 function unable() {

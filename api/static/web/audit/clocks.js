@@ -13,7 +13,8 @@ import { lineOf } from "./timeline.js";
 /** Milliseconds: what the opener of a case keeps, and the range of a bank that a ruling sets. */
 const [KEPT, LEAST, MOST] = [60_000, 10_000, 2_592_000_000];
 const OF_CLOCKS = ["clock-set", "time-held", "time-ran-out"];
-const OF_ABSENCE = ["resigned", "seat-left", "seat-returned"];
+const LEAVING = ["seat-left", "seat-excluded"];
+const OF_ABSENCE = ["resigned", "seat-returned", ...LEAVING];
 const SEAT = /^[1-9][0-9]*$/;
 
 /** Whether a log has clocks, or what only a log with clocks or with seats that a bot plays has. */
@@ -104,7 +105,7 @@ function bankOf({ entries, halts, terms: { most } }, clock, action) {
 /** {flagged, left, returned, given}: the seats whose flags fall, that leave, that are back, and to which the organiser gave somebody. */
 function seatsIn({ clocks, moved }, action) {
   const named = (wanted) => action.filter(wanted).map(({ d }) => d.seat);
-  const left = named(({ t }) => t === "seat-left");
+  const left = named(({ t }) => LEAVING.includes(t));
   const given = named(({ t, by, d }) => t === "seat-reassigned" && by === "organiser" && clocks.get(d.seat)?.away);
   const returned = [...named(({ t }) => t === "seat-returned"), ...given];
   for (const seat of [...left, ...returned]) moved.set(seat, action[0].a);

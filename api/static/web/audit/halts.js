@@ -1,18 +1,18 @@
 // What keeps the clocks of a game from running (docs/ledger.md, section 16): it has not begun, it is over, its organiser has suspended
 // it, or a case halts it: before its ruling where the terms pause the game, afterwards where the ruling has a remedy.
+import { endsAt } from "./desk/due.js";
+import { newDesk, noteAtDesk } from "./desk/folding.js";
 import { outcomesOf } from "./outcomes.js";
+import { hasRemedy } from "./rulings.js";
 import { lineOf } from "./timeline.js";
 
-const SECOND = 1000;
 /** How long clocks rest after a ruling with a remedy, in milliseconds. */
 const REST = 30_000;
 const CLOSING = ["dispute-withdrawn", "dispute-expired", "ruling-final"];
 const BY_TIME = ["dispute-expired", "ruling-final"];
-const WITH_REMEDY = ["backed-up", "replayed", "corrected", "result", "void"];
 /** An outcome that a way back can take away again. */
 const ENDED = "game-ended";
 
-const remedies = ({ kind, remedy }) => WITH_REMEDY.includes(kind) || (kind === "stands" && remedy !== undefined);
 const seatOf = (by) => (by.startsWith("seat:") ? Number(by.slice("seat:".length)) : null);
 
 /**
@@ -20,7 +20,7 @@ const seatOf = (by) => (by.startsWith("seat:") ? Number(by.slice("seat:".length)
  * and returns {ruled, pays}: the ruling with a remedy that becomes final, and what the opener of a case pays, {seat, time}; null without.
  */
 export function haltsOf(entries) {
-  const its = { entries, terms: entries[0].d.disputes, started: false, over: false, ends: [], suspended: false, open: null, ruled: new Map(), rest: 0, paying: null, from: null, pauses: [], line: null, version: 0 };
+  const its = { entries, terms: entries[0].d.disputes, desk: newDesk(entries), started: false, over: false, ends: [], suspended: false, open: null, ruled: new Map(), rest: 0, paying: null, from: null, pauses: [], line: null, version: 0 };
   return {
     take: (action, clocks) => take(its, action, clocks),
     started: () => its.started,
@@ -29,7 +29,7 @@ export function haltsOf(entries) {
     open: () => its.open !== null,
     rest: () => its.rest,
     idle: (from, to) => covered([...its.pauses, ...(its.from === null ? [] : [[its.from, to]])], from, to),
-    due: ({ t, by, d }) => (BY_TIME.includes(t) && by === "table" && its.open?.number === d.dispute ? dueOf(its) : Infinity),
+    due: ({ t, by, d }) => (BY_TIME.includes(t) && by === "table" && its.terms && its.open?.number === d.dispute ? endsAt(its.desk, its.desk.open) : Infinity),
   };
 }
 
@@ -40,7 +40,7 @@ export function restsOf(entries) {
   for (const { i, t, d, at } of entries) {
     rests.set(i, rest);
     if (t === "ruled") ruled.set(d.ruling, d);
-    const until = t === "time-held" ? d.to : t === "ruling-final" && remedies(ruled.get(d.ruling) ?? {}) ? at + REST : 0;
+    const until = t === "time-held" ? d.to : t === "ruling-final" && hasRemedy(ruled.get(d.ruling) ?? {}) ? at + REST : 0;
     if (Number.isSafeInteger(until)) rest = Math.max(rest, until);
   }
   return rests;
@@ -54,7 +54,7 @@ function isOver(its) {
 
 function caseHalts({ open, terms }) {
   if (!open) return false;
-  return open.ruling ? remedies(open.ruling) : Boolean(terms?.pause);
+  return open.ruling ? hasRemedy(open.ruling) : Boolean(terms?.pause);
 }
 
 const halted = (its) => its.suspended || caseHalts(its);
@@ -66,19 +66,11 @@ function pause(its, from, to) {
   its.rest = Math.max(its.rest, to);
 }
 
-/** When the open case expires, or its ruling becomes final. */
-function dueOf({ open, terms }) {
-  if (!terms) return Infinity;
-  const { rule_within: rule, appeal_within: appeal } = terms;
-  if (!open.ruling) return open.at + SECOND * rule;
-  return open.appealed === null ? open.ruledAt + SECOND * appeal : open.appealed + SECOND * rule;
-}
-
 function take(its, action, clocks) {
   const [{ at }] = action;
   const [byCase, before] = [haltingCase(its), halted(its)];
   if (its.paying) Object.assign(its.paying, { time: its.paying.time + (its.suspended ? 0 : at - its.paying.at), at });
-  const final = action.map((entry) => note(its, entry)).find((ruling) => ruling && remedies(ruling)) ?? null;
+  const final = action.map((entry) => note(its, entry)).find((ruling) => ruling && hasRemedy(ruling)) ?? null;
   if (final) pause(its, at, at + REST);
   const pays = paidBy(its, byCase, clocks, at);
   standStill(its, before, at);
@@ -99,12 +91,13 @@ function note(its, entry) {
   return t === "ruling-final" ? its.ruled.get(d.ruling) : null;
 }
 
-function noteCase(its, { t, d, at, by }) {
-  if (t === "dispute-opened") its.open = { number: d.dispute, seat: seatOf(by), at, ruling: null, ruledAt: null, appealed: null };
+function noteCase(its, entry) {
+  const { t, d, by } = entry;
+  noteAtDesk(its.desk, entry);
+  if (t === "dispute-opened") its.open = { number: d.dispute, seat: seatOf(by), ruling: null };
   if (t === "ruled") its.ruled.set(d.ruling, d);
   if (its.open?.number !== d.dispute) return;
-  if (t === "ruled") Object.assign(its.open, { ruling: d, ruledAt: at });
-  if (t === "appealed") its.open.appealed = at;
+  if (t === "ruled") its.open.ruling = d;
   if (CLOSING.includes(t)) its.open = null;
 }
 

@@ -3,10 +3,17 @@
 import { Failed } from "./report.js";
 
 const GOING_BACK = ["backed-up", "replayed", "corrected"];
+const WITH_REMEDY = [...GOING_BACK, "result", "void"];
 
-/** {note(entry)}: processes the entries in order; throws Failed for an entry that the referee's desk cannot have written. */
-export function rulings() {
-  const desk = { appointed: new Set(), ruled: new Map(), final: new Set(), goneBack: new Set(), action: 0, becoming: null, reshuffles: false };
+/** Whether the data of a `ruled` change anything in the game, clocks included. */
+export const hasRemedy = ({ kind, remedy }) => WITH_REMEDY.includes(kind) || (kind === "stands" && remedy !== undefined);
+
+/** The first table in which a referee's acceptance is an entry. */
+const ACCEPTING = 4;
+
+/** {note(entry)}: processes the entries in order; throws Failed for an entry that the referee's desk cannot have written. `created` is entry 0's data. */
+export function rulings({ table }) {
+  const desk = { accepting: table >= ACCEPTING, appointed: new Set(), here: new Set(), ruled: new Map(), final: new Set(), goneBack: new Set(), action: 0, becoming: null, reshuffles: false };
   return {
     note(entry) {
       if (entry.a !== desk.action) Object.assign(desk, { action: entry.a, becoming: null, reshuffles: false });
@@ -21,12 +28,19 @@ function must(holds, { i }, why) {
   if (!holds) throw new Failed(why, {}, i);
 }
 
+function leave({ appointed, here }, { referee }) {
+  appointed.delete(referee);
+  here.delete(referee);
+}
+
 const STEPS = new Map(Object.entries({
-  "referee-appointed": ({ appointed }, { referee }) => appointed.add(referee),
-  "referee-dismissed": ({ appointed }, { referee }) => appointed.delete(referee),
-  ruled({ appointed, ruled }, data, entry) {
+  "referee-appointed": ({ accepting, appointed, here }, { referee }) => (accepting ? appointed : here).add(referee),
+  "referee-accepted": ({ appointed, here }, { referee }) => appointed.delete(referee) && here.add(referee),
+  "referee-dismissed": leave,
+  "referee-resigned": leave,
+  ruled({ here, ruled }, data, entry) {
     const { ruling, referee } = data;
-    must(entry.by === `referee:${referee}` && appointed.has(referee), entry, "its ruling is not by an appointed referee");
+    must(entry.by === `referee:${referee}` && here.has(referee), entry, "its ruling is not by an appointed referee who has accepted");
     must(!ruled.has(ruling), entry, "there is a ruling of that number already");
     ruled.set(ruling, data);
   },

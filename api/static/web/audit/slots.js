@@ -8,7 +8,7 @@ import { rulings } from "./rulings.js";
 
 /** Every draw takes the current slot and moves on to the next; undo returns to the old one. */
 export function checkOrder({ entries }, { draws, opened }, { analysis, started }) {
-  const desk = rulings();
+  const desk = rulings(entries[0].d);
   const used = { throws: new Set(), shuffles: new Set(), highest: -1 };
   const back = { analysis, line: null, entries, started, drawn: latest(draws.map(({ entry }) => entry)), shown: latest(opened.map(([i]) => i)) };
   const byEntry = grouped(draws, ({ entry }) => entry);

@@ -6,6 +6,9 @@ import { accountWords, verdictWords } from "../audit/verdict.js";
 import { button, h } from "../ui.js";
 import { section } from "./texts.js";
 
+/** What is judged elsewhere. */
+const BEYOND = "Not judged here: whether everybody at the referee's desk was allowed to act then (the standalone verifier judges it too), and the assessment, explanations, clauses and sentences, which need the rules (B3). kronika verify checks both.";
+
 export function bundlePart(shell, source, dispute) {
   const { t } = shell;
   const result = h("div", { class: "bundle-result", id: "bundle-result", role: "status" });
@@ -29,6 +32,7 @@ function show(t, place, { ok, checks, audit, verdict: found }) {
   place.replaceChildren(
     h("p", {}, h("strong", {}, t(ok ? "The bundle is valid." : "The bundle is not valid."))),
     h("ul", { class: "checks" }, checks.map((one) => checkLine(t, one))),
+    h("p", { class: "muted" }, t(BEYOND)),
     ...[...verdict, ...account].map((text) => h("p", {}, text)),
   );
 }
