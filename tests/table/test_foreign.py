@@ -13,6 +13,7 @@ from domain.rulesets.age_of_war import RULESET as AGE_OF_WAR
 from domain.rulesets.romans.events import OrdersSealed
 from domain.table import events as t
 from domain.table.absence.events import Agreed, Resigned, SeatExcluded, SeatLeft, SeatReturned
+from domain.table.calls.events import CallAnswered, CallClosed, JudgeCalled
 from domain.table.clock.events import ClockRow, ClockSet, TimeHeld, TimeRanOut
 from domain.table.event_types import TABLE_TYPES
 from domain.table.foreign import Stretch, undecided
@@ -88,6 +89,18 @@ FORGED: dict[str, Actions] = {
     "an appeal decided that nobody made": [
         ("seat:1", [CLAIM]),
         ("referee:1", [e.AppealDecided(1, 1, "upheld", "h", 2)]),
+    ],
+    "a judge is called twice within a minute": [
+        ("seat:1", [JudgeCalled(1, 1, "h")]),
+        ("seat:1", [JudgeCalled(2, 1, "h")]),
+    ],
+    "a call is answered by nobody who referees": [
+        ("seat:1", [JudgeCalled(1, 1, "h")]),
+        ("referee:9", [CallAnswered(1, 9, "h")]),
+    ],
+    "a call is closed by another seat": [
+        ("seat:1", [JudgeCalled(1, 1, "h")]),
+        ("seat:2", [CallClosed(1)]),
     ],
 }
 
