@@ -13,7 +13,7 @@ from domain.rulesets.age_of_war import RULESET as AGE_OF_WAR
 from domain.rulesets.romans.events import OrdersSealed
 from domain.table import events as t
 from domain.table.absence.events import Agreed, Resigned, SeatExcluded, SeatLeft, SeatReturned
-from domain.table.calls import events as c
+from domain.table.calls.events import CallAnswered, CallClosed, JudgeCalled
 from domain.table.clock.events import ClockRow, ClockSet, TimeHeld, TimeRanOut
 from domain.table.event_types import TABLE_TYPES
 from domain.table.foreign import Stretch, undecided
@@ -84,14 +84,26 @@ FORGED: dict[str, Actions] = {
         ("seat:1", [e.RefereeRefused(1, 1, 1)]),
     ],
     "a referee kept who has not taken the case": [("seat:1", [CLAIM]), ("seat:1", [e.RefereeKept(1, 1, 1)])],
-    "a call of somebody else": [("seat:2", [c.JudgeCalled(1, 1, "h")])],
-    "an answer to no call": [("referee:1", [c.CallAnswered(1, 1, "h")])],
-    "no call closed": [("seat:1", [c.CallClosed(1)])],
+    "a call of somebody else": [("seat:2", [JudgeCalled(1, 1, "h")])],
+    "an answer to no call": [("referee:1", [CallAnswered(1, 1, "h")])],
+    "no call closed": [("seat:1", [CallClosed(1)])],
     "an outage held where no clock runs": [("table", [TimeHeld(1, 1_000_000, 1_060_000)])],
     "an agreement of the other seat": [("seat:2", [Agreed(1, "suspend")])],
     "an appeal decided that nobody made": [
         ("seat:1", [CLAIM]),
         ("referee:1", [e.AppealDecided(1, 1, "upheld", "h", 2)]),
+    ],
+    "a judge is called twice within a minute": [
+        ("seat:1", [JudgeCalled(1, 1, "h")]),
+        ("seat:1", [JudgeCalled(2, 1, "h")]),
+    ],
+    "a call is answered by nobody who referees": [
+        ("seat:1", [JudgeCalled(1, 1, "h")]),
+        ("referee:9", [CallAnswered(1, 9, "h")]),
+    ],
+    "a call is closed by another seat": [
+        ("seat:1", [JudgeCalled(1, 1, "h")]),
+        ("seat:2", [CallClosed(1)]),
     ],
 }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -74,6 +75,9 @@ def test_cases_are_listed_checked_and_erased_when_they_are_over(case: Case) -> N
     listed = kronika(case.data, "disputes", "--game", case.game)
     assert listed.returncode == 0, listed.stderr
     assert "age-of-war" in listed.stdout
+    assert case.game in listed.stdout  # whole, though nobody's terminal is so wide
+    told = json.loads(kronika(case.data, "disputes", "--json", "--game", case.game).stdout)
+    assert [(it["game"], it["dispute"], it["state"]) for it in told["disputes"]] == [(case.game, 1, "open")]
     assert "open" in listed.stdout
     early = kronika(case.data, "erase", case.game, "1", "--yes")
     assert early.returncode != 0

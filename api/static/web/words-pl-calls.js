@@ -15,7 +15,7 @@ export const calls = {
   "The game goes on meanwhile. While it runs only you and the referees read the question, and everybody reads the answer.":
     "Gra toczy się dalej. Dopóki trwa, pytanie czytasz tylko ty i sędziowie, a odpowiedź – wszyscy.",
   "About certain events": "O określonych zdarzeniach",
-  "{n} of 6 calls left, one a minute": "Pozostało wezwań: {n} z 6, najwyżej jedno na minutę",
+  "Calls left: {left} of 6, at most one a minute": "Pozostało wezwań: {left} z 6, najwyżej jedno na minutę",
   // precedents
   "No earlier ruling by {clause}": "Według {clause} jeszcze nie orzekano",
   "overturned on appeal": "uchylone w odwołaniu",

@@ -105,7 +105,7 @@ function callForm(shell, left, send) {
   const form = deskForm({ title: t("Call a judge"), label: t("Call a judge"), id: "call-judge", primary: false }, [
     prose(shell, "question", t("Your question"), t("The game goes on meanwhile. While it runs only you and the referees read the question, and everybody reads the answer.")),
     h("details", {}, h("summary", {}, t("About certain events")), h("div", { class: "row" }, field(t("From event"), version("from")), field(t("To event"), version("to")))),
-    h("p", { class: "muted" }, t("{n} of 6 calls left, one a minute", { n: left })),
+    h("p", { class: "muted" }, t("Calls left: {left} of 6, at most one a minute", { left })),
   ], () => send({ question: valueOf(form, "question"), ...aboutIn(form) }));
   return h("details", { class: "call-judge" }, h("summary", { "data-do": "open-call" }, t("Call a judge")), form);
 }
