@@ -19,7 +19,7 @@ const OF_DESK = /^(judge-called|call-|referee-|dispute-|statement-given|case-tak
  * {node, notice, tool, more(version), update(head, seat)}: `node` is the panel, `notice` is shown above the board while a case
  * is open, `tool` at the current move; `more` returns the link from an event of a case to the case.
  */
-export function deskOfGame(shell, { id, role, source, ruleset, acting, refresh }) {
+export function deskOfGame(shell, { id, role, source, ruleset, acting, refresh, leave }) {
   const { t } = shell;
   const calls = callsOfGame(shell, { source, role, acting, refresh, ruleset });
   const panel = h("div");
@@ -57,7 +57,7 @@ export function deskOfGame(shell, { id, role, source, ruleset, acting, refresh }
       casesOf(shell, list, people, link),
       list.terms && refereesOf(shell, id, list, doc, read),
       list.terms && termsOf(shell, list.terms),
-      own && list.terms && resigning(shell, source, Number(own.slice(8)), () => shell.open()),
+      own && list.terms && resigning(shell, source, Number(own.slice(8)), { leave, again: shell.open }),
     ]);
     const now = open();
     notice.hidden = !now;
