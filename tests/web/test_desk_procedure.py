@@ -71,7 +71,7 @@ def test_a_case_of_a_referees_own_motion_excludes_a_player(visit: Visit, host: H
     expect_state(mover, "final")
     expect(mover.locator("#rulings .penalties")).to_contain_text("Exclusion for Player 1")
     player = court.person("seat:1")
-    expect(player.locator(".seat-1")).to_contain_text("a bot plays")
+    expect(player.locator(".seats .seat-1")).to_contain_text("excluded, a bot plays")
 
 
 @pytest.mark.soak
