@@ -15,11 +15,11 @@ export function resigning(shell, source, number, { leave, again }) {
     });
     await again();
   };
-  return h("details", { class: "resigning" }, h("summary", {}, t("Resign as a referee of this game")), button(t("Resign"), resign, { class: "btn small", "data-do": "resign" }));
+  return h("details", { class: "resigning" }, h("summary", {}, t("Resign as a referee of this game")), button(t("Resign as referee"), resign, { class: "btn small", "data-do": "resign" }));
 }
 
 async function sure(t) {
-  const yes = button(t("Resign"), () => yes.closest("dialog").close("yes"), { class: "btn primary", "data-do": "sure" });
+  const yes = button(t("Resign as referee"), () => yes.closest("dialog").close("yes"), { class: "btn primary", "data-do": "sure" });
   const consequence = h("p", {}, t("Your token becomes invalid at once. Your rulings stand, and a case that you have taken is free for another referee. You cannot come back under this number."));
   return (await modal(t("Resign as a referee of this game"), [consequence, yes], t("Cancel"))) === "yes";
 }
