@@ -18,7 +18,7 @@ export async function open(root, shell, { place, id }) {
     const body = { code: given.value.trim(), name: name.value.trim() || playerName(t), tokens: heldTokens(id) };
     const { referee, token } = await post(`/v1/${place}/${id}/referees/acceptances`, { body });
     keepToken(id, `referee:${referee}`, token);
-    await shell.go("/desk");
+    await shell.go(place === "meetings" ? `/meetings/${id}` : "/desk");
   });
   const form = h("form", { class: "card door", id: "referee-door" }, [
     h("h1", {}, t("You are invited to be a referee")),

@@ -1,6 +1,7 @@
 // The desk on a game's page: its cases and referees beside the board, deadlines, and "Dispute this" in the list of moves.
 import { range } from "../boards/parts/dom.js";
 import { button, h, pageLink, show } from "../ui.js";
+import { tokensOf } from "../memory.js";
 import { get } from "../api.js";
 import { actorName, dueLines, OPEN, statePill } from "./texts.js";
 import { caseAddress } from "./address.js";
@@ -48,7 +49,7 @@ export function deskOfGame(shell, { id, role, source, ruleset, acting, refresh }
     const link = (one, text) => pageLink(caseAddress(id, one.dispute, role), text, { "data-case": one.dispute });
     show(node, [shell.lang, list, doc.seats], [
       casesOf(shell, list, people, link),
-      list.terms && refereesOf(shell, id, list, doc, read),
+      list.terms && refereesOf(shell, placeOf(id, doc), list.referees, read),
       list.terms && termsOf(shell, list.terms),
     ]);
     const now = open();
@@ -78,6 +79,11 @@ export function deskOfGame(shell, { id, role, source, ruleset, acting, refresh }
     return pageLink(caseAddress(id, data.dispute, role), t("Case {n}", { n: data.dispute }), { class: "case-of-move" });
   }
   return { node, notice, tool, more, update };
+}
+
+/** A game of a tournament or meeting has the referees of that place, which appoints them. */
+function placeOf(id, { tournament, meeting }) {
+  return { kind: "games", id, organiser: tournament || meeting ? undefined : tokensOf(id).organiser };
 }
 
 function mayDispute({ terms, referees }, { status }, open) {
