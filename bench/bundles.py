@@ -18,9 +18,9 @@ def disputed(kronika: Kronika, loaded: LoadedGame) -> LoadedGame:
     """The game with a case about all of it."""
     repository, last = kronika.repository, loaded.version
     loaded = repository.commit(loaded, appointing.appoint(hearing_of(repository, loaded), 1, True))
-    hearing = hearing_of(repository, loaded)._replace(accepted=frozenset((1,)))
+    loaded = repository.commit(loaded, appointing.accept(hearing_of(repository, loaded), 1))
     claim = Claim(1, last, (), "result", "A" * 43)
-    return repository.commit(loaded, opening.open_dispute(hearing, 1, claim))
+    return repository.commit(loaded, opening.open_dispute(hearing_of(repository, loaded), 1, claim))
 
 
 def main() -> list[str]:

@@ -65,10 +65,9 @@ def appoint_referee(call: Call, game: str) -> Response:
     return command_response(commands.appoint(command, kronika().context))
 
 
-def _accepted(call: Call, place: str) -> Response:
+def _accept(call: Call, place: str) -> commands.Accept:
     tokens = call.body.get("tokens", ())
-    command = commands.Accept(place, call.token, call.body["code"], call.body["name"], call.key, tokens)
-    return minted(commands.accept(command, kronika().context))
+    return commands.Accept(place, call.token, call.body["code"], call.body["name"], call.key, tokens)
 
 
 @referees.on(**_acceptance("games"))
@@ -79,7 +78,7 @@ def accept_appointment(call: Call, game: str) -> Response:
     player's. A client that omits its tokens is not detected. Names of referees look different, too (409 `gone-elsewhere`,
     clause `table.names`).
     """
-    return _accepted(call, game)
+    return command_response(commands.accept(_accept(call, game), kronika().context))
 
 
 @referees.on(
@@ -112,7 +111,7 @@ def appoint_tournament_referee(call: Call, tournament: str) -> Response:
 @referees.on(**_acceptance("tournaments"))
 def accept_tournament_appointment(call: Call, tournament: str) -> Response:
     """Become a referee of a tournament with a code, as in a game."""
-    return _accepted(call, tournament)
+    return minted(commands.accept_for_tournament(_accept(call, tournament), kronika().context))
 
 
 @referees.on(

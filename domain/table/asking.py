@@ -17,7 +17,7 @@ from domain.table.absence.returning import come_back
 from domain.table.actors import seat_actor
 from domain.table.fold import Fold
 from domain.table.given_actions import converted
-from domain.table.referee import appealing, opening
+from domain.table.referee import appealing, handling, opening
 from domain.table.referee.events import Wants
 from domain.table.referee.hearing import Hearing
 from domain.table.state import Table
@@ -77,6 +77,13 @@ class Withdraw(TableAction, frozen=True, tag="table.withdrawal"):
     dispute: int
 
 
+class Object(TableAction, frozen=True, tag="table.refusal"):
+    """The seat refuses the referee who has taken a case, or says that it will not."""
+
+    dispute: int
+    refuse: bool
+
+
 class Waive(TableAction, frozen=True, tag="table.waiver"):
     """The seat will not appeal."""
 
@@ -88,7 +95,7 @@ class Appeal(TableAction, frozen=True, tag="table.appeal"):
     grounds_hash: str
 
 
-DeskAction = Dispute | GiveStatement | Withdraw | Waive | Appeal
+DeskAction = Dispute | GiveStatement | Withdraw | Object | Waive | Appeal
 """What a seat does at the referee's desk."""
 TABLE_ACTIONS: Mapping[str, type[TableAction]] = {
     str(cls.__struct_config__.tag): cls
@@ -101,6 +108,7 @@ TABLE_ACTIONS: Mapping[str, type[TableAction]] = {
         Dispute,
         GiveStatement,
         Withdraw,
+        Object,
         Waive,
         Appeal,
     )
@@ -166,6 +174,8 @@ def at_the_desk(hearing: Hearing, seat: int, action: Any, attestation: Attestati
             return opening.state(hearing, seat, dispute, hash, attestation)
         case Withdraw(dispute):
             return opening.withdraw(hearing, seat_actor(seat), dispute, attestation)
+        case Object(dispute, refuse):
+            return handling.answer_objection(hearing, seat, dispute, refuse, attestation)
         case Waive(dispute):
             return appealing.waive(hearing, seat, dispute, attestation)
         case Appeal(dispute, hash):

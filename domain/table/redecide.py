@@ -34,7 +34,7 @@ from domain.table.fold import EMPTY, Fold
 from domain.table.foreign import may_have_been, needs_its_rules
 from domain.table.logged_draws import LoggedDraws
 from domain.table.referee.hearing import Hearing
-from domain.table.referee.redeciding import DESK_DECISIONS, hearings
+from domain.table.referee.redeciding import DESK_DECISIONS
 from domain.table.refusals import Refused
 from domain.table.state import Logged, Table
 
@@ -216,11 +216,9 @@ def _candidates(hearing: Hearing, group: Sequence[Logged], signed: Signed) -> It
         if first.version not in signed:
             raise Undisclosed(f"{first.version - 1}{PATH}")
         said, seat = signed[first.version], seat_of(first.actor)
-        for heard in hearings(hearing):
-            yield lambda heard=heard: asking.decide(heard, seat, asking.read(ruleset, said))  # type: ignore[misc]
+        yield lambda: asking.decide(hearing, seat, asking.read(ruleset, said))
     elif type(event) in DESK_DECISIONS:
-        for heard in hearings(hearing):
-            yield lambda heard=heard: DESK_DECISIONS[type(event)](heard, group)  # type: ignore[misc]
+        yield lambda: DESK_DECISIONS[type(event)](hearing, group)
     elif isinstance(event, TimeHeld | TimeRanOut):
         yield lambda: brought_again(hearing, event)
     elif isinstance(event, t.Rewound):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import NamedTuple
@@ -53,11 +53,12 @@ from service.play.runner import (
     ATTEMPTS,
     CommandResult,
     Decision,
+    PendingCommand,
     Reply,
     load_command,
     run,
 )
-from service.store import Conflict, Duplicate, Store
+from service.store import Conflict, Duplicate, Statement, Store
 
 log = structlog.get_logger()
 FOR_ALL = "This game belongs to a tournament. Its referees are appointed for the tournament, and so for all of its games."
@@ -162,39 +163,80 @@ def _append_appointment(
     raise Refused(Refusal.STALE, "Too many concurrent appointments; try again.", version=0)
 
 
-def accept(command: Accept, context: Context) -> CommandResponse[documents.RefereeAccepted]:
+def accept(command: Accept, context: Context) -> Reply:
     """Returns the token. For this purpose the code also grants access to a private game."""
     repository = context.repository
     number = referee_number_of_code(repository.store, command.id, command.code)
     _check_not_party(repository, command)
-    request = Request.of(
-        command.id, Caller(INVITED, command.code).actor, command.key, ["accept", command.name], mints=True
+    request = _acceptance(command)
+    token = request.token(repository.signer)
+    caller = Caller(INVITED, command.code)
+    pending = PendingCommand(repository.get(command.id), caller, request)
+    reply = run(
+        context,
+        pending,
+        partial(_decide_acceptance, repository, command, number, token),
+        _accepted(number, token),
     )
+    _check_not_left(repository.store, token)
+    return reply
+
+
+def _acceptance(command: Accept) -> Request:
+    actor = Caller(INVITED, command.code).actor
+    return Request.of(command.id, actor, command.key, ["accept", command.name], mints=True)
+
+
+def _decide_acceptance(
+    repository: Repository, command: Accept, number: int, token: str, loaded: LoadedGame, caller: Caller
+) -> Decision:
+    """A used code is accepted again only with the same idempotency key."""
+    rows = _acceptance_rows(repository.store, command, number, token)
+    return Decision(appointing.accept(hearing_of(repository, loaded), number), rows)
+
+
+def _acceptance_rows(store: Store, command: Accept, number: int, token: str) -> list[Statement]:
+    if is_used(store, command.code):
+        raise unknown_code()
+    lock = name_lock(store, command.id)
+    check_referee_name(store, command.id, command.name)
+    return [lock, *acceptance_rows(command.id, number, command.code, command.name, token)]
+
+
+def _accepted(number: int, token: str) -> Callable[[CommandResult], documents.RefereeAccepted]:
+    return lambda done: documents.RefereeAccepted(referee=number, token=token)
+
+
+def _check_not_left(store: Store, token: str) -> None:
+    """`Refused` when the referee has left since a request that is repeated."""
+    if not token_exists(store, token):
+        raise unknown_code()
+
+
+def accept_for_tournament(command: Accept, context: Context) -> CommandResponse[documents.RefereeAccepted]:
+    """Returns the token. The log of each game that has begun says so, and that of each later game after its start."""
+    repository = context.repository
+    number = referee_number_of_code(repository.store, command.id, command.code)
+    _check_not_party(repository, command)
+    request = _acceptance(command)
     token = request.token(repository.signer)
     written = WriteRecord(command.id, number, number)
     begin = partial(_accept, repository.store, command, number, token, request, written)
     again = run_once(repository.store, request, begin).replayed
-    if not token_exists(repository.store, token):  # dismissed meanwhile
-        raise unknown_code()
+    _check_not_left(repository.store, token)
     return CommandResponse(documents.RefereeAccepted(referee=number, token=token), again)
 
 
 def _accept(
     store: Store, command: Accept, number: int, token: str, request: Request, written: WriteRecord
 ) -> WriteRecord:
-    """A used code is accepted again only with the same idempotency key; after a name conflict the request is decided again."""
+    """After a name conflict the request is decided again."""
     for _ in range(ATTEMPTS):
-        if is_used(store, command.code):
-            if (earlier := request.earlier(store)) is None:
-                raise unknown_code()
+        if (earlier := request.earlier(store)) is not None:
             return earlier
-        beside = [
-            name_lock(store, command.id),
-            *acceptance_rows(command.id, number, command.code, command.name, token),
-        ]
-        check_referee_name(store, command.id, command.name)
+        rows = _acceptance_rows(store, command, number, token)
         with suppress(Duplicate):
-            store.append("", [], [*beside, *request.remember(written)])
+            store.append("", [], [*rows, *request.remember(written)])
             return written
     raise Refused(Refusal.STALE, "Too many concurrent name changes; try again.", version=0)
 

@@ -13,10 +13,9 @@ from domain.hidden import EVERYBODY, Hidden
 from domain.ruleset import Ruleset
 from domain.table import events as t
 from domain.table.fold import Fold, fold
-from domain.table.referee import appointing, handling, opening, ruling
+from domain.table.referee import handling, opening, ruling
 from domain.table.referee.assessment import Assessment
 from domain.table.referee.events import Kind, Remedy
-from domain.table.referee.hearing import Hearing
 from domain.table.state import Logged
 from tests.rulesets.kit import Sitting
 
@@ -28,16 +27,12 @@ class Judged(Sitting):
     """A sitting with a head referee, whose rulings are final at once because nobody else could hear an appeal."""
 
     def __init__(self, ruleset: Ruleset[Any], seats: int, options: Any, seed: str, **more: Any) -> None:
-        super().__init__(ruleset, seats, options, seed, disputes=TERMS, **more)
-        self._take(appointing.appoint(self.hearing(), REFEREE, head=True))
-
-    def hearing(self) -> Hearing:
-        return Hearing(self.ruleset, self.table, self.log, self.draws, 0, frozenset({REFEREE}))
+        super().__init__(ruleset, seats, options, seed, disputes=TERMS, heads=(True,), **more)
 
     def open(self, first: int = 1, last: int | None = None) -> int:
-        """A case about a stretch, or the whole game, taken; its number."""
+        """A case of some person about a stretch, or the whole game, taken; its number."""
         claim = opening.Claim(first, last or self.table.version, (), "back-up", "")
-        self._take(opening.open_by_referee(self.hearing(), REFEREE, claim))
+        self._take(opening.open_dispute(self.hearing(), self.table.seats.people[0], claim))
         case = len(self.table.desk.cases)
         self._take(handling.take(self.hearing(), REFEREE, case))
         return case

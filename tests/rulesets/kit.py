@@ -16,6 +16,8 @@ from domain.ruleset import Action, Ruleset
 from domain.table import decisions, seating
 from domain.table import events as t
 from domain.table.clock.settling import settle
+from domain.table.referee import appointing
+from domain.table.referee.hearing import Hearing
 from domain.table.refusals import Refused
 from domain.table.state import Logged, Table
 
@@ -58,10 +60,11 @@ class Sitting:
         time: int = 0,
         clock: t.ClockTerms | None = None,
         bots: Collection[int] = (),
+        heads: Sequence[bool] = (),
     ) -> None:
         """`draws` are what is drawn; by default it follows from the `seed`. `time` is that of the log, in milliseconds.
 
-        `bots` are the seats of bots.
+        `bots` are the seats of bots. `heads`: there are referees from before the start, and which of them are head referees.
         """
         self.ruleset = ruleset
         slots = draw_count or ruleset.traits.draws
@@ -72,6 +75,9 @@ class Sitting:
         self.actions: list[tuple[int, Action]] = []
         self.table = Table()
         self._take(decisions.create(ruleset, setup))
+        for number, head in enumerate(heads, 1):
+            self._take(appointing.appoint(self.hearing(), number, head))
+            self._take(appointing.accept(self.hearing(), number))
         for seat in range(1, seats + 1):
             taken = t.SeatTaken(seat, "greedy" if seat in bots else None)
             self._take(seating.take_seat(ruleset, self.now, taken, lambda _: self.draws))
@@ -83,6 +89,9 @@ class Sitting:
         created = decisions.create(self.ruleset, setup)
         self._take(decisions.begin_analysis(created, t.Forked(setup.game, 0), seats, position))
         return self
+
+    def hearing(self) -> Hearing:
+        return Hearing(self.ruleset, self.now, tuple(self.log), self.draws, self.time)
 
     @property
     def now(self) -> Table:
@@ -165,6 +174,7 @@ def _setup(
         draw_roots=(),
         draw_count=slots,
         vkey="",
+        table=t.CLOSED_TABLES,
         clock=clock,
     )
 

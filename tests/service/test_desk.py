@@ -57,7 +57,7 @@ class AtDesk:
         made = said(appointments.appoint(command, self.house.context))
         number = made["referee"]
         accept = appointments.Accept(self.game, None, made["code"], f"Ref {number}")
-        self.referees[number] = appointments.accept(accept, self.house.context).document.token
+        self.referees[number] = said(appointments.accept(accept, self.house.context))["token"]
 
     def step(self, token: str, what: str, dispute: int | None = 1, /, **body: Any) -> dict[str, Any]:
         version = self.house.repository.get(self.game).version
@@ -197,7 +197,7 @@ class Tourney:
         command = appointments.Appoint(self.id, self.organiser, True)
         code = appointments.appoint_for_tournament(command, house.context).document.code
         accept = appointments.Accept(self.id, None, code, "Ref")
-        self.referee = appointments.accept(accept, house.context).document.token
+        self.referee = appointments.accept_for_tournament(accept, house.context).document.token
         self.seats = {
             n: tournaments.enter(
                 tournaments.Enter(self.id, None, {"name": f"P{n}"}), house.context

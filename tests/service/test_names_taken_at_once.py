@@ -45,10 +45,10 @@ class Place:
             return seating.join(seating.Join(self.id, None, entrant), house.context)
         return tournaments.enter(tournaments.Enter(self.id, None, entrant), house.context)
 
-    def referee(self, house: House, name: str, which: int) -> CommandResponse[Any]:
-        return appointments.accept(
-            appointments.Accept(self.id, None, self.codes[which - 1], name), house.context
-        )
+    def referee(self, house: House, name: str, which: int) -> Reply | CommandResponse[Any]:
+        command = appointments.Accept(self.id, None, self.codes[which - 1], name)
+        accept = appointments.accept if self.kind == "game" else appointments.accept_for_tournament
+        return accept(command, house.context)
 
     def names(self, house: House) -> list[tuple[object, ...]]:
         sql = """SELECT name FROM players WHERE game = ? UNION ALL SELECT name FROM tournament_seats WHERE tournament = ?

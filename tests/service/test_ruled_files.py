@@ -21,16 +21,16 @@ WON_BY_2 = Remedy(winners=(2,), ranking=((2,), (1,)), scores={"1": 3, "2": 40})
 
 
 def tell(house: House, game: str, command: Callable[..., Fold], *args: Any) -> None:
-    """Decided with a referee who has accepted, and committed."""
+    """Decided, and committed."""
     loaded = house.repository.get(game)
-    hearing = hearing_of(house.repository, loaded)._replace(accepted=frozenset({1}))
-    house.repository.commit(loaded, command(hearing, *args))
+    house.repository.commit(loaded, command(hearing_of(house.repository, loaded), *args))
 
 
 @pytest.mark.usefixtures("checked_here")
 def test_a_game_is_taken_in_as_it_was_ruled_and_not_while_a_case_is_open(house: House, abroad: House) -> None:
     game, auditor, _ = finished(house)
     tell(house, game, appointing.appoint, 1, False)
+    tell(house, game, appointing.accept, 1)
     version = house.repository.get(game).version
     tell(house, game, opening.open_dispute, 1, Claim(3, version - 1, (), "result", "h"))
     assert "Case 1 of this game is open" in refusal(abroad, file_of(house, game, auditor)).detail

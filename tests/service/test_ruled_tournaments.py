@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from domain.table.fold import Fold
-from domain.table.referee import handling, opening, ruling
+from domain.table.referee import appointing, handling, opening, ruling
 from domain.table.referee.events import Remedy
 from domain.table.referee.opening import Claim
 from domain.table.referee.ruling import Said
@@ -24,15 +24,15 @@ WON_BY_2 = Remedy(winners=(2,), ranking=((2,), (1,)), scores={"1": 3, "2": 40})
 
 
 def tell(house: House, game: str, command: Callable[..., Fold], *args: Any) -> None:
-    """Decided with a head referee of the tournament at hand, and committed."""
+    """Decided, and committed."""
     loaded = house.repository.get(game)
-    known = any(referee.number == 1 for referee in loaded.table.desk.referees)
-    hearing = hearing_of(house.repository, loaded)._replace(waiting={} if known else {1: True})
-    house.repository.commit(loaded, command(hearing, *args))
+    house.repository.commit(loaded, command(hearing_of(house.repository, loaded), *args))
 
 
 def rule(house: House, game: str, said: Said) -> None:
     version = house.repository.get(game).version
+    tell(house, game, appointing.appoint, 1, True)
+    tell(house, game, appointing.accept, 1)
     tell(house, game, opening.open_dispute, 1, Claim(3, version, (), "result", "h"))
     tell(house, game, opening.state, 2, 1, "h")
     tell(house, game, handling.take, 1, 1)

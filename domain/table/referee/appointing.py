@@ -1,16 +1,23 @@
-"""Who referees a game: appointed and dismissed by the organiser."""
+"""Who referees a game: appointed and dismissed by the organiser. Referees accept, and may resign."""
 
 from __future__ import annotations
 
-from domain.table.actors import ORGANISER
+from domain.table.actors import ORGANISER, referee_actor
 from domain.table.decisions import under_todays_rules
 from domain.table.fold import Fold
-from domain.table.referee.events import RefereeAppointed, RefereeDismissed
+from domain.table.referee.events import (
+    RefereeAccepted,
+    RefereeAppointed,
+    RefereeDismissed,
+    RefereeResigned,
+)
 from domain.table.referee.finality import final_if_unheard
 from domain.table.referee.hearing import Hearing, refused
 from domain.table.referee.state import Desk, Referee
 from domain.table.refusals import Refusal, Refused
 
+TABLE = 4
+"""The first revision of the table in whose games all that the desk decides follows from the log."""
 MOST = 20
 """Referees a game, dismissed ones too."""
 
@@ -22,38 +29,65 @@ def next_number(desk: Desk) -> int:
 def appoint(hearing: Hearing, referee: int, head: bool) -> Fold:
     """The organiser appoints a referee under a number that has not been used in this game."""
     check_takes_disputes(hearing, waiting_too=True)
-    fold = Fold(hearing.ruleset, hearing.table)
-    _appoint(hearing.desk, fold, referee, head)
-    return fold
-
-
-def _appoint(desk: Desk, fold: Fold, number: int, head: bool) -> None:
+    desk, fold = hearing.desk, Fold(hearing.ruleset, hearing.table)
     if len(desk.referees) >= MOST:
         raise refused(
             "referee.limit", f"A game has at most {MOST} referees, those who were dismissed included."
         )
-    if any(referee.number == number for referee in desk.referees):
-        raise refused(
-            "referee.appointed", f"There has been a referee {number}; his number is not used again."
-        )
+    if any(it.number == referee for it in desk.referees):
+        detail = f"There has been a referee {referee}; the number is not used again."
+        raise refused("referee.appointed", detail)
     fold.begin_action(ORGANISER)
-    fold.record(RefereeAppointed(number, head), ("referee.appointed",))
+    fold.record(RefereeAppointed(referee, head), ("referee.appointed",))
+    return fold
+
+
+def accept(hearing: Hearing, referee: int) -> Fold:
+    """A referee who was appointed redeems their code."""
+    check_takes_disputes(hearing, waiting_too=True)
+    found = _appointed(hearing.desk, referee)
+    if found.accepted is not None:
+        raise refused("referee.acceptance", f"Referee {referee} has accepted already.")
+    fold = Fold(hearing.ruleset, hearing.table)
+    fold.begin_action(referee_actor(referee))
+    fold.record(RefereeAccepted(referee), ("referee.acceptance",))
+    return fold
 
 
 def dismiss(hearing: Hearing, referee: int) -> Fold:
-    """A ruling that waited for an appeal to a head referee is final when none is left."""
-    if not any(it.number == referee for it in hearing.desk.appointed):
-        raise Refused(Refusal.NOT_FOUND, f"Referee {referee} is not appointed here.")
+    """The organiser dismisses a referee, but not while a case is open."""
+    _appointed(hearing.desk, referee)
+    if hearing.desk.case is not None:
+        detail = f"Case {hearing.desk.case.number} is open: nobody is dismissed before it is closed. Referees may resign."
+        raise refused("referee.dismissed", detail)
     fold = under_todays_rules(hearing.ruleset, hearing.table)
     fold.begin_action(ORGANISER)
     fold.record(RefereeDismissed(referee), ("referee.dismissed",))
+    return fold
+
+
+def resign(hearing: Hearing, referee: int) -> Fold:
+    """A ruling that waited for an appeal to a head referee is final when none is left."""
+    fold = under_todays_rules(hearing.ruleset, hearing.table)
+    by_referee(hearing, referee, fold)
+    fold.record(RefereeResigned(referee), ("referee.resignation",))
     final_if_unheard(fold, hearing)
     return fold
+
+
+def _appointed(desk: Desk, number: int) -> Referee:
+    """`Refused` for one who is not appointed, or has left."""
+    found = next((it for it in desk.appointed if it.number == number), None)
+    if found is None:
+        raise Refused(Refusal.NOT_FOUND, f"Referee {number} is not appointed here.")
+    return found
 
 
 def check_takes_disputes(hearing: Hearing, waiting_too: bool = False) -> None:
     """`Refused` referee.no-game where nothing can be disputed."""
     table = hearing.table
+    if (table.setup.table or 0) < TABLE:
+        raise refused("referee.no-game", f"Only games of table {TABLE} or later take disputes.")
     takes = ("waiting", "playing", "suspended", "finished")
     _ = hearing.terms
     if table.forked is not None or table.status not in takes[not waiting_too :]:
@@ -62,11 +96,10 @@ def check_takes_disputes(hearing: Hearing, waiting_too: bool = False) -> None:
 
 
 def by_referee(hearing: Hearing, number: int, fold: Fold) -> Referee:
-    """Begin an action of a referee; one of the tournament is appointed in this game first. `Refused` for anybody else."""
-    if number in hearing.waiting:
-        _appoint(hearing.desk, fold, number, hearing.waiting[number])
-    found = next((it for it in fold.parts.desk.appointed if it.number == number), None)
+    """Begin an action of a referee who has accepted and not left; `Refused` for anybody else."""
+    found = next((it for it in hearing.desk.here if it.number == number), None)
     if found is None:
-        raise refused("referee.appointed", f"Referee {number} is not appointed here.", Refusal.FORBIDDEN)
-    fold.begin_action(f"referee:{number}")
+        detail = f"Referee {number} has not accepted here, or has left."
+        raise refused("referee.acceptance", detail, Refusal.FORBIDDEN)
+    fold.begin_action(referee_actor(number))
     return found

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Literal, NamedTuple
 
 from domain.table.events import Disputes
+from domain.table.referee.objecting import rule_since
 from domain.table.referee.state import UNRULED, Case
 from domain.table.state import Table
 
@@ -38,7 +39,7 @@ def due(table: Table, at: At) -> Deadline | None:
 def _time_of(table: Table, case: Case, terms: Disputes) -> tuple[int, int]:
     """From which version on, and for how many seconds."""
     if case.state in UNRULED:
-        return case.version, terms.rule_within
+        return rule_since(case), terms.rule_within
     if case.appeals:
         return case.appeals[0].version, terms.rule_within
     return table.desk.rulings[-1].version, terms.appeal_within

@@ -12,11 +12,9 @@ from domain.table.referee.hearing import Hearing
 from domain.table.referee.state import Desk
 
 
-def can_be_heard(desk: Desk, hearing: Hearing, ruler: int) -> bool:
+def can_be_heard(desk: Desk, ruler: int) -> bool:
     """Whether there is a head referee for an appeal who did not rule."""
-    heads = {it.number for it in desk.appointed if it.head}
-    heads |= {number for number, head in hearing.waiting.items() if head}
-    return bool(heads - {ruler})
+    return any(it.head and it.number != ruler for it in desk.here)
 
 
 def final_if_unheard(fold: Fold, hearing: Hearing) -> None:
@@ -26,7 +24,7 @@ def final_if_unheard(fold: Fold, hearing: Hearing) -> None:
     if case is None or ruling is None:
         return
     waived = case.state == "ruled" and {*case.waived} >= {*hearing.parties}
-    if waived or not can_be_heard(fold.parts.desk, hearing, ruling.said.referee):
+    if waived or not can_be_heard(fold.parts.desk, ruling.said.referee):
         make_final(fold, hearing)
 
 

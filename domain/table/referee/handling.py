@@ -1,24 +1,75 @@
-"""What referees do with a case before they rule: they take it, and release views of seats to themselves."""
+"""Before a case is ruled: a referee takes it, parties may refuse them, and views of seats are released."""
 
 from __future__ import annotations
 
+from domain.ledger.entry import NO_ATTESTATION, Attestation
+from domain.table.actors import seat_actor
 from domain.table.fold import Fold
 from domain.table.referee import events as e
 from domain.table.referee.appointing import by_referee
-from domain.table.referee.hearing import Hearing, open_case, refused, unruled_case
+from domain.table.referee.hearing import Hearing, check_party, open_case, refused, unruled_case
+from domain.table.referee.objecting import may_refuse, may_take, objections_until
 from domain.table.referee.state import Case, Referee
 from domain.table.refusals import Refusal
 
+RELEASES = 10
+MAY_BE_REFUSED = "Referee {referee} is marked in this case: wait until the time to refuse them is over, or all have spoken."
+
 
 def take(hearing: Hearing, referee: int, dispute: int) -> Fold:
-    """One of the tournament is appointed in this game by the same commit."""
+    """A referee of the case takes it."""
     case = unruled_case(hearing, dispute)
     if case.state == "taken":
         raise refused("referee.taking", f"Referee {case.referee} has taken case {dispute}.")
     fold = Fold(hearing.ruleset, hearing.table)
     by_referee(hearing, referee, fold)
+    check_may_take(hearing, case, referee)
     fold.record(e.CaseTaken(dispute, referee), ("referee.taking",))
     return fold
+
+
+def check_may_take(hearing: Hearing, case: Case, referee: int) -> None:
+    """`Refused` with the clause that keeps this referee from taking the case."""
+    if referee in may_take(hearing.desk, case):
+        return
+    if referee not in case.referees:
+        detail = (
+            f"Referee {referee} accepted after case {case.number} was opened: that counts for later cases."
+        )
+        raise refused("referee.acceptance", detail, Refusal.FORBIDDEN)
+    if referee in case.refused:
+        detail = f"Referee {referee} was refused in case {case.number}; another can act."
+        raise refused("referee.refusal", detail, Refusal.FORBIDDEN)
+    detail = f"Referee {referee} opened case {case.number}; another can act, and takes it."
+    raise refused("referee.own-motion", detail, Refusal.FORBIDDEN)
+
+
+def answer_objection(
+    hearing: Hearing, seat: int, dispute: int, refuse: bool, attestation: Attestation = NO_ATTESTATION
+) -> Fold:
+    """A party refuses the marked referee who has taken the case, or says that it will not."""
+    case = unruled_case(hearing, dispute)
+    check_party(hearing, seat)
+    if not objections_pending(hearing, case) or seat not in may_refuse(hearing.table, case):
+        raise refused("referee.refusal", NOBODY_TO_REFUSE.format(seat=seat, case=dispute))
+    assert case.referee is not None
+    said = e.RefereeRefused if refuse else e.RefereeKept
+    fold = Fold(hearing.ruleset, hearing.table)
+    fold.begin_action(seat_actor(seat), *attestation)
+    fold.record(said(dispute, case.referee, seat), ("referee.refusal",))
+    return fold
+
+
+NOBODY_TO_REFUSE = (
+    "Seat {seat} can refuse nobody in case {case} now: only a marked referee who has taken it, once a case, within the time "
+    "for it, and if another can replace them."
+)
+
+
+def objections_pending(hearing: Hearing, case: Case) -> bool:
+    """Whether somebody may refuse its referee still, who till then gets no release and does not rule."""
+    until = objections_until(hearing.table, case, hearing.at)
+    return until is not None and hearing.now < until
 
 
 def release(
@@ -34,6 +85,8 @@ def release(
     case = open_case(hearing, dispute)
     fold = Fold(hearing.ruleset, hearing.table)
     check_decides(hearing, case, by_referee(hearing, referee, fold))
+    if len(hearing.desk.releases_of(dispute)) >= RELEASES:
+        raise refused("referee.limit", f"A case has at most {RELEASES} releases.")
     every = range(1, hearing.table.setup.seats + 1)
     if not seats or list(seats) != sorted({*seats} & {*every}):
         raise refused("referee.release", f"Name seats of this game, 1 to {len(every)}, in ascending order.")
@@ -53,6 +106,8 @@ def check_decides(hearing: Hearing, case: Case, referee: Referee) -> None:
         unruled_case(hearing, case.number)
         if case.referee != referee.number:
             raise refused("referee.taking", f"Referee {case.referee} has taken this case.", Refusal.FORBIDDEN)
+        if objections_pending(hearing, case):
+            raise refused("referee.refusal", MAY_BE_REFUSED.format(referee=referee.number))
     elif case.state == "appealed":
         check_hears_appeal(hearing, case, referee)
     else:

@@ -10,6 +10,7 @@ from domain.ruleset import Ruleset
 from domain.table.clock.holding import Outage
 from domain.table.events import Disputes
 from domain.table.referee.events import Kind, Remedy
+from domain.table.referee.objecting import rule_since
 from domain.table.referee.state import UNRULED, Case, Desk
 from domain.table.refusals import Refusal, Refused
 from domain.table.state import Logged, Table
@@ -18,10 +19,8 @@ from domain.table.state import Logged, Table
 class Hearing(NamedTuple):
     """A game with its whole log, and what the log does not say.
 
-    `now` in milliseconds since the epoch, not before the last entry. `accepted`: numbers of the log's referees who have
-    redeemed their codes. `waiting`: those of the tournament whom the log does not know yet, and whether they are head
-    referees. `penalised`: how many penalties each seat has had in other games of the tournament. `outages`: those that are known
-    and may be still to be held in this game.
+    `now` in milliseconds since the epoch, not before the last entry. `penalised`: how many penalties each seat has had in
+    other games of the tournament. `outages`: those that are known and may be still to be held in this game.
     """
 
     ruleset: Ruleset[Any]
@@ -29,8 +28,6 @@ class Hearing(NamedTuple):
     log: Sequence[Logged]
     draws: Draws
     now: int
-    accepted: frozenset[int] = frozenset()
-    waiting: Mapping[int, bool] = {}
     penalised: Mapping[int, int] = {}
     outages: Sequence[Outage] = ()
 
@@ -98,7 +95,7 @@ def unruled_case(hearing: Hearing, dispute: int) -> Case:
     case = open_case(hearing, dispute)
     if case.state not in UNRULED:
         raise refused("referee.state", f"Case {dispute} is {case.state}: it has been ruled.")
-    if hearing.past(case.version, hearing.terms.rule_within):
+    if hearing.past(rule_since(case), hearing.terms.rule_within):
         raise refused("referee.expiry", f"The time to rule in case {dispute} is over: it expires.")
     return case
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from domain.ledger.entry import NO_ATTESTATION, Attestation
 from domain.ruleset import Event
 from domain.table.absence.events import Resigned
-from domain.table.actors import seat_actor
+from domain.table.actors import referee_actor, referee_of, seat_actor
 from domain.table.clauses import CLAUSES
 from domain.table.clock.disturbing import check_disturbs
 from domain.table.clock.events import TimeRanOut
@@ -21,7 +21,9 @@ from domain.table.referee.hearing import Hearing, check_party, refused, unruled_
 from domain.table.referee.state import Case
 from domain.table.refusals import malformed
 
-CASES, CASES_A_SEAT, CLAUSES_CITED = 20, 3, 20
+CASES, CASES_A_SEAT, OWN_MOTIONS, CLAUSES_CITED = 20, 3, 5, 20
+"""At most: cases of seats a game, of one seat, of one referee, and clauses a dispute or ruling."""
+MOST_OF_A_SEAT = f"A seat may open {CASES_A_SEAT} disputes a game; those with a remedy and the first that expired do not count."
 
 
 class Claim(NamedTuple):
@@ -40,9 +42,10 @@ def open_dispute(
     """A seat opens a dispute. Without an accepted referee nobody could hear it."""
     _check(hearing, claim)
     check_party(hearing, seat)
+    if sum(1 for case in hearing.desk.cases if case.seat is not None) >= CASES:
+        raise refused("referee.limit", f"The seats of a game open at most {CASES} cases.")
     if _counted(hearing, seat) >= CASES_A_SEAT:
-        detail = f"A seat may open {CASES_A_SEAT} disputes a game; those that led to a remedy do not count."
-        raise refused("referee.limit", detail)
+        raise refused("referee.limit", MOST_OF_A_SEAT)
     check_disturbs(hearing.table, seat)
     fold = Fold(hearing.ruleset, hearing.table)
     fold.begin_action(seat_actor(seat), *attestation)
@@ -53,8 +56,11 @@ def open_dispute(
 def open_by_referee(hearing: Hearing, referee: int, claim: Claim) -> Fold:
     """A referee opens a dispute of their own motion."""
     _check(hearing, claim)
-    fold = Fold(hearing.ruleset, hearing.table)
+    opener, fold = referee_actor(referee), Fold(hearing.ruleset, hearing.table)
     by_referee(hearing, referee, fold)
+    if sum(1 for case in hearing.desk.cases if case.opener == opener) >= OWN_MOTIONS:
+        detail = f"A referee opens at most {OWN_MOTIONS} cases of their own motion in a game."
+        raise refused("referee.own-motion", detail)
     _open(fold, claim, None)
     return fold
 
@@ -66,12 +72,10 @@ def _open(fold: Fold, claim: Claim, seat: int | None) -> None:
 
 def _check(hearing: Hearing, claim: Claim) -> None:
     check_takes_disputes(hearing)
-    if not hearing.waiting and not any(it.number in hearing.accepted for it in hearing.desk.appointed):
+    if not hearing.desk.here:
         raise refused("referee.none", "No referee has accepted to settle disputes in this game.")
     if hearing.desk.case is not None:
         raise refused("referee.open", f"Case {hearing.desk.case.number} is open; one is settled at a time.")
-    if len(hearing.desk.cases) >= CASES:
-        raise refused("referee.limit", f"A game has at most {CASES} cases.")
     _check_window(hearing)
     _check_stretch(hearing, claim)
     check_clauses(hearing, claim.clauses)
@@ -125,8 +129,10 @@ def _length(hearing: Hearing, case: Case, since: int) -> int:
 
 
 def _counted(hearing: Hearing, seat: int) -> int:
-    """Disputes that a seat has opened without a remedy, and its appeals that were not followed."""
-    return sum(1 for case in hearing.desk.cases for _ in _counts(hearing, case, seat))
+    """Disputes that a seat has opened without a remedy, and its appeals not followed. The first that expired is free."""
+    cases = hearing.desk.cases
+    expired = any(case.seat == seat and case.state == "expired" for case in cases)
+    return sum(1 for case in cases for _ in _counts(hearing, case, seat)) - expired
 
 
 def _counts(hearing: Hearing, case: Case, seat: int) -> Iterator[None]:
@@ -159,9 +165,14 @@ def withdraw(hearing: Hearing, actor: str, dispute: int, attestation: Attestatio
     case = unruled_case(hearing, dispute)
     if case.opener != actor:
         raise refused("referee.withdrawal", f"Only {case.opener} may withdraw what {case.opener} has opened.")
-    if case.seat is not None:
-        check_disturbs(hearing.table, case.seat)
+    if hearing.desk.releases_of(dispute):
+        detail = f"Something was released in case {dispute}: it is ruled, or expires."
+        raise refused("referee.withdrawal", detail)
     fold = Fold(hearing.ruleset, hearing.table)
-    fold.begin_action(actor, *attestation)
+    if case.seat is None:
+        by_referee(hearing, referee_of(actor), fold)
+    else:
+        check_disturbs(hearing.table, case.seat)
+        fold.begin_action(actor, *attestation)
     fold.record(e.DisputeWithdrawn(dispute), ("referee.withdrawal",))
     return fold

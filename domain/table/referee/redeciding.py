@@ -1,16 +1,14 @@
 """Deciding again what happened at the desk: was it allowed then, to the one who did it, and did it do what it says? (L4)
 
-The log does not say which referees had redeemed their codes, nor whom a tournament has besides: all that is appointed is
-taken to be accepted, and in a tournament's game both is tried, that another head referee was there and that none was.
 When something was is the `at` of its entry.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from domain.table.actors import seat_of
+from domain.table.actors import referee_of, seat_of
 from domain.table.fold import Fold
 from domain.table.referee import appealing, appointing, events, handling, opening
 from domain.table.referee.finality import keep
@@ -18,30 +16,12 @@ from domain.table.referee.hearing import Hearing
 from domain.table.referee.ruling import Said, Sanction, rule, seats_penalised
 from domain.table.state import Logged
 
-SOMEBODY = {0: True}
-"""A head referee of the tournament whom the log does not know; nobody has the number 0."""
-
-
-def hearings(hearing: Hearing) -> Iterator[Hearing]:
-    """Under which circumstances it may have been decided."""
-    hearing = hearing._replace(accepted=frozenset(it.number for it in hearing.desk.appointed))
-    yield hearing
-    if hearing.table.setup.tournament is not None:
-        yield hearing._replace(waiting=SOMEBODY)
-
-
-def _referee(logged: Logged) -> int:
-    who, _, number = logged.actor.partition(":")
-    if who != "referee":
-        raise ValueError("only a referee does this")
-    return int(number)
-
 
 def _opened(hearing: Hearing, group: Sequence[Logged]) -> Fold:
     event: Any = group[0].event
     claim = opening.Claim(event.from_, event.to, event.clauses, event.wants, event.claim_hash)
     if event.seat is None:
-        return opening.open_by_referee(hearing, _referee(group[0]), claim)
+        return opening.open_by_referee(hearing, referee_of(group[0].actor), claim)
     return opening.open_dispute(hearing, event.seat, claim)
 
 
@@ -49,6 +29,11 @@ def _released(hearing: Hearing, group: Sequence[Logged]) -> Fold:
     event: Any = group[0].event
     stretch = (event.seats, event.from_, event.to, event.reason_hash)
     return handling.release(hearing, event.referee, event.dispute, *stretch)
+
+
+def _answered(hearing: Hearing, group: Sequence[Logged], refuse: bool) -> Fold:
+    event: Any = group[0].event
+    return handling.answer_objection(hearing, event.seat, event.dispute, refuse)
 
 
 def _ruled(hearing: Hearing, group: Sequence[Logged]) -> Fold:
@@ -91,6 +76,8 @@ Redecide = Callable[[Hearing, Any], Fold]
 
 DESK_DECISIONS: Mapping[type, Redecide] = {
     events.RefereeAppointed: lambda h, g: appointing.appoint(h, g[0].event.referee, g[0].event.head),
+    events.RefereeAccepted: lambda h, g: appointing.accept(h, g[0].event.referee),
+    events.RefereeResigned: lambda h, g: appointing.resign(h, g[0].event.referee),
     events.RefereeDismissed: lambda h, g: appointing.dismiss(h, g[0].event.referee),
     events.DisputeOpened: _opened,
     events.DisputeWithdrawn: lambda h, g: opening.withdraw(h, g[0].actor, g[0].event.dispute),
@@ -99,6 +86,8 @@ DESK_DECISIONS: Mapping[type, Redecide] = {
         h, g[0].event.seat, g[0].event.dispute, g[0].event.statement_hash
     ),
     events.CaseTaken: lambda h, g: handling.take(h, g[0].event.referee, g[0].event.dispute),
+    events.RefereeRefused: lambda h, g: _answered(h, g, refuse=True),
+    events.RefereeKept: lambda h, g: _answered(h, g, refuse=False),
     events.EvidenceReleased: _released,
     events.Ruled: _ruled,
     events.AppealWaived: lambda h, g: appealing.waive(h, seat_of(g[0].actor), g[0].event.dispute),

@@ -6,7 +6,7 @@ the versions that it names: what these seats knew then, and nothing that they le
 
 from __future__ import annotations
 
-from domain.table.actors import seat_actor
+from domain.table.actors import referee_actor, seat_actor
 from domain.table.events import SeatReassigned
 from domain.table.referee.hearing import Hearing
 from domain.table.referee.state import UNRULED, Case, Desk, Release
@@ -32,8 +32,7 @@ def may_read(hearing: Hearing, case: Case, author: str, viewer: str | None) -> b
     the game. Somebody who took over a seat after the case is not the author of what was written there. Findings are
     public at once.
     """
-    referees = {f"referee:{it.number}" for it in hearing.desk.appointed}
-    referees |= {f"referee:{number}" for number in hearing.waiting}
+    referees = {referee_actor(it.number) for it in hearing.desk.here}
     if viewer is not None and viewer in {author, *referees} - _left(hearing, case):
         return True
     over = hearing.table.status in ("finished", "abandoned")

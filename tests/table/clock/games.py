@@ -58,7 +58,7 @@ class Clocked(Court):
     def __init__(self, ruleset: Ruleset[Any], seats: int, options: Any, seed: int) -> None:
         self.rng = random.Random(seed)
         self.player: Player = at_random if isinstance(ruleset, Script) else mixed
-        self.accepted, self.waiting, self.outages = set[int](), dict[int, bool](), list[Outage]()
+        self.outages = list[Outage]()
         undo, pause = self.rng.choice(["free", "consent", "consent"]), self.rng.random() < 0.7
         disputes = Disputes(answer_within=10, rule_within=60, appeal_within=20, pause=pause)
         beside: Any = {"undo": undo, "disputes": disputes, "time": BEGUN, "clock": some_terms(self.rng)}

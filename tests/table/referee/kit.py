@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
@@ -20,6 +20,7 @@ from domain.table.referee import appointing, handling, opening, ruling
 from domain.table.referee.events import Remedy
 from domain.table.referee.finality import keep
 from domain.table.referee.hearing import Hearing
+from domain.table.referee.objecting import may_refuse
 from domain.table.referee.opening import Claim
 from domain.table.referee.ruling import Said
 from domain.table.referee.state import Case, Desk
@@ -42,12 +43,10 @@ class Court:
         undo: str = "consent",
         seed: str = "court",
         clock: ClockTerms | None = None,
+        heads: Sequence[bool] = (),
     ) -> None:
-        self.sitting = Sitting(
-            ruleset, seats, ruleset.options(), seed, undo, disputes=terms, time=BEGUN, clock=clock
-        )
-        self.accepted: set[int] = set()
-        self.waiting: dict[int, bool] = {}
+        beside: Any = {"disputes": terms, "time": BEGUN, "clock": clock, "heads": heads}
+        self.sitting = Sitting(ruleset, seats, ruleset.options(), seed, undo, **beside)
         self.rng = random.Random(seed)
         self._date()
 
@@ -78,9 +77,7 @@ class Court:
 
     @property
     def hearing(self) -> Hearing:
-        sitting = self.sitting
-        beside = (frozenset(self.accepted), self.waiting)
-        return Hearing(sitting.ruleset, sitting.now, tuple(sitting.log), sitting.draws, self.now, *beside)
+        return self.sitting.hearing()
 
     def take(self, recorded: Fold) -> list[Logged]:
         new = self.sitting._take(recorded)
@@ -113,11 +110,11 @@ class Court:
         return self
 
     def appoint(self, *heads: bool) -> Court:
-        """Referees from 1 on who have accepted; True for a head referee."""
+        """More referees, who have accepted; True for a head referee."""
         for head in heads:
             number = appointing.next_number(self.desk)
             self.tell(appointing.appoint, number, head)
-            self.accepted.add(number)
+            self.tell(appointing.accept, number)
         return self
 
     def open(self, seat: int = 1, **claim: Any) -> Court:
@@ -130,18 +127,20 @@ class Court:
         return Claim(**{**stretch, "clauses": (), "wants": "correction", "claim_hash": "h", **claim})
 
     def taken(self, referee: int = 1, seat: int = 1) -> Court:
-        """A case that a referee has taken, with all statements in."""
+        """A case that a referee has taken, whom nobody refuses, with all statements in."""
         self.open(seat)
         for other in self.hearing.parties:
             if other != seat:
                 self.tell(opening.state, other, self.case.number, "h")
         self.tell(handling.take, referee, self.case.number)
+        for party in may_refuse(self.table, self.case):
+            self.tell(handling.answer_objection, party, self.case.number, False)
         return self
 
     def rule(
         self, kind: Any = "stands", remedy: Remedy | None = None, referee: int = 1, **more: Any
     ) -> list[str]:
-        whole = Said(kind, (), "h", remedy, **more)
+        whole = Said(kind, ("table.status",), "h", remedy, **more)
         return self.event_types(ruling.rule, referee, self.case.number, whole)
 
     def redecide(self) -> None:
@@ -158,8 +157,8 @@ def won_by(seat: int, seats: int = 2) -> Remedy:
 
 
 def court(*heads: bool, actions: int = 4, **more: Any) -> Court:
-    """A running game with referees, of whom those named True are head ones."""
-    return Court(**more).appoint(*heads).play(actions)
+    """A running game with referees from before its start, of whom those named True are head ones."""
+    return Court(heads=heads, **more).play(actions)
 
 
 def refusing(clause: str) -> Any:

@@ -24,15 +24,15 @@ HOUR = 3600
 
 
 def test_a_party_stalls_by_disputes_and_runs_out_of_them() -> None:
-    """Three times the time to rule, and no longer, even where no referee ever does anything."""
+    """Four times the time to rule, of which the first is free, and no longer, even where no referee ever does anything."""
     room, halted = court(False), 0
-    for _ in range(3):
+    for _ in range(4):
         room.open()
         while room.table.status == "suspended":
             room.wait(60)
             halted += 60
             room.keep()
-    assert halted == 3 * HOUR
+    assert halted == 4 * HOUR
     with refusing("referee.limit"):
         room.open()
     assert room.table.in_play
@@ -49,15 +49,32 @@ def test_a_party_stalls_by_an_appeal_and_the_ruling_stands_when_nobody_decides_i
         room.tell(appealing.appeal, 1, 1, "grounds")
 
 
-def test_the_organiser_stalls_by_dismissals_and_the_case_expires_all_the_same() -> None:
-    room = court(False).open()
-    for referee in range(1, 11):
+def test_the_organiser_neither_dismisses_nor_brings_in_referees_while_a_case_is_open() -> None:
+    """Who judges a case is settled when it is opened."""
+    room = court(False, True).open()
+    for referee in (1, 2):
+        with refusing("referee.dismissed"):
+            room.tell(appointing.dismiss, referee)
+    room.appoint(True)
+    with refusing("referee.acceptance"):
+        room.tell(handling.take, 3, 1)
+    assert room.case.referees == (1, 2)
+
+
+def test_referees_stall_by_resigning_and_each_can_do_so_once() -> None:
+    room = court(False, False).open()
+    for referee in (1, 2):
+        room.wait(HOUR - 1)
         room.tell(handling.take, referee, 1)
-        room.tell(appointing.dismiss, referee)
-        room.appoint(False)
-        room.wait(360)
+        room.wait(HOUR - 1)
+        room.tell(appointing.resign, referee)
+        assert (room.case.state, room.case.referee) == ("open", None)
+    room.wait(HOUR - 1)
+    assert room.keep() == []
+    room.wait(1)
     assert room.keep() == ["dispute-expired"]
     assert room.table.in_play
+    room.redecide()
 
 
 def test_a_party_stalls_by_silence_and_is_ruled_without_its_statement() -> None:
@@ -67,15 +84,39 @@ def test_a_party_stalls_by_silence_and_is_ruled_without_its_statement() -> None:
     assert room.rule() == ["ruled", "ruling-final"]
 
 
-def test_statements_and_withdrawals_do_not_put_the_time_to_rule_off() -> None:
-    room = court(False).taken()
-    room.wait(HOUR - 1)
-    room.tell(appointing.dismiss, 1)
-    room.appoint(False)
-    room.tell(handling.take, 2, 1)
-    room.wait(1)
+def test_statements_do_not_put_the_time_to_rule_off() -> None:
+    """It counts from the last taking."""
+    room = court(False, False).open()
+    room.wait(300)
+    room.tell(handling.take, 1, 1)
+    room.wait(100)
+    room.tell(opening.state, 2, 1, "h")
+    room.wait(HOUR - 100)
     with refusing("referee.expiry"):
-        room.rule(referee=2)
+        room.rule()
+    assert room.keep() == ["dispute-expired"]
+
+
+def test_nobody_opens_takes_and_rules_their_own_motion_where_another_can_act() -> None:
+    room = court(False, False)
+    room.tell(opening.open_by_referee, 1, room.claim())
+    with refusing("referee.own-motion"):
+        room.tell(handling.take, 1, 1)
+    room.tell(appointing.resign, 2)
+    room.tell(handling.take, 1, 1)
+    assert room.case.referee == 1
+    room.redecide()
+
+
+def test_a_case_is_not_withdrawn_once_somebody_has_looked() -> None:
+    """Neither an accomplice among the parties nor the referee can look and let it be."""
+    room = court(False, False).taken()
+    room.tell(handling.release, 1, 1, (2,), room.case.first, room.case.last, "why")
+    with refusing("referee.withdrawal"):
+        room.tell(opening.withdraw, "seat:1", 1)
+    room.tell(appointing.resign, 1)
+    with refusing("referee.withdrawal"):
+        room.tell(opening.withdraw, "seat:1", 1)
 
 
 def thrown(log: list[Logged]) -> list[Roll]:
@@ -195,6 +236,18 @@ def without(kind: type) -> Forgery:
     return lambda log: [it for it in log if not isinstance(it.event, kind)]
 
 
+def later_in_the_log(kind: type, places: int) -> Forgery:
+    """As if an action had come after those that follow it."""
+
+    def moved(log: list[Logged]) -> list[Logged]:
+        place = next(n for n, it in enumerate(log) if isinstance(it.event, kind))
+        one, rest = log[place], [*log[:place], *log[place + 1 :]]
+        rest.insert(len(rest) - places, one)
+        return rest
+
+    return moved
+
+
 def earlier(kind: type, seconds: int) -> Forgery:
     """As if an event, and all before it, had come sooner after those before."""
 
@@ -217,6 +270,8 @@ def by(kind: type, actor: str) -> Forgery:
 
 FORGED: list[Forgery] = [
     without(events.RefereeAppointed),
+    without(events.RefereeAccepted),
+    later_in_the_log(events.RefereeAccepted, 1),
     without(events.CaseTaken),
     without(events.StatementGiven),
     without(events.Ruled),
@@ -236,6 +291,7 @@ FORGED: list[Forgery] = [
     by(events.Ruled, "organiser"),
     by(events.RulingFinal, "organiser"),
     by(events.RefereeAppointed, "seat:1"),
+    by(events.RefereeAccepted, "organiser"),
     by(events.DisputeOpened, "seat:2"),
     by(events.StatementGiven, "seat:1"),
     by(events.DisputeOpened, "referee:1"),

@@ -32,6 +32,10 @@ def test_a_case_goes_from_its_opening_to_a_final_ruling_after_an_appeal() -> Non
 
 CITES = {
     events.RefereeAppointed: "referee.appointed",
+    events.RefereeAccepted: "referee.acceptance",
+    events.RefereeResigned: "referee.resignation",
+    events.RefereeRefused: "referee.refusal",
+    events.RefereeKept: "referee.refusal",
     events.RefereeDismissed: "referee.dismissed",
     events.DisputeOpened: "referee.dispute",
     events.DisputeWithdrawn: "referee.withdrawal",
@@ -50,7 +54,13 @@ CITES = {
 
 
 def test_every_event_of_the_desk_cites_its_clause() -> None:
-    logs = [an_appeal().log, endings("expired").log, endings("withdrawn").log, endings("voided").log]
+    logs = [
+        an_appeal().log,
+        objections().log,
+        endings("expired").log,
+        endings("withdrawn").log,
+        endings("voided").log,
+    ]
     cited = {type(it.event): it.rules for log in logs for it in log if type(it.event) in CITES}
     assert {*cited} == {*CITES}
     assert all(CITES[kind] in rules for kind, rules in cited.items())
@@ -60,10 +70,19 @@ def an_appeal() -> Court:
     room = court(False, True, True).taken()
     room.tell(handling.release, 1, 1, (1,), room.case.first, room.case.last, "why")
     room.rule("result", won_by(1))
-    room.tell(appointing.dismiss, 3)
+    room.tell(appointing.resign, 3)
     room.tell(appealing.waive, 1, 1)
     room.tell(appealing.appeal, 2, 1, "grounds")
     room.tell(appealing.decide, 2, 1, "found")
+    room.tell(appointing.dismiss, 2)
+    return room
+
+
+def objections() -> Court:
+    room = court().appoint(False, False, False).open()
+    room.tell(handling.take, 1, 1)
+    room.tell(handling.answer_objection, 1, 1, False)
+    room.tell(handling.answer_objection, 2, 1, True)
     return room
 
 
@@ -148,40 +167,22 @@ def test_a_ruling_is_final_when_its_time_is_over_and_not_before(appealed: bool) 
     room.redecide()
 
 
-def test_the_last_head_referee_who_is_dismissed_leaves_the_ruling_final() -> None:
+def test_the_last_head_referee_who_resigns_leaves_the_ruling_final() -> None:
     room = court(False, True).taken()
     room.rule()
-    assert room.event_types(appointing.dismiss, 2) == ["referee-dismissed", "ruling-final"]
+    assert room.event_types(appointing.resign, 2) == ["referee-resigned", "ruling-final"]
     room.redecide()
 
 
-def test_a_case_of_a_dismissed_referee_is_taken_by_another() -> None:
+def test_a_case_of_a_referee_who_resigned_is_taken_by_another() -> None:
     room = court(False, False).taken()
     room.tell(handling.release, 1, 1, (1, 2), room.case.first, room.case.last, "why")
-    room.tell(appointing.dismiss, 1)
+    room.tell(appointing.resign, 1)
     assert (room.case.state, room.case.referee) == ("open", None)
     assert all(it.ended for it in room.desk.releases)
     room.tell(handling.take, 2, 1)
     assert room.rule(referee=2) == ["ruled", "ruling-final"]
     room.redecide()
-
-
-def test_a_referee_of_the_tournament_is_appointed_by_what_he_does_first() -> None:
-    room = court()
-    room.waiting = {7: True}
-    room.open()
-    recorded = room.tell(handling.take, 7, 1)
-    assert [it.actor for it in recorded] == ["organiser", "referee:7"]
-    assert recorded[0].event == events.RefereeAppointed(7, True)
-    assert recorded[0].action != recorded[1].action
-    room.waiting = {}
-    assert [it.number for it in room.desk.appointed] == [7]
-
-
-def test_a_head_referee_of_the_tournament_can_hear_an_appeal() -> None:
-    room = court(False)
-    room.waiting = {9: True}
-    assert room.taken().rule() == ["ruled"]
 
 
 def test_a_referee_opens_a_case_of_his_own_motion_and_may_withdraw_it() -> None:

@@ -54,9 +54,8 @@ def two_and_an_appeal(room: Court) -> None:
 
 
 def twenty_cases(room: Court) -> None:
-    for number in range(1, 21):
-        room.tell(opening.open_by_referee, 1, room.claim())
-        room.tell(opening.withdraw, "referee:1", number)
+    for _ in range(20):
+        ruled(room, "result", won_by(1))
     room.open()
 
 
@@ -101,11 +100,17 @@ SLOW = "referee.conduct.slow"
 
 REFUSED: list[tuple[str, Callable[[Court], Any]]] = [
     ("referee.appointed", lambda room: room.tell(appointing.appoint, 1, False)),
-    ("referee.appointed", lambda room: (room.open(), room.tell(handling.take, 4, 1))),
+    ("referee.acceptance", lambda room: (room.open(), room.tell(handling.take, 4, 1))),
+    ("referee.acceptance", lambda room: [room.tell(appointing.accept, 1) for _ in "ab"]),
     (
-        "referee.appointed",
-        lambda room: (room.open(), room.tell(appointing.dismiss, 1), room.tell(handling.take, 1, 1)),
+        "referee.acceptance",
+        lambda room: (room.open(), room.tell(appointing.resign, 1), room.tell(handling.take, 1, 1)),
     ),
+    (
+        "referee.acceptance",
+        lambda room: (room.open(), room.appoint(True), room.tell(handling.take, 2, 1)),
+    ),
+    ("referee.dismissed", lambda room: (room.open(), room.tell(appointing.dismiss, 1))),
     ("referee.limit", lambda room: room.appoint(*[False] * 20)),
     ("referee.limit", lambda room: (three_cases(room), room.open())),
     ("referee.limit", two_and_an_appeal),
@@ -119,7 +124,10 @@ REFUSED: list[tuple[str, Callable[[Court], Any]]] = [
     ("referee.stretch", lambda room: room.open(first=room.table.version + 1, last=room.table.version + 1)),
     ("referee.stretch", lambda room: room.open(first=5, last=4)),
     ("referee.stretch", of_rulings_alone),
-    ("referee.none", lambda room: (room.accepted.clear(), room.open())),
+    (
+        "referee.none",
+        lambda room: (room.tell(appointing.dismiss, 1), room.tell(appointing.appoint, 2, True), room.open()),
+    ),
     ("referee.none", lambda room: (room.tell(appointing.dismiss, 1), room.open())),
     ("referee.statement", lambda room: room.open().tell(opening.state, 1, 1, "h")),
     (

@@ -49,7 +49,7 @@ def eyes(room: Court, referee: int = 1) -> set[tuple[int, int]]:
     return {(s, v) for s in (1, 2) for v in versions if sight.may_see(room.desk, referee, s, v)}
 
 
-@pytest.mark.parametrize("end", ["ruling", "dismissal", "withdrawal", "expiry"])
+@pytest.mark.parametrize("end", ["ruling", "resignation", "expiry"])
 def test_a_release_ends_with_the_case_or_its_referee(end: str) -> None:
     room = court(False, True)
     first, last = released(room)
@@ -57,10 +57,8 @@ def test_a_release_ends_with_the_case_or_its_referee(end: str) -> None:
     assert eyes(room, 2) == set()
     if end == "ruling":
         room.rule()
-    elif end == "dismissal":
-        room.tell(appointing.dismiss, 1)
-    elif end == "withdrawal":
-        room.tell(opening.withdraw, "seat:1", 1)
+    elif end == "resignation":
+        room.tell(appointing.resign, 1)
     else:
         room.wait(3600)
         room.keep()
