@@ -258,9 +258,7 @@ def clock_of(tournament: Tournament) -> AgreedClock | UnsetType:
     return UNSET if clock is None else msgspec.convert(clock, AgreedClock)
 
 
-def document(
-    tournament: Tournament, viewer: str, referees: Sequence[RefereeListed]
-) -> TournamentDocument:
+def document(tournament: Tournament, viewer: str, referees: Sequence[RefereeListed]) -> TournamentDocument:
     """A tournament in its current state; `viewer` is the reader's role."""
     lag = sum(played.behind for played in tournament.played)
     results = [read_results(played.results) for played in tournament.played if played.results is not None]

@@ -1,7 +1,7 @@
 """Access control: the roles of bearer tokens, and the games that they give access to.
 
 Roles are "seat:N", "referee:N", "organiser", "auditor" and, in an analysis, "analyst" and "watcher". A tournament's tokens
-are valid in each of its games. Every command and every query starts here.
+are valid in each of its games, and those of a meeting's referees at its tables and tournaments. Every command and every query starts here.
 """
 
 from __future__ import annotations
@@ -30,10 +30,11 @@ WATCHER = "watcher"
 ORGANISER = "organiser"
 INVITED = "invited"
 """The holder of an invitation code, which serves as their token until they have one."""
-PART_OF = """SELECT 1 FROM tournament_games JOIN tournaments ON id = tournament
-    WHERE tournament = ? AND game = ? AND hidden < 2"""
-PARTS_OF = """SELECT tournament, game FROM tournament_games JOIN tournaments ON id = tournament
-    WHERE tournament IN ({}) AND game IN ({}) AND hidden < 2"""
+PARTS_OF = """SELECT tournament, game, 0 FROM tournament_games JOIN tournaments ON id = tournament
+    WHERE tournament IN ({0}) AND game IN ({1}) AND hidden < 2
+    UNION ALL SELECT meeting, game, 1 FROM meeting_games WHERE meeting IN ({0}) AND game IN ({1})
+    UNION ALL SELECT meeting, id, 1 FROM tournaments WHERE meeting IN ({0}) AND id IN ({1}) AND hidden < 2"""
+"""The games of tournaments, for all of their tokens; the tables and tournaments of meetings, for their referees."""
 ROLE = "SELECT game, role, expires_at FROM tokens WHERE hash = ?"
 ROLES = "SELECT hash, game, role, expires_at FROM tokens WHERE hash IN ({})"
 PUBLIC = "SELECT 1 FROM lobby WHERE game = ? AND visibility = 'public'"
@@ -213,14 +214,13 @@ class Place(Protocol):
         ...
 
 
-IsPart = Callable[[str, str], bool]
-"""Whether an existing tournament includes this game."""
+IsPart = Callable[[Grant, str], bool]
+"""Whether what a token grants extends to this game or tournament."""
 
 
 def _caller(store: Store, place: Place, token: str | None, granted: Grant | None, unknown: str) -> Caller:
-    return _authorized(
-        lambda of, game: bool(store.query(PART_OF, (of, game))), place, token, granted, unknown
-    )
+    grants = [granted] if granted is not None and granted.of != place.id else []
+    return _authorized(_parts(store, grants, {place.id}), place, token, granted, unknown)
 
 
 def callers(store: Store, pairs: Collection[tuple[Place, str | None]]) -> list[Caller | None]:
@@ -228,20 +228,25 @@ def callers(store: Store, pairs: Collection[tuple[Place, str | None]]) -> list[C
     hashes = {token: digest(token) for _, token in pairs if token is not None}
     found = store.query(ROLES.format(marks(hashes)), tuple(hashes.values())) if hashes else []
     granted = {hash: Grant(*row) for hash, *row in found}
-    parts = _tournament_games(store, {it.of for it in granted.values()}, {place.id for place, _ in pairs})
+    parts = _parts(store, granted.values(), {place.id for place, _ in pairs})
     return [
         _caller_or_none(parts, place, token, granted.get(hashes[token]) if token is not None else None)
         for place, token in pairs
     ]
 
 
-def _tournament_games(store: Store, places: Collection[str], games: Collection[str]) -> IsPart:
-    tournaments = set(places).difference(games)
-    sql = PARTS_OF.format(marks(tournaments), marks(games))
-    found = frozenset(
-        (of, game) for of, game in (store.query(sql, (*tournaments, *games)) if tournaments else [])
-    )
-    return lambda of, game: (of, game) in found
+def _parts(store: Store, grants: Collection[Grant], games: Collection[str]) -> IsPart:
+    """One query for all of them, and none where each token is of the game itself."""
+    places = {it.of for it in grants}.difference(games)
+    sql = PARTS_OF.format(marks(places), marks(games))
+    rows = store.query(sql, (*places, *games) * 3) if places else []
+    found = {(of, part): bool(referees) for of, part, referees in rows}
+
+    def is_part(granted: Grant, part: str) -> bool:
+        referees_only = found.get((granted.of, part))
+        return referees_only is False or (referees_only is True and granted.is_referee)
+
+    return is_part
 
 
 def _caller_or_none(is_part: IsPart, place: Place, token: str | None, granted: Grant | None) -> Caller | None:
@@ -275,6 +280,6 @@ def _role(is_part: IsPart, place: Place, token: str | None, granted: Grant | Non
     if granted is None or (granted.of == place.id and place.hidden == DELETED):
         raise Refused(Refusal.UNAUTHENTICATED, UNKNOWN_TOKEN)
     _check_not_expired(granted.expires_at)
-    if granted.of != place.id and not is_part(granted.of, place.id):
+    if granted.of != place.id and not is_part(granted, place.id):
         raise Refused(Refusal.FORBIDDEN, "This token belongs to another game.")
     return Caller(granted.role, token)

@@ -81,9 +81,9 @@ export function deskOfGame(shell, { id, role, source, ruleset, acting, refresh }
   return { node, notice, tool, more, update };
 }
 
-/** A game of a tournament or meeting has the referees of that place, which appoints them. */
-function placeOf(id, { tournament, meeting }) {
-  return { kind: "games", id, organiser: tournament || meeting ? undefined : tokensOf(id).organiser };
+/** A game of a tournament has the tournament's referees, whom its organiser appoints there. */
+function placeOf(id, { tournament }) {
+  return { kind: "games", id, organiser: tournament ? undefined : tokensOf(id).organiser };
 }
 
 function mayDispute({ terms, referees }, { status }, open) {

@@ -12,7 +12,7 @@ const AT_ONCE = 100;
 export async function open(root, shell) {
   const { t } = shell;
   shell.title(t("Disputes"));
-  const [rulesets, own, everybodys] = await Promise.all([shell.rulesets.all(), ownCases(), casesOf(undefined), loadStyle("../meetings/meetings.css")]);
+  const [rulesets, own, everybodys] = await Promise.all([shell.rulesets.all(), ownCases(), casesOf(undefined), ...["../places/places.css", "../meetings/meetings.css"].map(loadStyle)]);
   const known = new Set(own.map(keyOf));
   const address = ({ game, number }) => caseAddress(game, number);
   const mine = queue(shell, rulesets, { id: "own-cases", title: t("Your cases"), none: t("There are no cases in games for which this browser has a token."), address });

@@ -19,7 +19,7 @@ export function queueRow(shell, rulesets, row, { address, tools }) {
       h("p", { class: "people" }, people.seats.filter(({ name: one }) => one).map(({ seat, name: one }) => h("span", { class: `who seat-${seat}` }, one))),
       h("p", {}, wish(t, row, people), clauses.length > 0 && h("span", { class: "cites" }, clauses.map((id) => h("span", { class: "cite" }, id)))),
       h("p", { class: "muted" }, [
-        t("opened {time}", { time: timeOf(shell, opened) }), " · ", holder(t, row, people),
+        t("opened {time}", { time: timeOf(shell, opened) }), holder(t, row, people),
         due && h("span", { class: "queue-due" }, " · ", t("next deadline"), " ", untilWhen(shell, due)),
       ]),
     ]),
@@ -39,7 +39,7 @@ function wish(t, { opener, wants }, people) {
   return wants ? t("{who} asks: {wants}.", { who, wants: t(WANTS[wants]) }) : t("{who} asks the referees something.", { who });
 }
 
-function holder(t, { kind, referee }, people) {
-  if (referee === null) return t("nobody has it yet");
-  return t(kind === "case" ? "with {who}" : "answered by {who}", { who: actorName(t, people, `referee:${referee}`) });
+function holder(t, { kind, state, referee }, people) {
+  if (referee === null) return state === "open" && [" · ", t("nobody has it yet")];
+  return [" · ", t(kind === "case" ? "with {who}" : "answered by {who}", { who: actorName(t, people, `referee:${referee}`) })];
 }

@@ -15,7 +15,7 @@ import { tablesOf } from "./tables.js";
 
 export async function open(root, shell, { id }) {
   const { t } = shell;
-  await loadStyle("../meetings/meetings.css");
+  await Promise.all(["../places/places.css", "../meetings/meetings.css"].map(loadStyle));
   const role = tokensOf(id).organiser ? "organiser" : refereeOf(id);
   const own = refereeOf(id);
   const token = tokensOf(id)[own ?? role];

@@ -104,9 +104,8 @@ function next({ t }, doc, role) {
   ]);
 }
 
-/** In a meeting they are appointed for the whole meeting. */
 function referees(shell, { id, meeting, referees: all }, { changed }) {
-  const organiser = meeting ? undefined : cupTokens(id).organiser;
+  const { organiser } = cupTokens(id);
   return h("div", { class: "card" }, [
     meeting && h("p", {}, pageLink(`/meetings/${meeting}`, shell.t("The meeting that it belongs to"), { "data-do": "meeting" })),
     refereesOf(shell, { kind: "tournaments", id, organiser }, all, changed),
