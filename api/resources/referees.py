@@ -1,4 +1,4 @@
-"""The referees of a game, or of all games of a tournament: appointment, acceptance, dismissal."""
+"""The referees of a game, or of all games of a tournament or meeting: appointment, acceptance, dismissal, resignation."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from domain.table.refusals import Refusal
 from projections.documents.commands import Changed
 from projections.documents.disputes import RefereeAccepted, RefereeAppointed, TournamentReferee
 from service.disputes import appointments as commands
+from service.disputes import places
 
 referees = Resource("referees", "Referees: appointed by the organiser, and never players.")
 REFUSALS = [Refusal.NOT_FOUND, Refusal.FORBIDDEN, Refusal.ILLEGAL_ACTION, Refusal.STALE]
@@ -49,9 +50,28 @@ def _acceptance(place: str) -> dict[str, Any]:
     )
 
 
-def _dismissal(place: str, **options: Any) -> dict[str, Any]:
+def _leaving(place: str, **options: Any) -> dict[str, Any]:
     path = f"/v1/{place}/<game:{place[:-1]}>/referees/<int:referee>"
     return {"method": "DELETE", "path": path, "auth": "required", **options}
+
+
+def _leaving_all(place: str) -> dict[str, Any]:
+    returns = {204: Returns("The referee has left.", media_types=())}
+    return _leaving(place, returns=returns, problems=REFUSALS)
+
+
+def _appointed(kind: places.Kind, call: Call, place: str) -> Response:
+    command = commands.Appoint(place, call.token, call.body["head"], call.key)
+    return minted(places.appoint(kind, command, kronika().context))
+
+
+def _accepted(kind: places.Kind, call: Call, place: str) -> Response:
+    return minted(places.accept(kind, _accept(call, place), kronika().context))
+
+
+def _left(kind: places.Kind, call: Call, place: str, referee: int) -> Response:
+    places.leave(kind, commands.Leave(place, call.token, referee), kronika().context)
+    return Response(status=204)
 
 
 @referees.on(**_appointment("games", RefereeAppointed))
@@ -75,53 +95,76 @@ def accept_appointment(call: Call, game: str) -> Response:
     """Become a referee with a code.
 
     Players and organisers of the game cannot: neither with their token, also among `tokens`, nor under a name like a
-    player's. A client that omits its tokens is not detected. Names of referees look different, too (409 `gone-elsewhere`,
-    clause `table.names`).
+    player's; nor can another referee of the game, as one person has one number. The same holds for its tournament and
+    its meeting. A client that omits its tokens is not detected. Names of referees look different, too (409
+    `gone-elsewhere`, clause `table.names`). The log says that the referee has accepted.
     """
     return command_response(commands.accept(_accept(call, game), kronika().context))
 
 
 @referees.on(
-    **_dismissal(
+    **_leaving(
         "games",
         headers=["Idempotency-Key"],
-        returns={200: Returns("The referee is dismissed.", Changed, headers=["ETag"])},
+        returns={200: Returns("The referee has left.", Changed, headers=["ETag"])},
         problems=REFUSALS,
     )
 )
 def dismiss_referee(call: Call, game: str, referee: int) -> Response:
-    """Dismiss a referee (organiser).
+    """Dismiss a referee (organiser), or resign (the referee).
 
-    The token is revoked at once; rulings remain valid, and the number is not used again.
+    Nobody is dismissed while a case is open; a referee may resign at any time, and a case that they have taken is open
+    again. The token is revoked at once; rulings remain valid, and the number is not used again.
     """
-    command = commands.Dismiss(game, call.token, referee, call.key)
-    return command_response(commands.dismiss(command, kronika().context))
+    command = commands.Leave(game, call.token, referee, call.key)
+    return command_response(commands.leave(command, kronika().context))
 
 
 @referees.on(**_appointment("tournaments", TournamentReferee))
 def appoint_tournament_referee(call: Call, tournament: str) -> Response:
-    """Appoint a referee of all games of a tournament (organiser). The response holds a single-use code.
-
-    Referees are recorded in a game's log when they first do something in it.
-    """
-    command = commands.Appoint(tournament, call.token, call.body["head"], call.key)
-    return minted(commands.appoint_for_tournament(command, kronika().context))
+    """Appoint a referee of all games of a tournament (organiser). The response holds a single-use code."""
+    return _appointed(places.TOURNAMENT, call, tournament)
 
 
 @referees.on(**_acceptance("tournaments"))
 def accept_tournament_appointment(call: Call, tournament: str) -> Response:
-    """Become a referee of a tournament with a code, as in a game."""
-    return minted(commands.accept_for_tournament(_accept(call, tournament), kronika().context))
+    """Become a referee of a tournament with a code, as in a game.
+
+    The log of each game says so: directly after its start, or now if it has begun.
+    """
+    return _accepted(places.TOURNAMENT, call, tournament)
 
 
-@referees.on(
-    **_dismissal(
-        "tournaments",
-        returns={204: Returns("The referee is dismissed.", media_types=())},
-        problems=REFUSALS,
-    )
-)
+@referees.on(**_leaving_all("tournaments"))
 def dismiss_tournament_referee(call: Call, tournament: str, referee: int) -> Response:
-    """Dismiss a referee from all games of a tournament (organiser). Repeating it has no further effect."""
-    commands.dismiss_from_tournament(commands.Dismiss(tournament, call.token, referee), kronika().context)
-    return Response(status=204)
+    """Dismiss a referee from all games of a tournament (organiser), or resign (the referee).
+
+    A game with an open case is told of a dismissal when that is closed; until then the token is good there. Repeating it
+    has no further effect.
+    """
+    return _left(places.TOURNAMENT, call, tournament, referee)
+
+
+@referees.on(**_appointment("meetings", TournamentReferee))
+def appoint_meeting_referee(call: Call, meeting: str) -> Response:
+    """Appoint a referee of all games of a meeting (its organiser). The response holds a single-use code.
+
+    Referees of a meeting have the numbers from 21 on.
+    """
+    return _appointed(places.MEETING, call, meeting)
+
+
+@referees.on(**_acceptance("meetings"))
+def accept_meeting_appointment(call: Call, meeting: str) -> Response:
+    """Become a referee of a meeting with a code, as of a tournament.
+
+    Whoever plays, organises or referees a table or tournament of the meeting already does not referee that one: they are
+    recognised by `tokens`, or by their name.
+    """
+    return _accepted(places.MEETING, call, meeting)
+
+
+@referees.on(**_leaving_all("meetings"))
+def dismiss_meeting_referee(call: Call, meeting: str, referee: int) -> Response:
+    """Dismiss a referee from all games of a meeting (its organiser), or resign (the referee), as from a tournament."""
+    return _left(places.MEETING, call, meeting, referee)

@@ -1,15 +1,23 @@
-"""What time has brought to a game is committed before anything else, each action in a commit of its own."""
+"""What time has brought to a game, and then what its log lacks about its referees, is committed before anything else.
+
+Each is a commit of its own.
+"""
 
 from __future__ import annotations
+
+from contextlib import suppress
 
 from domain.table.absence.starting import not_started
 from domain.table.arrival import brought, due_at
 from domain.table.fold import Fold
+from domain.table.refusals import Refused
 from service.clocks.hearing import hearing_of
+from service.clocks.referees import missing, revoke_those_who_left
 from service.log.loaded import LoadedGame
 from service.log.repository import Repository
 from service.log.transparency.leaf_lists import proved_at
-from service.store import Conflict
+from service.store import Conflict, StoreUnusable
+from service.system.clock import ClockWrong
 
 
 def arrived(repository: Repository, loaded: LoadedGame, time: int) -> LoadedGame:
@@ -19,12 +27,32 @@ def arrived(repository: Repository, loaded: LoadedGame, time: int) -> LoadedGame
     """
     if loaded.table.setup.clock is not None:
         time = repository.present(loaded, time)
-    while (fold := _brought(repository, loaded, time)) is not None:
+    written = loaded
+    while (fold := _next(repository, loaded, time)) is not None:
         try:
             loaded = repository.commit(loaded, fold)
         except Conflict:
             loaded = repository.get(loaded.id)
+    if loaded.table.desk.referees != written.table.desk.referees:
+        revoke_those_who_left(repository, loaded)
     return loaded.at_time(time)
+
+
+def follow(repository: Repository, before: LoadedGame | None, after: LoadedGame) -> None:
+    """What a commit leads to at once: after its start, and when a case was closed, a game's log is told of its referees.
+
+    The commit stands whatever happens here; what could not be written is written before the next command.
+    """
+    begun, case = (None, None) if before is None else (before.table.game, before.table.desk.case)
+    started = begun is None and after.table.game is not None
+    closed = case is not None and after.table.desk.case is None
+    if started or closed:
+        with suppress(Refused, StoreUnusable, ClockWrong):
+            arrived(repository, after, repository.now())
+
+
+def _next(repository: Repository, loaded: LoadedGame, time: int) -> Fold | None:
+    return _brought(repository, loaded, time) or missing(repository, loaded.at_time(time))
 
 
 def _brought(repository: Repository, loaded: LoadedGame, time: int) -> Fold | None:

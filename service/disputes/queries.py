@@ -11,11 +11,10 @@ from projections.case_documents import Reader, case_document
 from projections.documents.disputes import CaseDocument, CaseList, DeskPage, Terms
 from service.clocks.hearing import hearing_of
 from service.identity.access import Caller, authorize, place_of_token
-from service.identity.referees import place_of
 from service.log.case_texts import texts_of
 from service.log.loaded import LoadedGame
 from service.log.repository import Repository
-from service.queries.referees import referees_listed
+from service.queries.referees import all_referees_listed
 
 
 def page(
@@ -41,7 +40,7 @@ def cases(repository: Repository, game: str, token: str | None) -> CaseList:
         game=loaded.id,
         version=loaded.version,
         terms=None if terms is None or loaded.imported else Terms(**asdict(terms)),
-        referees=referees_listed(repository.store, place_of(loaded)),
+        referees=all_referees_listed(repository.store, loaded.table.setup),
         disputes=tuple(_cases(repository, loaded, caller)),
         viewer=caller.role,
     )

@@ -1,7 +1,8 @@
 """Access control: the roles of bearer tokens, and the games that they give access to.
 
 Roles are "seat:N", "referee:N", "organiser", "auditor" and, in an analysis, "analyst" and "watcher". A tournament's tokens
-are valid in each of its games, and those of a meeting's referees at its tables and tournaments. Every command and every query starts here.
+are valid in each of its games, and those of a meeting's referees at its tables and tournaments. Every command and every
+query starts here.
 """
 
 from __future__ import annotations

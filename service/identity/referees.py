@@ -1,20 +1,21 @@
 """Stored data about referees: their appointment, the code that they redeem, and their name. Codes and tokens are stored as
 hashes only.
 
-A place is a game, or a tournament with all its games, in which its referees have the same numbers.
+A place is a game, or a tournament or meeting with all its games, in which its referees have the same numbers.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
+from domain.table.events import GameCreated
 from domain.table.referee.hearing import refused
 from domain.table.refusals import Refusal, Refused
+from projections.paging import marks
 from service.identity.invitations import use
 from service.identity.names import check_name, confusable
-from service.identity.tokens import digest, revoke_role
-from service.log.loaded import LoadedGame
+from service.identity.tokens import digest, revoke_role, roles_held
 from service.store import Statement, Store
 
 INSERT = "INSERT INTO referees (place, number, head, before_start, code) VALUES (?, ?, ?, ?, ?)"
@@ -24,42 +25,66 @@ NAME = "UPDATE referees SET name = ? WHERE place = ? AND number = ? AND dismisse
 GRANT = """INSERT INTO tokens (hash, game, role) SELECT ?, place, 'referee:' || CAST(number AS TEXT) FROM referees
     WHERE place = ? AND number = ? AND dismissed = 0"""
 GRANTED = "SELECT 1 FROM tokens WHERE hash = ?"
-DISMISS = "UPDATE referees SET dismissed = 1 WHERE place = ? AND number = ?"
+DISMISSED, RESIGNED = 1, 2
+"""How a referee has left, in the column `dismissed`."""
+LEAVE = "UPDATE referees SET dismissed = ? WHERE place = ? AND number = ? AND dismissed = 0"
 DISMISS_ALL = "UPDATE referees SET dismissed = 1 WHERE place = ?"
-SEATED = """SELECT name, hidden_name FROM players WHERE game = ?
-    UNION SELECT name, hidden_name FROM former_players WHERE game = ?
-    UNION SELECT name, hidden_name FROM tournament_seats WHERE tournament = ?"""
-REFEREEING = "SELECT name, hidden_name FROM referees WHERE place = ? AND dismissed = 0 AND name IS NOT NULL"
+NAME_GIVEN = "SELECT coalesce(hidden_name, name) FROM"
+SEATED = f"""{NAME_GIVEN} players WHERE game IN ({{0}}) UNION {NAME_GIVEN} former_players WHERE game IN ({{0}})
+    UNION {NAME_GIVEN} tournament_seats WHERE tournament IN ({{0}})"""
+REFEREEING = f"{NAME_GIVEN} referees WHERE place IN ({{0}}) AND dismissed = 0 AND name IS NOT NULL"
+OF_TOURNAMENT = "SELECT meeting FROM tournaments WHERE id = ? AND meeting IS NOT NULL"
+PARTS = """SELECT game FROM tournament_games WHERE tournament = ? UNION SELECT game FROM meeting_games WHERE meeting = ?
+    UNION SELECT id FROM tournaments WHERE meeting = ?"""
+BAR = "INSERT INTO barred_referees (place, number, barred_from) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
+BARRED = "SELECT 1 FROM barred_referees WHERE place = ? AND number = ? AND barred_from IN ({})"
 UNKNOWN = "There is no such code: it is unknown, used, or its referee was dismissed."
 PARTY = "Players and organisers may not referee their own games, and referees may not take a seat."
 
 
 class Appointed(NamedTuple):
-    """A referee of a place. `name` is None until they redeem their code."""
+    """A referee of a place. `name` is None until they redeem their code. `dismissed`: they have left, or `resigned`."""
 
     number: int
     head: bool
     before_start: bool
     name: str | None
     dismissed: bool
+    resigned: bool
 
     @property
     def accepted(self) -> bool:
         return self.name is not None and not self.dismissed
 
 
-def place_of(loaded: LoadedGame) -> str:
-    """The place where the referees of a game are appointed."""
-    planned = loaded.table.setup.tournament
-    return loaded.id if planned is None else planned.id
+def places_of(setup: GameCreated) -> tuple[str, ...]:
+    """The places where the referees of a game are appointed: the game, its tournament and its meeting."""
+    planned = setup.tournament
+    places = (setup.game, None if planned is None else planned.id, setup.meeting)
+    return tuple(place for place in places if place is not None)
+
+
+def places_of_tournament(store: Store, tournament: str) -> tuple[str, ...]:
+    """The tournament and its meeting."""
+    return (tournament, *(meeting for (meeting,) in store.query(OF_TOURNAMENT, (tournament,))))
+
+
+def parts_of(store: Store, place: str) -> set[str]:
+    """The games of a tournament; the games and tournaments of a meeting."""
+    return {part for (part,) in store.query(PARTS, (place,) * 3)}
+
+
+def referees_at(store: Store, setup: GameCreated) -> list[Appointed]:
+    """All referees of a game by number, those of its tournament and meeting included."""
+    return sorted(it for place in places_of(setup) for it in referees_of(store, place))
 
 
 def referees_of(store: Store, place: str) -> list[Appointed]:
     """All referees by number, including dismissed ones."""
     found = store.query(f"{SELECT} ORDER BY number", (place,))
     return [
-        Appointed(number, bool(head), bool(before_start), name, bool(dismissed))
-        for number, head, before_start, name, dismissed in found
+        Appointed(number, bool(head), bool(before_start), name, bool(left), left == RESIGNED)
+        for number, head, before_start, name, left in found
     ]
 
 
@@ -90,30 +115,53 @@ def token_exists(store: Store, token: str) -> bool:
     return bool(store.query(GRANTED, (digest(token),)))
 
 
-def dismissal_rows(place: str, number: int) -> Sequence[Statement]:
-    """Revokes the referee's token; streams and polls that use it end."""
-    return [Statement(DISMISS, (place, number)), revoke_role(place, f"referee:{number}")]
+def leaving_row(place: str, number: int, how: int) -> Statement:
+    """`how`: DISMISSED or RESIGNED."""
+    return Statement(LEAVE, (how, place, number))
 
 
-def check_referee_name(store: Store, place: str, name: str) -> None:
+def revoke_referee(place: str, number: int) -> Statement:
+    """Streams and polls that use the referee's token end."""
+    return revoke_role(place, f"referee:{number}")
+
+
+def bar_row(place: str, number: int, barred_from: str) -> Statement:
+    """A referee of a meeting who may not referee a game or tournament of it."""
+    return Statement(BAR, (place, number, barred_from))
+
+
+def may_referee(store: Store, place: str, referee: Appointed, setup: GameCreated) -> bool:
+    """Whether a referee of a tournament or meeting may referee this game of it: they neither play there nor look like it."""
+    parts = [it for it in places_of(setup) if it != place]
+    if store.query(BARRED.format(marks(parts)), (place, referee.number, *parts)):
+        return False
+    return referee.name is None or not confusable(referee.name, _names(store, SEATED, parts))
+
+
+def check_referee_name(store: Store, places: Collection[str], name: str) -> None:
     """`Refused` referee.party for a name confusable with a player's, table.names for one confusable with another referee's."""
-    _check_not_confusable(name, store.query(SEATED, (place,) * 3))
-    check_name(name, _all_names(store.query(REFEREEING, (place,))))
+    if confusable(name, _names(store, SEATED, places)):
+        raise party_refusal()
+    check_name(name, _names(store, REFEREEING, places))
 
 
-def check_player_name(store: Store, place: str, name: str) -> None:
-    """`Refused` referee.party for a name confusable with that of a referee of the place."""
-    _check_not_confusable(name, store.query(REFEREEING, (place,)))
-
-
-def _check_not_confusable(name: str, rows: Iterable[tuple[str | None, ...]]) -> None:
-    if confusable(name, _all_names(rows)):
+def check_player_name(store: Store, places: Collection[str], name: str) -> None:
+    """`Refused` referee.party for a name confusable with that of a referee of the places."""
+    if confusable(name, _names(store, REFEREEING, places)):
         raise party_refusal()
 
 
-def _all_names(rows: Iterable[tuple[str | None, ...]]) -> list[str]:
-    """Displayed names and names that the operator has hidden."""
-    return [name for row in rows for name in row if name is not None]
+def _names(store: Store, sql: str, places: Collection[str]) -> list[str]:
+    """Names as they were given, hidden ones too."""
+    times = sql.count("{0}")
+    return [name for (name,) in store.query(sql.format(marks(places)), (*places,) * times)]
+
+
+def check_may_sit(store: Store, places: Collection[str], tokens: Sequence[str | None], name: str) -> None:
+    """`Refused` referee.party for a client who referees there, recognised by any of its tokens or by the name."""
+    if any(place in places and role.startswith("referee:") for place, role in roles_held(store, tokens)):
+        raise party_refusal()
+    check_player_name(store, places, name)
 
 
 def party_refusal() -> Refused:

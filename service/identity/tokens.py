@@ -10,7 +10,7 @@ from domain.ledger.text import b64u
 from projections.paging import marks
 from service.store import Statement, Store
 
-ROLES_AT = "SELECT role FROM tokens WHERE game = ? AND hash IN ({})"
+HELD = "SELECT game, role FROM tokens WHERE hash IN ({})"
 
 
 def digest(token: str) -> str:
@@ -47,11 +47,11 @@ def revoke_role(place: str, role: str) -> Statement:
     return Statement("DELETE FROM tokens WHERE game = ? AND role = ?", (place, role))
 
 
-def roles_of(store: Store, place: str, tokens: Iterable[str | None]) -> set[str]:
-    """The roles of these tokens in a game or tournament; tokens of other places and unknown tokens have none."""
+def roles_held(store: Store, tokens: Iterable[str | None]) -> set[tuple[str, str]]:
+    """The roles that these tokens grant, each with its game, tournament or meeting; unknown tokens grant none."""
     hashes = {digest(token) for token in tokens if token is not None}
-    found = store.query(ROLES_AT.format(marks(hashes)), (place, *hashes)) if hashes else ()
-    return {role for (role,) in found}
+    found = store.query(HELD.format(marks(hashes)), (*hashes,)) if hashes else ()
+    return {(place, role) for place, role in found}
 
 
 def revoke(token: str) -> Statement:

@@ -451,6 +451,11 @@ MEETINGS = (
     "CREATE INDEX cases_by_urgency ON cases (meeting, urgency, id) WHERE meeting IS NOT NULL",
     "CREATE INDEX cases_by_position ON cases (meeting, position) WHERE meeting IS NOT NULL",
 )
+# From which games and tournaments of it a meeting keeps a referee: they play or referee there.
+BARRED = (
+    """CREATE TABLE barred_referees (
+        place TEXT NOT NULL, number BIGINT NOT NULL, barred_from TEXT NOT NULL, PRIMARY KEY (place, number, barred_from))""",
+)
 OPENED = "UPDATE cases SET opener = ?, wants = ?, clauses = ? WHERE game = ? AND dispute = ?"
 GAMES_WITH_CASES = "SELECT DISTINCT cases.game, version FROM cases JOIN lobby ON lobby.game = cases.game"
 
@@ -512,4 +517,5 @@ MIGRATIONS = (
     Migration(34, "clocks in the lobby and in statistics", CLOCKS),
     Migration(35, "signs of life, outages, when games are due", WATCHED),
     Migration(36, "meetings, and what their queues tell of cases and calls", MEETINGS, _opened),
+    Migration(37, "referees of a meeting who play in it", BARRED),
 )

@@ -14,7 +14,7 @@ from domain.table.refusals import Refusal, Refused
 from domain.table.state import Logged
 from projections.documents import Document
 from projections.people import Player
-from service.clocks.arrival import arrived
+from service.clocks.arrival import arrived, follow
 from service.identity.access import Caller, authorize
 from service.log.loaded import LoadedGame
 from service.log.repository import Repository
@@ -159,6 +159,7 @@ def _commit(
     disclosure = None if signed is None else signed.disclosure
     written = (decision.fold, statements, decision.players, disclosure)
     after = context.repository.commit(loaded, *written)
+    follow(context.repository, loaded, after)
     if bots_play(after):
         context.wake_bots(after.id)
     return after

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from domain.table.events import GameCreated
 from projections.documents.disputes import RefereeListed
-from service.identity.referees import Appointed, referees_of
+from service.identity.referees import Appointed, referees_at, referees_of
 from service.store import Store
 
 
 def referees_listed(store: Store, place: str) -> tuple[RefereeListed, ...]:
     """All that were appointed there, dismissed ones too."""
     return tuple(map(_listed, referees_of(store, place)))
+
+
+def all_referees_listed(store: Store, setup: GameCreated) -> tuple[RefereeListed, ...]:
+    """All of a game, those of its tournament and meeting included."""
+    return tuple(map(_listed, referees_at(store, setup)))
 
 
 def _listed(referee: Appointed) -> RefereeListed:

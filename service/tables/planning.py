@@ -29,6 +29,7 @@ from domain.table.refusals import Refused
 from domain.table.seating import Declared, create_seated
 from domain.table.state import OVER
 from projections.tournaments import DELETED, Tournament
+from service.clocks.arrival import follow
 from service.identity.access import load_tournament
 from service.log.keys import GameKeys
 from service.log.loaded import LoadedGame
@@ -174,7 +175,9 @@ def _begin_game(repository: Repository, tournament: Tournament, number: int) -> 
         Statement(INSERT_GAME, (tournament.id, number, game)),
         Statement(SEAT, (game, tournament.id)),
     ]
-    return repository.begin(fold, keys, statements, tournament.players)
+    loaded = repository.begin(fold, keys, statements, tournament.players)
+    follow(repository, None, loaded)
+    return loaded
 
 
 def _terms(

@@ -24,8 +24,8 @@ from service.identity.invitations import (
     withdraw_others,
 )
 from service.identity.names import check_name, name_lock
-from service.identity.referees import check_player_name, party_refusal, place_of
-from service.identity.tokens import grant, revoke_seat, roles_of
+from service.identity.referees import check_may_sit, places_of
+from service.identity.tokens import grant, revoke_seat
 from service.log.loaded import LoadedGame
 from service.log.notes import delete_all_of
 from service.play.context import Context
@@ -108,7 +108,8 @@ def _decide_join(command: Join, store: Store, token: str, loaded: LoadedGame, ca
     wanted = entrant.get("seat") if code is None else seat_for(store, code, entrant.get("seat"))
     check_seat_named(entrant, wanted)
     lock = name_lock(store, loaded.id)
-    check_no_referee(store, place_of(loaded), [command.token, *command.tokens], entrant["name"])
+    places = places_of(loaded.table.setup)
+    check_may_sit(store, places, [command.token, *command.tokens], entrant["name"])
     caller.check_may_seat(entrant.get("bot"))
     seat = _choose_seat(caller, loaded, store, wanted, code)
     player = Player(entrant["name"], entrant.get("bot"))
@@ -157,13 +158,6 @@ def _take_over(loaded: LoadedGame, seat: int, entrant: dict[str, Any]) -> tuple[
     rows = guarded_player_rows(loaded.id, [_archive_player(fold, loaded.id, seat), renamed])
     others = withdraw_others(entrant["invitation"], loaded.id, seat)
     return fold, [*rows, revoke_seat(loaded.id, seat), delete_all_of(loaded.id, f"seat:{seat}"), others]
-
-
-def check_no_referee(store: Store, place: str, tokens: Sequence[str | None], name: str) -> None:
-    """`Refused` referee.party for a client who referees there, recognised by any of its tokens or by the name."""
-    if any(role.startswith("referee:") for role in roles_of(store, place, tokens)):
-        raise party_refusal()
-    check_player_name(store, place, name)
 
 
 def check_seat_name(store: Store, place: str, seat: int, player: Player, sides: BySeat[str]) -> None:

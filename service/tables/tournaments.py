@@ -38,6 +38,7 @@ from service.identity.access import (
 from service.identity.hiding import guarded_entrant_rows
 from service.identity.invitations import existing_invitation, seat_for, use
 from service.identity.names import name_lock
+from service.identity.referees import check_may_sit, places_of_tournament
 from service.identity.tokens import grant
 from service.log.repository import Repository
 from service.log.transparency.leaves import place_statement
@@ -56,7 +57,7 @@ from service.system.clock import now
 from service.tables.creating import agreed_on, clock_of
 from service.tables.meetings import check_may_add
 from service.tables.planning import advance, plan_games
-from service.tables.seating import check_no_referee, check_seat_name, check_seat_named
+from service.tables.seating import check_seat_name, check_seat_named
 from service.tables.seats import check_seed, commitment_of, read_seat
 from service.tables.unopened import check_opened_in_time
 
@@ -179,7 +180,8 @@ def _take_seat(
         lock = name_lock(store, tournament.id)
         tournament = load_tournament(store, tournament.id)  # after the lock, so that no seat is taken unseen
         check_complete(store, tournament)
-        check_no_referee(store, tournament.id, [command.token, *command.tokens], command.entrant["name"])
+        places = places_of_tournament(store, tournament.id)
+        check_may_sit(store, places, [command.token, *command.tokens], command.entrant["name"])
         caller.check_may_seat(command.entrant.get("bot"))
         wanted = wanted if code is None else seat_for(store, code, wanted)
         check_seat_named(command.entrant, wanted)

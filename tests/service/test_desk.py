@@ -11,7 +11,7 @@ import pytest
 
 from domain.table.refusals import Refusal, Refused
 from service.app import compose
-from service.disputes import appointments
+from service.disputes import appointments, places
 from service.disputes import queries as queries
 from service.disputes.commands import Step, preview_ruling, take_step
 from service.log.async_projections import ASYNC_PROJECTIONS
@@ -195,9 +195,9 @@ class Tourney:
         made = tournaments.create_tournament(tournaments.CreateTournament(terms), house.context).document
         self.id, self.organiser = made.id, made.organiser_token
         command = appointments.Appoint(self.id, self.organiser, True)
-        code = appointments.appoint_for_tournament(command, house.context).document.code
+        code = places.appoint(places.TOURNAMENT, command, house.context).document.code
         accept = appointments.Accept(self.id, None, code, "Ref")
-        self.referee = appointments.accept_for_tournament(accept, house.context).document.token
+        self.referee = places.accept(places.TOURNAMENT, accept, house.context).document.token
         self.seats = {
             n: tournaments.enter(
                 tournaments.Enter(self.id, None, {"name": f"P{n}"}), house.context
@@ -246,9 +246,7 @@ def test_a_dismissal_from_a_tournament_is_told_to_the_games_that_know_him(house:
     desk = tourney.desk(1)
     desk.open()
     desk.step(desk.referees[1], "taking")
-    appointments.dismiss_from_tournament(
-        appointments.Dismiss(tourney.id, tourney.organiser, 1), house.context
-    )
+    places.leave(places.TOURNAMENT, appointments.Leave(tourney.id, tourney.organiser, 1), house.context)
     assert [it["dismissed"] for it in house.document(desk.game)["referees"]] == [True]
     assert desk.state() == "open"
     with refused("unauthenticated"):
@@ -271,18 +269,18 @@ def test_a_game_that_cannot_be_told_keeps_no_other_from_hearing_of_a_dismissal(
             return commit(loaded, *decided, **more)
 
         monkeypatch.setattr(house.repository, "commit", not_whole)
-        dismissal = appointments.Dismiss(tourney.id, tourney.organiser, 1)
-        appointments.dismiss_from_tournament(dismissal, house.context)
+        dismissal = appointments.Leave(tourney.id, tourney.organiser, 1)
+        places.leave(places.TOURNAMENT, dismissal, house.context)
         assert [it["dismissed"] for it in house.document(told)["referees"]] == [True]
 
 
 def test_a_head_referee_of_a_tournament_previews_his_decision_before_the_game_knows_him(house: House) -> None:
     tourney = Tourney(house, "age-of-war")
-    code = appointments.appoint_for_tournament(
-        appointments.Appoint(tourney.id, tourney.organiser, True), house.context
+    code = places.appoint(
+        places.TOURNAMENT, appointments.Appoint(tourney.id, tourney.organiser, True), house.context
     ).document.code
-    head = appointments.accept(
-        appointments.Accept(tourney.id, None, code, "Head"), house.context
+    head = places.accept(
+        places.TOURNAMENT, appointments.Accept(tourney.id, None, code, "Head"), house.context
     ).document.token
     desk = tourney.desk(1)
     desk.ruled()
@@ -342,7 +340,7 @@ def test_who_is_dismissed_while_he_accepts_has_no_token(
 
     def meanwhile(*asked: Any) -> None:
         check(*asked)
-        appointments.dismiss(appointments.Dismiss(desk.game, desk.organiser, made["referee"]), house.context)
+        appointments.leave(appointments.Leave(desk.game, desk.organiser, made["referee"]), house.context)
 
     monkeypatch.setattr(appointments, "check_referee_name", meanwhile)
     with refused("not-found"):

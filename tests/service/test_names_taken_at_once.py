@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from service.disputes import appointments
+from service.disputes import appointments, places
 from service.play.idempotency import CommandResponse
 from service.play.runner import Reply
 from service.tables import seating, tournaments
@@ -37,7 +37,7 @@ class Place:
         command = appointments.Appoint(self.id, self.organiser)
         if self.kind == "game":
             return str(said(appointments.appoint(command, house.context))["code"])
-        return appointments.appoint_for_tournament(command, house.context).document.code
+        return places.appoint(places.TOURNAMENT, command, house.context).document.code
 
     def sit(self, house: House, name: str, seat: int) -> Reply | CommandResponse[Any]:
         entrant = {"name": name, "seat": seat}
@@ -47,8 +47,9 @@ class Place:
 
     def referee(self, house: House, name: str, which: int) -> Reply | CommandResponse[Any]:
         command = appointments.Accept(self.id, None, self.codes[which - 1], name)
-        accept = appointments.accept if self.kind == "game" else appointments.accept_for_tournament
-        return accept(command, house.context)
+        if self.kind == "game":
+            return appointments.accept(command, house.context)
+        return places.accept(places.TOURNAMENT, command, house.context)
 
     def names(self, house: House) -> list[tuple[object, ...]]:
         sql = """SELECT name FROM players WHERE game = ? UNION ALL SELECT name FROM tournament_seats WHERE tournament = ?

@@ -15,30 +15,40 @@ from domain.table.referee.finality import final_if_unheard
 from domain.table.referee.hearing import Hearing, refused
 from domain.table.referee.state import Desk, Referee
 from domain.table.refusals import Refusal, Refused
+from domain.table.state import Table
 
 TABLE = 4
 """The first revision of the table in whose games all that the desk decides follows from the log."""
 MOST = 20
-"""Referees a game, dismissed ones too."""
+"""Referees that a game, a tournament or a meeting appoints, those who have left included."""
+FIRST_OF_MEETING = MOST + 1
+"""The referees of a meeting are numbered from here, so that they have the same numbers in all games of it."""
 
 
 def next_number(desk: Desk) -> int:
-    return max((referee.number for referee in desk.referees), default=0) + 1
+    """The number of the next referee whom the game itself appoints."""
+    return max((it.number for it in desk.referees if it.number < FIRST_OF_MEETING), default=0) + 1
 
 
 def appoint(hearing: Hearing, referee: int, head: bool) -> Fold:
     """The organiser appoints a referee under a number that has not been used in this game."""
     check_takes_disputes(hearing, waiting_too=True)
-    desk, fold = hearing.desk, Fold(hearing.ruleset, hearing.table)
-    if len(desk.referees) >= MOST:
-        raise refused(
-            "referee.limit", f"A game has at most {MOST} referees, those who were dismissed included."
-        )
-    if any(it.number == referee for it in desk.referees):
+    if referee > (MOST if hearing.table.setup.meeting is None else 2 * MOST):
+        detail = f"A game has at most {MOST} referees of its own, those who have left included."
+        raise refused("referee.limit", detail)
+    if any(it.number == referee for it in hearing.desk.referees):
         detail = f"There has been a referee {referee}; the number is not used again."
         raise refused("referee.appointed", detail)
+    fold = Fold(hearing.ruleset, hearing.table)
     fold.begin_action(ORGANISER)
     fold.record(RefereeAppointed(referee, head), ("referee.appointed",))
+    return fold
+
+
+def list_referee(hearing: Hearing, referee: int, head: bool) -> Fold:
+    """A referee of the game's tournament or meeting, who has accepted there, is written into its log: two actions."""
+    fold = appoint(hearing, referee, head)
+    _accept(fold, referee)
     return fold
 
 
@@ -49,9 +59,13 @@ def accept(hearing: Hearing, referee: int) -> Fold:
     if found.accepted is not None:
         raise refused("referee.acceptance", f"Referee {referee} has accepted already.")
     fold = Fold(hearing.ruleset, hearing.table)
+    _accept(fold, referee)
+    return fold
+
+
+def _accept(fold: Fold, referee: int) -> None:
     fold.begin_action(referee_actor(referee))
     fold.record(RefereeAccepted(referee), ("referee.acceptance",))
-    return fold
 
 
 def dismiss(hearing: Hearing, referee: int) -> Fold:
@@ -85,14 +99,21 @@ def _appointed(desk: Desk, number: int) -> Referee:
 
 def check_takes_disputes(hearing: Hearing, waiting_too: bool = False) -> None:
     """`Refused` referee.no-game where nothing can be disputed."""
-    table = hearing.table
-    if (table.setup.table or 0) < TABLE:
-        raise refused("referee.no-game", f"Only games of table {TABLE} or later take disputes.")
-    takes = ("waiting", "playing", "suspended", "finished")
     _ = hearing.terms
-    if table.forked is not None or table.status not in takes[not waiting_too :]:
-        detail = "Games that have not begun, analyses, imported and abandoned games take no disputes."
-        raise refused("referee.no-game", detail)
+    if not takes_disputes(hearing.table) and not (waiting_too and hearing.table.status == "waiting"):
+        raise refused("referee.no-game", NO_GAME)
+
+
+def takes_disputes(table: Table) -> bool:
+    """Whether something of this game can be disputed now, if it has referees."""
+    kept = table.setup.disputes is not None and (table.setup.table or 0) >= TABLE
+    return kept and table.forked is None and table.status in ("playing", "suspended", "finished")
+
+
+NO_GAME = (
+    "Games that have not begun, analyses, imported and abandoned games take no disputes, "
+    f"nor do games from before table {TABLE}."
+)
 
 
 def by_referee(hearing: Hearing, number: int, fold: Fold) -> Referee:

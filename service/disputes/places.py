@@ -1,0 +1,171 @@
+"""Referees of a tournament or a meeting, who referee all its games that they may referee."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from functools import partial
+from typing import NamedTuple
+
+import structlog
+
+from domain.table.referee import appointing
+from domain.table.referee.hearing import refused
+from domain.table.refusals import Refusal, Refused
+from projections.documents import disputes as documents
+from service.clocks.arrival import arrived
+from service.clocks.referees import revoke_dismissed
+from service.disputes.appointments import (
+    Accept,
+    Appoint,
+    Leave,
+    acceptance_request,
+    check_not_left,
+    check_not_party,
+    checked_acceptance_rows,
+    is_partial,
+)
+from service.identity.access import Caller, authorize_meeting, authorize_tournament
+from service.identity.invitations import spelled_code
+from service.identity.referees import (
+    DISMISSED,
+    RESIGNED,
+    appointment_row,
+    bar_row,
+    leaving_row,
+    parts_of,
+    places_of_tournament,
+    referee_number_of_code,
+    referees_of,
+    revoke_referee,
+)
+from service.identity.tokens import roles_held
+from service.log.repository import Repository
+from service.play.context import Context
+from service.play.idempotency import CommandResponse, Request, WriteRecord, run_once
+from service.play.runner import ATTEMPTS
+from service.store import Duplicate, SecretsAltered, Statement, Store
+from service.system.clock import ClockWrong
+
+log = structlog.get_logger()
+HAS_GAMES = "SELECT 1 FROM tournament_games WHERE tournament = ? UNION ALL SELECT 1 FROM meeting_games WHERE meeting = ? LIMIT 1"
+BEGUN = """SELECT game FROM lobby WHERE status IN ('playing', 'suspended', 'finished') AND game IN
+    (SELECT game FROM tournament_games WHERE tournament = ? UNION SELECT game FROM meeting_games WHERE meeting = ?)
+    ORDER BY game"""
+
+
+class Kind(NamedTuple):
+    """Tournaments or meetings. `authorize` returns the caller; `first` is the number of the first referee."""
+
+    authorize: Callable[[Store, str, str | None], Caller]
+    places: Callable[[Store, str], tuple[str, ...]]
+    first: int
+
+
+TOURNAMENT = Kind(lambda *asked: authorize_tournament(*asked)[1], places_of_tournament, 1)
+MEETING = Kind(lambda *asked: authorize_meeting(*asked)[1], lambda _, id: (id,), appointing.FIRST_OF_MEETING)
+
+
+def appoint(kind: Kind, command: Appoint, context: Context) -> CommandResponse[documents.TournamentReferee]:
+    """Returns the referee's number and code."""
+    repository = context.repository
+    caller = kind.authorize(repository.store, command.id, command.token)
+    caller.check_organiser()
+    request = Request.of(command.id, caller.actor, command.key, ["appoint", command.head], mints=True)
+    code = spelled_code(request.secret(repository.signer))
+    begin = partial(_append_appointment, repository.store, kind.first, command, code, request)
+    written = run_once(repository.store, request, begin)
+    made = documents.TournamentReferee(referee=written.first, head=command.head, code=code)
+    return CommandResponse(made, written.replayed)
+
+
+def _append_appointment(
+    store: Store, first: int, command: Appoint, code: str, request: Request
+) -> WriteRecord:
+    """Of two concurrent appointments with the same number, the store rejects one, which retries with the next number."""
+    place = command.id
+    for _ in range(ATTEMPTS):
+        so_far = len(referees_of(store, place))
+        if so_far >= appointing.MOST:
+            detail = f"A tournament or meeting has at most {appointing.MOST} referees, those who have left included."
+            raise refused("referee.limit", detail)
+        written = WriteRecord(place, first + so_far, first + so_far)
+        before_start = not store.query(HAS_GAMES, (place, place))
+        row = appointment_row(place, written.first, command.head, before_start, code)
+        try:
+            store.append("", [], [row, *request.remember(written)])
+        except Duplicate:
+            if request.earlier(store) is not None:
+                raise
+            continue
+        return written
+    raise Refused(Refusal.STALE, "Too many concurrent appointments; try again.", version=0)
+
+
+def accept(kind: Kind, command: Accept, context: Context) -> CommandResponse[documents.RefereeAccepted]:
+    """Returns the token. Each game that has begun is told in its log, and each later game after its start."""
+    repository, store = context.repository, context.repository.store
+    number = referee_number_of_code(store, command.id, command.code)
+    if command.token is not None:
+        kind.authorize(store, command.id, command.token)
+    places = kind.places(store, command.id)
+    check_not_party(store, places, number, command)
+    request = acceptance_request(command)
+    token = request.token(repository.signer)
+    begin = partial(_append_acceptance, store, places, command, number, token, request)
+    again = run_once(store, request, begin).replayed
+    check_not_left(store, token)
+    _tell_games(repository, command.id)
+    return CommandResponse(documents.RefereeAccepted(referee=number, token=token), again)
+
+
+def _append_acceptance(
+    store: Store, places: tuple[str, ...], command: Accept, number: int, token: str, request: Request
+) -> WriteRecord:
+    """After a name conflict the request is decided again."""
+    written = WriteRecord(command.id, number, number)
+    for _ in range(ATTEMPTS):
+        if (earlier := request.earlier(store)) is not None:
+            return earlier
+        rows = checked_acceptance_rows(store, places, command, number, token)
+        rows += _bars(store, command, number)
+        with suppress(Duplicate):
+            store.append("", [], [*rows, *request.remember(written)])
+            return written
+    raise Refused(Refusal.STALE, "Too many concurrent name changes; try again.", version=0)
+
+
+def _bars(store: Store, command: Accept, number: int) -> Iterator[Statement]:
+    """From which games and tournaments of the place a referee is kept, as they play, organise or referee there."""
+    held = {place for place, role in roles_held(store, [command.token, *command.tokens]) if is_partial(role)}
+    for part in held & parts_of(store, command.id) if held else ():
+        yield bar_row(command.id, number, part)
+
+
+def leave(kind: Kind, command: Leave, context: Context) -> None:
+    """By the organiser, or the referee, who then resigns. Repeating it tells any games that were missed.
+
+    Games with an open case are told of a dismissal when that is closed. Until then the token is good there.
+    """
+    repository, store = context.repository, context.repository.store
+    caller = kind.authorize(store, command.id, command.token)
+    resigns = caller.referee == command.number
+    if not resigns:
+        caller.check_organiser()
+    if not any(it.number == command.number for it in referees_of(store, command.id)):
+        raise Refused(Refusal.NOT_FOUND, f"There is no referee {command.number} here.")
+    rows = [leaving_row(command.id, command.number, RESIGNED if resigns else DISMISSED)]
+    if resigns:
+        rows.append(revoke_referee(command.id, command.number))
+    store.append("", [], rows)
+    _tell_games(repository, command.id)
+    revoke_dismissed(repository, command.id)
+
+
+def _tell_games(repository: Repository, place: str) -> None:
+    """Write into the log of every game that has begun what it lacks. One with a damaged log does not block the others."""
+    for (game,) in repository.store.query(BEGUN, (place, place)):
+        try:
+            arrived(repository, repository.get(game), repository.now())
+        except (Refused, SecretsAltered, ClockWrong) as refused:
+            log.warning("referee-not-told", game=game, reason=str(refused))
