@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 
 from tests.web.axe import findings, in_both_schemes
 from tests.web.conftest import Visit
-from tests.web.desk import Court
+from tests.web.desk import Court, address
 from tests.web.table import Host, Table
 
 PHONE = {"width": 390, "height": 800}
@@ -113,3 +113,54 @@ def test_a_meeting_as_axe_judges_it(visit: Visit, host: Host) -> None:
     expect(page.locator("#queue li")).to_be_visible()
     page.locator(".queue-filters > summary").click()
     assert findings(page) == []
+
+
+def test_a_referee_of_the_meeting_opens_a_case_from_its_page(visit: Visit, host: Host) -> None:
+    meeting = Gathering(host)
+    organiser = visit("/docs")
+    meeting.give(organiser, "organiser", meeting.organiser)
+    organiser.goto(meeting.page)
+    organiser.locator("#referees [name=head]").check()
+    organiser.locator("[data-do=appoint]").click()
+    link = organiser.locator("dialog input").input_value()
+    organiser.locator("dialog .modal-close").click()
+    judge = visit(address(link))
+    judge.get_by_label("Your name").fill("Hela")
+    judge.locator("[data-do=accept]").click()
+    expect(judge).to_have_url(re.compile(f"{meeting.page}$"))
+    expect(judge.locator("#referees")).to_contain_text("Hela")
+    private = meeting.table(visit, visibility="private")
+    judge.reload()
+    row = judge.locator(f"#meeting-tables [data-game='{private.table.id}']")
+    expect(organiser.locator(f"[data-game='{private.table.id}']")).to_have_count(0)
+    row.locator("[data-do=more-time]").click()
+    form = judge.locator("form#motion")
+    expect(form.locator("[name=claim]")).not_to_have_value("")
+    form.locator("[data-do=motion]").click()
+    expect(judge.locator("#case-head h1")).to_be_visible()
+    judge.goto(meeting.page)
+    expect(judge.locator(f"#queue [data-case='{private.table.id}/1']")).to_contain_text("Hela")
+    organiser.reload()
+    expect(organiser.locator("#referees [data-referee]")).to_have_count(1)
+    expect(organiser.locator("#queue li")).to_have_count(0)
+
+
+def test_referees_of_a_tournament_are_appointed_on_its_page(visit: Visit, host: Host) -> None:
+    terms = {"ruleset": "touche", "seats": 2, "games": 1}
+    made = host.call("POST", "/v1/tournaments", terms)
+    page = visit("/docs")
+    held = json.dumps({made["id"]: {"organiser": made["organiser_token"]}})
+    page.evaluate("held => localStorage.setItem('kronika.cups', held)", held)
+    page.goto(f"/tournaments/{made['id']}")
+    page.locator("[data-do=appoint]").click()
+    link = page.locator("dialog input").input_value()
+    page.locator("dialog .modal-close").click()
+    judge = visit(address(link))
+    judge.get_by_label("Your name").fill("Roman")
+    judge.locator("[data-do=accept]").click()
+    expect(judge).to_have_url(re.compile("/desk$"))
+    page.reload()
+    expect(page.locator("#referees")).to_contain_text("Roman")
+    page.locator("[data-do=dismiss-1]").click()
+    page.locator("dialog [data-do=sure]").click()
+    expect(page.locator("#referees")).to_contain_text("dismissed")
