@@ -15,6 +15,7 @@ from domain.table.absence.agreeing import agree
 from domain.table.absence.resigning import resign
 from domain.table.absence.returning import come_back
 from domain.table.actors import seat_actor
+from domain.table.calls import calling
 from domain.table.fold import Fold
 from domain.table.given_actions import converted
 from domain.table.referee import appealing, handling, opening
@@ -95,7 +96,21 @@ class Appeal(TableAction, frozen=True, tag="table.appeal"):
     grounds_hash: str
 
 
-DeskAction = Dispute | GiveStatement | Withdraw | Object | Waive | Appeal
+class CallJudge(TableAction, frozen=True, omit_defaults=True, tag="table.call"):
+    """Ask the referees a question, about events `from` to `to` if it names any."""
+
+    question_hash: str
+    from_: int | None = msgspec.field(name="from", default=None)
+    to: int | None = None
+
+
+class CloseCall(TableAction, frozen=True, tag="table.call-closing"):
+    """No more answers are needed."""
+
+    call: int
+
+
+DeskAction = Dispute | GiveStatement | Withdraw | Object | Waive | Appeal | CallJudge | CloseCall
 """What a seat does at the referee's desk."""
 TABLE_ACTIONS: Mapping[str, type[TableAction]] = {
     str(cls.__struct_config__.tag): cls
@@ -111,6 +126,8 @@ TABLE_ACTIONS: Mapping[str, type[TableAction]] = {
         Object,
         Waive,
         Appeal,
+        CallJudge,
+        CloseCall,
     )
 }
 
@@ -180,4 +197,8 @@ def at_the_desk(hearing: Hearing, seat: int, action: Any, attestation: Attestati
             return appealing.waive(hearing, seat, dispute, attestation)
         case Appeal(dispute, hash):
             return appealing.appeal(hearing, seat, dispute, hash, attestation)
+        case CallJudge(hash, first, last):
+            return calling.call_judge(hearing, seat, calling.Question(hash, first, last), attestation)
+        case CloseCall(call):
+            return calling.close_call(hearing, seat, call, attestation)
     raise TypeError(f"{action} is no action at the desk")

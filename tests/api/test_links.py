@@ -10,6 +10,8 @@ import pytest
 from flask import Flask
 from werkzeug.test import TestResponse
 
+from projections import rulings
+from service.log.table_projection import TableProjection
 from tests.api.conforming import PLACES, ConformingClient, document
 from tests.api.desk import Desk
 from tests.api.gathering import Gathering
@@ -148,7 +150,14 @@ def at_the_desk(client: Remembering) -> None:
     desk.post(f"/disputes/{number}/appeals", 1, {"grounds": "It cannot stand."})
     for path in (f"/{number}", ""):
         desk.read(path)
-    Desk.at(client).opened()
+    desk = Desk.at(client)
+    desk.post("/calls", 1, {"question": "May I?"})
+    client.get(f"{desk.url}/calls")
+    desk.opened()
+    for _ in range(2):
+        Desk.begun_with_referees(client).final()
+    TableProjection(client.application.extensions["kronika"].repository, rulings).catch_up()
+    client.get("/v1/rulings?limit=1")
     client.get("/v1/disputes?limit=1")
 
 

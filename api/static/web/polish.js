@@ -2,6 +2,7 @@
 import { pl as pages } from "./words-pl.js";
 import { proof } from "./words-pl-proof.js";
 import { desk } from "./words-pl-desk.js";
+import { calls } from "./words-pl-calls.js";
 import { replay } from "./words-pl-replay.js";
 import { places } from "./words-pl-places.js";
 import { learn } from "./words-pl-learn.js";
@@ -9,4 +10,4 @@ import { table } from "./words-pl-table.js";
 import { meetings } from "./words-pl-meetings.js";
 import { clock } from "./words-pl-clock.js";
 
-export const polish = { ...pages, ...proof, ...desk, ...replay, ...places, ...learn, ...table, ...clock, ...meetings };
+export const polish = { ...pages, ...proof, ...desk, ...calls, ...replay, ...places, ...learn, ...table, ...clock, ...meetings };

@@ -5,13 +5,14 @@ import { tokensOf } from "../memory.js";
 import { get } from "../api.js";
 import { actorName, dueLines, OPEN, statePill } from "./texts.js";
 import { caseAddress } from "./address.js";
+import { callsOfGame } from "./calls.js";
 import { disputeDialog } from "./dispute.js";
 import { refereesOf } from "./referees.js";
 import { seatAtDesk } from "./writing.js";
 
 const NO_CASES = ["waiting", "analysis", "abandoned"];
 /** Actions at the desk itself are appealed, not disputed. */
-const OF_DESK = /^(referee-|dispute-|statement-given|case-taken|evidence-|ruled|appeal|ruling-final)/;
+const OF_DESK = /^(judge-called|call-|referee-|dispute-|statement-given|case-taken|evidence-|ruled|appeal|ruling-final)/;
 
 /**
  * {node, notice, tool, more(version), update(head, seat)}: `node` is the panel, `notice` is shown above the board while a case
@@ -19,7 +20,9 @@ const OF_DESK = /^(referee-|dispute-|statement-given|case-taken|evidence-|ruled|
  */
 export function deskOfGame(shell, { id, role, source, ruleset, acting, refresh }) {
   const { t } = shell;
-  const node = h("div", { class: "desk-panel", id: "desk-panel", tabindex: "0" });
+  const calls = callsOfGame(shell, { source, role, acting, refresh, ruleset });
+  const panel = h("div");
+  const node = h("div", { class: "desk-panel", id: "desk-panel", tabindex: "0" }, panel, calls.node);
   const notice = h("section", { class: "card notice case-notice", id: "case-notice", hidden: true, "aria-label": t("Disputes") });
   const tool = button(t("Dispute this"), () => ask(), { class: "btn small quiet dispute-this", "data-do": "dispute-this", hidden: true });
   const state = { list: null, head: null, seat: null, asked: 0 };
@@ -47,7 +50,8 @@ export function deskOfGame(shell, { id, role, source, ruleset, acting, refresh }
     const { doc } = head.now;
     const people = { seats: doc.seats, referees: list.referees };
     const link = (one, text) => pageLink(caseAddress(id, one.dispute, role), text, { "data-case": one.dispute });
-    show(node, [shell.lang, list, doc.seats], [
+    calls.update(head, people);
+    show(panel, [shell.lang, list, doc.seats], [
       casesOf(shell, list, people, link),
       list.terms && refereesOf(shell, placeOf(id, doc), list.referees, read),
       list.terms && termsOf(shell, list.terms),
