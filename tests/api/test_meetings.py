@@ -289,3 +289,43 @@ def test_more_cases_than_fit_on_a_page_have_a_next_page(meeting: Gathering, clie
         read += [case["game"] for case in answer.json["disputes"]]
         path = answer.json["next"] and f"/v1/disputes?limit=2&cursor={answer.json['next']}"
     assert len(set(read)) == len(read) == 3
+
+
+# -- judge calls
+
+
+def test_open_calls_come_first_and_closed_ones_leave_the_queue(meeting: Gathering) -> None:
+    desk, other = meeting.table(), meeting.table()
+    desk.opened()
+    asked = other.post("/calls", 2, {"question": "May I throw again?"})
+    assert asked.status_code == 201, asked.json
+    call, case = meeting.queue()["rows"]
+    assert (call["kind"], call["number"], call["state"], call["opener"]) == ("call", 1, "open", "seat:2")
+    assert (call["wants"], call["clauses"], call["due_at"], call["referee"]) == (None, [], None, None)
+    assert case["kind"] == "case"
+    headers = bearer(other.referees[1])
+    answer = {"answer": "Yes."}
+    assert (
+        meeting.client.post(f"{other.url}/calls/1/answers", json=answer, headers=headers).status_code == 201
+    )
+    case, call = meeting.queue()["rows"]
+    assert (call["state"], call["referee"]) == ("answered", 1)
+    before = meeting.queue()["position"]
+    assert other.post("/calls/1/closings", 2, {}).status_code == 201
+    [left] = meeting.queue()["rows"]
+    assert left["kind"] == "case"
+    [message] = messages_until(meeting.get(f"/stream?after={before}"), 1)
+    assert (message.data["kind"], message.data["state"]) == ("call", "closed")
+    [listed] = meeting.client.get("/v1/disputes", headers=bearer(meeting.organiser)).json["disputes"]
+    assert listed["game"] == desk.id
+
+
+def test_a_question_is_in_no_row(meeting: Gathering) -> None:
+    """Nor is a claim: who may read them reads them at the table."""
+    desk = meeting.table()
+    desk.post("/calls", 1, {"question": "Quis custodiet?"})
+    desk.opened(claim="Ipsos custodes")
+    for path in ("/queue", "/stream?after=0"):
+        text = meeting.get(path).get_data(as_text=True)
+        assert "row" in text
+        assert "custod" not in text

@@ -129,7 +129,7 @@ def test_a_referee_of_the_meeting_opens_a_case_from_its_page(visit: Visit, host:
     judge.locator("[data-do=accept]").click()
     expect(judge).to_have_url(re.compile(f"{meeting.page}$"))
     expect(judge.locator("#referees")).to_contain_text("Hela")
-    private = meeting.table(visit, visibility="private")
+    private = meeting.table(visit, steps=0, visibility="private")
     judge.reload()
     row = judge.locator(f"#meeting-tables [data-game='{private.table.id}']")
     expect(organiser.locator(f"[data-game='{private.table.id}']")).to_have_count(0)

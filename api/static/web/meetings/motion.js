@@ -16,6 +16,15 @@ export function motionTools(shell, id, game) {
   ];
 }
 
+const LOOKED_AT = 200;
+
+/** The version of the last event that is not of the desk itself, which cannot be disputed. */
+async function lastEvent(game, token) {
+  const { version } = await get(`/v1/games/${game}`, { token });
+  const { events } = await get(`/v1/games/${game}/events?after=${Math.max(0, version - LOOKED_AT)}&limit=${LOOKED_AT}`, { token });
+  return events.findLast(({ rules }) => !rules.some((id) => id.startsWith("referee.")))?.version ?? version;
+}
+
 /** Opens a case about the last event of the game, and goes to its page. */
 async function motion(shell, id, game, claim, wish) {
   const { t } = shell;
@@ -23,8 +32,8 @@ async function motion(shell, id, game, claim, wish) {
   const token = tokensOf(id)[role];
   const wants = select("wants", Object.entries(WANTS).map(([value, label]) => [value, t(label)]), wish);
   const open = () => shell.attempt(async () => {
-    const { version } = await get(`/v1/games/${game}`, { token });
-    const body = { about: { from: version, to: version }, wants: wants.value, claim: valueOf(form, "claim"), lang: shell.lang };
+    const at = await lastEvent(game, token);
+    const body = { about: { from: at, to: at }, wants: wants.value, claim: valueOf(form, "claim"), lang: shell.lang };
     const { dispute } = await post(`/v1/games/${game}/disputes`, { body, token });
     keepToken(game, role, token);
     form.closest("dialog").close("opened");
