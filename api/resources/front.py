@@ -61,6 +61,7 @@ LINKS = {
     "analysis": "/v1/games/{id}/analysis",
     "tournaments": "/v1/tournaments",
     "tournament": "/v1/tournaments/{id}",
+    "meeting": "/v1/meetings/{id}",
     "log": "/v1/log/checkpoint",
     "problems": "/problems/{name}",
     "live": "/health/live",
