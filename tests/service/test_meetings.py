@@ -15,6 +15,7 @@ from api.streaming.subscription import QUEUES, Kind
 from domain.table.refusals import Refusal, Refused
 from projections.case_lists import QueueFilter
 from service.disputes import appointments, places
+from service.identity import hiding
 from service.identity.tokens import revoke
 from service.queries import exporting, meetings
 from service.system.settings import Settings
@@ -150,3 +151,26 @@ def test_a_meetings_organiser_reads_no_private_table_and_organises_none(house: H
     with pytest.raises(Refused) as refused:
         appointments.appoint(appointments.Appoint(private.game, meeting.organiser), house.context)
     assert refused.value.kind == Refusal.NOT_FOUND
+
+
+def test_what_the_operator_hides_is_for_nobody_but_its_own(house: House) -> None:
+    meeting, store = Gathering(house), house.repository.store
+    desk = meeting.table()
+    desk.open()
+    hiding.hide(store, desk.game)
+    assert meeting.rows() == []
+    assert [row.game for row in meeting.rows(meeting.judge)] == [desk.game]
+    hiding.delete(store, desk.game)
+    assert meeting.rows(meeting.judge) == []
+    hiding.hide(store, meeting.id)
+    with pytest.raises(Refused, match="There is no such meeting"):
+        meeting.rows()
+    assert meetings.document(store, meeting.id, meeting.organiser).name == "Open"
+    hiding.show(store, meeting.id)
+    assert meeting.rows() == []
+    hiding.delete(store, meeting.id)
+    assert hiding.deleted(store, meeting.id)
+    assert store.query("SELECT name FROM meetings WHERE id = ?", (meeting.id,)) == [("#",)]
+    for token in (None, meeting.organiser, meeting.judge):
+        with pytest.raises(Refused, match="There is no such meeting"):
+            meeting.rows(token)
