@@ -11,6 +11,7 @@ from flask.testing import FlaskClient
 
 from api.streaming import long_poll
 from service.app import Kronika
+from service.store import Statement
 from tests.api.desk import Desk
 from tests.api.gathering import Gathering
 from tests.api.kit import LONG_KEY, Seated, bearer
@@ -156,10 +157,13 @@ def test_the_queue_is_ordered_by_what_is_due_first_and_closed_cases_come_last(me
     ]
 
 
-def test_pages_of_a_queue_have_no_gap(meeting: Gathering) -> None:
+def test_pages_of_a_queue_have_no_gap(meeting: Gathering, kronika: Kronika) -> None:
+    """Though all of them are due at once."""
     desks = [meeting.table(**terms(600)) for _ in range(5)]
     for desk in desks:
         desk.opened()
+    at_once = Statement("UPDATE cases SET urgency = 7 WHERE meeting = ?", (meeting.id,))
+    kronika.store.append("", [], [at_once])
     whole = [row["game"] for row in meeting.queue()["rows"]]
     read, following, pages = [], "?limit=2", 0
     while following:

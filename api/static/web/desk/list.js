@@ -8,18 +8,27 @@ import { caseAddress } from "./address.js";
 import { keyOf, queue } from "./queue.js";
 
 const AT_ONCE = 100;
+/** How often the lists are read again while the page is visible. */
+const AGAIN = 15_000;
 
 export async function open(root, shell) {
   const { t } = shell;
-  shell.title(t("Disputes"));
-  const [rulesets, own, everybodys] = await Promise.all([shell.rulesets.all(), ownCases(), casesOf(undefined), ...["../places/places.css", "../meetings/meetings.css"].map(loadStyle)]);
+  const busy = new Set();
+  const [rulesets, own, everybodys] = await Promise.all([shell.rulesets.all(), ownCases(busy), casesOf(undefined), ...["../places/places.css", "../meetings/meetings.css"].map(loadStyle)]);
   const known = new Set(own.map(keyOf));
   const address = ({ game, number }) => caseAddress(game, number);
   const mine = queue(shell, rulesets, { id: "own-cases", title: t("Your cases"), none: t("There are no cases in games for which this browser has a token."), address });
   const others = queue(shell, rulesets, { id: "all-cases", title: t("Cases of public games"), none: t("There are no other cases in public games."), address });
   const more = moreOf(shell, everybodys.next, (rows) => others.put(rows.filter((row) => !known.has(keyOf(row)))));
-  mine.replace(own);
-  others.replace(everybodys.rows.filter((row) => !known.has(keyOf(row))));
+  const use = (found, all) => {
+    for (const row of found) known.add(keyOf(row));
+    mine.put(found);
+    others.put(all.rows.filter((row) => !known.has(keyOf(row))));
+    shell.title(mine.waiting() > 0 ? `(${mine.waiting()}) ${t("Disputes")}` : t("Disputes"));
+  };
+  use(own, everybodys);
+  const again = async () => use(busy.size > 0 ? await ownCases(busy) : [], await casesOf(undefined));
+  const timer = setInterval(() => document.hidden || again().catch(() => {}), AGAIN);
   root.append(
     h("h1", {}, t("Disputes")),
     h("p", { class: "muted" }, t("A referee hears what a player disputes and rules by the rules of the game. Here are the cases of your games, and below those of public ones.")),
@@ -28,6 +37,7 @@ export async function open(root, shell) {
     codeForm(shell),
   );
   return () => {
+    clearInterval(timer);
     mine.end();
     others.end();
   };
@@ -50,13 +60,19 @@ async function allCasesOf(token) {
   return found;
 }
 
-/** Each token is used once. A referee's token of a tournament or meeting is stored for the games in which they have cases. */
-async function ownCases() {
+/**
+ * Each token is used once: all of them, or those of `busy`, which the first reading fills with the tokens that open a case. A
+ * referee's token of a tournament or meeting is stored for the games in which they have cases.
+ */
+async function ownCases(busy) {
+  const first = busy.size === 0;
   const held = heldGames().flatMap((place) => Object.entries(tokensOf(place)).map(([role, token]) => ({ place, role, token })));
   const tokens = new Map(held.toReversed().map((one) => [one.token, one]));
   const found = new Map();
   for (const { place, role, token } of tokens.values()) {
+    if (!first && !busy.has(token)) continue;
     const listed = await allCasesOf(token).catch(() => []); // a token that is no longer valid opens nothing
+    if (listed.length > 0) busy.add(token);
     for (const one of listed) {
       if (one.game !== place && role !== "organiser") keepToken(one.game, role, token);
       found.set(keyOf(one), one);

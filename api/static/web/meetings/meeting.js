@@ -13,6 +13,9 @@ import { keepMeeting } from "./held.js";
 import { motionTools } from "./motion.js";
 import { tablesOf } from "./tables.js";
 
+/** How often tables and referees are read again; the queue has a stream. */
+const AGAIN = 15_000;
+
 export async function open(root, shell, { id }) {
   const { t } = shell;
   await Promise.all(["../places/places.css", "../meetings/meetings.css"].map(loadStyle));
@@ -38,7 +41,9 @@ export async function open(root, shell, { id }) {
   root.append(h("div", { class: "meeting" }, head(shell, first), rows.node, parts));
   draw(first);
   const end = await following(shell, { id, token, name: first.name, rows });
+  const timer = setInterval(() => document.hidden || changed().catch(() => {}), AGAIN);
   return () => {
+    clearInterval(timer);
     end();
     rows.end();
   };
