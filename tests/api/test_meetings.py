@@ -255,7 +255,8 @@ def test_a_stream_sends_rows_that_change(meeting: Gathering, app: Flask) -> None
     closing(desk)
     closed = meeting.queue()["position"]
     desk.act()
-    assert meeting.queue()["position"] == closed > taken.id, "a move changes no row"
+    desk.appoint()
+    assert meeting.queue()["position"] == closed > taken.id, "neither a move nor an appointment changes a row"
     assert meeting.get(f"/stream?after={closed + 1}").status_code == 409
 
 

@@ -19,7 +19,10 @@ export function freeName(t, taken) {
   return free;
 }
 
-/** Of the meeting's organiser, with which a table or tournament is added to it. */
+/**
+ * Of the meeting's organiser, with which a table or tournament is added to it.
+ * @param {{meeting?: string}} wish
+ */
 export const addingToken = ({ meeting }) => (meeting ? tokensOf(meeting).organiser : undefined);
 
 /**
