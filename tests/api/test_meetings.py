@@ -61,6 +61,7 @@ def test_every_game_of_its_tournaments_is_bound_to_the_meeting(meeting: Gatherin
 @pytest.mark.parametrize(("path", "more"), [("/v1/games", {}), ("/v1/tournaments", {"games": 1})])
 def test_only_the_organiser_of_a_meeting_adds_to_it(meeting: Gathering, path: str, more: Any) -> None:
     table, other = meeting.table(), Gathering(meeting.client)
+    assert meeting.add(path, referee_of(meeting), **more).status_code == 403
     terms = {"ruleset": "age-of-war", "seats": 2, "meeting": meeting.id, **more}
     assert meeting.client.post(path, json=terms).status_code == 401
     for token, status in (
@@ -204,7 +205,7 @@ def test_a_table_elsewhere_is_in_no_queue(meeting: Gathering, client: FlaskClien
     assert meeting.queue()["rows"] == []
 
 
-def referee_of(kronika: Kronika, meeting: Gathering) -> str:
+def referee_of(meeting: Gathering) -> str:
     """The token of a referee of the meeting."""
     headers = bearer(meeting.organiser)
     made = meeting.client.post(f"{meeting.url}/referees", json={"head": False}, headers=headers)
@@ -217,9 +218,9 @@ def referee_of(kronika: Kronika, meeting: Gathering) -> str:
 
 
 def test_private_tables_are_for_the_referees_of_that_meeting_only(
-    meeting: Gathering, kronika: Kronika
+    meeting: Gathering,
 ) -> None:
-    elsewhere, judge = Gathering(meeting.client), referee_of(kronika, meeting)
+    elsewhere, judge = Gathering(meeting.client), referee_of(meeting)
     public, private = meeting.table(), meeting.table(visibility="private")
     public.opened()
     private.opened()
@@ -229,7 +230,7 @@ def test_private_tables_are_for_the_referees_of_that_meeting_only(
         assert {table["id"] for table in meeting.get("", token).json["tables"]} == wanted, token
         listed = meeting.client.get("/v1/disputes", headers=bearer(token) if token else {}).json
         assert {case["game"] for case in listed["disputes"]} & {public.id, private.id} == wanted, token
-    assert meeting.get("/queue", referee_of(kronika, elsewhere)).status_code == 403
+    assert meeting.get("/queue", referee_of(elsewhere)).status_code == 403
 
 
 # -- following it
@@ -260,10 +261,8 @@ def test_a_stream_sends_rows_that_change(meeting: Gathering, app: Flask) -> None
     assert meeting.get(f"/stream?after={closed + 1}").status_code == 409
 
 
-def test_a_stream_of_strangers_has_no_row_of_a_private_table(
-    meeting: Gathering, kronika: Kronika, briefly: None
-) -> None:
-    judge, private = referee_of(kronika, meeting), meeting.table(visibility="private")
+def test_a_stream_of_strangers_has_no_row_of_a_private_table(meeting: Gathering, briefly: None) -> None:
+    judge, private = referee_of(meeting), meeting.table(visibility="private")
     private.opened()
     assert messages_until(meeting.get("/stream?after=0"), 1) == []
     assert messages_until(meeting.get("/stream?after=0", meeting.organiser), 1) == []

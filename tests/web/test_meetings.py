@@ -99,7 +99,7 @@ def test_the_page_of_a_meeting_and_the_desk_as_axe_judges_them(visit: Visit, hos
     meeting.table(visit).disputed(clauses=["war.turn.1"])
     page = visit("/docs", viewport=PHONE)
     meeting.give(page, "organiser", meeting.organiser)
-    for path, shown in ((meeting.page, "#queue li"), ("/desk", "#all-cases li"), ("/meetings/new", "form")):
+    for path, shown in ((meeting.page, "#queue li"), ("/desk", "#own-cases li"), ("/meetings/new", "form")):
         page.goto(path)
         expect(page.locator(shown).first).to_be_visible()
         assert in_both_schemes(page) == []
