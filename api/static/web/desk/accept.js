@@ -6,11 +6,11 @@ import { playerName } from "../starting.js";
 
 const CODE = /^#(ki_[A-Za-z0-9_-]{43})$/;
 
-/** The tokens of the place and of those to which it belongs, whose referees and parties are the same people. */
+/** The tokens of the place and of its meeting, whose referees are its own. */
 async function tokensAround(place, id) {
   const own = heldTokens(id);
   const around = await get(`/v1/${place}/${id}`, { token: own[0] }).catch(() => ({})); // a private one is not shown to everybody
-  return [id, around.tournament?.id, around.meeting].filter(Boolean).flatMap((one) => heldTokens(one));
+  return [id, around.meeting].filter(Boolean).flatMap((one) => heldTokens(one));
 }
 
 export async function open(root, shell, { place, id }) {
@@ -25,7 +25,7 @@ export async function open(root, shell, { place, id }) {
     const body = { code: given.value.trim(), name: name.value.trim() || playerName(t), tokens: await tokensAround(place, id) };
     const { referee, token } = await post(`/v1/${place}/${id}/referees/acceptances`, { body });
     keepToken(id, `referee:${referee}`, token);
-    await shell.go("/desk");
+    await shell.go(place === "meetings" ? `/meetings/${id}` : "/desk");
   });
   const form = h("form", { class: "card door", id: "referee-door" }, [
     h("h1", {}, t("You are invited to be a referee")),
