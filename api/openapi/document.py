@@ -45,7 +45,6 @@ PATH_DESCRIPTIONS = {
     "log": "The name of a log other than the service's first.",
     "meeting": "The meeting's id, 32 hexadecimal digits.",
     "name": "The kind of problem.",
-    "release": "The number of the release in its case.",
     "ruleset": "The ruleset's id.",
     "tile": "The tile's path below `tile/`, such as `0/x001/x234/067.p/5` or `entries/000` (c2sp.org/tlog-tiles).",
     "tournament": "The tournament's id, 32 hexadecimal digits.",
