@@ -12,8 +12,9 @@ print their parts, `python -m bench page` how fast the page is on a long game (i
 lighthouse` how Lighthouse judges it (npm installs that beside its harness), `python -m bench profile` where an action's
 time goes, `python -m bench.floor` what one costs without HTTP, `python -m bench.ways` what each way through the application
 adds, `python -m bench.threads` which threads one costs processor, `python -m bench rest` what the service takes when nobody
-asks, `python -m bench log` the log of logs. `python -m bench scale` (as root) prints the tables of bench/scale.md. `python
--m bench flat [games]` needs some gigabytes of disk and writes bench/flat.md.
+asks, `python -m bench log` the log of logs. `python -m bench queue` writes bench/queue.md, of a meeting's queue. `python -m
+bench scale` (as root) prints the tables of bench/scale.md. `python -m bench flat [games]` needs some gigabytes of disk and
+writes bench/flat.md.
 """
 
 from __future__ import annotations
@@ -49,6 +50,7 @@ from bench import (
     peers,
     playouts,
     postgres,
+    queue,
     reading,
     rebuild,
     rest,
@@ -104,6 +106,7 @@ PARTS: Mapping[str, Part] = {
     "Analyses of games": analysis,
     "Assessments": assessments,
     "Bundles": bundles,
+    "A meeting's queue": queue,
     "Imports": imports,
     "Limits": limits,
     "Traces": tracing,
@@ -122,6 +125,7 @@ ALONE: Mapping[str, Callable[..., list[str]]] = {
     **{name: part.main for name, part in NAMED.items()},
     "faults": faults.main,
     "strength": strength.run,
+    "queue": queue.write,
 }
 """What is printed when it is named, with the arguments behind its name."""
 

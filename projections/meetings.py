@@ -12,7 +12,7 @@ from projections.documents.meetings import MeetingDocument
 from projections.paging import Query
 from projections.people import rfc3339
 
-SELECT = "SELECT id, created_at, name FROM meetings WHERE id = ?"
+SELECT = "SELECT id, created_at, name, hidden FROM meetings WHERE id = ?"
 ADD_TABLE = "INSERT INTO meeting_games (game, meeting, created_at, tournament) VALUES (?, ?, ?, ?)"
 TABLES = """SELECT lobby.game FROM meeting_games JOIN lobby ON lobby.game = meeting_games.game
     WHERE meeting = ? AND tournament IS NULL AND hidden = 0{seen}
@@ -22,13 +22,20 @@ PUBLIC = " AND visibility = 'public'"
 
 
 class Meeting(NamedTuple):
-    """A meeting. Everybody may see it, but its private tables only their players and its referees. Times in milliseconds."""
+    """A meeting. Everybody may see it, but its private tables only their players and its referees. Times in milliseconds.
+
+    `hidden` is 0, 1 if hidden by the operator, 2 if deleted.
+    """
 
     id: str
     created_at: int
     name: str
-    hidden: int = 0
-    closed: bool = False
+    hidden: int
+
+    @property
+    def closed(self) -> bool:
+        """Whether it does not exist for callers without a token for it."""
+        return bool(self.hidden)
 
 
 def rows_for(commit: Commit) -> list[Sql]:

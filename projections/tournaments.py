@@ -16,6 +16,7 @@ from domain.table.events import SeatTaken
 from domain.table.fold import options_of
 from domain.table.state import OVER
 from projections.commit import Sql
+from projections.documents.disputes import RefereeListed
 from projections.documents.game_clocks import AgreedClock
 from projections.documents.tournaments import (
     PlanDocument,
@@ -257,7 +258,7 @@ def clock_of(tournament: Tournament) -> AgreedClock | UnsetType:
     return UNSET if clock is None else msgspec.convert(clock, AgreedClock)
 
 
-def document(tournament: Tournament, viewer: str) -> TournamentDocument:
+def document(tournament: Tournament, viewer: str, referees: Sequence[RefereeListed]) -> TournamentDocument:
     """A tournament in its current state; `viewer` is the reader's role."""
     lag = sum(played.behind for played in tournament.played)
     results = [read_results(played.results) for played in tournament.played if played.results is not None]
@@ -275,6 +276,7 @@ def document(tournament: Tournament, viewer: str) -> TournamentDocument:
         terms=tournament.terms,
         games=tuple(_game(played) for played in tournament.played),
         standings=tuple(standings),
+        referees=tuple(referees),
         winners=_winners(standings) if tournament.settled and not lag and results else None,
         lag=lag,
         viewer=viewer,

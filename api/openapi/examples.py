@@ -19,6 +19,7 @@ BY_NAME: Mapping[str, Any] = {
     "index": 0,
     "game": ID,
     "tournament": ID,
+    "meeting": ID,
     "ruleset": "age-of-war",
     "invitation": ID[:16],
     "problem": "not-found",

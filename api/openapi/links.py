@@ -31,6 +31,7 @@ def _game_in_body(pointer: str, **more: str) -> dict[str, str]:
 
 SAME_GAME = {"game": "$request.path.game"}
 """The game of the request."""
+SAME_MEETING = {"meeting": "$request.path.meeting"}
 SAME_TOURNAMENT = {"tournament": "$request.path.tournament"}
 SAME_CASE = {**SAME_GAME, "dispute": "$request.path.dispute"}
 SAME_CALL = {**SAME_GAME, "number": "$response.body#/call"}
@@ -161,6 +162,22 @@ LINKS = (
         {**SAME_TOURNAMENT, "referee": "$response.body#/referee"},
         "dismiss_tournament_referee",
     ),
+    Link(
+        "create_meeting",
+        {"meeting": "$response.body#/id"},
+        "get_meeting get_queue stream_queue appoint_meeting_referee",
+    ),
+    Link("appoint_meeting_referee", SAME_MEETING, "accept_meeting_appointment get_meeting"),
+    Link(
+        "appoint_meeting_referee",
+        {**SAME_MEETING, "referee": "$response.body#/referee"},
+        "dismiss_meeting_referee",
+    ),
+    Link("accept_meeting_appointment", SAME_MEETING, "get_queue stream_queue"),
+    Link("get_meeting", _game_in_body("tables/0/id"), "get_game list_disputes"),
+    Link("get_queue", {**SAME_MEETING, **NEXT_PAGE}, "get_queue", about=NEXT_PAGE_TEXT),
+    Link("get_queue", {**SAME_MEETING, "after": "$response.body#/position"}, "stream_queue"),
+    Link("get_queue", _game_in_body("rows/0/game", dispute="$response.body#/rows/0/number"), ON_CASE),
     Link("list_all_disputes", NEXT_PAGE, "list_all_disputes", about=NEXT_PAGE_TEXT),
     Link(
         "list_all_disputes",

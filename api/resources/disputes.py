@@ -78,7 +78,10 @@ class DeskQuery(Closed):
     returns={200: Returns("Cases, newest first.", DeskPage, headers=["Link"])},
 )
 def list_all_disputes(call: Call) -> Response:
-    """List the cases of the game or tournament of the token; without one, those of public games."""
+    """List the cases of the game, tournament or meeting of the token; without one, those of public games.
+
+    Of a meeting, its referees alone get the cases of private tables.
+    """
     query = call.query
     page = queries.page(kronika().repository, call.token, query["status"], query["limit"], query["cursor"])
     return with_next_link(

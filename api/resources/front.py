@@ -61,6 +61,7 @@ LINKS = {
     "analysis": "/v1/games/{id}/analysis",
     "tournaments": "/v1/tournaments",
     "tournament": "/v1/tournaments/{id}",
+    "meeting": "/v1/meetings/{id}",
     "log": "/v1/log/checkpoint",
     "problems": "/problems/{name}",
     "live": "/health/live",
@@ -131,6 +132,9 @@ def page(name: str, policy: str = OWN_ASSETS_POLICY, head: str = "", main: str =
 @front.route("/games/<game:game>/cases/<int:dispute>")
 @front.route("/games/<game:game>/referee")
 @front.route("/tournaments/<game:game>/referee")
+@front.route("/meetings/new")
+@front.route("/meetings/<game:meeting>")
+@front.route("/meetings/<game:meeting>/referee")
 @front.route("/desk")
 @front.route("/my")
 @front.route("/tournaments")

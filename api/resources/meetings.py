@@ -17,7 +17,7 @@ from projections.case_lists import QueueFilter
 from projections.documents.meetings import MeetingCreated, MeetingDocument
 from projections.documents.queues import Queue, QueueRow
 from service.queries import meetings as queries
-from service.tables.meetings import CreateMeeting, create_meeting
+from service.tables import meetings as commands
 
 meetings = Resource("meetings", "Meetings: many tables and tournaments, one set of referees, one queue.")
 READ: dict[str, Any] = {"auth": "optional", "problems": [Refusal.NOT_FOUND, Refusal.FORBIDDEN]}
@@ -33,14 +33,14 @@ ONE = "/v1/meetings/<game:meeting>"
     mints=True,
     returns={201: Returns("The new meeting.", MeetingCreated, headers=["Location"])},
 )
-def make_meeting(call: Call) -> Response:
+def create_meeting(call: Call) -> Response:
     """Create a meeting.
 
     The response holds the organiser's token, with which tables and tournaments are created in the meeting (`meeting` in the
     bodies of `POST /v1/games` and `POST /v1/tournaments`) and its referees are appointed. At most 500 tables and 100
     tournaments.
     """
-    made = create_meeting(CreateMeeting(call.body["name"], call.key), kronika().context)
+    made = commands.create_meeting(commands.CreateMeeting(call.body["name"], call.key), kronika().context)
     return minted(made, Location=f"/v1/meetings/{made.document.id}")
 
 

@@ -27,7 +27,7 @@ class MeetingDocument(Document, frozen=True):
     """A meeting. Private tables and tournaments are listed for its referees only."""
 
     id: MeetingId
-    name: str
+    name: Annotated[str, meaning("As the organiser gave it.")]
     created_at: Time
     referees: tuple[RefereeListed, ...]
     tables: Annotated[

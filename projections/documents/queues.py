@@ -41,7 +41,7 @@ class QueueRow(Document, frozen=True):
 class Queue(Document, frozen=True):
     """A page of a meeting's queue: open calls, then cases by what is due first, then what is over, the newest first."""
 
-    rows: list[QueueRow]
+    rows: Annotated[list[QueueRow], meaning("Cases and calls, in this order.")]
     next: Annotated[str | None, meaning("The cursor of the next page.")]
     position: Annotated[
         int, meaning("A stream that begins after this position misses no change of what was read here.")

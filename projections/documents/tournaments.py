@@ -19,6 +19,7 @@ from projections.documents import (
     Viewer,
     one_of,
 )
+from projections.documents.disputes import RefereeListed
 from projections.documents.game_clocks import TermsOfClock
 from projections.documents.games import Chairs, LobbyStatus, Visibility
 
@@ -126,6 +127,9 @@ class TournamentDocument(TournamentSummary, frozen=True):
         meaning("Those begun so far. An abandoned one brings no points and is played again as the next one."),
     ]
     standings: Annotated[tuple[Standing, ...], meaning("Best first.")]
+    referees: Annotated[
+        tuple[RefereeListed, ...], meaning("Those appointed for all of its games, dismissed ones too.")
+    ]
     winners: Annotated[Seats | None, meaning("Seats of all sides with most points; null while it goes on.")]
     lag: Annotated[int, meaning("Games that the standings have still to take in.")]
     viewer: Viewer

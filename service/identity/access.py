@@ -1,13 +1,13 @@
 """Access control: the roles of bearer tokens, and the games that they give access to.
 
 Roles are "seat:N", "referee:N", "organiser", "auditor" and, in an analysis, "analyst" and "watcher". A tournament's tokens
-are valid in each of its games. Every command and every query starts here.
+are valid in each of its games, and those of a meeting's referees at its tables and tournaments. Every command and every
+query starts here.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from functools import partial
 from typing import NamedTuple, Protocol
 
 from domain.hidden import AUDITOR, Viewer
@@ -31,13 +31,11 @@ WATCHER = "watcher"
 ORGANISER = "organiser"
 INVITED = "invited"
 """The holder of an invitation code, which serves as their token until they have one."""
-PART_OF = """SELECT 1 FROM tournament_games JOIN tournaments ON id = tournament
-    WHERE tournament = ? AND game = ? AND hidden < 2"""
-PART_OF_MEETING = """SELECT 1 FROM meeting_games WHERE meeting = ? AND game = ?
-    UNION ALL SELECT 1 FROM tournaments WHERE meeting = ? AND id = ?"""
 PARTS_OF = """SELECT tournament, game, 0 FROM tournament_games JOIN tournaments ON id = tournament
     WHERE tournament IN ({0}) AND game IN ({1}) AND hidden < 2
-    UNION ALL SELECT meeting, game, 1 FROM meeting_games WHERE meeting IN ({0}) AND game IN ({1})"""
+    UNION ALL SELECT meeting, game, 1 FROM meeting_games WHERE meeting IN ({0}) AND game IN ({1})
+    UNION ALL SELECT meeting, id, 1 FROM tournaments WHERE meeting IN ({0}) AND id IN ({1}) AND hidden < 2"""
+"""The games of tournaments, for all of their tokens; the tables and tournaments of meetings, for their referees."""
 ROLE = "SELECT game, role, expires_at FROM tokens WHERE hash = ?"
 ROLES = "SELECT hash, game, role, expires_at FROM tokens WHERE hash IN ({})"
 PUBLIC = "SELECT 1 FROM lobby WHERE game = ? AND visibility = 'public'"
@@ -218,22 +216,12 @@ class Place(Protocol):
 
 
 IsPart = Callable[[Grant, str], bool]
-"""Whether a token counts in this game, as it is of an existing tournament of it, or of a referee of its meeting."""
+"""Whether what a token grants extends to this game or tournament."""
 
 
 def _caller(store: Store, place: Place, token: str | None, granted: Grant | None, unknown: str) -> Caller:
-    return _authorized(partial(_counts_in, store), place, token, granted, unknown)
-
-
-def _counts_in(store: Store, granted: Grant, part: str) -> bool:
-    """A meeting's organiser organises the meeting only; its referees referee its games and those of its tournaments."""
-    if store.query(PART_OF, (granted.of, part)):
-        return True
-    return _is_referee(granted) and bool(store.query(PART_OF_MEETING, (granted.of, part) * 2))
-
-
-def _is_referee(granted: Grant) -> bool:
-    return granted.role.startswith("referee:")
+    grants = [granted] if granted is not None and granted.of != place.id else []
+    return _authorized(_parts(store, grants, {place.id}), place, token, granted, unknown)
 
 
 def callers(store: Store, pairs: Collection[tuple[Place, str | None]]) -> list[Caller | None]:
@@ -241,22 +229,25 @@ def callers(store: Store, pairs: Collection[tuple[Place, str | None]]) -> list[C
     hashes = {token: digest(token) for _, token in pairs if token is not None}
     found = store.query(ROLES.format(marks(hashes)), tuple(hashes.values())) if hashes else []
     granted = {hash: Grant(*row) for hash, *row in found}
-    parts = _parts(store, {it.of for it in granted.values()}, {place.id for place, _ in pairs})
+    parts = _parts(store, granted.values(), {place.id for place, _ in pairs})
     return [
         _caller_or_none(parts, place, token, granted.get(hashes[token]) if token is not None else None)
         for place, token in pairs
     ]
 
 
-def _parts(store: Store, places: Collection[str], games: Collection[str]) -> IsPart:
-    wholes = set(places).difference(games)
-    sql, asked = PARTS_OF.format(marks(wholes), marks(games)), (*wholes, *games)
-    found = {
-        (of, game): bool(meeting) for of, game, meeting in (store.query(sql, asked * 2) if wholes else [])
-    }
-    return lambda granted, game: (
-        (granted.of, game) in found and (not found[granted.of, game] or _is_referee(granted))
-    )
+def _parts(store: Store, grants: Collection[Grant], games: Collection[str]) -> IsPart:
+    """One query for all of them, and none where each token is of the game itself."""
+    places = {it.of for it in grants}.difference(games)
+    sql = PARTS_OF.format(marks(places), marks(games))
+    rows = store.query(sql, (*places, *games) * 3) if places else []
+    found = {(of, part): bool(referees) for of, part, referees in rows}
+
+    def is_part(granted: Grant, part: str) -> bool:
+        referees_only = found.get((granted.of, part))
+        return referees_only is False or (referees_only is True and granted.is_referee)
+
+    return is_part
 
 
 def _caller_or_none(is_part: IsPart, place: Place, token: str | None, granted: Grant | None) -> Caller | None:

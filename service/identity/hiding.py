@@ -1,4 +1,4 @@
-"""Moderation: an operator hides or deletes games, tournaments and names. Logs do not change.
+"""Moderation: an operator hides or deletes games, tournaments, meetings and names. Logs do not change.
 
 What is hidden can be restored; deletion is final. Holders of a token can continue to use something hidden; for all others it
 does not exist. A removed name is displayed everywhere as `#2`, the number of its seat.
@@ -57,7 +57,9 @@ UNNAME_ENTRANTS = DELETE_NAME.format(
     number="seat",
     where=f"tournament = (SELECT id FROM tournaments WHERE id = ? AND tournaments.hidden = {DELETED})",
 )
+UNNAME_MEETING = "UPDATE meetings SET name = '#' WHERE id = ?"
 HIDDEN_IDS = """SELECT id, hidden FROM tournaments WHERE hidden > 0
+    UNION ALL SELECT id, hidden FROM meetings WHERE hidden > 0
     UNION ALL SELECT game, hidden FROM lobby WHERE hidden > 0 ORDER BY 1"""
 HIDDEN_NAMES = """SELECT game, 'seat', seat, hidden_name FROM players WHERE hidden_name IS NOT NULL
     UNION SELECT game, 'seat', seat, hidden_name FROM former_players WHERE hidden_name IS NOT NULL
@@ -181,8 +183,9 @@ def guarded_entrant_rows(tournament: str, rows: Sequence[Statement]) -> list[Sta
 
 
 def exists(store: Store, id: str) -> bool:
-    """Whether a game or tournament with this id exists."""
-    return bool(store.version(id) or store.query("SELECT 1 FROM tournaments WHERE id = ?", (id,)))
+    """Whether a game, tournament or meeting with this id exists."""
+    of_games = "SELECT 1 FROM tournaments WHERE id = ? UNION ALL SELECT 1 FROM meetings WHERE id = ?"
+    return bool(store.version(id) or store.query(of_games, (id, id)))
 
 
 def deleted(store: Store, id: str) -> bool:
@@ -192,12 +195,13 @@ def deleted(store: Store, id: str) -> bool:
 def hidden(store: Store, id: str) -> bool:
     """Whether it can be restored; of a tournament, the tournament itself or any of its games."""
     sql = f"""SELECT 1 FROM tournaments WHERE id = ? AND hidden = 1
+        UNION SELECT 1 FROM meetings WHERE id = ? AND hidden = 1
         UNION SELECT 1 FROM lobby WHERE (game = ? OR game IN {OF_TOURNAMENT}) AND hidden = 1"""
-    return bool(store.query(sql, (id, id, id)))
+    return bool(store.query(sql, (id,) * 4))
 
 
 def hide(store: Store, id: str) -> None:
-    """Hide a game, or a tournament with all its games, including future ones."""
+    """Hide a game, a meeting without its tables, or a tournament with all its games, including future ones."""
     _write(store, _visibility_changes(id, 1, "hidden = 0"))
 
 
@@ -222,6 +226,7 @@ def delete(store: Store, id: str) -> None:
     names = [
         *_name_changes(names_in(id), DELETE_NAME),
         Statement(DISMISS_ALL, (id,)),
+        Statement(UNNAME_MEETING, (id,)),
         Statement(TELL_DELETED, (id,)),
     ]
     _write(store, [*_visibility_changes(id, DELETED, f"hidden < {DELETED}"), *names, *statements])
@@ -231,10 +236,13 @@ def _visibility_changes(id: str, mark: int, only: str) -> Sequence[Statement]:
     where = f"(game = ? OR game IN {OF_TOURNAMENT}) AND {only}"
     listed = f"({LISTED} AND (hidden = 0 OR {mark} = 0))"
     games = CHANGED.format(change=f"hidden = {mark}", listed=listed, where=where)
-    tournament = f"UPDATE tournaments SET hidden = {mark} WHERE id = ? AND {only}"
+    wholes = [
+        Statement(f"UPDATE {table} SET hidden = {mark} WHERE id = ? AND {only}", (id,))
+        for table in ("tournaments", "meetings")
+    ]
     counted = [
         Statement(*sql)
         for projection in (listing, statistics)
         for sql in projection.visibility_rows(f"game = ? OR game IN {OF_TOURNAMENT}", (id, id))
     ]
-    return [Statement(tournament, (id,)), Statement(games, (id, id)), *counted]
+    return [*wholes, Statement(games, (id, id)), *counted]

@@ -435,7 +435,8 @@ AWAY = (
 # with its number in `dispute`); `clauses` is a JSON list, `referee` who has it, `urgency` its place in a queue (the smallest is
 # due first), and `position` its place in the order of changes of its meeting, NULL elsewhere.
 MEETINGS = (
-    "CREATE TABLE meetings (id TEXT PRIMARY KEY, created_at BIGINT NOT NULL, name TEXT NOT NULL)",
+    """CREATE TABLE meetings (
+        id TEXT PRIMARY KEY, created_at BIGINT NOT NULL, name TEXT NOT NULL, hidden BIGINT NOT NULL DEFAULT 0)""",
     """CREATE TABLE meeting_games (
         game TEXT PRIMARY KEY, meeting TEXT NOT NULL, created_at BIGINT NOT NULL, tournament TEXT)""",
     "CREATE INDEX meeting_games_by_age ON meeting_games (meeting, created_at, game)",

@@ -42,6 +42,10 @@ class Grant(NamedTuple):
     role: str
     expires_at: int | None
 
+    @property
+    def is_referee(self) -> bool:
+        return self.role.startswith("referee:")
+
 
 class Repository:
     """Reads and writes games. Their earlier versions are in `versions`, their signed heads in `heads`.

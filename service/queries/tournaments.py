@@ -6,12 +6,13 @@ from projections import tournaments
 from projections.documents.tournaments import PlanDocument, TournamentDocument, TournamentList
 from service.identity.access import authorize_tournament
 from service.log.repository import Repository
+from service.queries.referees import referees_listed
 
 
 def document(repository: Repository, id: str, token: str | None) -> TournamentDocument:
     """The tournament in its current state."""
     tournament, caller = authorize_tournament(repository.store, id, token)
-    return tournaments.document(tournament, caller.role)
+    return tournaments.document(tournament, caller.role, referees_listed(repository.store, id))
 
 
 def page(repository: Repository, limit: int, cursor: str | None) -> TournamentList:

@@ -20,6 +20,7 @@ from tests.service.leaves import sequence
 pytestmark = pytest.mark.usefixtures("undrawn")
 READ = {path: told["get"] for path, told in orjson.loads(openapi())["paths"].items() if "get" in told}
 LOBBY_STREAM = "/v1/stream"
+ENDLESS = {LOBBY_STREAM, "/v1/meetings/{meeting}/stream"}
 LOGS = {"/v1/log/tile/{tile}", "/v1/log/{log}/checkpoint", "/v1/log/{log}/tile/{tile}"}
 """The tile of the example, and logs of other names: this service has neither."""
 NOT_THERE = {"/v1/games/{game}/analysis", "/v1/games/{game}/shares", "/v1/invitations/{code}", *LOGS}
@@ -44,18 +45,26 @@ def tournament(app: Flask) -> str:
     return made
 
 
+@pytest.fixture(scope="module")
+def meeting(app: Flask) -> str:
+    return str(app.test_client().post("/v1/meetings", json={"name": "Open"}).json["id"])
+
+
 def headers_of(answer: TestResponse) -> dict[str, str]:
     return {name: value for name, value in answer.headers.items() if name not in OF_THIS_ANSWER}
 
 
-@pytest.mark.parametrize("path", sorted(READ.keys() - {LOBBY_STREAM}))
-def test_head_is_get_without_its_body(client: FlaskClient, game: Seated, tournament: str, path: str) -> None:
+@pytest.mark.parametrize("path", sorted(READ.keys() - ENDLESS))
+def test_head_is_get_without_its_body(
+    client: FlaskClient, game: Seated, tournament: str, meeting: str, path: str
+) -> None:
     needed = [it for it in READ[path]["parameters"] if it["required"]]
     names = {it["name"]: it["example"] for it in needed if it["in"] == "path"}
     asked = {it["name"]: str(it["example"]).replace(ID, game.id) for it in needed if it["in"] == "query"}
     query = urlencode(asked)
-    address = path.format(**{**names, "game": game.id, "tournament": tournament}) + f"?{query}" * bool(query)
-    opened = bearer(game.organiser) if security_of(READ[path]) and "{tournament}" not in path else {}
+    places = {"game": game.id, "tournament": tournament, "meeting": meeting}
+    address = path.format(**{**names, **places}) + f"?{query}" * bool(query)
+    opened = bearer(game.organiser) if security_of(READ[path]) and "{game}" in path else {}
     whole, head = client.get(address, headers=opened), client.head(address, headers=opened)
     assert (head.status_code, head.data) == (whole.status_code, b"")
     assert headers_of(head) == headers_of(whole)

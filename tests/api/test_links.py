@@ -14,6 +14,7 @@ from projections import rulings
 from service.log.table_projection import TableProjection
 from tests.api.conforming import PLACES, ConformingClient, document
 from tests.api.desk import Desk
+from tests.api.gathering import Gathering
 from tests.api.kit import Seated, bearer
 from tests.service.leaves import sequence
 
@@ -78,7 +79,7 @@ class Remembering(ConformingClient):
 def seen(app: Flask) -> dict[str, Seen]:
     client = Remembering(app)
     client.seen = {}
-    for walk in (at_the_table, at_its_end, at_analysis, at_the_desk, in_tournaments):
+    for walk in (at_the_table, at_its_end, at_analysis, at_the_desk, in_tournaments, in_meetings):
         walk(client)
     client.get("/v1/rulesets")
     client.get("/v1/rulesets/romans")
@@ -172,6 +173,17 @@ def in_tournaments(client: Remembering) -> None:
             client.post(f"{place}/seats", json={"name": name})
         client.get(place)
     client.get("/v1/tournaments?limit=1")
+
+
+def in_meetings(client: Remembering) -> None:
+    meeting = Gathering(client)
+    headers = bearer(meeting.organiser)
+    made = client.post(f"{meeting.url}/referees", json={"head": False}, headers=headers).json
+    client.post(f"{meeting.url}/referees/acceptances", json={"code": made["code"], "name": "Judge"})
+    for _ in range(2):
+        meeting.table().opened()
+    for path in ("", "/queue?limit=1"):
+        meeting.get(path)
 
 
 OF_TILES = ("get_log_tile", "get_named_log_tile", "get_named_log_checkpoint")

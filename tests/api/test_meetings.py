@@ -11,6 +11,7 @@ from flask.testing import FlaskClient
 
 from api.streaming import long_poll
 from service.app import Kronika
+from service.store import Statement
 from tests.api.desk import Desk
 from tests.api.gathering import Gathering
 from tests.api.kit import LONG_KEY, Seated, bearer
@@ -60,6 +61,7 @@ def test_every_game_of_its_tournaments_is_bound_to_the_meeting(meeting: Gatherin
 @pytest.mark.parametrize(("path", "more"), [("/v1/games", {}), ("/v1/tournaments", {"games": 1})])
 def test_only_the_organiser_of_a_meeting_adds_to_it(meeting: Gathering, path: str, more: Any) -> None:
     table, other = meeting.table(), Gathering(meeting.client)
+    assert meeting.add(path, referee_of(meeting), **more).status_code == 403
     terms = {"ruleset": "age-of-war", "seats": 2, "meeting": meeting.id, **more}
     assert meeting.client.post(path, json=terms).status_code == 401
     for token, status in (
@@ -156,10 +158,13 @@ def test_the_queue_is_ordered_by_what_is_due_first_and_closed_cases_come_last(me
     ]
 
 
-def test_pages_of_a_queue_have_no_gap(meeting: Gathering) -> None:
+def test_pages_of_a_queue_have_no_gap(meeting: Gathering, kronika: Kronika) -> None:
+    """Though all of them are due at once."""
     desks = [meeting.table(**terms(600)) for _ in range(5)]
     for desk in desks:
         desk.opened()
+    at_once = Statement("UPDATE cases SET urgency = 7 WHERE meeting = ?", (meeting.id,))
+    kronika.store.append("", [], [at_once])
     whole = [row["game"] for row in meeting.queue()["rows"]]
     read, following, pages = [], "?limit=2", 0
     while following:
@@ -200,7 +205,7 @@ def test_a_table_elsewhere_is_in_no_queue(meeting: Gathering, client: FlaskClien
     assert meeting.queue()["rows"] == []
 
 
-def referee_of(kronika: Kronika, meeting: Gathering) -> str:
+def referee_of(meeting: Gathering) -> str:
     """The token of a referee of the meeting."""
     headers = bearer(meeting.organiser)
     made = meeting.client.post(f"{meeting.url}/referees", json={"head": False}, headers=headers)
@@ -213,9 +218,9 @@ def referee_of(kronika: Kronika, meeting: Gathering) -> str:
 
 
 def test_private_tables_are_for_the_referees_of_that_meeting_only(
-    meeting: Gathering, kronika: Kronika
+    meeting: Gathering,
 ) -> None:
-    elsewhere, judge = Gathering(meeting.client), referee_of(kronika, meeting)
+    elsewhere, judge = Gathering(meeting.client), referee_of(meeting)
     public, private = meeting.table(), meeting.table(visibility="private")
     public.opened()
     private.opened()
@@ -225,7 +230,7 @@ def test_private_tables_are_for_the_referees_of_that_meeting_only(
         assert {table["id"] for table in meeting.get("", token).json["tables"]} == wanted, token
         listed = meeting.client.get("/v1/disputes", headers=bearer(token) if token else {}).json
         assert {case["game"] for case in listed["disputes"]} & {public.id, private.id} == wanted, token
-    assert meeting.get("/queue", referee_of(kronika, elsewhere)).status_code == 403
+    assert meeting.get("/queue", referee_of(elsewhere)).status_code == 403
 
 
 # -- following it
@@ -251,14 +256,13 @@ def test_a_stream_sends_rows_that_change(meeting: Gathering, app: Flask) -> None
     closing(desk)
     closed = meeting.queue()["position"]
     desk.act()
-    assert meeting.queue()["position"] == closed > taken.id, "a move changes no row"
+    desk.appoint()
+    assert meeting.queue()["position"] == closed > taken.id, "neither a move nor an appointment changes a row"
     assert meeting.get(f"/stream?after={closed + 1}").status_code == 409
 
 
-def test_a_stream_of_strangers_has_no_row_of_a_private_table(
-    meeting: Gathering, kronika: Kronika, briefly: None
-) -> None:
-    judge, private = referee_of(kronika, meeting), meeting.table(visibility="private")
+def test_a_stream_of_strangers_has_no_row_of_a_private_table(meeting: Gathering, briefly: None) -> None:
+    judge, private = referee_of(meeting), meeting.table(visibility="private")
     private.opened()
     assert messages_until(meeting.get("/stream?after=0"), 1) == []
     assert messages_until(meeting.get("/stream?after=0", meeting.organiser), 1) == []
@@ -289,3 +293,43 @@ def test_more_cases_than_fit_on_a_page_have_a_next_page(meeting: Gathering, clie
         read += [case["game"] for case in answer.json["disputes"]]
         path = answer.json["next"] and f"/v1/disputes?limit=2&cursor={answer.json['next']}"
     assert len(set(read)) == len(read) == 3
+
+
+# -- judge calls
+
+
+def test_open_calls_come_first_and_closed_ones_leave_the_queue(meeting: Gathering) -> None:
+    desk, other = meeting.table(), meeting.table()
+    desk.opened()
+    asked = other.post("/calls", 2, {"question": "May I throw again?"})
+    assert asked.status_code == 201, asked.json
+    call, case = meeting.queue()["rows"]
+    assert (call["kind"], call["number"], call["state"], call["opener"]) == ("call", 1, "open", "seat:2")
+    assert (call["wants"], call["clauses"], call["due_at"], call["referee"]) == (None, [], None, None)
+    assert case["kind"] == "case"
+    headers = bearer(other.referees[1])
+    answer = {"answer": "Yes."}
+    assert (
+        meeting.client.post(f"{other.url}/calls/1/answers", json=answer, headers=headers).status_code == 201
+    )
+    case, call = meeting.queue()["rows"]
+    assert (call["state"], call["referee"]) == ("answered", 1)
+    before = meeting.queue()["position"]
+    assert other.post("/calls/1/closings", 2, {}).status_code == 201
+    [left] = meeting.queue()["rows"]
+    assert left["kind"] == "case"
+    [message] = messages_until(meeting.get(f"/stream?after={before}"), 1)
+    assert (message.data["kind"], message.data["state"]) == ("call", "closed")
+    [listed] = meeting.client.get("/v1/disputes", headers=bearer(meeting.organiser)).json["disputes"]
+    assert listed["game"] == desk.id
+
+
+def test_a_question_is_in_no_row(meeting: Gathering) -> None:
+    """Nor is a claim: who may read them reads them at the table."""
+    desk = meeting.table()
+    desk.post("/calls", 1, {"question": "Quis custodiet?"})
+    desk.opened(claim="Ipsos custodes")
+    for path in ("/queue", "/stream?after=0"):
+        text = meeting.get(path).get_data(as_text=True)
+        assert "row" in text
+        assert "custod" not in text

@@ -17,7 +17,14 @@ from service.log.table_projection import TableProjection
 from service.operation.cleaning import clean
 from service.store import sqlite, sqlite_append, sqlite_file
 from service.system.settings import Settings
-from tests.api.test_links import Remembering, at_analysis, at_the_desk, at_the_table, in_tournaments
+from tests.api.test_links import (
+    Remembering,
+    at_analysis,
+    at_the_desk,
+    at_the_table,
+    in_meetings,
+    in_tournaments,
+)
 
 ALL = (
     "/metrics",
@@ -72,7 +79,7 @@ def ask_everything(settings: Settings) -> None:
         app = create_app(kronika)
         walker, client = Remembering(app), FlaskClient(app)
         walker.seen = {}
-        for walk in (at_the_table, at_analysis, at_the_desk, in_tournaments):
+        for walk in (at_the_table, at_analysis, at_the_desk, in_tournaments, in_meetings):
             walk(walker)
         for path in ALL:
             client.get(path).get_data()

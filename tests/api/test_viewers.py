@@ -66,6 +66,7 @@ AT_THE_DESK: dict[str, tuple[str, ...]] = {
 """What is read besides where there is a case, also of other operations with the eyes of a seat."""
 CUP = "/v1/tournaments/<game:tournament>"
 OF_ONE_VIEWER = {f"{GAME}/invitations", f"{GAME}/shares", f"{CUP}/invitations"}
+MEETINGS = {f"/v1/meetings/<game:meeting>{path}" for path in ("", "/queue", "/stream")}
 LEAVES = {f"{GAME}/ledger/log", f"{CUP}/ledger/log"}
 ELSEWHERE = {
     f"{GAME}/stream",
@@ -73,11 +74,12 @@ ELSEWHERE = {
     CUP,
     f"{CUP}/plan",
     "/v1/disputes",
+    *MEETINGS,
     *LEAVES,
     *OF_ONE_VIEWER,
 }
-"""A stream is no document; a game that goes on has no analysis; tournaments, lists of cases and leaves have no ETag; only one
-viewer is told of invitations and shares.
+"""A stream is no document; a game that goes on has no analysis; tournaments, meetings, lists of cases and leaves have no ETag;
+only one viewer is told of invitations and shares.
 """
 
 

@@ -22,8 +22,10 @@ const PAGES = [
   [/^\/statistics$/, () => import("./places/statistics.js")],
   [/^\/players$/, () => import("./places/players.js")],
   [/^\/desk$/, () => import("./desk/list.js")],
+  [/^\/meetings\/new$/, () => import("./meetings/new.js")],
+  [/^\/meetings\/(?<id>[0-9a-f]{32})$/, () => import("./meetings/meeting.js")],
   [/^\/games\/(?<id>[0-9a-f]{32})\/cases\/(?<dispute>\d{1,3})$/, () => import("./desk/case.js")],
-  [/^\/(?<place>games|tournaments)\/(?<id>[0-9a-f]{32})\/referee$/, () => import("./desk/accept.js")],
+  [/^\/(?<place>games|tournaments|meetings)\/(?<id>[0-9a-f]{32})\/referee$/, () => import("./desk/accept.js")],
   [/^\/games\/(?<id>[0-9a-f]{32})(?:\/v\/(?<version>\d+))?$/, () => import("./game.js")],
 ];
 

@@ -1,7 +1,7 @@
 // This browser's tournaments: its tokens, its seats, and the games that these tokens open.
 import { get, post } from "./api.js";
 import { forgetInvitation, heldTokens, keepToken, remember, remembered, tokensOf } from "./memory.js";
-import { botName, freeName } from "./starting.js";
+import { addingToken, botName, freeName } from "./starting.js";
 
 export const CUP_STATUS = { waiting: "waiting for players", playing: "under way", finished: "over" };
 
@@ -58,7 +58,7 @@ export function seatCupBot(t, cup, seat, kind) {
 
 /** Create a tournament and fill its seats: `seats` has "me", "open" or a kind of bot for each. Returns the id. */
 export async function startCup(t, { seats, ...terms }) {
-  const made = await post("/v1/tournaments", { body: { ...terms, seats: seats.length } });
+  const made = await post("/v1/tournaments", { body: { ...terms, seats: seats.length }, token: addingToken(terms) });
   keepCupToken(made.id, "organiser", made.organiser_token);
   const names = [];
   for (const [i, who] of seats.entries()) {

@@ -181,7 +181,7 @@ function createPage(root, shell, { id, role, source, ruleset, missing, left }) {
 
   /** Everything above the board is drawn together with it, so that nothing moves the board later. */
   function makeParts(teacher, openProof) {
-    const desk = deskOfGame(shell, { id, role, source, ruleset, acting: doing, refresh });
+    const desk = deskOfGame(shell, { id, role, source, ruleset, acting: doing, refresh, leave: close });
     const audit = proof(shell, source, id, openProof, () => render(playhead.head));
     const chances = chancesPanel(shell, source, playhead, () => render(playhead.head));
     const noises = sounds(shell.t);
@@ -274,7 +274,7 @@ function createPage(root, shell, { id, role, source, ruleset, missing, left }) {
   function close() {
     closed = true;
     address.end();
-    for (const end of ends) end();
+    for (const end of ends.splice(0)) end();
   }
 
   return { begin, close };

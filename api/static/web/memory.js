@@ -36,7 +36,7 @@ export function tokensOf(game) {
   return read("tokens", {})[game] ?? {};
 }
 
-/** All tokens that this browser has for a game or tournament, sent when taking a seat or becoming a referee: nobody may be both. */
+/** All tokens that this browser has for a game, tournament or meeting, sent when taking a seat or becoming a referee: nobody may be both. */
 export const heldTokens = (place) => Object.values({ ...tokensOf(place), ...read("cups", {})[place] });
 
 export function keepToken(game, role, token) {

@@ -8,6 +8,7 @@ import { replay } from "./words-pl-replay.js";
 import { places } from "./words-pl-places.js";
 import { learn } from "./words-pl-learn.js";
 import { table } from "./words-pl-table.js";
+import { meetings } from "./words-pl-meetings.js";
 import { clock } from "./words-pl-clock.js";
 
-export const polish = { ...pages, ...proof, ...desk, ...procedure, ...calls, ...replay, ...places, ...learn, ...table, ...clock };
+export const polish = { ...pages, ...proof, ...desk, ...procedure, ...calls, ...replay, ...places, ...learn, ...table, ...clock, ...meetings };

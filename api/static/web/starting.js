@@ -20,12 +20,18 @@ export function freeName(t, taken) {
 }
 
 /**
+ * Of the meeting's organiser, with which a table or tournament is added to it.
+ * @param {{meeting?: string}} wish
+ */
+export const addingToken = ({ meeting }) => (meeting ? tokensOf(meeting).organiser : undefined);
+
+/**
  * Create a game and fill its seats. `seats` has one of "me", "open", "random", "greedy", "search" for each seat. Returns the id.
  */
 export async function startGame(t, wish) {
   const { seats, ...body } = wish;
   const { visibility } = body;
-  const made = await post("/v1/games", { body: { ...body, seats: seats.length } });
+  const made = await post("/v1/games", { body: { ...body, seats: seats.length }, token: addingToken(body) });
   keepToken(made.id, "organiser", made.organiser_token);
   const names = [];
   for (const [i, who] of seats.entries()) {

@@ -21,7 +21,9 @@ export const clock = {
   // a seat that a bot plays
   "A bot plays for you.": "Gra za ciebie bot.",
   "Come back": "Wróć do gry",
-  "You resigned or were excluded, so it plays to the end.": "To miejsce poddało grę albo zostało wykluczone, więc bot dogra ją do końca.",
+  "You resigned, so it plays to the end.": "To miejsce poddało grę, więc bot dogra ją do końca.",
+  "A ruling has excluded you, so it plays to the end. In cases you may still read and speak.": "Orzeczenie wykluczyło cię z gry, więc bot dogra ją do końca. W sprawach nadal możesz czytać i zabierać głos.",
+  "excluded, a bot plays": "wykluczenie, gra bot",
   "You have come back three times, so it plays to the end.": "Trzy powroty są już wykorzystane, więc bot dogra grę do końca.",
   "You can come back as soon as it has made its move.": "Możesz wrócić, gdy tylko bot wykona ruch.",
   // the terms

@@ -41,7 +41,7 @@ export const procedure = {
   "You have ruled in this case or opened it, so another head referee decides the appeal.": "Sprawę rozstrzygasz albo wnosisz ty, więc odwołanie rozpatrzy inny sędzia główny.",
   "Take the appeal": "Podejmij odwołanie",
   "Then you decide on it; you may look from the viewpoint of seats as for a ruling.": "Rozpatrzysz je wtedy; o wgląd oczami graczy można prosić jak przed orzeczeniem.",
-  "Resign": "Zrezygnuj",
+  "Resign as referee": "Zrezygnuj z sędziowania",
   "Resign as a referee of this game": "Rezygnacja z sędziowania w tej grze",
   "Your token becomes invalid at once. Your rulings stand, and a case that you have taken is free for another referee. You cannot come back under this number.":
     "Twój token od razu przestaje działać. Twoje orzeczenia pozostają w mocy, a podjętą przez ciebie sprawę może podjąć inny sędzia. Pod tym numerem nie można wrócić.",

@@ -25,7 +25,8 @@ export function absentNotice(shell, source, comeBack) {
 }
 
 function reason(t, { left, never }, acts) {
-  if (never) return t("You resigned or were excluded, so it plays to the end.");
+  if (never === "excluded") return t("A ruling has excluded you, so it plays to the end. In cases you may still read and speak.");
+  if (never) return t("You resigned, so it plays to the end.");
   if (left === 0) return t("You have come back three times, so it plays to the end.");
   return acts ? t("You can come back as soon as it has made its move.") : "";
 }

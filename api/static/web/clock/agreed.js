@@ -21,16 +21,17 @@ export function agreements(events) {
 
 /**
  * By seat {bot, left, never}, for seats that ever left: the bot that plays for it, null if nobody does; how often it may still come back;
- * `never` if it resigned or was excluded, until the organiser gives it to somebody else.
+ * `never` is "resigned" or "excluded", until the organiser gives it to somebody else, and otherwise null.
  */
 export function absences(events) {
   const found = new Map();
-  const change = (seat, more) => found.set(seat, { bot: null, left: RETURNS, never: false, ...found.get(seat), ...more });
+  const change = (seat, more) => found.set(seat, { bot: null, left: RETURNS, never: null, ...found.get(seat), ...more });
   for (const { type, actor, data } of events) {
     const { bot = null, left = RETURNS } = found.get(data.seat) ?? {};
     if (type === "seat-left" || type === "seat-excluded") change(data.seat, { bot: data.bot });
-    if (type === "resigned" || type === "seat-excluded") change(data.seat, { never: true });
-    if (type === "seat-returned" || (type === "seat-reassigned" && actor === "organiser" && bot)) change(data.seat, { bot: null, left: Math.max(0, left - 1), never: false });
+    if (type === "resigned") change(data.seat, { never: "resigned" });
+    if (type === "seat-excluded") change(data.seat, { never: "excluded" });
+    if (type === "seat-returned" || (type === "seat-reassigned" && actor === "organiser" && bot)) change(data.seat, { bot: null, left: Math.max(0, left - 1), never: null });
   }
   return found;
 }

@@ -1,10 +1,17 @@
 // The page where a referee accepts an invitation: a code in the fragment of the address, and a name.
-import { post } from "../api.js";
+import { get, post } from "../api.js";
 import { button, field, h, on, pageLink } from "../ui.js";
 import { heldTokens, keepToken, remember } from "../memory.js";
 import { playerName } from "../starting.js";
 
 const CODE = /^#(ki_[A-Za-z0-9_-]{43})$/;
+
+/** The tokens of the place and of its meeting, whose referees are its own. */
+async function tokensAround(place, id) {
+  const own = heldTokens(id);
+  const around = await get(`/v1/${place}/${id}`, { token: own[0] }).catch(() => ({})); // a private one is not shown to everybody
+  return [id, around.meeting].filter(Boolean).flatMap((one) => heldTokens(one));
+}
 
 export async function open(root, shell, { place, id }) {
   const { t } = shell;
@@ -15,10 +22,10 @@ export async function open(root, shell, { place, id }) {
   const given = h("input", { name: "code", value: code, autocomplete: "off", spellcheck: "false" });
   const accept = () => shell.attempt(async () => {
     remember("name", name.value.trim());
-    const body = { code: given.value.trim(), name: name.value.trim() || playerName(t), tokens: heldTokens(id) };
+    const body = { code: given.value.trim(), name: name.value.trim() || playerName(t), tokens: await tokensAround(place, id) };
     const { referee, token } = await post(`/v1/${place}/${id}/referees/acceptances`, { body });
     keepToken(id, `referee:${referee}`, token);
-    await shell.go("/desk");
+    await shell.go(place === "meetings" ? `/meetings/${id}` : "/desk");
   });
   const form = h("form", { class: "card door", id: "referee-door" }, [
     h("h1", {}, t("You are invited to be a referee")),

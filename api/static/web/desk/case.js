@@ -95,7 +95,8 @@ function createPage(root, shell, { role, source, ruleset, dispute, first }) {
       await refresh();
       if (body.seats.length === 1) await look(file.doc.releases.at(-1).release, body.seats[0]);
     }),
-    resigned: () => shell.go(caseAddress(id, dispute)),
+    leave: () => close(),
+    again: () => shell.go(caseAddress(id, dispute)),
     atEnd: (end) => ends.push(end),
   };
 
@@ -153,7 +154,7 @@ function createPage(root, shell, { role, source, ruleset, dispute, first }) {
 
   function close() {
     closed = true;
-    for (const end of ends) end();
+    for (const end of ends.splice(0)) end();
   }
   return { begin, close };
 }

@@ -1,6 +1,7 @@
 // The desk on a game's page: its cases and referees beside the board, deadlines, and "Dispute this" in the list of moves.
 import { range } from "../boards/parts/dom.js";
 import { button, h, pageLink, show } from "../ui.js";
+import { tokensOf } from "../memory.js";
 import { get } from "../api.js";
 import { refereeOf } from "../memory.js";
 import { actorName, dueLines, OPEN, statePill } from "./texts.js";
@@ -19,7 +20,7 @@ const OF_DESK = /^(judge-called|call-|referee-|dispute-|statement-given|case-tak
  * {node, notice, tool, more(version), update(head, seat)}: `node` is the panel, `notice` is shown above the board while a case
  * is open, `tool` at the current move; `more` returns the link from an event of a case to the case.
  */
-export function deskOfGame(shell, { id, role, source, ruleset, acting, refresh }) {
+export function deskOfGame(shell, { id, role, source, ruleset, acting, refresh, leave }) {
   const { t } = shell;
   const calls = callsOfGame(shell, { source, role, acting, refresh, ruleset });
   const panel = h("div");
@@ -55,9 +56,9 @@ export function deskOfGame(shell, { id, role, source, ruleset, acting, refresh }
     calls.update(head, people);
     show(panel, [shell.lang, list, doc.seats], [
       casesOf(shell, list, people, link),
-      list.terms && refereesOf(shell, id, list, doc, read),
+      list.terms && refereesOf(shell, placeOf(id, doc), list.referees, read),
       list.terms && termsOf(shell, list.terms),
-      own && list.terms && resigning(shell, source, Number(own.slice(8)), () => shell.open()),
+      own && list.terms && resigning(shell, source, Number(own.slice(8)), { leave, again: shell.open }),
     ]);
     const now = open();
     notice.hidden = !now;
@@ -86,6 +87,11 @@ export function deskOfGame(shell, { id, role, source, ruleset, acting, refresh }
     return pageLink(caseAddress(id, data.dispute, role), t("Case {n}", { n: data.dispute }), { class: "case-of-move" });
   }
   return { node, notice, tool, more, update };
+}
+
+/** A game of a tournament has the tournament's referees, whom its organiser appoints there. */
+function placeOf(id, { tournament }) {
+  return { kind: "games", id, organiser: tournament ? undefined : tokensOf(id).organiser };
 }
 
 function mayDispute({ terms, referees }, { status }, open) {

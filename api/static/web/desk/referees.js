@@ -1,25 +1,32 @@
-// The referees of a game; for its organiser: appointing them by a single-use link, and dismissing them.
+// The referees of a game, tournament or meeting; for its organiser: appointing them by a single-use link, and dismissing them.
 import { post, send } from "../api.js";
-import { button, h, modal, on } from "../ui.js";
+import { button, h, modal } from "../ui.js";
 import { linkLine } from "../game/links.js";
-import { tokensOf } from "../memory.js";
 import { refereeAddress } from "./address.js";
 
-/** The list of referees; `changed()` reads it again. */
-export function refereesOf(shell, id, { referees }, { tournament }, changed) {
+const NOBODY = {
+  games: "Nobody referees this game, so nothing can be disputed.",
+  tournaments: "Nobody referees this tournament, so nothing can be disputed.",
+  meetings: "This meeting has no referees yet.",
+};
+
+/**
+ * The list of referees of a place: {kind: "games" | "tournaments" | "meetings", id, organiser?: token of who may appoint};
+ * `changed()` reads it again.
+ */
+export function refereesOf(shell, place, referees, changed) {
   const { t } = shell;
-  const organiser = tokensOf(id).organiser;
-  const mayAppoint = organiser && !tournament;
+  const path = `/v1/${place.kind}/${place.id}/referees`;
   const dismiss = (number) => shell.attempt(async () => {
-    await send("DELETE", `/v1/games/${id}/referees/${number}`, { token: organiser });
+    await send("DELETE", `${path}/${number}`, { token: place.organiser });
     await changed();
   });
   return h("section", { "aria-label": t("Referees"), class: "referees", id: "referees" }, [
     h("h3", {}, t("Referees")),
     referees.length > 0
-      ? h("ul", {}, referees.map((one) => line(shell, one, mayAppoint ? dismiss : null)))
-      : h("p", { class: "muted" }, t("Nobody referees this game, so nothing can be disputed.")),
-    mayAppoint && appointing(shell, id, organiser, changed),
+      ? h("ul", {}, referees.map((one) => line(shell, one, place.organiser ? dismiss : null)))
+      : h("p", { class: "muted" }, t(NOBODY[place.kind])),
+    place.organiser && appointing(shell, place, path, changed),
   ]);
 }
 
@@ -38,15 +45,15 @@ async function sure(t, referee, dismiss) {
   if ((await modal(t("Dismiss referee {n}?", { n: referee }), [consequence, yes], t("Cancel"))) === "yes") await dismiss(referee);
 }
 
-function appointing(shell, id, organiser, changed) {
+function appointing(shell, { kind, id, organiser }, path, changed) {
   const { t } = shell;
   const head = h("input", { type: "checkbox", name: "head" });
   const appoint = button(t("Appoint a referee"), () => shell.attempt(async () => {
-    const { code } = await post(`/v1/games/${id}/referees`, { body: { head: head.checked }, token: organiser });
-    await linkOnce(t, location.origin + refereeAddress("games", id, code));
+    const { code } = await post(path, { body: { head: head.checked }, token: organiser });
+    await linkOnce(t, location.origin + refereeAddress(kind, id, code));
     await changed();
   }), { class: "btn small", "data-do": "appoint" });
-  return h("div", { class: "row" }, [h("label", { class: "switch" }, on(head, "change", () => {}), h("span", {}, t("head referee (decides appeals)"))), appoint]);
+  return h("div", { class: "row" }, [h("label", { class: "switch" }, head, h("span", {}, t("head referee (decides appeals)"))), appoint]);
 }
 
 function linkOnce(t, address) {

@@ -11,7 +11,7 @@ export function refereeSteps(shell, desk, file, number) {
   const { doc } = file;
   const self = doc.referees.find(({ referee }) => referee === number);
   if (doc.closed || !self || self.left !== null) return [];
-  return /** @type {[string, () => HTMLElement][]} */ ([...inCase(shell, desk, file, self), ["resign", () => resigning(shell, desk.source, number, desk.resigned)]]);
+  return /** @type {[string, () => HTMLElement][]} */ ([...inCase(shell, desk, file, self), ["resign", () => resigning(shell, desk.source, number, desk)]]);
 }
 
 function inCase(shell, desk, file, self) {

@@ -21,7 +21,7 @@ export const KINDS = {
   result: "The result is set",
   void: "The game is void",
 };
-const STATES = {
+export const STATES = {
   open: "open, waits for a referee",
   taken: "taken by a referee",
   ruled: "ruled, may be appealed",

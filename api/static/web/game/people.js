@@ -20,21 +20,21 @@ export function people(shell, id, events, changed) {
     const gone = absences(events.slice(0, head.version));
     show(node, [shell.lang, doc.seats, doc.to_act, mySeat, free, scores, [...gone]], doc.seats.map((seat) =>
       seat.name || !free
-        ? taken(t, seat, { mine: seat.seat === mySeat, acts: doc.to_act.includes(seat.seat), score: scores?.[seat.seat], away: Boolean(gone.get(seat.seat)?.bot) })
+        ? taken(t, seat, { mine: seat.seat === mySeat, acts: doc.to_act.includes(seat.seat), score: scores?.[seat.seat], absence: gone.get(seat.seat) })
         : freeSeat(shell, doc, seat, organiser, changed),
     ));
   };
   return { node, update };
 }
 
-function taken(t, { seat, name, side, bot }, { mine, acts, score, away }) {
+function taken(t, { seat, name, side, bot }, { mine, acts, score, absence }) {
   return h("li", { class: `seat seat-${seat}${acts ? " acts" : ""}${mine ? " mine" : ""}`, "data-seat": seat }, [
     h("span", { class: "seat-number" }, seat),
     h("span", { class: "seat-name" }, name ?? t("free")),
     side && h("span", { class: "pill" }, t(side)),
     mine && h("span", { class: "pill you" }, t("you")),
     bot && h("span", { class: "pill" }, t(BOTS[bot])),
-    away && h("span", { class: "pill" }, t("a bot plays")),
+    absence?.bot && h("span", { class: "pill" }, t(absence.never === "excluded" ? "excluded, a bot plays" : "a bot plays")),
     acts && h("span", { class: "acts-sign", title: t("to act") }, "▸", h("span", { class: "vh" }, t("to act"))),
     score !== undefined && h("strong", { class: "seat-score" }, score),
   ]);

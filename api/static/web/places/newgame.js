@@ -1,6 +1,6 @@
 // A new game, or a tournament of several: the ruleset, the seats, the options.
 import { clockForm } from "../clock/form.js";
-import { button, field, h, on, select, show } from "../ui.js";
+import { button, field, h, on, pageLink, select, show } from "../ui.js";
 import { remember, remembered } from "../memory.js";
 import { said } from "../i18n.js";
 import { schemaForm } from "../schemaform.js";
@@ -15,20 +15,22 @@ const GAMES = { min: 2, max: 100, value: 3 };
 
 /** `tournament`: create several games of the same players. */
 export async function open(root, shell, { query, tournament = false }) {
+  const meeting = query.get("meeting") ?? undefined;
   const rulesets = await shell.rulesets.all();
   const first = rulesets.find(({ id }) => id === query.get("ruleset")) ?? rulesets[0];
   shell.title(shell.t(tournament ? "New tournament" : "New game"));
-  await draw(root, shell, rulesets, first, tournament);
+  await draw(root, shell, rulesets, first, { tournament, meeting });
 }
 
-async function draw(root, shell, rulesets, chosen, tournament) {
+async function draw(root, shell, rulesets, chosen, { tournament, meeting }) {
   const { t, lang } = shell;
   const ruleset = await shell.rulesets.one(chosen.id);
   const choice = select("ruleset", rulesets.map((one) => [one.id, said(one.name, lang)]), chosen.id);
-  on(choice, "change", () => draw(root, shell, rulesets, rulesets.find(({ id }) => id === choice.value), tournament));
-  const parts = formParts(t, ruleset, tournament, await clockForm(t, tournament));
+  on(choice, "change", () => draw(root, shell, rulesets, rulesets.find(({ id }) => id === choice.value), { tournament, meeting }));
+  const parts = formParts(t, ruleset, { tournament, meeting }, await clockForm(t, tournament));
   const form = h("form", { class: "card new-game" }, [
     h("h1", {}, t(tournament ? "New tournament" : "New game")),
+    meeting && h("p", { class: "muted", id: "of-meeting" }, pageLink(`/meetings/${meeting}`, t("For this meeting, whose referees settle its disputes"))),
     tournament && h("p", { class: "muted" }, t("The same players at the same seats, game after game; the next one begins by itself.")),
     field(t("Game"), choice),
     parts.games && field(t("How many games"), parts.games),
@@ -49,11 +51,11 @@ function explained(t, name, node) {
   return node;
 }
 
-function formParts(t, ruleset, tournament, clock) {
+function formParts(t, ruleset, { tournament, meeting }, clock) {
   const { min, max } = ruleset.seats;
   const numbers = Array.from({ length: max - min + 1 }, (_, i) => String(min + i));
   const count = select("seats", numbers.map((n) => [n, n]), numbers.includes("2") ? "2" : numbers[0]);
-  const seats = seatChoices(t);
+  const seats = seatChoices(t, meeting ? ["open", "open"] : ["me", "greedy"]);
   on(count, "change", () => seats.update(Number(count.value)));
   seats.update(Number(count.value));
   const name = h("input", { name: "name", maxlength: 60, value: playerName(t), autocomplete: "nickname" });
@@ -61,7 +63,7 @@ function formParts(t, ruleset, tournament, clock) {
   const undo = select("undo", [["free", t("Free")], ["consent", t("With consent")], ["none", t("Not at all")]], "free");
   suggestUndo(undo, clock);
   const games = tournament ? h("input", { name: "games", type: "number", required: true, ...GAMES }) : null;
-  return { games, name, count, seats, visibility, undo, clock, options: schemaForm(ruleset, t) };
+  return { meeting, games, name, count, seats, visibility, undo, clock, options: schemaForm(ruleset, t) };
 }
 
 /** With a clock nothing is taken back, unless somebody chooses otherwise. */
@@ -71,11 +73,11 @@ function suggestUndo(undo, clock) {
   clock.changed((timed) => !chosen && (undo.value = timed ? "none" : "free"));
 }
 
-/** One choice for each seat: me, anybody, or a bot. */
-function seatChoices(t) {
+/** One choice for each seat: me, anybody, or a bot. `usual`: that of the first seat, and of the others. */
+function seatChoices(t, [first, others]) {
   const node = h("div", { class: "seat-choices" });
   const kinds = [["me", t("Me")], ["open", t("Open seat")], ["greedy", t("Bot, thoughtful")], ["search", t("Bot, looking ahead")], ["random", t("Bot, random")]];
-  const one = (n) => field(t("Seat {n}", { n }), select(`seat-${n}`, kinds, n === 1 ? "me" : "greedy"));
+  const one = (n) => field(t("Seat {n}", { n }), select(`seat-${n}`, kinds, n === 1 ? first : others));
   const update = (count) => show(node, count, Array.from({ length: count }, (_, i) => one(i + 1)));
   const value = () => [...node.querySelectorAll("select")].map((choice) => choice.value);
   return { node, update, value };
@@ -91,6 +93,7 @@ async function submit(shell, ruleset, parts) {
       visibility: parts.visibility.value,
       undo: parts.undo.value,
       clock: parts.clock.value(),
+      meeting: parts.meeting,
     };
     if (!parts.games) return shell.go(`/games/${await startGame(shell.t, wish)}`);
     return shell.go(`/tournaments/${await startCup(shell.t, { ...wish, games: parts.games.valueAsNumber })}`);

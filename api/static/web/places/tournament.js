@@ -8,6 +8,7 @@ import { freeName, playerName } from "../starting.js";
 import { gameAddress } from "../game/links.js";
 import { invitations } from "../game/invitations.js";
 import { closedDoor } from "../game/entrance.js";
+import { refereesOf } from "../desk/referees.js";
 import { get } from "../api.js";
 import { CUP_STATUS, cupRole, cupTokens, enterCup, inviteToCup, readCup, seatCupBot } from "../cups.js";
 import { result } from "../spoilers.js";
@@ -77,6 +78,7 @@ function draw(node, shell, rulesets, doc, how) {
     doc.status === "waiting" && seats(shell, doc, role, how),
     doc.games.length > 0 && standings(shell, doc),
     doc.games.length > 0 && games(shell, doc, role),
+    doc.referees && referees(shell, doc, how),
   ]);
   keepTyped(node.querySelector(NAME), typed, focused);
 }
@@ -99,6 +101,14 @@ function next({ t }, doc, role) {
   return h("div", { class: "card cup-next" }, [
     h("strong", {}, t("Game {n} of {all} is being played.", { n: running.number, all: doc.games_total })),
     pageLink(gameAddress(running.id, seated ? role : null), t(seated ? "Play" : "Watch"), { class: "btn primary", "data-do": "next-game" }),
+  ]);
+}
+
+function referees(shell, { id, meeting, referees: all }, { changed }) {
+  const { organiser } = cupTokens(id);
+  return h("div", { class: "card" }, [
+    meeting && h("p", {}, pageLink(`/meetings/${meeting}`, shell.t("The meeting that it belongs to"), { "data-do": "meeting" })),
+    refereesOf(shell, { kind: "tournaments", id, organiser }, all, changed),
   ]);
 }
 
