@@ -108,6 +108,24 @@ def test_nobody_opens_takes_and_rules_their_own_motion_where_another_can_act() -
     room.redecide()
 
 
+def test_a_referee_opens_five_cases_of_their_own_motion_which_are_none_of_the_seats(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    room = court(False, False)
+    for number in range(1, 6):
+        room.tell(opening.open_by_referee, 1, room.claim())
+        room.tell(opening.withdraw, "referee:1", number)
+    with refusing("referee.own-motion"):
+        room.tell(opening.open_by_referee, 1, room.claim())
+    room.tell(opening.open_by_referee, 2, room.claim())
+    room.tell(opening.withdraw, "referee:2", 6)
+    monkeypatch.setattr(opening, "CASES", 1)
+    room.open()
+    room.tell(opening.withdraw, "seat:1", 7)
+    with refusing("referee.limit"):
+        room.open()
+
+
 def test_a_case_is_not_withdrawn_once_somebody_has_looked() -> None:
     """Neither an accomplice among the parties nor the referee can look and let it be."""
     room = court(False, False).taken()

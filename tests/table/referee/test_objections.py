@@ -110,14 +110,14 @@ def test_each_party_refuses_once_a_case_and_speaks_once_of_each_referee() -> Non
 
 
 def test_only_who_can_be_replaced_is_refused_and_a_head_by_a_head() -> None:
-    assert may_refuse(*case_of(taken(late(False)))) == ()
-    assert may_refuse(*case_of(taken(late(True, False)))) == ()
-    assert may_refuse(*case_of(taken(late(False, True)))) == (1, 2)
-    assert may_refuse(*case_of(taken(late(True, True)))) == (1, 2)
-
-
-def case_of(room: Court) -> tuple[object, object]:
-    return room.table, room.case
+    for heads, seats in (
+        ((False,), ()),
+        ((True, False), ()),
+        ((False, True), (1, 2)),
+        ((True, True), (1, 2)),
+    ):
+        room = taken(late(*heads))
+        assert may_refuse(room.table, room.case) == seats, heads
 
 
 def test_who_opened_a_case_replaces_nobody() -> None:
