@@ -15,7 +15,7 @@ from projections.documents.disputes import TextShown
 from projections.sentences import LANGUAGES, catalogue
 from tests.table.referee.kit import court
 
-RENDERED = {1: "65cc3fa09af729be653de61e3f1013e998af735ad4d088051bb4a45e38b39a19"}
+RENDERED = {1: "d419d0715ea3e52a9acbc093b22d94e3bf001716ace270082e90514b8bf97649"}
 """By revision: the hash of what `rendered` makes. Where it is another one, raise `DOCUMENTS` and add a line here; a revision
 that no release had may keep its number."""
 NAMES = Names({1: "Ala", 2: "Ola"}, {1: "Ewa", 2: None})
