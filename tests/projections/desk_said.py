@@ -7,6 +7,7 @@ from typing import Any
 from domain.draws import Shuffle
 from domain.hidden import Hidden
 from domain.table.absence.events import SeatExcluded
+from domain.table.calls import events as c
 from domain.table.referee import events as e
 from domain.table.referee.events import Kind, Remedy
 
@@ -35,6 +36,16 @@ SAID_AT_THE_DESK: list[tuple[Any, tuple[str, str]]] = [
             "Organizator powołuje sędziego głównego nr 2.",
         ),
     ),
+    (c.JudgeCalled(4, 1, "hash"), ("Ala calls a judge (call 4).", "Ala wzywa sędziego (wezwanie nr 4).")),
+    (
+        c.JudgeCalled(4, 1, "hash", 7, 9),
+        (
+            "Ala calls a judge about events 7 to 9 (call 4).",
+            "Ala wzywa sędziego w sprawie zdarzeń od 7 do 9 (wezwanie nr 4).",
+        ),
+    ),
+    (c.CallAnswered(4, 2, "hash"), ("Referee 2 answers call 4.", "Sędzia nr 2 odpowiada na wezwanie nr 4.")),
+    (c.CallClosed(4), ("Call 4 is closed.", "Wezwanie nr 4 jest zamknięte.")),
     (e.RefereeAccepted(2), ("Referee 2 accepts the appointment.", "Sędzia nr 2 przyjmuje powołanie.")),
     (e.RefereeResigned(2), ("Referee 2 resigns.", "Sędzia nr 2 rezygnuje.")),
     (
