@@ -20,7 +20,7 @@ from tests.verifier.adversary.readers import READ, REFUSED, Said, asked, service
 from tests.verifier.games import begun
 from tests.verifier.page_verifier import both_verifiers
 from tests.verifier.primitives import b64u
-from tests.verifier.synthetic import Hide, Log, file_bytes
+from tests.verifier.synthetic import PROMISED, Hide, Log, file_bytes
 from verifier import FAILED, PASSED, verify
 
 DECK = "6/d/draw/order/0"
@@ -94,7 +94,14 @@ def test_a_case_follows_from_its_seed(seed: int) -> None:
 
 
 _THROW = {"epoch": 0, "slot": 0, "sides": [6, 6], "values": [1, 1]}
-RULED = {"dispute": 1, "ruling": 1, "referee": 1, "clauses": [], "findings_hash": b64u(bytes(32))}
+RULED = {
+    "dispute": 1,
+    "ruling": 1,
+    "referee": 1,
+    "clauses": [],
+    "findings_hash": b64u(bytes(32)),
+    "judged": 1,
+}
 MALFORMED: dict[str, tuple[str, dict[str, Any]]] = {
     "an epoch that there is not": ("dice-rolled", {"draw": _THROW | {"epoch": 4}}),
     "a slot that there is not": ("dice-rolled", {"draw": _THROW | {"slot": 8}}),
@@ -123,7 +130,7 @@ MALFORMED: dict[str, tuple[str, dict[str, Any]]] = {
 @pytest.mark.parametrize("what", MALFORMED)
 def test_the_service_refuses_malformed_data_itself(what: str) -> None:
     """What the verifiers refuse for its form, so that neither relies on the other."""
-    log = begun()
+    log = begun(created=PROMISED)
     log.shuffle(["ace", "king"])
     assert _judged(log) == (PASSED, READ)
     log.add(*MALFORMED[what])

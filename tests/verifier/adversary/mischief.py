@@ -7,6 +7,8 @@ from collections.abc import Callable
 from typing import Any
 
 from tests.verifier.adversary.liar import Liar
+from tests.verifier.adversary.page import own_block
+from tests.verifier.adversary.procedure import DESK_TYPES
 from tests.verifier.adversary.teller import Teller, Unwritable
 from tests.verifier.players import Player
 from tests.verifier.primitives import b64u, digest_of
@@ -69,7 +71,9 @@ def _ruled_again(scene: Scene) -> None:
 
 
 def _ruled_by_nobody(scene: Scene) -> None:
-    scene.log.rule(scene.version(), 90, by=scene.rng.choice(("referee:1", "referee:2", "table")), **scene.judged())
+    scene.log.rule(
+        scene.version(), 90, by=scene.rng.choice(("referee:1", "referee:2", "table")), **scene.judged()
+    )
 
 
 def _gone_back(scene: Scene) -> None:
@@ -102,6 +106,25 @@ def _final_and_gone_back(scene: Scene) -> None:
     remedy = d.get("remedy", {})
     to = scene.rng.choice((remedy.get("to_version", remedy.get("chapter", 1) - 1), scene.version()))
     scene.log.rewind(to, ruling=d["ruling"], a=a, **scene.rng.choice(({}, {"rng": "fresh"})))
+
+
+def _out_of_turn(scene: Scene) -> None:
+    """Something at the desk of table 4, in due form, whether it may be done now or not."""
+    if not scene.judged():
+        raise Unwritable("such a desk")
+    rng, own = scene.rng, own_block(scene.log.truths[0]["d"]["table"])
+    t = rng.choice(sorted(DESK_TYPES))
+    its = {name: kind for name, kind in own[t].items() if not name.startswith(("remedy", "penalties"))}
+    d = scene.teller.members(its, own)
+    last = sum(it["t"] == "dispute-opened" for it in scene.log.meant())
+    near = {"dispute": (last, last, last + 1, 1), "referee": (1, 2, 3), "seat": (1, 1, 2), "release": (1, 2)}
+    near |= {"ruling": (1 + sum(it["t"] == "ruled" for it in scene.log.meant()), 1), "call": (1, 2)}
+    near |= {"judged": (len(scene.log.trees), 1), "from": (1,), "to": (2,)}
+    d |= {name: rng.choice(values) for name, values in near.items() if name in d}
+    d |= {"kind": "stands"} if t == "ruled" else {}
+    whose = [f"{who}:{d[who]}" for who in ("referee", "seat") if who in d]
+    by = rng.choice((*whose[:1] * 6, "table", "organiser", "seat:1"))
+    scene.log.add(t, d, by, a=rng.choice((None, None, None, scene.log.meant()[-1]["a"])))
 
 
 def _reshuffled(scene: Scene) -> None:
@@ -384,7 +407,7 @@ IN_TIME: tuple[Mischief, ...] = (
 """In games with clocks."""
 AT_THE_DESK: tuple[Mischief, ...] = (
     _final_twice, _final_before_its_time, _two_final_in_one_action, _ruled_again, _ruled_by_nobody, _gone_back_by_a_ruling,
-    _final_and_gone_back, _reshuffled,
+    _final_and_gone_back, _reshuffled, _out_of_turn, _out_of_turn, _out_of_turn,
 )  # fmt: skip
 MISCHIEF: tuple[Mischief, ...] = (
     _again, _gone_back, _chosen_slot, _slot_of_the_other_kind, _seated_late, _freed_late, _revealed_late, _started_again,

@@ -10,18 +10,18 @@ from tests.verifier.adversary.clerk import Clerk, Entry
 
 Json = dict[str, Any]
 Texts = Mapping[tuple[int, str], Json | None]
-LASTING = frozenset(
-    "agreed appeal-answered appeal-decided appeal-waived appealed call-answered call-closed case-taken clock-set dispute-expired "
-    "dispute-opened dispute-withdrawn evidence-read evidence-released game-resumed game-suspended game-voided judge-called "
-    "referee-accepted referee-appointed referee-dismissed referee-kept referee-refused referee-resigned resigned result-set ruled "
-    "rules-changed ruling-final seat-excluded seat-left seat-reassigned seat-returned statement-given time-held time-ran-out".split()
-)
+LASTING = {
+    "agreed", "appeal-answered", "appeal-decided", "appeal-waived", "appealed", "call-answered", "call-closed",
+    "case-taken", "clock-set", "dispute-expired", "dispute-opened", "dispute-withdrawn", "evidence-read",
+    "evidence-released", "game-resumed", "game-suspended", "game-voided", "judge-called", "referee-accepted",
+    "referee-appointed", "referee-dismissed", "referee-kept", "referee-refused", "referee-resigned", "resigned",
+    "result-set", "ruled", "rules-changed", "ruling-final", "seat-excluded", "seat-left", "seat-reassigned",
+    "seat-returned", "statement-given", "time-held", "time-ran-out",
+}  # fmt: skip
 
 
 def said_at(ms: int) -> str:
-    return (
-        datetime.fromtimestamp(ms // 1000, UTC).strftime("%Y-%m-%dT%H:%M:%S") + f".{ms % 1000:03d}Z"
-    )
+    return datetime.fromtimestamp(ms // 1000, UTC).strftime("%Y-%m-%dT%H:%M:%S") + f".{ms % 1000:03d}Z"
 
 
 def version(entry: Entry | None) -> int | None:
@@ -84,9 +84,7 @@ class Writer:
 
     def _said(self, t: str, member: str) -> list[Json]:
         its = self.clerk.all(t, dispute=self.n)
-        return [
-            {"seat": it["d"]["seat"], member: self._text(it, f"{member}_hash")} | _when(it) for it in its
-        ]
+        return [{"seat": it["d"]["seat"], member: self._text(it, f"{member}_hash")} | _when(it) for it in its]
 
     def _referee(self, appointed: Entry) -> Json:
         clerk, n, referee = self.clerk, self.n, appointed["d"]["referee"]

@@ -13,11 +13,12 @@ from tests.verifier.adversary.teller import Unwritable
 if TYPE_CHECKING:
     from tests.verifier.adversary.games import Game
 
-DESK_TYPES = frozenset(
-    "appeal-answered appeal-decided appeal-waived appealed call-answered call-closed case-taken dispute-expired dispute-opened "
-    "dispute-withdrawn evidence-read evidence-released judge-called referee-accepted referee-appointed referee-dismissed "
-    "referee-kept referee-refused referee-resigned ruled ruling-final seat-excluded statement-given".split()
-)
+DESK_TYPES = {
+    "appeal-answered", "appeal-decided", "appeal-waived", "appealed", "call-answered", "call-closed", "case-taken",
+    "dispute-expired", "dispute-opened", "dispute-withdrawn", "evidence-read", "evidence-released", "judge-called",
+    "referee-accepted", "referee-appointed", "referee-dismissed", "referee-kept", "referee-refused", "referee-resigned",
+    "ruled", "ruling-final", "seat-excluded", "statement-given",
+}  # fmt: skip
 ENDING = frozenset(("game-abandoned", "game-ended", "game-voided", "result-set"))
 """Types that none writes while a case is open, in which a ruling may still set clocks."""
 TABLE = 4
@@ -32,7 +33,11 @@ Step = Callable[[], object]
 
 
 def terms_of(rng: random.Random) -> dict[str, Any]:
-    within = {"appeal_within": rng.choice((3, 10, 60)), "open_within": 60, "rule_within": rng.choice((40, 200))}
+    within = {
+        "appeal_within": rng.choice((3, 10, 60)),
+        "open_within": 60,
+        "rule_within": rng.choice((40, 200)),
+    }
     return within | {"answer_within": rng.choice((1, 5, 30)), "pause": rng.random() < 0.5}
 
 
@@ -71,7 +76,9 @@ class Desk:
         if n is None:
             yield from self._opening(clerk)
         else:
-            yield from (self._of_case(clerk, n) if clerk.state(n) in ("open", "taken") else self._of_appeal(clerk, n))
+            yield from (
+                self._of_case(clerk, n) if clerk.state(n) in ("open", "taken") else self._of_appeal(clerk, n)
+            )
 
     def _add(self, t: str, d: dict[str, Any], by: str) -> None:
         """By a referee or the organiser; seats sign what they do."""
@@ -137,7 +144,11 @@ class Desk:
         if clerk.parties and not own and self.rng.random() < 0.3:
             seat = self.rng.choice(clerk.parties)
             about = self.rng.choice(({}, {"from": 1, "to": len(self.log.truths)}))
-            asked = about | {"call": 1 + len(calls), "seat": seat, "question_hash": self.game.teller.hash_of_text()}
+            asked = about | {
+                "call": 1 + len(calls),
+                "seat": seat,
+                "question_hash": self.game.teller.hash_of_text(),
+            }
             yield lambda: self._add("judge-called", asked, f"seat:{seat}")
         for it in calls:
             n, seat = it["d"]["call"], it["d"]["seat"]
@@ -160,7 +171,10 @@ class Desk:
             return
         to = self.rng.randint(1, len(self.log.truths))
         d = {"dispute": 1 + len(opened), "from": self.rng.randint(1, to), "to": to, "wants": "explanation"}
-        d |= {"clauses": self.rng.choice(([], ["table.turns"])), "claim_hash": self.game.teller.hash_of_text()}
+        d |= {
+            "clauses": self.rng.choice(([], ["table.turns"])),
+            "claim_hash": self.game.teller.hash_of_text(),
+        }
         seat, referee = self.rng.choice(able), self.rng.choice(here)
         for _ in range(4):
             yield lambda: self._add("dispute-opened", d | {"seat": seat}, f"seat:{seat}")
@@ -190,19 +204,21 @@ class Desk:
     def _of_evidence(self, clerk: Clerk, n: int, who: int) -> Iterator[Step]:
         released, about = clerk.all("evidence-released", dispute=n), clerk.opened(n)["d"]
         if len(released) < RELEASES and self.rng.random() < 0.5:
-            seats = sorted(self.rng.sample(sorted(self.game.seats), self.rng.randint(1, len(self.game.seats))))
+            seats = sorted(
+                self.rng.sample(sorted(self.game.seats), self.rng.randint(1, len(self.game.seats)))
+            )
             start = self.rng.randint(about["from"], about["to"])
             d = {"dispute": n, "release": 1 + len(released), "seats": seats, "from": start, "to": about["to"]}
-            yield self._by_referee(
-                "evidence-released", who, **d, reason_hash=self.game.teller.hash_of_text()
-            )
+            yield self._by_referee("evidence-released", who, **d, reason_hash=self.game.teller.hash_of_text())
         ended = max((it["i"] for it in clerk.all("ruled", dispute=n)), default=0)
         for it in released:
             of, by = it["d"]["release"], it["d"]["referee"]
             read = {it["d"]["seat"] for it in clerk.all("evidence-read", dispute=n, release=of)}
             if it["i"] > ended and by == who and clerk.left(by) is None:
                 unread = [seat for seat in it["d"]["seats"] if seat not in read]
-                yield from (self._by_referee("evidence-read", by, dispute=n, release=of, seat=seat) for seat in unread)
+                yield from (
+                    self._by_referee("evidence-read", by, dispute=n, release=of, seat=seat) for seat in unread
+                )
 
     # A ruling.
 
@@ -217,7 +233,9 @@ class Desk:
         game, own = self.game, self.game.own
         names = [name.removeprefix("record Remedy ") for name in own if name.startswith("record Remedy ")]
         kind = self.rng.choice((*names, "void", "dismissed", "stands") if self.clerk.head(who) else ALONE)
-        said = {name: value for name, value in game.teller.members(own["ruled"], own).items() if name != "remedy"}
+        said = {
+            name: value for name, value in game.teller.members(own["ruled"], own).items() if name != "remedy"
+        }
         said |= {"ruling": 1 + len(self.clerk.all("ruled")), "kind": kind, "referee": who, "dispute": n}
         said |= {"judged": judged, "clauses": ["table.turns"]}
         if remedy := self._remedy(kind):
@@ -235,14 +253,21 @@ class Desk:
         to = self.rng.choice(game.counting())
         back = {name: to + (name == "chapter") for name in ("to_version", "chapter") if name in its}
         banks = {} if game.timer.game.over or self.rng.random() < 0.5 else game.banks(its)
-        return {name: value for name, value in game.teller.members(its, game.own).items() if name != "clock"} | back | banks
+        return (
+            {name: value for name, value in game.teller.members(its, game.own).items() if name != "clock"}
+            | back
+            | banks
+        )
 
     def _penalties(self, head: bool) -> list[dict[str, Any]]:
         kinds = ("caution", "warning", *(("exclusion", "exclusion") if head else ()))
         clerk = self.clerk
         seat, final = self.rng.choice(clerk.parties), [it["d"]["ruling"] for it in clerk.all("ruling-final")]
         before = [
-            it for ruled in clerk.all("ruled") if ruled["d"]["ruling"] in final for it in ruled["d"].get("penalties", ())
+            it
+            for ruled in clerk.all("ruled")
+            if ruled["d"]["ruling"] in final
+            for it in ruled["d"].get("penalties", ())
         ]
         nth = 1 + sum(it["seat"] == seat for it in before)
         return [{"seat": seat, "kind": self.rng.choice(kinds), "code": CONDUCT, "nth": nth}]
@@ -283,7 +308,9 @@ class Desk:
     def _decide(self, n: int, who: int) -> None:
         decision = self.rng.choice(("upheld", "changed"))
         d = {"dispute": n, "referee": who, "decision": decision, "judged": (judged := len(self.log.truths))}
-        i = self.log.add("appeal-decided", d | {"findings_hash": self.game.teller.hash_of_text()}, f"referee:{who}")
+        i = self.log.add(
+            "appeal-decided", d | {"findings_hash": self.game.teller.hash_of_text()}, f"referee:{who}"
+        )
         a, number = self.log.truths[i]["a"], self.clerk.rulings(n)[0]["d"]["ruling"]
         if decision == "changed":
             said = self._ruling(n, who, judged)

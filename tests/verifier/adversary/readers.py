@@ -14,11 +14,13 @@ from unittest import mock
 from domain.ledger.seal import Undisclosed
 from domain.table import reading
 from domain.table.logged_draws import made_in
+from domain.table.state import Logged
 from tests.verifier.adversary.cases import Case
+from tests.verifier.adversary.desks import Json, shown
 from tests.verifier.adversary.toy import TOY, UNREAD
 from tests.verifier.page_verifier import BUNDLE_LEVELS, FILE_LEVELS, Both, Judgement, of_independent
 from verifier import FAILED, Known, Report, verify_all
-from verifier.bundle import audit_in
+from verifier.bundle import audit_in, read_bundle
 from verifier.closed import Reader
 from verifier.commitments import Commitments
 from verifier.desk import check
@@ -37,11 +39,12 @@ LATER = ("L3", "B1", "B2")
 
 
 class Service(NamedTuple):
-    """Whether the service's reader reads a log, why not, and the draws that it finds."""
+    """Whether the service's reader reads a log, why not, the draws that it finds, and what it makes of a bundle's case."""
 
     status: str
     why: str = ""
     draws: tuple[Any, ...] = ()
+    case: Json | None = None
 
 
 class Said(NamedTuple):
@@ -73,6 +76,9 @@ class Said(NamedTuple):
             yield f"the service reads what L2 refuses for its form: {self.other.details}"
         if formed and self.service.status == READ and self.service.draws != self.report.draws:
             yield f"the service finds the draws {self.service.draws}, the verifier {self.report.draws}"
+        made = self.service.case
+        if self.level == "accepted" and made is not None and made != (its := _case_in(self.case)):
+            yield f"the service makes the case {made}, and accepted is {its}"
 
 
 def asked(both: Both, case: Case) -> Said:
@@ -104,10 +110,10 @@ def service_of(case: Case, report: Report) -> Service:
     entries = [json.loads(entry) for entry in audit["entries"]]
     unread = {*UNREAD, *(RENEWED if entries[0]["d"]["table"] < RENEWING else ())}
     known = audit["ruleset"] == "toy" and unread.isdisjoint(entry["t"] for entry in entries)
-    return _read(audit) if known else Service(UNREADABLE)
+    return _read(audit, case) if known else Service(UNREADABLE)
 
 
-def _read(audit: dict[str, Any]) -> Service:
+def _read(audit: dict[str, Any], case: Case) -> Service:
     try:
         with mock.patch.object(reading, "registry", return_value={"toy": TOY}):
             log = reading.read_log(audit)
@@ -118,7 +124,24 @@ def _read(audit: dict[str, Any]) -> Service:
             UNREADABLE if any(it in str(error) for it in OF_VALUES) else REFUSED,
             f"{type(error).__name__}: {error}",
         )
-    return Service(READ, draws=tuple(made_in(log)))
+    return Service(READ, draws=tuple(made_in(log)), case=_case_of(log, case))
+
+
+def _case_in(case: Case) -> Json | None:
+    """The document of the case in a bundle."""
+    found: Json = json.loads(read_bundle(case.data).files["case.json"])["case"]
+    return found
+
+
+def _case_of(log: list[Logged], case: Case) -> Json | None:
+    """What the service makes of the case in an honest bundle; other logs may be such as it never writes."""
+    if not case.is_bundle or case.did or log[0].event.table < RENEWING:
+        return None
+    bundle = read_bundle(case.data)
+    file, manifest = json.loads(bundle.files["case.json"]), bundle.manifest
+    texts = {(row["entry"], row["member"]): row["text"] for row in file["texts"]}
+    absent = "erased" if '"status":"erased"' in bundle.files["case.json"].decode() else "withheld"
+    return shown(log, manifest["dispute"], manifest["viewer"], texts, absent)
 
 
 def _has_its_form(case: Case) -> bool:
