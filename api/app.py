@@ -22,6 +22,7 @@ from api.openapi.prebuilt import prebuilt
 from api.pictures.painter import Painter
 from api.resources.acting import acting
 from api.resources.analyses import analyses
+from api.resources.calls import calls
 from api.resources.clocks import clocks
 from api.resources.disputes import disputes
 from api.resources.embedding import embedding
@@ -41,6 +42,7 @@ from api.resources.positions import positions
 from api.resources.referees import referees
 from api.resources.rematches import rematches
 from api.resources.rulesets import rulesets
+from api.resources.rulings import rulings
 from api.resources.sharing import sharing
 from api.resources.streams import streams
 from api.resources.tokens import tokens
@@ -76,6 +78,8 @@ RESOURCES = (
     meetings,
     referees,
     disputes,
+    calls,
+    rulings,
     witness,
 )
 

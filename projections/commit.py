@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from domain.ruleset import Ruleset
@@ -45,6 +45,8 @@ class Commit(NamedTuple):
     """The game before the commit; None for a new game, and when rows are rebuilt later."""
     log: Callable[[], Sequence[Logged]] = tuple
     """Reads the whole log, for async projections; () in a command, which must not take so long."""
+    texts: Callable[[int], Mapping[str, Any]] = lambda dispute: {}
+    """Reads the texts of a case that have not been erased, by hash; for async projections too."""
 
     @property
     def unlisted(self) -> bool:

@@ -9,6 +9,7 @@ from domain.rulesets import registry
 from domain.sentence import Seat, Sentence, say
 from domain.table import events as t
 from domain.table.actors import TABLE
+from projections.call_sentences import CALL_SENTENCES
 from projections.clock_sentences import CLOCK_SENTENCES
 from projections.dispute_sentences import DISPUTE_SENTENCES
 
@@ -88,6 +89,7 @@ SENTENCES: dict[type, Callable[[Any], Sentence]] = {
     t.GameResumed: lambda e: say(RESUMED[e.why]),
     t.GameAbandoned: lambda e: say(ABANDONED[e.why]),
     **CLOCK_SENTENCES,
+    **CALL_SENTENCES,
     **DISPUTE_SENTENCES,
 }
 

@@ -37,7 +37,7 @@ PATH_TYPES = {
 }
 PATH_DESCRIPTIONS = {
     **FIELDS,
-    "number": "The number of the undo request.",
+    "number": "The number of the undo request, or of the judge call.",
     "invitation": "The invitation's id.",
     "code": "The code of an invitation.",
     "release": "The number of the release in its case.",

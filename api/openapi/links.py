@@ -33,6 +33,7 @@ SAME_GAME = {"game": "$request.path.game"}
 """The game of the request."""
 SAME_TOURNAMENT = {"tournament": "$request.path.tournament"}
 SAME_CASE = {**SAME_GAME, "dispute": "$request.path.dispute"}
+SAME_CALL = {**SAME_GAME, "number": "$response.body#/call"}
 NEXT_PAGE = {"cursor": "$response.body#/next"}
 NEXT_PAGE_TEXT = (
     "The next page. Repeat the other query parameters, or follow the Link header, which has them all."
@@ -44,10 +45,10 @@ SITTING = "take_seat invite_to_game list_invitations_to_game appoint_referee"
 HOLDING = "suspend_game resume_game abandon_game"
 CHECKING = "get_checkpoint list_entries list_draws list_disclosures list_cosignatures get_audit export_game"
 AT_VERSION = "get_state explain_event"
-PLAYING = "get_game list_legal_actions act request_undo open_dispute"
+PLAYING = "get_game list_legal_actions act request_undo open_dispute call_judge"
 ON_CASE = "get_dispute assess get_timeline get_bundle"
 STEPS = (
-    "give_statement withdraw_dispute take_case release_evidence read_evidence rule preview_ruling "
+    "give_statement withdraw_dispute take_case refuse_referee release_evidence rule preview_ruling "
     "waive_appeal appeal answer_appeal decide_appeal"
 )
 
@@ -74,7 +75,7 @@ LINKS = (
     Link(
         "get_game",
         SAME_GAME,
-        f"list_legal_actions list_events list_states get_replay list_notes {CHECKING} get_leaves list_disputes",
+        f"list_legal_actions list_events list_states get_replay list_notes {CHECKING} get_leaves list_disputes list_calls",
     ),
     Link("suspend_game", SAME_GAME, "resume_game get_game"),
     Link("resume_game", SAME_GAME, "suspend_game get_game"),
@@ -171,7 +172,16 @@ LINKS = (
     ),
     Link("open_dispute", {**SAME_GAME, "dispute": "$response.body#/dispute"}, f"{ON_CASE} {STEPS}"),
     Link("get_dispute", SAME_CASE, f"assess get_timeline get_bundle {STEPS}"),
+    Link("get_dispute", {**SAME_CASE, "release": "$response.body#/releases/0/release"}, "read_evidence"),
     Link("rule", SAME_CASE, "get_dispute waive_appeal appeal decide_appeal get_bundle"),
+    Link("list_rulings", NEXT_PAGE, "list_rulings", about=NEXT_PAGE_TEXT),
+    Link(
+        "list_rulings",
+        _game_in_body("rulings/0/game", dispute="$response.body#/rulings/0/dispute"),
+        ON_CASE,
+    ),
+    Link("call_judge", SAME_CALL, "answer_call close_call"),
+    Link("list_calls", {**SAME_GAME, "number": "$response.body#/calls/0/call"}, "answer_call close_call"),
     Link("appeal", SAME_CASE, "get_dispute decide_appeal"),
 )
 

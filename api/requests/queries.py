@@ -91,6 +91,10 @@ class DocumentQuery(Closed):
     )
 
 
+class NoQuery(Closed):
+    """No parameters: what a client asks for by one that does not exist is refused, such as another seat's view by `as`."""
+
+
 class ViewpointQuery(Closed):
     """Base of reads that may be made from a seat's viewpoint."""
 

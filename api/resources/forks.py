@@ -12,7 +12,7 @@ from api.http.operations import (
     Returns,
     kronika,
 )
-from api.requests import schemas
+from api.requests import queries, schemas
 from api.resources.acting import command_response
 from domain.table.refusals import Refusal
 from projections.documents.commands import Changed, Forked
@@ -30,6 +30,7 @@ forks = Resource("forks", "Analyses: what might have been.")
     "/v1/games/<game:game>/forks",
     counts=[Quota.GAMES, Quota.COSTLY],
     auth="optional",
+    query=queries.NoQuery,
     body=schemas.NEW_FORK,
     headers=["Idempotency-Key"],
     mints=True,

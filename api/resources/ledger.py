@@ -98,6 +98,7 @@ def get_consistency_proof(call: Call, game: str) -> Response:
     "/v1/games/<game:game>/ledger/disclosures",
     counts=[Quota.COSTLY],
     **READ,
+    query=queries.NoQuery,
     returns={200: Returns("Disclosures of hidden values.", DisclosureList)},
 )
 def list_disclosures(call: Call, game: str) -> Response:
@@ -110,6 +111,7 @@ def list_disclosures(call: Call, game: str) -> Response:
     "/v1/games/<game:game>/ledger/draws",
     counts=[Quota.COSTLY],
     **READ,
+    query=queries.NoQuery,
     returns={200: Returns("Disclosed draw keys with their paths.", DrawList)},
 )
 def list_draws(call: Call, game: str) -> Response:

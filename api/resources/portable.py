@@ -49,6 +49,7 @@ class GameFileBody(Body):
     "GET",
     "/v1/games/<game:game>/export",
     counts=[Quota.COSTLY],
+    query=queries.NoQuery,
     auth="optional",
     returns={200: Returns("The game file.", GameFile, [MEDIA_TYPE])},
     problems=[Refusal.NOT_FOUND, Refusal.FORBIDDEN],

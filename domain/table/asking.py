@@ -15,6 +15,7 @@ from domain.table.absence.agreeing import agree
 from domain.table.absence.resigning import resign
 from domain.table.absence.returning import come_back
 from domain.table.actors import seat_actor
+from domain.table.calls import calling
 from domain.table.fold import Fold
 from domain.table.given_actions import converted
 from domain.table.referee import appealing, handling, opening
@@ -95,6 +96,20 @@ class Appeal(TableAction, frozen=True, tag="table.appeal"):
     grounds_hash: str
 
 
+class CallJudge(TableAction, frozen=True, omit_defaults=True, tag="table.call"):
+    """Ask the referees a question, about events `from` to `to` if it names any."""
+
+    question_hash: str
+    from_: int | None = msgspec.field(name="from", default=None)
+    to: int | None = None
+
+
+class CloseCall(TableAction, frozen=True, tag="table.call-closing"):
+    """No more answers are needed."""
+
+    call: int
+
+
 class AnswerAppeal(TableAction, frozen=True, tag="table.appeal-answer"):
     """What the seat says to the grounds; without `answer_hash` it has nothing to say."""
 
@@ -102,7 +117,9 @@ class AnswerAppeal(TableAction, frozen=True, tag="table.appeal-answer"):
     answer_hash: str | UnsetType = UNSET
 
 
-DeskAction = Dispute | GiveStatement | Withdraw | Object | Waive | Appeal | AnswerAppeal
+DeskAction = (
+    Dispute | GiveStatement | Withdraw | Object | Waive | Appeal | AnswerAppeal | CallJudge | CloseCall
+)
 """What a seat does at the referee's desk."""
 TABLE_ACTIONS: Mapping[str, type[TableAction]] = {
     str(cls.__struct_config__.tag): cls
@@ -119,6 +136,8 @@ TABLE_ACTIONS: Mapping[str, type[TableAction]] = {
         Waive,
         Appeal,
         AnswerAppeal,
+        CallJudge,
+        CloseCall,
     )
 }
 
@@ -191,4 +210,8 @@ def at_the_desk(hearing: Hearing, seat: int, action: Any, attestation: Attestati
         case AnswerAppeal(dispute, hash):
             said = None if hash is UNSET else hash
             return appealing.answer(hearing, seat, dispute, said, attestation)
+        case CallJudge(hash, first, last):
+            return calling.call_judge(hearing, seat, calling.Question(hash, first, last), attestation)
+        case CloseCall(call):
+            return calling.close_call(hearing, seat, call, attestation)
     raise TypeError(f"{action} is no action at the desk")

@@ -27,6 +27,7 @@ from domain.table import events as t
 from domain.table.absence.presence import player_of
 from domain.table.absence.redeciding import ABSENCE_DECISIONS
 from domain.table.actors import TABLE, seat_of
+from domain.table.calls.redeciding import CALL_DECISIONS
 from domain.table.clock.events import TimeHeld, TimeRanOut
 from domain.table.clock.redeciding import brought_again, in_time
 from domain.table.clock.settling import settle
@@ -217,8 +218,8 @@ def _candidates(hearing: Hearing, group: Sequence[Logged], signed: Signed) -> It
             raise Undisclosed(f"{first.version - 1}{PATH}")
         said, seat = signed[first.version], seat_of(first.actor)
         yield lambda: asking.decide(hearing, seat, asking.read(ruleset, said))
-    elif type(event) in DESK_DECISIONS:
-        yield lambda: DESK_DECISIONS[type(event)](hearing, group)
+    elif type(event) in _HEARD:
+        yield lambda: _HEARD[type(event)](hearing, group)
     elif isinstance(event, TimeHeld | TimeRanOut):
         yield lambda: brought_again(hearing, event)
     elif isinstance(event, t.Rewound):
@@ -237,6 +238,7 @@ def _legal_actions(hearing: Hearing, actor: str) -> Iterator[Callable[[], Fold]]
         yield lambda action=action: decisions.carry_out(ruleset, table, seat, action, draws)  # type: ignore[misc]
 
 
+_HEARD = {**DESK_DECISIONS, **CALL_DECISIONS}
 Redecide = Callable[[Ruleset[Any], Table, Any, Draws], Fold]
 
 

@@ -6,12 +6,11 @@ their hashes.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from functools import partial
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from msgspec import UNSET
-from msgspec.structs import asdict
 
 from domain.table import asking
 from domain.table.fold import Fold
@@ -27,8 +26,9 @@ from projections.documents.assessments import PreviewDocument
 from service.clocks.hearing import hearing_of
 from service.disputes.drafts import judged_version, remedy_of, ruling_draft
 from service.disputes.hearings import with_penalties
+from service.disputes.texts import Body, check_new_salt, text_rows, texts_in
 from service.identity.access import Caller, authorize
-from service.log.case_texts import CaseText, exists, insert
+from service.log.case_texts import CaseText
 from service.log.loaded import LoadedGame
 from service.log.repository import Repository
 from service.play.context import Context
@@ -41,9 +41,6 @@ from service.play.runner import (
     run,
 )
 from service.play.signing import ActionInput, log_rules_change
-from service.store import Statement, Store
-
-Body = Mapping[str, Any]
 
 
 class Step(NamedTuple):
@@ -92,10 +89,9 @@ def take_step(step: Step, context: Context) -> Reply:
 
 
 def _texts(body: Body) -> dict[str, CaseText]:
-    """The texts of a request by field name. A request with its own salt has exactly one text."""
-    parts = {**body, **{f"ruling.{name}": text for name, text in body.get("ruling", {}).items()}}
-    lang, salt = body.get("lang", "en"), body.get("salt")
-    return {name: CaseText.now(parts[name], lang, salt) for name in TEXTS if parts.get(name) is not None}
+    """The texts of a request by field name, those of a ruling in it too."""
+    parts = {f"ruling.{name}": text for name, text in body.get("ruling", {}).items()}
+    return texts_in({**body, **parts}, TEXTS)
 
 
 TEXTS = (
@@ -112,8 +108,7 @@ def _decide(
     loaded: LoadedGame,
     caller: Caller,
 ) -> Decision:
-    if "salt" in step.body:
-        _check_new(repository.store, loaded.id, texts.values())
+    check_new_salt(repository.store, loaded.id, step.body, texts.values())
     hearing = hearing_of(repository, loaded)
     if step.kind in ("rulings", "decisions"):
         hearing = with_penalties(repository, loaded, hearing)
@@ -123,17 +118,15 @@ def _decide(
     else:
         number = _referee_number(step, caller)
         fold = _by_referee(step_input, repository, loaded, number)
-    statements = list(_text_rows(repository.store, loaded.id, fold, texts.values()))
-    return Decision(fold, statements)
+    dispute = fold.parts.desk.cases[-1].number
+    return Decision(fold, text_rows(repository.store, loaded.id, dispute, fold, texts.values()))
 
 
 def _by_seat(
     step_input: StepInput, repository: Repository, given: ActionInput, loaded: LoadedGame, seat: int
 ) -> Fold:
     action = PARTY_STEPS[step_input.step.kind](step_input)
-    if given.signed is not None and given.signed.parsed_action(loaded.ruleset) != action:
-        detail = "The signed disclosure differs from the request, whose hash follows from its salt and text."
-        raise malformed("signed.disclosure", detail)
+    given.check_signed(loaded.ruleset, action)
     attestation = given.attestation(repository, loaded, seat)
     if attestation.sig is not None:
         log_rules_change(repository, loaded)
@@ -150,27 +143,12 @@ def _by_referee(step_input: StepInput, repository: Repository, loaded: LoadedGam
         raise
 
 
-def _check_new(store: Store, game: str, texts: Iterable[CaseText]) -> None:
-    """`Refused` if an earlier text used the same salt and so has the same hash."""
-    if any(exists(store, game, text.hash) for text in texts):
-        raise malformed("salt", "This text was sent with this salt before; use 16 new random bytes.")
-
-
 def _referee_number(step: Step, caller: Caller) -> int:
     """The caller's referee number; `Refused` for other callers, and for a referee if the step belongs to a party."""
     number = caller.referee_number()
     if step.kind not in REFEREE_STEPS:
         raise Refused(Refusal.FORBIDDEN, "Only parties may do this; a referee is not a party to the game.")
     return number
-
-
-def _text_rows(store: Store, game: str, fold: Fold, texts: Iterable[CaseText]) -> list[Statement]:
-    """Statements that store each text for the log entry that contains its hash."""
-    dispute = fold.parts.desk.cases[-1].number
-    versions = {
-        value: it.version for it in fold.recorded for value in asdict(it.event).values() if type(value) is str
-    }
-    return [insert(store, game, dispute, versions[text.hash], text) for text in texts]
 
 
 def _done(step: Step, done: CommandResult) -> documents.DeskStep:

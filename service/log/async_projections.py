@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from projections import standings, statistics
+from projections import rulings, standings, statistics
 from projections.commit import Commit, Sql
 from service.store import Store
 
@@ -35,7 +35,7 @@ class Rows(Protocol):
     def rows_for(self, commit: Commit) -> Sequence[Sql]: ...
 
 
-ASYNC_PROJECTIONS: Sequence[Rows] = (standings, statistics)
+ASYNC_PROJECTIONS: Sequence[Rows] = (standings, statistics, rulings)
 MAX_LAG = 5000
 """Events that an async projection may be behind while the service still counts as ready."""
 

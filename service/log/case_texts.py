@@ -13,14 +13,20 @@ from typing import NamedTuple
 import msgspec
 
 from domain.ledger.text import b64u, from_b64u
+from projections.paging import marks
+from projections.rulings import HOLD
+from service.log.rulings_tables import ERASE_WORDS, FORGET_WORDS
 from service.store import Statement, Store
 
 SALT_BYTES = 16
+OF_CALLS = 0
+"""Stands in place of a case's number for the texts of all judge calls of a game; cases count from 1."""
 INSERT = "INSERT INTO case_texts (game, hash, dispute, version, sealed) VALUES (?, ?, ?, ?, ?)"
 SELECT = "SELECT hash, version, sealed FROM case_texts WHERE game = ? AND dispute = ?"
 ERASE_REQUESTS = """DELETE FROM idempotency WHERE EXISTS (SELECT 1 FROM case_texts
     WHERE ({where}) AND idempotency.game = case_texts.game AND version BETWEEN first AND last)"""
 ERASE = "DELETE FROM case_texts WHERE {where}"
+_AT = "case_texts.game = ? AND version IN ({})"
 
 
 class CaseText(NamedTuple):
@@ -61,6 +67,17 @@ def texts_of(store: Store, game: str, dispute: int) -> Mapping[str, CaseText]:
     }
 
 
+def texts_at(store: Store, game: str, versions: Sequence[int]) -> int:
+    """How many texts of entries of these versions have not been erased."""
+    sql = f"SELECT count(*) FROM case_texts WHERE {_AT.format(marks(versions))}"
+    return int(store.query(sql, (game, *versions))[0][0])
+
+
+def erase_at(game: str, versions: Sequence[int]) -> Sequence[Statement]:
+    """As `erase_case`, for the texts of entries of these versions."""
+    return erase_where(_AT.format(marks(versions)), (game, *versions))
+
+
 def erase_case(game: str, dispute: int) -> Sequence[Statement]:
     """Deletes all texts of a case with their salts, and the requests that brought them."""
     return erase_where("case_texts.game = ? AND dispute = ?", (game, dispute))
@@ -68,4 +85,5 @@ def erase_case(game: str, dispute: int) -> Sequence[Statement]:
 
 def erase_where(where: str, params: tuple[object, ...]) -> Sequence[Statement]:
     """The same for all texts that match `where`."""
-    return [Statement(sql.format(where=where), params) for sql in (ERASE_REQUESTS, ERASE)]
+    erase = [Statement(sql.format(where=where), params) for sql in (ERASE_WORDS, ERASE_REQUESTS, ERASE)]
+    return [*(Statement(*sql) for sql in HOLD), *erase, Statement(FORGET_WORDS)]

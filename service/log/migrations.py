@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 import orjson
 
+from service.log.rulings_tables import RULINGS
 from service.log.transparency.cosigned_heads import LOG_COSIGNATURES
 from service.log.transparency.tables import LOG_OF_LOGS
 from service.store import Migration, Reader, Statement, encrypt_secrets
@@ -518,4 +519,5 @@ MIGRATIONS = (
     Migration(35, "signs of life, outages, when games are due", WATCHED),
     Migration(36, "meetings, and what their queues tell of cases and calls", MEETINGS, _opened),
     Migration(37, "referees of a meeting who play in it", BARRED),
+    Migration(38, "precedents", RULINGS),
 )

@@ -12,6 +12,7 @@ import structlog
 from projections.commit import Commit
 from projections.paging import marks
 from service.log.async_projections import Rows
+from service.log.case_texts import texts_of
 from service.log.loaded import LoadedGame
 from service.log.repository import Repository
 from service.store import BATCH, Conflict, Statement, StoreUnusable
@@ -113,7 +114,10 @@ class TableProjection(Projection[LogRecorder]):
         return [Statement(*sql) for commit in commits for sql in self._rows.rows_for(commit)]
 
     def _commit(self, loaded: LoadedGame) -> Commit:
-        return loaded.commit("")._replace(log=partial(self._repository.versions.log, loaded))
+        return loaded.commit("")._replace(
+            log=partial(self._repository.versions.log, loaded),
+            texts=partial(texts_of, self._store, loaded.id),
+        )
 
     def _loaded(self, game: str) -> LoadedGame | None:
         """A game that cannot be loaded (its entries are damaged: `kronika fsck`) must not block the others."""

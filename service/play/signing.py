@@ -113,6 +113,14 @@ class ActionInput(NamedTuple):
         """What identifies the request: the hash of the signed action, or else the unsigned content."""
         return unsigned if self.signed is None else self.signed.h
 
+    def check_signed(self, ruleset: Ruleset[Any], action: Any) -> None:
+        """`Refused` if another action was signed than the one that the request asks for."""
+        if self.signed is not None and self.signed.parsed_action(ruleset) != action:
+            detail = (
+                "The signed disclosure differs from the request, whose hash follows from its salt and text."
+            )
+            raise malformed("signed.disclosure", detail)
+
     def attestation(self, repository: Repository, loaded: LoadedGame, seat: int) -> Attestation:
         """The attestation of an action for the log; a seat with a key must sign."""
         if self.signed is not None:

@@ -43,6 +43,28 @@ class Desk(Seated):
         self.referees[number] = accepted.json["token"]
         return number
 
+    @classmethod
+    def begun_with_referees(cls, client: FlaskClient, heads: tuple[bool, ...] = (False, True)) -> Desk:
+        """A game whose referees had accepted before it began, so that no party may refuse them."""
+        made = client.post("/v1/games", json={"ruleset": "age-of-war", "seats": 2}).json
+        desk = cls(client, made["id"], made["organiser_token"], {})
+        for head in heads:
+            desk.appoint(head)
+        for name in ("Ada", "Bo"):
+            taken = client.post(f"{desk.url}/seats", json={"name": name}).json
+            desk.tokens[taken["seat"]] = taken["token"]
+        desk.played = desk.version
+        return desk
+
+    def final(self, **ruling: Any) -> int:
+        """A case that is ruled in, and against whose ruling nobody appeals."""
+        number = self.stated()
+        assert self.rule(number, **ruling).status_code == 201
+        for seat in self.tokens:
+            self.post(f"/disputes/{number}/waivers", seat, {})
+        assert self.read(f"/{number}")["state"] == "final"
+        return number
+
     @property
     def version(self) -> int:
         found: int = self.get("", 1).json["version"]

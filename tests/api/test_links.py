@@ -10,6 +10,8 @@ import pytest
 from flask import Flask
 from werkzeug.test import TestResponse
 
+from projections import rulings
+from service.log.table_projection import TableProjection
 from tests.api.conforming import PLACES, ConformingClient, document
 from tests.api.desk import Desk
 from tests.api.kit import Seated, bearer
@@ -141,13 +143,21 @@ def at_analysis(client: Remembering) -> None:
 
 
 def at_the_desk(client: Remembering) -> None:
+    ruled = Desk.at(client)
+    number = ruled.stated()
+    ruled.released(number, ruled.played, ruled.played, 1)
+    ruled.rule(number)
+    ruled.post(f"/disputes/{number}/appeals", 1, {"grounds": "It cannot stand."})
+    ruled.read()
     desk = Desk.at(client)
-    number = desk.stated()
-    desk.rule(number)
-    desk.post(f"/disputes/{number}/appeals", 1, {"grounds": "It cannot stand."})
-    for path in (f"/{number}", ""):
-        desk.read(path)
-    Desk.at(client).opened()
+    desk.post("/calls", 1, {"question": "May I?"})
+    client.get(f"{desk.url}/calls")
+    desk.opened()
+    for _ in range(2):
+        Desk.begun_with_referees(client).final()
+    TableProjection(client.application.extensions["kronika"].repository, rulings).catch_up()
+    client.get("/v1/rulings?limit=1")
+    ruled.read(f"/{number}")
     client.get("/v1/disputes?limit=1")
 
 

@@ -44,16 +44,15 @@ def judged(client: FlaskClient, kronika: Kronika, ruleset: str) -> tuple[Desk, H
 
 
 def ruled(desk: Desk, kronika: Kronika, kind: str, rng: random.Random) -> None:
-    """A case of the referee's own motion about the whole game."""
+    """A case about the whole game."""
     remedy = remedy_for(desk, kronika, kind, rng)
-    claim = {"about": {"from": 1, "to": desk.version}, "claim": "Look.", "wants": "back-up"}
-    case = desk.referee(1, "", claim).json["dispute"]
+    case = desk.opened(about={"from": 1, "to": desk.version})
     assert desk.referee(1, f"/{case}/taking").status_code == 201
     if kind == "corrected":
         version = remedy["to_version"]
-        released = {"seats": [remedy["seat"]], "from": version, "to": version, "reason": "To see."}
-        assert desk.referee(1, f"/{case}/releases", released).status_code == 201
-    answer = desk.rule(case, kind=kind, remedy=remedy, why_not_stand="It was not as it is played.")
+        desk.released(case, version, version, remedy["seat"])
+    because = {"clauses": ["table.legal"], "why_not_stand": "It was not as it is played."}
+    answer = desk.rule(case, kind=kind, remedy=remedy, **because)
     assert (answer.status_code, answer.json["state"]) == (201, "final"), answer.json
 
 
@@ -130,9 +129,8 @@ def accounted(desk: Desk, file: bytes) -> dict[str, Any]:
 
 
 def back_to(desk: Desk, version: int) -> None:
-    claim = {"about": {"from": 1, "to": desk.version}, "claim": "Look.", "wants": "back-up"}
-    case = desk.referee(1, "", claim).json["dispute"]
+    case = desk.opened(about={"from": 1, "to": desk.version})
     assert desk.referee(1, f"/{case}/taking").status_code == 201
-    remedy = {"to_version": version}
-    answer = desk.rule(case, kind="backed-up", remedy=remedy, why_not_stand="It does not suit.")
+    because = {"clauses": ["table.legal"], "why_not_stand": "It does not suit."}
+    answer = desk.rule(case, kind="backed-up", remedy={"to_version": version}, **because)
     assert (answer.status_code, answer.json["state"]) == (201, "final"), answer.json

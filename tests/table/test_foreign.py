@@ -76,6 +76,13 @@ FORGED: dict[str, Actions] = {
     "an appeal before the ruling": [("seat:1", [CLAIM]), ("seat:1", [e.Appealed(1, 1, "h")])],
     "a reading without a release": [("seat:1", [CLAIM]), ("referee:1", [e.EvidenceRead(1, 1, 1, 1)])],
     "an answer to no appeal": [("seat:1", [CLAIM]), ("seat:1", [e.AppealAnswered(1, 1)])],
+    "an acceptance without an appointment": [("referee:9", [e.RefereeAccepted(9)])],
+    "a resignation of nobody": [("referee:9", [e.RefereeResigned(9)])],
+    "a referee refused who has not taken the case": [
+        ("seat:1", [CLAIM]),
+        ("seat:1", [e.RefereeRefused(1, 1, 1)]),
+    ],
+    "a referee kept who has not taken the case": [("seat:1", [CLAIM]), ("seat:1", [e.RefereeKept(1, 1, 1)])],
     "an outage held where no clock runs": [("table", [TimeHeld(1, 1_000_000, 1_060_000)])],
     "an agreement of the other seat": [("seat:2", [Agreed(1, "suspend")])],
     "an appeal decided that nobody made": [
@@ -166,12 +173,20 @@ def expired(desk: Court) -> None:
     assert desk.keep() == ["dispute-expired"]
 
 
+def one_later(logged: Logged) -> Logged:
+    """Behind one entry more, which whoever judges has seen."""
+    event: Any = logged.event
+    if isinstance(event, e.Ruled | e.AppealDecided):
+        event = replace(event, judged=event.judged + 1)
+    return replace(logged, version=logged.version + 1, action=logged.action + 1, event=event)
+
+
 @pytest.mark.parametrize("course", [opened, withdrawn, upheld, waited, expired])
 def test_an_honest_desk_in_a_window_is_judged_and_passes(course: Callable[[Court], None]) -> None:
     room, desk = court(True, True), court(True, True)
     course(desk)
     change = Logged(len(room.log) + 1, t.RulesChanged(999), "table", room.log[-1].action + 1, at=room.now)
-    moved = [replace(it, version=it.version + 1, action=it.action + 1) for it in desk.log[len(room.log) :]]
+    moved = [one_later(it) for it in desk.log[len(room.log) :]]
     log = [*room.log, change, *moved]
     assert undecided(room.sitting.ruleset, log) == ()
     assert [*redecided(room.sitting.ruleset, log)][-1].version == len(log)

@@ -23,7 +23,10 @@ class Court:
 
     @classmethod
     def at(cls, visit: Visit, host: Host, ruleset: str, steps: int = 3, **more: Any) -> Court:
-        court = cls(visit, host.table(ruleset, ["person", "person"], **more)).with_referees()
+        """The referees have accepted before the game begins, so that nobody may refuse them."""
+        court = cls(visit, host.table(ruleset, ["open", "open"], **more)).with_referees()
+        for number in (1, 2):
+            court.table.sit(number, "person")
         court.table.act(steps)
         return court
 
@@ -45,10 +48,16 @@ class Court:
         return token
 
     def decide(self, role: str, decision: dict[str, Any]) -> None:
-        """The appeal in case 1, by way of the API."""
+        """The appeal in case 1, which everybody has answered, by way of the API."""
+        self.table.post("/disputes/1/taking", {}, role)
         case = self.table.get("/disputes/1", role)
         path = f"/v1/games/{self.table.id}/disputes/1/appeals/decisions"
         self.table.host.call("POST", path, decision, self.table.tokens[role], match=case["game_version"])
+
+    def nothing_to_say(self, *seats: int) -> None:
+        """These parties answer the appeal in case 1, by way of the API."""
+        for seat in seats:
+            self.table.post("/disputes/1/appeals/answers", {}, f"seat:{seat}")
 
     def play_out(self, seat: int) -> None:
         """The seat does the first legal thing whenever it is its turn, until the game is over; the others are bots."""
@@ -84,12 +93,16 @@ class Court:
             self.table.post("/disputes/1/taking", {}, "referee:1")
 
 
-def dispute_last_move(page: Page, claim: str = CLAIM, wants: str = "explanation") -> None:
-    """By clicks from the list of moves to the page of the new case."""
+def dispute_last_move(page: Page, claim: str = CLAIM, wants: str = "explanation", one: bool = False) -> None:
+    """By clicks from the list of moves to the page of the new case. `one`: about the last event of the move alone."""
     page.locator("[data-do=dispute-this]").click()
     form = page.locator("form#dispute")
+    expect(form.locator("[name=claim]")).to_be_focused()
     form.locator("[name=claim]").fill(claim)
     form.locator("[name=wants]").select_option(wants)
+    if one:
+        form.locator("summary", has_text="Which events").click()
+        form.locator("[name=from]").fill(form.locator("[name=to]").input_value())
     form.locator("[data-do=dispute]").click()
     expect(page.locator("#case-head h1")).to_be_visible()
 
@@ -107,6 +120,12 @@ def state(page: Page) -> Locator:
 
 def expect_state(page: Page, wanted: str) -> None:
     expect(state(page)).to_have_attribute("data-state", wanted)
+
+
+def cite(page: Page, clause: str) -> None:
+    """Add a clause to those that a form cites."""
+    page.locator("form [name=clause]").fill(clause)
+    page.locator("form [name=clause]").blur()
 
 
 def rule(page: Page, findings: str = STANDS, kind: str | None = None) -> None:

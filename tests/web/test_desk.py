@@ -56,8 +56,13 @@ def test_a_signed_claim_goes_to_a_final_ruling_after_an_appeal(visit: Visit, hos
     rule(judge)
     expect_state(player, "ruled")
     write(player, "appeal", "It was twice.")
+    write(player, "answer", "I have said it.")
+    other.locator("[data-do=answer-nothing]").click()
+    expect(player.locator("#due [data-due=appeal-taking]")).to_be_visible()
     head.reload()
     head.locator(f"[data-case='{table.id}/1'] a").click()
+    expect(head.locator("[data-text=answer-1]")).to_have_text("I have said it.")
+    head.locator("[data-do=take]").click()
     decision = head.locator("form#rule")
     expect(decision.locator(".instead")).to_be_hidden()
     decision.locator("[name=findings]").fill("Once, indeed.")
@@ -67,14 +72,18 @@ def test_a_signed_claim_goes_to_a_final_ruling_after_an_appeal(visit: Visit, hos
     expect(other.locator("#rulings .ruling")).to_contain_text("ostateczne")
     audit = table.get("/audit", "seat:2")
     assert sum('"t":"dispute-opened"' in it and '"sig"' in it for it in audit["entries"]) == 1
-    assert sum('"t":"appealed"' in it and '"sig"' in it for it in audit["entries"]) == 1
+    for signed in ("appealed", "appeal-answered"):
+        assert sum(f'"t":"{signed}"' in it and '"sig"' in it for it in audit["entries"]) == 1
 
 
 @pytest.mark.soak
-def test_a_waiver_of_everybody_makes_a_ruling_final(visit: Visit, host: Host) -> None:
+def test_a_waiver_of_everybody_who_may_appeal_makes_a_ruling_final(visit: Visit, host: Host) -> None:
+    """The other party may appeal because of a penalty for it."""
     court = Court.at(visit, host, "touche")
     court.disputed()
     judge, one, two = court.case("referee:1"), court.case("seat:1"), court.case("seat:2")
+    judge.locator("[data-do=penalty]").click()
+    judge.locator("[name=penalty-seat]").select_option("2")
     rule(judge)
     one.locator("[data-do=waive]").click()
     expect(one.locator("form#waive")).to_have_count(0)
@@ -110,8 +119,7 @@ def test_a_finished_case_is_a_public_page_with_a_link(visit: Visit, host: Host) 
     court = Court.at(visit, host, "age-of-war")
     court.disputed()
     rule(court.case("referee:1"))
-    for seat in (1, 2):
-        court.table.post("/disputes/1/waivers", {}, f"seat:{seat}")
+    court.table.post("/disputes/1/waivers", {}, "seat:1")
     page = visit("/desk", viewport={"width": 390, "height": 800}, color_scheme="dark")
     page.locator(f"#all-cases [data-case='{court.table.id}/1'] a").click()
     expect_state(page, "final")
@@ -128,7 +136,7 @@ def test_a_finished_case_is_a_public_page_with_a_link(visit: Visit, host: Host) 
 @pytest.mark.parametrize("path", ["/cases/1", ""])
 def test_a_private_game_is_closed_to_whoever_has_no_token(visit: Visit, host: Host, path: str) -> None:
     court = Court.at(visit, host, "age-of-war", steps=0, visibility="private")
-    court.disputed(about={"from": 4, "to": 5})
+    court.disputed()
     page = visit(court.table.page + path, strict=False)
     expect(page.locator("h1")).to_have_text("This game does not open")
     expect(court.case("referee:1").locator("[data-text=claim]")).to_have_text(CLAIM, use_inner_text=True)

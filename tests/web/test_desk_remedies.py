@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.web.conftest import Visit
-from tests.web.desk import CLAIM, Court, dispute_last_move, expect_state, rule, write
+from tests.web.desk import CLAIM, Court, cite, dispute_last_move, expect_state, rule, write
 from tests.web.table import Host
 
 
@@ -34,7 +34,10 @@ def test_a_live_game_goes_back_past_a_revealed_card(visit: Visit, host: Host) ->
         release.get_by_label(f"{seat}: Player {seat}").check()
     release.locator("[name=reason]").fill("What did they hold?")
     release.locator("[data-do=release]").click()
-    expect(judge.locator("#case-stretch .eyes")).to_have_count(2)
+    for seat in (1, 2):
+        judge.locator(f"[data-do=read-{seat}]").click()
+        expect(judge.locator(f"#releases [data-reading='{seat}']")).to_be_visible()
+    expect(judge.locator("#case-stretch .eyes:visible")).to_have_count(2)
     expect(judge.locator("#case-stretch figcaption").first).to_have_text("The board as Player 1 sees it")
     watcher = visit(f"{court.table.page}/cases/1")
     expect(watcher.locator("#releases")).to_contain_text("from the viewpoint of Player 1, Player 2")
@@ -45,12 +48,15 @@ def test_a_live_game_goes_back_past_a_revealed_card(visit: Visit, host: Host) ->
     form.locator("[name=to_version]").blur()
     expect(judge.locator("#preview [data-class]")).to_contain_text("shuffled among what nobody knows")
     expect(judge.locator("#preview li").first).to_contain_text("Player")
-    form.locator("summary").click()
+    form.locator("summary", has_text="past a draw").click()
     form.locator("[name=why_not_stand]").fill("It was seen too early.")
+    cite(judge, "touche.turn.1")
     rule(judge, "The card was shown too early.")
     expect(judge.locator("#case-stretch .eyes")).to_have_count(1)
     player = court.case("seat:2", locale="pl-PL")
     write(player, "appeal", "Nie.")
+    court.table.post("/disputes/1/waivers", {}, "seat:1")
+    court.nothing_to_say(1, 2)
     decision = {"decision": "upheld", "findings": "So it is."}
     court.decide("referee:3", decision)
     expect_state(player, "final")
@@ -69,7 +75,8 @@ def ruled_by_a_head(court: Court, kind: str, fill: Callable[[Locator], object]) 
     form.locator("[name=kind]").select_option(kind)
     fill(form)
     expect(judge.locator("#preview li").first).to_be_visible()
-    form.locator("summary").click()
+    form.locator("summary", has_text="past a draw").click()
+    cite(judge, "war.turn.1")
     form.locator("[name=why_not_stand]").fill("It was not rolled as it should be.")
     rule(judge)
     expect_state(judge, "final")
@@ -148,7 +155,7 @@ def test_a_result_is_changed_after_the_end_by_clicks(visit: Visit, host: Host) -
     player = court.person("seat:1")
     court.go_to_a_move(player)
     dispute_last_move(player, wants="result")
-    judge = court.case("referee:1")
+    judge = court.case("referee:2")
     judge.locator("[data-do=take]").click()
     form = judge.locator("form#rule")
     form.locator("[name=kind]").select_option("result")
@@ -158,8 +165,8 @@ def test_a_result_is_changed_after_the_end_by_clicks(visit: Visit, host: Host) -
     form.locator(f"[name=score-{2}]").blur()
     expect(judge.locator("#preview")).to_contain_text("Won by: Player 1")
     rule(judge)
-    player.locator("[data-do=waive]").click()
     expect_state(player, "final")
+    expect(player.locator("#rulings")).to_contain_text("Nobody could appeal against this ruling")
     outcome = court.table.get()["outcome"]
     assert (outcome["winners"], outcome["scores"]) == ([1], {"1": 8, "2": 7})
     expect(player.locator("#rulings .remedy-words")).to_contain_text("1. Player 1 (8)")

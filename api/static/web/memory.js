@@ -70,6 +70,13 @@ export function forgetInvitation(game) {
   write("invitations", others);
 }
 
+/** Delete one token of a game. */
+export function forgetToken(game, role) {
+  const all = read("tokens", {});
+  const { [role]: _, ...others } = all[game] ?? {};
+  write("tokens", { ...all, [game]: others });
+}
+
 /** Delete tokens of a game. */
 export function forgetGame(game) {
   const { [game]: _, ...others } = read("tokens", {});

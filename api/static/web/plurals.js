@@ -5,6 +5,18 @@ export const plurals = {
     en: { one: "{n} player", other: "{n} players" },
     pl: { one: "{n} gracz", other: "{n} graczy" },
   },
+  "{n} earlier rulings by {clause}": {
+    en: { one: "{n} earlier ruling by {clause}", other: "{n} earlier rulings by {clause}" },
+    pl: { one: "{n} wcześniejsze orzeczenie według {clause}", few: "{n} wcześniejsze orzeczenia według {clause}", other: "{n} wcześniejszych orzeczeń według {clause}" },
+  },
+  "{n} stood": {
+    en: { one: "{n} stood", other: "{n} stood" },
+    pl: { one: "{n} utrzymane", few: "{n} utrzymane", other: "{n} utrzymanych" },
+  },
+  "{n} were overturned": {
+    en: { one: "{n} was overturned", other: "{n} were overturned" },
+    pl: { one: "{n} uchylone", few: "{n} uchylone", other: "{n} uchylonych" },
+  },
   "{n} pictures": {
     en: { one: "{n} picture", other: "{n} pictures" },
     pl: { one: "{n} obraz", few: "{n} obrazy", other: "{n} obrazów" },

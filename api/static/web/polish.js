@@ -2,10 +2,12 @@
 import { pl as pages } from "./words-pl.js";
 import { proof } from "./words-pl-proof.js";
 import { desk } from "./words-pl-desk.js";
+import { procedure } from "./words-pl-procedure.js";
+import { calls } from "./words-pl-calls.js";
 import { replay } from "./words-pl-replay.js";
 import { places } from "./words-pl-places.js";
 import { learn } from "./words-pl-learn.js";
 import { table } from "./words-pl-table.js";
 import { clock } from "./words-pl-clock.js";
 
-export const polish = { ...pages, ...proof, ...desk, ...replay, ...places, ...learn, ...table, ...clock };
+export const polish = { ...pages, ...proof, ...desk, ...procedure, ...calls, ...replay, ...places, ...learn, ...table, ...clock };

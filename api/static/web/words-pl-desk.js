@@ -51,7 +51,6 @@ export const desk = {
   "A referee takes the case and rules": "Sędzia podejmuje sprawę i orzeka",
   "Ruling by {who}": "Orzeka {who}",
   "Appeal or waiver of: {who}": "Odwołanie albo zrzeczenie się go: {who}",
-  "Decision of the appeal by another head referee": "Odwołanie rozpatruje inny sędzia główny",
   // the case
   "{who} disputes events {from} to {to} and asks: {wants}.": "{who} zaskarża zdarzenia od {from} do {to} i wnosi o {wants}.",
   "{who} disputes event {from} and asks: {wants}.": "{who} zaskarża zdarzenie {from} i wnosi o {wants}.",
@@ -137,10 +136,8 @@ export const desk = {
   "Nothing is changed then, and the case is closed.": "Nic się wtedy nie zmienia, a sprawa zostaje zamknięta.",
   "Appeal against the ruling": "Odwołaj się od orzeczenia",
   "Why the ruling is wrong": "Dlaczego orzeczenie jest błędne",
-  "A head referee who did not rule decides. There is one appeal in a case.": "Rozpatrzy je sędzia główny, który nie orzekał. W sprawie można się odwołać raz.",
   "No appeal": "Bez odwołania",
   "I will not appeal": "Zrzekam się odwołania",
-  "When every party has said so, the ruling is final at once.": "Gdy zrzekną się go wszystkie strony, orzeczenie od razu jest ostateczne.",
   "Take the case": "Podejmij sprawę",
   "Then you rule on it, once the statements are in or their time is over.": "Rozstrzygniesz ją, gdy wpłyną oświadczenia albo minie na nie czas.",
   "You can rule when the statements are in, or when their time is over.": "Orzec można, gdy wpłyną oświadczenia albo minie na nie czas.",

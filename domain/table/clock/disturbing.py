@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from domain.ruleset import Event
 from domain.table.absence.events import Agreed
 from domain.table.actors import seat_of
+from domain.table.calls.events import CallClosed, JudgeCalled
 from domain.table.clock.state import Clock
 from domain.table.events import UndoAnswered, UndoRequested
 from domain.table.parts.part import Moment, Part
@@ -43,7 +44,10 @@ def _disturbs(disturbed: Disturbed, event: Any, moment: Moment) -> Disturbed:
     return {**disturbed, seat: disturbed.get(seat, 0) + 1}
 
 
-_COUNTED: tuple[type[Event], ...] = (UndoRequested, UndoAnswered, Agreed, DisputeOpened, DisputeWithdrawn)
+_COUNTED: tuple[type[Event], ...] = (
+    *(UndoRequested, UndoAnswered, Agreed, DisputeOpened, DisputeWithdrawn),
+    *(JudgeCalled, CallClosed),
+)
 _FOLDS = dict.fromkeys(_COUNTED, _disturbs)
 DISTURBED = Part(_FOLDS, taken_back=_FOLDS)
 """What a case asks of a party, resigning and returning are free."""

@@ -3,7 +3,8 @@ import { TABLES } from "../audit/tables.js";
 
 const DAY = 86_400_000;
 const RETURNS = 3;
-const OF_THE_TABLE = new Set(Object.values(TABLES).flatMap(({ own }) => Object.keys(own)));
+/** The types of events that are not of a ruleset. */
+export const OF_THE_TABLE = new Set(Object.values(TABLES).flatMap(({ own }) => Object.keys(own)));
 /** What an event uses up, or lets fall. */
 const USED = { "game-suspended": () => "suspend", "game-abandoned": () => "abandon", "seat-reassigned": ({ seat }) => `reassign:${seat}` };
 

@@ -40,13 +40,20 @@ function way(t, { version, class: kind }, look) {
   return button(t("version {n}", { n: version }), () => look(version), { class: `btn small way-${kind}`, title: t(CLASSES[kind]), "data-way": version });
 }
 
-/** The consequences of going back to a version, as elements. */
+/** The consequences of going back to a version, as elements: what was disputed, and which later actions it takes along. */
 export function backWords(shell, desk, back) {
   const { t } = shell;
   const { frames, doc } = desk.now();
+  const { from, to } = desk.about();
+  const isLater = ({ first }) => first > to;
+  const list = (actions) => h("ol", { class: "preview-list" }, actions.map(({ first }) => h("li", { value: first }, frames[first - 1].text)));
+  const later = back.actions.filter(isLater);
+  const others = back.actions.filter((action) => !isLater(action));
   return [
     h("p", { "data-class": back.class }, h("strong", {}, t(CLASSES[back.class])), " ", t("Draws taken back: {n}.", { n: back.draws.length }), " ", t("First done {n} seconds before the dispute.", { n: back.seconds })),
-    h("ol", { class: "preview-list" }, back.actions.map(({ first }) => h("li", { value: first }, frames[first - 1].text))),
+    h("p", {}, t("Actions taken back, up to the disputed events ({from} to {to}):", { from, to })),
+    list(others),
+    later.length > 0 && h("div", { class: "taken-along", "data-along": later.length }, h("p", {}, h("strong", {}, t("It takes along later actions that nobody disputed: {n}.", { n: later.length }))), list(later)),
     back.learnt.length > 0 && h("p", {}, t("Became known since: {places}", { places: back.learnt.map((one) => learnt(t, doc.seats, one)).join("; ") })),
   ].filter(Boolean);
 }

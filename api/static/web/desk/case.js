@@ -1,5 +1,5 @@
-// A case as its viewer may see it: the disputed events, the board at each of their versions, statements and rulings, deadlines,
-// and forms for the viewer's possible actions. Without a token, the public part.
+// A case as its viewer may see it: the claim, the disputed events, the board at each of their versions, rulings, deadlines, and forms
+// for the viewer's possible actions. Without a token, the public part.
 import { h, show } from "../ui.js";
 import { get } from "../api.js";
 import { follow } from "../follow.js";
@@ -9,11 +9,16 @@ import { closedDoor } from "../game/entrance.js";
 import { roleIn } from "../game/links.js";
 import { gameSource } from "../game/source.js";
 import { breachNotice } from "../trust/breach.js";
+import { caseAddress } from "./address.js";
 import { assessmentPart } from "./assessment.js";
+import { referees, releases } from "./bench.js";
 import { bundlePart } from "./bundle.js";
 import { caseHead } from "./casehead.js";
-import { caseParts } from "./caseparts.js";
+import { statements } from "./claims.js";
 import { eyesRow } from "./eyesrow.js";
+import { inside } from "./inside.js";
+import { appeals, rulings } from "./judgment.js";
+import { seatViews } from "./seatview.js";
 import { stepsOf } from "./steps.js";
 import { stretchView } from "./stretch.js";
 import { OPEN, section } from "./texts.js";
@@ -51,42 +56,55 @@ async function read(source, dispute) {
   return { now, doc, referees };
 }
 
-/** A seat's legal actions at a version: from its viewpoint if the game hides anything, otherwise from everybody's. */
-async function legalThen({ path, token }, { doc }, version, seat) {
-  const lent = doc.releases.some(({ ended, seats }) => ended === null && seats.includes(seat));
-  const eyes = lent ? { as: `seat:${seat}` } : { seat: String(seat) };
-  const query = new URLSearchParams({ labels: "true", version: String(version), ...eyes });
-  return (await get(`${path}/legal-actions?${query}`, { token })).actions;
+/** A part of the page that is made again when the case has changed: {node, update(file)}. */
+function partOf(shell, desk, ...makes) {
+  const node = h("div", { class: "case-parts" });
+  const update = ({ doc }) => show(node, [shell.lang, doc, desk.people()], makes.map((make) => make(shell, desk, doc)));
+  return { node, update };
 }
 
 function createPage(root, shell, { role, source, ruleset, dispute, first }) {
   let file = first;
   let closed = false;
-  let ends = [];
+  const ends = [];
   const id = first.doc.game;
   const parts = {};
   const refresh = async () => hear(await read(source, dispute));
   const table = { source, now: () => file.now, refresh };
   const acting = createActing(id, table, () => parts.breach.update());
   const attempt = (work) => shell.attempt(work, ruleset.clauses);
+  const views = seatViews(shell, source, ruleset, () => file.doc);
+  const writes = (work) => attempt(async () => (await work(), refresh()));
+  const here = `/disputes/${dispute}`;
+  const look = (release, seat) => source.post(`${here}/releases/${release}/readings`, { seat });
   const desk = {
     role,
     source,
+    ruleset,
+    views,
     clauses: ruleset.clauses,
     now: () => file.now,
+    about: () => file.doc.about,
     people: () => ({ seats: file.now.doc.seats, referees: file.referees }),
-    seat: (work) => attempt(async () => (await work(seatAtDesk(source, acting, shell.lang)), refresh())),
-    referee: (path, body, match) => attempt(async () => (await source.post(`/disputes/${dispute}${path}`, body, match), refresh())),
-    ask: (rest, body) => source.post(`/disputes/${dispute}${rest}`, body),
-    read: (rest) => get(`${source.path}/disputes/${dispute}${rest}`, { token: source.token }),
-    actionsAt: (version, seat) => legalThen(source, file, version, seat),
+    seat: (work) => writes(() => work(seatAtDesk(source, acting, shell.lang))),
+    referee: (path, body, match) => writes(() => source.post(here + path, body, match)),
+    read: (rest) => get(`${source.path}${here}${rest}`, { token: source.token }),
+    ask: (rest, body) => source.post(here + rest, body),
+    release: (body) => writes(async () => {
+      await source.post(`${here}/releases`, body);
+      await refresh();
+      if (body.seats.length === 1) await look(file.doc.releases.at(-1).release, body.seats[0]);
+    }),
+    resigned: () => shell.go(caseAddress(id, dispute)),
+    atEnd: (end) => ends.push(end),
   };
 
   function hear(news) {
     if (closed) return;
     file = news;
-    for (const part of [parts.head, parts.told, parts.eyes, parts.back, parts.time]) part.update(file);
+    for (const part of [parts.head, parts.claims, parts.judged, parts.bench, parts.eyes, parts.back, parts.time]) part.update(file);
     renderSteps();
+    for (const node of parts.steps.querySelectorAll(".remedy")) node.dispatchEvent(new Event("news"));
   }
 
   /** Forms that still exist are not replaced, which keeps the text typed in them. */
@@ -101,22 +119,24 @@ function createPage(root, shell, { role, source, ruleset, dispute, first }) {
   async function begin() {
     const { t } = shell;
     parts.head = caseHead(shell, ruleset, role);
-    parts.told = caseParts(shell, desk);
+    parts.claims = partOf(shell, desk, statements);
+    parts.judged = partOf(shell, desk, rulings, appeals);
+    parts.bench = partOf(shell, desk, referees, releases);
     parts.breach = breachNotice(t, id);
     parts.steps = h("div", { class: "case-steps", id: "case-steps" });
-    const row = eyesRow(shell, { ruleset, source, role, seats: () => file.now.doc.seats });
+    const row = eyesRow(shell, { ruleset, source, role, views, seats: () => file.now.doc.seats, read: (release, seat) => writes(() => look(release, seat)) });
     parts.eyes = { update: ({ doc }) => void attempt(() => row.update(doc)) };
     parts.back = assessmentPart(shell, desk);
     parts.time = timelinePart(shell, desk);
-    const stretch = stretchView(shell, { source, clauses: ruleset.clauses, about: file.doc.about, frames: file.now.frames, row });
+    const stretch = stretchView(shell, { source, clauses: ruleset.clauses, about: file.doc.about, within: inside(file.now.frames, file.doc.about), frames: file.now.frames, row });
     root.replaceChildren(h("div", { class: "case" }, [
-      h("div", { class: "case-main" }, [parts.head.node, parts.breach.node, ...inOrder(role, parts.steps, section(t("The disputed stretch"), { id: "case-stretch" }, stretch.node))]),
-      h("div", { class: "case-side" }, [parts.told.node, parts.time.node, parts.back.node, bundlePart(shell, source, dispute)]),
+      h("div", { class: "case-main" }, [parts.head.node, parts.breach.node, parts.claims.node, parts.judged.node, ...inOrder(role, parts.steps, section(t("The disputed stretch"), { id: "case-stretch" }, stretch.node))]),
+      h("div", { class: "case-side" }, [parts.bench.node, parts.time.node, parts.back.node, bundlePart(shell, source, dispute)]),
     ]));
     await row.update(file.doc);
     hear(file);
     await stretch.goTo(file.doc.about.from);
-    ends = [followCase(), row.destroy];
+    ends.push(followCase(), row.destroy);
     shell.title(root.querySelector("h1").textContent);
   }
 

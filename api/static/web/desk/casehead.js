@@ -4,7 +4,7 @@ import { said } from "../i18n.js";
 import { emblem } from "../emblems.js";
 import { gameAddress, linkLine } from "../game/links.js";
 import { caseAddress } from "./address.js";
-import { actorName, citations, dueLines, statePill, timeOf, WANTS } from "./texts.js";
+import { actorName, citations, dueLines, KINDS, statePill, timeOf, WANTS } from "./texts.js";
 
 export function caseHead(shell, ruleset, role) {
   const { t, lang } = shell;
@@ -22,10 +22,10 @@ export function caseHead(shell, ruleset, role) {
         ]),
       ]),
       h("p", {}, sentence(shell, doc, people)),
-      h("p", { class: "muted", id: "who-referees" }, t("Players and organisers cannot be referees; somebody whose client withholds its tokens is not detected.")),
+      doc.closed && h("p", { class: "case-outcome", id: "case-outcome" }, outcome(shell, doc, people)),
       citations(shell, ruleset.clauses, doc.clauses),
       doc.due.length > 0 && h("h2", {}, t("What is due")),
-      doc.due.length > 0 && h("ul", { class: "due", id: "due" }, dueLines(shell, people, doc.due)),
+      doc.due.length > 0 && h("ul", { class: "due", id: "due" }, dueLines(shell, people, doc.due, role)),
     ]);
   };
   return { node, update };
@@ -40,6 +40,17 @@ function sentence(shell, { opener, about, wants, opened_at: at, referee }, peopl
   const summary = t(one ? "{who} disputes event {from} and asks: {wants}." : "{who} disputes events {from} to {to} and asks: {wants}.", { who, ...about, wants: t(WANTS[wants]) });
   const taken = referee ? ` ${t("Taken by {who}.", { who: actorName(t, people, `referee:${referee}`) })}` : "";
   return `${summary} ${t("Opened {time}.", { time: timeOf(shell, at) })}${taken}`;
+}
+
+/** How a case ended, in one sentence. */
+function outcome(shell, { state, rulings, decision, closed_at: at }, people) {
+  const { t } = shell;
+  const time = timeOf(shell, at);
+  if (state !== "final") return t(state === "withdrawn" ? "Withdrawn by its opener on {time}; nothing was changed." : "Not ruled in time; it expired on {time} and changed nothing.", { time });
+  const { kind, referee } = rulings.at(-1);
+  const words = { kind: t(KINDS[kind]), who: actorName(t, people, `referee:${referee}`), time };
+  const after = decision ? (decision.decision === "upheld" ? "Settled on {time}, upheld on appeal. {kind} (ruling by {who})." : "Settled on {time}, changed on appeal. {kind} (ruling by {who}).") : "Settled on {time}. {kind} (ruling by {who}).";
+  return t(after, words);
 }
 
 function share(t, { game, dispute }) {

@@ -2,15 +2,18 @@
 import { range } from "../boards/parts/dom.js";
 import { button, h, pageLink, show } from "../ui.js";
 import { get } from "../api.js";
+import { refereeOf } from "../memory.js";
 import { actorName, dueLines, OPEN, statePill } from "./texts.js";
 import { caseAddress } from "./address.js";
+import { callsOfGame } from "./calls.js";
 import { disputeDialog } from "./dispute.js";
 import { refereesOf } from "./referees.js";
+import { resigning } from "./resigning.js";
 import { seatAtDesk } from "./writing.js";
 
 const NO_CASES = ["waiting", "analysis", "abandoned"];
 /** Actions at the desk itself are appealed, not disputed. */
-const OF_DESK = /^(referee-|dispute-|statement-given|case-taken|evidence-|ruled|appeal|ruling-final)/;
+const OF_DESK = /^(judge-called|call-|referee-|dispute-|statement-given|case-taken|evidence-|ruled|appeal|ruling-final|seat-excluded)/;
 
 /**
  * {node, notice, tool, more(version), update(head, seat)}: `node` is the panel, `notice` is shown above the board while a case
@@ -18,9 +21,12 @@ const OF_DESK = /^(referee-|dispute-|statement-given|case-taken|evidence-|ruled|
  */
 export function deskOfGame(shell, { id, role, source, ruleset, acting, refresh }) {
   const { t } = shell;
-  const node = h("div", { class: "desk-panel", id: "desk-panel", tabindex: "0" });
+  const calls = callsOfGame(shell, { source, role, acting, refresh, ruleset });
+  const panel = h("div");
+  const node = h("div", { class: "desk-panel", id: "desk-panel", tabindex: "0" }, panel, calls.node);
   const notice = h("section", { class: "card notice case-notice", id: "case-notice", hidden: true, "aria-label": t("Disputes") });
-  const tool = button(t("Dispute this"), () => ask(), { class: "btn small quiet dispute-this", "data-do": "dispute-this", hidden: true });
+  const own = role === "spectator" ? refereeOf(id) : undefined; // a referee's own motion
+  const tool = button(t(own ? "Open a case of your own motion" : "Dispute this"), () => ask(), { class: "btn small quiet dispute-this", "data-do": "dispute-this", hidden: true });
   const state = { list: null, head: null, seat: null, asked: 0 };
 
   async function read() {
@@ -46,15 +52,17 @@ export function deskOfGame(shell, { id, role, source, ruleset, acting, refresh }
     const { doc } = head.now;
     const people = { seats: doc.seats, referees: list.referees };
     const link = (one, text) => pageLink(caseAddress(id, one.dispute, role), text, { "data-case": one.dispute });
-    show(node, [shell.lang, list, doc.seats], [
+    calls.update(head, people);
+    show(panel, [shell.lang, list, doc.seats], [
       casesOf(shell, list, people, link),
       list.terms && refereesOf(shell, id, list, doc, read),
       list.terms && termsOf(shell, list.terms),
+      own && list.terms && resigning(shell, source, Number(own.slice(8)), () => shell.open()),
     ]);
     const now = open();
     notice.hidden = !now;
-    if (now) show(notice, [shell.lang, now, people], noticeOf(shell, now, people, link));
-    tool.hidden = seat === null || ofDesk(head.version) || !mayDispute(list, doc, now);
+    if (now) show(notice, [shell.lang, now, people], noticeOf(shell, now, people, link, own ?? role));
+    tool.hidden = (seat === null && !own) || ofDesk(head.version) || !mayDispute(list, doc, now);
   }
 
   async function ask() {
@@ -64,7 +72,7 @@ export function deskOfGame(shell, { id, role, source, ruleset, acting, refresh }
       await refresh();
       return done !== null;
     }, ruleset.clauses);
-    const done = await disputeDialog(shell, ruleset.clauses, { frames: head.now.frames, version: head.version }, send);
+    const done = await disputeDialog(shell, ruleset.clauses, { frames: head.now.frames, version: head.version, own: Boolean(own) }, send);
     if (done !== "sent") return;
     await read();
     await shell.go(caseAddress(id, state.list.disputes.at(-1).dispute, role));
@@ -105,11 +113,11 @@ function termsOf({ t }, { open_within: open, answer_within: answer, rule_within:
   ]);
 }
 
-function noticeOf(shell, one, people, link) {
+function noticeOf(shell, one, people, link, viewer) {
   const { t } = shell;
   return [
     h("p", {}, h("strong", {}, t("A dispute is open.")), " ", link(one, t("Case {n}, of {who}", { n: one.dispute, who: actorName(t, people, one.opener) })), " ", statePill(t, one.state)),
-    h("ul", { class: "due" }, dueLines(shell, people, one.due)),
+    h("ul", { class: "due" }, dueLines(shell, people, one.due, viewer)),
   ];
 }
 

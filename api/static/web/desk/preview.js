@@ -12,9 +12,9 @@ const RNG = {
   fresh: "Draws after it are made anew.",
 };
 
-/** Nodes with the preview, or with the reason why the ruling would be refused. */
-export function preview(shell, desk, ruling) {
-  return (TOLD[ruling.kind] ?? nothing)(shell, desk, ruling).catch((problem) => {
+/** Nodes with the preview, or with the reason why the ruling would be refused; `there` shows the board that would stand. */
+export function preview(shell, desk, there, ruling) {
+  return (TOLD[ruling.kind] ?? nothing)(shell, desk, ruling, there).catch((problem) => {
     if (!(problem instanceof Problem)) throw problem;
     const clause = desk.clauses.find(({ id }) => id === problem.rule);
     return [h("p", { class: "withheld" }, problem.message), clause ? h("p", {}, said(clause.text, shell.lang)) : ""];
@@ -24,12 +24,14 @@ export function preview(shell, desk, ruling) {
 const nothing = async ({ t }) => [h("p", {}, t(NOTHING))];
 
 /** Kinds of rulings that take the game back. */
-async function goingBack(shell, desk, { kind, remedy }) {
+async function goingBack(shell, desk, { kind, remedy }, there) {
   const { t } = shell;
   const { back, rng, shuffled, needs_head: head, acts, clocks } = await desk.ask("/rulings/previews", { kind, remedy });
   const { seats } = desk.now().doc;
+  const board = await there.show(back.version, remedy.seat ?? acts);
   return [
     h("p", {}, t("The game goes back to version {n}, and play continues from there.", { n: back.version })),
+    board,
     acts !== null && h("p", {}, t("There the table acts for {who}.", { who: namesOf(t, seats, [acts]) })),
     h("p", {}, t(RNG[rng])),
     shuffled.length > 0 && h("p", {}, t("Places to be shuffled: {n}.", { n: shuffled.flat().length })),

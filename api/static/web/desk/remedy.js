@@ -4,11 +4,16 @@ import { isOver, seatName } from "../standings.js";
 import { KINDS } from "./texts.js";
 import { grouped } from "../grouped.js";
 import { bankFields } from "./banks.js";
+import { boardThere } from "./boardthere.js";
+import { beforeDisputed, firstDisputed } from "./inside.js";
 import { preview } from "./preview.js";
 
 const OVER_TOO = ["stands", "dismissed", "no-jurisdiction", "result", "void"];
 
-/** {node, value() -> {kind, remedy?}}: fields that depend on the kind, and below them a preview. */
+/**
+ * {node, value() -> {kind, remedy?}}: fields that depend on the kind, and below them a preview. The node's event "news" says that the case
+ * has changed, perhaps what the referee may see.
+ */
 export function remedyChoice(shell, desk, file) {
   const { t } = shell;
   const { doc } = desk.now();
@@ -16,7 +21,9 @@ export function remedyChoice(shell, desk, file) {
   const choice = select("kind", kinds.map((kind) => [kind, t(KINDS[kind])]), "stands");
   const fields = h("div", { class: "remedy-fields" });
   const consequences = h("div", { class: "preview", id: "preview", role: "status" });
-  let part = { nodes: [], read: () => undefined };
+  const there = boardThere(shell, desk);
+  desk.atEnd(there.end);
+  let part = NOTHING;
   let banks = bankFields(shell, doc, choice.value);
   /** JSON omits an undefined remedy. */
   const value = () => {
@@ -24,12 +31,12 @@ export function remedyChoice(shell, desk, file) {
     return { kind: choice.value, remedy: clock ? { ...remedy, clock } : remedy };
   };
   const update = newest(
-    async () => (fields.querySelector(":invalid") ? [] : preview(shell, desk, value())),
+    async () => (fields.querySelector(":invalid") ? [] : preview(shell, desk, there, value())),
     (nodes) => consequences.replaceChildren(...nodes),
   );
   const look = () => shell.attempt(update);
   on(choice, "change", () => {
-    part = PARTS[choice.value]?.(shell, desk, file) ?? { nodes: [], read: () => undefined };
+    part = PARTS[choice.value]?.(shell, desk, file) ?? NOTHING;
     banks = bankFields(shell, doc, choice.value);
     fields.replaceChildren(...part.nodes, banks.node);
     look();
@@ -37,17 +44,25 @@ export function remedyChoice(shell, desk, file) {
   on(fields, "change", look);
   fields.append(banks.node);
   look();
-  return { node: h("div", { class: "remedy" }, field(t("Ruling"), choice), fields, h("h3", {}, t("What this would do")), consequences), value };
+  const node = h("div", { class: "remedy" }, field(t("Ruling"), choice), fields, h("h3", {}, t("What this would do")), consequences);
+  return { node: on(node, "news", () => part.news?.()), value, kind: () => choice.value };
 }
+
+const NOTHING = { nodes: [], read: () => undefined };
 
 const number = (name, value, min, max) => h("input", { type: "number", name, value, min, max, required: true });
 const read = (input) => (input.value === "" ? null : input.valueAsNumber);
 
-/** The version to go back to: the nearest reachable one before the disputed events, unless the user has entered another. */
-function versionBack(desk, from) {
-  const to = number("to_version", Math.max(1, from - 1), 1, desk.now().doc.version);
+/**
+ * The version to go back to: the one before the first disputed action, or the nearest reachable one before it, unless the user has entered
+ * another.
+ */
+function versionBack(desk, { about }) {
+  const { frames, doc } = desk.now();
+  const before = beforeDisputed(frames, about) ?? about.from - 1;
+  const to = number("to_version", Math.max(1, before), 1, doc.version);
   desk.read("/assessment").then(({ reachable }) => {
-    const near = reachable.find(({ version }) => version < from);
+    const near = reachable.find(({ version }) => version <= before);
     if (!near || to.value !== to.defaultValue || to.valueAsNumber === near.version) return;
     to.value = String(near.version);
     to.dispatchEvent(new Event("change", { bubbles: true }));
@@ -57,7 +72,7 @@ function versionBack(desk, from) {
 
 const PARTS = {
   "backed-up": ({ t }, desk, { doc }) => {
-    const to = versionBack(desk, doc.about.from);
+    const to = versionBack(desk, doc);
     return { nodes: [field(t("Back to version"), to)], read: () => ({ to_version: read(to) }) };
   },
   replayed: ({ t }, desk, { doc }) => {
@@ -67,8 +82,9 @@ const PARTS = {
     return { nodes: [field(t("Chapter to be played again"), choice)], read: () => ({ chapter: Number(choice.value) }) };
   },
   corrected: ({ t }, desk, { doc }) => {
-    const to = versionBack(desk, doc.about.from);
-    const seat = seatChoice(t, desk, "seat");
+    const to = versionBack(desk, doc);
+    const [, first = null] = /^(?:seat|bot):(\d+)$/.exec(firstDisputed(desk.now().frames, doc.about)?.actor ?? "") ?? [];
+    const seat = seatChoice(t, desk, "seat", first && Number(first));
     const choice = h("select", { name: "action", required: true });
     const none = h("p", { class: "muted", hidden: true }, t("This seat can do nothing there, or you need its viewpoint at this version: ask for it above."));
     const offer = (actions) => {
@@ -76,7 +92,8 @@ const PARTS = {
       show(choice, actions, actions.map(({ label, ...action }) => h("option", { value: JSON.stringify(action) }, label?.[t.lang] ?? JSON.stringify(action))));
       choice.dispatchEvent(new Event("change", { bubbles: true }));
     };
-    const update = newest(() => desk.actionsAt(read(to), Number(seat.value)).catch(() => []), offer);
+    const ask = () => desk.views.legalAt(read(to), Number(seat.value)).then(({ actions }) => actions, () => []);
+    const update = newest(ask, offer);
     const fill = () => {
       show(choice, []);
       update();
@@ -84,7 +101,7 @@ const PARTS = {
     for (const part of [to, seat]) on(part, "change", fill);
     fill();
     const nodes = [field(t("Back to version"), to), field(t("Seat"), seat), field(t("What it does instead"), choice), none];
-    return { nodes, read: () => ({ to_version: read(to), seat: Number(seat.value), action: JSON.parse(choice.value) }) };
+    return { nodes, news: () => choice.options.length === 0 && fill(), read: () => ({ to_version: read(to), seat: Number(seat.value), action: JSON.parse(choice.value) }) };
   },
   result: ({ t }, desk) => {
     const { doc } = desk.now();
@@ -98,9 +115,9 @@ const PARTS = {
   },
 };
 
-function seatChoice(t, desk, name) {
+function seatChoice(t, desk, name, chosen) {
   const { seats } = desk.now().doc;
-  return select(name, seats.map(({ seat }) => [seat, `${seat}: ${seatName(t, seats, seat)}`]), seats[0].seat);
+  return select(name, seats.map(({ seat }) => [seat, `${seat}: ${seatName(t, seats, seat)}`]), chosen ?? seats[0].seat);
 }
 
 function resultLine(t, { seats, outcome }, seat) {

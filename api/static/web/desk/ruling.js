@@ -2,10 +2,13 @@
 import { button, field, h, on, select } from "../ui.js";
 import { seatName } from "../standings.js";
 import { clauseChoice, deskForm, prose, valueOf } from "./forms.js";
+import { PENALTIES } from "./judgment.js";
+import { precedents } from "./precedents.js";
 import { remedyChoice } from "./remedy.js";
 
 const CONDUCT = "referee.conduct.";
-const PENALTIES = { caution: "Caution", warning: "Warning", exclusion: "Exclusion" };
+/** Only a head referee rules so, and cites a clause; the same for an exclusion, and past a draw or something shown. */
+const WEIGHTY = ["result", "void", "replayed"];
 
 export function rulingForm(shell, desk, file) {
   return file.doc.state === "appealed" ? decisionForm(shell, desk, file) : firstRuling(shell, desk, file);
@@ -40,8 +43,11 @@ function rulingParts(shell, desk, file, name) {
   const clauses = clauseChoice(shell, desk.clauses, file.doc.clauses);
   const penalties = penaltyList(shell, desk, file.doc.parties);
   const why = prose(shell, "why_not_stand", t("Why what was drawn or shown cannot stand"), t("Needed if a remedy goes back past a draw or something shown; only a head referee may do that."));
-  why.querySelector("textarea").required = false;
+  const area = why.querySelector("textarea");
+  area.required = false;
   const whyPart = h("details", {}, h("summary", {}, t("A remedy past a draw or something shown")), why);
+  const isWeighty = () => WEIGHTY.includes(remedy.kind()) || area.value.trim() !== "" || penalties.read().some(({ kind }) => kind === "exclusion");
+  for (const node of [remedy.node, penalties.node, clauses.node, whyPart]) on(node, "change", () => clauses.demand(isWeighty()));
   const read = (form) => {
     const given = valueOf(form, "why_not_stand");
     return {
@@ -52,7 +58,7 @@ function rulingParts(shell, desk, file, name) {
       ...(given ? { why_not_stand: given } : {}),
     };
   };
-  return { nodes: [remedy.node, whyPart, prose(shell, name, t("Findings: what happened, and the reasons for the ruling")), clauses.node, penalties.node], read };
+  return { nodes: [remedy.node, whyPart, prose(shell, name, t("Findings: what happened, and the reasons for the ruling")), clauses.node, precedents(shell, clauses), penalties.node], read };
 }
 
 /** Penalties are records; each is one removable line. */
@@ -65,7 +71,7 @@ function penaltyList({ t, lang }, desk, parties) {
       named(t("Seat"), select("penalty-seat", parties.map((seat) => [seat, seatName(t, seats, seat)]), parties[0])),
       named(t("Penalty"), select("penalty-kind", Object.entries(PENALTIES).map(([kind, label]) => [kind, t(label)]), "caution")),
       named(t("For what"), select("penalty-code", codes.map(({ id, text }) => [id, text[lang] ?? id]), codes[0]?.id)),
-      button(t("Remove"), () => line.remove(), { class: "btn small quiet" }),
+      button(t("Remove"), () => (line.remove(), node.dispatchEvent(new Event("change"))), { class: "btn small quiet" }),
     ]);
     list.append(line);
   };

@@ -6,12 +6,11 @@ import { citations } from "./texts.js";
 import { citation } from "../game/clauses.js";
 
 /**
- * {node, goTo(version)}: `row` shows the boards at a version, including the one before the disputed events: players acted on
- * that position.
+ * {node, goTo(version)}: `row` shows the boards at a version; `within` includes the one at which the first disputed action was chosen.
  */
-export function stretchView(shell, { source, clauses, about, frames, row }) {
+export function stretchView(shell, { source, clauses, about, within, frames, row }) {
   const { t } = shell;
-  const first = Math.max(1, about.from - 1);
+  const first = Math.max(1, Math.min(within.from, about.from - 1));
   const state = { version: about.from, turn: 0 };
   const range = h("input", { type: "range", id: "case-scrub", min: first, max: about.to, step: 1, value: about.from, "aria-label": t("Version") });
   const where = h("output", { class: "where", id: "case-where" });

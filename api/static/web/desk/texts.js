@@ -33,9 +33,12 @@ const STATES = {
 const DUE = {
   statement: "Statement of: {who}",
   taking: "A referee takes the case and rules",
+  refusal: "Whether the referee is refused: {who}",
   ruling: "Ruling by {who}",
   appeal: "Appeal or waiver of: {who}",
-  decision: "Decision of the appeal by another head referee",
+  answer: "Answer to the appeal of: {who}",
+  "appeal-taking": "A head referee takes the appeal and decides",
+  decision: "Decision of the appeal by {who}",
 };
 
 export const stateWords = (t, state) => t(STATES[state]);
@@ -66,13 +69,18 @@ export function untilWhen(shell, at) {
   return h("time", { datetime: at }, `${timeOf(shell, at)} (${away})`);
 }
 
-/** One line for each thing that the case is waiting for. */
-export function dueLines(shell, people, due) {
+/** One line for each thing that the case is waiting for; what the viewer (a role) is to do is marked. */
+export function dueLines(shell, people, due, viewer) {
   const { t } = shell;
   return due.map(({ what, seats, referee, at }) => {
     const actors = seats.length ? seats.map((seat) => `seat:${seat}`) : referee ? [`referee:${referee}`] : [];
     const who = actors.map((actor) => actorName(t, people, actor)).join(", ");
-    return h("li", { "data-due": what }, h("span", {}, t(DUE[what], { who })), " ", h("span", { class: "muted" }, t("until"), " ", untilWhen(shell, at)));
+    return h("li", { "data-due": what, class: actors.includes(viewer) ? "due-mine" : "" }, [
+      actors.includes(viewer) && h("strong", { class: "pill" }, t("your turn")),
+      h("span", {}, t(DUE[what], { who })),
+      " ",
+      h("span", { class: "muted" }, t("until"), " ", untilWhen(shell, at)),
+    ]);
   });
 }
 
@@ -81,6 +89,11 @@ export function written({ t }, { status, text, lang }, kind) {
   const reasons = { withheld: "You may not read this now.", erased: "This text was deleted; its hash is still in the log." };
   if (status !== "shown") return h("p", { class: "muted withheld", "data-text": kind }, t(reasons[status]));
   return h("blockquote", { class: "written", lang, "data-text": kind }, text);
+}
+
+/** A text with its author and time. */
+export function said(shell, who, at, text, kind) {
+  return h("article", { class: "said" }, h("h3", {}, who, " ", h("small", { class: "muted" }, timeOf(shell, at))), written(shell, text, kind));
 }
 
 export function citations(shell, clauses, ids) {

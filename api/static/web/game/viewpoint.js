@@ -3,15 +3,18 @@ import { boardOf } from "../boards/index.js";
 import { h } from "../ui.js";
 import { seatOf } from "../standings.js";
 
-/** {node, label(text), update(doc, events), destroy()} for a viewer's boards of one game. */
-export async function eyes(shell, ruleset, label) {
+/**
+ * {node, place, label(text), update(doc, events, asked), destroy()} for a viewer's boards of one game. With `why(action)` one may ask about
+ * the actions of the seat shown: `asked` is {legal, prompt, seat}, nothing where there is nothing to ask.
+ */
+export async function eyes(shell, ruleset, label, why = undefined) {
   const { t } = shell;
   const place = h("div", { class: "board", role: "group", "aria-label": label });
   const { mount } = await boardOf(ruleset.id);
-  const idle = async () => {};
-  const board = mount(place, { act: idle, t, announce: () => {}, chooseFrom: async () => null });
-  const update = (doc, events) => {
-    board.update(stateOf(doc, events));
+  const act = async (action) => why?.(action);
+  const board = mount(place, { act, why, t, announce: () => {}, chooseFrom: async (actions) => actions[0] });
+  const update = (doc, events, asked = {}) => {
+    board.update({ ...stateOf(doc, events), ...asked });
     // A page may have several such boards, so their parts are no landmarks.
     for (const part of place.querySelectorAll("section[aria-label]")) part.setAttribute("role", "group");
   };
@@ -32,5 +35,5 @@ export async function eyes(shell, ruleset, label) {
     caption.textContent = text;
     place.setAttribute("aria-label", text);
   };
-  return { node: h("figure", { class: "eyes" }, caption, place), label: relabel, update, destroy: () => board.destroy() };
+  return { node: h("figure", { class: "eyes" }, caption, place), place, label: relabel, update, destroy: () => board.destroy() };
 }

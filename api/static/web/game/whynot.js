@@ -12,9 +12,9 @@ export async function whyNot(shell, { source, ruleset, version }, action) {
 }
 
 /** For keyboard users: everything on the board that cannot be chosen now, by name; returns the element. */
-export async function chooseBarred(t, place) {
+export async function chooseBarred(t, place, title = t("Why can't I…?")) {
   const all = [...place.querySelectorAll(".why[aria-label]")];
   const list = h("div", { class: "choices" }, all.map((node, i) => button(node.getAttribute("aria-label"), () => list.closest("dialog").close(String(i)), { class: "btn" })));
-  const chosen = await modal(t("Why can't I…?"), list, t("Cancel"));
+  const chosen = await modal(title, list, t("Cancel"));
   return chosen === "" ? null : all[Number(chosen)];
 }

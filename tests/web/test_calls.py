@@ -1,0 +1,99 @@
+"""Judge calls in a browser, and what was ruled before: shown to whoever rules by the same clauses."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from tests.running import until
+from tests.web.conftest import Visit
+from tests.web.desk import Court, cite
+from tests.web.table import Host
+
+PHONE = {"width": 390, "height": 844}
+QUESTION, ANSWER = "May I throw that again?", "You may, once."
+
+
+def at_desk(court: Court, role: str, **settings: Any) -> Page:
+    looks_on = role == "spectator"
+    page = court.visit(court.table.page, **settings) if looks_on else court.person(role, **settings)
+    if settings.get("viewport") == PHONE:
+        page.locator("#drawer").click()
+    page.locator("#tab-desk").click()
+    return page
+
+
+def ask(page: Page, question: str = QUESTION) -> None:
+    page.locator("[data-do=open-call]").click()
+    page.locator("form#call-judge textarea").fill(question)
+    page.locator("[data-do=call-judge]").click()
+    expect(page.locator("[data-call]").last).to_be_visible()
+
+
+def test_a_player_calls_a_judge_who_answers_while_the_game_goes_on(visit: Visit, host: Host) -> None:
+    court = Court.at(visit, host, "age-of-war")
+    player, judge, looker = (at_desk(court, role) for role in ("seat:1", "referee:1", "spectator"))
+    ask(player)
+    expect(player.locator("[data-text=question]")).to_have_text(QUESTION)
+    expect(judge.locator("[data-text=question]")).to_have_text(QUESTION)
+    expect(looker.locator("[data-text=question]")).not_to_have_text(QUESTION)
+    judge.locator("form#answer-1 textarea").fill(ANSWER)
+    judge.locator("[data-do=answer-1]").click()
+    for page in (player, judge, looker):
+        expect(page.locator("[data-text=answer]")).to_have_text(ANSWER)
+    expect(judge.locator("form#answer-1")).to_have_count(0)
+    assert court.table.get()["status"] == "playing"
+    player.locator("[data-do=close-call]").click()
+    expect(looker.locator(".call")).to_contain_text("closed")
+
+
+def test_what_a_referee_is_typing_stays_when_another_call_comes(visit: Visit, host: Host) -> None:
+    court = Court.at(visit, host, "age-of-war")
+    court.table.post("/calls", {"question": QUESTION}, "seat:1")
+    judge = at_desk(court, "referee:1", viewport=PHONE)
+    judge.locator("form#answer-1 textarea").fill(ANSWER)
+    court.table.post("/calls", {"question": "And I?"}, "seat:2")
+    expect(judge.locator("[data-call]")).to_have_count(2)
+    expect(judge.locator("form#answer-1 textarea")).to_have_value(ANSWER)
+    judge.locator("[data-do=answer-1]").click()
+    expect(judge.locator("[data-text=answer]")).to_have_text(ANSWER)
+
+
+def test_nobody_is_offered_what_would_be_refused(visit: Visit, host: Host) -> None:
+    court = Court.at(visit, host, "age-of-war")
+    for role in ("referee:1", "spectator"):
+        page = at_desk(court, role)
+        expect(page.locator("#desk-panel h3").first).to_be_visible()
+        expect(page.locator("[data-do=open-call]")).to_have_count(0)
+
+
+FINDINGS = "The line was broken, plainly."
+
+
+def final_ruling(court: Court, clauses: list[str]) -> None:
+    """In case 1, by way of the API."""
+    court.disputed()
+    ruling = {"kind": "stands", "findings": FINDINGS, "clauses": clauses}
+    version = court.table.get("", "referee:1")["version"]
+    path = f"/v1/games/{court.table.id}/disputes/1/rulings"
+    court.table.host.call("POST", path, ruling, court.table.tokens["referee:1"], match=version)
+    court.table.post("/disputes/1/waivers", {}, "seat:1")
+
+
+def test_who_rules_sees_what_was_ruled_by_the_same_clauses(visit: Visit, host: Host) -> None:
+    earlier = Court.at(visit, host, "age-of-war")
+    final_ruling(earlier, ["war.line.2"])
+    until(lambda: earlier.table.id in host.text("/v1/rulings?clause=war.line.2"))
+    court = Court.at(visit, host, "age-of-war")
+    court.disputed(clauses=["war.line.2"])
+    judge = court.case("referee:1")
+    found = judge.locator("[data-precedents='war.line.2']")
+    expect(found.locator("summary")).to_contain_text("by war.line.2:")
+    expect(found.locator("summary")).to_contain_text("0 were overturned")
+    found.locator("summary").click()
+    expect(found.locator("[data-text=precedent]").first).to_have_text(FINDINGS)
+    expect(found.locator("a").first).to_have_attribute("href", re.compile("/cases/1$"))
+    cite(judge, "war.line.1")
+    expect(judge.locator(".precedents")).to_contain_text("No earlier ruling by war.line.1")
