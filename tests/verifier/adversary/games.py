@@ -385,7 +385,8 @@ class Game:
                 draw = self.teller.shuffle("text", self.rng.sample(places, min(3, len(places))))
             except Unwritable:
                 return
-            self.log.add("stack-reshuffled", {"draw": draw, "places": ["/deck/0"]}, a=a)
+            to = [f"/deck/{n}" for n in range(len(draw["order"]))]
+            self.log.add("stack-reshuffled", {"draw": draw, "places": to}, a=a)
             self.teller.wrote()
 
     # Its file.
