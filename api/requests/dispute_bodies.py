@@ -104,6 +104,12 @@ class DeskAction(Signable):
     """A step without a text."""
 
 
+class NewRefusal(Signable):
+    """Whether a party refuses the referee who has taken the case; false says that it will not."""
+
+    refuse = JsonBoolean(required=True, metadata=described("Whether it refuses."))
+
+
 class NewRelease(Closed):
     """The seats whose view is needed, for which versions, and why."""
 
@@ -199,6 +205,7 @@ class Acceptance(Closed):
 
 
 CLAIM, STATEMENT, APPEAL = JsonBody(NewDispute), JsonBody(NewStatement), JsonBody(NewAppeal)
+REFUSAL = JsonBody(NewRefusal)
 ANSWER, READING = JsonBody(NewAnswer, optional=True), JsonBody(NewReading)
 WITH_SIGNATURE = JsonBody(DeskAction, optional=True)
 PREVIEW = JsonBody(NewPreview)

@@ -24,6 +24,7 @@ from api.requests.dispute_bodies import (
     DECISION,
     PREVIEW,
     READING,
+    REFUSAL,
     RELEASE,
     RULING,
     STATEMENT,
@@ -228,7 +229,7 @@ def give_statement(call: Call, game: str, dispute: int) -> Response:
 
 @disputes.on(**_step(f"{OF_CASE}/withdrawals", WITH_SIGNATURE))
 def withdraw_dispute(call: Call, game: str, dispute: int) -> Response:
-    """Withdraw a dispute that one has opened, before it is ruled.
+    """Withdraw a dispute that one has opened, before it is ruled and before anything was released in it.
 
     A seat with a key signs `{"type": "table.withdrawal", "dispute"}`.
     """
@@ -239,6 +240,18 @@ def withdraw_dispute(call: Call, game: str, dispute: int) -> Response:
 def take_case(call: Call, game: str, dispute: int) -> Response:
     """Take an open case, to rule in it, or once all answers are in its appeals, to decide them (referee)."""
     return _taken_step(call, _Target("taking", game, dispute))
+
+
+@disputes.on(**_step(f"{OF_CASE}/refusals", REFUSAL))
+def refuse_referee(call: Call, game: str, dispute: int) -> Response:
+    """Refuse the marked referee who has taken the case, or declare that one will not (party).
+
+    Referees are marked who accepted after the start of the game, or are the only one. Each party may refuse once a case,
+    within `answer_within` of the taking, if another referee can replace the one refused. Until all who may refuse have
+    spoken, or the time is over, the referee gets no release and does not rule. A seat with a key signs
+    `{"type": "table.refusal", "dispute", "refuse"}`.
+    """
+    return _taken_step(call, _Target("refusals", game, dispute))
 
 
 @disputes.on(**_step(f"{OF_CASE}/releases", RELEASE))

@@ -42,13 +42,14 @@ def arrived(repository: Repository, loaded: LoadedGame, time: int) -> LoadedGame
     return loaded.at_time(time)
 
 
-def follow(repository: Repository, before: LoadedGame, after: LoadedGame) -> None:
+def follow(repository: Repository, before: LoadedGame | None, after: LoadedGame) -> None:
     """What a commit leads to at once: after its start, and when a case was closed, a game's log is told of its referees.
 
     The commit stands whatever happens here; what could not be written is written before the next command.
     """
-    started = before.table.game is None and after.table.game is not None
-    closed = before.table.desk.case is not None and after.table.desk.case is None
+    begun, case = (None, None) if before is None else (before.table.game, before.table.desk.case)
+    started = begun is None and after.table.game is not None
+    closed = case is not None and after.table.desk.case is None
     if not started and not closed:
         return
     try:

@@ -50,7 +50,8 @@ def may_exclude(loaded: LoadedGame) -> bool:
 def _excluded_before(repository: Repository, loaded: LoadedGame, started: int) -> Iterator[Exclusion]:
     """What rulings that were final when the game started, in milliseconds since the epoch, exclude in other games."""
     planned = loaded.table.setup.tournament
-    for (game,) in repository.store.query(RULED_GAMES, (planned.id,)) if planned is not None else ():
+    place = "" if planned is None else planned.id
+    for (game,) in repository.store.query(RULED_GAMES, (place,)):
         other = repository.get(game)
         if game == loaded.id or not any(excluded_by(it.said) for it in other.table.desk.rulings):
             continue

@@ -208,6 +208,7 @@ PARTY_STEPS: Mapping[str, Callable[[StepInput], asking.DeskAction]] = {
     "disputes": _dispute,
     "statements": lambda step_input: asking.GiveStatement(step_input.dispute, step_input.hash("text")),
     "withdrawals": lambda step_input: asking.Withdraw(step_input.dispute),
+    "refusals": lambda step_input: asking.Object(step_input.dispute, step_input.step.body["refuse"]),
     "waivers": lambda step_input: asking.Waive(step_input.dispute),
     "appeals": lambda step_input: asking.Appeal(step_input.dispute, step_input.hash("grounds")),
     "answers": _answer,

@@ -29,7 +29,7 @@ from domain.table.refusals import Refused
 from domain.table.seating import Declared, create_seated
 from domain.table.state import OVER
 from projections.tournaments import DELETED, Tournament
-from service.clocks.arrival import arrived
+from service.clocks.arrival import follow
 from service.identity.access import load_tournament
 from service.log.keys import GameKeys
 from service.log.loaded import LoadedGame
@@ -40,7 +40,6 @@ from service.play.bots import bots_play
 from service.play.context import Context
 from service.store import Conflict, Duplicate, Statement, Store, StoreUnusable
 from service.store.waiting import in_thread
-from service.system.clock import ClockWrong
 from service.tables.creating import identity, setup_of
 from service.tables.unopened import abandon_unopened
 
@@ -122,19 +121,9 @@ def advance(id: str, context: Context) -> bool:
     except Refused as refused:  # an older copy of the database lacks a game that was started and signed
         log.warning("tournament-not-advanced", tournament=id, kind=str(refused.kind), reason=refused.detail)
         return False
-    _after_start(loaded, context)
-    return True
-
-
-def _after_start(loaded: LoadedGame, context: Context) -> None:
-    """What stands right after the start follows at once. Where that fails, the next command writes it."""
-    repository = context.repository
-    try:
-        loaded = arrived(repository, loaded, repository.now())
-    except (Refused, StoreUnusable, ClockWrong) as error:
-        log.warning("start-not-completed", game=loaded.id, reason=str(error))
     if bots_play(loaded):
         context.wake_bots(loaded.id)
+    return True
 
 
 def _end_if_over(store: Store, tournament: Tournament) -> bool:
@@ -186,7 +175,9 @@ def _begin_game(repository: Repository, tournament: Tournament, number: int) -> 
         Statement(INSERT_GAME, (tournament.id, number, game)),
         Statement(SEAT, (game, tournament.id)),
     ]
-    return repository.begin(fold, keys, statements, tournament.players)
+    loaded = repository.begin(fold, keys, statements, tournament.players)
+    follow(repository, None, loaded)
+    return repository.get(loaded.id)
 
 
 def _terms(

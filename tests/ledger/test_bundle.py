@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 
 from domain.ledger import note
 from domain.ledger.bundle import MANIFEST, BundleId, bundle, packed
-from tests.verifier.bundles import disputed, files_of, zipped
+from tests.verifier.bundles import zipped
+from tests.verifier.cases import court, files
 from tests.verifier.primitives import signed_note
 from tests.verifier.synthetic import OPERATOR
 from verifier import FAILED, verify
@@ -20,18 +21,18 @@ def sign(name: str, size: int, root: bytes) -> str:
 
 
 @given(st.dictionaries(NAMES, st.binary(max_size=300), min_size=1, max_size=8))
-def test_a_zip_has_the_bytes_that_the_page_says(files: dict[str, bytes]) -> None:
-    assert packed(files) == zipped(files) == packed(dict(reversed(files.items())))
+def test_a_zip_has_the_bytes_that_the_page_says(content: dict[str, bytes]) -> None:
+    assert packed(content) == zipped(content) == packed(dict(reversed(content.items())))
 
 
 def test_what_is_made_passes() -> None:
-    log = disputed()
-    about = BundleId(log.game.hex, log.origin, 1, len(log.trees), "spectator")
-    made = bundle(about, files_of(log), sign)
+    log = court()
+    about = BundleId(log.game.hex, log.origin, 1, len(log.trees), "spectator", 1)
+    made = bundle(about, files(), sign)
     report = verify(made)
     assert {level.name for level in report.levels if level.status == "passed"} >= {"B0", "L0", "B1", "B2"}
-    assert made == bundle(about, files_of(log), sign)
-    other = bundle(about._replace(viewer="seat:1"), files_of(log), sign)
+    assert made == bundle(about, files(), sign)
+    other = bundle(about._replace(viewer="seat:1"), files(), sign)
     assert other != made
     assert MANIFEST.encode() in made
-    assert verify(bundle(about._replace(version=3), files_of(log), sign))["B1"].status == FAILED
+    assert verify(bundle(about._replace(version=3), files(), sign))["B1"].status == FAILED

@@ -113,6 +113,11 @@ class Sitting:
         self.actions.append((seat, action))
         return recorded
 
+    def act_for(self, seat: int, action: Action) -> None:
+        """A bot acts for a person who is away."""
+        self._take(decisions.play(self.ruleset, self.now, seat, action, self.draws))
+        self.actions.append((seat, action))
+
     def trying(self, seat: int, action: Action) -> Any:
         """The fold after an action that is not added to the log."""
         return decisions.act(self.ruleset, self.now, seat, action, self.draws)
@@ -140,7 +145,8 @@ class Sitting:
         while self.table.in_play and (limit is None or done < limit):
             yield self.table
             seat = rng.choice(self.table.to_act)
-            self.act(seat, player(self.ruleset, self.table.game, seat, self.legal(seat), rng))
+            action = player(self.ruleset, self.table.game, seat, self.legal(seat), rng)
+            (self.act_for if seat in self.table.absence.away else self.act)(seat, action)
             done += 1
 
     def play_out(self, player: Player = mixed, seed: int = 0) -> Sitting:

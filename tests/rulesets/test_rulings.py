@@ -76,7 +76,7 @@ def test_what_a_ruling_has_judged_no_seat_takes_back(ruleset: Ruleset[Any], seat
         assert [*sitting.table.undo.steps] == later
         with pytest.raises(Refused) as refusal:
             sitting.undo(judged.seat, judged.version)
-        assert refusal.value.more["rule"] == "referee.final"
+        assert refusal.value.more["rule"] == "referee.stands"
         assert sitting.table == fold(ruleset, sitting.log)
         sitting.act(seat := sitting.table.to_act[0], sitting.legal(seat)[0])
         for step in reversed(sitting.table.undo.steps):

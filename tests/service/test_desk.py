@@ -77,7 +77,7 @@ class AtDesk:
         self.open()
         self.step(self.seats[2], "statements", text="No.")
         self.step(self.referees[1], "taking")
-        ruling = {"kind": kind, "findings": "So.", "clauses": [], "penalties": [], **more}
+        ruling = {"kind": kind, "findings": "So.", "clauses": ["table.legal"], "penalties": [], **more}
         return self.step(self.referees[1], "rulings", **ruling)
 
     def state(self, dispute: int = 1) -> str:
@@ -325,8 +325,7 @@ def test_a_dismissed_referee_of_a_tournament_stands_in_no_later_game(house: Hous
     desk = tourney.desk(1)
     places.leave(places.TOURNAMENT, appointments.Leave(tourney.id, tourney.organiser, 1), house.context)
     assert entries(house, desk.game)[-1] == ("referee-dismissed", "organiser")
-    token = tourney.referee_who_accepts("Other")
-    desk.referees = {1: token}
+    desk.referees = {1: tourney.referee_who_accepts("Other", True)}
     desk.ruled("void")
     assert [it.number for it in referees_of(house, tourney.desk(2).game)] == [2]
 
@@ -383,6 +382,9 @@ def test_a_head_referee_of_a_tournament_previews_their_decision(house: House) ->
     desk = tourney.desk(1)
     desk.ruled()
     desk.step(desk.seats[1], "appeals", grounds="Twice!")
+    for seat in (1, 2):
+        desk.step(desk.seats[seat], "answers")
+    desk.step(head, "taking")
     version = house.repository.get(desk.game).version
     asked = Step(desk.game, head, "previews", 1, {"kind": "void"})
     assert preview_ruling(asked, house.context).version == version

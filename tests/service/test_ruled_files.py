@@ -29,14 +29,14 @@ def tell(house: House, game: str, command: Callable[..., Fold], *args: Any) -> N
 @pytest.mark.usefixtures("checked_here")
 def test_a_game_is_taken_in_as_it_was_ruled_and_not_while_a_case_is_open(house: House, abroad: House) -> None:
     game, auditor, _ = finished(house)
-    tell(house, game, appointing.appoint, 1, False)
+    tell(house, game, appointing.appoint, 1, True)
     tell(house, game, appointing.accept, 1)
     version = house.repository.get(game).version
     tell(house, game, opening.open_dispute, 1, Claim(3, version - 1, (), "result", "h"))
     assert "Case 1 of this game is open" in refusal(abroad, file_of(house, game, auditor)).detail
     tell(house, game, opening.state, 2, 1, "h")
     tell(house, game, handling.take, 1, 1)
-    tell(house, game, ruling.rule, 1, 1, Said("result", (), "h", WON_BY_2))
+    tell(house, game, ruling.rule, 1, 1, Said("result", ("table.legal",), "h", WON_BY_2))
     taken = take_in(abroad, file_of(house, game, auditor))
     assert (taken["answered"], taken["status"]) == (201, "finished")
     assert abroad.document(game)["outcome"] == house.document(game)["outcome"]

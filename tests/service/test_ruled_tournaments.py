@@ -20,6 +20,7 @@ from tests.service.conftest import House
 from tests.service.playing import play
 from tests.service.test_tournaments import document, entered, games
 
+CITED = ("table.legal",)
 WON_BY_2 = Remedy(winners=(2,), ranking=((2,), (1,)), scores={"1": 3, "2": 40})
 
 
@@ -41,7 +42,7 @@ def rule(house: House, game: str, said: Said) -> None:
 
 def test_a_voided_game_keeps_its_number_and_is_not_played_again(house: House) -> None:
     id, _, tokens = entered(house, games=2)
-    rule(house, games(house, id)[0], Said("void", (), "h"))
+    rule(house, games(house, id)[0], Said("void", CITED, "h"))
     first, second = games(house, id)
     assert house.document(first)["status"] == "abandoned"
     play(house, second, tokens, random.Random(1))
@@ -56,7 +57,7 @@ def test_a_voided_game_keeps_its_number_and_is_not_played_again(house: House) ->
 @pytest.mark.parametrize("ruleset", ["age-of-war", "touche", "romans", "nagaraja"])
 def test_a_result_that_was_set_counts_in_the_standings(house: House, ruleset: str) -> None:
     id, _, _ = entered(house, games=1, ruleset=ruleset, options={})
-    rule(house, games(house, id)[0], Said("result", (), "h", WON_BY_2))
+    rule(house, games(house, id)[0], Said("result", CITED, "h", WON_BY_2))
     TableProjection(house.repository, standings).catch_up()
     found = document(house, id)
     lines = {line["seats"][0]: (line["points"], line["wins"]) for line in found["standings"]}

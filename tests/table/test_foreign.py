@@ -12,13 +12,13 @@ from domain.draws import Shuffle
 from domain.rulesets.age_of_war import RULESET as AGE_OF_WAR
 from domain.rulesets.romans.events import OrdersSealed
 from domain.table import events as t
-from domain.table.absence.events import Agreed, Resigned, SeatLeft, SeatReturned
+from domain.table.absence.events import Agreed, Resigned, SeatExcluded, SeatLeft, SeatReturned
 from domain.table.clock.events import ClockRow, ClockSet, TimeHeld, TimeRanOut
 from domain.table.event_types import TABLE_TYPES
 from domain.table.foreign import Stretch, undecided
 from domain.table.redecide import NotByTheRules, Unfoldable, redecided
-from domain.table.referee import appealing, opening
 from domain.table.referee import events as e
+from domain.table.referee import opening
 from domain.table.state import Logged
 from tests.table.absence.kit import Room
 from tests.table.referee.kit import TERMS, Court, court, won_by
@@ -28,7 +28,7 @@ Actions = Sequence[tuple[str, Sequence[Any]]]
 WON = won_by(1)
 RESULT = e.ResultSet(1, WON.winners or (), WON.ranking or (), WON.scores or {})
 CLAIM = e.DisputeOpened(1, 1, 2, (), "back-up", "h", 1)
-RULED_VOID = e.Ruled(1, 1, 1, "void", (), "h")
+RULED_VOID = e.Ruled(1, 1, 1, "void", ("table.legal",), "h", 2)
 CREATED = court(True).log[0].event
 EMPTY = e.StackReshuffled((), Shuffle(0, 5, ()))
 
@@ -52,7 +52,7 @@ FORGED: dict[str, Actions] = {
     "a ruling final without a case": [("table", [e.RulingFinal(1, 1)])],
     "voided by a ruling without a case": [("table", [e.RulingFinal(1, 1), e.GameVoided(1)])],
     "appointed by a seat": [("seat:1", [e.RefereeAppointed(7, True)])],
-    "ruled by nobody's referee": [("referee:9", [e.Ruled(1, 1, 9, "void", (), "h")])],
+    "ruled by nobody's referee": [("referee:9", [e.Ruled(1, 1, 9, "void", (), "h", 2)])],
     "ruled at once": [("seat:1", [CLAIM]), ("referee:1", [RULED_VOID, e.RulingFinal(1, 1), e.GameVoided(1)])],
     "a seat given away by the table": [("table", [t.SeatReassigned(1)])],
     "suspended by a seat": [("seat:1", [t.GameSuspended()])],
@@ -71,14 +71,16 @@ FORGED: dict[str, Actions] = {
     "a dispute that expires at once": [("seat:1", [CLAIM]), ("table", [e.DisputeExpired(1)])],
     "a statement by who opened the case": [("seat:1", [CLAIM]), ("seat:1", [e.StatementGiven(1, 1, "h")])],
     "a case taken by nobody's referee": [("seat:1", [CLAIM]), ("referee:9", [e.CaseTaken(1, 9)])],
-    "evidence released to a seat": [("seat:1", [e.EvidenceReleased(1, (1,), 1, 2, "h")])],
+    "evidence released to a seat": [("seat:1", [e.EvidenceReleased(1, 1, 1, (1,), 1, 2, "h")])],
     "an appeal waived before the ruling": [("seat:1", [CLAIM]), ("seat:1", [e.AppealWaived(1, 1)])],
     "an appeal before the ruling": [("seat:1", [CLAIM]), ("seat:1", [e.Appealed(1, 1, "h")])],
+    "a reading without a release": [("seat:1", [CLAIM]), ("referee:1", [e.EvidenceRead(1, 1, 1, 1)])],
+    "an answer to no appeal": [("seat:1", [CLAIM]), ("seat:1", [e.AppealAnswered(1, 1)])],
     "an outage held where no clock runs": [("table", [TimeHeld(1, 1_000_000, 1_060_000)])],
     "an agreement of the other seat": [("seat:2", [Agreed(1, "suspend")])],
     "an appeal decided that nobody made": [
         ("seat:1", [CLAIM]),
-        ("referee:1", [e.AppealDecided(1, 1, "upheld", "h")]),
+        ("referee:1", [e.AppealDecided(1, 1, "upheld", "h", 2)]),
     ],
 }
 
@@ -105,11 +107,12 @@ UNJUDGED: dict[str, Actions] = {
     "clocks set": [("table", [ClockSet((ClockRow(1, 1, 1_000, 0),))])],
     "a clock that ran out": [("table", [TimeRanOut((1,), 1_000_000)])],
     "a seat left": [("table", [SeatLeft(1, "greedy")])],
+    "a seat excluded": [("table", [SeatExcluded(1, "greedy")])],
     "a seat returned to": [("seat:1", [SeatReturned(1)])],
     "a seat that resigned": [("seat:1", [Resigned(1)])],
     "a ruling with a remedy": [
         ("seat:1", [CLAIM]),
-        ("referee:1", [e.Ruled(1, 1, 1, "result", (), "h", WON)]),
+        ("referee:1", [e.Ruled(1, 1, 1, "result", ("table.legal",), "h", 2, WON)]),
     ],
     "clauses that only those rules have": [
         ("seat:1", [e.DisputeOpened(1, 1, 2, ("x.y.1",), "back-up", "h", 1)])
@@ -148,8 +151,7 @@ def withdrawn(desk: Court) -> None:
 
 def upheld(desk: Court) -> None:
     desk.taken().rule("stands")
-    desk.tell(appealing.appeal, 1, 1, "h")
-    desk.tell(appealing.decide, 2, 1, "h")
+    desk.appealed(1).decide()
 
 
 def waited(desk: Court) -> None:

@@ -42,7 +42,7 @@ def ruled_back(sitting: Sitting, to_version: int, ruling: int = 1, rng: Any = "f
     folding.begin_action(TABLE)
     remedy = e.Remedy(to_version=to_version)
     folding.record(e.DisputeOpened(ruling, 1, 2, (), "back-up", "", 1))
-    folding.record(e.Ruled(ruling, ruling, 1, "backed-up", (), "", remedy))
+    folding.record(e.Ruled(ruling, ruling, 1, "backed-up", (), "", 1, remedy))
     folding.record(e.RulingFinal(ruling, ruling))
     folding.record(t.Rewound(to_version, ruling=ruling, rng=rng))
     take(sitting, folding)
@@ -77,7 +77,10 @@ def test_a_throw_by_a_ruling_is_counted_also_when_it_is_taken_back() -> None:
     [thrown] = sitting.act(seat, sitting.legal(seat)[0])
     folding = Fold(sitting.ruleset, sitting.table)
     folding.begin_action(TABLE)
-    for event in (e.DisputeOpened(1, 1, 2, (), "correction", "", 1), e.Ruled(1, 1, 1, "corrected", (), "")):
+    for event in (
+        e.DisputeOpened(1, 1, 2, (), "correction", "", 1),
+        e.Ruled(1, 1, 1, "corrected", (), "", 2),
+    ):
         folding.record(event)
     folding.record(e.RulingFinal(1, 1))
     folding.record(thrown.event)

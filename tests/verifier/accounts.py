@@ -22,6 +22,8 @@ from verifier.export import read
 from verifier.values import open_values
 
 Account = dict[str, Any] | None
+LATER = {"ruled": {"judged": 1}}
+"""What events of older tables lack today. It changes no account."""
 
 
 class Thrown(Event, frozen=True):
@@ -59,14 +61,6 @@ class Toy:
         return 0
 
 
-OLDER = {
-    "ruled": {"judged": 0},
-    "appeal-decided": {"judged": 0},
-    "evidence-released": {"dispute": 1, "release": 1},
-}
-"""What entries of tables below 4 do not have: of an account it is nothing."""
-
-
 def event_of(entry: dict[str, Any]) -> Event:
     t, d = entry["t"], entry["d"]
     draw = d.get("draw", {})
@@ -74,7 +68,7 @@ def event_of(entry: dict[str, Any]) -> Event:
         shuffle: Shuffle[Any] = Shuffle(draw["epoch"], draw["slot"], tuple(Hidden(0) for _ in draw["order"]))
         return StackReshuffled(tuple(d["places"]), shuffle) if t == "stack-reshuffled" else Shuffled(shuffle)
     if t in TABLE_TYPES:
-        return msgspec.convert(OLDER.get(t, {}) | d, TABLE_TYPES[t])
+        return msgspec.convert(LATER.get(t, {}) | d, TABLE_TYPES[t])
     return Thrown(msgspec.convert(draw, Roll)) if draw else Other()
 
 

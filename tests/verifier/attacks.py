@@ -365,7 +365,7 @@ def fresh_draws_by_the_table() -> Audit:
 @attack("L3", "this one was not appointed, has not accepted or is gone")
 def fresh_draws_by_nobody_appointed() -> Audit:
     """A referee whom nobody appointed causes new draws"""
-    log = begun()
+    log = begun(created=PROMISED)
     log.throw()
     log.ruled_back(6)
     return log.audit()
@@ -1069,16 +1069,16 @@ def _drawn_anew(by: str, **d: Any) -> Audit:
 
 
 def _refereed() -> Log:
-    log = begun()
+    log = begun(created=PROMISED)
     log.throw()
-    log.add("referee-appointed", {"referee": 1, "head": True}, "organiser")
+    log.appoint(True)
     return log
 
 
 def _dealt() -> tuple[Log, str, int]:
     """With a head referee and a deck; where the deck lies, and the version at which nobody knows a card."""
-    log = begun()
-    log.add("referee-appointed", {"referee": 1, "head": True}, "organiser")
+    log = begun(created=PROMISED)
+    log.appoint(True)
     deck = f"{log.shuffle(['ace', 'king', 'queen'])}/d/draw/order"
     return log, deck, len(log.trees)
 

@@ -250,5 +250,4 @@ def written(tree: Any) -> bytes:
 
 def bundled(changed: Files | None = None, log: Log | None = None, **manifest: Any) -> bytes:
     """The bundle, with other files where some are named, signed by the game's key."""
-    its = {"format": "kronika-bundle/2", "documents": 1} | manifest
-    return zipped(manifested(log or court(), files() | (changed or {}), **its))
+    return zipped(manifested(log or court(), files() | (changed or {}), **manifest))

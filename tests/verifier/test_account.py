@@ -109,7 +109,9 @@ def excluded() -> Log:
 
 
 def excluded_before() -> Log:
-    log = begun(plan=(planned(3), 1), created=PROMISED)
+    plan = planned(3)
+    game, draws = plan.games[1]
+    log = begun(game=game, draws=draws, plan=(plan, 1), created=PROMISED)
     log.add("seat-excluded", EXCLUDED | {"game": "0" * 32, "ruling": 1})
     return log
 

@@ -10,7 +10,8 @@ import pytest
 
 from tests.verifier.accounts import by_service, folded
 from tests.verifier.attacks import ATTACKS
-from tests.verifier.bundles import disputed, files_of, manifested, zipped
+from tests.verifier.cases import bundled
+from tests.verifier.cases import files as case_files
 from tests.verifier.changes import CHANGES, changed
 from tests.verifier.games import begun
 from tests.verifier.page_verifier import Both, Judgement, both_verifiers
@@ -184,27 +185,21 @@ def test_a_place_is_written_one_way(both: Both) -> None:
 # Bundles.
 
 
-def bundled(**files: bytes) -> bytes:
-    log = disputed()
-    return zipped(manifested(log, files_of(log) | {name.replace("_", "."): it for name, it in files.items()}))
-
-
 @pytest.mark.parametrize(("levels", "failed"), [(64, None), (65, "B0"), (900, "B0"), (3000, "B0")])
 def test_a_file_nests_as_deep_as_every_reader_can_read(both: Both, levels: int, failed: str | None) -> None:
-    page, other = both.judge_bundle(bundled(clauses_json=b"[" * levels + b"]" * levels))
+    page, other = both.judge_bundle(bundled({"clauses.json": b"[" * levels + b"]" * levels}))
     assert (page.failed, other.failed) == (failed, failed)
 
 
 def test_the_texts_of_a_case_are_named_one_by_one(both: Both) -> None:
     """Two names with a comma between them are not the name of one text."""
-    log = disputed()
-    files = files_of(log)
+    files = case_files()
     assert agreed_on_case(both, files["case.json"]) is None
     assert agreed_on_case(both, joined_names(files["case.json"])) == "B2"
 
 
 def agreed_on_case(both: Both, case: bytes) -> str | None:
-    page, other = both.judge_bundle(bundled(case_json=case))
+    page, other = both.judge_bundle(bundled({"case.json": case}))
     assert page.agrees(other), (page, other)
     return page.failed
 

@@ -10,7 +10,9 @@ from typing import Any
 import pytest
 
 from tests.verifier.adversary.page import PAGE, on_the_page
-from tests.verifier.bundles import bundled, disputed, files_of, manifested, zipped
+from tests.verifier.bundles import manifested, zipped
+from tests.verifier.cases import bundled, court
+from tests.verifier.cases import files as case_files
 from tests.verifier.changes import base
 from tests.verifier.games import begun, cosigned_audit
 from tests.verifier.mutations import assert_judged_alike, bundle_mutated
@@ -223,10 +225,10 @@ def test_one_member_more_or_less_is_judged_alike(both: Both) -> None:
 
 
 def check_bundles(both: Both, seeds: range) -> None:
-    log = disputed()
+    log = court()
     for seed in seeds:
         rng = random.Random(seed)
-        files = manifested(log, files_of(log))
+        files = manifested(log, case_files())
         where, changed_files = bundle_mutated(files, rng)
         if not where.startswith("manifest") and rng.random() < 0.9:
             changed_files = manifested(

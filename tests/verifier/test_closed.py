@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from domain.rulesets import registry
 from tests.verifier.adversary.twists import NAMES
-from tests.verifier.bundles import disputed
-from tests.verifier.games import played, tournament
+from tests.verifier.bundles import hash_of
+from tests.verifier.games import begun, played, tournament
 from tests.verifier.matches import match_file, matches
 from tests.verifier.primitives import b64u, digest_of, jcs
 from tests.verifier.synthetic import Audit, Hide, Log, signed_again
@@ -36,7 +36,14 @@ VALUES = (0, None, True, "x", [], {}, [b64u(bytes(32))], {"...": b64u(bytes(32))
 
 def desk() -> Log:
     """A game with rulings of every kind that has a remedy, of which one takes effect."""
-    log = disputed()
+    log = begun()
+    log.add("referee-appointed", {"referee": 1, "head": True}, "organiser")
+    stretch = {"from": 1, "to": 2}
+    claim = {"dispute": 1, "seat": 1, "clauses": [], "wants": "explanation", "claim_hash": hash_of("Wrong!")}
+    log.add("dispute-opened", stretch | claim, "seat:1")
+    release = {"referee": 1, "seats": [1], "reason_hash": hash_of("Why")}
+    log.add("evidence-released", stretch | release, "referee:1")
+    log.rule(1, kind="stands", remedy=None, findings_hash=hash_of("No."), why_hash=hash_of("No."))
     log.throw()
     back = len(log.trees) - 1
     log.rule(back, 2, kind="replayed", remedy={"chapter": back + 1})

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from tests.verifier.bundles import files_of, manifested, zipped
+from tests.verifier.bundles import manifested, zipped
+from tests.verifier.cases import files as case_files
 from tests.verifier.logbook import Logbook, log_id
 from tests.verifier.page_verifier import Both, both_verifiers
 from tests.verifier.primitives import b64u, jcs
@@ -104,7 +105,7 @@ def test_a_bundle_has_nothing_of_the_services_log(both: Both) -> None:
     log, book = promising(), Logbook()
     listed = {"service_log": book.listed(seated(book, log))}
     for more, status in (({}, PASSED), (listed, FAILED)):
-        files = files_of(log, []) | {"audit.json": jcs(log.audit() | more).encode()}
+        files = case_files() | {"audit.json": jcs(log.audit() | more).encode()}
         page, other = both.judge_bundle(zipped(manifested(log, files)))
         assert page.agrees(other), (page, other)
         assert page.levels["L0"] == status

@@ -15,7 +15,10 @@ from tests.table.absence.kit import Room
 from tests.table.clock.script import Timed
 from tests.table.referee.kit import TERMS, refusing
 
-FREE = {asking.Resign, asking.Return, asking.GiveStatement, asking.Waive, asking.Appeal}
+FREE = {
+    *(asking.Resign, asking.Return, asking.GiveStatement, asking.Object),
+    *(asking.Waive, asking.Appeal, asking.AnswerAppeal),
+}
 """Resigning, coming back, and what a case asks of a party."""
 
 

@@ -172,8 +172,21 @@ class Clocked(Court):
                 )
             )
         else:
-            instead = self.rng.choice([None, self.said()])
-            self.tell(appealing.decide, self.rng.randint(1, 3), number, "h", instead)
+            self.go_on_with_appeal(number)
+
+    def go_on_with_appeal(self, number: int) -> None:
+        """One step of an appeal, which may be refused."""
+        instead = self.rng.choice([None, self.said()])
+        self.tell(
+            *self.rng.choice(
+                (
+                    (appealing.waive, self.seat(), number),
+                    (appealing.answer, self.seat(), number),
+                    (handling.take, self.rng.randint(1, 3), number),
+                    (appealing.decide, self.case.referee or 1, number, "h", instead),
+                )
+            )
+        )
 
     def withdraw(self) -> None:
         case = self.desk.case

@@ -90,7 +90,7 @@ def test_a_ruling_changed_to_none_on_appeal_is_paid_for() -> None:
     game = court(False, True)
     game.at(4_000).taken()
     game.at(5_000).rule("stands", Remedy(clock={"1": 65_000}))
-    game.at(6_000).tell(appealing.appeal, 2, 1, "h")
+    game.at(6_000).appealed(2)
     game.at(9_000).tell(appealing.decide, 2, 1, "h", Said("dismissed", (), "h"))
     assert game.row(1) == ClockRow(1, 1, 60_000, 21_000, 9_000)
     game.check()
@@ -101,7 +101,7 @@ def test_without_a_pause_the_halt_for_a_remedy_is_all_that_is_paid_for() -> None
     game.at(4_000).taken()
     game.at(10_000).rule("stands", Remedy(clock={"1": 65_000}))
     assert game.table.clock.rows[1].since is None
-    game.at(11_000).tell(appealing.appeal, 2, 1, "h")
+    game.at(11_000).appealed(2)
     game.at(12_000).tell(appealing.decide, 2, 1, "h", Said("dismissed", (), "h"))
     assert game.row(1) == ClockRow(1, 1, 60_000, 18_000, 12_000), "10 s to the ruling, 2 s until it fell"
     game.check()

@@ -39,11 +39,11 @@ def test_a_party_stalls_by_disputes_and_runs_out_of_them() -> None:
 
 
 def test_a_party_stalls_by_an_appeal_and_the_ruling_stands_when_nobody_decides_it() -> None:
-    room = court(False, True).taken()
+    room = court(True, True).taken()
     room.rule("result", won_by(1))
     room.wait(599)
     room.tell(appealing.appeal, 2, 1, "grounds")
-    room.wait(HOUR)
+    room.wait(1 + 600 + HOUR)
     assert room.keep() == ["ruling-final", "result-set"]
     with refusing("referee.state"):
         room.tell(appealing.appeal, 1, 1, "grounds")
@@ -139,18 +139,18 @@ def test_a_ruling_that_throws_again_takes_slots_that_were_never_used() -> None:
 def reachable(room: Court, version: int) -> bool:
     """Whether a ruling could go back there, past something that was thrown."""
     try:
-        remedies.check(room.hearing, Proposed("backed-up", Remedy(to_version=version), 1, True, True))
+        remedies.check(room.hearing, Proposed("backed-up", Remedy(to_version=version), 1, True, True, True))
     except Refused:
         return False
     return bool(thrown(room.log[version:]))
 
 
 def test_a_ruling_past_a_throw_needs_a_head_referee_who_says_why() -> None:
-    for head, why in ((False, "why"), (True, None)):
+    for head, why, clause in ((False, "why", "referee.weight"), (True, None, "referee.head")):
         room = court(head, ruleset=AGE_OF_WAR, actions=6)
         back = next(s for s in range(room.table.version, 0, -1) if reachable(room, s))
         room.taken()
-        with refusing("referee.head"):
+        with refusing(clause):
             room.rule("backed-up", Remedy(to_version=back), why_hash=why)
 
 
@@ -304,7 +304,7 @@ def numbered(log: list[Logged]) -> list[Logged]:
 
 @pytest.mark.parametrize("forged", FORGED)
 def test_l4_does_not_follow_a_desk_that_was_rewritten(forged: Forgery) -> None:
-    room = court(False, True).taken()
+    room = court(True, True).taken()
     room.rule("result", won_by(1))
     room.wait(600)
     room.keep()

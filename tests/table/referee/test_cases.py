@@ -7,24 +7,23 @@ import pytest
 from domain.ruleset import Outcome
 from domain.table import events as t
 from domain.table.clauses import CLAUSES
-from domain.table.referee import appealing, appointing, events, handling, opening
+from domain.table.referee import appealing, appointing, events, handling, opening, reading
 from domain.table.referee.events import Penalty
 from domain.table.referee.ruling import Said, Sanction
 from tests.table.referee.kit import Court, abandon, court, refusing, resume, suspend, won_by
 
 
 def test_a_case_goes_from_its_opening_to_a_final_ruling_after_an_appeal() -> None:
-    room = court(False, True)
+    room = court(True, True)
     assert room.event_types(opening.open_dispute, 1, room.claim()) == ["dispute-opened"]
     assert (room.case.state, room.table.status) == ("open", "suspended")
     assert room.event_types(handling.take, 1, 1) == ["case-taken"]
     assert room.event_types(opening.state, 2, 1, "said") == ["statement-given"]
     assert room.rule("result", won_by(1)) == ["ruled"]
     assert (room.case.state, room.table.status) == ("ruled", "suspended")
-    assert room.event_types(appealing.appeal, 2, 1, "grounds") == ["appealed"]
-    changed = Said("stands", (), "found")
-    types = room.event_types(appealing.decide, 2, 1, "found", changed)
-    assert types == ["appeal-decided", "ruled", "ruling-final"]
+    room.appealed(2)
+    assert (room.case.state, room.case.referee) == ("appealed", 2)
+    assert room.decide(Said("stands", (), "found")) == ["appeal-decided", "ruled", "ruling-final"]
     assert (room.case.state, room.table.status) == ("final", "playing")
     assert room.desk.ruling_of(room.case) == room.desk.rulings[1]
     room.play(2).redecide()
@@ -43,9 +42,11 @@ CITES = {
     events.StatementGiven: "referee.statement",
     events.CaseTaken: "referee.taking",
     events.EvidenceReleased: "referee.release",
+    events.EvidenceRead: "referee.reading",
     events.Ruled: "referee.ruling",
     events.AppealWaived: "referee.waiver",
     events.Appealed: "referee.appeal",
+    events.AppealAnswered: "referee.answer",
     events.AppealDecided: "referee.decision",
     events.RulingFinal: "referee.final",
     events.ResultSet: "referee.result",
@@ -67,13 +68,12 @@ def test_every_event_of_the_desk_cites_its_clause() -> None:
 
 
 def an_appeal() -> Court:
-    room = court(False, True, True).taken()
+    room = court(True, True, True).taken()
     room.tell(handling.release, 1, 1, (1,), room.case.first, room.case.last, "why")
+    room.tell(reading.read, 1, 1, 1, 1)
     room.rule("result", won_by(1))
     room.tell(appointing.resign, 3)
-    room.tell(appealing.waive, 1, 1)
-    room.tell(appealing.appeal, 2, 1, "grounds")
-    room.tell(appealing.decide, 2, 1, "found")
+    room.appealed(2).decide()
     room.tell(appointing.dismiss, 2)
     return room
 
@@ -87,7 +87,7 @@ def objections() -> Court:
 
 
 def endings(how: str) -> Court:
-    room = court(False)
+    room = court(True)
     if how == "voided":
         room.taken().rule("void")
         return room
@@ -117,7 +117,7 @@ def test_a_game_is_voided_and_counts_nowhere() -> None:
 
 
 def test_a_result_is_set_and_counts_from_then_on() -> None:
-    room = court(False).taken()
+    room = court(True).taken()
     assert room.rule("result", won_by(2)) == ["ruled", "ruling-final", "result-set"]
     assert room.table.status == "finished"
     assert (room.table.outcome.winners, room.table.outcome.reason) == ((2,), "ruling")
@@ -129,7 +129,7 @@ def test_a_result_is_set_and_counts_from_then_on() -> None:
 
 
 def test_of_a_finished_game_only_the_result_changes() -> None:
-    room = court(False, actions=4).play().taken()
+    room = court(True, actions=4).play().taken()
     assert room.table.status == "finished"
     with refusing("referee.over"):
         room.rule("backed-up", events.Remedy(to_version=1))
@@ -145,18 +145,18 @@ def test_without_another_head_referee_a_ruling_is_final_at_once() -> None:
 
 
 def test_a_ruling_is_final_when_every_party_has_waived() -> None:
-    room = court(False, True).taken()
-    room.rule()
+    room = court(True, True).taken()
+    room.rule("result", won_by(1))
     assert room.event_types(appealing.waive, 1, 1) == ["appeal-waived"]
-    assert room.event_types(appealing.waive, 2, 1) == ["appeal-waived", "ruling-final"]
+    assert room.event_types(appealing.waive, 2, 1) == ["appeal-waived", "ruling-final", "result-set"]
     room.redecide()
 
 
 @pytest.mark.parametrize("appealed", [False, True])
 def test_a_ruling_is_final_when_its_time_is_over_and_not_before(appealed: bool) -> None:
-    room = court(False, True).taken()
+    room = court(True, True).taken()
     room.rule("result", won_by(1))
-    seconds = 3600 if appealed else 600
+    seconds = 300 + 600 + 3600 if appealed else 600
     if appealed:
         room.wait(300)
         room.tell(appealing.appeal, 1, 1, "grounds")
@@ -211,7 +211,7 @@ def test_a_game_stands_still_until_neither_the_organiser_nor_a_case_halts_it() -
 
 
 def test_where_disputes_do_not_pause_the_game_goes_on_until_a_remedy_waits_for_an_appeal() -> None:
-    room = court(False, True, terms=t.Disputes(pause=False))
+    room = court(True, True, terms=t.Disputes(pause=False))
     assert room.open().table.status == "playing"
     room.play(1)
     room.tell(opening.state, 2, 1, "said")
@@ -267,13 +267,13 @@ def test_every_clause_of_conduct_can_be_penalised_and_is_cited_then() -> None:
     room = court(False).taken()
     room.rule(penalties=[Sanction(1, "caution", code) for code in CONDUCT])
     cited = {clause for it in room.log if isinstance(it.event, events.Ruled) for clause in it.rules}
-    assert cited == {"referee.ruling", "referee.unchanged", "referee.penalty", *CONDUCT}
+    assert cited == {"referee.ruling", "referee.unchanged", "referee.penalty", "referee.unheard", *CONDUCT}
     assert {id for id in CLAUSES if id.startswith("referee.conduct.")} == {*CONDUCT}
 
 
 @pytest.mark.parametrize("kind", ["stands", "dismissed", "no-jurisdiction"])
 def test_rulings_that_change_nothing_say_so(kind: str) -> None:
-    room = court(False).taken()
+    room = court(False, True).taken()
     before = room.table.game
     room.rule(kind)
     ruled = next(it for it in room.log if isinstance(it.event, events.Ruled))

@@ -5,20 +5,34 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    initialize,
+    invariant,
+    precondition,
+    rule,
+    run_state_machine_as_test,
+)
 
 from domain.play import IllegalAction
+from domain.ruleset import Ruleset
+from domain.rulesets import registry
 from domain.rulesets.age_of_war import RULESET as AGE_OF_WAR
 from domain.table import decisions
 from domain.table.events import Disputes
-from domain.table.referee import appealing, appointing, handling, opening, ruling
+from domain.table.referee import appealing, appointing, handling, opening, reading, ruling
+from domain.table.referee.deadlines import awaited
 from domain.table.referee.events import Remedy
 from domain.table.referee.ruling import Said, Sanction
-from domain.table.referee.state import CLOSED
+from domain.table.referee.state import CLOSED, Case
+from domain.table.referee.stretch import inside
 from domain.table.refusals import Refused
-from tests.table.referee.kit import Court, won_by
+from projections.case_documents import Reader, case_document
+from tests.soaking import SOAKING
+from tests.table.referee.kit import CITED, Court, won_by
 
 SEATS, REFEREES, CASES = st.integers(1, 3), st.integers(1, 4), st.integers(1, 4)
 NEXT = {
@@ -29,7 +43,8 @@ NEXT = {
     **{state: {state} for state in CLOSED},
 }
 """Where a case may go by one command."""
-VERSION = st.integers(4, 24)
+VERSION = st.integers(4, 40)
+PENALTIES = st.sampled_from(["caution", "exclusion"])
 REMEDIES: list[tuple[Any, st.SearchStrategy[Remedy | None]]] = [
     ("stands", st.none()),
     ("dismissed", st.none()),
@@ -42,16 +57,18 @@ REMEDIES: list[tuple[Any, st.SearchStrategy[Remedy | None]]] = [
 ]
 SAID = st.sampled_from(REMEDIES).flatmap(
     lambda kind: st.builds(
-        lambda remedy, penalties: Said(kind[0], (), "h", remedy, penalties, "why"),
+        lambda remedy, penalties: Said(kind[0], CITED, "h", remedy, penalties, "why"),
         kind[1],
-        st.lists(st.builds(Sanction, SEATS, st.just("caution"), st.just("referee.conduct.slow")), max_size=2),
+        st.lists(st.builds(Sanction, SEATS, PENALTIES, st.just("referee.conduct.slow")), max_size=2),
     )
 )
 
 
 ANY: list[Callable[..., tuple[Any, ...]]] = [
     lambda room, seat, referee, *_: (appointing.appoint, referee + 2, seat == 1),
+    lambda room, seat, referee, *_: (appointing.accept, referee),
     lambda room, seat, referee, *_: (appointing.dismiss, referee),
+    lambda room, seat, referee, *_: (appointing.resign, referee),
     lambda room, seat, referee, case, stretch, said: (
         opening.open_dispute,
         seat,
@@ -62,6 +79,8 @@ ANY: list[Callable[..., tuple[Any, ...]]] = [
     lambda room, seat, referee, case, *_: (opening.withdraw, f"seat:{seat}", case),
     lambda room, seat, referee, case, *_: (opening.withdraw, f"referee:{referee}", case),
     lambda room, seat, referee, case, *_: (handling.take, referee, case),
+    lambda room, seat, referee, case, *_: (handling.answer_objection, seat, case, referee == 1),
+    lambda room, seat, referee, case, *_: (reading.read, referee, case, 1, seat),
     lambda room, seat, referee, case, stretch, said: (
         handling.release,
         referee,
@@ -71,6 +90,8 @@ ANY: list[Callable[..., tuple[Any, ...]]] = [
         "h",
     ),
     lambda room, seat, referee, case, stretch, said: (ruling.rule, referee, case, said),
+    lambda room, seat, referee, case, stretch, said: (ruling.rule, referee, case, said, stretch[0]),
+    lambda room, seat, referee, case, *_: (appealing.answer, seat, case),
     lambda room, seat, referee, case, *_: (appealing.waive, seat, case),
     lambda room, seat, referee, case, *_: (appealing.appeal, seat, case, "h"),
     lambda room, seat, referee, case, stretch, said: (appealing.decide, referee, case, "h", said),
@@ -80,15 +101,21 @@ ANY: list[Callable[..., tuple[Any, ...]]] = [
 class Desk(RuleBasedStateMachine):
     """Commands in any order, by anybody, at any time, while the game is played, taken back and halted."""
 
+    ruleset: Ruleset[Any] = AGE_OF_WAR
+
     def __init__(self) -> None:
         super().__init__()
-        terms = Disputes(open_within=1000, answer_within=10, rule_within=100, appeal_within=20)
-        self.room = Court(AGE_OF_WAR, terms=terms)
         self.states: list[str] = []
 
-    @initialize(heads=st.lists(st.booleans(), min_size=1, max_size=3), actions=st.integers(1, 6))
-    def begin(self, heads: list[bool], actions: int) -> None:
-        self.room.appoint(*heads).play(actions)
+    @initialize(
+        heads=st.lists(st.booleans(), max_size=3),
+        late=st.lists(st.booleans(), min_size=1, max_size=2),
+        actions=st.integers(1, 6),
+        pause=st.booleans(),
+    )
+    def begin(self, heads: list[bool], late: list[bool], actions: int, pause: bool) -> None:
+        terms = Disputes(open_within=1000, answer_within=10, rule_within=100, appeal_within=20, pause=pause)
+        self.room = Court(self.ruleset, terms=terms, heads=heads).appoint(*late).play(actions)
 
     @rule(steps=st.integers(1, 6), referee=st.integers(1, 3), said=SAID, appealed=st.booleans())
     def go_on(self, steps: int, referee: int, said: Said, appealed: bool) -> None:
@@ -104,11 +131,26 @@ class Desk(RuleBasedStateMachine):
             self.attempt(opening.state, 3 - (case.seat or 1), number, "h")
             self.attempt(handling.take, referee, number)
         elif case.state == "taken":
+            self.attempt(handling.answer_objection, seat, number, False)
+            self.look(case, seat)
             self.attempt(ruling.rule, case.referee, number, said)
         elif case.state == "ruled":
             self.attempt(appealing.appeal if appealed else appealing.waive, seat, number, *["h"] * appealed)
         else:
-            self.attempt(appealing.decide, referee, number, "h", said if appealed else None)
+            self.go_on_with_appeal(case, seat, referee, said if appealed else None)
+
+    def go_on_with_appeal(self, case: Case, seat: int, referee: int, instead: Said | None) -> None:
+        self.attempt(appealing.waive, 3 - seat, case.number)
+        self.attempt(appealing.answer, seat, case.number)
+        self.attempt(handling.take, referee, case.number)
+        self.look(case, seat)
+        self.attempt(appealing.decide, referee, case.number, "h", instead)
+
+    def look(self, case: Case, seat: int) -> None:
+        """Whoever has the case has something released, and reads it."""
+        referee, releases = self.room.case.referee or 0, self.room.desk.releases_of(case.number)
+        self.attempt(handling.release, referee, case.number, (seat,), case.first, case.last, "h")
+        self.attempt(reading.read, referee, case.number, len(releases) + 1, seat)
 
     def attempt(self, command: Any, *args: Any) -> None:
         """What is refused records nothing."""
@@ -163,17 +205,52 @@ class Desk(RuleBasedStateMachine):
     def one_case_is_open_at_most_and_halts_what_it_must(self) -> None:
         table, opened = self.room.table, [case for case in self.room.desk.cases if case.is_open]
         assert len(opened) <= 1
-        if opened and opened[0].state in ("open", "taken"):
+        if opened and opened[0].state in ("open", "taken") and table.setup.disputes.pause:
+            assert table.status in ("suspended", "finished")
+        ruling = table.desk.ruling_of(opened[0]) if opened else None
+        if ruling is not None and ruling.remedies:
             assert table.status in ("suspended", "finished")
         if table.status == "suspended" and not table.halted:
             assert opened
         assert (table.to_act != ()) == table.in_play
 
+    @invariant()
+    def nobody_takes_back_what_a_final_ruling_has_judged(self) -> None:
+        desk, steps = self.room.desk, self.room.table.undo.steps
+        for it in desk.rulings:
+            if it.final is not None:
+                reach = it.final if it.remedies else desk.cases[it.said.dispute - 1].last
+                assert all(step.version >= reach for step in steps)
+
+    @invariant()
+    def everything_of_every_case_can_be_read(self) -> None:
+        hearing = self.room.hearing
+        for case in hearing.desk.cases:
+            for role, viewer in READERS:
+                assert case_document(hearing, case, Reader(role, viewer, {})).dispute == case.number
+            assert inside(self.ruleset, hearing.log, case)[-1] == case.last
+            if case.is_open:
+                assert awaited(self.room.table, case, hearing.at, self.room.now).at > 0
+
     def teardown(self) -> None:
-        self.room.redecide()
+        if hasattr(self, "room"):
+            self.room.redecide()
+
+
+READERS: list[tuple[str, Any]] = [("spectator", None), ("seat:1", 1), ("referee:1", None)]
+
+
+def settled(examples: int, steps: int) -> settings:
+    """So many examples every day, and thirty times as many in the soak."""
+    more = {"max_examples": 30 * examples if SOAKING else examples, "stateful_step_count": steps}
+    return settings(**more, deadline=None, suppress_health_check=list(HealthCheck))  # type: ignore[arg-type]
 
 
 TestDesk = Desk.TestCase
-TestDesk.settings = settings(
-    max_examples=30, stateful_step_count=30, deadline=None, suppress_health_check=list(HealthCheck)
-)
+TestDesk.settings = settled(20, 30)
+
+
+@pytest.mark.parametrize("ruleset", sorted({*registry()} - {AGE_OF_WAR.id}))
+def test_in_every_ruleset(ruleset: str) -> None:
+    machine = type("Desk", (Desk,), {"ruleset": registry()[ruleset]})
+    run_state_machine_as_test(machine, settings=settled(3, 15))  # type: ignore[no-untyped-call]

@@ -233,6 +233,7 @@ REFUSED: list[tuple[str, Callable[[Court], Any]]] = [
         "referee.exclusion",
         kept_out(lambda room: room.organise(lambda *at: decisions.request_undo(*at, 1, None))),
     ),
+    ("referee.exclusion", kept_out(lambda room: room.sitting.act(1, room.sitting.legal(1)[0]))),
     ("referee.exclusion", kept_out(lambda room: room.organise(lambda *at: resign(*at, 1)))),
     ("referee.exclusion", kept_out(lambda room: room.organise(lambda *at: come_back(*at, 1)))),
     ("referee.exclusion", kept_out(lambda room: room.organise(lambda *at: agree(*at, 1, "abandon")))),
