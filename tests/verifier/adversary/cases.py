@@ -108,7 +108,7 @@ def _game(rng: random.Random, lying: bool, disputed: bool = False) -> Game:
         game = Game(rng, lie_at, mischief, disputed)
     except STUMBLES:
         game = Game(rng, disputed=disputed)
-    return game.tell(rng.randint(6, 16) + 4 * (mischief is not None) + disputed * rng.randint(8, 40))
+    return game.tell(rng.randint(6, 16) + 4 * (mischief is not None) + disputed * rng.randint(8, 28))
 
 
 # A file.

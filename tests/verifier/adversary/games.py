@@ -149,6 +149,8 @@ class Game:
         for player in self._revealing():
             log.reveal(player)
             self._misbehave()
+        if self._disputed and self.has_desk:
+            self.desk.gather(rng.choice((0, 1, 2, 3, 3)))
         self.started = log.start()
         if self.has_desk and not self.analysis:
             self.desk.begin()
