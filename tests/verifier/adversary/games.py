@@ -107,7 +107,7 @@ class Game(Bench):
     def _first(self, alone: bool) -> Callable[[dict[str, Any]], dict[str, Any]]:
         """What is otherwise in entry 0: mostly nothing; else a format or a table that a reader may lack."""
         how = self.rng.random()
-        usual = {"table": self.revision} | ENTRY_0[self.revision](self.rng, self.analysis)
+        usual: dict[str, Any] = {"table": self.revision} | ENTRY_0[self.revision](self.rng, self.analysis)
         if self._disputed:
             usual["disputes"] = procedure.terms_of(self.rng)
         if how > 0.06 or self.analysis or not alone:
