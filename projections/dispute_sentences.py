@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from domain.sentence import Seat, Sentence, say
+from domain.table.absence.events import SeatExcluded
 from domain.table.referee import events as e
 
 
@@ -56,6 +57,25 @@ def _ruled(event: e.Ruled) -> Sentence:
     return say(RULED[event.kind], **values)
 
 
+def _answered(event: e.AppealAnswered) -> Sentence:
+    if event.answer_hash is None:
+        return say(
+            "{seat} has nothing to say to the appeal in case {n}.", seat=Seat(event.seat), n=event.dispute
+        )
+    return say("{seat} answers the appeal in case {n}.", seat=Seat(event.seat), n=event.dispute)
+
+
+def _excluded(event: SeatExcluded) -> Sentence:
+    return say(EXCLUDED if event.ruling is None else EXCLUDED_EARLIER, seat=Seat(event.seat))
+
+
+EXCLUDED = "The ruling excludes {seat} from the game: a bot plays until the organiser gives the seat to somebody else."
+EXCLUDED_EARLIER = (
+    "A ruling of an earlier game of the tournament excludes {seat}: a bot plays until the organiser gives the seat to "
+    "somebody else."
+)
+
+
 def _decided(event: e.AppealDecided) -> Sentence:
     if event.decision == "upheld":
         return say("Referee {n} decides the appeal: the ruling is upheld.", n=event.referee)
@@ -72,7 +92,18 @@ def _result(event: e.ResultSet) -> Sentence:
 
 DISPUTE_SENTENCES: dict[type, Callable[[Any], Sentence]] = {
     e.RefereeAppointed: _appointed,
+    e.RefereeAccepted: lambda it: say("Referee {n} accepts the appointment.", n=it.referee),
     e.RefereeDismissed: lambda it: say("The organiser dismisses referee {n}.", n=it.referee),
+    e.RefereeResigned: lambda it: say("Referee {n} resigns.", n=it.referee),
+    e.RefereeRefused: lambda it: say(
+        "{seat} refuses referee {n} in case {case}.", seat=Seat(it.seat), n=it.referee, case=it.dispute
+    ),
+    e.RefereeKept: lambda it: say(
+        "{seat} will not refuse referee {n} in case {case}.",
+        seat=Seat(it.seat),
+        n=it.referee,
+        case=it.dispute,
+    ),
     e.DisputeOpened: _opened,
     e.DisputeWithdrawn: lambda it: say("Case {n} is withdrawn.", n=it.dispute),
     e.DisputeExpired: lambda it: say("Nobody has ruled in case {n} in time: nothing changes.", n=it.dispute),
@@ -81,10 +112,15 @@ DISPUTE_SENTENCES: dict[type, Callable[[Any], Sentence]] = {
     ),
     e.CaseTaken: lambda it: say("Referee {n} takes case {case}.", n=it.referee, case=it.dispute),
     e.EvidenceReleased: _released,
+    e.EvidenceRead: lambda it: say(
+        "Referee {n} begins to look from the viewpoint of {seat}.", n=it.referee, seat=Seat(it.seat)
+    ),
     e.Ruled: _ruled,
     e.AppealWaived: lambda it: say("{seat} will not appeal in case {n}.", seat=Seat(it.seat), n=it.dispute),
     e.Appealed: lambda it: say("{seat} appeals in case {n}.", seat=Seat(it.seat), n=it.dispute),
+    e.AppealAnswered: _answered,
     e.AppealDecided: _decided,
+    SeatExcluded: _excluded,
     e.RulingFinal: lambda it: say("The ruling in case {n} is final.", n=it.dispute),
     e.ActionCorrected: lambda it: say("By the ruling {seat} acts otherwise:", seat=Seat(it.seat)),
     e.StackReshuffled: lambda it: say(

@@ -5,8 +5,9 @@ The whole log counts, whatever was taken back.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import starmap
 from typing import Any, NamedTuple
 
 from verifier.commitments import Commitments
@@ -138,9 +139,18 @@ class Account:
         return [f"{drawn}.", *(said for kind in KINDS for said in self._words(kind))]
 
     def _words(self, kind: Kind) -> Iterator[str]:
-        entries = [str(it.entry) for it in self.decisions if it.kind == kind.name]
-        if entries:
-            yield f"{kind.words} ({'entry' if len(entries) == 1 else 'entries'} {', '.join(entries)})."
+        groups: dict[int | None, list[str]] = {}
+        for it in self.decisions:
+            if it.kind == kind.name:
+                groups.setdefault(it.ruling, []).append(str(it.entry))
+        if groups:
+            yield f"{kind.words} ({'; '.join(starmap(_where, groups.items()))})."
+
+
+def _where(ruling: int | None, entries: Sequence[str]) -> str:
+    """The entries of one kind of decision, and the ruling that became final in their actions."""
+    by = "" if ruling is None else f", by ruling {ruling}"
+    return f"{'entry' if len(entries) == 1 else 'entries'} {', '.join(entries)}{by}"
 
 
 def account(export: Export, found: Commitments) -> Account:

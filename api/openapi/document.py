@@ -40,7 +40,7 @@ PATH_DESCRIPTIONS = {
     "number": "The number of the undo request.",
     "invitation": "The invitation's id.",
     "code": "The code of an invitation.",
-    "release": "The number of a release of the case.",
+    "release": "The number of the release in its case.",
     "share": "The share's id.",
     "log": "The name of a log other than the service's first.",
     "meeting": "The meeting's id, 32 hexadecimal digits.",

@@ -214,8 +214,9 @@ TOKENS = fields.List(
     text("[A-Za-z0-9_-]+", 64),
     validate=validate.Length(max=100),
     metadata=described(
-        "The tokens of this game or tournament that the client holds. Players and organisers may not be referees there, or "
-        "the reverse. The tokens are used for nothing else and neither logged nor stored; unknown ones are ignored."
+        "The tokens of this game, its tournament and its meeting that the client holds. Players, organisers and other "
+        "referees may not be referees there, and referees take no seat. The tokens are used for nothing else and neither "
+        "logged nor stored; unknown ones are ignored."
     ),
 )
 

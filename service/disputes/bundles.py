@@ -29,31 +29,44 @@ from service.log.repository import Repository
 
 README = """This is case {dispute} of game {game}, as {viewer} may know it at version {version} of the game.
 
-audit.json      the game's log with everything that opens it; case.json what was claimed, said, ruled and argued
-timeline.html   the same for people, opens in any browser; timeline.json for programs; clauses.json the clauses cited
+timeline.html   the judgment, for people: opens in any browser, prints on A4, in English and Polish
+audit.json      the game's log with everything that opens it
+case.json       what was claimed, said, seen, ruled and argued; timeline.json the events; clauses.json the clauses cited
+names.json      the names at the table
 manifest.json   the SHA-256 of every file, signed with the key of the game
 
 To check it without the service: python -m verifier BUNDLE.zip (needs Python and the package cryptography; the program is
-the folder verifier of Kronika, and docs/ledger.md says every byte, so that anybody can write another). `kronika verify
-BUNDLE.zip` decides every event by the rules again as well. A text that was erased is "not available", and nothing fails.
+the folder verifier of Kronika, and docs/ledger.md says every byte, so that anybody can write another). It derives the case
+and its events from the log and compares. `kronika verify BUNDLE.zip` has the rules and the sentences of the game too: it
+decides every event again, and makes arguments, clauses and texts again. A text that was erased is "not available", and
+nothing fails.
+
+Only the operator vouches for: who the viewer is, in which language a text was written, whether a text that is missing was
+erased or withheld, the times, and the names.
 
 Nobody who plays or organises may referee, but a player or organiser whose client withheld its tokens when it accepted an
-appointment is not caught.
+appointment is not caught. That the operator looked at what a seat held, no file shows.
 
 ---
 
 To jest sprawa {dispute} z gry {game}, tak jak może ją znać {viewer} w wersji {version} gry.
 
-audit.json      zapis gry z wszystkim, co go otwiera; case.json to, co zarzucono, powiedziano, rozstrzygnięto i uzasadniono
-timeline.html   to samo dla ludzi, otwiera się w każdej przeglądarce; timeline.json dla programów; clauses.json powołane punkty
+timeline.html   orzeczenie dla ludzi: otwiera się w każdej przeglądarce i drukuje na A4, po angielsku i po polsku
+audit.json      zapis gry z wszystkim, co go otwiera
+case.json       co zarzucono, powiedziano, obejrzano, rozstrzygnięto i uzasadniono; timeline.json zdarzenia; clauses.json punkty
+names.json      imiona przy stole
 manifest.json   SHA-256 każdego pliku, podpisane kluczem gry
 
 Sprawdzenie bez serwisu: python -m verifier BUNDLE.zip (potrzebny jest Python i pakiet cryptography; program to katalog
-verifier Kroniki, a docs/ledger.md opisuje każdy bajt, więc każdy może napisać własny). `kronika verify BUNDLE.zip`
-rozstrzyga też na nowo każde zdarzenie według zasad. Usunięty tekst jest "not available" (niedostępny) i niczego nie psuje.
+verifier Kroniki, a docs/ledger.md opisuje każdy bajt, więc każdy może napisać własny). Wyprowadza on sprawę i jej zdarzenia
+z zapisu gry i porównuje. `kronika verify BUNDLE.zip` ma też zasady i zdania gry: rozstrzyga na nowo każde zdarzenie i na nowo
+układa uzasadnienia, punkty i teksty. Usunięty tekst jest "not available" (niedostępny) i niczego nie psuje.
+
+Tylko prowadzący serwis ręczy za to, kim jest czytelnik, w jakim języku napisano tekst, czy brakujący tekst usunięto, czy nie
+jest on dla czytelnika, za czas i za imiona.
 
 Kto gra albo organizuje grę, nie może jej sędziować; nie da się jednak wykryć gracza ani organizatora, którego program zataił
-jego tokeny przy przyjmowaniu powołania.
+jego tokeny przy przyjmowaniu powołania. Żaden plik nie pokaże, że prowadzący serwis podejrzał, co ktoś miał.
 """
 
 

@@ -12,6 +12,7 @@ from flask.testing import FlaskClient
 
 from api.app import create_app
 from api.pictures.painter import Painter
+from api.resources import boards
 from service.app import Kronika, compose
 from service.store import probe
 from service.system.settings import Settings
@@ -51,6 +52,18 @@ def shared_painter() -> Iterator[Painter]:
 def undrawn(shared_painter: Painter, monkeypatch: pytest.MonkeyPatch) -> None:
     """Replace pictures by bytes of similar length, because drawing takes a second each and the test ignores the content."""
     monkeypatch.setattr(shared_painter, "_asked", lambda line: b"a picture" * 10_000)
+
+
+@pytest.fixture(autouse=True)
+def undrawn_boards(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bundles without pictures, but in tests that ask for `drawn`: drawing takes up to a second a board."""
+    if "drawn" not in request.fixturenames:
+        monkeypatch.setattr(boards, "drawing", lambda: None)
+
+
+@pytest.fixture
+def drawn() -> None:
+    """Bundles with the pictures of their boards."""
 
 
 @pytest.fixture(scope="module")

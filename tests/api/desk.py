@@ -19,15 +19,14 @@ class Desk(Seated):
         super().__init__(client, id, organiser, tokens)
         self.referees: dict[int, str] = {}
         self.played = 0
-        """The version before anybody was appointed."""
+        """The version with which the game began."""
 
     @classmethod
     def at(cls, client: FlaskClient, heads: tuple[bool, ...] = (False, True), **more: Any) -> Desk:
-        game = super().at(client, **more)
+        """The referees have accepted before the start, so nobody may refuse them."""
+        game = super().at(client, prepare=lambda it: [it.appoint(head) for head in heads], **more)
         assert isinstance(game, cls)
         game.played = game.version
-        for head in heads:
-            game.appoint(head)
         return game
 
     def as_organiser(self, method: str, path: str, json: Any = None) -> TestResponse:
@@ -74,6 +73,21 @@ class Desk(Seated):
             assert given.status_code == 201, given.json
         assert self.referee(1, f"/{number}/taking").status_code == 201
         return number
+
+    def released(self, number: int, first: int, last: int, *seats: int, reason: str = "So.") -> None:
+        """Referee 1 has released these seats to themselves and begun to read each."""
+        asked = {"seats": [*seats], "from": first, "to": last, "reason": reason}
+        assert self.referee(1, f"/{number}/releases", asked).status_code == 201
+        release = len(self.read(f"/{number}")["releases"])
+        for seat in seats:
+            begun = self.referee(1, f"/{number}/releases/{release}/readings", {"seat": seat})
+            assert begun.status_code == 201, begun.json
+
+    def answered(self, number: int, head: int = 2) -> None:
+        """Nobody has anything to say to the grounds, and a head referee has taken the appeal."""
+        for seat in self.tokens:
+            assert self.post(f"/disputes/{number}/appeals/answers", seat, {}).status_code == 201
+        assert self.referee(head, f"/{number}/taking").status_code == 201
 
     def rule(self, number: int, referee: int = 1, **more: Any) -> TestResponse:
         body = {"kind": "stands", "findings": "He threw once.", "clauses": [], **more}

@@ -17,7 +17,7 @@ from tests.service.conftest import House
 from tests.service.playing import choose
 from verifier import FAILED, verify
 
-REASONS = {"findings": "So.", "clauses": [], "why_not_stand": "It cannot."}
+REASONS = {"findings": "So.", "clauses": ["table.legal"], "why_not_stand": "It cannot."}
 KINDS = (
     *("stands", "stands", "dismissed", "dismissed", "no-jurisdiction"),
     *("backed-up", "backed-up", "replayed", "replayed", "corrected", "corrected", "result"),
@@ -114,17 +114,31 @@ class Walk(Desk):
         case = self.case
         number, state = case["dispute"], case["state"]
         if state == "taken":
+            for seat in self.tokens:
+                refused = self.rng.random() < 0.2
+                self.post(f"/disputes/{number}/refusals", seat, {"refuse": refused})
             return self.ruled(number, case["referee"])
         if state == "ruled" and self.rng.random() < 0.7:
             return max(self.post(f"/disputes/{number}/waivers", seat, {}).status_code for seat in self.tokens)
         if state == "ruled":
-            return self.post(f"/disputes/{number}/appeals", 1, {"grounds": "No."}).status_code
-        if state == "appealed":
-            decision = {"decision": "upheld", "findings": "Yes."}
             return max(
-                self.referee(it, f"/{number}/appeals/decisions", decision).status_code for it in self.referees
+                self.post(f"/disputes/{number}/appeals", seat, {"grounds": "No."}).status_code
+                for seat in self.tokens
             )
+        if state == "appealed":
+            return self.decided(number)
         return max(self.state(), self.take()) if state == "open" else self.dispute()
+
+    def decided(self, number: int) -> int:
+        """All answer, and a head referee who may takes the appeal and upholds the ruling."""
+        for seat in self.tokens:
+            self.post(f"/disputes/{number}/appeals/answers", seat, {})
+        decision, judged = {"decision": "upheld", "findings": "Yes."}, f'"{self.version + 1}"'
+        path = f"/{number}/appeals/decisions"
+        takers = [it for it in self.referees if self.referee(it, f"/{number}/taking").status_code == 201]
+        return max(
+            (self.referee(it, path, decision, If_Match=judged).status_code for it in takers), default=409
+        )
 
     def ruled(self, number: int, referee: int) -> int:
         """Some ruling, asked first what it would do: what is not previewed is not ruled."""
@@ -155,7 +169,9 @@ class Walk(Desk):
         loaded = repository.versions.at(repository.get(self.id), version)
         seat = self.rng.choice([*(loaded.table.to_act or self.tokens)])
         eyes = {"seats": [seat], "from": version, "to": version, "reason": "I have to see."}
-        self.referee(self.case["referee"], f"/{number}/releases", eyes)
+        if self.referee(self.case["referee"], f"/{number}/releases", eyes).status_code == 201:
+            release = len(self.read(f"/{number}")["releases"])
+            self.referee(self.case["referee"], f"/{number}/releases/{release}/readings", {"seat": seat})
         legal = loaded.ruleset.legal_actions(loaded.table.game, seat) if loaded.table.to_act else ()
         action = self.rng.choice([*map(told, legal), {"type": "nothing"}])
         return {"to_version": version, "seat": seat, "action": action}

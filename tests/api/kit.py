@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from functools import cache
 from typing import Any
 
@@ -34,9 +35,13 @@ class Seated:
         client: FlaskClient,
         names: tuple[str, str] = ("Ada", "Bo"),
         draws: str | None = None,
+        prepare: Callable[[Any], object] = lambda game: None,
         **more: Any,
     ) -> Seated:
-        """With a word for its draws, of which there is one such game, they are the same in every run."""
+        """With a word for its draws, of which there is one such game, they are the same in every run.
+
+        `prepare` is called with the table before anybody sits down.
+        """
         new = {"ruleset": "age-of-war", "seats": 2, **more}
         if draws is None:
             made = client.post("/v1/games", json=new).json
@@ -44,6 +49,7 @@ class Seated:
         else:
             kronika = client.application.extensions["kronika"]
             game = cls(client, *same_draws.create(kronika, draws=draws, **new), {})
+        prepare(game)
         for name in names:
             entrant = {"name": name}
             if more.get("visibility") == "private":

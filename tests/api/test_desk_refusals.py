@@ -16,7 +16,7 @@ from tests.api.signing import Signing
 
 @pytest.fixture
 def desk(client: FlaskClient) -> Desk:
-    return Desk.at(client)
+    return Desk.at(client, heads=(True, True))
 
 
 def stored(kronika: Kronika) -> tuple[Any, ...]:
@@ -25,7 +25,7 @@ def stored(kronika: Kronika) -> tuple[Any, ...]:
     return (kronika.store.head(), *rows)
 
 
-def about(first: int = 3, last: int = 4, **more: Any) -> dict[str, Any]:
+def about(first: int = 3, last: int = 9, **more: Any) -> dict[str, Any]:
     return {"about": {"from": first, "to": last}, "claim": CLAIM, "wants": "back-up", **more}
 
 
@@ -169,29 +169,27 @@ def test_a_remedy_has_to_fit_the_game(desk: Desk, kronika: Kronika) -> None:
             "remedy.action.type",
         ),
     ):
-        answer = desk.rule(number, **more)
+        answer = desk.rule(number, **{"clauses": ["war.turn.1"], **more})
         told = (*answer.json.get("errors", {}), answer.json.get("rule"))
         assert (answer.status_code, said in told) == (status, True), (more, answer.json)
         assert stored(kronika) == before
 
 
-def test_there_is_one_appeal_and_a_waiver_is_kept_to(desk: Desk) -> None:
+RESULT = {"winners": [1], "ranking": [[1], [2]], "scores": {"1": 1, "2": 0}}
+
+
+def test_each_party_appeals_or_waives_once(desk: Desk) -> None:
     number = desk.stated()
-    assert desk.rule(number).status_code == 201
+    ruled = desk.rule(number, kind="result", remedy=RESULT, clauses=["war.turn.1"], why_not_stand="So.")
+    assert ruled.status_code == 201, ruled.json
     assert desk.post(f"/disputes/{number}/waivers", 2, {}).status_code == 201
     assert rules(desk, [(2, f"/{number}/appeals", {"grounds": "But."})]) == [(409, "referee.waiver")]
     assert desk.post(f"/disputes/{number}/appeals", 1, {"grounds": "But."}).status_code == 201
-    assert (
-        rules(
-            desk,
-            [(1, f"/{number}/appeals", {"grounds": "And."}), (2, f"/{number}/appeals", {"grounds": "I."})],
-        )
-        == [(409, "referee.appeal")] * 2
-    )
-    assert (
-        desk.referee(1, f"/{number}/appeals/decisions", {"decision": "upheld", "findings": "."}).status_code
-        == 403
-    )
+    upheld = {"decision": "upheld", "findings": "So."}
+    refused = [(1, f"/{number}/appeals", {"grounds": "And."}), ("r1", f"/{number}/appeals/decisions", upheld)]
+    assert rules(desk, refused) == [(409, "referee.appeal"), (409, "referee.answer")]
+    desk.answered(number)
+    assert rules(desk, [("r1", f"/{number}/appeals/decisions", upheld)]) == [(403, "referee.taking")]
     changed = {"decision": "changed", "findings": "So."}
     answer = desk.referee(2, f"/{number}/appeals/decisions", changed, If_Match=f'"{desk.version}"')
     assert (answer.status_code, [*answer.json["errors"]]) == (422, ["ruling"])
@@ -271,18 +269,53 @@ def test_a_code_is_no_invitation_and_an_invitation_no_code(desk: Desk, client: F
     assert answer.status_code == 404
 
 
-def test_a_dismissed_referees_token_is_dead_and_his_case_may_be_taken_by_another(
+def test_nobody_is_dismissed_from_a_case_and_who_resigns_leaves_it_open_for_another(
     desk: Desk, client: FlaskClient
 ) -> None:
     number = desk.stated()
     asked = {"seats": [1], "from": 3, "to": 4, "reason": "So."}
     assert desk.referee(1, f"/{number}/releases", asked).status_code == 201
-    assert desk.as_organiser("DELETE", "/referees/1").status_code == 200
-    assert client.get(f"{desk.url}/states/4?as=seat:1", headers=bearer(desk.referees[1])).status_code == 401
+    refused = desk.as_organiser("DELETE", "/referees/1")
+    assert (refused.status_code, refused.json["rule"]) == (409, "referee.dismissed")
+    mine = bearer(desk.referees[1])
+    assert client.delete(f"{desk.url}/referees/2", headers=mine).status_code == 403
+    assert client.delete(f"{desk.url}/referees/1", headers=mine).status_code == 200
+    assert client.get(f"{desk.url}/states/4?as=seat:1", headers=mine).status_code == 401
     assert desk.rule(number).status_code == 401
     assert desk.read(f"/{number}")["state"] == "open"
     assert desk.referee(2, f"/{number}/taking").status_code == 201
     assert desk.appoint() == 3
+
+
+def test_a_party_refuses_a_referee_who_came_after_the_start(client: FlaskClient) -> None:
+    desk = Desk.at(client, heads=())
+    for _ in range(2):
+        desk.appoint()
+    number = desk.stated()
+    assert desk.rule(number).json["rule"] == "referee.refusal"
+    path = f"/{number}/refusals"
+    assert rules(desk, [(1, path, {}), ("r1", path, {"refuse": True})]) == [(422, None), (403, None)]
+    assert desk.post(f"/disputes{path}", 2, {"refuse": False}).json["state"] == "taken"
+    assert desk.post(f"/disputes{path}", 1, {"refuse": True}).json["state"] == "open"
+    assert rules(desk, [("r1", f"/{number}/taking", {}), (1, path, {"refuse": True})]) == [
+        (403, "referee.refusal"),
+        (409, "referee.refusal"),
+    ]
+    assert desk.referee(2, f"/{number}/taking").status_code == 201
+    assert desk.rule(number, 2).json["state"] == "final"
+
+
+def test_one_person_has_one_number(desk: Desk, client: FlaskClient) -> None:
+    """Another referee's token takes up no appointment, their own does no harm."""
+    code, path = appointed(desk), f"{desk.url}/referees/acceptances"
+    body = {"code": code, "name": "Zoe", "tokens": [desk.referees[1]]}
+    refused = client.post(path, json=body)
+    assert (refused.status_code, refused.json["rule"]) == (403, "referee.party")
+    key = {"Idempotency-Key": "one-and-the-same-request-key"}
+    plain = {"code": code, "name": "Zoe"}
+    token = client.post(path, json=plain, headers=key).json["token"]
+    again = client.post(path, json={**plain, "tokens": [token]}, headers=key)
+    assert (again.status_code, again.json["token"]) == (201, token)
 
 
 def test_an_appeal_has_to_go_to_somebody_else(client: FlaskClient) -> None:
@@ -325,13 +358,13 @@ def signed_claim(game: Signing) -> dict[str, Any]:
         "claim_hash": CaseText(CLAIM, "en", SALT).hash,
         "clauses": [],
     }
-    return about(**game.signed(action), salt=SALT)
+    return about(3, 4, **game.signed(action), salt=SALT)
 
 
 def test_a_seat_with_a_key_disputes_signed(signing: tuple[Signing, Desk]) -> None:
     game, desk = signing
     body = signed_claim(game)
-    assert desk.post("/disputes", 1, about()).status_code == 403
+    assert desk.post("/disputes", 1, about(3, 4)).status_code == 403
     other = desk.post("/disputes", 1, {**body, "claim": "Other."})
     assert (other.status_code, [*other.json["errors"]]) == (422, ["signed.disclosure"])
     opened = desk.post("/disputes", 1, body)

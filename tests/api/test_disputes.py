@@ -28,6 +28,7 @@ def test_a_dispute_goes_from_claim_to_final_ruling(desk: Desk) -> None:
     assert (ruled.json["state"], ruled.json["ruling"], ruled.json["status"]) == ("ruled", 1, "playing")
     appealed = desk.post("/disputes/1/appeals", 1, {"grounds": "Twice!"})
     assert appealed.json["state"] == "appealed"
+    desk.answered(1)
     decision = {"decision": "upheld", "findings": "Once."}
     final = desk.referee(2, "/1/appeals/decisions", decision, If_Match=f'"{desk.version}"')
     assert (final.status_code, final.json["state"]) == (201, "final")
@@ -68,8 +69,8 @@ def test_the_list_says_what_is_due(desk: Desk) -> None:
     told = desk.read()
     assert told["terms"]["rule_within"] == 3600
     assert [(it["referee"], it["head"], it["name"], it["appointed"]) for it in told["referees"]] == [
-        (1, False, "Ref 1", "after-start"),
-        (2, True, "Ref 2", "after-start"),
+        (1, False, "Ref 1", "before-start"),
+        (2, True, "Ref 2", "before-start"),
     ]
     [case] = told["disputes"]
     assert [(due["what"], due["seats"]) for due in case["due"]] == [("statement", [2]), ("taking", [])]
@@ -105,7 +106,7 @@ def test_a_ruling_needs_the_version_that_was_judged(desk: Desk) -> None:
 
 def test_the_same_key_gives_the_same_answer(desk: Desk) -> None:
     version = desk.version
-    body = {"about": {"from": 3, "to": 4}, "claim": CLAIM, "wants": "result"}
+    body = {"about": {"from": 3, "to": desk.played}, "claim": CLAIM, "wants": "result"}
     answers = [desk.post("/disputes", 1, body, Idempotency_Key="claim") for _ in range(2)]
     assert answers[0].json == answers[1].json
     assert desk.version == version + 1
@@ -141,12 +142,11 @@ def test_a_referee_is_a_spectator_until_a_seat_is_released_to_him(client: FlaskC
     desk, number = hiding(client)
     version = case_stretch(desk, number)
     spectator, one, _ = views(desk, version)
-    asked = {"seats": [1], "from": version, "to": version, "reason": "What did he hold?"}
     path = f"/states/{version}?as=seat:1"
     refused = client.get(desk.url + path, headers=bearer(desk.referees[1]))
-    assert (refused.status_code, refused.json["rule"]) == (403, "referee.release")
+    assert (refused.status_code, refused.json["rule"]) == (403, "referee.reading")
     assert seen_as(desk, f"/states/{version}", desk.referees[1])["view"] == spectator  # type: ignore[index]
-    assert desk.referee(1, f"/{number}/releases", asked).status_code == 201
+    desk.released(number, version, version, 1, reason="What did he hold?")
     assert seen_as(desk, path, desk.referees[1])["view"] == one  # type: ignore[index]
     assert seen_as(desk, f"/states/{version}", desk.referees[1])["view"] == spectator  # type: ignore[index]
     for other in (
@@ -177,8 +177,7 @@ def test_events_replay_and_legal_actions_are_seen_as_a_seat_in_the_stretch_alone
     number = desk.opened(about={"from": last, "to": last})
     assert desk.post(f"/disputes/{number}/statements", 2, {"text": "No."}).status_code == 201
     assert desk.referee(1, f"/{number}/taking").status_code == 201
-    asked = {"seats": [1, 2], "from": last, "to": last, "reason": "So."}
-    assert desk.referee(1, f"/{number}/releases", asked).status_code == 201
+    desk.released(number, last, last, 1, 2)
     for seat in (1, 2):
         for path in ("/events?limit=1000", "/replay?lang=pl"):
             lent = seen_as(desk, f"{path}&as=seat:{seat}", desk.referees[1])
@@ -212,8 +211,7 @@ def test_where_a_game_hides_nothing_whoever_has_no_seat_reads_what_any_seat_coul
 def test_forks_exports_audits_and_streams_know_no_lent_eyes(client: FlaskClient) -> None:
     desk, number = hiding(client)
     version = case_stretch(desk, number)
-    asked = {"seats": [1], "from": version, "to": version, "reason": "So."}
-    assert desk.referee(1, f"/{number}/releases", asked).status_code == 201
+    desk.released(number, version, version, 1)
     for path in ("/export", "/audit", "/ledger/disclosures", "/ledger/draws"):
         lent = client.get(f"{desk.url}{path}", headers=bearer(desk.referees[1]))
         assert lent.data == desk.get(path).data

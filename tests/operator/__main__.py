@@ -10,7 +10,7 @@ import structlog
 
 from tests.operator.attack import STOPPING, Attack, Evidence
 from tests.operator.every import EVERY
-from tests.operator.judging import Findings, judge
+from tests.operator.judging import BundleFindings, Findings, judge, judge_bundle
 from tests.operator.service import Operator
 from tests.verifier.page_verifier import both_verifiers
 
@@ -36,6 +36,8 @@ def repeat(attack: Attack) -> None:
             evidence = attack.make(service)
         finally:
             service.close()
+        if evidence.bundle:
+            print(f"\nThe bundle\n{told_of_bundle(judge_bundle(evidence.bundle, both))}")
         for n, found in enumerate(judge(evidence, both), 1):
             print(f"\nFile {n} of {len(evidence.files)}\n{told(found)}")
     who = attack.found if attack.found in STOPPING else "client"
@@ -54,6 +56,11 @@ def told(found: Findings) -> str:
             f"The service's reader of games: {found.refusal or 'accepted'}",
         ]
     )
+
+
+def told_of_bundle(found: BundleFindings) -> str:
+    failed = f"{found.page.failed} failed" if found.page.failed else "no level fails"
+    return f"kronika verify:\n{found.report.table()}\nThe page: {failed}"
 
 
 def complaint_of(evidence: Evidence) -> str:

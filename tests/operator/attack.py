@@ -17,14 +17,16 @@ class Evidence(NamedTuple):
     said: str = ""
     """What an honest client, witness or monitor says when it stops there."""
     honest: int = 0
+    bundle: bytes = b""
+    """The bundle of a case that strangers get, in place of files."""
 
 
 Make = Callable[[Operator], Evidence]
 
 
 class Attack(NamedTuple):
-    """`found`: the level that fails; or, if none does: "verdict" or "account" if its words tell the reader, "not available"
-    if L1 says what it lacks, "client", "witness" or "monitor" if that one stops, or "nobody".
+    """`found`: the level that fails, or "procedure"; or, if none does: "verdict" or "account" if its words tell the reader,
+    "not available" if L1 says what it lacks, "client", "witness" or "monitor" if that one stops, or "nobody".
 
     `why` is a part of what is said then, or of the reason why nobody can know.
     """
@@ -39,6 +41,8 @@ class Attack(NamedTuple):
 
 ATTACKS: dict[str, Attack] = {}
 LEVELS = ("L0", "L1", "L2", "L3", "L4")
+OF_BUNDLES = ("B2", "procedure", "B3")
+"""What finds a false bundle. "procedure" is the part of B2 that the page does not judge."""
 WORDS = ("verdict", "account")
 STOPPING = ("client", "witness", "monitor")
 NOT_AVAILABLE, NOBODY = "not available", "nobody"
@@ -54,6 +58,10 @@ def attack(found: str, why: str, change: str) -> Callable[[Make], Make]:
         return make
 
     return note
+
+
+def bundle_of(bundle: bytes) -> Evidence:
+    return Evidence([], bundle=bundle)
 
 
 def file_of(file: Json, said: str = "", **known: Any) -> Evidence:

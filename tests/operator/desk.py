@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from domain.play import Play
+from domain.table.absence.events import SeatExcluded
 from domain.table.events import Rewound
 from domain.table.fold import Fold
 from domain.table.referee import events as e
@@ -25,7 +26,7 @@ def ruled(to_version: int, ruling: int = 1, dispute: int = 1) -> list[Step]:
     return [
         (REFEREE, opened),
         (REFEREE, e.CaseTaken(dispute, 1)),
-        (REFEREE, e.Ruled(dispute, ruling, 1, "backed-up", (), HASH, Remedy(to_version=to_version))),
+        (REFEREE, e.Ruled(dispute, ruling, 1, "backed-up", (), HASH, 1, Remedy(to_version=to_version))),
     ]
 
 
@@ -44,10 +45,10 @@ def thrown(service: Operator) -> tuple[list[Any], int]:
 
 
 def appointed(service: Operator, game: str) -> None:
-    service.write(game, ("organiser", e.RefereeAppointed(1, True)))
+    service.write(game, ("organiser", e.RefereeAppointed(1, True)), (REFEREE, e.RefereeAccepted(1)))
 
 
-@attack("L3", "or this one is not appointed", "a function that writes a ruling")
+@attack("L3", "this one was not appointed, has not accepted or is gone", "a function that writes a ruling")
 def a_ruling_by_nobody(service: Operator) -> Evidence:
     """A referee whom nobody appointed rules that dice are thrown anew"""
     players, before = thrown(service)
@@ -112,50 +113,73 @@ def a_stack_reshuffled_by_nobody(service: Operator) -> Evidence:
     return file_of(service.abandoned(game))
 
 
-class Hearing:
-    """A case about the first throw, which a referee of the organiser's choice has opened and taken."""
+@attack("L2", "no ruling that became final before it in this action", "a function that writes an event")
+def a_seat_excluded_by_nobody(service: Operator) -> Evidence:
+    """A bot takes the seat of a player whom no ruling excludes"""
+    players, _ = thrown(service)
+    service.write(players[0].game, (TABLE, SeatExcluded(1, "greedy")))
+    return file_of(service.audit(players[0].game))
 
-    def __init__(self, service: Operator, head: bool = True) -> None:
+
+class Hearing:
+    """A case about the first throw, which a referee of the organiser's choice has taken.
+
+    That referee has opened it; where an appeal could be `heard`, a second one has, and a third is a head.
+    """
+
+    def __init__(self, service: Operator, head: bool = True, heard: bool = False, **terms: int) -> None:
         self.service = service
-        players = service.begun(disputes={"answer_within": 0})
+        players = service.begun(disputes={"answer_within": 0, **terms})
         self.game, self.before = players[0].game, len(players[0].entries)
         play(players)
         self.token = service.referee(self.game, head)
+        opener = service.referee(self.game, False) if heard else self.token
+        self.head = service.referee(self.game) if heard else self.token
         about = {"from": self.before, "to": self.before + 1}
-        opened = self._post("", {"about": about, "claim": "Look.", "wants": "back-up"})
-        self._case = f"/{opened['dispute']}"
-        self._post(f"{self._case}/taking", {})
+        opened = self.post("", {"about": about, "claim": "Look.", "wants": "back-up"}, token=opener)
+        self.case = f"/{opened['dispute']}"
+        self.post(f"{self.case}/taking", {})
 
-    def _post(self, path: str, body: Json, version: int | None = None) -> Json:
-        return self.service.post(f"games/{self.game}/disputes{path}", body, self.token, version)
+    def post(self, path: str, body: Json, version: int | None = None, token: str = "") -> Json:
+        return self.service.post(f"games/{self.game}/disputes{path}", body, token or self.token, version)
+
+    def ruled(self, kind: str, **more: Any) -> None:
+        """The referee rules, under a clause that is always there."""
+        body = {"kind": kind, "findings": "The dice fell from the table.", "clauses": ["table.legal"], **more}
+        version = self.service.get(f"games/{self.game}")["version"]
+        self.post(f"{self.case}/rulings", body, version)
 
     def rule(self, kind: str, **more: Any) -> Evidence:
         """The file after the ruling."""
-        body = {"kind": kind, "findings": "The dice fell from the table.", "clauses": [], **more}
-        version = self.service.get(f"games/{self.game}")["version"]
-        self._post(f"{self._case}/rulings", body, version)
+        self.ruled(kind, **more)
         return file_of(self.service.audit(self.game))
+
+    @property
+    def bundle(self) -> bytes:
+        """The bundle of the case, as a stranger gets it."""
+        return self.service.http.get(f"/v1/games/{self.game}/disputes{self.case}/bundle").content
+
+
+BACK = {"why_not_stand": "The dice fell from the table."}
 
 
 @attack("L4", "no action allowed there leads to this ruled", "`can_be_heard`")
 def a_ruling_without_appeal(service: Operator) -> Evidence:
     """A friend's ruling becomes final at once, although a head referee could hear an appeal"""
-    hearing = Hearing(service, head=False)
-    service.referee(hearing.game)
+    hearing = Hearing(service, heard=True)
     with service.changed(finality, "can_be_heard", lambda *of: False):
-        return hearing.rule("stands")
+        return hearing.rule("backed-up", remedy={"to_version": hearing.before}, **BACK)
 
 
 @attack("verdict", "A referee had draws made anew once.", "nothing: an organiser may appoint anybody")
 def a_friend_as_referee(service: Operator) -> Evidence:
     """The organiser appoints a friend, who rules that inconvenient dice are thrown anew"""
     hearing = Hearing(service)
-    back = {"to_version": hearing.before}
-    return hearing.rule("backed-up", remedy=back, why_not_stand="The dice fell from the table.")
+    return hearing.rule("backed-up", remedy={"to_version": hearing.before}, **BACK)
 
 
 @attack("account", "A referee set the result", "nothing: an organiser may appoint anybody")
 def a_result_by_a_friend(service: Operator) -> Evidence:
     """The organiser appoints a friend, who rules that somebody else has won"""
     result = {"winners": [2], "ranking": [[2], [1]], "scores": {"1": 0, "2": 1}}
-    return Hearing(service).rule("result", remedy=result, why_not_stand="The dice fell from the table.")
+    return Hearing(service).rule("result", remedy=result, **BACK)

@@ -1,8 +1,20 @@
 """All attacks, by name, in the order of the page."""
 
-from tests.operator import clocks, desk, draws, logs, remaining, seats, tournaments, views, withheld, writing
+from tests.operator import (
+    cases,
+    clocks,
+    desk,
+    draws,
+    logs,
+    remaining,
+    seats,
+    tournaments,
+    views,
+    withheld,
+    writing,
+)
 from tests.operator.attack import ATTACKS
 
-PARTS = (draws, seats, desk, writing, withheld, tournaments, views, logs, clocks, remaining)
+PARTS = (draws, seats, desk, cases, writing, withheld, tournaments, views, logs, clocks, remaining)
 """The modules that note their attacks when they are imported."""
 EVERY = {name: it for part in PARTS for name, it in ATTACKS.items() if it.make.__module__ == part.__name__}

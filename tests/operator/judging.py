@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from cli.verify import check
 from engine.logs import BadFile, read
 from service.log.tournament_options import with_options
 from service.log.verifying import rules_level
 from tests.operator.attack import Evidence
 from tests.operator.service import Json
-from tests.verifier.page_verifier import FILE_LEVELS, Both, of_page
+from tests.verifier.page_verifier import FILE_LEVELS, Both, Judgement, of_page
 from verifier import FAILED, NOT_AVAILABLE, Known, Level, Report, verify_all
 
 UNSOUND = Level("L4", NOT_AVAILABLE, "an earlier level failed")
@@ -35,6 +36,17 @@ class Findings(NamedTuple):
     page: Page
     rules: Level
     refusal: str | None
+
+
+class BundleFindings(NamedTuple):
+    """Of the bundle of a case: what `kronika verify` says, which has the verifier's levels too, and what the page does."""
+
+    report: Report
+    page: Judgement
+
+
+def judge_bundle(bundle: bytes, both: Both) -> BundleFindings:
+    return BundleFindings(check({"": bundle}, Known())[""], both.page_of_bundle(bundle))
 
 
 def judge(evidence: Evidence, both: Both) -> list[Findings]:

@@ -9,9 +9,9 @@ import pytest
 import structlog
 
 from tests.operator.__main__ import main
-from tests.operator.attack import LEVELS, NOT_AVAILABLE, STOPPING, WORDS, Attack, file_of
+from tests.operator.attack import LEVELS, NOT_AVAILABLE, OF_BUNDLES, STOPPING, WORDS, Attack, file_of
 from tests.operator.every import EVERY
-from tests.operator.judging import Findings, judge
+from tests.operator.judging import Findings, judge, judge_bundle
 from tests.operator.service import Operator, play
 from tests.soaking import soaked
 from tests.verifier.page_verifier import Both, both_verifiers
@@ -27,6 +27,7 @@ TWINS = (
     "a-restored-file",
     "a-ruling-that-goes-further",
     "a-seed-that-is-never-revealed",
+    "a-ruling-told-otherwise",
     "a-shuffle-with-a-member-more",
     "a-tree-with-the-operators-witness",
     "a-withheld-key-of-a-shuffle",
@@ -82,6 +83,14 @@ def check_words(attack: Attack, found: Findings, alone: bool) -> None:
     assert not alone or attack.why in " ".join(found.page.words), found
 
 
+def check_bundle(attack: Attack, bundle: bytes, both: Both) -> None:
+    """The page compares the case and its timeline; it judges neither the procedure nor what needs rules."""
+    found = judge_bundle(bundle, both)
+    level = found.report["B3" if attack.found == "B3" else "B2"]
+    assert (level.status, attack.why in level.detail) == (FAILED, True), found.report.table()
+    assert found.page.failed == ("B2" if attack.found == "B2" else None), found
+
+
 def check_lacking(attack: Attack, found: Findings) -> None:
     level = found.verifier["L1"]
     assert (level.status, attack.why in level.detail) == (NOT_AVAILABLE, True), level
@@ -90,6 +99,9 @@ def check_lacking(attack: Attack, found: Findings) -> None:
 @pytest.mark.parametrize("attack", soaked(EVERY.values(), [EVERY[name] for name in TWINS]), ids=EVERY)
 def test_an_attack_is_found_or_named_as_what_remains(attack: Attack, service: Operator, both: Both) -> None:
     evidence = attack.make(service)
+    if attack.found in OF_BUNDLES:
+        check_bundle(attack, evidence.bundle, both)
+        return
     alone = len(evidence.files) == 1 and "log" not in evidence.known
     judged = judge(evidence, both)
     for found in judged[: evidence.honest]:

@@ -6,12 +6,13 @@ from typing import Any
 
 from domain.draws import Shuffle
 from domain.hidden import Hidden
+from domain.table.absence.events import SeatExcluded
 from domain.table.referee import events as e
 from domain.table.referee.events import Kind, Remedy
 
 
 def ruled(kind: Kind, **remedy: Any) -> e.Ruled:
-    return e.Ruled(3, 1, 2, kind, (), "hash", Remedy(**remedy) if remedy else None)
+    return e.Ruled(3, 1, 2, kind, (), "hash", 9, Remedy(**remedy) if remedy else None)
 
 
 def shuffled(places: int) -> e.StackReshuffled:
@@ -32,6 +33,50 @@ SAID_AT_THE_DESK: list[tuple[Any, tuple[str, str]]] = [
         (
             "The organiser appoints head referee 2.",
             "Organizator powołuje sędziego głównego nr 2.",
+        ),
+    ),
+    (e.RefereeAccepted(2), ("Referee 2 accepts the appointment.", "Sędzia nr 2 przyjmuje powołanie.")),
+    (e.RefereeResigned(2), ("Referee 2 resigns.", "Sędzia nr 2 rezygnuje.")),
+    (
+        e.RefereeRefused(3, 2, 1),
+        ("Ala refuses referee 2 in case 3.", "Ala nie zgadza się na sędziego nr 2 w sprawie nr 3."),
+    ),
+    (
+        e.RefereeKept(3, 2, 1),
+        ("Ala will not refuse referee 2 in case 3.", "Ala zgadza się na sędziego nr 2 w sprawie nr 3."),
+    ),
+    (
+        e.EvidenceRead(3, 1, 2, 1),
+        (
+            "Referee 2 begins to look from the viewpoint of Ala.",
+            "Sędzia nr 2 zaczyna oglądać grę, widząc to, co Ala.",
+        ),
+    ),
+    (
+        e.AppealAnswered(3, 1, "hash"),
+        ("Ala answers the appeal in case 3.", "Ala odpowiada na odwołanie w sprawie nr 3."),
+    ),
+    (
+        e.AppealAnswered(3, 1),
+        (
+            "Ala has nothing to say to the appeal in case 3.",
+            "Ala nie ma nic do powiedzenia o odwołaniu w sprawie nr 3.",
+        ),
+    ),
+    (
+        SeatExcluded(1, "greedy"),
+        (
+            "The ruling excludes Ala from the game: a bot plays until the organiser gives the seat to somebody else.",
+            "Orzeczenie wyklucza z gry: Ala. Gra bot, dopóki organizator nie odda tego miejsca komuś innemu.",
+        ),
+    ),
+    (
+        SeatExcluded(1, "greedy", "0" * 32, 2),
+        (
+            "A ruling of an earlier game of the tournament excludes Ala: a bot plays until the organiser gives the seat "
+            "to somebody else.",
+            "Orzeczenie z wcześniejszej gry turnieju wyklucza: Ala. Gra bot, dopóki organizator nie odda tego miejsca "
+            "komuś innemu.",
         ),
     ),
     (e.RefereeDismissed(2), ("The organiser dismisses referee 2.", "Organizator odwołuje sędziego nr 2.")),
@@ -66,7 +111,7 @@ SAID_AT_THE_DESK: list[tuple[Any, tuple[str, str]]] = [
     ),
     (e.CaseTaken(3, 2), ("Referee 2 takes case 3.", "Sędzia nr 2 podejmuje sprawę nr 3.")),
     (
-        e.EvidenceReleased(2, (1, 2), 7, 9, "hash"),
+        e.EvidenceReleased(3, 1, 2, (1, 2), 7, 9, "hash"),
         (
             "Referee 2 may see events 7 to 9 from the viewpoint of Ala and Ola until the ruling.",
             "Sędzia nr 2 może oglądać zdarzenia od 7 do 9, widząc to, co Ala i Ola, dopóki nie wyda orzeczenia.",
@@ -137,14 +182,14 @@ SAID_AT_THE_DESK: list[tuple[Any, tuple[str, str]]] = [
     ),
     (e.Appealed(3, 1, "hash"), ("Ala appeals in case 3.", "Ala odwołuje się w sprawie nr 3.")),
     (
-        e.AppealDecided(3, 4, "upheld", "hash"),
+        e.AppealDecided(3, 4, "upheld", "hash", 9),
         (
             "Referee 4 decides the appeal: the ruling is upheld.",
             "Sędzia nr 4 rozpatruje odwołanie: orzeczenie zostaje utrzymane.",
         ),
     ),
     (
-        e.AppealDecided(3, 4, "changed", "hash"),
+        e.AppealDecided(3, 4, "changed", "hash", 9),
         (
             "Referee 4 decides the appeal: the ruling is changed.",
             "Sędzia nr 4 rozpatruje odwołanie: orzeczenie zostaje zmienione.",

@@ -255,15 +255,29 @@ def test_the_page_says_each_decision_with_its_entries_in_both_languages(both: Bo
     english, polish = both.ask({"file": file})["accounted"]
     assert english == verify(file).account_words()
     for kind, sentence in SAID.items():
-        entries = [str(it["entry"]) for it in wanted if it["kind"] == kind]
-        where = f"{'wpis' if len(entries) == 1 else 'wpisy'} {', '.join(entries)}"
-        assert (f"{sentence} ({where})." in polish) == bool(entries)
+        where = in_polish([it for it in wanted if it["kind"] == kind])
+        assert (f"{sentence} ({where})." in polish) == bool(where)
     assert len(polish) == 1 + len({it["kind"] for it in wanted})
+
+
+def in_polish(decisions: list[dict[str, Any]]) -> str:
+    """Their entries, ruling by ruling."""
+    groups: dict[int | None, list[str]] = {}
+    for it in decisions:
+        groups.setdefault(it.get("ruling"), []).append(str(it["entry"]))
+    return "; ".join(
+        f"{'wpis' if len(entries) == 1 else 'wpisy'} {', '.join(entries)}"
+        + ("" if ruling is None else f", na mocy orzeczenia {ruling}")
+        for ruling, entries in groups.items()
+    )
 
 
 def test_the_account_is_said_after_the_verdict() -> None:
     report = verify(played().audit())
-    said = ["Throws: 4; shuffles: 3; of these taken back: 1.", "A referee took the game back (entry 22)."]
+    said = [
+        "Throws: 4; shuffles: 3; of these taken back: 1.",
+        "A referee took the game back (entry 22, by ruling 1).",
+    ]
     assert report.account_words()[:2] == said
     assert report.table().split("\n")[-len(report.account_words()) :] == report.account_words()
     assert report.as_dict()["account"] == report.account

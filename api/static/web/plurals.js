@@ -109,9 +109,9 @@ export const plurals = {
     en: { one: "A referee had cards shuffled anew once.", other: "A referee had cards shuffled anew {n} times." },
     pl: { one: "Sędzia raz zarządził nowe tasowanie kart.", other: "Sędzia zarządzał nowe tasowanie kart {n} razy." },
   },
-  "(entries {list})": {
-    en: { one: "(entry {list})", other: "(entries {list})" },
-    pl: { one: "(wpis {list})", other: "(wpisy {list})" },
+  "entries {list}": {
+    en: { one: "entry {list}", other: "entries {list}" },
+    pl: { one: "wpis {list}", other: "wpisy {list}" },
   },
   "{n} files, in their one valid encoding": {
     en: { one: "{n} file, in its one valid encoding", other: "{n} files, in their one valid encoding" },

@@ -287,6 +287,7 @@ export const proof = {
     "Tutaj nie ocenia się, czy każdy przy stole sędziowskim mógł wtedy zrobić to, co zrobił (ocenia to także samodzielny program sprawdzający), ani oceny cofnięć, objaśnień, punktów zasad i zdań, bo do tego trzeba zasad gry (B3). Jedno i drugie sprawdza kronika verify.",
   // the account
   "Throws: {throws}; shuffles: {shuffles}; of these taken back: {taken_back}": "Rzuty: {throws}; tasowania: {shuffles}; z tego cofnięte: {taken_back}",
+  "by ruling {n}": "na mocy orzeczenia {n}",
   "A referee took the game back": "Sędzia cofnął grę",
   "A referee had cards shuffled anew": "Sędzia zarządził nowe tasowanie kart",
   "A referee corrected an action": "Sędzia poprawił ruch",

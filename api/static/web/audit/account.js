@@ -36,7 +36,7 @@ const BY_TYPE = grouped([...KINDS].sort((one, other) => (one.kind < other.kind ?
 
 /**
  * {account, sentences, redrawn, reshuffled} of a log in which no check failed: `account` is {draws, decisions}, `sentences` the same
- * in words, [text, values, entries] each; the others are the rulings that had draws made anew (in their action, or by the players from
+ * in words, [text, values, groups] each with groups of entries by ruling; the others are the rulings that had draws made anew (in their action, or by the players from
  * new slots), and those that had cards shuffled anew, as sets.
  */
 export function accountOf(entries, { draws }) {
@@ -73,8 +73,11 @@ function decisionsIn(entries, rulings) {
   });
 }
 
+/** [ruling, entries] of the decisions of one kind: by the ruling that became final in their actions, undefined where none did. */
+const groupsOf = (decisions) => [...grouped(decisions, ({ ruling }) => ruling)].map(([ruling, those]) => [ruling, those.map(({ entry }) => entry)]);
+
 function sentencesOf({ draws, decisions }) {
   const byKind = grouped(decisions, ({ kind }) => kind);
-  const said = KINDS.filter(({ kind }) => byKind.has(kind)).map(({ kind, text }) => [text, {}, byKind.get(kind).map(({ entry }) => entry)]);
+  const said = KINDS.filter(({ kind }) => byKind.has(kind)).map(({ kind, text }) => [text, {}, groupsOf(byKind.get(kind))]);
   return [["Throws: {throws}; shuffles: {shuffles}; of these taken back: {taken_back}", draws, []], ...said];
 }

@@ -34,12 +34,17 @@ export function verdictWords({ verdict: { operator_with: seats, provided }, redr
   ].filter(Boolean);
 }
 
-/** The `sentences` of an account in the language of `t`, each with the entries that it is about. */
+/** The `sentences` of an account in the language of `t`, each with the entries that it is about, and by which rulings. */
 export function accountWords(t, sentences) {
-  return sentences.map(([text, values, entries]) => {
-    const where = entries.length > 0 ? ` ${t("(entries {list})", { n: entries.length, list: entries.join(", ") })}` : "";
-    return `${t(text, values)}${where}.`;
+  return sentences.map(([text, values, groups]) => {
+    const where = groups.map(([ruling, entries]) => entriesOf(t, ruling, entries)).join("; ");
+    return `${t(text, values)}${where && ` (${where})`}.`;
   });
+}
+
+function entriesOf(t, ruling, entries) {
+  const listed = t("entries {list}", { n: entries.length, list: entries.join(", ") });
+  return ruling === undefined ? listed : `${listed}, ${t("by ruling {n}", { n: ruling })}`;
 }
 
 function whoCould(seats) {

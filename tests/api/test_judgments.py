@@ -1,0 +1,169 @@
+"""The page of a bundle: a judgment that a person reads without software, in both languages."""
+
+from __future__ import annotations
+
+import re
+from base64 import b64decode
+from html.parser import HTMLParser
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+from flask.testing import FlaskClient
+
+from api.pictures.painter import NotDrawn, Painter
+from api.resources import boards
+from projections.judgment.page import FOLDER, WORDS
+from projections.sentences import LANGUAGES, messages_in
+from tests.api.courts import Court, files
+from tests.api.desk import CLAIM
+
+EVIL = "<script>alert(1)</script> & 'Źle!'\nSecond line."
+PICTURE = re.compile('src="data:image/svg[+]xml;base64,([^"]+)"')
+VOID = {"meta", "img", "br"}
+
+
+class Page(HTMLParser):
+    """The tags that a page opens and closes, and its text."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.tags: list[str] = []
+        self.open: list[str] = []
+        self.text = ""
+        self.feed(html)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: Any) -> None:
+        self.tags.append(tag)
+        if tag not in VOID:
+            self.open.append(tag)
+        assert not [name for name, _ in attrs if name.startswith("on")]
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+
+
+def page_of(court: Court, token: str | None = None) -> str:
+    return files(court.bundle(token))["timeline.html"].decode()
+
+
+def appealed(client: FlaskClient) -> Court:
+    """Everything that a case can have: an answer, a release that was read, penalties, a remedy, an appeal and its decision."""
+    court = Court.at(client, (True, True))
+    number = court.heard(claim=EVIL, clauses=["war.turn.1"])
+    about = {"from": court.played, "to": court.played}
+    for seats in ([1], [2]):
+        release = {"seats": seats, "reason": f"Why I looked as {seats}.", **about}
+        assert court.referee(1, f"/{number}/releases", release).status_code == 201
+    assert court.referee(1, f"/{number}/releases/1/readings", {"seat": 1}).status_code == 201
+    result = {"winners": [2], "ranking": [[2], [1]], "scores": {"1": 3, "2": 14}}
+    penalty = {"seat": 1, "kind": "warning", "code": "referee.conduct.slow"}
+    ruling = {"kind": "result", "remedy": result, "clauses": ["war.turn.1"], "penalties": [penalty]}
+    ruled = court.rule(number, why_not_stand="It cannot stand.", **ruling)
+    assert ruled.status_code == 201, ruled.json
+    assert court.post(f"/disputes/{number}/appeals", 1, {"grounds": "It can."}).status_code == 201
+    assert court.post(f"/disputes/{number}/waivers", 2, {}).status_code == 201
+    assert court.post(f"/disputes/{number}/appeals/answers", 1, {}).status_code == 201
+    answer = court.post(f"/disputes/{number}/appeals/answers", 2, {"text": "It cannot, really."})
+    assert answer.status_code == 201, answer.json
+    assert court.referee(2, f"/{number}/taking").status_code == 201
+    decision = {"decision": "upheld", "findings": "It cannot indeed."}
+    headers = {"If_Match": f'"{court.version}"'}
+    decided = court.referee(2, f"/{number}/appeals/decisions", decision, **headers)
+    assert decided.status_code == 201, decided.json
+    return court
+
+
+def test_a_judgment_holds_the_whole_case(client: FlaskClient) -> None:
+    court = appealed(client)
+    page = Page(page_of(court, court.referees[2]))
+    assert page.open == []
+    assert page.tags.count("article") == len(LANGUAGES)
+    texts = (
+        "Nie.",
+        "Why I looked as [2].",
+        "It cannot stand.",
+        "It can.",
+        "It cannot, really.",
+        "It cannot indeed.",
+    )
+    said = (EVIL, *texts, "Ada (seat 1)", "Ref 2 (referee 2), head referee", "Bo (miejsce 2)")
+    told = (
+        *("Judgment in case 1", "Orzeczenie w sprawie 1", "Looked at as Ada (seat 1)", "Not looked at."),
+        *(
+            "warning, number 1 of this seat",
+            "referee.conduct.slow",
+            "Upheld: Ref 2",
+            "Utrzymane w mocy: Ref 2",
+        ),
+        *("The win goes to Bo (seat 2).", "14", "Nothing to say.", "Will not appeal: Bo (seat 2)."),
+        *("Nothing: the case is closed.", "A turn begins with a throw of all seven dice."),
+        "A number from 1 to 2 is drawn",
+    )
+    assert [it for it in (*said, *told) if it not in page.text] == []
+
+
+def test_a_page_runs_nothing_and_asks_nobody(client: FlaskClient) -> None:
+    html = page_of(court := appealed(client), court.referees[1])
+    assert {"script", "link", "iframe", "object"}.isdisjoint(Page(html).tags)
+    assert "default-src &#39;none&#39;" in html or "default-src 'none'" in html
+    assert "://" not in html
+
+
+def test_a_page_says_what_a_case_waits_for_and_what_it_may_not_show(client: FlaskClient) -> None:
+    court = Court.at(client)
+    court.heard()
+    text = Page(page_of(court)).text
+    for said in ("Case 1", "The ruling: Ref 1 (referee 1)", "until 20", "Not shown to this reader."):
+        assert said in text
+    assert CLAIM not in text
+
+
+def test_every_word_has_its_polish() -> None:
+    template = (FOLDER / "article.html").read_text()
+    asked = set(re.findall(r'\bt\("([^"]+)"', template))
+    asked |= {it for group in WORDS.values() for it in group.values()}
+    polish = messages_in(FOLDER, "pl")
+    assert sorted(asked - polish.keys()) == []
+    placeholder = re.compile(r"\{\w+\}")
+    for english, translated in polish.items():
+        assert sorted(placeholder.findall(english)) == sorted(placeholder.findall(translated)), english
+
+
+@pytest.fixture
+def romans(client: FlaskClient, drawn: None) -> Court:
+    court = Court.at(client, ruleset="romans")
+    court.act()
+    court.heard(about={"from": court.version, "to": court.version})
+    return court
+
+
+def pictures(html: str) -> list[bytes]:
+    return [b64decode(found) for found in PICTURE.findall(html)]
+
+
+def test_the_boards_before_and_after_are_the_same_bytes_again(romans: Court) -> None:
+    """Also when another process draws them."""
+    drawn = pictures(html := page_of(romans))
+    assert len(drawn) == 2 * len(LANGUAGES)
+    assert {ElementTree.fromstring(it).tag.rpartition("}")[2] for it in drawn} == {"svg"}
+    assert len({*drawn}) >= len(LANGUAGES)
+    boards._kept.cache_clear()
+    painter: Painter = romans.client.application.extensions["painter"]
+    painter.close()
+    assert page_of(romans) == html
+
+
+def test_without_its_boards_there_is_no_bundle(romans: Court, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One without them would be another bundle of the same case."""
+
+    def fail(job: Any) -> bytes:
+        raise NotDrawn("too slow")
+
+    boards._kept.cache_clear()
+    monkeypatch.setattr(romans.client.application.extensions["painter"], "draw", fail)
+    assert romans.get("/disputes/1/bundle").status_code == 503
