@@ -37,7 +37,7 @@ checkpoint (the service's reader has none), or, where the message is about a lea
 it fails for `kronika verify`; the other two say that L4 was not checked. In the other rows no level fails.
 *B2* means that the bundle says something else than log and texts, for all three readers. *Procedure* is the part of
 B2 that the page does not judge, and says so: the case did not go by the rules of the desk ([section
-18](../ledger.md)); in an audit file without a bundle, L4 fails instead. *B3* means that only `kronika verify` finds it,
+17](../ledger.md)); in an audit file without a bundle, L4 fails instead. *B3* means that only `kronika verify` finds it,
 which has the sentences and the rules.
 *Verdict* and *account* mean that these say so; if the message has numbers of the log of logs, only to a reader
 who reads that log whole (`--log`). *Not available* means that L1 is not available and says what is missing.
