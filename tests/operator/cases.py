@@ -61,7 +61,7 @@ def a_time_told_otherwise(service: Operator) -> Evidence:
     return told(service, "timeline", lie)
 
 
-@attack("B3", "", "`timeline`")
+@attack("B3", "timeline.json: moments[0].text.en is ", "`timeline`")
 def a_sentence_told_otherwise(service: Operator) -> Evidence:
     """The bundle's sentence about an action says something else than happened"""
 

@@ -11,22 +11,23 @@ from tests.verifier.attacks import ATTACKS, Attack
 from tests.verifier.changes import CHANGES, Change
 from tests.verifier.clock_changes import CHANGES as OF_CLOCKS
 from tests.verifier.clock_changes import ClockChange
+from tests.verifier.forged_bundles import FORGED, Forged
 
 PAGE = Path(__file__).parents[2] / "docs" / "reference" / "attacks.md"
 HEAD = """# Attacks, and what detects them
 
 This page is for auditors and players: it lists what a dishonest operator could try, and which check detects
-it, or that nothing does. The tests go through all tables (`tests/operator`, and `attacks.py`, `changes.py` and
-`clock_changes.py` of `tests/verifier`), and this page is generated from them. The [ledger
+it, or that nothing does. The tests go through all tables (`tests/operator`, and `attacks.py`, `changes.py`,
+`clock_changes.py` and `forged_bundles.py` of `tests/verifier`), and this page is generated from them. The [ledger
 format](../ledger.md) defines the levels (section 10) and the verdict (section 11).
 
 ## Changed code
 
 Here an operator has changed the code of this service, and honest clients play there over HTTP. Three readers
 then judge the audit file: the independent verifier (`python -m verifier`), the verifier of the web page, and
-the service's own reader, which also judges L4 (`kronika verify`). None of them runs the changed code. In a
-checkout, the commands below repeat the attacks, each against a new service, and print what each reader says.
-Use the Python of `.venv`:
+the service's own reader, which also judges L4 (`kronika verify`). None of them runs the changed code. Attacks on
+the bundle of a case leave that bundle in place of an audit file. In a checkout, the commands below repeat the
+attacks, each against a new service, and print what each reader says. Use the Python of `.venv`:
 
     .venv/bin/python -m tests.operator all-sixes
 
@@ -34,6 +35,10 @@ Use the Python of `.venv`:
 each other by `python -m verifier` and `kronika verify` only. *L1* means that it fails for a reader who saved a
 checkpoint (the service's reader has none), or, where the message is about a leaf, for all three. *L4* means that
 it fails for `kronika verify`; the other two say that L4 was not checked. In the other rows no level fails.
+*B2* means that the bundle says something else than log and texts, for all three readers. *Procedure* is the part of
+B2 that the page does not judge, and says so: the case did not go by the rules of the desk ([section
+17](../ledger.md)); in an audit file without a bundle, L4 fails instead. *B3* means that only `kronika verify` finds it,
+which has the sentences and the rules.
 *Verdict* and *account* mean that these say so; if the message has numbers of the log of logs, only to a reader
 who reads that log whole (`--log`). *Not available* means that L1 is not available and says what is missing.
 *Client*, *witness* and *monitor* mean that an honest one stops there: a client saves both notes and reveals
@@ -58,6 +63,8 @@ Several rows above end in the verdict, and there the reader has to draw the conc
 
 - An organiser may appoint a friend as referee, who follows every rule of the desk. The account names each
   ruling that moved draws, a result or the game, with its entry. Whether a ruling was just is for people to judge.
+- A reading says that a referee began to see with the eyes of a seat. That the operator looked without one, or showed
+  a referee more, no file shows.
 - An organiser may give a taken seat to somebody else, with another key or without one. The seed remains, and
   the account has a sentence of each such seat, and another where a key was dropped.
 - Games may be given up, and a log of another name may be started, after which the numbers begin at zero. The
@@ -96,8 +103,9 @@ The old token stops working, so the player notices at once. Nothing else reveals
 somebody else.
 
 A player or the organiser may try to referee the same game. The service refuses the code if the client shows a
-token of a seat or of the organiser, and the web page shows all the tokens that it has. A client that
-withholds them, or another browser, is not detected.
+token of a seat, of the organiser or of another referee there, and the web page shows all the tokens that it has. A
+client that withholds them, or another browser, is not detected, and no log shows it. So the case marks referees who
+accepted after the start, and each party may refuse one of them.
 
 ## Changes to a file
 
@@ -124,6 +132,20 @@ file finds: there the rules decide (L4), or a reader who knows the log of logs (
 """
 
 
+BUNDLES = """
+## Forged bundles
+
+Each row is a bundle in which one thing is false, signed with the game's real key (`tests/verifier/forged_bundles.py`). *B2*:
+all three readers find it. *Procedure*: so do `python -m verifier` and `kronika verify`; the page does not judge it, and
+says so. What B3 finds (`assessment`, `explanations`, `clauses.json`, the sentences of the timeline) is tested in
+`tests/api/test_forged_bundles.py`. The operator's word remain `viewer`, the language of a text, whether a text that is not
+there was withheld or erased, and the names.
+
+| false | found by | message |
+|---|---|---|
+"""
+
+
 COMMAND = "python -m tests.operator"
 
 
@@ -135,7 +157,9 @@ def page() -> str:
     clocks = "".join(
         _clock(name, it) for name, it in sorted(OF_CLOCKS.items(), key=lambda one: not one[1].found)
     )
-    return HEAD + found + REMAINING + remaining + LOGS + attacks + MIDDLE + changes + CLOCKS + clocks
+    bundles = "".join(_bundle(name, it) for name, it in FORGED.items())
+    logs = LOGS + attacks + MIDDLE + changes + CLOCKS + clocks + BUNDLES + bundles
+    return HEAD + found + REMAINING + remaining + logs
 
 
 def _found(attack: Played) -> str:
@@ -158,6 +182,10 @@ def _change(name: str, change: Change) -> str:
 def _clock(name: str, change: ClockChange) -> str:
     said = f"“{change.said}”" if change.found and change.said else change.said
     return f"| {name} | {change.found or 'none'} | {said} |\n"
+
+
+def _bundle(name: str, forged: Forged) -> str:
+    return f"| {name} | {forged.found} | “{forged.why}” |\n"
 
 
 if __name__ == "__main__":

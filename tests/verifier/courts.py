@@ -72,10 +72,8 @@ class Choice(NamedTuple):
     @property
     def said(self) -> Said:
         to = self.rng.randint(4, self.court.table.version)
-        kinds: list[tuple[Any, Remedy | None]] = [("stands", None)] * 3 + [
-            ("dismissed", None),
-            ("void", None),
-        ]
+        kinds: list[tuple[Any, Remedy | None]] = [("dismissed", None), ("void", None)]
+        kinds += [("stands", None), ("stands", None), ("stands", None)]
         kinds += 4 * [("backed-up", Remedy(to_version=to))] + [("result", won_by(1))]
         kind, remedy = self.rng.choice(kinds)
         penalised = self.rng.choice(["caution", "warning", "exclusion", None, None])
@@ -86,7 +84,8 @@ class Choice(NamedTuple):
 
     @property
     def judged(self) -> int | None:
-        return self.rng.choice([None, None, self.court.table.version - self.rng.randint(0, 3)])
+        version: int = self.court.table.version
+        return self.rng.choice([None, None, version - self.rng.randint(0, 3)])
 
     @property
     def stretch(self) -> tuple[int, int]:

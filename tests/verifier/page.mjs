@@ -35,7 +35,8 @@ const found = async ({ tables, timed, file, bundle, account: ofFile, older, kept
   const said = languages.map((t) => words.map(([text, values]) => t(text, values)));
   const accounted = languages.map((t) => accountWords(t, account ? report.sentences : []));
   const checks = whole.checks.map(({ name, status, message }) => [name, status, message]);
-  return { checks, verdict: whole.verdict, said, account, accounted };
+  const values = Object.fromEntries(whole.checks.map((one) => [one.name, one.values]));
+  return { checks, values, verdict: whole.verdict, said, account, accounted };
 };
 
 for await (const line of createInterface({ input: process.stdin })) console.log(JSON.stringify(await found(JSON.parse(line))));

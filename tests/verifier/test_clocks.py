@@ -97,7 +97,7 @@ def test_the_account_tells_of_clocks() -> None:
         "A clock ran out (entry 23).",
         "A player resigned (entry 16).",
         "A bot took over a seat (entries 8, 17).",
-        "A referee set clocks (entry 21).",
+        "A referee set clocks (entry 21, by ruling 1).",
     ):
         assert said in words
 

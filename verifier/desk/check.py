@@ -12,7 +12,7 @@ from verifier.desk.document import Known, case_of
 from verifier.desk.procedure import check_procedure
 from verifier.desk.state import Case, Desk
 from verifier.desk.texts import Texts, read_texts
-from verifier.desk.timeline import UNDERIVED, timeline_of
+from verifier.desk.timeline import timeline_of
 from verifier.export import Export
 from verifier.problems import Failed, NotAvailable
 from verifier.shapes import Shape, fits, is_a
@@ -50,7 +50,7 @@ def check_case(bundle: Bundle, export: Export, found: Commitments | None) -> str
 
 def _check_timeline(bundle: Bundle, export: Export, case: Case) -> None:
     derived = timeline_of(export.entries, case, bundle.manifest["viewer"])
-    check_same(derived, bundle.json("timeline.json"), "timeline.json", UNDERIVED)
+    check_same(derived, bundle.json("timeline.json"), "timeline.json")
 
 
 def _check_names(names: Any, export: Export, desk: Desk) -> None:

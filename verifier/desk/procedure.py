@@ -1,4 +1,4 @@
-"""The procedure of the desk: who acted, in which order, and when; no rules of a game are needed (docs/ledger.md, section 13)."""
+"""The procedure of the desk: who acted, in which order, and when; no rules of a game are needed (docs/ledger.md, section 17)."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def _check_in_time(desk: Desk, first: Entry) -> None:
 
 def _ends(first: Entry, case: Case) -> bool:
     t = "dispute-expired" if case.state in UNRULED else "ruling-final"
-    return first["t"] == t and first["d"]["dispute"] == case.number
+    return bool(first["t"] == t and first["d"]["dispute"] == case.number)
 
 
 def _check_ended(desk: Desk, last: Entry) -> None:

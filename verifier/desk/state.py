@@ -100,7 +100,7 @@ class Case:
     @property
     def seat(self) -> int | None:
         """The party that opened it; None if a referee did."""
-        return self.opened["d"].get("seat")
+        return self.opened["d"].get("seat")  # type: ignore[no-any-return]
 
     @property
     def is_open(self) -> bool:

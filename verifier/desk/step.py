@@ -35,7 +35,7 @@ class Step(NamedTuple):
     @property
     def before(self) -> Entry:
         """The entry before it."""
-        return self.entries[self.entry["i"] - 1]
+        return self.entries[int(self.entry["i"]) - 1]
 
     def fail(self, why: str) -> NoReturn:
         raise Failed(f"a {self.entry['t']}: {why}", self.entry["i"])

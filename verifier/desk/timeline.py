@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from verifier.desk.comparing import Underived
 from verifier.desk.document import Document, about, time_of, version
 from verifier.desk.state import Case
 from verifier.entries import Entry
 from verifier.line import Line
 
-UNDERIVED = ("text", "known")
-"""Members of moments that need rules and sentences (B3)."""
 LASTING = frozenset(
     (
         *("agreed", "appeal-answered", "appeal-decided", "appeal-waived", "appealed", "call-answered"),
@@ -51,7 +50,8 @@ def _moment(entries: list[Entry], entry: Entry, case: Case, line: Line) -> Docum
         "think_ms": _thought(entries[entry["i"] - 1] if entry["i"] else None, entry),
         "disputed": its <= case.opened["d"]["to"],
         "taken_back": t not in LASTING and not line.counts(its, len(entries)),
-        **dict.fromkeys(UNDERIVED),
+        "text": Underived(dict),
+        "known": Underived(list),
     }
 
 

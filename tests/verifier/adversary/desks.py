@@ -23,7 +23,8 @@ Texts = Mapping[tuple[int, str], Json | None]
 class _Named(Toy):
     """Anybody may do anything in it."""
 
-    id, turns = "toy", ("any",)
+    id = "toy"
+    turns: Any = ("any",)
 
     def turn(self, event: Event) -> None: ...
 

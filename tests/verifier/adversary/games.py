@@ -8,11 +8,15 @@ from functools import cache, partial
 from typing import Any
 
 from tests.verifier.adversary import clockplay, procedure
+from tests.verifier.adversary.bench import Bench
 from tests.verifier.adversary.clockplay import CASE_TYPES, CLOCK_TYPES, Clockwork, promised
 from tests.verifier.adversary.leaves import promise
 from tests.verifier.adversary.liar import Liar
-from tests.verifier.adversary.mischief import AT_THE_DESK, IN_TIME, Mischief, Scene, bot_with_a_seed
+from tests.verifier.adversary.mischief import bot_with_a_seed
+from tests.verifier.adversary.misrule import AT_THE_DESK
+from tests.verifier.adversary.mistiming import IN_TIME
 from tests.verifier.adversary.page import block_of, own_block, revisions, rulesets, tables, types_in
+from tests.verifier.adversary.scene import Mischief, Scene
 from tests.verifier.adversary.teller import Teller, Unwritable
 from tests.verifier.chance import GAME, Draws, Planned, planned
 from tests.verifier.games import WITNESS, WITNESS_NAME
@@ -58,7 +62,7 @@ CLOCKED = 3
 """The first table with clocks."""
 
 
-class Game:
+class Game(Bench):
     """A game in the making, with at most one lie in it: at the entry of the number `lie_at`, or some mischief among its steps.
 
     `disputed`: much of it happens at the referee's desk.
@@ -103,7 +107,7 @@ class Game:
     def _first(self, alone: bool) -> Callable[[dict[str, Any]], dict[str, Any]]:
         """What is otherwise in entry 0: mostly nothing; else a format or a table that a reader may lack."""
         how = self.rng.random()
-        usual = {"table": self.revision} | ENTRY_0[self.revision](self.rng, self.analysis)
+        usual: dict[str, Any] = {"table": self.revision} | ENTRY_0[self.revision](self.rng, self.analysis)
         if self._disputed:
             usual["disputes"] = procedure.terms_of(self.rng)
         if how > 0.06 or self.analysis or not alone:
@@ -149,6 +153,8 @@ class Game:
         for player in self._revealing():
             log.reveal(player)
             self._misbehave()
+        if self._disputed and self.has_desk:
+            self.desk.gather(rng.choice((0, 1, 2, 3, 3)))
         self.started = log.start()
         if self.has_desk and not self.analysis:
             self.desk.begin()
@@ -274,7 +280,7 @@ class Game:
 
     def _back(self) -> None:
         """Undone by a request, or in an analysis by anybody."""
-        settled = max(self._drawn(), self._shown())
+        settled = max(self.drawn(), self._shown())
         versions = [it for it in self.counting() if it > settled]
         if self.analysis:
             self.log.rewind(self.rng.choice(self.counting()), rng=self.rng.choice(("same", "fresh")))
@@ -292,7 +298,7 @@ class Game:
             version = entry["d"]["to_version"] if entry["t"] == "rewound" else version - 1
         return found
 
-    def _drawn(self) -> int:
+    def drawn(self) -> int:
         return max((it["i"] for it in self.log.truths if _draws_in(it)), default=-1)
 
     def _shown(self) -> int:
@@ -306,87 +312,6 @@ class Game:
             raise Unwritable("a seat to give away")
         self.seats[seat] = player = Player(seat, key=self.rng.random() < 0.4)
         self.log.reassign(player)
-
-    # The referee's desk.
-
-    def _desk(self) -> None:
-        if self.has_desk:
-            self.desk.step()
-        elif not self.referees or self.rng.random() < 0.1:
-            self.referees.append(self.rng.choice((1, 2)))
-            self.log.add("referee-appointed", {"referee": self.referees[-1], "head": True}, "organiser")
-        elif self.rng.random() < 0.08:
-            gone = self.referees[-1]
-            self.referees = [it for it in self.referees if it != gone]
-            self.log.add("referee-dismissed", {"referee": gone}, "organiser")
-        elif self.open and self.rng.random() < 0.7:
-            self.end(self.rng.choice([*self.open]))
-        else:
-            self.rule()
-
-    def rule(self) -> None:
-        kinds = [
-            name.removeprefix("record Remedy ") for name in self.own if name.startswith("record Remedy ")
-        ]
-        kind = self.rng.choice((*kinds, "backed-up", "backed-up", "stands", "void"))
-        number = 1 + sum(it["t"] == "ruled" for it in self.log.truths)
-        remedy = self.own.get(f"record Remedy {kind}")
-        said = {
-            name: value
-            for name, value in self.teller.members(self.own["ruled"], self.own).items()
-            if name != "remedy"
-        }
-        said |= {
-            "ruling": number,
-            "kind": kind,
-            "referee": self.rng.choice(self.referees),
-            "dispute": self.rng.choice((1, 2)),
-        }
-        if (case := self.timer.game.case) is not None:
-            said["dispute"] = case.number
-        if remedy is not None:
-            to = self.rng.choice(self.counting())
-            back = {name: to + (name == "chapter") for name in ("to_version", "chapter") if name in remedy}
-            said["remedy"] = self.teller.members(remedy, self.own) | back | self.banks(remedy)
-            if not said["remedy"]:
-                del said["remedy"]
-        self.log.add("ruled", said, f"referee:{said['referee']}")
-        self.open[number] = said
-
-    def banks(self, remedy: dict[str, str]) -> dict[str, Any]:
-        """What a remedy says of clocks, where it may."""
-        seats = sorted(self.seats)
-        if "clock?" not in remedy:
-            return {}
-        most = 1000 * self.timer.terms.get("most", 600)
-        left = max(10_000, self.rng.randint(10_000, max(10_000, most)))
-        return {"clock": {str(self.rng.choice(seats)): left if most >= 10_000 else 10_000}}
-
-    def end(self, number: int, a: int | None = None) -> int:
-        """A ruling becomes final, in an action, and is carried out, unless the game has gone on so that it cannot be."""
-        said = self.open.pop(number)
-        if "clock" in said.get("remedy", {}) and self.timer.game.over:
-            raise Unwritable("a clock to set")
-        a = self.log.end(a, number=number, dispute=said["dispute"])
-        remedy = said.get("remedy", {})
-        to = remedy.get("to_version", remedy.get("chapter", 0) - 1)
-        if to in self.counting() and self.rng.random() < 0.9:
-            drawn = self._drawn() >= to
-            self.log.rewind(to, ruling=number, a=a, **({"rng": "fresh"} if drawn else {}))
-            self._reshuffle(a)
-        elif "winners" in remedy:
-            self.log.add("result-set", remedy | {"ruling": number}, a=a)
-        return a
-
-    def _reshuffle(self, a: int) -> None:
-        places = self.teller.places("text")
-        while len(places) > 1 and self.rng.random() < 0.5:
-            try:
-                draw = self.teller.shuffle("text", self.rng.sample(places, min(3, len(places))))
-            except Unwritable:
-                return
-            self.log.add("stack-reshuffled", {"draw": draw, "places": ["/deck/0"]}, a=a)
-            self.teller.wrote()
 
     # Its file.
 

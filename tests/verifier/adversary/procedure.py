@@ -133,7 +133,11 @@ class Desk:
         if cup and people and self.rng.random() < 0.4:
             its = {"seat": self.rng.choice(people), "bot": "greedy", "game": "f" * 32, "ruling": 1}
             self.log.add("seat-excluded", its)
-        for _ in range(self.rng.randint(0, 2)):
+        self.gather(self.rng.randint(0, 2))
+
+    def gather(self, count: int) -> None:
+        """So many referees are appointed and accept."""
+        for _ in range(count):
             self._by_referee("referee-accepted", self.appoint(self.clerk))()
 
     # Calls.

@@ -135,7 +135,8 @@ def _case_in(case: Case) -> Json | None:
 
 def _case_of(log: list[Logged], case: Case) -> Json | None:
     """What the service makes of the case in an honest bundle; other logs may be such as it never writes."""
-    if not case.is_bundle or case.did or log[0].event.table < RENEWING:
+    created: Any = log[0].event
+    if not case.is_bundle or case.did or created.table < RENEWING:
         return None
     bundle = read_bundle(case.data)
     file, manifest = json.loads(bundle.files["case.json"]), bundle.manifest

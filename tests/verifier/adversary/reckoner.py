@@ -276,7 +276,7 @@ class Reckoner:
                         clock.left, min(self._most(), clock.left + 1000 * self.terms["increment"])
                     )
                     clock.given = True
-            if pays is not None and pays[0] == seat and seat not in self.away:
+            if pays is not None and pays[0] == seat:
                 had = clock.grace + clock.left
                 clock.pay(max(0, min(pays[1], had - KEPT)))
             if seat in returned:

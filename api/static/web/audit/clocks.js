@@ -120,7 +120,7 @@ function settled(turn, seat, last, row) {
   const asked = isAsked(turn, seat, last, base, row);
   const anew = beginsStint(turn, seat, base, asked, row ?? last);
   let clock = stopped(turn, seat, base, asked, anew);
-  if (!away && pays?.seat === seat) clock = charged(clock, pays.time, KEPT);
+  if (pays?.seat === seat && (!away || turn.left.includes(seat))) clock = charged(clock, pays.time, KEPT);
   if (returned.includes(seat)) clock = ofReturned(clock, terms);
   if (anew) clock = begun(clock, terms);
   if (!away && Object.hasOwn(set, seat)) clock = { ...clock, left: set[seat], grace: terms.grace, since: null };

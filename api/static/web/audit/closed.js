@@ -57,13 +57,13 @@ function readObject(walk, members, node, path) {
   if (hidden.size) hideMembers(walk.found, `${walk.i}${path}`, node, hidden);
   for (const [name, { kind, optional }] of due) {
     if (!Object.hasOwn(node, name)) continue;
-    must(!(optional && isEmpty(node[name])), `${path}/${name}`);
+    must(!(optional && isEmpty(kind, node[name])), `${path}/${name}`);
     read(walk, kind, node[name], `${path}/${name}`);
   }
 }
 
-/** A list or object that may be left out is left out if it has nothing in it. */
-const isEmpty = (value) => Array.isArray(value) ? value.length === 0 : isObject(value) && Object.keys(value).length === 0;
+/** A list or record that may be left out is left out if it has nothing in it. */
+const isEmpty = ({ what }, value) => Array.isArray(value) ? value.length === 0 : what === "record" && isObject(value) && Object.keys(value).length === 0;
 
 /**
  * A member whose record depends on a text beside it: it is present if and only if such a record exists, and may be left out if

@@ -47,7 +47,7 @@ function folded({ entries }, dispute) {
 /** The timeline without what only rules and sentences can tell. */
 function withoutSentences(timeline) {
   const moments = Array.isArray(timeline?.moments) ? timeline.moments : [];
-  if (!moments.every((moment) => isObject(moment) && isObject(moment.text) && Array.isArray(moment.known))) throw new Failed("{name} is malformed", { name: "timeline.json" });
+  if (!moments.every((moment) => isObject(moment) && "text" in moment && "known" in moment)) throw new Failed("{name} is malformed", { name: "timeline.json" });
   return { ...timeline, moments: moments.map(({ text, known, ...derived }) => derived) };
 }
 

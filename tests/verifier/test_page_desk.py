@@ -1,0 +1,90 @@
+"""B2 on the page: a member of the case or its timeline that is false is named; the procedure of the desk is not judged."""
+
+from __future__ import annotations
+
+import json
+from base64 import b64encode
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from tests.verifier.cases import bundled, files, written
+from tests.verifier.page_verifier import Both, both_verifiers
+from verifier import FAILED, PASSED
+
+Json = dict[str, Any]
+Path = tuple[str | int, ...]
+BEYOND = ("text", "known")
+"""Members of moments that need the rules: B3."""
+
+
+@pytest.fixture(scope="module")
+def both() -> Iterator[Both]:
+    with both_verifiers() as verifiers:
+        yield verifiers
+
+
+def found(both: Both, bundle: bytes) -> dict[str, Any]:
+    """The page's checks by name, with the values that their messages have."""
+    said = both.ask({"bundle": b64encode(bundle).decode()})
+    return {name: (status, message, said["values"][name]) for name, status, message in said["checks"]}
+
+
+def leaves(tree: Any, path: Path = ()) -> Iterator[Path]:
+    """The paths of all values that are no objects or lists, and of empty ones."""
+    items = tree.items() if isinstance(tree, dict) else enumerate(tree) if isinstance(tree, list) else ()
+    inside = [it for name, value in items for it in leaves(value, (*path, name))]
+    yield from inside or [path]
+
+
+def changed(tree: Any, path: Path) -> Any:
+    """The tree with another value at a path."""
+    first, *others = path
+    tree[first] = changed(tree[first], tuple(others)) if others else "another"
+    return tree
+
+
+def test_a_whole_case_is_as_the_log_has_it(both: Both) -> None:
+    checks = found(both, bundled())
+    assert {checks[name][0] for name in ("texts", "case", "timeline", "names")} == {PASSED}
+    assert "procedure of the desk is not checked here" in checks["case"][1]
+    assert "sentences are not checked here" in checks["timeline"][1]
+
+
+@pytest.mark.parametrize(("name", "member"), [("case", "case"), ("timeline", "moments")])
+def test_each_false_member_is_named(both: Both, name: str, member: str) -> None:
+    file = f"{name}.json"
+    paths = [
+        it for it in leaves(json.loads(files()[file])[member]) if name == "case" or not {*BEYOND} & {*it}
+    ]
+    assert len(paths) > 100
+    for path in paths:
+        tree = json.loads(files()[file])
+        changed(tree[member], path)
+        status, message, values = found(both, bundled({file: written(tree)}))[name]
+        assert (status, message) == (FAILED, "{name} says something else than the log: {member}")
+        where = "/".join(map(str, path if name == "case" else (member, *path)))
+        assert values["name"] == file
+        assert where.startswith(values["member"])  # a text that has become another is named as a whole
+
+
+@pytest.mark.parametrize("member", BEYOND)
+def test_what_needs_the_rules_is_not_compared_but_there(both: Both, member: str) -> None:
+    tree = json.loads(files()["timeline.json"])
+    tree["moments"][0][member] = "anything"
+    assert found(both, bundled({"timeline.json": written(tree)}))["timeline"][0] == PASSED
+    del tree["moments"][0][member]
+    assert found(both, bundled({"timeline.json": written(tree)}))["timeline"][0] == FAILED
+
+
+def test_names_are_of_all_seats_and_referees_and_of_no_others(both: Both) -> None:
+    for whose, number in (("seats", "1"), ("referees", "3")):
+        for name in ("Ala", None):
+            tree = json.loads(files()["names.json"])
+            tree[whose][number] = name
+            assert found(both, bundled({"names.json": written(tree)}))["names"][0] == PASSED
+        tree[whose]["9"] = None
+        assert found(both, bundled({"names.json": written(tree)}))["names"][0] == FAILED
+        del tree[whose]["9"], tree[whose][number]
+        assert found(both, bundled({"names.json": written(tree)}))["names"][0] == FAILED
