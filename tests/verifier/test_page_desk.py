@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from tests.verifier.cases import bundled, files, written
+from tests.verifier.bundles import manifested, zipped
+from tests.verifier.cases import bundled, court, files, written
 from tests.verifier.page_verifier import Both, both_verifiers
 from verifier import FAILED, PASSED
 
@@ -60,9 +61,10 @@ def test_each_false_member_is_named(both: Both, name: str, member: str) -> None:
     ]
     assert len(paths) > 100
     for path in paths:
-        tree = json.loads(files()[file])
+        tree = json.loads(honest[file])
         changed(tree[member], path)
-        status, message, values = found(both, bundled({file: written(tree)}))[name]
+        bundle = zipped(manifested(log, honest | {file: written(tree)}))
+        status, message, values = found(both, bundle)[name]
         assert (status, message) == (FAILED, "{name} says something else than the log: {member}")
         where = "/".join(map(str, path if name == "case" else (member, *path)))
         assert values["name"] == file
