@@ -100,7 +100,8 @@ def changed(query: Query, meeting: str, private: bool, after: int, upto: int) ->
     conditions = [_at(meeting, private), ("cases.position > ? AND cases.position <= ?", (after, upto))]
     where, params = all_true(conditions)
     rows = query(CHANGED.format(where=where), (*params, BATCH))
-    return [(row.position, _queue_row(row)) for row in _rows(query, rows)]
+    found = _rows(query, rows)
+    return [(row.position, _queue_row(row)) for row in found if row.position is not None]
 
 
 def head(query: Query, meeting: str) -> int:
