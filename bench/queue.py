@@ -62,8 +62,9 @@ class Meeting:
     def queue(self) -> Any:
         headers = {"Authorization": f"Bearer {self.judge}"}
         answer = self.client.get(f"/v1/meetings/{self.id}/queue", headers=headers)
-        assert len(answer.json["rows"]) == TABLES * CASES
-        return answer.json
+        page: Any = answer.json
+        assert len(page["rows"]) == TABLES * CASES
+        return page
 
 
 def milliseconds(work: Callable[[], object]) -> tuple[float, float]:

@@ -100,7 +100,8 @@ def changed(query: Query, meeting: str, private: bool, after: int, upto: int) ->
     conditions = [_at(meeting, private), ("cases.position > ? AND cases.position <= ?", (after, upto))]
     where, params = all_true(conditions)
     rows = query(CHANGED.format(where=where), (*params, BATCH))
-    return [(row.position, _queue_row(row)) for row in _rows(query, rows)]
+    found = _rows(query, rows)
+    return [(row.position, _queue_row(row)) for row in found if row.position is not None]
 
 
 def head(query: Query, meeting: str) -> int:
@@ -134,16 +135,21 @@ class _Row(NamedTuple):
     names: NamesAtTable
 
 
-def _rows(query: Query, rows: Sequence[Sequence[Any]]) -> list[Any]:
+def _rows(query: Query, rows: Sequence[Sequence[Any]]) -> list[_Row]:
     """With current names, which may have changed since the rows were written: two queries for all of them."""
+    if not rows:
+        return []
+    games, ids = tuple({row[4] for row in rows}), tuple(row[0] for row in rows)
+    seats = _by_game(query(SEATS.format(marks(games)), games))
+    referees = _by_game(query(REFEREES.format(marks(ids)), ids))
     columns = len(_Row._fields) - 1
-    seats = _by_game(
-        query(SEATS.format(marks(games := {row[4] for row in rows})), tuple(games)) if rows else []
-    )
-    ids = tuple(row[0] for row in rows)
-    referees = _by_game(query(REFEREES.format(marks(ids)), ids) if rows else [])
     return [
-        _Row(*row[:columns], NamesAtTable(seats=seats.get(row[4], {}), referees=referees.get(row[4], {})))
+        _Row._make(
+            [
+                *row[:columns],
+                NamesAtTable(seats=seats.get(row[4], {}), referees=referees.get(row[4], {})),
+            ]
+        )
         for row in rows
     ]
 

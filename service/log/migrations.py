@@ -466,7 +466,7 @@ def _opened(reader: Reader) -> Iterator[Statement]:
     """Who opened the existing cases, and what for, is in their logs only."""
     for game, version in reader.query(GAMES_WITH_CASES):
         for entry in map(orjson.loads, reader.entries(game, 0, version)):
-            if entry["t"] == "dispute-opened":
+            if entry.get("t") == "dispute-opened":
                 told = entry["d"]
                 opener = f"seat:{told['seat']}" if "seat" in told else entry["by"]
                 clauses = orjson.dumps(told["clauses"]).decode()

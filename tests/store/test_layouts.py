@@ -276,3 +276,22 @@ def test_layout_26_has_news_of_tournaments_that_are_due_and_counts_analyses_that
     assert store.query("SELECT tournament FROM tournament_news") == [("due",)]
     counted = store.query("SELECT status, amount FROM analyses_ended ORDER BY status")
     assert counted == [("done", 1), ("failed", 1)]
+
+
+def test_layout_36_reads_from_logs_who_opened_the_cases(opened: Callable[[], Store]) -> None:
+    store = opened()
+    in_layout_1(store)
+    store.migrate(MIGRATIONS[:35])
+    case = "INSERT INTO cases (id, created_at, game, dispute, state, updated_at) VALUES (?, 1, 'old', ?, 'final', 2)"
+    store.append("", [], [Statement(case, (f"old-00{n}", n)) for n in (1, 2)])
+    told = {"wants": "result", "clauses": ["war.turn.1"]}
+    by = (
+        {"by": "seat:2", "d": {**told, "dispute": 1, "seat": 2}},
+        {"by": "referee:1", "d": {**told, "dispute": 2}},
+    )
+    entries = [{"t": "game-created", "d": {}}, *({"t": "dispute-opened", **it} for it in by)]
+    rows = [Row(n, it["t"], orjson.dumps(it)) for n, it in enumerate(entries[1:], 2)]
+    store.append("old", rows)
+    store.migrate(MIGRATIONS)
+    found = store.query("SELECT kind, opener, wants, clauses, meeting FROM cases ORDER BY id")
+    assert found == [("case", opener, "result", '["war.turn.1"]', None) for opener in ("seat:2", "referee:1")]
