@@ -74,5 +74,9 @@ def forged(kronika: Kronika, data: bytes, name: str, change: Callable[[Any], Any
     """The bundle with something changed in one of its JSON files, signed again by the key of the game."""
     tree = json.loads(files(data)[name])
     change(tree)
-    written = json.dumps(tree, ensure_ascii=False, separators=(",", ":"), sort_keys=True).encode()
-    return signed(kronika, data, **{name.replace(".", "_"): written})
+    return signed(kronika, data, **{name.replace(".", "_"): written(tree)})
+
+
+def written(tree: Any) -> bytes:
+    """A JSON file of a bundle."""
+    return json.dumps(tree, ensure_ascii=False, separators=(",", ":"), sort_keys=True).encode()

@@ -8,14 +8,17 @@ from typing import Any
 from uuid import UUID
 from zipfile import ZipFile
 
-from tests.verifier.bundles import disputed, files_of, hash_of, manifested, text, zipped
+from tests.verifier.cases import FIRST, STEPS, court
 from tests.verifier.chance import Draws
+from tests.verifier.forged_bundles import agreeing
 from tests.verifier.games import begun, people
 from tests.verifier.logbook import ORIGIN, Logbook, log_id
 from tests.verifier.primitives import b64, head_text, node, signed_note
 from tests.verifier.synthetic import Audit, Hide, Log
 from verifier.merkle import heads
 
+OPENED = 1 + next(n for n, (_, _, t, _) in enumerate(STEPS) if t == "dispute-opened")
+"""How many steps of the written case end with its opening."""
 AN_ENTRY = 1000
 """Cards that one entry deals: one draw key gives no more than 1,020 numbers."""
 
@@ -118,13 +121,15 @@ LOGS = {
 
 
 def case(n: int) -> bytes:
-    """A bundle whose case has a text in every entry."""
-    log = disputed()
-    told = [text(len(log.trees) - 1, "claim_hash", "More")]
-    release = {"from": 1, "to": 2, "referee": 1, "seats": [1], "reason_hash": hash_of("Why")}
-    for _ in range(n):
-        told.append(text(log.add("evidence-released", release, "referee:1"), "reason_hash", "Why"))
-    return zipped(manifested(log, files_of(log, told), dispute=2))
+    """A bundle whose timeline has a moment for each of `n` entries, every eighth of them a way back."""
+    log = court(STEPS[:OPENED])
+    now = log.trees[-1]["at"]
+    for number in range(n):
+        if number % 8 == 7:
+            log.add("rewound", {"to_version": FIRST + OPENED, "request": 1}, at=now)
+        else:
+            log.add("card-named", {"card": 1}, "seat:1", at=now)
+    return agreeing(log)
 
 
 def last_of(doublings: int) -> Audit:

@@ -167,6 +167,10 @@ def test_logs_cost_as_their_size(name: str) -> None:
     check_growth(verified, sized(files.LOGS[name], ENTRIES // 8))
 
 
+def test_a_case_of_many_entries_is_read_to_its_end() -> None:
+    assert verify(files.case(40))["B2"].status == PASSED
+
+
 @pytest.mark.soak
 def test_bundles_cost_as_their_size() -> None:
     check_growth(verified, sized(files.case, ENTRIES // 8))

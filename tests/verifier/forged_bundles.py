@@ -47,13 +47,15 @@ def done(name: str, entry: int, why: str, by: str | None = None, **d: Any) -> No
         steps = list(STEPS)
         seconds, actor, t, old = steps[entry - FIRST]
         steps[entry - FIRST] = (seconds, by or actor, t, old | d)
-        return _agreeing(court(steps))
+        return agreeing(court(steps))
 
     FORGED[name] = Forged(make, PROCEDURE, why)
 
 
-def _agreeing(log: Log) -> bytes:
+def agreeing(log: Log) -> bytes:
+    """A bundle whose documents say what the log says, allowed or not. The log begins as the written case does."""
     tree, desk = json.loads(files()["case.json"]), desk_of(log.trees)
+    tree["texts"] = [row for row in tree["texts"] if row["member"] in log.trees[row["entry"]]["d"]]
     texts = {(row["entry"], row["member"]): row["text"] for row in tree["texts"]}
     tree["case"] = case_of(log.trees, desk, desk.cases[1], Known(texts, {}, "spectator"))
     line = timeline_of(log.trees, desk.cases[1], "spectator")

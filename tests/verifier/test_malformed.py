@@ -132,6 +132,8 @@ PLACE = {"id": "0" * 32, "number": 0, "games": 1, "path": []}
         {"table": "1"},
         {"table": None},
         {"disputes": {"pause": True}},
+        {"meeting": "0" * 31},
+        {"meeting": "A" * 32},
         {"tournament": None},
         {"tournament": PLACE | {"id": "0" * 31}},
         {"tournament": PLACE | {"id": "A" * 32}},

@@ -12,6 +12,7 @@ import pytest
 from tests.verifier.bundles import manifested, zipped
 from tests.verifier.cases import bundled, court, files, written
 from tests.verifier.page_verifier import Both, both_verifiers
+from tests.verifier.synthetic import file_bytes
 from verifier import FAILED, PASSED
 
 Json = dict[str, Any]
@@ -51,6 +52,15 @@ def test_a_whole_case_is_as_the_log_has_it(both: Both) -> None:
     assert {checks[name][0] for name in ("texts", "case", "timeline", "names")} == {PASSED}
     assert "procedure of the desk is not checked here" in checks["case"][1]
     assert "sentences are not checked here" in checks["timeline"][1]
+
+
+def test_the_meeting_of_a_game_is_an_id(both: Both) -> None:
+    def form(meeting: str) -> str:
+        log = court(meeting=meeting)
+        audit = file_bytes(log.audit(over=False))
+        return str(found(both, bundled({"audit.json": audit}, log))["form"][0])
+
+    assert [form(it) for it in ("0" * 32, "0" * 31, "A" * 32)] == [PASSED, FAILED, FAILED]
 
 
 @pytest.mark.parametrize(("name", "member"), [("case", "case"), ("timeline", "moments")])

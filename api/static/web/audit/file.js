@@ -106,9 +106,10 @@ function fits(first, types) {
 }
 
 /** Constraints on the members of entry 0, besides their kinds. */
-function checkCreated({ nonce, edition_hash: edition, rules, seats, options, draw_roots: roots, draw_count: slots, tournament, clock }) {
+function checkCreated({ nonce, edition_hash: edition, rules, seats, options, draw_roots: roots, draw_count: slots, meeting, tournament, clock }) {
   const counted = (rules === undefined || whole(rules, 1)) && whole(seats, 1, MOST_SEATS) && isObject(options);
-  if (!counted || !/^[0-9a-f]{64}$/.test(edition)) throw new Failed("the log's first entry is malformed");
+  const named = /^[0-9a-f]{64}$/.test(edition) && (meeting === undefined || /^[0-9a-f]{32}$/.test(meeting));
+  if (!counted || !named) throw new Failed("the log's first entry is malformed");
   fromB64u(nonce, 16);
   if (roots.length !== EPOCHS || !whole(slots, 1, 2 ** 32) || !Number.isInteger(Math.log2(slots))) {
     throw new Failed("the committed draw keys are malformed");
