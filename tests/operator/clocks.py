@@ -106,7 +106,7 @@ def a_clock_that_is_not_stopped(service: Operator) -> Evidence:
     runs = settling.Change.runs
 
     def also_halted(change: Any, seat: int) -> bool:
-        return runs(change, seat) or (seat in change.present and seat in change.now)
+        return runs(change, seat) or (seat in change.present and seat in change.acting_after)
 
     with service.changed(settling.Change, "runs", also_halted):
         suspend(service, game)
