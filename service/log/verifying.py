@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -13,12 +14,16 @@ from domain.table.foreign import Stretch, foreign, undecided
 from domain.table.logged_draws import made_in
 from domain.table.reading import read_log, signed_actions
 from domain.table.redecide import NotByTheRules, Unfoldable, redecided
+from domain.table.referee.appointing import TABLE
+from domain.table.referee.folding import DESK_EVENTS
 from domain.table.state import Logged, Table
 from verifier import FAILED, NOT_AVAILABLE, PASSED, Level, Report, verify
 
 NAME = "L4"
 DrawAt = tuple[int, str, int, int, str]
 """Entry, path, epoch, slot and kind of a draw, as both lists have them."""
+OLD_DESK = f"the desk of games before table {TABLE} is not judged by the rules"
+DESK_TYPES = frozenset(it.__struct_config__.tag for it in DESK_EVENTS)
 UNDISCLOSED = "the auditor's audit file discloses every secret; this one does not"
 
 
@@ -59,6 +64,8 @@ def check_rules(
         return _not_available(report.lacking)
     if missing := missing_rules(audit):
         return RulesVerdict(missing)
+    if _has_old_desk(audit):
+        return _not_available(OLD_DESK)
     ruleset = registry()[audit["ruleset"]]
     try:
         return _check_rules(ruleset, audit, report, progress)
@@ -66,6 +73,12 @@ def check_rules(
         return _not_available(UNDISCLOSED)
     except NotByTheRules as broken:
         return RulesVerdict(Level(NAME, FAILED, broken.detail, broken.version - 1))
+
+
+def _has_old_desk(audit: Mapping[str, Any]) -> bool:
+    """Whether the desk of a game of an earlier table than `TABLE` has entries: their form is not read any more."""
+    entries = [json.loads(text) for text in audit["entries"]]
+    return (entries[0]["d"].get("table") or 0) < TABLE and any(it["t"] in DESK_TYPES for it in entries)
 
 
 def _not_available(why: str) -> RulesVerdict:

@@ -39,6 +39,10 @@ class Place:
             "code": invited["code"],
         }
         self.tokens = [None, self.game.organiser]
+        if "{meeting}" in path:
+            meeting = client.post("/v1/meetings", json={"name": "Club evening"}).json
+            self.names["meeting"] = meeting["id"]
+            self.tokens.append(meeting["organiser_token"])
         if "{tournament}" in path:
             new = {"ruleset": "age-of-war", "seats": 2, "games": 1}
             tournament = client.post("/v1/tournaments", json=new).json
@@ -98,7 +102,7 @@ OF_TILES = ("get_log_tile", "get_named_log_tile", "get_named_log_checkpoint")
 
 @pytest.fixture(scope="module")
 def read_only(app: Flask) -> Place:
-    place = Place(app.test_client(), "{dispute} {tournament}")
+    place = Place(app.test_client(), "{dispute} {tournament} {meeting}")
     sequence(app.extensions["kronika"])
     return place
 

@@ -23,7 +23,7 @@ from tests.service.playing import play
 from tests.soaking import soaked
 from tests.verifier.page_verifier import both_verifiers
 from verifier import verify
-from verifier.report import PASSED
+from verifier.report import NOT_AVAILABLE, PASSED, Level
 
 TERMS = {"answer_within": 0}
 """The seats say nothing to these cases."""
@@ -90,6 +90,7 @@ def test_a_game_with_rulings_verifies_while_it_runs_and_at_its_end(
     assert report.entropy["fresh"] == desk.get().json["entropy"]["fresh"]
     assert accounted(desk, over)["draws"]["taken_back"] > 0
     assert rules_level(orjson.loads(over)).status == PASSED, rules_level(orjson.loads(over))
+    assert _as_of_table_3(orjson.loads(over)).status == NOT_AVAILABLE
 
 
 def test_a_deck_that_a_head_referee_has_shuffled_until_it_suits_is_counted(
@@ -134,3 +135,11 @@ def back_to(desk: Desk, version: int) -> None:
     because = {"clauses": ["table.legal"], "why_not_stand": "It does not suit."}
     answer = desk.rule(case, kind="backed-up", remedy={"to_version": version}, **because)
     assert (answer.status_code, answer.json["state"]) == (201, "final"), answer.json
+
+
+def _as_of_table_3(audit: Any) -> Level:
+    """L4 of a file whose game says that it is of a table with the desk of old form."""
+    report = verify(audit)
+    first = orjson.loads(audit["entries"][0])
+    first["d"]["table"] = 3
+    return rules_level({**audit, "entries": [orjson.dumps(first).decode(), *audit["entries"][1:]]}, report)

@@ -35,7 +35,8 @@ ALL = (
     "/oembed",
 )
 OTHERS = re.compile(r"BEGIN|COMMIT|ROLLBACK|PRAGMA|SAVEPOINT|RELEASE|--")
-PASSES = re.compile(r"SCAN (?!CONSTANT)(\w+)")
+PASSES = re.compile(r"SCAN (?!CONSTANT|\w+ VIRTUAL TABLE INDEX 0:=)(\w+)")
+"""Full-text tables find a row by its number in a step of this name too."""
 SMALL = {
     *("alive", "analyses_ended", "clean_ups", "logs", "migrations", "proved_tournaments", "sqlite_master"),
     "tournament_news",

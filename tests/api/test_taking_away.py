@@ -383,7 +383,7 @@ def test_with_a_game_go_the_names_codes_and_texts_of_its_desk(
 ) -> None:
     kept, desk = Desk.at(client), Desk.at(client)
     for one in (kept, desk):
-        claim = {"about": {"from": 3, "to": 5}, "claim": "He threw twice.", "wants": "result"}
+        claim = {"about": {"from": 3, "to": one.played}, "claim": "He threw twice.", "wants": "result"}
         assert one.post("/disputes", 1, claim, Idempotency_Key=LONG_KEY).status_code == 201
     code = desk.as_organiser("POST", "/referees", {}).json["code"]
     command("delete", desk.id, "--yes")

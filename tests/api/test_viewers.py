@@ -41,6 +41,7 @@ READ: dict[str, tuple[str, ...]] = {
         f"/explanations/8?document_revision={REVISION}",
     ),
     f"{GAME}/lines": ("/lines",),
+    f"{GAME}/calls": ("/calls",),
     f"{GAME}/notes": ("/notes",),
     f"{GAME}/replay": ("/replay", "/replay?lang=en", "/replay?lang=pl", "/replay?after=3"),
     f"{GAME}/news": ("/news", "/news?lang=pl", "/news?after=3&audit=3"),

@@ -16,6 +16,7 @@ from domain.table.fold import Fold
 from domain.table.redecide import NotByTheRules
 from domain.table.referee.events import EvidenceRead, EvidenceReleased, RefereeResigned
 from domain.table.referee.hearing import Hearing
+from domain.table.referee.ruling import Sanction
 from domain.table.refusals import Refusal, Refused
 from tests.table.referee.kit import Court, court, refusing
 
@@ -51,6 +52,21 @@ def test_a_seat_asks_a_referee_answers_and_the_seat_closes_it(judged: Court) -> 
     assert call.closed == judged.table.version
     assert (judged.table.status, judged.table.to_act) == before
     assert {it.rules for it in judged.log[-3:]} == {("referee.call",)}
+
+
+def test_calls_are_nothing_to_dispute(judged: Court) -> None:
+    judged.tell(call_judge, 1, ASKED)
+    called = judged.table.version
+    with refusing("referee.stretch"):
+        judged.open(first=called, last=called)
+
+
+def test_an_excluded_seat_calls_nobody() -> None:
+    room = court(True, ruleset=AGE_OF_WAR)
+    room.taken()
+    room.rule(penalties=[Sanction(1, "exclusion", "referee.conduct.help")])
+    with refusing("referee.exclusion"):
+        room.tell(call_judge, 1, ASKED)
 
 
 def test_calls_count_although_their_stretch_is_taken_back(judged: Court) -> None:

@@ -149,6 +149,24 @@ def test_a_referee_gives_time_by_clicks(visit: Visit, host: Host) -> None:
 
 
 @pytest.mark.soak
+def test_a_preview_says_which_later_actions_it_takes_along(visit: Visit, host: Host) -> None:
+    """Of a dispute about an early action: what came after it, and was not disputed, is listed by itself."""
+    court = Court.at(visit, host, "age-of-war", steps=6)
+    court.table.tokens["referee:3"] = court.another_head(3)
+    frames = court.table.get("/replay")["frames"]
+    first = next(it["version"] for it in frames if it["actor"].startswith("seat:") and it["rules"])
+    court.disputed(about={"from": first, "to": first})
+    judge = court.case("referee:1")
+    expect(judge.locator("#no-appeal")).to_have_count(0)
+    judge.locator("form#rule [name=kind]").select_option("backed-up")
+    along = judge.locator("#preview .taken-along")
+    expect(along).to_contain_text("later actions that nobody disputed")
+    listed = [int(line.get_attribute("value") or 0) for line in along.locator("li").all()]
+    assert listed
+    assert min(listed) > first
+
+
+@pytest.mark.soak
 def test_a_result_is_changed_after_the_end_by_clicks(visit: Visit, host: Host) -> None:
     court = Court(visit, host.table("age-of-war", ["person", "greedy"], undo="none")).with_referees()
     court.play_out(1)
@@ -159,6 +177,8 @@ def test_a_result_is_changed_after_the_end_by_clicks(visit: Visit, host: Host) -
     judge.locator("[data-do=take]").click()
     form = judge.locator("form#rule")
     form.locator("[name=kind]").select_option("result")
+    expect(form.locator("[data-final]")).to_contain_text("a ruling is final at once")
+    expect(judge.locator("#no-appeal")).to_be_visible()
     for seat in (1, 2):
         form.locator(f"[name=rank-{seat}]").fill(str(seat))
         form.locator(f"[name=score-{seat}]").fill(str(9 - seat))

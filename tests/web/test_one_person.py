@@ -53,6 +53,24 @@ def test_a_referee_does_not_sit_down_at_the_table(visit: Visit, host: Host) -> N
     assert shown[0]["tokens"] == [court.table.tokens["referee:1"]]
 
 
+def test_a_referee_of_a_meeting_does_not_sit_down_at_its_tables(visit: Visit, host: Host) -> None:
+    made = host.call("POST", "/v1/meetings", {"name": "Evening"})
+    organiser = made["organiser_token"]
+    code = host.call("POST", f"/v1/meetings/{made['id']}/referees", {}, organiser)["code"]
+    body = {"ruleset": "age-of-war", "seats": 2, "meeting": made["id"]}
+    game = host.call("POST", "/v1/games", body, organiser)["id"]
+    page = visit(f"/meetings/{made['id']}/referee#{code}", strict=False)
+    page.locator("[name=name]").fill("Judge")
+    page.locator("[data-do=accept]").click()
+    expect(page).to_have_url(f"{host.url}/meetings/{made['id']}")
+    page.goto(f"/games/{game}")
+    shown = sent(page, "/seats")
+    page.locator(".seat-input").first.fill("Somebody")
+    page.locator("[data-do=sit-1]").click()
+    expect(page.locator(".alert[data-rule='referee.party']")).to_be_visible()
+    assert len(shown[0]["tokens"]) == 1
+
+
 @pytest.mark.soak
 def test_a_referee_of_a_tournament_does_not_enter_it(visit: Visit, host: Host) -> None:
     made = host.call("POST", "/v1/tournaments", {"ruleset": "age-of-war", "seats": 2, "games": 1})

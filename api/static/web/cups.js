@@ -1,6 +1,7 @@
 // This browser's tournaments: its tokens, its seats, and the games that these tokens open.
+import { tokensAround } from "./around.js";
 import { get, post } from "./api.js";
-import { forgetInvitation, heldTokens, keepToken, remember, remembered, tokensOf } from "./memory.js";
+import { forgetInvitation, keepToken, remember, remembered, tokensOf } from "./memory.js";
 import { addingToken, botName, freeName } from "./starting.js";
 
 export const CUP_STATUS = { waiting: "waiting for players", playing: "under way", finished: "over" };
@@ -47,7 +48,7 @@ export function inviteToCup(cup, seat = null) {
 /** Take a seat in all games. A private tournament needs an invitation code; the organiser creates one for themselves. */
 export async function enterCup(cup, { name, seat = undefined, visibility = "public", code = undefined }) {
   const invitation = code ?? (visibility === "private" ? (await inviteToCup(cup, seat)).code : undefined);
-  const taken = await post(`/v1/tournaments/${cup}/seats`, { body: { name, seat, invitation, tokens: heldTokens(cup) } });
+  const taken = await post(`/v1/tournaments/${cup}/seats`, { body: { name, seat, invitation, tokens: await tokensAround("tournaments", cup) } });
   keepCupToken(cup, `seat:${taken.seat}`, taken.token);
   forgetInvitation(cup);
 }

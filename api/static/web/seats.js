@@ -1,9 +1,10 @@
 // Taking a seat: with a commitment to the player's own seed, and with an own key
 // if the browser can create one. Both are stored first, so that a retry sends the same.
 import { post } from "./api.js";
+import { tokensAround } from "./around.js";
 import { b64u } from "./audit/bytes.js";
 import { contextOf, seatMessage, seedCommitment } from "./audit/claims.js";
-import { forgetInvitation, heldTokens, keepToken, tokensOf } from "./memory.js";
+import { forgetInvitation, keepToken, tokensOf } from "./memory.js";
 import { signerFor } from "./trust/keys.js";
 import { Breach, firstEntry, logOf } from "./trust/log.js";
 import { breachOf, claimsOf, headOf, keepClaim, keepHead } from "./trust/store.js";
@@ -23,7 +24,7 @@ export function invite(id, seat = null) {
 export async function sitDown(id, { name, seat, visibility = "public", code = undefined, substitute = false }) {
   const invitation = code ?? (visibility === "private" ? (await invite(id, seat)).code : undefined);
   const given = substitute ? await keyDeclared(id, seat, invitation) : await declared(id, seat, invitation);
-  const taken = await post(`/v1/games/${id}/seats`, { body: { name, seat, invitation, tokens: heldTokens(id), ...given } });
+  const taken = await post(`/v1/games/${id}/seats`, { body: { name, seat, invitation, tokens: await tokensAround("games", id), ...given } });
   const stored = claimsOf(id)[seat];
   if (stored) keepClaim(id, seat, { ...stored, taken: true });
   keepToken(id, `seat:${taken.seat}`, taken.token);

@@ -86,7 +86,7 @@ export const desk = {
   "Grounds of {who}": "Uzasadnienie odwołania: {who}",
   "The ruling is upheld": "Orzeczenie zostaje utrzymane",
   "The ruling is changed": "Orzeczenie zostaje zmienione",
-  "Will not appeal: {names}": "Zrzekają się odwołania: {names}",
+  "Will not appeal: {names}": "Zrzeczenie się odwołania: {names}",
   "everybody": "wszyscy",
   "The board as {who} sees it": "Plansza, jak widzi ją {who}",
   "This viewpoint is not released for this version.": "Tej wersji wgląd nie obejmuje.",
@@ -181,7 +181,8 @@ export const desk = {
   "Score": "Wynik",
   "Nothing in the game changes; a game on hold continues at once.": "W grze nic się nie zmienia; wstrzymana gra toczy się od razu dalej.",
   "The game goes back to version {n}, and play continues from there.": "Gra wraca do wersji {n} i toczy się dalej stamtąd.",
-  "There the table acts for {who}.": "Tam ruch wykona stół: {who}.",
+  "There the table acts for {who}; the board is shown as it stands before that action.":
+    "Tam ruch wykona stół: {who}. Plansza jest pokazana w stanie sprzed tego ruchu.",
   "Draws after it are repeated with the same results.": "Późniejsze losowania powtórzą się bez zmian.",
   "Draws after it are made anew.": "Późniejsze losowania odbędą się na nowo.",
   "Places to be shuffled: {n}.": "Do przetasowania: {n}.",

@@ -36,8 +36,8 @@ export const meetings = {
   // own motions
   "Own motion": "Sprawa z urzędu",
   "More time": "Więcej czasu",
-  "A seat is to get more time: ": "Miejsce ma dostać więcej czasu: ",
-  "Open the case": "Otwórz sprawę",
+  "A seat is to get more time: ": "Gracz ma dostać więcej czasu: ",
+  "Open the case": "Wnieś sprawę",
   "It is about the last event. Another referee takes it, if there is one; the ruling may set the clock.":
     "Dotyczy ostatniego zdarzenia. Podejmuje ją inny sędzia, jeśli taki jest, a orzeczenie może ustawić zegar.",
   "What this is about": "Czego dotyczy",

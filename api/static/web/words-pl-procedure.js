@@ -1,7 +1,7 @@
 // Polish text of the procedure of a case: who has it, refusals, readings, appeals and answers.
 export const procedure = {
   "Decision of the appeal by {who}": "Odwołanie rozpatruje {who}",
-  "Whether the referee is refused: {who}": "Czy wyłączyć sędziego, mówi: {who}",
+  "Whether the referee is refused: {who}": "O wyłączeniu sędziego decyduje: {who}",
   "Answer to the appeal of: {who}": "Na odwołanie odpowiada: {who}",
   "A head referee takes the appeal and decides": "Sędzia główny podejmuje odwołanie i je rozpatruje",
   "your turn": "twoja kolej",
@@ -20,11 +20,11 @@ export const procedure = {
   "head referee": "sędzia główny",
   "Has not accepted yet.": "Jeszcze nie przyjął powołania.",
   "Accepted at version {n}.": "Przyjął powołanie w wersji {n}.",
-  "Accepted at version {n}, after this case was opened, and does not act in it.": "Przyjął powołanie w wersji {n}, po wniesieniu sprawy, więc w niej nie działa.",
+  "Accepted at version {n}, after this case was opened, and does not act in it.": "Przyjął powołanie w wersji {n}, po wniesieniu sprawy, więc w niej nie orzeka.",
   "Parties may refuse this referee: accepted after the start of the game, or the only one when the case was opened.":
     "Strony mogą go wyłączyć: przyjął powołanie po rozpoczęciu gry albo był jedynym sędzią, gdy wniesiono sprawę.",
-  "Refused by: {names}.": "Wyłączenia chcieli: {names}.",
-  "Not refused by: {names}.": "Wyłączenia nie chcieli: {names}.",
+  "Refused by: {names}.": "Za wyłączeniem: {names}.",
+  "Not refused by: {names}.": "Przeciw wyłączeniu: {names}.",
   "No longer a referee since version {n}.": "Od wersji {n} nie jest już sędzią.",
   "The referee: {who}": "Sędzia w sprawie: {who}",
   "{who} accepted after the start of the game, or was the only referee when the case was opened, so each party may refuse once in this case. Another referee then takes it. Until all have spoken, or the time is over, nothing is released and nothing ruled.":
@@ -34,11 +34,11 @@ export const procedure = {
   "Parties may still refuse you. Until they have spoken, or the time is over, you can neither look from the viewpoint of seats nor rule.":
     "Strony mogą cię jeszcze wyłączyć. Dopóki się nie wypowiedzą albo nie minie na to czas, nie możesz ani prosić o wgląd, ani orzekać.",
   "A party has refused you in this case.": "Strona wyłączyła cię z tej sprawy.",
-  "You have not accepted yet.": "Nie masz jeszcze przyjętego powołania.",
-  "You became a referee after this case was opened, so you do not act in it.": "Sędziujesz od chwili późniejszej niż wniesienie tej sprawy, więc w niej nie działasz.",
+  "You have not accepted yet.": "Powołanie czeka jeszcze na twoje przyjęcie.",
+  "You became a referee after this case was opened, so you do not act in it.": "Powołanie przyjęto po wniesieniu tej sprawy, więc w niej nie orzekasz.",
   "You have opened this case, so another referee takes it.": "To twoja własna sprawa, więc podejmuje ją inny sędzia.",
   "Only a head referee decides an appeal.": "Odwołanie rozpatruje tylko sędzia główny.",
-  "You have ruled in this case or opened it, so another head referee decides the appeal.": "Sprawę rozstrzygasz albo wnosisz ty, więc odwołanie rozpatrzy inny sędzia główny.",
+  "You have ruled in this case or opened it, so another head referee decides the appeal.": "To twoje orzeczenie albo twoja sprawa, więc odwołanie rozpatrzy inny sędzia główny.",
   "Take the appeal": "Podejmij odwołanie",
   "Then you decide on it; you may look from the viewpoint of seats as for a ruling.": "Rozpatrzysz je wtedy; o wgląd oczami graczy można prosić jak przed orzeczeniem.",
   "Resign as referee": "Zrezygnuj z sędziowania",
@@ -47,9 +47,11 @@ export const procedure = {
     "Twój token od razu przestaje działać. Twoje orzeczenia pozostają w mocy, a podjętą przez ciebie sprawę może podjąć inny sędzia. Pod tym numerem nie można wrócić.",
   "judged at version {n}": "według stanu z wersji {n}",
   "Nobody could appeal against this ruling, so it was final at once.": "Od tego orzeczenia nikt nie mógł się odwołać, więc od razu było ostateczne.",
+  "No other head referee could decide an appeal in this case, so a ruling is final at once.":
+    "W tej sprawie żaden inny sędzia główny nie mógłby rozpatrzyć odwołania, więc orzeczenie od razu jest ostateczne.",
   "Appeals": "Odwołania",
   "Answer of {who}": "Odpowiedź: {who}",
-  "Nothing to say on it: {names}": "Nie mają nic do dodania: {names}",
+  "Nothing to say on it: {names}": "Bez uwag: {names}",
   "Your answer to the appeal": "Twoja odpowiedź na odwołanie",
   "Give the answer": "Złóż odpowiedź",
   "I have nothing to say": "Nie mam nic do dodania",
@@ -63,11 +65,11 @@ export const procedure = {
   "The parties read it at once.": "Strony od razu to czytają.",
   "Choose a seat.": "Wybierz gracza.",
   "Versions {from} to {to}": "Wersje od {from} do {to}",
-  "The board that would stand there, version {n}": "Plansza, która by tam była, wersja {n}",
-  "The board that would stand there, version {n}, as {who} sees it": "Plansza, która by tam była, wersja {n}, jak widzi ją {who}",
+  "The board that would stand there, version {n}": "Plansza, która by tam stała (wersja {n})",
+  "The board that would stand there, version {n}, as {who} sees it": "Plansza, która by tam stała (wersja {n}), jak widzi ją {who}",
   "Cite the clause on which this rests.": "Podaj punkt zasad, na którym się to opiera.",
   "Which events, and which clauses": "Które zdarzenia i które punkty zasad",
-  "Open a case of your own motion": "Wnieś sprawę z własnej inicjatywy",
+  "Open a case of your own motion": "Wnieś sprawę z urzędu",
   "You open this case as a referee. Another referee takes it, where one may; you do not decide an appeal in it.":
     "Wnosisz tę sprawę jako sędzia. Podejmie ją inny sędzia, jeśli może; odwołania w niej nie rozpatrujesz.",
 };

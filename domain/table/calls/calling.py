@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from domain.ledger.entry import NO_ATTESTATION, Attestation
+from domain.table.absence.presence import check_not_excluded
 from domain.table.actors import seat_actor
 from domain.table.calls import events as e
 from domain.table.calls.state import Call, Calls
@@ -39,6 +40,7 @@ def call_judge(
     if not hearing.desk.here:
         raise refused("referee.none", "No referee of this game is here to answer.")
     check_party(hearing, seat)
+    check_not_excluded(hearing.table, seat)
     _check_about(hearing, question)
     _check_limits(hearing, seat)
     check_disturbs(hearing.table, seat)

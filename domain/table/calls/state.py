@@ -54,5 +54,6 @@ _LASTING: dict[type[Event], object] = {
     e.CallAnswered: _answered,
     e.CallClosed: _closed,
 }
+CALL_EVENTS: tuple[type[Event], ...] = (*_LASTING,)
 CALLS = Part(_LASTING, frozenset(_LASTING))  # type: ignore[arg-type]
 """Judge calls. They count whatever is taken back."""

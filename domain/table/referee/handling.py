@@ -29,7 +29,8 @@ def take(hearing: Hearing, referee: int, dispute: int) -> Fold:
     by_referee(hearing, referee, fold)
     check = check_takes_appeal if case.state == "appealed" else check_may_take
     check(hearing, case, referee)
-    fold.record(e.CaseTaken(dispute, referee), ("referee.taking",))
+    marked = ("referee.marked",) if referee in case.marked else ()
+    fold.record(e.CaseTaken(dispute, referee), ("referee.taking", *marked))
     return fold
 
 

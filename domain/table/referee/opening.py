@@ -9,6 +9,7 @@ from domain.ledger.entry import NO_ATTESTATION, Attestation
 from domain.ruleset import Event
 from domain.table.absence.events import Resigned
 from domain.table.actors import referee_actor, referee_of, seat_actor
+from domain.table.calls.state import CALL_EVENTS
 from domain.table.clauses import CLAUSES
 from domain.table.clock.disturbing import check_disturbs
 from domain.table.clock.events import TimeRanOut
@@ -101,7 +102,9 @@ def _check_stretch(hearing: Hearing, claim: Claim) -> None:
 
 
 def _of_the_desk(event: object) -> bool:
-    return isinstance(event, DESK_EVENTS) or (isinstance(event, Rewound) and event.ruling is not None)
+    return isinstance(event, (*DESK_EVENTS, *CALL_EVENTS)) or (
+        isinstance(event, Rewound) and event.ruling is not None
+    )
 
 
 def _check_window(hearing: Hearing) -> None:

@@ -97,6 +97,7 @@ def test_what_was_taken_back_has_disturbed() -> None:
 
 def test_whatever_a_seat_asks_of_the_table_counts_unless_it_is_free() -> None:
     counted = {"undo-requested", "undo-answered", "agreed", "dispute-opened", "dispute-withdrawn"}
+    counted |= {"judge-called", "call-closed"}
     assert {str(event.__struct_config__.tag) for event in DISTURBED.folds} == counted
     assert len(TABLE_ACTIONS) == len(counted) + len(FREE), "a new action is counted, or is free"
     assert {*TABLE_ACTIONS.values()} > FREE

@@ -1,17 +1,11 @@
 // The page where a referee accepts an invitation: a code in the fragment of the address, and a name.
-import { get, post } from "../api.js";
+import { post } from "../api.js";
+import { tokensAround } from "../around.js";
 import { button, field, h, on, pageLink } from "../ui.js";
-import { heldTokens, keepToken, remember } from "../memory.js";
+import { keepToken, remember } from "../memory.js";
 import { playerName } from "../starting.js";
 
 const CODE = /^#(ki_[A-Za-z0-9_-]{43})$/;
-
-/** The tokens of the place and of its meeting, whose referees are its own. */
-async function tokensAround(place, id) {
-  const own = heldTokens(id);
-  const around = await get(`/v1/${place}/${id}`, { token: own[0] }).catch(() => ({})); // a private one is not shown to everybody
-  return [id, around.meeting].filter(Boolean).flatMap((one) => heldTokens(one));
-}
 
 export async function open(root, shell, { place, id }) {
   const { t } = shell;

@@ -7,6 +7,10 @@ import { actorName, section, timeOf, written } from "./texts.js";
 export const mayAct = ({ version }, { accepted, left, refused_by: refused }) =>
   accepted !== null && accepted < version && left === null && refused.length === 0;
 
+/** Whether somebody could decide an appeal against a ruling of this referee: a head who may act, and did not open the case. */
+export const canBeAppealed = (doc, ruling) =>
+  doc.referees.some((one) => one.head && one.referee !== ruling && doc.opener !== `referee:${one.referee}` && mayAct(doc, one));
+
 export function referees(shell, desk, doc) {
   const { t } = shell;
   const line = (one) => h("li", { "data-referee": one.referee }, [
@@ -15,6 +19,7 @@ export function referees(shell, desk, doc) {
   ]);
   return section(t("Referees of the case"), { id: "case-referees" }, [
     h("ul", { class: "bench" }, doc.referees.map(line)),
+    doc.state === "taken" && !canBeAppealed(doc, doc.referee) && h("p", { id: "no-appeal" }, t("No other head referee could decide an appeal in this case, so a ruling is final at once.")),
     h("p", { class: "muted", id: "who-referees" }, t("Players and organisers cannot be referees; somebody whose client withholds its tokens is not detected.")),
   ]);
 }

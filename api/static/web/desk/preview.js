@@ -32,7 +32,7 @@ async function goingBack(shell, desk, { kind, remedy }, there) {
   return [
     h("p", {}, t("The game goes back to version {n}, and play continues from there.", { n: back.version })),
     board,
-    acts !== null && h("p", {}, t("There the table acts for {who}.", { who: namesOf(t, seats, [acts]) })),
+    acts !== null && h("p", {}, t("There the table acts for {who}; the board is shown as it stands before that action.", { who: namesOf(t, seats, [acts]) })),
     h("p", {}, t(RNG[rng])),
     shuffled.length > 0 && h("p", {}, t("Places to be shuffled: {n}.", { n: shuffled.flat().length })),
     head && needsHead(t, back),

@@ -2,6 +2,7 @@
 import { button, field, h, on, select } from "../ui.js";
 import { seatName } from "../standings.js";
 import { clauseChoice, deskForm, prose, valueOf } from "./forms.js";
+import { canBeAppealed } from "./bench.js";
 import { PENALTIES } from "./judgment.js";
 import { precedents } from "./precedents.js";
 import { remedyChoice } from "./remedy.js";
@@ -17,11 +18,13 @@ export function rulingForm(shell, desk, file) {
 function firstRuling(shell, desk, file) {
   const { t } = shell;
   const parts = rulingParts(shell, desk, file, "findings");
-  return deskForm({ title: t("Rule"), label: t("Give the ruling"), id: "rule" }, [...parts.nodes, atOnce(t)], (form) =>
+  return deskForm({ title: t("Rule"), label: t("Give the ruling"), id: "rule" }, [...parts.nodes, canBeAppealed(file.doc, file.doc.referee) ? "" : finalAtOnce(t), atOnce(t)], (form) =>
     desk.referee("/rulings", { ...parts.read(form), lang: shell.lang }, desk.now().doc.version));
 }
 
 const atOnce = (t) => h("p", { class: "notice card" }, t("The findings are public at once and cannot be changed."));
+
+const finalAtOnce = (t) => h("p", { class: "notice card", "data-final": true }, t("No other head referee could decide an appeal in this case, so a ruling is final at once."));
 
 function decisionForm(shell, desk, file) {
   const { t } = shell;
