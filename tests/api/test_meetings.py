@@ -89,6 +89,21 @@ def test_a_meeting_takes_no_more_than_its_tables(meeting: Gathering, monkeypatch
     assert (full.status_code, full.json["type"].rpartition("/")[2]) == (409, "gone-elsewhere")
 
 
+@pytest.mark.parametrize(
+    ("path", "what", "more"), [("/v1/games", "tables", {}), ("/v1/tournaments", "tournaments", {"games": 1})]
+)
+def test_what_filled_a_meeting_is_repeated_under_its_key(
+    meeting: Gathering, monkeypatch: pytest.MonkeyPatch, path: str, what: str, more: dict[str, int]
+) -> None:
+    monkeypatch.setitem(__import__("service.tables.meetings").tables.meetings.MOST, what, 1)
+    terms = {"ruleset": "age-of-war", "seats": 2, "meeting": meeting.id, **more}
+    headers = {**bearer(meeting.organiser), "Idempotency-Key": LONG_KEY + what}
+    first, again = (meeting.client.post(path, json=terms, headers=headers) for _ in range(2))
+    assert (first.status_code, again.status_code) == (201, 201), again.json
+    assert again.json == first.json
+    assert meeting.add(path, **more).status_code == 409
+
+
 def test_the_same_key_makes_the_same_meeting(client: FlaskClient) -> None:
     body: dict[str, Any] = {"json": {"name": "Twice"}, "headers": {"Idempotency-Key": LONG_KEY + "meeting"}}
     first, second = (client.post("/v1/meetings", **body) for _ in range(2))
@@ -268,6 +283,17 @@ def test_a_stream_of_strangers_has_no_row_of_a_private_table(meeting: Gathering,
     assert messages_until(meeting.get("/stream?after=0", meeting.organiser), 1) == []
     [row] = messages_until(meeting.get("/stream?after=0", judge), 1)
     assert row.data["game"] == private.id
+
+
+def test_positions_tell_strangers_nothing_of_private_tables(meeting: Gathering) -> None:
+    judge, public, private = referee_of(meeting), meeting.table(), meeting.table(visibility="private")
+    public.opened()
+    seen = meeting.queue()["position"]
+    private.opened()
+    for token in (None, meeting.organiser):
+        assert meeting.queue("", token)["position"] == seen
+        assert meeting.get(f"/stream?after={seen + 1}", token).status_code == 409
+    assert meeting.queue("", judge)["position"] > seen
 
 
 # -- the list of cases
