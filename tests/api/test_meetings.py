@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from base64 import urlsafe_b64encode
 from typing import Any
 
 import orjson
@@ -212,6 +213,18 @@ def test_filters_of_a_queue(meeting: Gathering) -> None:
     ):
         found = [row["game"] for row in meeting.queue(f"?{query}")["rows"]]
         assert found == [desk.id for desk in wanted], query
+
+
+def test_what_no_database_stores_is_refused(meeting: Gathering) -> None:
+    """PostgreSQL takes no NUL in a text."""
+    cursor = urlsafe_b64encode(rb'[1, "a\u0000b"]').decode()
+    for path in (
+        f"{meeting.url}/queue?cursor={cursor}",
+        f"/v1/rulings?cursor={cursor}",
+        f"/v1/disputes?cursor={cursor}",
+    ):
+        assert meeting.client.get(path).status_code == 422, path
+    assert meeting.get("/queue?ruleset=a%00b").status_code == 422
 
 
 def test_a_table_elsewhere_is_in_no_queue(meeting: Gathering, client: FlaskClient) -> None:
