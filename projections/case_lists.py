@@ -21,12 +21,14 @@ IN_ORDER = f"""SELECT {COLUMNS} FROM cases JOIN lobby ON lobby.game = cases.game
     WHERE {{where}} ORDER BY cases.urgency, cases.id LIMIT ?"""
 CHANGED = f"""SELECT {COLUMNS} FROM cases JOIN lobby ON lobby.game = cases.game
     WHERE {{where}} ORDER BY cases.position LIMIT ?"""
-LAST = "SELECT coalesce(max(position), 0) FROM cases WHERE meeting = ?"
+LAST = """SELECT cases.position FROM cases JOIN lobby ON lobby.game = cases.game WHERE cases.meeting = ?{seen}
+    ORDER BY cases.position DESC LIMIT 1"""
+PUBLIC_ONLY = " AND lobby.visibility = 'public'"
 SEATS = "SELECT game, seat, name FROM players WHERE game IN ({}) ORDER BY game, seat"
 REFEREES = """SELECT cases.game, referees.number, referees.name FROM cases
     LEFT JOIN tournament_games ON tournament_games.game = cases.game
     JOIN referees ON referees.place IN (cases.game, tournament_games.tournament, cases.meeting) AND cases.id IN ({})"""
-EVERY: Sql = ("dispute > 0", ())
+NOT_DELETED: Sql = ("hidden < 2", ())
 PUBLIC: Sql = ("visibility = 'public' AND hidden = 0", ())
 OF = "(game = ? OR meeting = ? OR game IN (SELECT game FROM tournament_games WHERE tournament = ?))"
 AT_MEETING = "cases.meeting = ? AND lobby.hidden < 2"
@@ -67,9 +69,9 @@ def page(
 ) -> DeskPage:
     """The cases of a game, a tournament or a meeting, or without a place of all games, newest first.
 
-    `everywhere`: include private and hidden games.
+    `everywhere`: include private and hidden games, but none that was deleted.
     """
-    conditions: list[Sql] = [EVERY if everywhere else PUBLIC]
+    conditions: list[Sql] = [NOT_DELETED if everywhere else PUBLIC]
     if place is not None:
         conditions.append((OF, (place,) * 3))
     if state is not None:
@@ -104,10 +106,13 @@ def changed(query: Query, meeting: str, private: bool, after: int, upto: int) ->
     return [(row.position, _queue_row(row)) for row in found if row.position is not None]
 
 
-def head(query: Query, meeting: str) -> int:
-    """The position of the last change in a meeting's queue, in private tables too; 0 before the first."""
-    last: int = query(LAST, (meeting,))[0][0]
-    return last
+def head(query: Query, meeting: str, private: bool) -> int:
+    """The position of the last change in a meeting's queue; 0 before the first. `private`: at private tables too.
+
+    Hidden tables count, so that a position that was given out is never beyond the head.
+    """
+    last = query(LAST.format(seen="" if private else PUBLIC_ONLY), (meeting,))
+    return int(last[0][0]) if last else 0
 
 
 def _at(meeting: str, private: bool) -> Sql:

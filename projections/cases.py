@@ -26,8 +26,9 @@ UPSERT = """INSERT INTO cases (id, created_at, game, kind, dispute, state, updat
     due = {due}, urgency = {urgency}"""
 CHANGED_DUE = UPSERT.format(due="excluded.due", urgency="excluded.urgency")
 SAME_DUE = UPSERT.format(due="cases.due + ?", urgency="cases.urgency + ?")
-MOVE = """UPDATE cases SET position = 1 + (SELECT coalesce(max(position), 0) FROM cases AS others WHERE others.meeting = ?)
-    WHERE id = ?"""
+MOVE = """UPDATE cases SET position = max(?, 1 + (SELECT coalesce(max(position), 0) FROM cases AS others
+    WHERE others.meeting = ?)) WHERE id = ?"""
+"""Positions are times in milliseconds, or follow the last one: gaps between them do not count what happens at private tables."""
 DRAW = "UPDATE cases SET position = kronika_place(1) WHERE id = ?"
 """The variant for concurrent writers."""
 
@@ -39,12 +40,12 @@ def rows_for(commit: Commit) -> list[Sql | InTurn]:
     table, before = commit.table, None if commit.before is None else commit.before.table
     rows = [*_case_rows(commit, table, before), *_call_rows(commit, table, before)]
     meeting = table.setup.meeting
-    moved = [] if meeting is None else [_moved(meeting, str(params[0])) for _, params in rows]
+    moved = [] if meeting is None else [_moved(commit.at, meeting, str(params[0])) for _, params in rows]
     return [*rows, *moved]
 
 
-def _moved(meeting: str, id: str) -> InTurn:
-    return InTurn(MOVE, (meeting, id), (DRAW, (id,)))
+def _moved(at: int, meeting: str, id: str) -> InTurn:
+    return InTurn(MOVE, (at, meeting, id), (DRAW, (id,)))
 
 
 def _case_rows(commit: Commit, table: Table, before: Table | None) -> Iterator[Sql]:

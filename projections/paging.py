@@ -25,7 +25,7 @@ def read_cursor(cursor: str) -> tuple[int, str]:
     """A cursor that this module made; `Refused` malformed for anything else."""
     try:
         created_at, id = orjson.loads(base64.urlsafe_b64decode(cursor.encode("ascii")))
-        if type(created_at) is int and type(id) is str and 0 <= created_at < 2**53:
+        if type(created_at) is int and type(id) is str and "\0" not in id and 0 <= created_at < 2**53:
             return created_at, id
     except (ValueError, TypeError, binascii.Error):
         pass

@@ -8,6 +8,7 @@ from flask import Response
 
 from api.http.headers import last_event_id
 from api.http.operations import Call, Quota, Resource, Returns, kronika, minted, respond
+from api.http.problem_kinds import Fault
 from api.requests.meetings import NEW_MEETING, QueueQuery, QueueStreamQuery
 from api.resources.games import with_next_link
 from api.resources.streams import event_stream, streamed
@@ -56,9 +57,10 @@ def get_meeting(call: Call, meeting: str) -> Response:
 @meetings.on(
     "GET",
     f"{ONE}/queue",
-    **READ,
+    auth="optional",
     query=QueueQuery,
     returns={200: Returns("Cases and calls.", Queue, headers=["Link"])},
+    problems=[*READ["problems"], Fault.URI_TOO_LONG],
 )
 def get_queue(call: Call, meeting: str) -> Response:
     """Read the cases and open calls of all tables of a meeting: open calls, then cases by what is due first, then the rest.

@@ -27,23 +27,27 @@ def queue(
 ) -> Queue:
     """A page of its queue. The position is read first, so that a stream after it repeats a change rather than missing one."""
     _, caller = authorize_meeting(store, id, token)
-    position, private = queue_head(store, id), caller.referee is not None
+    private = caller.referee is not None
+    position = queue_head(store, id, private)
     rows, following = case_lists.queue(store.query, id, private, wanted, limit, cursor)
     return Queue(rows=rows, next=following, position=position, viewer=caller.role)
 
 
-def queue_head(store: Store, id: str) -> int:
-    """The position of the queue now: a stream that starts there misses nothing."""
+def queue_head(store: Store, id: str, private: bool = True) -> int:
+    """The position of the queue now: a stream that starts there misses nothing.
+
+    Strangers (not `private`) are not told when something happens at a private table.
+    """
     settled = store.places_settled()
-    return min(settled, case_lists.head(store.query, id))
+    return min(settled, case_lists.head(store.query, id, private))
 
 
 def check_queue_position(store: Store, id: str, token: str | None, after: int | None) -> int:
     """Where a stream begins: now, or after this position; `Refused` for one that the queue has not reached."""
-    authorize_meeting(store, id, token)
+    private = authorize_meeting(store, id, token)[1].referee is not None
     if after is None:
-        return queue_head(store, id)
-    check_not_beyond(case_lists.head(store.query, id), after)
+        return queue_head(store, id, private)
+    check_not_beyond(case_lists.head(store.query, id, private), after)
     return after
 
 

@@ -32,7 +32,7 @@ from service.play.context import Context
 from service.play.idempotency import Request, WriteRecord, run_once
 from service.play.runner import Reply
 from service.store import Conflict, Statement
-from service.tables.meetings import check_may_add
+from service.tables.meetings import check_room, creator
 
 KEY_ATTEMPTS = 3
 """The maximum number of attempts with keys from the pool."""
@@ -54,7 +54,7 @@ class Create(NamedTuple):
 def create(command: Create, context: Context) -> Reply:
     """Returns the game's id and the organiser's token."""
     repository = context.repository
-    actor = check_may_add(repository.store, command.terms, command.token, "tables")
+    actor = creator(repository.store, command.terms, command.token)
     request = Request.of("games", actor, command.key, ["create", command.terms], mints=True)
     token = request.token(repository.signer)
     written = run_once(repository.store, request, partial(_begin, command.terms, context, request, token))
@@ -64,6 +64,8 @@ def create(command: Create, context: Context) -> Reply:
 
 
 def _begin(terms: dict[str, Any], context: Context, request: Request, token: str) -> WriteRecord:
+    check_room(context.repository.store, terms, "tables")
+
     def statements(game: str) -> list[Statement]:
         return [grant(token, game, ORGANISER), *request.remember(WriteRecord(game, 1, 1))]
 

@@ -44,10 +44,10 @@ def _create(command: CreateMeeting, store: Store, request: Request, token: str) 
     return written
 
 
-def check_may_add(store: Store, terms: dict[str, Any], token: str | None, what: str) -> str:
-    """Who creates a table or tournament (`what`) with these terms, as the actor of the request.
+def creator(store: Store, terms: dict[str, Any], token: str | None) -> str:
+    """Who creates a table or tournament with these terms, as the actor of the request.
 
-    `Refused` for anybody but the organiser of the meeting that the terms name, and when that meeting is full.
+    `Refused` for anybody but the organiser of the meeting that the terms name.
     """
     meeting = terms.get("meeting")
     if meeting is None or token is None:
@@ -57,7 +57,14 @@ def check_may_add(store: Store, terms: dict[str, Any], token: str | None, what: 
             )
         return "anyone"
     authorize_meeting(store, meeting, token)[1].check_organiser()
+    return digest(token)
+
+
+def check_room(store: Store, terms: dict[str, Any], what: str) -> None:
+    """`Refused` when the meeting that the terms name, if any, has no room for more tables or tournaments (`what`)."""
+    meeting = terms.get("meeting")
+    if meeting is None:
+        return
     [(so_far,)] = store.query(COUNT[what], (meeting,))
     if so_far >= MOST[what]:
         raise Refused(Refusal.GONE_ELSEWHERE, f"A meeting has at most {MOST[what]} {what}.")
-    return digest(token)

@@ -55,7 +55,7 @@ from service.play.runner import ATTEMPTS
 from service.store import Duplicate, Statement, Store
 from service.system.clock import now
 from service.tables.creating import agreed_on, clock_of
-from service.tables.meetings import check_may_add
+from service.tables.meetings import check_room, creator
 from service.tables.planning import advance, plan_games
 from service.tables.seating import check_seat_name, check_seat_named
 from service.tables.seats import check_seed, commitment_of, read_seat
@@ -116,7 +116,7 @@ def create_tournament(command: CreateTournament, context: Context) -> CommandRes
     """Returns the tournament's id and the organiser's token."""
     store = context.repository.store
     content = ["create-tournament", command.terms]
-    actor = check_may_add(store, command.terms, command.token, "tournaments")
+    actor = creator(store, command.terms, command.token)
     request = Request.of("tournaments", actor, command.key, content, mints=True)
     token = request.token(context.repository.signer)
     written = run_once(store, request, partial(_create, command.terms, context.repository, request, token))
@@ -126,6 +126,7 @@ def create_tournament(command: CreateTournament, context: Context) -> CommandRes
 
 
 def _create(terms: dict[str, Any], repository: Repository, request: Request, token: str) -> WriteRecord:
+    check_room(repository.store, terms, "tournaments")
     ruleset, options = chosen(terms)
     written, store = WriteRecord(uuid.uuid4().hex, 0, 0), repository.store
     first = msgspec.to_builtins(First(msgspec.to_builtins(options), ruleset.rules))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from base64 import urlsafe_b64encode
 from typing import Any
 
 import orjson
@@ -87,6 +88,21 @@ def test_a_meeting_takes_no_more_than_its_tables(meeting: Gathering, monkeypatch
     assert meeting.add().status_code == 201
     full = meeting.add()
     assert (full.status_code, full.json["type"].rpartition("/")[2]) == (409, "gone-elsewhere")
+
+
+@pytest.mark.parametrize(
+    ("path", "what", "more"), [("/v1/games", "tables", {}), ("/v1/tournaments", "tournaments", {"games": 1})]
+)
+def test_what_filled_a_meeting_is_repeated_under_its_key(
+    meeting: Gathering, monkeypatch: pytest.MonkeyPatch, path: str, what: str, more: dict[str, int]
+) -> None:
+    monkeypatch.setitem(__import__("service.tables.meetings").tables.meetings.MOST, what, 1)
+    terms = {"ruleset": "age-of-war", "seats": 2, "meeting": meeting.id, **more}
+    headers = {**bearer(meeting.organiser), "Idempotency-Key": LONG_KEY + what}
+    first, again = (meeting.client.post(path, json=terms, headers=headers) for _ in range(2))
+    assert (first.status_code, again.status_code) == (201, 201), again.json
+    assert again.json == first.json
+    assert meeting.add(path, **more).status_code == 409
 
 
 def test_the_same_key_makes_the_same_meeting(client: FlaskClient) -> None:
@@ -199,6 +215,18 @@ def test_filters_of_a_queue(meeting: Gathering) -> None:
         assert found == [desk.id for desk in wanted], query
 
 
+def test_what_no_database_stores_is_refused(meeting: Gathering) -> None:
+    """PostgreSQL takes no NUL in a text."""
+    cursor = urlsafe_b64encode(rb'[1, "a\u0000b"]').decode()
+    for path in (
+        f"{meeting.url}/queue?cursor={cursor}",
+        f"/v1/rulings?cursor={cursor}",
+        f"/v1/disputes?cursor={cursor}",
+    ):
+        assert meeting.client.get(path).status_code == 422, path
+    assert meeting.get("/queue?ruleset=a%00b").status_code == 422
+
+
 def test_a_table_elsewhere_is_in_no_queue(meeting: Gathering, client: FlaskClient) -> None:
     Desk.at(client).opened()
     Gathering(client).table().opened()
@@ -268,6 +296,17 @@ def test_a_stream_of_strangers_has_no_row_of_a_private_table(meeting: Gathering,
     assert messages_until(meeting.get("/stream?after=0", meeting.organiser), 1) == []
     [row] = messages_until(meeting.get("/stream?after=0", judge), 1)
     assert row.data["game"] == private.id
+
+
+def test_positions_tell_strangers_nothing_of_private_tables(meeting: Gathering) -> None:
+    judge, public, private = referee_of(meeting), meeting.table(), meeting.table(visibility="private")
+    public.opened()
+    seen = meeting.queue()["position"]
+    private.opened()
+    for token in (None, meeting.organiser):
+        assert meeting.queue("", token)["position"] == seen
+        assert meeting.get(f"/stream?after={seen + 1}", token).status_code == 409
+    assert meeting.queue("", judge)["position"] > seen
 
 
 # -- the list of cases

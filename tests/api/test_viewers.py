@@ -63,6 +63,7 @@ AT_THE_DESK: dict[str, tuple[str, ...]] = {
     f"{CASE}/assessment": ("/disputes/1/assessment",),
     f"{CASE}/timeline": ("/disputes/1/timeline",),
     f"{CASE}/bundle": ("/disputes/1/bundle",),
+    f"{GAME}/calls": ("/calls",),
 }
 """What is read besides where there is a case, also of other operations with the eyes of a seat."""
 CUP = "/v1/tournaments/<game:tournament>"
@@ -160,6 +161,8 @@ def of_case(game: Seated, kronika: Kronika) -> Watched:
     assert desk.referee(1, f"/{case}/taking").status_code == 201
     looks = {"seats": [1], "from": 3, "to": desk.version - 2, "reason": "To see what he held."}
     assert desk.referee(1, f"/{case}/releases", looks).status_code == 201
+    asked = game.client.post(f"{desk.url}/calls", json={"question": "May I?"}, headers=bearer(desk.tokens[2]))
+    assert asked.status_code == 201, asked.json
     watched = of_game(desk, kronika)
     referees = {f"referee:{number}": bearer(token) for number, token in desk.referees.items()}
     return Watched(game.client, desk.url, {**watched.viewers, **referees}, QUESTIONS + OF_THE_DESK)

@@ -14,10 +14,11 @@ from api.streaming.looks import Asked, Looks, Question
 from api.streaming.subscription import QUEUES, Kind
 from domain.table.refusals import Refusal, Refused
 from projections.case_lists import QueueFilter
-from service.disputes import appointments, places
+from service.disputes import appointments, places, queries
 from service.identity import hiding
 from service.identity.tokens import revoke
 from service.queries import exporting, meetings
+from service.store.engine import NO_END
 from service.system.settings import Settings
 from service.tables import creating, importing, suspension
 from service.tables.meetings import CreateMeeting, create_meeting
@@ -94,6 +95,15 @@ def test_a_follower_misses_no_row_that_changes_at_many_tables_at_once(house: Hou
     assert meeting.changes(position) == ([], position)
 
 
+def test_positions_of_one_writer_count_nothing(house: House) -> None:
+    """The next position does not tell how much has happened at private tables since the last one."""
+    meeting = Gathering(house)
+    meeting.table().open()
+    first = meetings.queue_head(house.repository.store, meeting.id)
+    if house.repository.store.places_settled() == NO_END:
+        assert first == house.repository.store.query("SELECT max(created_at) FROM cases")[0][0]
+
+
 def test_a_case_that_expires_leaves_its_place_in_the_queue(house: House, later: Any) -> None:
     meeting = Gathering(house)
     short, long = (meeting.table(disputes={"rule_within": seconds}) for seconds in (3600, 9000))
@@ -160,8 +170,12 @@ def test_what_the_operator_hides_is_for_nobody_but_its_own(house: House) -> None
     hiding.hide(store, desk.game)
     assert meeting.rows() == []
     assert [row.game for row in meeting.rows(meeting.judge)] == [desk.game]
+    assert [it.game for it in queries.page(house.repository, meeting.judge, None, 9, None).disputes] == [
+        desk.game
+    ]
     hiding.delete(store, desk.game)
     assert meeting.rows(meeting.judge) == []
+    assert queries.page(house.repository, meeting.judge, None, 9, None).disputes == []
     hiding.hide(store, meeting.id)
     with pytest.raises(Refused, match="There is no such meeting"):
         meeting.rows()
