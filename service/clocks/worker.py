@@ -11,6 +11,7 @@ from domain.table.arrival import due_at
 from domain.table.refusals import Refused
 from projections.due import PUT_OFF
 from service.clocks.arrival import arrived
+from service.log.loaded import LoadedGame
 from service.log.repository import Repository
 from service.store import SecretsAltered, Statement, StoreUnusable
 from service.system.clock import ClockWrong
@@ -89,7 +90,7 @@ class ClockWorker:
             return
         self._later.pop(game, None)
         try:
-            came = self._came(game) or self._put_off(game, at)
+            came = self._came(game, at)
         except (Refused, SecretsAltered) as refused:
             log.warning("time-not-brought", game=game, reason=str(refused))
             self._later[game] = time.monotonic() + AGAIN
@@ -97,19 +98,19 @@ class ClockWorker:
             if not came:
                 self._later[game] = time.monotonic() + SOON
 
-    def _put_off(self, game: str, at: int | None) -> bool:
-        """Correct the row of a game to which nothing has come; whether it was too early."""
-        table = self._repository.get(game).table
-        due = due_at(table)
-        if due is None or at is None or due <= at:
-            return False
-        self._store.append("", [], [Statement(PUT_OFF, (due, game, at, table.version))])
+    def _came(self, game: str, at: int | None) -> bool:
+        """Record what time has brought to a game, or that nothing was due so early; whether it was either."""
+        loaded = self._repository.get(game)
+        after = arrived(self._repository, loaded, self._repository.now())
+        if after.version == loaded.version:
+            return self._put_off(after, at)
+        self._wake_bots(game)
         return True
 
-    def _came(self, game: str) -> bool:
-        """Record what time has brought to a game; whether it was anything."""
-        loaded = self._repository.get(game)
-        came = arrived(self._repository, loaded, self._repository.now()).version > loaded.version
-        if came:
-            self._wake_bots(game)
-        return came
+    def _put_off(self, loaded: LoadedGame, at: int | None) -> bool:
+        """Correct the row of a game to which nothing has come; whether it was too early."""
+        due = due_at(loaded.table)
+        if due is None or at is None or due <= at:
+            return False
+        self._store.append("", [], [Statement(PUT_OFF, (due, loaded.id, at, loaded.version))])
+        return True
