@@ -71,6 +71,8 @@ def list_rulings(call: Call) -> Response:
     returns={200: Returns("The statistics.", RulingStatistics)},
 )
 def get_rulings_statistics(call: Call) -> Response:
-    """Read statistics of rulings by referee, clause and wish: how many, the time to rule, how many were overturned."""
+    """Read statistics of the last 10,000 rulings by referee, clause and wish: how many, the time to rule, how many were
+    overturned.
+    """
     found = queries.statistics(kronika().repository.store, call.query["ruleset"])
     return respond(found, Cache_Control="no-cache")

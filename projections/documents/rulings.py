@@ -48,8 +48,13 @@ class RulingPage(Document, frozen=True):
     """A page of rulings, newest first."""
 
     rulings: Annotated[list[RulingFound], meaning("Newest first.")]
-    stood: Annotated[int, meaning("All that were found and stood, on every page.")]
-    overturned: Annotated[int, meaning("All that were found and were overturned, on every page.")]
+    stood: Annotated[
+        int,
+        meaning(
+            "How many of the last 10,000 rulings were found and stood; the same on every page."
+        ),
+    ]
+    overturned: Annotated[int, meaning("The same, of those that were overturned.")]
     next: Annotated[str | None, meaning("The cursor of the next page.")]
 
 

@@ -26,11 +26,14 @@ from projections.texts import text_shown
 from service.log.case_texts import CaseText
 from service.store import Store
 
-LISTED = """SELECT id, created_at, number, game, dispute, ruling, ruleset, kind, clauses, wants, referee, place, took, findings,
-    overturned, on_appeal, decision, decided_by, decision_findings FROM (SELECT rulings.* FROM rulings
-    JOIN lobby ON lobby.game = rulings.game WHERE lobby.visibility = 'public' AND lobby.hidden = 0) AS listed"""
+PUBLIC = """SELECT rulings.* FROM rulings
+    JOIN lobby ON lobby.game = rulings.game WHERE lobby.visibility = 'public' AND lobby.hidden = 0"""
+LISTED = f"""SELECT id, created_at, number, game, dispute, ruling, ruleset, kind, clauses, wants, referee, place, took, findings,
+    overturned, on_appeal, decision, decided_by, decision_findings FROM ({PUBLIC}) AS listed"""
+COUNTED = 10_000
+RECENT = f"{PUBLIC} ORDER BY rulings.created_at DESC, rulings.id DESC LIMIT {COUNTED}"
+"""What is counted, so that a count costs no more as the years go by."""
 TALLY = "count(*), sum(overturned), avg(took)"
-OF = "FROM ({listed}) AS found"
 MOST = 100
 NAMES = "SELECT place, number, name FROM referees WHERE place IN ({})"
 TEXTS = "SELECT game, hash, version, sealed FROM case_texts WHERE game IN ({}) AND hash IN ({})"
@@ -68,7 +71,7 @@ class _Row(NamedTuple):
 
 
 def page(store: Store, search: Search, limit: int, cursor: str | None) -> RulingPage:
-    """Those that are found, newest first, and how many of all of them stood."""
+    """Those that are found, newest first, and how many of the last `COUNTED` rulings are among them and stood."""
     conditions = _conditions(search)
     found, following = one_page(store.query, LISTED, "id", conditions, limit, cursor)
     rows = [_Row(*row) for row in found]
@@ -104,7 +107,7 @@ def _with_words(search: str | None) -> Sql:
 
 def _counted(store: Store, conditions: Sequence[Sql]) -> Mapping[int, int]:
     where, params = all_true(conditions)
-    sql = f"SELECT overturned, count(*) {OF.format(listed=LISTED)} WHERE {where} GROUP BY overturned"
+    sql = f"SELECT overturned, count(*) FROM ({RECENT}) AS found WHERE {where} GROUP BY overturned"
     return {int(overturned): int(n) for overturned, n in store.query(sql, params)}
 
 
@@ -155,7 +158,7 @@ def _appeal(row: _Row, texts: Mapping[str, CaseText]) -> RulingAppeal | None:
 
 
 def statistics(store: Store, ruleset: str | None) -> RulingStatistics:
-    """By referee, by clause cited, and by what the opener wanted."""
+    """Of the last `COUNTED` rulings, by referee, by clause cited, and by what the opener wanted."""
     referees = _tallied(store, "place, referee", ruleset)
     names = _names(store, {place for place, *_ in referees})
     return RulingStatistics(
@@ -178,7 +181,7 @@ CITED = "JOIN ruling_clauses ON ruling_clauses.number = found.number"
 
 def _tallied(store: Store, by: str, ruleset: str | None, joined: str = "") -> list[tuple[Any, ...]]:
     where, params = all_true(_conditions(Search(ruleset)))
-    sql = f"""SELECT {by}, {TALLY} {OF.format(listed=LISTED)} {joined} WHERE {where}
+    sql = f"""SELECT {by}, {TALLY} FROM ({RECENT}) AS found {joined} WHERE {where}
         GROUP BY {by} ORDER BY count(*) DESC, {by} LIMIT {MOST}"""
     return store.query(sql, params)
 

@@ -37,6 +37,7 @@ class Place:
             "game": self.game.id,
             "invitation": invited["invitation"],
             "code": invited["code"],
+            "version": str(self.game.version),
         }
         self.tokens = [None, self.game.organiser]
         if "{meeting}" in path:

@@ -14,6 +14,7 @@ import httpx
 from msgspec.structs import replace
 
 from api.app import create_app
+from api.resources import boards
 from domain.rulesets import registry
 from domain.table.fold import Fold
 from service.app import Kronika, compose, prepare
@@ -68,8 +69,10 @@ class Operator:
             database=f"sqlite:///{folder / DATABASE}", data=folder, origin=NAME, limits=None, **settings
         )
         prepare(self.settings)
-        self._fewer = ExitStack()
-        self._fewer.enter_context(few_draws())
+        self._less = ExitStack()
+        self._less.enter_context(few_draws())
+        undrawn = patch.object(boards, "drawing", lambda: None)  # drawing a judgment's boards takes seconds
+        self._less.enter_context(undrawn)
         self.others: list[Operator] = []
         self.organisers: dict[str, str] = {}
         self.start()
@@ -83,7 +86,7 @@ class Operator:
             other.close()
         self.http.close()
         self.kronika.close()
-        self._fewer.close()
+        self._less.close()
 
     @contextmanager
     def changed(self, owner: Any, name: str, replacement: Any) -> Iterator[None]:
