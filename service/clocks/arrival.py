@@ -14,7 +14,7 @@ from domain.table.fold import Fold
 from domain.table.refusals import Refused
 from service.clocks.exclusions import exclusion_due, may_exclude
 from service.clocks.hearing import hearing_of
-from service.clocks.referees import missing, revoke_those_who_left
+from service.clocks.referees import missing
 from service.log.loaded import LoadedGame
 from service.log.repository import Repository
 from service.log.transparency.leaf_lists import proved_at
@@ -31,14 +31,11 @@ def arrived(repository: Repository, loaded: LoadedGame, time: int) -> LoadedGame
     """
     if loaded.table.setup.clock is not None:
         time = repository.present(loaded, time)
-    written = loaded
     while (fold := _next(repository, loaded, time)) is not None:
         try:
             loaded = repository.commit(loaded, fold)
         except Conflict:
             loaded = repository.get(loaded.id)
-    if loaded.table.desk.referees != written.table.desk.referees:
-        revoke_those_who_left(repository, loaded)
     return loaded.at_time(time)
 
 
