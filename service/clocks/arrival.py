@@ -12,7 +12,7 @@ from domain.table.absence.starting import not_started
 from domain.table.arrival import brought, due_at
 from domain.table.fold import Fold
 from domain.table.refusals import Refused
-from service.clocks.exclusions import exclusion_due, may_exclude
+from service.clocks.exclusions import exclusion_due
 from service.clocks.hearing import hearing_of
 from service.clocks.referees import missing
 from service.log.loaded import LoadedGame
@@ -60,7 +60,7 @@ def _next(repository: Repository, loaded: LoadedGame, time: int) -> Fold | None:
 
 
 def _brought(repository: Repository, loaded: LoadedGame, time: int) -> Fold | None:
-    if may_exclude(loaded) and (fold := exclusion_due(repository, loaded.at_time(time))) is not None:
+    if (fold := exclusion_due(repository, loaded.at_time(time))) is not None:
         return fold
     if not _may_have_come(repository, loaded, time):
         return None

@@ -287,10 +287,10 @@ def _authorized(
 
 
 def _role(is_part: IsPart, place: Place, token: str | None, granted: Grant | None) -> Caller:
-    """A deleted game has no valid tokens, although one may have been minted concurrently."""
+    """What was deleted has no valid tokens, its tournament's and meeting's included, although one may be minted concurrently."""
     if token is None:
         return Caller(SPECTATOR)
-    if granted is None or (granted.of == place.id and place.hidden == DELETED):
+    if granted is None or place.hidden == DELETED:
         raise Refused(Refusal.UNAUTHENTICATED, UNKNOWN_TOKEN)
     _check_not_expired(granted.expires_at)
     if granted.of != place.id and not is_part(granted, place.id):
