@@ -101,6 +101,11 @@ def test_a_ruling_needs_the_version_that_was_judged(desk: Desk) -> None:
     assert (several.status_code, desk.version) == (422, before)
     stale = desk.referee(1, f"/{number}/rulings", body, If_Match=f'"{before - 1}"')
     assert (stale.status_code, stale.json["version"], desk.version) == (412, before, before)
+    ahead = desk.referee(1, f"/{number}/rulings", body, If_Match=f'"{before + 1}"')
+    assert (ahead.status_code, ahead.json["detail"].split(";")[0]) == (
+        412,
+        f"This game has versions 1 to {before}",
+    )
     assert desk.rule(number).status_code == 201
 
 
