@@ -20,14 +20,14 @@ from service.system.settings import Settings
 HELP = "List the cases of public and private games, newest first."
 MOST = 100
 """Cases per query."""
-PIPED = 400
-"""Characters of a line that nobody's terminal limits; enough for all columns."""
-COLUMNS = ("ruleset", "case", "state", "opener", "wants", "referee", "opened", "due")
+WIDTH = 400
+"""Characters of a line: enough for all columns."""
+COLUMNS = ("game", "ruleset", "case", "state", "opener", "wants", "referee", "opened", "due")
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--status", choices=STATES, help="only cases in this state")
-    parser.add_argument("--game", metavar="ID", help="only those of this game, or of this tournament's games")
+    parser.add_argument("--game", metavar="ID", help="only those of this game, tournament or meeting")
     parser.add_argument("--json", action="store_true", help="print JSON instead of a table")
 
 
@@ -45,15 +45,11 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _print(found: Sequence[CaseSummary]) -> None:
-    """Ids are never cut short; in a pipe nothing is."""
-    console = Console()
-    grid = Table()
-    grid.add_column("game", no_wrap=True, min_width=32)
-    for name in COLUMNS:
-        grid.add_column(name)
+    """Nothing is cut short, so that ids can be copied: a narrow terminal wraps the lines itself."""
+    grid = Table(*COLUMNS)
     for case in found:
         grid.add_row(*_cells(case))
-    (console if console.is_terminal else Console(width=PIPED)).print(grid)
+    Console(width=WIDTH).print(grid)
 
 
 def _all(query: Query, args: argparse.Namespace) -> list[CaseSummary]:

@@ -26,7 +26,7 @@ def words(text: str) -> str:
 def search_for(text: str) -> str | None:
     """The search for the words of a text as SQLite's FTS5 reads it; None if it has no words.
 
-    On PostgreSQL the function that is searched by translates it (`service.log.migrations`).
+    On PostgreSQL the function that is searched by translates it (`service.log.rulings_tables`).
     """
     wanted = words(text).split()[:MOST_WORDS]
     return " AND ".join(f'"{word}"*' for word in wanted) or None

@@ -24,7 +24,7 @@ from api.requests.schemas import (
     SignedWords,
 )
 from projections.documents.disputes import KINDS, PENALTIES, WANTS
-from service.system.texts import LINE_ENDS, check_visible
+from service.system.texts import LINE_ENDS, check_visible, is_blank
 
 MAX_CHARACTERS = 4000
 SALT = "[A-Za-z0-9_-]{21}[AQgw]"
@@ -43,7 +43,7 @@ class DeskText(Prose):
 
     def normalized(self, text: str) -> str:
         check_visible(text, but=LINE_ENDS)
-        if not text.strip():
+        if is_blank(text):
             raise ValidationError("A text has at least one letter or sign.")
         return text
 

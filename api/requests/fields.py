@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from marshmallow import RAISE, Schema, ValidationError, fields, pre_load, validate
 
-from service.system.texts import NAME, InvisibleCharacter, normalized
+from service.system.texts import NAME, InvisibleCharacter, is_blank, normalized
 
 MAX_SAFE_INTEGER = 2**53 - 1
 """The largest integer that every JSON reader takes exactly; ledger entries hold no larger one."""
@@ -177,7 +177,7 @@ class Prose(fields.String):
 
 
 class Name(Prose):
-    """A person's name, in Unicode's form NFC, without invisible characters."""
+    """A person's name, in Unicode's form NFC, without invisible characters. Something of it can be seen."""
 
     def __init__(self, about: str = "", **options: Any) -> None:
         checks = [validate.Length(min=1, max=60), validate.Regexp(rf"(?:{NAME})\Z")]
@@ -190,6 +190,12 @@ class Name(Prose):
         super().__init__(
             validate=checks, metadata={"pattern": f"^(?:{NAME})$", "description": about}, **options
         )
+
+    def normalized(self, text: str) -> str:
+        name = super().normalized(text)
+        if is_blank(name):
+            raise ValidationError("Nothing of this name can be seen.")
+        return name
 
 
 def text(pattern: str, max_length: int, **options: Any) -> fields.String:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from api.requests.bodies import JsonBody
 from api.requests.fields import Closed, Name, QueryInteger, QueryTime, described, one_of, text
-from api.requests.queries import CURSOR, EVENT
+from api.requests.queries import CURSOR, EVENT, ruleset_filter
 from projections.case_lists import BATCH
 from projections.documents.queues import QUEUE_STATES
 
@@ -19,7 +19,7 @@ class QueueQuery(Closed):
     """Filters of a queue; all that are given have to match."""
 
     status = one_of(QUEUE_STATES, load_default=None, metadata=described("Only rows in this state."))
-    ruleset = text("[a-z0-9-]+", 64, load_default=None, metadata=described("Only tables of this ruleset."))
+    ruleset = ruleset_filter("tables")
     referee = QueryInteger(
         min=1, max=999, load_default=None, metadata=described("Only cases that this referee has.")
     )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from marshmallow import fields
 
 from api.requests.fields import (
@@ -31,6 +33,12 @@ LANG = one_of(list(LANGUAGES), load_default="en", metadata=described("The langua
 HELD_VERSION = described("The version that the client holds.")
 
 
+def ruleset_filter(what: str, **more: Any) -> fields.String:
+    """Of which ruleset `what` has to be; any, where it is left out."""
+    about = described(f"Only {what} of this ruleset.", **more)
+    return text("[a-z0-9-]+", 64, load_default=None, metadata=about)
+
+
 def _seat(text: str) -> QueryInteger:
     return QueryInteger(min=1, max=64, load_default=None, metadata=described(text))
 
@@ -41,9 +49,7 @@ class LobbyQuery(Closed):
         metadata=described("Games imported from files, instead of those played here."),
     )
     status = one_of(STATUSES, load_default=None, metadata=described("Only games with this status."))
-    ruleset = fields.String(
-        load_default=None, metadata=described("Only games of this ruleset.", example="romans")
-    )
+    ruleset = ruleset_filter("games", example="romans")
     player = Name(
         load_default=None, about="Games with a player of this name. A name does not identify a person."
     )
@@ -64,7 +70,7 @@ class LobbyQuery(Closed):
 
 
 class ExportQuery(Closed):
-    ruleset = fields.String(load_default=None)
+    ruleset = ruleset_filter("games")
     since = QueryTime(load_default=None, metadata=described(SINCE))
     until = QueryTime(load_default=None, metadata=described(UNTIL))
     cursor = text(

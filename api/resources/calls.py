@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from flask import Response
 
 from api.http.operations import Call, Resource, Returns, kronika, respond
-from api.requests.bodies import Body
 from api.requests.call_bodies import ANSWER, CALL
 from api.requests.dispute_bodies import WITH_SIGNATURE
 from api.resources.acting import command_response
+from api.resources.desk_steps import step
 from domain.table.refusals import Refusal
 from projections.documents.calls import CallList, CallStep
 from service.disputes import calls as commands
@@ -19,26 +17,12 @@ from service.disputes.calls import Step
 calls = Resource("calls", "Judge calls: a seat asks the referees, without a dispute.")
 OF_GAME = "/v1/games/<game:game>/calls"
 OF_CALL = f"{OF_GAME}/<int:number>"
-
-
-def _step(path: str, body: Body) -> dict[str, Any]:
-    return {
-        "method": "POST",
-        "path": path,
-        "auth": "required",
-        "headers": ["Idempotency-Key"],
-        "body": body,
-        "returns": {201: Returns("The call after this step.", CallStep, headers=["ETag"])},
-        "problems": [
-            *(Refusal.NOT_FOUND, Refusal.FORBIDDEN, Refusal.ILLEGAL_ACTION, Refusal.STALE),
-            *(Refusal.SPLIT_VIEW, Refusal.GONE_ELSEWHERE),
-        ],
-    }
+CALL_AFTER = Returns("The call after this step.", CallStep, headers=["ETag"])
 
 
 def _taken_step(call: Call, kind: str, game: str, number: int | None = None) -> Response:
-    step = Step(game, call.token, kind, number, call.body, call.key)
-    return command_response(commands.take_step(step, kronika().context))
+    asked = Step(game, call.token, kind, number, call.body, call.key)
+    return command_response(commands.take_step(asked, kronika().context))
 
 
 @calls.on(
@@ -56,7 +40,7 @@ def list_calls(call: Call, game: str) -> Response:
     return respond(commands.calls(kronika().repository, game, call.token))
 
 
-@calls.on(**_step(OF_GAME, CALL))
+@calls.on(**step(OF_GAME, CALL, returns=CALL_AFTER))
 def call_judge(call: Call, game: str) -> Response:
     """Ask the referees something (seat): at most six times a game, and once a minute. The game goes on meanwhile.
 
@@ -65,7 +49,7 @@ def call_judge(call: Call, game: str) -> Response:
     return _taken_step(call, "calls", game)
 
 
-@calls.on(**_step(f"{OF_CALL}/answers", ANSWER))
+@calls.on(**step(f"{OF_CALL}/answers", ANSWER, returns=CALL_AFTER))
 def answer_call(call: Call, game: str, number: int) -> Response:
     """Answer a call, once (referee). All viewers of the game read the answer at once.
 
@@ -74,7 +58,7 @@ def answer_call(call: Call, game: str, number: int) -> Response:
     return _taken_step(call, "answers", game, number)
 
 
-@calls.on(**_step(f"{OF_CALL}/closings", WITH_SIGNATURE))
+@calls.on(**step(f"{OF_CALL}/closings", WITH_SIGNATURE, returns=CALL_AFTER))
 def close_call(call: Call, game: str, number: int) -> Response:
     """Close a call of one's seat, when no more answers are needed.
 

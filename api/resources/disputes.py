@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 from flask import Response, request
-from marshmallow import ValidationError
 
 from api.http.operations import (
     Call,
@@ -16,7 +14,6 @@ from api.http.operations import (
     kronika,
     respond,
 )
-from api.requests.bodies import Body
 from api.requests.dispute_bodies import (
     ANSWER,
     APPEAL,
@@ -37,26 +34,17 @@ from api.requests.fields import (
     one_of,
 )
 from api.requests.queries import CURSOR
-from api.requests.schemas import ACTIONS
 from api.resources import boards
-from api.resources.acting import command_response
+from api.resources.desk_steps import REFUSALS, Target, step, taken_step, with_readable_remedy
 from api.resources.games import with_next_link
-from domain.table.given_actions import UnreadableAction
 from domain.table.refusals import Refusal
 from projections.documents.assessments import AssessmentDocument, PreviewDocument
-from projections.documents.disputes import STATES, CaseDocument, CaseList, DeskPage, DeskStep
+from projections.documents.disputes import STATES, CaseDocument, CaseList, DeskPage
 from projections.documents.timelines import Timeline
-from service.disputes import bundles
-from service.disputes import commands as commands
-from service.disputes import queries as queries
-from service.disputes.commands import Step, take_step
+from service.disputes import bundles, commands, queries
 
 disputes = Resource("disputes", "The referee's desk: disputes, statements, rulings and appeals.")
 READ: dict[str, Any] = {"auth": "optional", "problems": [Refusal.NOT_FOUND, Refusal.FORBIDDEN]}
-REFUSALS = [
-    *(Refusal.NOT_FOUND, Refusal.FORBIDDEN, Refusal.ILLEGAL_ACTION, Refusal.STALE),
-    *(Refusal.SPLIT_VIEW, Refusal.GONE_ELSEWHERE),
-]
 OF_GAME = "/v1/games/<game:game>/disputes"
 OF_CASE = f"{OF_GAME}/<int:dispute>"
 BUNDLES = ("application/zip", "application/octet-stream")
@@ -164,88 +152,41 @@ def get_bundle(call: Call, game: str, dispute: int) -> Response:
     return respond(body, media_type=media_type, Content_Disposition=name, Vary="Accept")
 
 
-def _step(path: str, body: Body, *headers: str) -> dict[str, Any]:
-    return {
-        "method": "POST",
-        "path": path,
-        "auth": "required",
-        "headers": ["Idempotency-Key", *headers],
-        "body": body,
-        "returns": {201: Returns("The case after this step.", DeskStep, headers=["ETag"])},
-        "problems": REFUSALS,
-    }
-
-
-class _Target(NamedTuple):
-    """The step, named as its path ends, and the game and case that it is for."""
-
-    kind: str
-    game: str
-    dispute: int | None = None
-    more: Mapping[str, Any] = {}
-    """What the path says besides, as a member of the body."""
-
-
-def _taken_step(call: Call, at: _Target) -> Response:
-    return _with_readable_remedy(call, at, lambda step: command_response(take_step(step, kronika().context)))
-
-
-def _with_readable_remedy(call: Call, at: _Target, ask: Callable[[Step], Response]) -> Response:
-    try:
-        return ask(
-            Step(at.game, call.token, at.kind, at.dispute, {**call.body, **at.more}, call.if_match, call.key)
-        )
-    except UnreadableAction as unreadable:
-        raise _no_such_action(unreadable, call.body) from unreadable
-
-
-def _no_such_action(unreadable: UnreadableAction, body: dict[str, Any]) -> Exception:
-    """The error in a remedy's action, as the schema of record reports it."""
-    inside = "ruling" in body
-    ruling = body["ruling"] if inside else body
-    try:
-        ACTIONS[unreadable.ruleset].load(ruling["remedy"]["action"])
-    except ValidationError as error:
-        errors: Any = {"remedy": {"action": error.messages}}
-        return ValidationError({"ruling": errors} if inside else errors)
-    return unreadable
-
-
-@disputes.on(**_step(OF_GAME, CLAIM))
+@disputes.on(**step(OF_GAME, CLAIM))
 def open_dispute(call: Call, game: str) -> Response:
     """Dispute a stretch of the game: a seat, or a referee on their own initiative.
 
     The claim is the opener's statement. If the game's terms include `pause`, a running game pauses now. A seat with a key
     signs `{"type": "table.dispute", "from", "to", "clauses", "wants", "claim_hash"}` and sends the `salt` of the hash.
     """
-    return _taken_step(call, _Target("disputes", game))
+    return taken_step(call, Target("disputes", game))
 
 
-@disputes.on(**_step(f"{OF_CASE}/statements", STATEMENT))
+@disputes.on(**step(f"{OF_CASE}/statements", STATEMENT))
 def give_statement(call: Call, game: str, dispute: int) -> Response:
     """Give a statement as a party other than the opener, once.
 
     A seat with a key signs `{"type": "table.statement", "dispute", "statement_hash"}`.
     """
-    return _taken_step(call, _Target("statements", game, dispute))
+    return taken_step(call, Target("statements", game, dispute))
 
 
-@disputes.on(**_step(f"{OF_CASE}/withdrawals", WITH_SIGNATURE))
+@disputes.on(**step(f"{OF_CASE}/withdrawals", WITH_SIGNATURE))
 def withdraw_dispute(call: Call, game: str, dispute: int) -> Response:
     """Withdraw a dispute that one has opened, before it is ruled and before anything was released in it.
 
     A seat with a key signs `{"type": "table.withdrawal", "dispute"}`.
     """
-    return _taken_step(call, _Target("withdrawals", game, dispute))
+    return taken_step(call, Target("withdrawals", game, dispute))
 
 
-@disputes.on(**_step(f"{OF_CASE}/taking", WITH_SIGNATURE))
+@disputes.on(**step(f"{OF_CASE}/taking", WITH_SIGNATURE))
 def take_case(call: Call, game: str, dispute: int) -> Response:
     """Take an open case, to rule in it, or once all answers are in its appeals, to decide them (referee)."""
-    return _taken_step(call, _Target("taking", game, dispute))
+    return taken_step(call, Target("taking", game, dispute))
 
 
-@disputes.on(**_step(f"{OF_CASE}/refusals", REFUSAL))
+@disputes.on(**step(f"{OF_CASE}/refusals", REFUSAL))
 def refuse_referee(call: Call, game: str, dispute: int) -> Response:
     """Refuse the marked referee who has taken the case, or declare that one will not (party).
 
@@ -254,29 +195,29 @@ def refuse_referee(call: Call, game: str, dispute: int) -> Response:
     spoken, or the time is over, the referee gets no release and does not rule. A seat with a key signs
     `{"type": "table.refusal", "dispute", "refuse"}`.
     """
-    return _taken_step(call, _Target("refusals", game, dispute))
+    return taken_step(call, Target("refusals", game, dispute))
 
 
-@disputes.on(**_step(f"{OF_CASE}/releases", RELEASE))
+@disputes.on(**step(f"{OF_CASE}/releases", RELEASE))
 def release_evidence(call: Call, game: str, dispute: int) -> Response:
     """See a part of the stretch from the viewpoint of some seats, until the ruling (referee).
 
     Everyone sees that this was requested. A case has at most 10 releases, numbered from 1. The versions lie between the one
     before the first disputed action and the end of the stretch; each seat is read from `.../readings` on.
     """
-    return _taken_step(call, _Target("releases", game, dispute))
+    return taken_step(call, Target("releases", game, dispute))
 
 
-@disputes.on(**_step(f"{OF_CASE}/releases/<int:release>/readings", READING))
+@disputes.on(**step(f"{OF_CASE}/releases/<int:release>/readings", READING))
 def read_evidence(call: Call, game: str, dispute: int, release: int) -> Response:
     """Begin to read one seat of a release (referee), for all of its versions: everyone sees it, once a release and seat.
 
     From then on, and until the release ends, `?as=seat:N` works for these versions. Reading itself writes nothing.
     """
-    return _taken_step(call, _Target("readings", game, dispute, {"release": release}))
+    return taken_step(call, Target("readings", game, dispute, {"release": release}))
 
 
-@disputes.on(**_step(f"{OF_CASE}/rulings", RULING, "If-Match"))
+@disputes.on(**step(f"{OF_CASE}/rulings", RULING, "If-Match"))
 def rule(call: Call, game: str, dispute: int) -> Response:
     """Rule in a case that one has taken (referee). The findings are public at once.
 
@@ -284,7 +225,7 @@ def rule(call: Call, game: str, dispute: int) -> Response:
     before the end of the stretch, or the case was opened or taken, or something was said in it. The remedy takes effect once,
     when the ruling is final, and is reckoned from the version of the ruling.
     """
-    return _taken_step(call, _Target("rulings", game, dispute))
+    return taken_step(call, Target("rulings", game, dispute))
 
 
 @disputes.on(
@@ -298,41 +239,41 @@ def rule(call: Call, game: str, dispute: int) -> Response:
 )
 def preview_ruling(call: Call, game: str, dispute: int) -> Response:
     """Preview the effect of a ruling (the referee who may rule). Nothing is drawn and nothing stored."""
-    at = _Target("previews", game, dispute)
-    return _with_readable_remedy(
-        call, at, lambda step: respond(commands.preview_ruling(step, kronika().context))
+    at = Target("previews", game, dispute)
+    return with_readable_remedy(
+        call, at, lambda asked: respond(commands.preview_ruling(asked, kronika().context))
     )
 
 
-@disputes.on(**_step(f"{OF_CASE}/waivers", WITH_SIGNATURE))
+@disputes.on(**step(f"{OF_CASE}/waivers", WITH_SIGNATURE))
 def waive_appeal(call: Call, game: str, dispute: int) -> Response:
     """Declare that one will not appeal. When every party that may appeal has, the ruling is final.
 
     A seat with a key signs `{"type": "table.waiver", "dispute"}`.
     """
-    return _taken_step(call, _Target("waivers", game, dispute))
+    return taken_step(call, Target("waivers", game, dispute))
 
 
-@disputes.on(**_step(f"{OF_CASE}/appeals", APPEAL))
+@disputes.on(**step(f"{OF_CASE}/appeals", APPEAL))
 def appeal(call: Call, game: str, dispute: int) -> Response:
     """Take a ruling to a head referee who did not make it: each party once, within the time to appeal.
 
     A party that did not open the case may appeal if the ruling has a remedy, or a penalty for it. A seat with a key signs
     `{"type": "table.appeal", "dispute", "grounds_hash"}`.
     """
-    return _taken_step(call, _Target("appeals", game, dispute))
+    return taken_step(call, Target("appeals", game, dispute))
 
 
-@disputes.on(**_step(f"{OF_CASE}/appeals/answers", ANSWER))
+@disputes.on(**step(f"{OF_CASE}/appeals/answers", ANSWER))
 def answer_appeal(call: Call, game: str, dispute: int) -> Response:
     """Answer the grounds of the appeals, once, when all are in; without `text` one has nothing to say.
 
     A seat with a key signs `{"type": "table.appeal-answer", "dispute", "answer_hash"?}`.
     """
-    return _taken_step(call, _Target("answers", game, dispute))
+    return taken_step(call, Target("answers", game, dispute))
 
 
-@disputes.on(**_step(f"{OF_CASE}/appeals/decisions", DECISION, "If-Match"))
+@disputes.on(**step(f"{OF_CASE}/appeals/decisions", DECISION, "If-Match"))
 def decide_appeal(call: Call, game: str, dispute: int) -> Response:
     """Uphold the ruling, or replace it (the head referee who has taken the appeal). `If-Match` as for a ruling."""
-    return _taken_step(call, _Target("decisions", game, dispute))
+    return taken_step(call, Target("decisions", game, dispute))

@@ -8,7 +8,7 @@ from marshmallow import fields, validate
 from api.http.operations import Call, Quota, Resource, Returns, kronika, respond
 from api.http.problem_kinds import Fault
 from api.requests.fields import Closed, QueryInteger, described, one_of, text
-from api.requests.queries import CURSOR
+from api.requests.queries import CURSOR, ruleset_filter
 from api.resources.games import with_next_link
 from projections.documents.disputes import KINDS
 from projections.documents.rulings import RulingPage, RulingStatistics
@@ -20,9 +20,7 @@ rulings = Resource("rulings", "Precedents: rulings of final cases in public game
 class RulingsQuery(Closed):
     """Filters of the list of rulings."""
 
-    ruleset = text(
-        "[a-z0-9-]+", 64, load_default=None, metadata=described("Only rulings in games of this ruleset.")
-    )
+    ruleset = ruleset_filter("rulings in games")
     clause = text(
         "[a-z0-9.-]+", 64, load_default=None, metadata=described("Only rulings that cite this clause.")
     )
@@ -39,9 +37,7 @@ class RulingsQuery(Closed):
 class StatisticsQuery(Closed):
     """Which rulings are counted."""
 
-    ruleset = text(
-        "[a-z0-9-]+", 64, load_default=None, metadata=described("Only rulings in games of this ruleset.")
-    )
+    ruleset = ruleset_filter("rulings in games")
 
 
 @rulings.on(

@@ -12,9 +12,9 @@ from domain.table.absence.starting import not_started
 from domain.table.arrival import brought, due_at
 from domain.table.fold import Fold
 from domain.table.refusals import Refused
-from service.clocks.exclusions import exclusion_due, may_exclude
+from service.clocks.exclusions import exclusion_due
 from service.clocks.hearing import hearing_of
-from service.clocks.referees import missing, revoke_those_who_left
+from service.clocks.referees import missing
 from service.log.loaded import LoadedGame
 from service.log.repository import Repository
 from service.log.transparency.leaf_lists import proved_at
@@ -31,14 +31,11 @@ def arrived(repository: Repository, loaded: LoadedGame, time: int) -> LoadedGame
     """
     if loaded.table.setup.clock is not None:
         time = repository.present(loaded, time)
-    written = loaded
     while (fold := _next(repository, loaded, time)) is not None:
         try:
             loaded = repository.commit(loaded, fold)
         except Conflict:
             loaded = repository.get(loaded.id)
-    if loaded.table.desk.referees != written.table.desk.referees:
-        revoke_those_who_left(repository, loaded)
     return loaded.at_time(time)
 
 
@@ -63,7 +60,7 @@ def _next(repository: Repository, loaded: LoadedGame, time: int) -> Fold | None:
 
 
 def _brought(repository: Repository, loaded: LoadedGame, time: int) -> Fold | None:
-    if may_exclude(loaded) and (fold := exclusion_due(repository, loaded.at_time(time))) is not None:
+    if (fold := exclusion_due(repository, loaded.at_time(time))) is not None:
         return fold
     if not _may_have_come(repository, loaded, time):
         return None

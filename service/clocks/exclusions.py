@@ -27,7 +27,7 @@ class Exclusion(NamedTuple):
 
 def exclusion_due(repository: Repository, loaded: LoadedGame) -> Fold | None:
     """The exclusion of the next seat, while nothing else has happened since the start; None when there is none."""
-    if not may_exclude(loaded):
+    if not _may_exclude(loaded):
         return None
     hearing = hearing_of(repository, loaded)
     last = [it for it in hearing.log if it.action == loaded.table.action]
@@ -40,7 +40,7 @@ def exclusion_due(repository: Repository, loaded: LoadedGame) -> Fold | None:
     return None if found is None else exclude_at_start(hearing, *found)
 
 
-def may_exclude(loaded: LoadedGame) -> bool:
+def _may_exclude(loaded: LoadedGame) -> bool:
     """Whether this is a later game of a tournament in which nothing has happened since the start."""
     planned, desk = loaded.table.setup.tournament, loaded.table.desk
     later = planned is not None and planned.number > 0 and not loaded.imported

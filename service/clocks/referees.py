@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from domain.table.fold import Fold
 from domain.table.referee import appointing
 from domain.table.referee.appointing import takes_disputes
@@ -14,13 +12,9 @@ from service.identity.referees import (
     may_referee,
     places_of,
     referees_of,
-    revoke_referee,
 )
 from service.log.loaded import LoadedGame
 from service.log.repository import Repository
-
-WITH_OPEN_CASES = """SELECT DISTINCT game FROM cases WHERE state NOT IN ('final', 'withdrawn', 'expired') AND kind = 'case'
-    AND game IN (SELECT game FROM tournament_games WHERE tournament = ? UNION SELECT game FROM meeting_games WHERE meeting = ?)"""
 
 
 def missing(repository: Repository, present: LoadedGame) -> Fold | None:
@@ -50,26 +44,3 @@ def _missing(repository: Repository, present: LoadedGame, place: str, referee: A
 
 def _is_here(desk: Desk, number: int) -> bool:
     return any(it.number == number for it in desk.here)
-
-
-def revoke_those_who_left(repository: Repository, loaded: LoadedGame) -> None:
-    """Whoever was dismissed from a tournament or meeting keeps their token until no open case there is theirs to judge."""
-    for place in places_of(loaded.table.setup)[1:]:
-        revoke_dismissed(repository, place)
-
-
-def revoke_dismissed(repository: Repository, place: str) -> None:
-    store = repository.store
-    gone = [it.number for it in referees_of(store, place) if it.dismissed]
-    judging = set(_judging(repository, place)) if gone else set()
-    statements = [revoke_referee(place, number) for number in gone if number not in judging]
-    if statements:
-        store.append("", [], statements)
-
-
-def _judging(repository: Repository, place: str) -> Iterator[int]:
-    """The numbers of the referees of all open cases there."""
-    for (game,) in repository.store.query(WITH_OPEN_CASES, (place, place)):
-        desk = repository.get(game).table.desk
-        if desk.case is not None:
-            yield from (it.number for it in desk.here if it.number in desk.case.referees)

@@ -26,7 +26,6 @@ from service.identity.referees import (
     places_of,
     referee_number_of_code,
     revoke_referee,
-    token_exists,
     unknown_code,
 )
 from service.identity.tokens import roles_held
@@ -160,7 +159,7 @@ def checked_acceptance_rows(
 
 def check_not_left(store: Store, token: str) -> None:
     """`Refused` for a repeated request when the referee has left since."""
-    if not token_exists(store, token):
+    if not roles_held(store, [token]):
         raise unknown_code()
 
 

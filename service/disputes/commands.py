@@ -46,8 +46,9 @@ from service.play.signing import ActionInput, log_rules_change
 class Step(NamedTuple):
     """One step of a dispute: `kind` is the last part of the URL, `body` the request's body.
 
-    `dispute` is None for a step that opens a dispute. Like any action of a seat, `body` may contain `signed` and `seen`; with
-    `signed` it also has `salt`, the salt of the signed hash.
+    `dispute` is None for a step that opens a dispute. `if_match` is what a ruling or decision judges, so it tells requests
+    apart. Like any action of a seat, `body` may contain `signed` and `seen`; with `signed` it also has `salt`, the salt of the
+    signed hash.
     """
 
     game: str
@@ -81,7 +82,7 @@ def take_step(step: Step, context: Context) -> Reply:
     given = ActionInput.of(body.get("signed"), body.get("seen"))
     loaded, caller = authorize(repository, step.game, step.token)
     plain = {name: value for name, value in body.items() if name not in ("signed", "seen", "salt")}
-    content = [step.kind, step.dispute, given.identity(plain), plain]
+    content = [step.kind, step.dispute, given.identity(plain), plain, *sorted(step.if_match or ())]
     request = Request.of(loaded.id, caller.actor, step.key, content)
     pending = PendingCommand(loaded, caller, request, given.signed)
     decide = partial(_decide, step, repository, given, _texts(body))

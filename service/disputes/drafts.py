@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from typing import Any
 
 import msgspec
 
@@ -13,9 +12,8 @@ from domain.table.referee import ruling
 from domain.table.referee.events import Remedy
 from domain.table.referee.hearing import Hearing
 from domain.table.refusals import malformed
+from service.disputes.texts import Body
 from service.log.case_texts import CaseText
-
-Body = Mapping[str, Any]
 
 
 def judged_version(if_match: Collection[int] | None) -> int:

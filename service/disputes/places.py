@@ -14,7 +14,6 @@ from domain.table.referee.hearing import refused
 from domain.table.refusals import Refusal, Refused
 from projections.documents import disputes as documents
 from service.clocks.arrival import arrived
-from service.clocks.referees import revoke_dismissed
 from service.disputes.appointments import (
     Accept,
     Appoint,
@@ -32,6 +31,7 @@ from service.identity.referees import (
     RESIGNED,
     appointment_row,
     bar_row,
+    is_token_of,
     leaving_row,
     parts_of,
     places_of_tournament,
@@ -145,13 +145,13 @@ def _bars(store: Store, command: Accept, number: int) -> Iterator[Statement]:
 def leave(kind: Kind, command: Leave, context: Context) -> None:
     """By the organiser, or the referee, who then resigns. Repeating it tells any games that were missed.
 
-    Games with an open case are told of a dismissal when that is closed. Until then the token is good there.
+    Games with an open case are told of a dismissal when that is closed. Until then the token is good there, and the referee may
+    still resign.
     """
     repository, store = context.repository, context.repository.store
-    caller = kind.authorize(store, command.id, command.token)
-    resigns = caller.referee == command.number
+    resigns = is_token_of(store, command.token, command.id, command.number)
     if not resigns:
-        caller.check_organiser()
+        kind.authorize(store, command.id, command.token).check_organiser()
     if not any(it.number == command.number for it in referees_of(store, command.id)):
         raise Refused(Refusal.NOT_FOUND, f"There is no referee {command.number} here.")
     rows = [leaving_row(command.id, command.number, RESIGNED if resigns else DISMISSED)]
@@ -159,7 +159,6 @@ def leave(kind: Kind, command: Leave, context: Context) -> None:
         rows.append(revoke_referee(command.id, command.number))
     store.append("", [], rows)
     _tell_games(repository, command.id)
-    revoke_dismissed(repository, command.id)
 
 
 def _tell_games(repository: Repository, place: str) -> None:

@@ -20,7 +20,7 @@ from projections.paging import marks
 from projections.tournaments import DELETED, Tournament
 from service.identity.tokens import digest
 from service.log.loaded import LoadedGame
-from service.log.repository import Grant, Repository
+from service.log.repository import HAS_LEFT, Grant, Repository
 from service.store import Store
 from service.system.clock import now
 
@@ -36,8 +36,11 @@ PARTS_OF = """SELECT tournament, game, 0 FROM tournament_games JOIN tournaments 
     UNION ALL SELECT meeting, game, 1 FROM meeting_games WHERE meeting IN ({0}) AND game IN ({1})
     UNION ALL SELECT meeting, id, 1 FROM tournaments WHERE meeting IN ({0}) AND id IN ({1}) AND hidden < 2"""
 """The games of tournaments, for all of their tokens; the tables and tournaments of meetings, for their referees."""
-ROLE = "SELECT game, role, expires_at FROM tokens WHERE hash = ?"
-ROLES = "SELECT hash, game, role, expires_at FROM tokens WHERE hash IN ({})"
+ROLE = f"SELECT game, role, expires_at, dismissed FROM tokens LEFT JOIN referees ON {HAS_LEFT} WHERE hash = ?"
+ROLES = f"SELECT hash, game, role, expires_at, dismissed FROM tokens LEFT JOIN referees ON {HAS_LEFT} WHERE hash IN ({{}})"
+WITH_OPEN_CASES = """SELECT game FROM cases WHERE game IN ({}) AND kind = 'case'
+    AND state NOT IN ('final', 'withdrawn', 'expired')"""
+"""Of these games, those that are told of a dismissal only when their open case is closed."""
 PUBLIC = "SELECT 1 FROM lobby WHERE game = ? AND visibility = 'public'"
 UNKNOWN_TOKEN = "This token is unknown here."
 SELF_SEATING = (
@@ -194,7 +197,9 @@ def is_valid(store: Store, token: str) -> bool:
 
 
 def _granted(store: Store, token: str) -> Grant | None:
-    return next((Grant(*row) for row in store.query(ROLE, (digest(token),))), None)
+    """What a token grants beyond the games with an open case; nothing if its referee was dismissed."""
+    found = (Grant(*row) for row in store.query(ROLE, (digest(token),)))
+    return next((it for it in found if not it.dismissed), None)
 
 
 def _check_not_expired(expires_at: int | None) -> None:
@@ -242,12 +247,19 @@ def _parts(store: Store, grants: Collection[Grant], games: Collection[str]) -> I
     sql = PARTS_OF.format(marks(places), marks(games))
     rows = store.query(sql, (*places, *games) * 3) if places else []
     found = {(of, part): bool(referees) for of, part, referees in rows}
+    judging = _with_open_cases(store, games) if any(it.dismissed for it in grants) else ()
 
     def is_part(granted: Grant, part: str) -> bool:
+        if granted.dismissed and part not in judging:
+            return False
         referees_only = found.get((granted.of, part))
         return referees_only is False or (referees_only is True and granted.is_referee)
 
     return is_part
+
+
+def _with_open_cases(store: Store, games: Collection[str]) -> set[str]:
+    return {game for (game,) in store.query(WITH_OPEN_CASES.format(marks(games)), tuple(games))}
 
 
 def _caller_or_none(is_part: IsPart, place: Place, token: str | None, granted: Grant | None) -> Caller | None:
@@ -275,12 +287,18 @@ def _authorized(
 
 
 def _role(is_part: IsPart, place: Place, token: str | None, granted: Grant | None) -> Caller:
-    """A deleted game has no valid tokens, although one may have been minted concurrently."""
+    """What was deleted has no valid tokens, its tournament's and meeting's included, although one may be minted concurrently."""
     if token is None:
         return Caller(SPECTATOR)
-    if granted is None or (granted.of == place.id and place.hidden == DELETED):
+    if granted is None or place.hidden == DELETED:
         raise Refused(Refusal.UNAUTHENTICATED, UNKNOWN_TOKEN)
     _check_not_expired(granted.expires_at)
     if granted.of != place.id and not is_part(granted, place.id):
-        raise Refused(Refusal.FORBIDDEN, "This token belongs to another game.")
+        raise _not_part(granted)
     return Caller(granted.role, token)
+
+
+def _not_part(granted: Grant) -> Refused:
+    if granted.dismissed:
+        return Refused(Refusal.UNAUTHENTICATED, UNKNOWN_TOKEN)
+    return Refused(Refusal.FORBIDDEN, "This token belongs to another game.")

@@ -24,10 +24,10 @@ BY_CODE = "SELECT number, dismissed FROM referees WHERE place = ? AND code = ?"
 NAME = "UPDATE referees SET name = ? WHERE place = ? AND number = ? AND dismissed = 0"
 GRANT = """INSERT INTO tokens (hash, game, role) SELECT ?, place, 'referee:' || CAST(number AS TEXT) FROM referees
     WHERE place = ? AND number = ? AND dismissed = 0"""
-GRANTED = "SELECT 1 FROM tokens WHERE hash = ?"
+IS_TOKEN_OF = "SELECT 1 FROM tokens WHERE hash = ? AND game = ? AND role = ?"
 DISMISSED, RESIGNED = 1, 2
 """How a referee has left, in the column `dismissed`."""
-LEAVE = "UPDATE referees SET dismissed = ? WHERE place = ? AND number = ? AND dismissed = 0"
+LEAVE = "UPDATE referees SET dismissed = ? WHERE place = ? AND number = ? AND dismissed < ?"
 DISMISS_ALL = "UPDATE referees SET dismissed = 1 WHERE place = ?"
 NAME_GIVEN = "SELECT coalesce(hidden_name, name) FROM"
 SEATED = f"""{NAME_GIVEN} players WHERE game IN ({{0}}) UNION {NAME_GIVEN} former_players WHERE game IN ({{0}})
@@ -110,14 +110,15 @@ def acceptance_rows(place: str, number: int, code: str, name: str, token: str) -
     return [use(code), Statement(NAME, (name, place, number)), granted]
 
 
-def token_exists(store: Store, token: str) -> bool:
-    """Whether a minted token has been stored."""
-    return bool(store.query(GRANTED, (digest(token),)))
+def is_token_of(store: Store, token: str | None, place: str, number: int) -> bool:
+    """Whether a token is this referee's, even if they were dismissed."""
+    role = f"referee:{number}"
+    return token is not None and bool(store.query(IS_TOKEN_OF, (digest(token), place, role)))
 
 
 def leaving_row(place: str, number: int, how: int) -> Statement:
-    """`how`: DISMISSED or RESIGNED."""
-    return Statement(LEAVE, (how, place, number))
+    """`how`: DISMISSED or RESIGNED, also of one who was dismissed while a case was open."""
+    return Statement(LEAVE, (how, place, number, how))
 
 
 def revoke_referee(place: str, number: int) -> Statement:

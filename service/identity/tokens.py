@@ -8,9 +8,10 @@ from collections.abc import Iterable
 
 from domain.ledger.text import b64u
 from projections.paging import marks
+from service.log.repository import HAS_LEFT
 from service.store import Statement, Store
 
-HELD = "SELECT game, role FROM tokens WHERE hash IN ({})"
+HELD = f"SELECT game, role FROM tokens LEFT JOIN referees ON {HAS_LEFT} WHERE hash IN ({{}}) AND dismissed IS NULL"
 
 
 def digest(token: str) -> str:

@@ -31,16 +31,22 @@ from service.store.waiting import in_thread_if_many
 from service.system.clock import CLOCK, Clock
 from service.system.settings import ANALYSIS_DAYS
 
-FLAGS_AND_GRANT = """hidden, renamed, tokens.game, role, expires_at FROM (SELECT 1) AS one
-    LEFT JOIN lobby ON lobby.game = ? LEFT JOIN tokens ON hash = ?"""
+HAS_LEFT = "referees.place = tokens.game AND role = 'referee:' || CAST(number AS TEXT) AND dismissed > 0"
+"""Joins to a token the row of its referee, if they were dismissed."""
+FLAGS_AND_GRANT = f"""hidden, renamed, tokens.game, role, expires_at, dismissed FROM (SELECT 1) AS one
+    LEFT JOIN lobby ON lobby.game = ? LEFT JOIN tokens ON hash = ? LEFT JOIN referees ON {HAS_LEFT}"""
 
 
 class Grant(NamedTuple):
-    """What a token grants: the game or tournament that it is of, its role there, and when it expires."""
+    """What a token grants: the game, tournament or meeting that it is of, its role there, and when it expires.
+
+    `dismissed`: not None for a referee of a tournament or meeting who was dismissed from it.
+    """
 
     of: str
     role: str
     expires_at: int | None
+    dismissed: int | None = None
 
     @property
     def is_referee(self) -> bool:

@@ -11,6 +11,10 @@ INVISIBLE = frozenset(("Cc", "Cf", "Zl", "Zp", "Cs", "Cn"))
 
 With them a name can be made to look like another one, or reverse the text beside it."""
 
+UNSEEN = "\u115f\u1160\u2800\u3164\uffa0"
+"""Letters and a symbol that are drawn as nothing: the fillers of Hangul, and Braille without dots."""
+SEEN = frozenset("LNPS")
+"""First letters of the categories of characters that are seen by themselves; marks and spaces are not."""
 NAME = "[^\\x00-\\x20\\x7f]([^\\x00-\\x1f\\x7f]*[^\\x00-\\x20\\x7f])?"
 """The pattern of names: no controls, and no space at either end."""
 MAX_MARKS = 30
@@ -40,6 +44,11 @@ def check_visible(text: str, but: str = "") -> None:
             raise InvisibleCharacter(
                 f"Unicode's U+{ord(letter):04X}, character {place}, is invisible; leave it out."
             )
+
+
+def is_blank(text: str) -> bool:
+    """Whether nothing of a text can be seen."""
+    return not any(unicodedata.category(it)[0] in SEEN and it not in UNSEEN for it in text)
 
 
 def _check_marks(text: str) -> None:

@@ -67,6 +67,6 @@ def _check_own(repository: Repository, command: Rotate, caller: Caller) -> None:
 
 def _rotated(store: Store, token: str) -> Rotated:
     """No row is found if the old token was exchanged concurrently, or the new one since."""
-    for _, role, expires_at in store.query(ROLE, (digest(token),)):
+    for _, role, expires_at, _ in store.query(ROLE, (digest(token),)):
         return Rotated(token=token, role=role, expires_at=None if expires_at is None else rfc3339(expires_at))
     raise Refused(Refusal.UNAUTHENTICATED, UNKNOWN_TOKEN)

@@ -101,7 +101,24 @@ def test_a_ruling_needs_the_version_that_was_judged(desk: Desk) -> None:
     assert (several.status_code, desk.version) == (422, before)
     stale = desk.referee(1, f"/{number}/rulings", body, If_Match=f'"{before - 1}"')
     assert (stale.status_code, stale.json["version"], desk.version) == (412, before, before)
+    ahead = desk.referee(1, f"/{number}/rulings", body, If_Match=f'"{before + 1}"')
+    assert (ahead.status_code, ahead.json["detail"].split(";")[0]) == (
+        412,
+        f"This game has versions 1 to {before}",
+    )
     assert desk.rule(number).status_code == 201
+
+
+def test_the_same_key_with_another_version_judged_is_another_request(desk: Desk) -> None:
+    number = desk.stated()
+    body, version = {"kind": "stands", "findings": "So.", "clauses": []}, desk.version
+    asked = [version, version, version - 1]
+    told = [
+        desk.referee(1, f"/{number}/rulings", body, If_Match=f'"{judged}"', Idempotency_Key="once")
+        for judged in asked
+    ]
+    assert [it.status_code for it in told] == [201, 201, 422]
+    assert told[2].json["type"] == "/problems/idempotency-conflict"
 
 
 def test_the_same_key_gives_the_same_answer(desk: Desk) -> None:

@@ -91,7 +91,7 @@ def test_a_release_that_there_is_not_is_not_found(client: FlaskClient) -> None:
         assert desk.referee(1, path, {"seat": 1}).status_code == 404
 
 
-@pytest.mark.parametrize("text", [" ", "\n\t", "  \n "])
+@pytest.mark.parametrize("text", [" ", "\n\t", "\u3164 \u2800", "\u0301\ufe0f"])
 def test_a_blank_text_is_refused(client: FlaskClient, text: str) -> None:
     desk = Desk.at(client)
     assert desk.open(claim=text).status_code == 422

@@ -23,6 +23,7 @@ from service.store import Statement
 from service.system.settings import Settings
 from tests.api.conforming import ConformingClient
 from tests.api.desk import Desk
+from tests.api.gathering import Gathering
 from tests.api.kit import LONG_KEY, Seated, bearer
 from tests.api.test_portable import FILE, abandon
 from tests.service import following
@@ -558,6 +559,16 @@ def test_what_is_not_there_cannot_be_taken_away(client: FlaskClient, command: Co
         ):
             assert said in command(verb, *wrong, code=1)
     assert shown(game).count("#") == 0
+
+
+def test_an_organiser_of_a_meeting_gets_a_new_token_from_the_operator(
+    client: FlaskClient, command: Command
+) -> None:
+    meeting = Gathering(client)
+    assert "a role is organiser here" in command("token", meeting.id, code=1)
+    token = command("token", meeting.id, "--role", "organiser").strip()
+    assert meeting.add(token=token).status_code == 201
+    assert "meeting" in command("token", "0" * 32, code=1)
 
 
 def test_a_name_is_known_in_every_spelling(client: FlaskClient, command: Command) -> None:

@@ -10,6 +10,7 @@ import pytest
 from domain.table.refusals import Refused
 from service.disputes import appointments, places
 from service.disputes.appointments import Accept, Appoint, Leave
+from service.identity import hiding
 from service.identity.access import authorize
 from service.tables import creating, seating, tournaments
 from service.tables.meetings import CreateMeeting, create_meeting
@@ -98,6 +99,14 @@ def test_a_game_that_has_begun_is_told_of_who_accepts_and_who_leaves(
     places.leave(places.MEETING, Leave(meeting.id, meeting.organiser, 22), house.context)
     assert last(house, game) == [("referee-resigned", "referee:21"), ("referee-dismissed", "organiser")]
     with refused("unauthenticated"):
+        authorize(house.repository, game, token)
+
+
+def test_nobody_referees_a_deleted_table(meeting: Gathering, house: House) -> None:
+    token = meeting.referee("Roman")
+    game, *_ = meeting.table(*NAMES)
+    hiding.delete(house.kronika.store, game)
+    with refused("not-found"):
         authorize(house.repository, game, token)
 
 

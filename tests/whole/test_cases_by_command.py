@@ -76,6 +76,9 @@ def test_cases_are_listed_checked_and_erased_when_they_are_over(case: Case) -> N
     assert listed.returncode == 0, listed.stderr
     assert "age-of-war" in listed.stdout
     assert case.game in listed.stdout  # whole, though nobody's terminal is so wide
+    narrow = kronika(case.data, "disputes", "--game", case.game, FORCE_COLOR="1", COLUMNS="80").stdout
+    assert case.game in narrow
+    assert "…" not in narrow
     told = json.loads(kronika(case.data, "disputes", "--json", "--game", case.game).stdout)
     assert [(it["game"], it["dispute"], it["state"]) for it in told["disputes"]] == [(case.game, 1, "open")]
     assert "open" in listed.stdout

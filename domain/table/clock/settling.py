@@ -48,9 +48,7 @@ def _rows(fold: Fold, before: Table, terms: ClockTerms) -> list[ClockRow]:
     change = Change.of(fold, before, terms)
     stopped: Rows = {seat: _stopped(change, seat) for seat in change.rows}
     if change.ruled is not None:
-        banks = with_banks(stopped, change.ruled.remedy, terms)
-        # Whom the same ruling excludes has left by now, and only those present have a bank to set.
-        stopped = {seat: (banks if seat in change.present else stopped)[seat] for seat in stopped}
+        stopped = with_banks(stopped, change.ruled.remedy, terms)
     return [_started(change, row) for row in stopped.values()]
 
 

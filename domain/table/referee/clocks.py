@@ -26,8 +26,9 @@ def check_clocks(hearing: Hearing, proposed: Proposed) -> None:
         return
     if terms is None or hearing.table.status == "finished":
         raise refused("clock.ruling", NO_CLOCKS)
-    if not remedy.clock or not {*remedy.clock} <= {str(seat) for seat in _with_clocks(hearing)}:
-        raise refused("clock.ruling", NOT_A_CLOCK.format(seats=", ".join(map(str, _with_clocks(hearing)))))
+    seats = [str(seat) for seat in _with_clocks(hearing) if seat not in proposed.excludes]
+    if not remedy.clock or not {*remedy.clock} <= {*seats}:
+        raise refused("clock.ruling", NOT_A_CLOCK.format(seats=", ".join(seats) or "none"))
     least, most = bounds(terms)
     if any(not least <= left <= most for left in remedy.clock.values()):
         raise refused("clock.ruling", OUT_OF_BOUNDS.format(least=least, most=most))
@@ -36,7 +37,7 @@ def check_clocks(hearing: Hearing, proposed: Proposed) -> None:
 
 
 NO_CLOCKS = "Banks are set in a game that is played with a clock and is not over."
-NOT_A_CLOCK = "A remedy sets the banks of seats with clocks, at least one of them; here these are: {seats}."
+NOT_A_CLOCK = "A remedy sets banks of seats with clocks that the ruling does not exclude, at least one; here these are: {seats}."
 OUT_OF_BOUNDS = "A bank is set to {least} to {most} milliseconds here."
 
 

@@ -64,7 +64,7 @@ class Hearing(NamedTuple):
 class Proposed(NamedTuple):
     """A ruling as far as it does something, before it is made. `why`: whether it says why the result cannot stand.
 
-    `cites`: whether it cites a clause; `excludes`: whether a penalty of it is an exclusion.
+    `cites`: whether it cites a clause; `excludes`: the seats that its penalties exclude.
     """
 
     kind: Kind
@@ -73,7 +73,7 @@ class Proposed(NamedTuple):
     head: bool
     why: bool
     cites: bool = False
-    excludes: bool = False
+    excludes: frozenset[int] = frozenset()
 
 
 def refused(rule: str, detail: str, kind: Refusal = Refusal.ILLEGAL_ACTION) -> Refused:

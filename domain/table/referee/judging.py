@@ -24,7 +24,9 @@ def judged_version(hearing: Hearing, case: Case, judged: int | None) -> int:
     """The version that is judged, by default the last one; `Refused` stale where it cannot be judged any more."""
     now = hearing.table.version
     version = now if judged is None else judged
-    if not 1 <= version <= now or any(_overtakes(it.event, case) for it in hearing.log[version:now]):
+    if not 1 <= version <= now:
+        raise Refused(Refusal.STALE, f"This game has versions 1 to {now}; judge one of them.", version=now)
+    if any(_overtakes(it.event, case) for it in hearing.log[version:now]):
         raise Refused(Refusal.STALE, STALE.format(version=version), version=now)
     return version
 

@@ -67,7 +67,7 @@ def record(
     """Check a ruling on the version `judged` and record it, with what it `cites` besides, in the action that has begun."""
     check_clauses(hearing, said.clauses)
     check_penalties(hearing, said.penalties)
-    excludes = any(penalty.kind == "exclusion" for penalty in said.penalties)
+    excludes = frozenset(penalty.seat for penalty in said.penalties if penalty.kind == "exclusion")
     weight = (said.why_hash is not None, bool(said.clauses), excludes)
     remedies.check(hearing, Proposed(said.kind, said.remedy, ruler.number, ruler.head, *weight))
     counted = _counted(hearing, said.penalties)

@@ -157,7 +157,10 @@ def test_a_ruling_that_throws_again_takes_slots_that_were_never_used() -> None:
 def reachable(room: Court, version: int) -> bool:
     """Whether a ruling could go back there, past something that was thrown."""
     try:
-        remedies.check(room.hearing, Proposed("backed-up", Remedy(to_version=version), 1, True, True, True))
+        remedies.check(
+            room.hearing,
+            Proposed("backed-up", Remedy(to_version=version), 1, True, True, True, frozenset({1})),
+        )
     except Refused:
         return False
     return bool(thrown(room.log[version:]))
