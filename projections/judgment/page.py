@@ -63,6 +63,11 @@ WORDS: Mapping[str, Mapping[Any, str]] = {
         False: "Release {n}: {who} could see events {first} to {last} as {seats}",
         True: "Release {n}: {who} could see event {first} as {seats}",
     },
+    "VIEWERS": {
+        "organiser": "the organiser",
+        "auditor": "the auditor",
+        "spectator": "a spectator",
+    },
     "SOURCES": {
         "rulebook": "rulebook",
         "ruling": "ruling of this service",
@@ -165,7 +170,7 @@ class _Words:
         kind, _, number = actor.partition(":")
         if kind == "seat":
             return self.seat(int(number))
-        return self.referee(int(number)) if kind == "referee" else self.t(kind)
+        return self.referee(int(number)) if kind == "referee" else self.t(WORDS["VIEWERS"][kind])
 
     def when(self, at: str) -> str:
         """RFC 3339 as people write it, to the second."""
