@@ -96,4 +96,4 @@ def test_who_rules_sees_what_was_ruled_by_the_same_clauses(visit: Visit, host: H
     expect(found.locator("[data-text=precedent]").first).to_have_text(FINDINGS)
     expect(found.locator("a").first).to_have_attribute("href", re.compile("/cases/1$"))
     cite(judge, "war.line.1")
-    expect(judge.locator(".precedents")).to_contain_text("No earlier ruling by war.line.1")
+    expect(judge.locator(".precedents")).to_contain_text("No earlier ruling cites war.line.1")

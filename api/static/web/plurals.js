@@ -5,9 +5,13 @@ export const plurals = {
     en: { one: "{n} player", other: "{n} players" },
     pl: { one: "{n} gracz", other: "{n} graczy" },
   },
-  "{n} earlier rulings by {clause}": {
-    en: { one: "{n} earlier ruling by {clause}", other: "{n} earlier rulings by {clause}" },
-    pl: { one: "{n} wcześniejsze orzeczenie według {clause}", few: "{n} wcześniejsze orzeczenia według {clause}", other: "{n} wcześniejszych orzeczeń według {clause}" },
+  "{n} earlier rulings cite {clause}": {
+    en: { one: "{n} earlier ruling cites {clause}", other: "{n} earlier rulings cite {clause}" },
+    pl: { one: "{n} wcześniejsze orzeczenie przywołuje {clause}", few: "{n} wcześniejsze orzeczenia przywołują {clause}", other: "{n} wcześniejszych orzeczeń przywołuje {clause}" },
+  },
+  "{n} places to {who}": {
+    en: { one: "{n} place to {who}", other: "{n} places to {who}" },
+    pl: { one: "{n} miejsce (kto wie: {who})", few: "{n} miejsca (kto wie: {who})", other: "{n} miejsc (kto wie: {who})" },
   },
   "{n} stood": {
     en: { one: "{n} stood", other: "{n} stood" },

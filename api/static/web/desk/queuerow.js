@@ -4,6 +4,13 @@ import { emblem } from "../emblems.js";
 import { rulesetName } from "../standings.js";
 import { actorName, statePill, timeOf, untilWhen, WANTS } from "./texts.js";
 
+/** What a case waits for, by its state. */
+const NEXT = {
+  open: "a referee takes it and rules",
+  taken: "the ruling",
+  ruled: "appeal or waiver",
+  appealed: "next step of the appeal",
+};
 const CALL_STATES = { open: "waits for a referee", answered: "answered" };
 
 /** `address(row)` is where it leads, `tools(row)` are shown at its end. */
@@ -20,7 +27,7 @@ export function queueRow(shell, rulesets, row, { address, tools }) {
       h("p", {}, wish(t, row, people), clauses.length > 0 && h("span", { class: "cites" }, clauses.map((id) => h("span", { class: "cite" }, id)))),
       h("p", { class: "muted" }, [
         t("opened {time}", { time: timeOf(shell, opened) }), holder(t, row, people),
-        due && h("span", { class: "queue-due" }, " · ", t("next deadline"), " ", untilWhen(shell, due)),
+        due && h("span", { class: "queue-due" }, " · ", t(NEXT[state]), " ", t("until"), " ", untilWhen(shell, due)),
       ]),
     ]),
     h("span", { class: "queue-tools" }, kind === "case" ? statePill(t, state) : h("span", { class: `pill call-${state}`, "data-state": state }, t(CALL_STATES[state])), tools(row)),
