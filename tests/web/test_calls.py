@@ -90,7 +90,7 @@ def test_who_rules_sees_what_was_ruled_by_the_same_clauses(visit: Visit, host: H
     court.disputed(clauses=["war.line.2"])
     judge = court.case("referee:1")
     found = judge.locator("[data-precedents='war.line.2']")
-    expect(found.locator("summary")).to_contain_text("by war.line.2:")
+    expect(found.locator("summary")).to_contain_text("cites war.line.2:")
     expect(found.locator("summary")).to_contain_text("0 were overturned")
     found.locator("summary").click()
     expect(found.locator("[data-text=precedent]").first).to_have_text(FINDINGS)

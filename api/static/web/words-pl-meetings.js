@@ -30,6 +30,7 @@ export const meetings = {
   "{who} asks: {wants}.": "{who} wnosi o {wants}.",
   "{who} asks the referees something.": "{who} pyta o coś sędziów.",
   "nobody has it yet": "nikt jej jeszcze nie ma",
+  "called {time}": "wezwano {time}",
   "with {who}": "prowadzi: {who}",
   "answered by {who}": "odpowiada: {who}",
   "The queue has changed: {n} waiting.": "Kolejka się zmieniła, czeka: {n}.",

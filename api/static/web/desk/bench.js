@@ -1,5 +1,5 @@
 // The referees of a case: since when they referee the game, who may be refused, and what they looked at from the viewpoint of seats.
-import { h } from "../ui.js";
+import { capital, h } from "../ui.js";
 import { namesOf, seatName } from "../standings.js";
 import { actorName, section, timeOf, written } from "./texts.js";
 
@@ -56,7 +56,7 @@ export function releases(shell, desk, { releases: made }) {
     const status = ended ? "over" : "in force";
     const who = actorName(t, desk.people(), `referee:${referee}`);
     return h("article", { class: "said", "data-release": release }, [
-      h("p", {}, t(SEEN[status][about.from === about.to ? 0 : 1], { who, ...about, names: namesOf(t, people, seats) })),
+      h("p", {}, capital(t(SEEN[status][about.from === about.to ? 0 : 1], { who, ...about, names: namesOf(t, people, seats) }))),
       h("p", { class: "muted" }, timeOf(shell, at), " · ", t(status)),
       written(shell, reason, "reason"),
       readings.length ? h("ul", { class: "readings" }, readings.map(reading)) : h("p", { class: "muted" }, t("Has not looked from any seat's viewpoint.")),

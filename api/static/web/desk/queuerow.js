@@ -1,5 +1,5 @@
 // One row of a queue: a case or a judge call, who plays at the table, who asks for what, who has it, and until when.
-import { h, pageLink } from "../ui.js";
+import { capital, h, pageLink } from "../ui.js";
 import { emblem } from "../emblems.js";
 import { rulesetName } from "../standings.js";
 import { actorName, statePill, timeOf, untilWhen, WANTS } from "./texts.js";
@@ -24,9 +24,9 @@ export function queueRow(shell, rulesets, row, { address, tools }) {
     h("div", {}, [
       pageLink(address(row), t(kind === "case" ? "{game}, case {n}" : "{game}, judge call {n}", { game: name, n: number }), { class: "table-name" }),
       h("p", { class: "people" }, people.seats.filter(({ name: one }) => one).map(({ seat, name: one }) => h("span", { class: `who seat-${seat}` }, one))),
-      h("p", {}, wish(t, row, people), clauses.length > 0 && h("span", { class: "cites" }, clauses.map((id) => h("span", { class: "cite" }, id)))),
+      h("p", {}, capital(wish(t, row, people)), clauses.length > 0 && h("span", { class: "cites" }, clauses.map((id) => h("span", { class: "cite" }, id)))),
       h("p", { class: "muted" }, [
-        t("opened {time}", { time: timeOf(shell, opened) }), holder(t, row, people),
+        t(kind === "case" ? "opened {time}" : "called {time}", { time: timeOf(shell, opened) }), holder(t, row, people),
         due && h("span", { class: "queue-due" }, " · ", t(NEXT[state]), " ", t("until"), " ", untilWhen(shell, due)),
       ]),
     ]),
@@ -47,6 +47,6 @@ function wish(t, { opener, wants }, people) {
 }
 
 function holder(t, { kind, state, referee }, people) {
-  if (referee === null) return state === "open" && [" · ", t("nobody has it yet")];
+  if (referee === null) return state === "open" && kind === "case" && [" · ", t("nobody has it yet")];
   return [" · ", t(kind === "case" ? "with {who}" : "answered by {who}", { who: actorName(t, people, `referee:${referee}`) })];
 }
