@@ -19,6 +19,7 @@ from domain.table.referee.events import ActionCorrected, Ruled
 from domain.table.state import Logged
 from projections.case_files import CaseContent
 from projections.documents.disputes import CaseDocument, RefereeOfCase, RulingShown
+from projections.documents.explanations import Explanation
 from projections.documents.timelines import Moment
 from projections.ends import ends_of
 from projections.judgment.boards import Board
@@ -123,6 +124,7 @@ class _Words:
             )
         }
         outcome = content.hearing.table.outcome
+        explanations = [it for it in content.explanations if it.steps]
         article = (
             _templates()
             .get_template("article.html")
@@ -134,8 +136,8 @@ class _Words:
                 reason="" if outcome is None else self._reason(outcome),
                 ruleset=content.hearing.ruleset.name[self._lang],
                 stretch=[it for it in content.events.moments if it.disputed],
-                explanations=[it for it in content.explanations if it.steps],
-                cited=sorted(cited_in(case) & content.clauses.keys()),
+                explanations=explanations,
+                cited=sorted(_cited(case, explanations) & content.clauses.keys()),
                 start=_start(content.hearing.log),
                 unheard=_unheard(content),
                 listed=LISTED,
@@ -227,7 +229,8 @@ class _Words:
         if "action" not in (it.remedy or {}):
             return ()
         said = hearing.log[it.version - 1].event
-        assert isinstance(said, Ruled) and said.remedy is not None
+        assert isinstance(said, Ruled)
+        assert said.remedy is not None
         return [self._renderer.render(hearing.ruleset.describe(action_of(hearing.ruleset, said.remedy)))]
 
 
@@ -256,9 +259,10 @@ def _start(log: Sequence[Logged]) -> int:
     return next((it.version for it in log if isinstance(it.event, GameStarted)), 0)
 
 
-def cited_in(case: CaseDocument) -> set[str]:
-    """The clauses that claim, rulings and penalties cite."""
+def _cited(case: CaseDocument, explanations: Sequence[Explanation]) -> set[str]:
+    """The clauses that claim, rulings, penalties, and the arguments that are told cite."""
     found = {*case.clauses}
+    found.update(step.clause for it in explanations[:LISTED] for step in it.steps)
     for ruling in case.rulings:
         found.update(ruling.clauses, (it.code for it in ruling.penalties))
     return found

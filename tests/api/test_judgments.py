@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from base64 import b64decode
 from html.parser import HTMLParser
@@ -104,7 +105,12 @@ def test_a_judgment_holds_the_whole_case(client: FlaskClient) -> None:
         *("The win goes to Bo (seat 2).", "14", "Nothing to say.", "Will not appeal: Bo (seat 2)."),
         *("Nothing: the case is closed.", "A turn begins with a throw of all seven dice."),
         "A number from 1 to 2 is drawn",
-        *("made ruling 1", "rozpatrzył odwołanie", "could see event 9 as Ada", "zdarzenie 9 oczami: Ada (miejsce nr 1)"),
+        *(
+            "made ruling 1",
+            "rozpatrzył odwołanie",
+            "could see event 9 as Ada",
+            "zdarzenie 9 oczami: Ada (miejsce nr 1)",
+        ),
     )
     assert [it for it in (*said, *told) if it not in page.text] == []
 
@@ -127,8 +133,43 @@ def test_a_corrected_action_is_told_in_words(client: FlaskClient, final: bool) -
     told = [*said, done, f"Event {before + 1} ·", f"Zdarzenie {before + 1} ·", "Rozgrywka, 2. akapit"]
     told += ["No appeal was possible"] if final else ["Nobody has appealed."]
     assert [it for it in told if it not in page.text] == []
-    assert '"type"' not in page.text and 'alt=""' not in html
+    assert '"type"' not in page.text
+    assert 'alt=""' not in html
     assert ("(taken back)" in page.text, "No appeal was possible" in page.text) == (final, final)
+
+
+def test_a_ruling_that_an_appeal_changed_is_told_as_replaced(client: FlaskClient) -> None:
+    """The appeal comes between the rulings and the arguments, whose clauses are told too."""
+    court = Court.at(client, (True, True))
+    court.act()
+    number = court.heard(about={"from": court.version, "to": court.version})
+    assert court.rule(number).status_code == 201
+    assert court.post(f"/disputes/{number}/appeals", 1, {"grounds": "It can."}).status_code == 201
+    court.answered(number)
+    instead = {"kind": "dismissed", "findings": "Too late.", "clauses": [], "penalties": []}
+    decision = {"decision": "changed", "findings": "No.", "ruling": instead}
+    headers = {"If_Match": f'"{court.version}"'}
+    decided = court.referee(2, f"/{number}/appeals/decisions", decision, **headers)
+    assert decided.status_code == 201, decided.json
+    text = Page(page_of(court)).text
+    english, polish = text.split("Orzeczenie w sprawie nr 1")
+    order = (
+        "Ruling 1",
+        "Replaced on appeal by ruling 2.",
+        "Ruling 2",
+        "Final from",
+        "Grounds of",
+        "The argument",
+        "The clauses",
+    )
+    places = [english.index(it) for it in order]
+    assert places == sorted(places)
+    cited = files(court.bundle())["case.json"].decode()
+    steps = {step["clause"] for it in json.loads(cited)["explanations"] for step in it["steps"]}
+    assert steps
+    assert all(english.index("The clauses") < english.rindex(clause) for clause in steps)
+    assert "Not final." not in english
+    assert "W odwołaniu zastąpione orzeczeniem nr 2." in polish
 
 
 def test_a_page_runs_nothing_and_asks_nobody(client: FlaskClient) -> None:

@@ -27,7 +27,7 @@ export const meetings = {
   "{game}, judge call {n}": "{game}, wezwanie nr {n}",
   "waits for a referee": "czeka na sędziego",
   "answered": "z odpowiedzią",
-  "{who} asks: {wants}.": "{who} wnosi o {wants}.",
+  "{who} asks for {wants}.": "{who} wnosi o {wants}.",
   "{who} asks the referees something.": "{who} pyta o coś sędziów.",
   "nobody has it yet": "nikt jej jeszcze nie ma",
   "called {time}": "wezwano {time}",

@@ -37,7 +37,7 @@ function sentence(shell, { opener, about, wants, opened_at: at, referee }, peopl
   const { t } = shell;
   const who = actorName(t, people, opener);
   const one = about.from === about.to;
-  const summary = t(one ? "{who} disputes event {from} and asks: {wants}." : "{who} disputes events {from} to {to} and asks: {wants}.", { who, ...about, wants: t(WANTS[wants]) });
+  const summary = t(one ? "{who} disputes event {from} and asks for {wants}." : "{who} disputes events {from} to {to} and asks for {wants}.", { who, ...about, wants: t(WANTS[wants]) });
   const taken = referee ? ` ${t("Taken by {who}.", { who: actorName(t, people, `referee:${referee}`) })}` : "";
   return `${capital(summary)} ${t("Opened {time}.", { time: timeOf(shell, at) })}${taken}`;
 }

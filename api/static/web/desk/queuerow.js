@@ -43,7 +43,7 @@ function peopleOf({ names: { seats, referees } }) {
 
 function wish(t, { opener, wants }, people) {
   const who = actorName(t, people, opener);
-  return wants ? t("{who} asks: {wants}.", { who, wants: t(WANTS[wants]) }) : t("{who} asks the referees something.", { who });
+  return wants ? t("{who} asks for {wants}.", { who, wants: t(WANTS[wants]) }) : t("{who} asks the referees something.", { who });
 }
 
 function holder(t, { kind, state, referee }, people) {
