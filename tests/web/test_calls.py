@@ -45,6 +45,7 @@ def test_a_player_calls_a_judge_who_answers_while_the_game_goes_on(visit: Visit,
         expect(page.locator("[data-text=answer]")).to_have_text(ANSWER)
     expect(judge.locator("form#answer-1")).to_have_count(0)
     assert court.table.get()["status"] == "playing"
+    expect(player.locator(".terms")).to_contain_text("1 day. Statements: 10 minutes. Ruling: 1 hour.")
     player.locator("[data-do=close-call]").click()
     expect(looker.locator(".call")).to_contain_text("closed")
 
