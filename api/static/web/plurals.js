@@ -69,10 +69,6 @@ export const plurals = {
     en: { one: "(after {n} second)", other: "(after {n} seconds)" },
     pl: { one: "(po {n} sekundzie)", other: "(po {n} sekundach)" },
   },
-  "First done {n} seconds before the dispute.": {
-    en: { one: "First done {n} second before the dispute.", other: "First done {n} seconds before the dispute." },
-    pl: { one: "Pierwszy ruch: {n} sekundę przed wniesieniem sprawy.", few: "Pierwszy ruch: {n} sekundy przed wniesieniem sprawy.", other: "Pierwszy ruch: {n} sekund przed wniesieniem sprawy." },
-  },
   "{game}, {n} seats": {
     en: { one: "{game}, {n} seat", other: "{game}, {n} seats" },
     pl: { one: "{game}, {n} miejsce", few: "{game}, {n} miejsca", other: "{game}, {n} miejsc" },

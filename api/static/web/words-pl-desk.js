@@ -110,6 +110,7 @@ export const desk = {
   "something was drawn or shown since": "coś potem wylosowano lub ujawniono",
   "what somebody has learnt since would be shuffled among what nobody knows": "to, czego ktoś się potem dowiedział, zostanie wtasowane w to, czego nikt nie zna",
   "Draws taken back: {n}.": "Losowań do cofnięcia: {n}.",
+  "From the first action to the dispute: {time}.": "Od pierwszego ruchu do wniesienia sprawy: {time}.",
   // the bundle
   "The bundle": "Teczka sprawy",
   "One file with everything about this case, signed by the game's key: the log, texts, timeline and clauses. Anybody can check it without this service.":

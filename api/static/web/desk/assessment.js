@@ -1,5 +1,6 @@
 // How far back a game can go, and what that would undo: computed by the service from the spectators' view, without values.
 import { button, capital, h, on, show } from "../ui.js";
+import { inWords, SECOND } from "../clock/time.js";
 import { grouped } from "../grouped.js";
 import { namesOf } from "../standings.js";
 import { section } from "./texts.js";
@@ -51,7 +52,7 @@ export function backWords(shell, desk, back) {
   const later = back.actions.filter(isLater);
   const others = back.actions.filter((action) => !isLater(action));
   return [
-    h("p", { "data-class": back.class }, h("strong", {}, `${capital(t(CLASSES[back.class]))}. `), t("Draws taken back: {n}.", { n: back.draws.length }), " ", t("First done {n} seconds before the dispute.", { n: back.seconds })),
+    h("p", { "data-class": back.class }, h("strong", {}, `${capital(t(CLASSES[back.class]))}. `), t("Draws taken back: {n}.", { n: back.draws.length }), " ", t("From the first action to the dispute: {time}.", { time: inWords(t, back.seconds * SECOND) })),
     h("p", {}, t("Actions taken back, up to the disputed events:")),
     list(others),
     later.length > 0 && h("div", { class: "taken-along", "data-along": later.length }, h("p", {}, h("strong", {}, t("It takes along later actions that nobody disputed: {n}.", { n: later.length }))), list(later)),
