@@ -7,17 +7,18 @@ from typing import Any
 
 from domain.sentence import Seat, Sentence, say
 from domain.table.calls import events as e
+from projections.dispute_sentences import stretch
 
 
 def _called(event: e.JudgeCalled) -> Sentence:
     if event.from_ is None:
         return say("{seat} calls a judge (call {n}).", seat=Seat(event.seat), n=event.call)
     return say(
-        "{seat} calls a judge about events {first} to {last} (call {n}).",
+        "{seat} calls a judge about event {first} (call {n}).",
+        plural="{seat} calls a judge about events {first} to {last} (call {n}).",
         seat=Seat(event.seat),
-        first=event.from_,
-        last=event.to,
         n=event.call,
+        **stretch(event.from_, event.to or event.from_),
     )
 
 

@@ -10,6 +10,11 @@ from domain.table.absence.events import SeatExcluded
 from domain.table.referee import events as e
 
 
+def stretch(first: int, last: int) -> dict[str, Any]:
+    """The versions of a sentence about one event or, in its plural, about several."""
+    return {"first": first, "last": last, "count": last - first + 1}
+
+
 def _appointed(event: e.RefereeAppointed) -> Sentence:
     if event.head:
         return say("The organiser appoints head referee {n}.", n=event.referee)
@@ -17,18 +22,28 @@ def _appointed(event: e.RefereeAppointed) -> Sentence:
 
 
 def _opened(event: e.DisputeOpened) -> Sentence:
-    stretch: dict[str, Any] = {"n": event.dispute, "first": event.from_, "last": event.to}
     if event.seat is None:
-        return say("A referee opens case {n}, about events {first} to {last}.", **stretch)
-    return say("{seat} opens case {n}, about events {first} to {last}.", seat=Seat(event.seat), **stretch)
+        return say(
+            "A referee opens case {n}, about event {first}.",
+            plural="A referee opens case {n}, about events {first} to {last}.",
+            n=event.dispute,
+            **stretch(event.from_, event.to),
+        )
+    return say(
+        "{seat} opens case {n}, about event {first}.",
+        plural="{seat} opens case {n}, about events {first} to {last}.",
+        seat=Seat(event.seat),
+        n=event.dispute,
+        **stretch(event.from_, event.to),
+    )
 
 
 def _released(event: e.EvidenceReleased) -> Sentence:
     return say(
-        "Referee {n} may see events {first} to {last} from the viewpoint of {seats} until the ruling.",
+        "Referee {n} may see event {first} from the viewpoint of {seats} until the ruling.",
+        plural="Referee {n} may see events {first} to {last} from the viewpoint of {seats} until the ruling.",
         n=event.referee,
-        first=event.from_,
-        last=event.to,
+        **stretch(event.from_, event.to),
         seats=tuple(map(Seat, event.seats)),
     )
 

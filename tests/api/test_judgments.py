@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from base64 import b64decode
 from html.parser import HTMLParser
@@ -13,6 +14,7 @@ from flask.testing import FlaskClient
 
 from api.pictures.painter import NotDrawn, Painter
 from api.resources import boards
+from domain.rulesets import registry
 from projections.judgment.page import FOLDER, WORDS
 from projections.sentences import LANGUAGES, messages_in
 from tests.api.courts import Court, files
@@ -91,9 +93,9 @@ def test_a_judgment_holds_the_whole_case(client: FlaskClient) -> None:
         "It cannot, really.",
         "It cannot indeed.",
     )
-    said = (EVIL, *texts, "Ada (seat 1)", "Ref 2 (referee 2), head referee", "Bo (miejsce 2)")
+    said = (EVIL, *texts, "Ada (seat 1)", "Ref 2 (referee 2), head referee", "Bo (miejsce nr 2)")
     told = (
-        *("Judgment in case 1", "Orzeczenie w sprawie 1", "Looked at as Ada (seat 1)", "Not looked at."),
+        *("Judgment in case 1", "Orzeczenie w sprawie nr 1", "Looked at as Ada (seat 1)", "Not looked at."),
         *(
             "warning, number 1 of this seat",
             "referee.conduct.slow",
@@ -103,8 +105,71 @@ def test_a_judgment_holds_the_whole_case(client: FlaskClient) -> None:
         *("The win goes to Bo (seat 2).", "14", "Nothing to say.", "Will not appeal: Bo (seat 2)."),
         *("Nothing: the case is closed.", "A turn begins with a throw of all seven dice."),
         "A number from 1 to 2 is drawn",
+        *(
+            "made ruling 1",
+            "rozpatrzył odwołanie",
+            "could see event 9 as Ada",
+            "zdarzenie 9 oczami: Ada (miejsce nr 1)",
+        ),
     )
     assert [it for it in (*said, *told) if it not in page.text] == []
+
+
+@pytest.mark.parametrize("final", [True, False])
+def test_a_corrected_action_is_told_in_words(client: FlaskClient, final: bool) -> None:
+    """Also before the ruling is final; where no other head referee could hear an appeal, it is at once."""
+    court = Court.at(client, (True,) if final else (True, True))
+    before, seat = court.version, court.get("", 1).json["to_act"][0]
+    court.act()
+    number = court.heard(about={"from": court.version, "to": court.version}, clauses=["war.turn.2"])
+    remedy = {"to_version": before, "seat": seat, "action": {"type": "roll"}}
+    ruled = court.rule(number, kind="corrected", remedy=remedy, clauses=["war.turn.1"], why_not_stand="Why.")
+    assert (ruled.status_code, ruled.json["state"]) == (201, "final" if final else "ruled"), ruled.json
+    html = page_of(court)
+    page = Page(html)
+    name = ("Ada", "Bo")[seat - 1]
+    said = [f"There {name} (seat {seat}) acts otherwise:", f"Tam {name} (miejsce nr {seat}) gra inaczej:"]
+    done = f"{name} throws" if final else "Throw the dice"
+    told = [*said, done, f"Event {before + 1} ·", f"Zdarzenie {before + 1} ·", "Rozgrywka, 2. akapit"]
+    told += ["No appeal was possible"] if final else ["Nobody has appealed."]
+    assert [it for it in told if it not in page.text] == []
+    assert '"type"' not in page.text
+    assert 'alt=""' not in html
+    assert ("(taken back)" in page.text, "No appeal was possible" in page.text) == (final, final)
+
+
+def test_a_ruling_that_an_appeal_changed_is_told_as_replaced(client: FlaskClient) -> None:
+    """The appeal comes between the rulings and the arguments, whose clauses are told too."""
+    court = Court.at(client, (True, True))
+    court.act()
+    number = court.heard(about={"from": court.version, "to": court.version})
+    assert court.rule(number).status_code == 201
+    assert court.post(f"/disputes/{number}/appeals", 1, {"grounds": "It can."}).status_code == 201
+    court.answered(number)
+    instead = {"kind": "dismissed", "findings": "Too late.", "clauses": [], "penalties": []}
+    decision = {"decision": "changed", "findings": "No.", "ruling": instead}
+    headers = {"If_Match": f'"{court.version}"'}
+    decided = court.referee(2, f"/{number}/appeals/decisions", decision, **headers)
+    assert decided.status_code == 201, decided.json
+    text = Page(page_of(court)).text
+    english, polish = text.split("Orzeczenie w sprawie nr 1")
+    order = (
+        "Ruling 1",
+        "Replaced on appeal by ruling 2.",
+        "Ruling 2",
+        "Final from",
+        "Grounds of",
+        "The argument",
+        "The clauses",
+    )
+    places = [english.index(it) for it in order]
+    assert places == sorted(places)
+    cited = files(court.bundle())["case.json"].decode()
+    steps = {step["clause"] for it in json.loads(cited)["explanations"] for step in it["steps"]}
+    assert steps
+    assert all(english.index("The clauses") < english.rindex(clause) for clause in steps)
+    assert "Not final." not in english
+    assert "W odwołaniu zastąpione orzeczeniem nr 2." in polish
 
 
 def test_a_page_runs_nothing_and_asks_nobody(client: FlaskClient) -> None:
@@ -124,14 +189,23 @@ def test_a_page_says_what_a_case_waits_for_and_what_it_may_not_show(client: Flas
 
 
 def test_every_word_has_its_polish() -> None:
-    template = (FOLDER / "article.html").read_text()
-    asked = set(re.findall(r'\bt\("([^"]+)"', template))
+    source = (FOLDER / "article.html").read_text() + (FOLDER / "page.py").read_text()
+    asked = set(re.findall(r'\bt\("([^"]+)"', source))
     asked |= {it for group in WORDS.values() for it in group.values()}
     polish = messages_in(FOLDER, "pl")
     assert sorted(asked - polish.keys()) == []
     placeholder = re.compile(r"\{\w+\}")
     for english, translated in polish.items():
         assert sorted(placeholder.findall(english)) == sorted(placeholder.findall(translated)), english
+
+
+def test_every_place_in_a_rulebook_has_its_polish() -> None:
+    clauses = [it for ruleset in registry().values() for it in ruleset.clauses.values()]
+    cited = {part.where for clause in clauses for part in (clause, *clause.parts)} - {""}
+    polish = messages_in(FOLDER / "rulebooks", "pl")
+    assert cited == polish.keys()
+    english = re.compile("paragraph|sentence|page|note|card|case|cross|remark|pp?[.] ")
+    assert [it for it in polish.values() if english.search(it)] == []
 
 
 @pytest.fixture

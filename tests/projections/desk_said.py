@@ -44,6 +44,28 @@ SAID_AT_THE_DESK: list[tuple[Any, tuple[str, str]]] = [
             "Ala wzywa sędziego w sprawie zdarzeń od 7 do 9 (wezwanie nr 4).",
         ),
     ),
+    (
+        c.JudgeCalled(4, 1, "hash", 7, 7),
+        (
+            "Ala calls a judge about event 7 (call 4).",
+            "Ala wzywa sędziego w sprawie zdarzenia 7 (wezwanie nr 4).",
+        ),
+    ),
+    (
+        e.DisputeOpened(3, 7, 7, (), "back-up", "hash", 1),
+        ("Ala opens case 3, about event 7.", "Ala otwiera sprawę nr 3: o zdarzenie 7."),
+    ),
+    (
+        e.DisputeOpened(3, 7, 7, (), "back-up", "hash"),
+        ("A referee opens case 3, about event 7.", "Sędzia otwiera sprawę nr 3: o zdarzenie 7."),
+    ),
+    (
+        e.EvidenceReleased(3, 1, 2, (1, 2), 7, 7, "hash"),
+        (
+            "Referee 2 may see event 7 from the viewpoint of Ala and Ola until the ruling.",
+            "Sędzia nr 2 może oglądać zdarzenie 7, widząc to, co Ala i Ola, dopóki nie wyda orzeczenia.",
+        ),
+    ),
     (c.CallAnswered(4, 2, "hash"), ("Referee 2 answers call 4.", "Sędzia nr 2 odpowiada na wezwanie nr 4.")),
     (c.CallClosed(4), ("Call 4 is closed.", "Wezwanie nr 4 jest zamknięte.")),
     (e.RefereeAccepted(2), ("Referee 2 accepts the appointment.", "Sędzia nr 2 przyjmuje powołanie.")),

@@ -45,6 +45,7 @@ def test_a_player_calls_a_judge_who_answers_while_the_game_goes_on(visit: Visit,
         expect(page.locator("[data-text=answer]")).to_have_text(ANSWER)
     expect(judge.locator("form#answer-1")).to_have_count(0)
     assert court.table.get()["status"] == "playing"
+    expect(player.locator(".terms")).to_contain_text("1 day. Statements: 10 minutes. Ruling: 1 hour.")
     player.locator("[data-do=close-call]").click()
     expect(looker.locator(".call")).to_contain_text("closed")
 
@@ -90,10 +91,10 @@ def test_who_rules_sees_what_was_ruled_by_the_same_clauses(visit: Visit, host: H
     court.disputed(clauses=["war.line.2"])
     judge = court.case("referee:1")
     found = judge.locator("[data-precedents='war.line.2']")
-    expect(found.locator("summary")).to_contain_text("by war.line.2:")
+    expect(found.locator("summary")).to_contain_text("cites war.line.2:")
     expect(found.locator("summary")).to_contain_text("0 were overturned")
     found.locator("summary").click()
     expect(found.locator("[data-text=precedent]").first).to_have_text(FINDINGS)
     expect(found.locator("a").first).to_have_attribute("href", re.compile("/cases/1$"))
     cite(judge, "war.line.1")
-    expect(judge.locator(".precedents")).to_contain_text("No earlier ruling by war.line.1")
+    expect(judge.locator(".precedents")).to_contain_text("No earlier ruling cites war.line.1")

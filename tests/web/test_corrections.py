@@ -87,6 +87,9 @@ def corrected(judge: Page, disputed: Disputed) -> None:
     expect(judge.locator("#preview .eyes .board > *").first).to_be_visible()
     expect(judge.locator("#preview figcaption")).to_contain_text(f"version {disputed.version - 1}")
     expect(judge.locator("#preview .preview-list li").first).to_be_visible()
+    form.locator("[data-do=penalty]").click()
+    assert judge.evaluate("document.documentElement.scrollWidth <= innerWidth"), "the penalty is cut off"
+    form.locator(".penalties button").click()
     form.locator("summary", has_text="past a draw").click()
     form.locator("[name=why_not_stand]").fill("It was not theirs to see.")
     rule(judge, "Another action was meant.")
@@ -123,5 +126,8 @@ def test_a_correction(visit: Visit, host: Host, case: tuple[str, str]) -> None:
     frames = court.table.get("/replay")["frames"]
     after = [it["type"] for it in frames if it["version"] > last]
     assert after.index("rewound") < after.index("action-corrected") < len(after) - 1
+    done = [it["text"] for it in frames if it["version"] > last]
+    said = judge.locator("#rulings .acts-instead li")
+    expect(said).to_have_text(done[after.index("action-corrected") + 1 :])
     assert court.table.get()["status"] == "playing"
     assert judge.evaluate("document.documentElement.scrollWidth <= innerWidth")

@@ -5,9 +5,13 @@ export const plurals = {
     en: { one: "{n} player", other: "{n} players" },
     pl: { one: "{n} gracz", other: "{n} graczy" },
   },
-  "{n} earlier rulings by {clause}": {
-    en: { one: "{n} earlier ruling by {clause}", other: "{n} earlier rulings by {clause}" },
-    pl: { one: "{n} wcześniejsze orzeczenie według {clause}", few: "{n} wcześniejsze orzeczenia według {clause}", other: "{n} wcześniejszych orzeczeń według {clause}" },
+  "{n} earlier rulings cite {clause}": {
+    en: { one: "{n} earlier ruling cites {clause}", other: "{n} earlier rulings cite {clause}" },
+    pl: { one: "{n} wcześniejsze orzeczenie przywołuje {clause}", few: "{n} wcześniejsze orzeczenia przywołują {clause}", other: "{n} wcześniejszych orzeczeń przywołuje {clause}" },
+  },
+  "{n} places to {who}": {
+    en: { one: "{n} place to {who}", other: "{n} places to {who}" },
+    pl: { one: "{n} miejsce (kto wie: {who})", few: "{n} miejsca (kto wie: {who})", other: "{n} miejsc (kto wie: {who})" },
   },
   "{n} stood": {
     en: { one: "{n} stood", other: "{n} stood" },
@@ -64,10 +68,6 @@ export const plurals = {
   "(after {n} seconds)": {
     en: { one: "(after {n} second)", other: "(after {n} seconds)" },
     pl: { one: "(po {n} sekundzie)", other: "(po {n} sekundach)" },
-  },
-  "First done {n} seconds before the dispute.": {
-    en: { one: "First done {n} second before the dispute.", other: "First done {n} seconds before the dispute." },
-    pl: { one: "Pierwszy ruch: {n} sekundę przed wniesieniem sprawy.", few: "Pierwszy ruch: {n} sekundy przed wniesieniem sprawy.", other: "Pierwszy ruch: {n} sekund przed wniesieniem sprawy." },
   },
   "{game}, {n} seats": {
     en: { one: "{game}, {n} seat", other: "{game}, {n} seats" },

@@ -95,7 +95,7 @@ export const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 /** "age-of-war" -> "Age of war": an identifier as words. */
 export function words(id) {
   const text = String(id).replace(/[-_]/g, " ");
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  return capital(text);
 }
 
 /** Random bytes in hexadecimal; works in insecure contexts too. */
@@ -103,3 +103,6 @@ export function randomHex(bytes) {
   const made = crypto.getRandomValues(new Uint8Array(bytes));
   return [...made].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
+
+/** A text that begins a sentence. */
+export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -17,7 +17,7 @@ export const calls = {
   "About certain events": "O określonych zdarzeniach",
   "Calls left: {left} of 6, at most one a minute": "Pozostało wezwań: {left} z 6, najwyżej jedno na minutę",
   // precedents
-  "No earlier ruling by {clause}": "Według {clause} jeszcze nie orzekano",
+  "No earlier ruling cites {clause}": "{clause}: jeszcze nie ma orzeczeń, które to przywołują",
   "overturned on appeal": "uchylone w odwołaniu",
   "Your seat has called six times, which is all.": "Z twojego miejsca wezwano sędziego już sześć razy, więcej nie można.",
 };

@@ -57,7 +57,7 @@ export const procedure = {
   "I have nothing to say": "Nie mam nic do dodania",
   "Each party answers once. With the last answer, or when the time is over, a head referee decides.":
     "Każda strona odpowiada raz. Po ostatniej odpowiedzi albo po upływie czasu odwołanie rozpatruje sędzia główny.",
-  "Actions taken back, up to the disputed events ({from} to {to}):": "Cofnięte ruchy, do zaskarżonych zdarzeń włącznie (od {from} do {to}):",
+  "Actions taken back, up to the disputed events:": "Cofnięte ruchy, do zaskarżonych zdarzeń włącznie:",
   "It takes along later actions that nobody disputed: {n}.": "Cofa też późniejsze ruchy, których nikt nie zaskarżył: {n}.",
   "Every party may appeal once. All appeals are decided together, by a head referee who did not rule.":
     "Każda strona może odwołać się raz. Wszystkie odwołania rozpatrzy łącznie sędzia główny, który nie orzekał.",

@@ -1,5 +1,7 @@
 // How far back a game can go, and what that would undo: computed by the service from the spectators' view, without values.
-import { button, h, on, show } from "../ui.js";
+import { button, capital, h, on, show } from "../ui.js";
+import { inWords, SECOND } from "../clock/time.js";
+import { grouped } from "../grouped.js";
 import { namesOf } from "../standings.js";
 import { section } from "./texts.js";
 
@@ -44,22 +46,22 @@ function way(t, { version, class: kind }, look) {
 export function backWords(shell, desk, back) {
   const { t } = shell;
   const { frames, doc } = desk.now();
-  const { from, to } = desk.about();
+  const { to } = desk.about();
   const isLater = ({ first }) => first > to;
   const list = (actions) => h("ol", { class: "preview-list" }, actions.map(({ first }) => h("li", { value: first }, frames[first - 1].text)));
   const later = back.actions.filter(isLater);
   const others = back.actions.filter((action) => !isLater(action));
   return [
-    h("p", { "data-class": back.class }, h("strong", {}, t(CLASSES[back.class])), " ", t("Draws taken back: {n}.", { n: back.draws.length }), " ", t("First done {n} seconds before the dispute.", { n: back.seconds })),
-    h("p", {}, t("Actions taken back, up to the disputed events ({from} to {to}):", { from, to })),
+    h("p", { "data-class": back.class }, h("strong", {}, `${capital(t(CLASSES[back.class]))}. `), t("Draws taken back: {n}.", { n: back.draws.length }), " ", t("From the first action to the dispute: {time}.", { time: inWords(t, back.seconds * SECOND) })),
+    h("p", {}, t("Actions taken back, up to the disputed events:")),
     list(others),
     later.length > 0 && h("div", { class: "taken-along", "data-along": later.length }, h("p", {}, h("strong", {}, t("It takes along later actions that nobody disputed: {n}.", { n: later.length }))), list(later)),
-    back.learnt.length > 0 && h("p", {}, t("Became known since: {places}", { places: back.learnt.map((one) => learnt(t, doc.seats, one)).join("; ") })),
+    back.learnt.length > 0 && h("p", {}, t("Became known since: {places}", { places: learnt(t, doc.seats, back.learnt) })),
   ].filter(Boolean);
 }
 
-/** A place by its address in the log, and who knows it now; never its content. */
-export function learnt(t, seats, { place, to }) {
-  const who = to.includes(0) ? t("everybody") : namesOf(t, seats, to);
-  return t("{place} to {who}", { place, who });
+/** How many hidden places somebody has come to know, and who; never their content. */
+export function learnt(t, seats, places) {
+  const knowers = grouped(places, ({ to }) => (to.includes(0) ? t("everybody") : namesOf(t, seats, to)));
+  return [...knowers].map(([who, known]) => t("{n} places to {who}", { n: known.length, who })).join("; ");
 }

@@ -1,5 +1,5 @@
 // The referees of a case: since when they referee the game, who may be refused, and what they looked at from the viewpoint of seats.
-import { h } from "../ui.js";
+import { capital, h } from "../ui.js";
 import { namesOf, seatName } from "../standings.js";
 import { actorName, section, timeOf, written } from "./texts.js";
 
@@ -41,16 +41,26 @@ function standing(t, { version }, { accepted }) {
   return accepted < version ? t("Accepted at version {n}.", { n: accepted }) : t("Accepted at version {n}, after this case was opened, and does not act in it.", { n: accepted });
 }
 
+/** Of one event, and of several. */
+const SEEN = {
+  "in force": ["{who} may see event {from} from the viewpoint of {names}.", "{who} may see events {from} to {to} from the viewpoint of {names}."],
+  over: ["{who} could see event {from} from the viewpoint of {names}.", "{who} could see events {from} to {to} from the viewpoint of {names}."],
+};
+
 export function releases(shell, desk, { releases: made }) {
   const { t } = shell;
   if (made.length === 0) return null;
   const { seats: people } = desk.people();
   const reading = ({ seat, at }) => h("li", { "data-reading": seat }, t("Looked from the viewpoint of {who}", { who: seatName(t, people, seat) }), " ", h("small", { class: "muted" }, timeOf(shell, at)));
-  const line = ({ release, referee, seats, about, reason, at, ended, readings }) => h("article", { class: "said", "data-release": release }, [
-    h("p", {}, t("{who} may see events {from} to {to} from the viewpoint of {names}.", { who: actorName(t, desk.people(), `referee:${referee}`), ...about, names: namesOf(t, people, seats) })),
-    h("p", { class: "muted" }, timeOf(shell, at), " · ", t(ended ? "over" : "in force")),
-    written(shell, reason, "reason"),
-    readings.length ? h("ul", { class: "readings" }, readings.map(reading)) : h("p", { class: "muted" }, t("Has not looked from any seat's viewpoint.")),
-  ]);
+  const line = ({ release, referee, seats, about, reason, at, readings, ended }) => {
+    const status = ended ? "over" : "in force";
+    const who = actorName(t, desk.people(), `referee:${referee}`);
+    return h("article", { class: "said", "data-release": release }, [
+      h("p", {}, capital(t(SEEN[status][about.from === about.to ? 0 : 1], { who, ...about, names: namesOf(t, people, seats) }))),
+      h("p", { class: "muted" }, timeOf(shell, at), " · ", t(status)),
+      written(shell, reason, "reason"),
+      readings.length ? h("ul", { class: "readings" }, readings.map(reading)) : h("p", { class: "muted" }, t("Has not looked from any seat's viewpoint.")),
+    ]);
+  };
   return section(t("Seen from the viewpoint of seats"), { id: "releases" }, made.map(line));
 }

@@ -1,5 +1,5 @@
 // The header of a case: the game, the state, the requested remedy and deadlines; a link to share.
-import { button, h, modal, pageLink, show } from "../ui.js";
+import { button, capital, h, modal, pageLink, show } from "../ui.js";
 import { said } from "../i18n.js";
 import { emblem } from "../emblems.js";
 import { gameAddress, linkLine } from "../game/links.js";
@@ -37,9 +37,9 @@ function sentence(shell, { opener, about, wants, opened_at: at, referee }, peopl
   const { t } = shell;
   const who = actorName(t, people, opener);
   const one = about.from === about.to;
-  const summary = t(one ? "{who} disputes event {from} and asks: {wants}." : "{who} disputes events {from} to {to} and asks: {wants}.", { who, ...about, wants: t(WANTS[wants]) });
+  const summary = t(one ? "{who} disputes event {from} and asks for {wants}." : "{who} disputes events {from} to {to} and asks for {wants}.", { who, ...about, wants: t(WANTS[wants]) });
   const taken = referee ? ` ${t("Taken by {who}.", { who: actorName(t, people, `referee:${referee}`) })}` : "";
-  return `${summary} ${t("Opened {time}.", { time: timeOf(shell, at) })}${taken}`;
+  return `${capital(summary)} ${t("Opened {time}.", { time: timeOf(shell, at) })}${taken}`;
 }
 
 /** How a case ended, in one sentence. */

@@ -1,9 +1,9 @@
 // The desk on a game's page: its cases and referees beside the board, deadlines, and "Dispute this" in the list of moves.
 import { range } from "../boards/parts/dom.js";
 import { button, h, pageLink, show } from "../ui.js";
-import { tokensOf } from "../memory.js";
+import { refereeOf, tokensOf } from "../memory.js";
 import { get } from "../api.js";
-import { refereeOf } from "../memory.js";
+import { inWords, SECOND } from "../clock/time.js";
 import { actorName, dueLines, OPEN, statePill } from "./texts.js";
 import { caseAddress } from "./address.js";
 import { callsOfGame } from "./calls.js";
@@ -111,9 +111,9 @@ function casesOf({ t }, { disputes, terms }, people, link) {
 }
 
 function termsOf({ t }, { open_within: open, answer_within: answer, rule_within: rule, appeal_within: appeal, pause }) {
-  const minutes = (seconds) => t("{n} minutes", { n: Math.round(seconds / 60) });
+  const time = (seconds) => inWords(t, seconds * SECOND);
   return h("p", { class: "muted terms" }, [
-    t("Time to dispute a finished game: {open}. Statements: {answer}. Ruling: {rule}. Appeal: {appeal}.", { open: minutes(open), answer: minutes(answer), rule: minutes(rule), appeal: minutes(appeal) }),
+    t("Time to dispute a finished game: {open}. Statements: {answer}. Ruling: {rule}. Appeal: {appeal}.", { open: time(open), answer: time(answer), rule: time(rule), appeal: time(appeal) }),
     " ",
     t(pause ? "The game is on hold while a case is open." : "The game continues while a case is open."),
   ]);

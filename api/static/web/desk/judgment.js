@@ -20,6 +20,7 @@ function ruling(shell, desk, doc, one) {
     h("h3", {}, t("Ruling {n}: {kind}", { n: number, kind: t(KINDS[kind]) }), " ", h("span", { class: `pill ${final ? "case-final" : ""}` }, t(standing))),
     h("p", { class: "muted" }, actorName(t, desk.people(), `referee:${referee}`), " · ", timeOf(shell, at), " · ", t("judged at version {n}", { n: judged })),
     remedyWords(t, desk, kind, remedy),
+    kind === "corrected" && final !== null && actsInstead(desk, final),
     written(shell, findings, "findings"),
     why && h("h4", {}, t("Why what was drawn or shown cannot stand")),
     why && written(shell, why, "why"),
@@ -33,6 +34,14 @@ function ruling(shell, desk, doc, one) {
 function atOnce(desk, { decision }, { version, final }) {
   const { frames } = desk.now();
   return decision === null && final !== null && frames[version - 1]?.action === frames[final - 1]?.action;
+}
+
+/** What the seat does by the ruling, in the sentences of the log. */
+function actsInstead(desk, final) {
+  const { frames } = desk.now();
+  const done = frames.filter(({ version, action }) => version > final && action === frames[final - 1].action);
+  const from = done.findIndex(({ type }) => type === "action-corrected") + 1;
+  return h("ul", { class: "acts-instead" }, done.slice(from).map(({ text }) => h("li", {}, text)));
 }
 
 /** A case that is over is read as a whole, without opening each clause. */

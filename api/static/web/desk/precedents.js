@@ -29,8 +29,8 @@ export function precedents(shell, clauses) {
 function rulingsBy(shell, clause, { rulings, stood, overturned }) {
   const { t } = shell;
   const n = stood + overturned;
-  if (n === 0) return h("p", { class: "muted" }, t("No earlier ruling by {clause}", { clause }));
-  const summary = `${t("{n} earlier rulings by {clause}", { n, clause })}: ${t("{n} stood", { n: stood })}, ${t("{n} were overturned", { n: overturned })}`;
+  if (n === 0) return h("p", { class: "muted" }, t("No earlier ruling cites {clause}", { clause }));
+  const summary = `${t("{n} earlier rulings cite {clause}", { n, clause })}: ${t("{n} stood", { n: stood })}, ${t("{n} were overturned", { n: overturned })}`;
   return h("details", { "data-precedents": clause }, h("summary", {}, summary), h("ul", {}, rulings.map((one) => h("li", {}, earlier(shell, one)))));
 }
 

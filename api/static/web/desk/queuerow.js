@@ -1,9 +1,16 @@
 // One row of a queue: a case or a judge call, who plays at the table, who asks for what, who has it, and until when.
-import { h, pageLink } from "../ui.js";
+import { capital, h, pageLink } from "../ui.js";
 import { emblem } from "../emblems.js";
 import { rulesetName } from "../standings.js";
 import { actorName, statePill, timeOf, untilWhen, WANTS } from "./texts.js";
 
+/** What a case waits for, by its state. */
+const NEXT = {
+  open: "a referee takes it and rules",
+  taken: "the ruling",
+  ruled: "appeal or waiver",
+  appealed: "next step of the appeal",
+};
 const CALL_STATES = { open: "waits for a referee", answered: "answered" };
 
 /** `address(row)` is where it leads, `tools(row)` are shown at its end. */
@@ -17,10 +24,10 @@ export function queueRow(shell, rulesets, row, { address, tools }) {
     h("div", {}, [
       pageLink(address(row), t(kind === "case" ? "{game}, case {n}" : "{game}, judge call {n}", { game: name, n: number }), { class: "table-name" }),
       h("p", { class: "people" }, people.seats.filter(({ name: one }) => one).map(({ seat, name: one }) => h("span", { class: `who seat-${seat}` }, one))),
-      h("p", {}, wish(t, row, people), clauses.length > 0 && h("span", { class: "cites" }, clauses.map((id) => h("span", { class: "cite" }, id)))),
+      h("p", {}, capital(wish(t, row, people)), clauses.length > 0 && h("span", { class: "cites" }, clauses.map((id) => h("span", { class: "cite" }, id)))),
       h("p", { class: "muted" }, [
-        t("opened {time}", { time: timeOf(shell, opened) }), holder(t, row, people),
-        due && h("span", { class: "queue-due" }, " · ", t("next deadline"), " ", untilWhen(shell, due)),
+        t(kind === "case" ? "opened {time}" : "called {time}", { time: timeOf(shell, opened) }), holder(t, row, people),
+        due && h("span", { class: "queue-due" }, " · ", t(NEXT[state]), " ", t("until"), " ", untilWhen(shell, due)),
       ]),
     ]),
     h("span", { class: "queue-tools" }, kind === "case" ? statePill(t, state) : h("span", { class: `pill call-${state}`, "data-state": state }, t(CALL_STATES[state])), tools(row)),
@@ -36,10 +43,10 @@ function peopleOf({ names: { seats, referees } }) {
 
 function wish(t, { opener, wants }, people) {
   const who = actorName(t, people, opener);
-  return wants ? t("{who} asks: {wants}.", { who, wants: t(WANTS[wants]) }) : t("{who} asks the referees something.", { who });
+  return wants ? t("{who} asks for {wants}.", { who, wants: t(WANTS[wants]) }) : t("{who} asks the referees something.", { who });
 }
 
 function holder(t, { kind, state, referee }, people) {
-  if (referee === null) return state === "open" && [" · ", t("nobody has it yet")];
+  if (referee === null) return state === "open" && kind === "case" && [" · ", t("nobody has it yet")];
   return [" · ", t(kind === "case" ? "with {who}" : "answered by {who}", { who: actorName(t, people, `referee:${referee}`) })];
 }

@@ -24,17 +24,25 @@ export function refereesOf(shell, place, referees, changed) {
   return h("section", { "aria-label": t("Referees"), class: "referees", id: "referees" }, [
     h("h3", {}, t("Referees")),
     referees.length > 0
-      ? h("ul", {}, referees.map((one) => line(shell, one, place.organiser ? dismiss : null)))
+      ? h("ul", {}, referees.map((one) => line(shell, place.kind, one, place.organiser ? dismiss : null)))
       : h("p", { class: "muted" }, t(NOBODY[place.kind])),
     place.organiser && appointing(shell, place, path, changed),
   ]);
 }
 
-function line({ t }, { referee, head, name, appointed, dismissed }, dismiss) {
+/** A meeting has no start, so its referees are neither appointed before nor after it. */
+function stateOf(place, { name, appointed, dismissed }) {
+  if (dismissed) return "dismissed";
+  if (!name) return "has not accepted yet";
+  if (place === "meetings") return "";
+  return appointed === "before-start" ? "appointed before the start" : "appointed after the start";
+}
+
+function line({ t }, place, one, dismiss) {
+  const { referee, head, name, dismissed } = one;
   const kind = t(head ? "Head referee {n}" : "Referee {n}", { n: referee });
-  const state = dismissed ? "dismissed" : name ? (appointed === "before-start" ? "appointed before the start" : "appointed after the start") : "has not accepted yet";
   return h("li", { class: "row", "data-referee": referee }, [
-    h("span", {}, name ? `${kind}, ${name}` : kind, " ", h("small", { class: "muted" }, t(state))),
+    h("span", {}, name ? `${kind}, ${name}` : kind, " ", h("small", { class: "muted" }, t(stateOf(place, one)))),
     dismiss && !dismissed && button(t("Dismiss"), () => sure(t, referee, dismiss), { class: "btn small quiet", "data-do": `dismiss-${referee}` }),
   ]);
 }

@@ -63,7 +63,7 @@ function line(shell, clauses, { version, text, rules, marks }, goTo) {
   const back = marks.includes("taken-back");
   return h("li", { class: `move${back ? " is-taken-back" : ""}`, "data-version": version }, [
     go,
-    back && h("span", { class: "mark" }, shell.t("taken-back")),
+    back && h("span", { class: "mark" }, shell.t("taken back")),
     citations(shell, clauses, rules),
   ]);
 }

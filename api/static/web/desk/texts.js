@@ -6,10 +6,10 @@ import { seatName } from "../standings.js";
 export const OPEN = ["open", "taken", "ruled", "appealed"];
 export const WANTS = {
   explanation: "an explanation",
-  correction: "that an action is corrected",
-  "back-up": "that the game goes back",
+  correction: "an action to be corrected",
+  "back-up": "the game to go back",
   result: "another result",
-  conduct: "that somebody's conduct is judged",
+  conduct: "somebody's conduct to be judged",
 };
 export const KINDS = {
   stands: "What happened stands",

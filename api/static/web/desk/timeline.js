@@ -33,8 +33,8 @@ function line(shell, desk, { version, at, think_ms: thought, text, rules, disput
     " ",
     h("span", { class: "text" }, said(text, lang)),
     thought !== null && h("small", { class: "muted" }, " ", t("(after {n} seconds)", { n: Math.round(thought / 1000) })),
-    back && h("small", { class: "mark" }, " ", t("taken-back")),
-    known.length > 0 && h("small", { class: "muted" }, " ", t("Became known: {places}", { places: known.map((one) => learnt(t, seats, one)).join("; ") })),
+    back && h("small", { class: "mark" }, " ", t("taken back")),
+    known.length > 0 && h("small", { class: "muted" }, " ", t("Became known: {places}", { places: learnt(t, seats, known) })),
     citations(shell, desk.clauses, rules),
   ]);
 }

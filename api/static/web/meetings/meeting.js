@@ -27,17 +27,22 @@ export async function open(root, shell, { id }) {
   if (first instanceof Error) return closedDoor(root, shell, id, first);
   if (role) keepMeeting(id, first.name);
   const rulesets = await shell.rulesets.all();
-  const tools = (game) => (own ? motionTools(shell, id, game) : []);
+  /** @type {string[]} */
+  let clockless = [];
+  const tools = (game) => (own ? motionTools(shell, id, game, !clockless.includes(game)) : []);
   const rows = queue(shell, rulesets, {
     id: "queue", title: t("Queue"), none: t("No case and no call at any table."),
     address: (row) => addressOf(row, id, own), tools: (row) => (isOpen(row) && row.kind === "case" ? [] : tools(row.game)),
   });
   const parts = h("div", { class: "meeting-parts" });
   const changed = async () => draw(await read());
-  const draw = (doc) => show(parts, [shell.lang, doc], [
-    refereesOf(shell, { kind: "meetings", id, organiser: tokensOf(id).organiser }, doc.referees, changed),
-    tablesOf(shell, rulesets, doc, { organiser: Boolean(tokensOf(id).organiser), tools }),
-  ]);
+  const draw = (doc) => {
+    clockless = doc.tables.filter(({ clock }) => !clock).map((table) => table.id);
+    show(parts, [shell.lang, doc], [
+      refereesOf(shell, { kind: "meetings", id, organiser: tokensOf(id).organiser }, doc.referees, changed),
+      tablesOf(shell, rulesets, doc, { organiser: Boolean(tokensOf(id).organiser), tools }),
+    ]);
+  };
   root.append(h("div", { class: "meeting" }, head(shell, first), rows.node, parts));
   draw(first);
   const end = await following(shell, { id, token, name: first.name, rows });

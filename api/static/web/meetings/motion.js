@@ -6,13 +6,13 @@ import { deskForm, prose, valueOf } from "../desk/forms.js";
 import { caseAddress } from "../desk/address.js";
 import { WANTS } from "../desk/texts.js";
 
-/** Buttons for a table at which this browser's referee of meeting `id` may open a case. */
-export function motionTools(shell, id, game) {
+/** Buttons for a table at which this browser's referee of meeting `id` may open a case; `clocked`: whether it may have a clock. */
+export function motionTools(shell, id, game, clocked) {
   const { t } = shell;
   const more = t("A seat is to get more time: ");
   return [
-    button(t("Own motion"), () => motion(shell, id, game, "", "conduct"), { class: "btn small quiet", "data-do": "own-motion" }),
-    button(t("More time"), () => motion(shell, id, game, more, "correction"), { class: "btn small quiet", "data-do": "more-time" }),
+    button(t("Own motion"), () => shell.attempt(() => motion(shell, id, game, "", "conduct")), { class: "btn small quiet", "data-do": "own-motion" }),
+    clocked && button(t("More time"), () => shell.attempt(() => motion(shell, id, game, more, "correction")), { class: "btn small quiet", "data-do": "more-time" }),
   ];
 }
 
@@ -30,6 +30,7 @@ async function motion(shell, id, game, claim, wish) {
   const { t } = shell;
   const role = refereeOf(id);
   const token = tokensOf(id)[role];
+  const table = await get(`/v1/games/${game}`, { token });
   const wants = select("wants", Object.entries(WANTS).map(([value, label]) => [value, t(label)]), wish);
   const open = () => shell.attempt(async () => {
     const at = await lastEvent(game, token);
@@ -40,6 +41,7 @@ async function motion(shell, id, game, claim, wish) {
     await shell.go(caseAddress(game, dispute, role));
   });
   const form = deskForm({ title: t("Own motion"), label: t("Open the case"), id: "motion" }, [
+    h("p", { class: "people" }, table.seats.map(({ seat, name }) => h("span", { class: `who seat-${seat}` }, name ?? t("free")))),
     h("p", { class: "muted" }, t("It is about the last event. Another referee takes it, if there is one; the ruling may set the clock.")),
     prose(shell, "claim", t("What this is about")),
     field(t("What you ask for"), wants),
