@@ -11,11 +11,12 @@ import msgspec
 from domain.table.fold import fold
 from domain.table.redecide import redecided
 from service.app import Kronika
+from tests.api.courts import judged
 from tests.api.desk import Desk
 from tests.api.kit import bearer
 from tests.service.conftest import House
 from tests.service.playing import choose
-from verifier import FAILED, verify
+from verifier import FAILED
 
 REASONS = {"findings": "So.", "clauses": ["table.legal"], "why_not_stand": "It cannot."}
 KINDS = (
@@ -196,7 +197,7 @@ class Walk(Desk):
             self.got(f"{path}/assessment?to={way['version']}", token)
         for version in self.rng.sample(range(1, self.version + 1), 2):
             self.got(f"/explanations/{version}", token)
-        report = verify(self.got(f"{path}/bundle", token).data)
+        report = judged(self.got(f"{path}/bundle", token).data)
         assert FAILED not in {level.status for level in report.levels}, report.table()
 
     def redecide(self) -> None:
