@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from domain.hidden import Viewer
+from domain.hidden import AUDITOR, Viewer
 from domain.table.actors import seat_actor
 from domain.table.referee.events import AppealDecided
 from domain.table.referee.folding import DESK_EVENTS
 from domain.table.referee.hearing import Hearing
 from domain.table.referee.sight import may_read
 from domain.table.referee.state import UNRULED, Case, Reading, Referee, Release, Ruling, Statement
-from domain.table.state import Logged
+from domain.table.state import OVER, Logged
 from projections.case_due import due_of
 from projections.documents.disputes import (
     AnswerShown,
@@ -82,6 +82,11 @@ class _CaseRenderer(NamedTuple):
     hearing: Hearing
     case: Case
     reader: Reader
+
+    @property
+    def knower(self) -> Viewer:
+        """Who the reader is to the log's secrets: once the game is over, nothing is hidden from anybody."""
+        return AUDITOR if self.hearing.table.status in OVER else self.reader.viewer
 
     def at(self, version: int) -> str:
         return rfc3339(self.hearing.at(version))
@@ -183,7 +188,7 @@ def _ruling(renderer: _CaseRenderer, ruling: Ruling) -> RulingShown:
         judged=said.judged,
         findings=renderer.text(ruling.version, "findings_hash"),
         why_not_stand=renderer.maybe_text(ruling.version, "why_hash"),
-        remedy=event_data(said, renderer.reader.viewer).get("remedy"),
+        remedy=event_data(said, renderer.knower).get("remedy"),
         penalties=tuple(
             PenaltyShown(seat=it.seat, kind=it.kind, code=it.code, nth=it.nth) for it in said.penalties
         ),

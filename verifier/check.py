@@ -125,8 +125,9 @@ class _Check:
         self.levels = [level if it.name == level.name else it for it in self.levels]
 
     def _log(self, audit: Audit) -> str:
-        export = read(audit)
-        if self._bundle is not None and export.service_log is not None:
+        bundled = self._bundle is not None
+        export = read(audit, bundled)
+        if bundled and export.service_log is not None:
             raise Failed("a bundle's audit file has no service_log")
         self.export = export
         return check_log(export, self.known.vkey)

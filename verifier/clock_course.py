@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import InitVar, dataclass, field
 from typing import Any
 
@@ -33,10 +33,10 @@ class Case:
 class Course:
     """The facts so far, while reading a log. All of them count although they were taken back.
 
-    `created` is the data of entry 0. Entries are noted one by one, and each action is settled after its last one.
+    `entries` are those of the whole log. They are noted one by one, and each action is settled after its last one.
     """
 
-    created: InitVar[dict[str, Any]]
+    entries: InitVar[Sequence[Entry]]
     desk: Desk = field(init=False)
     bots: set[int] = field(default_factory=set)
     away: frozenset[int] = frozenset()
@@ -65,8 +65,8 @@ class Course:
     """Times that cost nobody anything: halts that have ended, holds, and the rests after rulings."""
     _suspensions: list[Span] = field(default_factory=list)
 
-    def __post_init__(self, created: dict[str, Any]) -> None:
-        self.desk = new_desk(created)
+    def __post_init__(self, entries: Sequence[Entry]) -> None:
+        self.desk = new_desk(entries)
 
     def begin(self) -> None:
         """An action begins."""

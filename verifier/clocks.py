@@ -52,7 +52,7 @@ def read_clocks(export: Export) -> History:
         raise NotAvailable(export.terms.lacking)
     terms = terms_of(export.created["clock"])
     check_holds(export.entries)
-    return _Reader(export, terms, Course(export.created)).run()
+    return _Reader(export, terms, Course(export.entries)).run()
 
 
 def check_clockless(export: Export) -> None:

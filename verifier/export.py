@@ -101,9 +101,13 @@ class Export:
         return merkle.heads(self.leaves)
 
 
-def read(audit: dict[str, Any] | bytes) -> Export:
-    """The export in a file; Failed if it is not one. Bytes must be canonical JSON (one final newline is allowed)."""
-    tree = audit_of(_parse(audit.removesuffix(b"\n")) if isinstance(audit, bytes) else audit)
+def read(audit: dict[str, Any] | bytes, bundled: bool = False) -> Export:
+    """The export in a file; Failed if it is not one. Bytes must be canonical JSON (one final newline is allowed).
+
+    A game file is one, except in a bundle.
+    """
+    file = _parse(audit.removesuffix(b"\n")) if isinstance(audit, bytes) else audit
+    tree = file if bundled else audit_of(file)
     closed = not _is_to_come(tree)
     fits(tree, _FILE, "the file", None, {"service_log": is_a(dict)} if closed else None, closed)
     for name in _LISTS if closed else ("cosignatures",):

@@ -91,7 +91,7 @@ def redecided(
     if not isinstance(setup, t.GameCreated):
         raise NotByTheRules(1, "a log begins with game-created")
     draws = LoggedDraws(log, setup.draw_count)
-    fold = _redecided([lambda: decisions.create(ruleset, setup)], log[:1], EMPTY)
+    fold = _redecided([lambda: decisions.create(ruleset, setup, log[0].at)], log[:1], EMPTY)
     yield fold
     so_far, doubtful = [*fold.recorded], False
     for _, group in groupby(log[1:], key=lambda logged: logged.action):

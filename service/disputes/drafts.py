@@ -6,9 +6,10 @@ from collections.abc import Collection, Mapping
 
 import msgspec
 
-from domain.hidden import EVERYBODY, Hidden
+from domain.hidden import Hidden
 from domain.table.given_actions import read_action
 from domain.table.referee import ruling
+from domain.table.referee.corrections import known_to_its_seat
 from domain.table.referee.events import Remedy
 from domain.table.referee.hearing import Hearing
 from domain.table.refusals import malformed
@@ -40,7 +41,7 @@ def ruling_draft(
 
 
 def remedy_of(hearing: Hearing, given: Body | None) -> Remedy | None:
-    """The remedy. In a game with hidden information an action in it is visible to its seat only."""
+    """The remedy, its action in the form that the log decodes to."""
     if not given:
         return None
     values = dict(given)
@@ -49,9 +50,6 @@ def remedy_of(hearing: Hearing, given: Body | None) -> Remedy | None:
     if "winners" in values:
         values["winners"] = tuple(values["winners"])
     if "action" in values:
-        knower = values.get("seat", EVERYBODY) if hearing.ruleset.traits.hidden_information else EVERYBODY
         action = msgspec.json.encode(read_action(hearing.ruleset, values["action"]))
-        values["action"] = Hidden(
-            msgspec.json.decode(action), (knower,)
-        )  # in the form that the log decodes to
-    return Remedy(**values)
+        values["action"] = Hidden(msgspec.json.decode(action))
+    return known_to_its_seat(hearing.ruleset, Remedy(**values))

@@ -10,7 +10,7 @@ from projections import case_lists, meetings
 from projections.case_documents import Reader, case_document, stored_texts
 from projections.documents.disputes import CaseDocument, CaseList, DeskPage, Terms
 from service.clocks.hearing import hearing_of
-from service.identity.access import Caller, authorize, place_of_token
+from service.identity.access import SPECTATOR, Caller, authorize, place_of_token
 from service.log.case_texts import texts_of
 from service.log.loaded import LoadedGame
 from service.log.repository import Repository
@@ -70,6 +70,11 @@ def _document(repository: Repository, hearing: Hearing, case: Case, caller: Call
 
 
 def reader_of(repository: Repository, hearing: Hearing, case: Case, caller: Caller) -> Reader:
-    """The caller as a reader of a case, with the texts that have not been erased."""
+    """The caller as a reader of a case, with the texts that have not been erased.
+
+    A referee of its place whom the log does not have, because they may not referee this game, is a spectator there.
+    """
+    listed = caller.referee is None or any(it.number == caller.referee for it in hearing.desk.referees)
+    role = caller.role if listed else SPECTATOR
     texts = texts_of(repository.store, hearing.table.setup.game, case.number)
-    return Reader(caller.role, caller.viewer, stored_texts(hearing, case, caller.role, texts))
+    return Reader(role, caller.viewer, stored_texts(hearing, case, role, texts))

@@ -11,11 +11,12 @@ import msgspec
 from domain.table.fold import fold
 from domain.table.redecide import redecided
 from service.app import Kronika
+from tests.api.courts import judged
 from tests.api.desk import Desk
 from tests.api.kit import bearer
 from tests.service.conftest import House
 from tests.service.playing import choose
-from verifier import FAILED, verify
+from verifier import FAILED
 
 REASONS = {"findings": "So.", "clauses": ["table.legal"], "why_not_stand": "It cannot."}
 KINDS = (
@@ -169,9 +170,10 @@ class Walk(Desk):
         loaded = repository.versions.at(repository.get(self.id), version)
         seat = self.rng.choice([*(loaded.table.to_act or self.tokens)])
         eyes = {"seats": [seat], "from": version, "to": version, "reason": "I have to see."}
-        if self.referee(self.case["referee"], f"/{number}/releases", eyes).status_code == 201:
+        referee = self.case["referee"] or 1  # nobody has it where a seat has refused who had
+        if self.referee(referee, f"/{number}/releases", eyes).status_code == 201:
             release = len(self.read(f"/{number}")["releases"])
-            self.referee(self.case["referee"], f"/{number}/releases/{release}/readings", {"seat": seat})
+            self.referee(referee, f"/{number}/releases/{release}/readings", {"seat": seat})
         legal = loaded.ruleset.legal_actions(loaded.table.game, seat) if loaded.table.to_act else ()
         action = self.rng.choice([*map(told, legal), {"type": "nothing"}])
         return {"to_version": version, "seat": seat, "action": action}
@@ -196,7 +198,7 @@ class Walk(Desk):
             self.got(f"{path}/assessment?to={way['version']}", token)
         for version in self.rng.sample(range(1, self.version + 1), 2):
             self.got(f"/explanations/{version}", token)
-        report = verify(self.got(f"{path}/bundle", token).data)
+        report = judged(self.got(f"{path}/bundle", token).data)
         assert FAILED not in {level.status for level in report.levels}, report.table()
 
     def redecide(self) -> None:

@@ -12,6 +12,8 @@ from service.app import Kronika
 from service.log.case_texts import erase_case
 from tests.api.courts import Court, files, judged
 from tests.api.desk import CLAIM, Desk
+from tests.api.gathering import Gathering
+from tests.api.kit import bearer
 from verifier import FAILED, NOT_AVAILABLE, PASSED, verify
 
 EVIL = "<script>alert(1)</script> & Źle!"
@@ -120,3 +122,18 @@ def test_cases_of_private_games_are_nobodys_business(client: FlaskClient) -> Non
     for path in ("", "/1", "/1/assessment", "/1/timeline", "/1/bundle"):
         assert desk.get(f"/disputes{path}").status_code == 404
         assert desk.get(f"/disputes{path}", 2).status_code == 200
+
+
+def test_a_referee_whom_the_log_does_not_have_gets_a_spectators_bundle(client: FlaskClient) -> None:
+    """One of the meeting who plays at the table: no reader of the bundle could find their number in the log."""
+    meeting = Gathering(client)
+    desk = meeting.table()
+    code = client.post(f"{meeting.url}/referees", json={"head": True}, headers=bearer(meeting.organiser)).json
+    accept = {"code": code["code"], "name": "Roman", "tokens": [desk.tokens[1]]}
+    accepted = client.post(f"{meeting.url}/referees/acceptances", json=accept)
+    assert accepted.status_code == 201, accepted.json
+    desk.opened()
+    answer = client.get(f"{desk.url}/disputes/1/bundle", headers=bearer(accepted.json["token"]))
+    assert json.loads(files(answer.data)["manifest.json"])["viewer"] == "spectator"
+    assert judged(answer.data).ok
+    assert desk.read("/1", accepted.json["token"])["viewer"] == "spectator"

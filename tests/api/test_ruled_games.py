@@ -17,7 +17,9 @@ from domain.table.state import Logged
 from service.app import Kronika
 from service.log.verifying import rules_level
 from service.queries.auditing import audit
+from tests.api.courts import judged as judge
 from tests.api.desk import Desk
+from tests.api.kit import bearer
 from tests.service.conftest import House
 from tests.service.playing import play
 from tests.soaking import soaked
@@ -82,6 +84,7 @@ def test_a_game_with_rulings_verifies_while_it_runs_and_at_its_end(
     desk, house = judged(client, kronika, ruleset)
     running = verify(audit(kronika.repository, desk.id, None))
     assert running.ok, running.table()
+    check_bundles(desk, None, *desk.tokens.values(), desk.referees[1])
     play(house, desk.id, desk.tokens, random.Random(4))
     over = audit(kronika.repository, desk.id, None)
     report = verify(over)
@@ -91,6 +94,18 @@ def test_a_game_with_rulings_verifies_while_it_runs_and_at_its_end(
     assert accounted(desk, over)["draws"]["taken_back"] > 0
     assert rules_level(orjson.loads(over)).status == PASSED, rules_level(orjson.loads(over))
     assert _as_of_table_3(orjson.loads(over)).status == NOT_AVAILABLE
+    check_bundles(desk, None)
+
+
+def check_bundles(desk: Desk, *tokens: str | None) -> None:
+    """A case about everything from entry 0: its bundle has the corrected action exactly as far as its log discloses it."""
+    with both_verifiers() as both:
+        for token in tokens:
+            opened = bearer(token) if token else {}
+            data = desk.client.get(f"{desk.url}/disputes/3/bundle", headers=opened).data
+            page, other = both.judge_bundle(data)
+            assert page.levels == other.levels, (page, other)
+            assert (report := judge(data)).ok, report.table()
 
 
 def test_a_deck_that_a_head_referee_has_shuffled_until_it_suits_is_counted(

@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from tests.verifier.bundles import hash_of
 from tests.verifier.cases import FIRST, PENALTY, STEPS, bundled, court, files, written
 from tests.verifier.synthetic import Log, file_bytes
 from verifier.desk.document import Known, case_of
@@ -52,10 +53,31 @@ def done(name: str, entry: int, why: str, by: str | None = None, **d: Any) -> No
     FORGED[name] = Forged(make, PROCEDURE, why)
 
 
+def seen(name: str, viewer: str, why: str) -> None:
+    """The bundle is that of somebody whom the game does not have, wherever it names its viewer."""
+
+    def make() -> bytes:
+        case, line = (json.loads(files()[file]) for file in ("case.json", "timeline.json"))
+        case["case"]["viewer"] = line["viewer"] = viewer
+        return bundled({"case.json": written(case), "timeline.json": written(line)}, viewer=viewer)
+
+    FORGED[name] = Forged(make, B2, why)
+
+
 def agreeing(log: Log) -> bytes:
-    """A bundle whose documents say what the log says, allowed or not. The log begins as the written case does."""
+    """A bundle whose documents say what the log says, allowed or not; its texts are those of the written case."""
     tree, desk = json.loads(files()["case.json"]), desk_of(log.trees)
-    tree["texts"] = [row for row in tree["texts"] if row["member"] in log.trees[row["entry"]]["d"]]
+    written_texts = {hash_of(row["text"]["text"]): row["text"] for row in tree["texts"]}
+    hashes = [
+        (it["i"], name, it["d"][name])
+        for it in log.trees
+        if it["d"].get("dispute") == 1
+        for name in sorted(it["d"])
+        if name.endswith("_hash")
+    ]
+    tree["texts"] = [
+        {"entry": i, "member": name, "text": written_texts[hashed]} for i, name, hashed in hashes
+    ]
     texts = {(row["entry"], row["member"]): row["text"] for row in tree["texts"]}
     tree["case"] = case_of(log.trees, desk, desk.cases[1], Known(texts, {}, "spectator"))
     line = timeline_of(log.trees, desk.cases[1], "spectator")
@@ -100,6 +122,19 @@ said(
     *("moments/3/actor", "referee:3", "timeline.json/moments/3/actor is 'referee:3'"),
     file="timeline.json",
 )
+said(
+    "The sentence about an action is no sentence",
+    "moments/0/text",
+    "Ala cheats.",
+    "moments/0/text",
+    file="timeline.json",
+)
+said("Nobody can tell who learnt what", "moments/0/known", None, "moments/0/known", file="timeline.json")
+said(
+    "A text's place is no name", "texts/0/member", ["claim_hash"], "the member 'member' is", file="case.json"
+)
+seen("A seat that the game does not have sees it", "seat:3", "'seat:3' is no viewer of this game")
+seen("A referee whom the log does not have sees it", "referee:4", "'referee:4' is no viewer of this game")
 done("A refused referee takes the case again", 18, "referee 1 may not act", "referee:1", referee=1)
 done("A referee rules in another's case", 22, "referee 2 has case 1", "referee:3", referee=3)
 done("A stretch is released that is not disputed", 20, "versions 12 to 13", **{"from": 5})

@@ -9,11 +9,13 @@ from typing import Any
 
 import pytest
 
-from tests.verifier.bundles import manifested, zipped
-from tests.verifier.cases import bundled, court, files, written
+from tests.verifier.bundles import hash_of, manifested, zipped
+from tests.verifier.cases import FOLLOWING, STEPS, bundled, court, files, opened, written
+from tests.verifier.forged_bundles import agreeing
 from tests.verifier.page_verifier import Both, both_verifiers
 from tests.verifier.synthetic import file_bytes
 from verifier import FAILED, PASSED
+from verifier.bundle import read_bundle
 
 Json = dict[str, Any]
 Path = tuple[str | int, ...]
@@ -63,6 +65,34 @@ def test_the_meeting_of_a_game_is_an_id(both: Both) -> None:
     assert [form(it) for it in ("0" * 32, "0" * 31, "A" * 32)] == [PASSED, FAILED, FAILED]
 
 
+def test_an_acceptance_is_of_the_start_only_if_its_whole_action_is(
+    both: Both, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever accepted in an action with something else may be refused, as section 13 says, to all readers alike."""
+    monkeypatch.setitem(FOLLOWING, "referee-accepted", ("judge-called",))
+    called = {"call": 1, "seat": 1, "question_hash": hash_of("Why?")}
+    steps = (*STEPS[:4], (1, "seat:1", "judge-called", called), *STEPS[4:8], opened())
+    bundle = agreeing(court(steps, meeting="0" * 32))
+    assert [level.failed for level in both.judge_bundle(bundle)] == [None, None]
+    referees = json.loads(read_bundle(bundle).files["case.json"])["case"]["referees"]
+    assert [it["marked"] for it in referees] == [False, True, True]
+
+
+def test_a_time_after_the_year_9999_has_no_spelling(both: Both) -> None:
+    log = court((*STEPS[:8], opened(251_702_300_800)))
+    page, other = both.judge_bundle(bundled({"audit.json": file_bytes(log.audit(over=False))}, log))
+    assert (page.failed, other.failed) == ("B2", "B2")
+    assert any("after the year 9999" in detail for detail in page.details)
+
+
+def test_a_game_file_is_no_audit_file_of_a_bundle(both: Both) -> None:
+    """Its other members are nobody's word."""
+    audit = json.loads(files()["audit.json"])
+    file = written({"format": "kronika-game/2", "audit": audit, "names": ["Ala"]})
+    page, other = both.judge_bundle(bundled({"audit.json": file}))
+    assert (page.failed, other.failed) == ("L0", "L0")
+
+
 @pytest.mark.parametrize(("name", "member"), [("case", "case"), ("timeline", "moments")])
 def test_each_false_member_is_named(both: Both, name: str, member: str) -> None:
     file, log, honest = f"{name}.json", court(), files()
@@ -82,10 +112,10 @@ def test_each_false_member_is_named(both: Both, name: str, member: str) -> None:
         assert where.startswith(values["member"])  # a text that has become another is named as a whole
 
 
-@pytest.mark.parametrize("member", BEYOND)
-def test_what_needs_the_rules_is_not_compared_but_there(both: Both, member: str) -> None:
+@pytest.mark.parametrize(("member", "other"), [("text", {"en": "Anything."}), ("known", ["anybody"])])
+def test_what_needs_the_rules_is_not_compared_but_there(both: Both, member: str, other: Any) -> None:
     tree = json.loads(files()["timeline.json"])
-    tree["moments"][0][member] = "anything"
+    tree["moments"][0][member] = other
     assert found(both, bundled({"timeline.json": written(tree)}))["timeline"][0] == PASSED
     del tree["moments"][0][member]
     assert found(both, bundled({"timeline.json": written(tree)}))["timeline"][0] == FAILED

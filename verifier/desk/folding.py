@@ -2,43 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import Any
+from collections.abc import Callable, Sequence
+from itertools import groupby
 
 from verifier.desk.state import UNRULED, Case, Desk, Referee, Release, Ruling
 from verifier.entries import Entry
 
-OF_START = ("seat-excluded", "referee-appointed", "referee-accepted")
-"""Types that may stand directly after the start of a game whose tournament or meeting has referees."""
+OF_START = frozenset(("seat-excluded", "referee-appointed", "referee-accepted", "clock-set"))
+"""Types of the actions that belong to the start of a game whose tournament or meeting has referees."""
 
 
-def new_desk(created: dict[str, Any]) -> Desk:
-    """The desk of a game that begins with these data of entry 0."""
-    return Desk(created.get("disputes"), "tournament" in created or "meeting" in created)
+def new_desk(entries: Sequence[Entry]) -> Desk:
+    """The desk before the first entry of a log."""
+    return Desk(entries[0]["d"].get("disputes"), _begun(entries))
 
 
-def desk_of(entries: Iterable[Entry]) -> Desk:
+def _begun(entries: Sequence[Entry]) -> int:
+    """The number of the first entry after the start; that of entries where there is none."""
+    created = entries[0]["d"]
+    start = next((it["i"] for it in entries if it["t"] == "game-started"), len(entries))
+    if "tournament" not in created and "meeting" not in created:
+        return min(int(start) + 1, len(entries))
+    actions = ([*its] for _, its in groupby(entries[start:], key=lambda it: it["a"]))
+    next(actions, None)
+    return next(
+        (int(its[0]["i"]) for its in actions if not {it["t"] for it in its} <= OF_START), len(entries)
+    )
+
+
+def desk_of(entries: Sequence[Entry]) -> Desk:
     """The desk after a whole log."""
-    desk = None
+    desk = new_desk(entries)
     for entry in entries:
-        desk = desk or new_desk(entry["d"])
         fold(desk, entry)
-    assert desk is not None
     return desk
 
 
 def fold(desk: Desk, entry: Entry) -> None:
     """Apply an entry, whose data have the form of its table."""
-    at_start = entry["t"] in OF_START and belongs_to_start(desk, entry)
     if step := _STEPS.get(entry["t"]):
         step(desk, entry)
-    if at_start:
-        desk.opening = entry["a"]
-
-
-def belongs_to_start(desk: Desk, entry: Entry) -> bool:
-    """Whether an action follows directly on the start of a game of a tournament or meeting."""
-    return desk.of_place and desk.opening is not None and bool(entry["a"] <= desk.opening + 1)
 
 
 def _take_seat(desk: Desk, entry: Entry) -> None:
@@ -46,7 +49,7 @@ def _take_seat(desk: Desk, entry: Entry) -> None:
 
 
 def _start(desk: Desk, entry: Entry) -> None:
-    desk.started, desk.opening = True, entry["a"]
+    desk.started = True
 
 
 # Referees.
@@ -61,7 +64,7 @@ def _accept(desk: Desk, entry: Entry) -> None:
     referee = desk.referees.get(entry["d"]["referee"])
     if referee is not None and referee.accepted is None:
         referee.accepted = entry
-        referee.from_start = not desk.started or belongs_to_start(desk, entry)
+        referee.from_start = entry["i"] < desk.begun
 
 
 def _leave(desk: Desk, entry: Entry) -> None:

@@ -45,7 +45,7 @@ def check_procedure(entries: Sequence[Entry], played: frozenset[str]) -> Desk:
 
     `played` are the types of its ruleset.
     """
-    desk = new_desk(entries[0]["d"])
+    desk = new_desk(entries)
     for _, group in groupby(entries, key=lambda entry: entry["a"]):
         action = list(group)
         _check_in_time(desk, action[0])

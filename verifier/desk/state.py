@@ -114,10 +114,10 @@ class Case:
 
 @dataclass
 class Desk:
-    """`terms` are the `disputes` of entry 0; `of_place`: the game belongs to a tournament or a meeting."""
+    """`terms` are the `disputes` of entry 0; `begun` is the number of the first entry after the start of the game."""
 
     terms: dict[str, Any] | None
-    of_place: bool
+    begun: int
     people: set[int] = field(default_factory=set)
     """The seats that people took: the parties of each case."""
     referees: dict[int, Referee] = field(default_factory=dict)
@@ -126,8 +126,6 @@ class Desk:
     """The open one: the last that was opened, until it is closed."""
     rulings: dict[int, Ruling] = field(default_factory=dict)
     started: bool = False
-    opening: int | None = None
-    """The last action of those that belong to the start of the game."""
 
     @property
     def parties(self) -> list[int]:

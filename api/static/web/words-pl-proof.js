@@ -282,6 +282,7 @@ export const proof = {
   "{name} says something else than the log: {member}": "{name} mówi co innego niż zapis gry: {member}",
   "the log has no case {n}": "w zapisie gry nie ma sprawy {n}",
   "there is no such viewer: {viewer}": "nie ma takiego widza: {viewer}",
+  "a time of the case is after the year 9999": "pewien czas w sprawie jest po roku 9999",
   "cases of tables below {n} are not derived": "spraw z gier o tabeli poniżej {n} nie odtwarza się",
   "Not judged here: whether everybody at the referee's desk was allowed to act then (the standalone verifier judges it too), and the assessment, explanations, clauses and sentences, which need the rules (B3). kronika verify checks both.":
     "Tutaj nie ocenia się, czy każdy przy stole sędziowskim mógł wtedy zrobić to, co zrobił (ocenia to także samodzielny program sprawdzający), ani oceny cofnięć, objaśnień, punktów zasad i zdań, bo do tego trzeba zasad gry (B3). Jedno i drugie sprawdza kronika verify.",

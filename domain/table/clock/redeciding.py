@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from domain.table.arrival import brought
 from domain.table.clock.events import TimeHeld, TimeRanOut
 from domain.table.clock.holding import Outage
+from domain.table.events import RulesChanged
 from domain.table.fold import Fold
 from domain.table.referee.deadlines import due
 from domain.table.referee.events import DisputeExpired, RulingFinal
@@ -27,9 +28,15 @@ def brought_again(hearing: Hearing, event: TimeHeld | TimeRanOut) -> Fold:
 
 
 def in_time(hearing: Hearing, action: Sequence[Logged]) -> bool:
-    """Whether an action may stand before the flag that is due next, if one is (clock.flag)."""
-    deadline, first = hearing.table.clock.deadline, action[0].event
-    if deadline is None or hearing.now < deadline or isinstance(first, TimeHeld | TimeRanOut):
+    """Whether an action may stand before what is due next: a flag (clock.flag), or the end of the open case.
+
+    What time brings is judged by itself, except that a case ends only before a flag that is due later.
+    """
+    first, now, flag = action[0].event, hearing.now, hearing.table.clock.deadline
+    if isinstance(first, TimeHeld | TimeRanOut):
         return True
-    case = due(hearing.table, hearing.at) if isinstance(first, RulingFinal | DisputeExpired) else None
-    return case is not None and case.at < deadline
+    case = due(hearing.table, hearing.at)
+    if isinstance(first, RulingFinal | DisputeExpired):
+        return case is not None and (flag is None or now < flag or case.at < flag)
+    case_over = case is not None and case.at <= now and not isinstance(first, RulesChanged)
+    return not case_over and (flag is None or now < flag)

@@ -33,7 +33,8 @@ def next_number(desk: Desk) -> int:
 def appoint(hearing: Hearing, referee: int, head: bool) -> Fold:
     """The organiser appoints a referee under a number that has not been used in this game."""
     check_takes_disputes(hearing, waiting_too=True)
-    if referee > (MOST if hearing.table.setup.meeting is None else 2 * MOST):
+    most = MOST if hearing.table.setup.meeting is None else 2 * MOST
+    if not 1 <= referee <= most:
         detail = f"A game has at most {MOST} referees of its own, those who have left included."
         raise refused("referee.limit", detail)
     if any(it.number == referee for it in hearing.desk.referees):

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from domain.draws import Draws
-from domain.hidden import redact
+from domain.hidden import EVERYBODY, redact
 from domain.ruleset import Ruleset
 from domain.table.decisions import refusal_of
 from domain.table.fold import Fold, fold
@@ -45,6 +46,14 @@ NO_EYES = (
     "This game hides something: to correct an action of seat {seat} you need a release of its eyes at version {version}, and to "
     "have begun to read it."
 )
+
+
+def known_to_its_seat(ruleset: Ruleset[Any], remedy: Remedy) -> Remedy:
+    """The remedy with who knows its action: its seat, and everybody where the game hides nothing."""
+    if remedy.action is None or remedy.seat is None:
+        return remedy
+    knower = remedy.seat if ruleset.traits.hidden_information else EVERYBODY
+    return replace(remedy, action=replace(remedy.action, knowers=(knower,)))
 
 
 def action_of(ruleset: Ruleset[Any], remedy: Remedy) -> Any:

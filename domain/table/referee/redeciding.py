@@ -12,6 +12,7 @@ from domain.table.absence.events import SeatExcluded
 from domain.table.actors import referee_of, seat_of
 from domain.table.fold import Fold
 from domain.table.referee import appealing, appointing, events, handling, opening, reading
+from domain.table.referee.corrections import known_to_its_seat
 from domain.table.referee.excluding import exclude_at_start
 from domain.table.referee.finality import keep
 from domain.table.referee.hearing import Hearing
@@ -40,21 +41,22 @@ def _answered(hearing: Hearing, group: Sequence[Logged], refuse: bool) -> Fold:
 
 def _ruled(hearing: Hearing, group: Sequence[Logged]) -> Fold:
     event: Any = group[0].event
-    return rule(_counting(hearing, event), event.referee, event.dispute, said(event), event.judged)
+    return rule(_counting(hearing, event), event.referee, event.dispute, said(hearing, event), event.judged)
 
 
 def _decided(hearing: Hearing, group: Sequence[Logged]) -> Fold:
     event: Any = group[0].event
     instead: Any = next((it.event for it in group if isinstance(it.event, events.Ruled)), None)
-    whole = None if instead is None else said(instead)
+    whole = None if instead is None else said(hearing, instead)
     hearing = hearing if instead is None else _counting(hearing, instead)
     return appealing.decide(hearing, event.referee, event.dispute, event.findings_hash, whole, event.judged)
 
 
-def said(event: events.Ruled) -> Said:
-    """The ruling as it was given."""
+def said(hearing: Hearing, event: events.Ruled) -> Said:
+    """The ruling as it was given; a log in a file does not say who knows the action of its remedy."""
+    remedy = None if event.remedy is None else known_to_its_seat(hearing.ruleset, event.remedy)
     penalties = [Sanction(it.seat, it.kind, it.code) for it in event.penalties]
-    return Said(event.kind, event.clauses, event.findings_hash, event.remedy, penalties, event.why_hash)
+    return Said(event.kind, event.clauses, event.findings_hash, remedy, penalties, event.why_hash)
 
 
 def _counting(hearing: Hearing, event: events.Ruled) -> Hearing:

@@ -17,7 +17,7 @@ from tests.verifier.bundles import Files, manifested, text, zipped
 from tests.verifier.primitives import jcs, unb64u
 from tests.verifier.synthetic import Audit, file_bytes
 
-VIEWERS = ("spectator", "spectator", "seat:1", "referee:2", "organiser", "auditor")
+VIEWERS = ("spectator", "spectator", "organiser", "auditor")
 PAPERS, OTHERS = ("case.json", "names.json", "timeline.json"), ("README.txt", "clauses.json", "timeline.html")
 """The files of a bundle that the log makes, and those of which only their bytes count here."""
 
@@ -41,7 +41,7 @@ def bundle_of(game: Game, rng: random.Random) -> tuple[bytes, str] | None:
     numbers = [it["d"]["dispute"] for it in game.log.truths if it["t"] == "dispute-opened"]
     if not numbers:
         return None
-    dispute, how, viewer = rng.choice(numbers), rng.random(), rng.choice(VIEWERS)
+    dispute, how, viewer = rng.choice(numbers), rng.random(), rng.choice(_viewers(game))
     files = _files(game, dispute, viewer, rng)
     did = game.log.did
     if how < 0.2 and not did:
@@ -59,6 +59,12 @@ def bundle_of(game: Game, rng: random.Random) -> tuple[bytes, str] | None:
     if 0.56 < how < 0.61 and not did:
         did, whole = _other_text(whole, rng)
     return zipped(whole), f"bundle: {did}" if did else ""
+
+
+def _viewers(game: Game) -> list[str]:
+    """Everybody who may have a bundle of the game."""
+    referees = [f"referee:{it['d']['referee']}" for it in game.log.truths if it["t"] == "referee-appointed"]
+    return [*VIEWERS, *(f"seat:{seat}" for seat in game.seats), *referees]
 
 
 def _files(game: Game, dispute: int, viewer: str, rng: random.Random) -> Files:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from tests.verifier.adversary.clerk import Clerk
 from tests.verifier.adversary.clockplay import promised
+from tests.verifier.adversary.drafts import ruling
 from tests.verifier.adversary.teller import Unwritable
 
 if TYPE_CHECKING:
@@ -26,9 +27,6 @@ TABLE = 4
 REFEREES, RELEASES, OPENED = 4, 10, 3
 BETWEEN_CALLS = 60_000
 """Milliseconds between two calls of a seat."""
-ALONE = ("stands", "dismissed", "no-jurisdiction")
-"""Kinds of rulings that any referee may make."""
-CONDUCT = "referee.conduct.slow-play"
 Step = Callable[[], object]
 
 
@@ -227,54 +225,11 @@ class Desk:
     # A ruling.
 
     def _rule(self, n: int, who: int) -> None:
-        said = self._ruling(n, who, len(self.log.truths))
+        said = ruling(self.game, self.clerk, n, who, len(self.log.truths))
         a = self.log.truths[self.log.add("ruled", said, f"referee:{who}")]["a"]
         self.game.open[said["ruling"]] = said
         if not self.clerk.may_appeal(n) or not self.clerk.hearing(n):
             self._final(said["ruling"], a)
-
-    def _ruling(self, n: int, who: int, judged: int) -> dict[str, Any]:
-        game, own = self.game, self.game.own
-        names = [name.removeprefix("record Remedy ") for name in own if name.startswith("record Remedy ")]
-        kind = self.rng.choice((*names, "void", "dismissed", "stands") if self.clerk.head(who) else ALONE)
-        said = {
-            name: value for name, value in game.teller.members(own["ruled"], own).items() if name != "remedy"
-        }
-        said |= {"ruling": 1 + len(self.clerk.all("ruled")), "kind": kind, "referee": who, "dispute": n}
-        said |= {"judged": judged, "clauses": ["table.turns"]}
-        if remedy := self._remedy(kind):
-            said["remedy"] = remedy
-        said.pop("penalties", None)
-        if self.rng.random() < 0.4:
-            said["penalties"] = self._penalties(self.clerk.head(who))
-        return said
-
-    def _remedy(self, kind: str) -> dict[str, Any]:
-        game = self.game
-        its = game.own.get(f"record Remedy {kind}")
-        if its is None:
-            return {}
-        to = self.rng.choice(game.counting())
-        back = {name: to + (name == "chapter") for name in ("to_version", "chapter") if name in its}
-        banks = {} if game.timer.game.over or self.rng.random() < 0.5 else game.banks(its)
-        return (
-            {name: value for name, value in game.teller.members(its, game.own).items() if name != "clock"}
-            | back
-            | banks
-        )
-
-    def _penalties(self, head: bool) -> list[dict[str, Any]]:
-        kinds = ("caution", "warning", *(("exclusion", "exclusion") if head else ()))
-        clerk = self.clerk
-        seat, final = self.rng.choice(clerk.parties), [it["d"]["ruling"] for it in clerk.all("ruling-final")]
-        before = [
-            it
-            for ruled in clerk.all("ruled")
-            if ruled["d"]["ruling"] in final
-            for it in ruled["d"].get("penalties", ())
-        ]
-        nth = 1 + sum(it["seat"] == seat for it in before)
-        return [{"seat": seat, "kind": self.rng.choice(kinds), "code": CONDUCT, "nth": nth}]
 
     def _final(self, number: int, a: int | None = None) -> None:
         game, said = self.game, self.game.open[number]
@@ -317,7 +272,7 @@ class Desk:
         )
         a, number = self.log.truths[i]["a"], self.clerk.rulings(n)[0]["d"]["ruling"]
         if decision == "changed":
-            said = self._ruling(n, who, judged)
+            said = ruling(self.game, self.clerk, n, who, judged)
             number = said["ruling"]
             self.log.add("ruled", said, f"referee:{who}", a=a)
             self.game.open[number] = said

@@ -9,12 +9,13 @@ import { deskOf } from "./folding.js";
 import { timelineOf } from "./moments.js";
 import { textsByPlace } from "./texts.js";
 
-const VIEWER = /^(?:(?:seat|referee):[1-9][0-9]{0,8}|organiser|auditor|spectator)$/;
+/** The viewers that are neither a seat nor a referee. */
+const NEITHER = ["organiser", "auditor", "spectator"];
 
 /** [message, values] if `case` of case.json has all members that follow from the log and the texts; `log` is the report's file with `found`. */
 export function checkCase(log, { dispute, viewer, case: given, texts }) {
-  if (!VIEWER.test(viewer)) throw new Failed("there is no such viewer: {viewer}", { viewer: viewer.slice(0, 30) });
   const { desk, its } = folded(log, dispute);
+  if (!viewersOf(log, desk).includes(viewer)) throw new Failed("there is no such viewer: {viewer}", { viewer: viewer.slice(0, 30) });
   compare("case.json", caseOf(log, desk, its, { viewer, texts: textsByPlace(texts) }), given);
   return ["case {n} is as the log has it; whether everybody kept the procedure of the desk is not checked here", { n: dispute }];
 }
@@ -27,12 +28,18 @@ export function checkTimeline(log, { dispute, viewer }, given) {
 }
 
 /** [message, values] if there is a name, or none, for each seat and referee; which one is the operator's word. */
-export function checkNames({ entries, seatCount }, given) {
-  const seats = Array.from({ length: seatCount }, (_, n) => n + 1);
-  const referees = [...deskOf(entries).referees.keys()];
-  const formed = isObject(given) && only(given, ["seats", "referees"]) && areNames(given.seats, seats) && areNames(given.referees, referees);
+export function checkNames(log, given) {
+  const { referees } = deskOf(log.entries);
+  const formed = isObject(given) && only(given, ["seats", "referees"]) && areNames(given.seats, seatsOf(log)) && areNames(given.referees, [...referees.keys()]);
   if (!formed) throw new Failed("{name} is malformed", { name: "names.json" });
   return ["names of seats and referees: the operator's word", {}];
+}
+
+const seatsOf = ({ seatCount }) => Array.from({ length: seatCount }, (_, n) => n + 1);
+
+/** Everybody who may have a bundle of this game; which of them it is, is the operator's word. */
+function viewersOf(log, { referees }) {
+  return [...NEITHER, ...seatsOf(log).map((seat) => `seat:${seat}`), ...[...referees.keys()].map((referee) => `referee:${referee}`)];
 }
 
 const areNames = (names, numbers) => isObject(names) && only(names, numbers.map(String)) && Object.values(names).every((name) => name === null || typeof name === "string");
@@ -47,7 +54,7 @@ function folded({ entries }, dispute) {
 /** The timeline without what only rules and sentences can tell. */
 function withoutSentences(timeline) {
   const moments = Array.isArray(timeline?.moments) ? timeline.moments : [];
-  if (!moments.every((moment) => isObject(moment) && "text" in moment && "known" in moment)) throw new Failed("{name} is malformed", { name: "timeline.json" });
+  if (!moments.every((moment) => isObject(moment) && isObject(moment.text) && Array.isArray(moment.known))) throw new Failed("{name} is malformed", { name: "timeline.json" });
   return { ...timeline, moments: moments.map(({ text, known, ...derived }) => derived) };
 }
 

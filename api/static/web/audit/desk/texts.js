@@ -26,7 +26,7 @@ export async function checkTexts(entries, dispute, rows) {
 export const textsByPlace = (rows) => new Map(rows.map((row) => [placeOf(row), row.text]));
 
 function isRow(row) {
-  if (!isObject(row) || !only(row, ["entry", "member", "text"]) || !whole(row.entry, 0)) return false;
+  if (!isObject(row) || !only(row, ["entry", "member", "text"]) || !whole(row.entry, 0) || typeof row.member !== "string") return false;
   return row.text === null || isText(row.text);
 }
 
