@@ -50,9 +50,7 @@ class RulingPage(Document, frozen=True):
     rulings: Annotated[list[RulingFound], meaning("Newest first.")]
     stood: Annotated[
         int,
-        meaning(
-            "How many of the last 10,000 rulings were found and stood; the same on every page."
-        ),
+        meaning("How many of the last 10,000 rulings were found and stood; the same on every page."),
     ]
     overturned: Annotated[int, meaning("The same, of those that were overturned.")]
     next: Annotated[str | None, meaning("The cursor of the next page.")]

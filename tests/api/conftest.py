@@ -18,11 +18,11 @@ from service.store import probe
 from service.system.settings import Settings
 from tests.api.conforming import ConformingClient
 from tests.api.kit import Seated
+from tests.few_draws import quick_keys
 from tests.service.in_process import analysed_here, checked_here
-from tests.service.known_keys import known_keys
 from tests.service.preparing import prepared
 
-__all__ = ["analysed_here", "checked_here", "known_keys"]
+__all__ = ["analysed_here", "checked_here", "quick_keys"]
 
 
 @pytest.fixture(autouse=True)

@@ -9,11 +9,11 @@ import pytest
 
 from service.app import compose, prepare
 from service.queries import auditing, exporting
+from tests.few_draws import quick_keys
 from tests.service.conftest import House, settings_in
-from tests.service.known_keys import known_keys
 from tests.service.playing import play
 
-__all__ = ["known_keys"]
+__all__ = ["quick_keys"]
 
 
 @pytest.fixture(scope="session")

@@ -11,11 +11,9 @@ from typing import Any
 from unittest.mock import patch
 
 import httpx
-from msgspec.structs import replace
 
 from api.app import create_app
 from api.resources import boards
-from domain.rulesets import registry
 from domain.table.fold import Fold
 from service.app import Kronika, compose, prepare
 from service.log.head_journal import FILE as HEADS
@@ -23,6 +21,7 @@ from service.system.settings import Settings
 from tests.api.kit import bearer
 from tests.clients.service_log import NotYet, SplitView
 from tests.clients.trusting import Player
+from tests.few_draws import few_draws
 from tests.service.leaves import sequence
 from verifier.known import now
 from verifier.tiles import log_at
@@ -34,18 +33,6 @@ NAME = "play.example.org"
 OF_THE_LOG = ("/ledger/log", "/audit", "/log/checkpoint")
 """The ends of paths whose answers depend on the log of logs."""
 DATABASE, LOG = "kronika.db", "log"
-SLOTS = 64
-"""Draws of an epoch: hashing the keys of as many as a ruleset wants would take most of the time."""
-
-
-@contextmanager
-def few_draws() -> Iterator[None]:
-    """Meanwhile games are created for fewer draws."""
-    with ExitStack() as stack:
-        for ruleset in registry().values():
-            fewer = replace(ruleset.traits, draws=SLOTS)
-            stack.enter_context(patch.object(ruleset, "traits", fewer))
-        yield
 
 
 class Transport(httpx.BaseTransport):

@@ -27,12 +27,12 @@ from service.tables import (
     tournaments,
 )
 from tests import same_draws
+from tests.few_draws import quick_keys
 from tests.running import PATIENCE
 from tests.service.in_process import analysed_here, checked_here
-from tests.service.known_keys import known_keys
 from tests.service.preparing import prepared
 
-__all__ = ["analysed_here", "checked_here", "known_keys"]
+__all__ = ["analysed_here", "checked_here", "quick_keys"]
 
 
 class House:

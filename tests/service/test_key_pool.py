@@ -37,7 +37,7 @@ THERE = "SELECT game FROM keys_ahead ORDER BY game"
 
 
 @pytest.fixture(scope="module", autouse=True)
-def known_keys() -> None:
+def quick_keys() -> None:
     """The pool itself is tested here."""
 
 
