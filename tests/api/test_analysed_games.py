@@ -83,7 +83,13 @@ def test_what_is_ruled_after_the_end_makes_it_out_of_date_and_changes_nothing_in
     assert desk.version > first["version"]
     assert desk.referee(1, f"/{case}/taking").status_code == 201
     places = {"winners": [2], "ranking": [[2], [1]], "scores": {"1": 1, "2": 2}}
-    ruled = desk.rule(case, kind="result", remedy=places, why_not_stand="It was not as it is played.", clauses=["referee.result"])
+    ruled = desk.rule(
+        case,
+        kind="result",
+        remedy=places,
+        why_not_stand="It was not as it is played.",
+        clauses=["referee.result"],
+    )
     assert (ruled.status_code, ruled.json["state"]) == (201, "final"), ruled.json
     asked = desk.post("/analysis")
     assert (asked.status_code, asked.json["status"], asked.json["moments"]) == (202, "queued", [])

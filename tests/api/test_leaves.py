@@ -165,7 +165,13 @@ def rule(desk: Desk, kind: str, remedy: Callable[[int], dict[str, Any]] | None =
     case = desk.referee(1, "", claim).json["dispute"]
     assert desk.referee(1, f"/{case}/taking").status_code == 201
     with_remedy = {} if remedy is None else {"remedy": remedy(case)}
-    answer = desk.rule(case, kind=kind, **with_remedy, why_not_stand="It was not as it is played.", clauses=["referee.result"])
+    answer = desk.rule(
+        case,
+        kind=kind,
+        **with_remedy,
+        why_not_stand="It was not as it is played.",
+        clauses=["referee.result"],
+    )
     assert answer.status_code == 201, answer.json
     assert answer.json["state"] == "final"
 
