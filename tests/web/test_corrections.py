@@ -118,6 +118,7 @@ def test_a_correction(visit: Visit, host: Host, case: tuple[str, str]) -> None:
     assert is_above(judge.locator("[data-text=claim]"), judge.locator("form#rule"))
     assert not judge.evaluate(COVERED)
     released(judge, disputed.seat)
+    expect(judge.locator("#case-steps > *").last).to_have_class("resigning")
     asked_why_not(judge)
     last = court.table.get()["version"]
     corrected(judge, disputed)

@@ -56,7 +56,7 @@ def test_a_result_is_changed_in_a_tournament(visit: Visit, host: Host) -> None:
     judge = visit(f"/tournaments/{made['id']}/referee#{code}")
     judge.get_by_label("Your name").fill("Judge")
     judge.locator("[data-do=accept]").click()
-    expect(judge.locator("#own-cases")).to_be_visible()
+    expect(judge.get_by_role("heading", name="Your cases")).to_be_visible()
     court.play_out(1)
     player = court.person("seat:1")
     court.go_to_a_move(player)

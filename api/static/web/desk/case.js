@@ -114,7 +114,8 @@ function createPage(root, shell, { role, source, ruleset, dispute, first }) {
     const wanted = new Map(stepsOf(shell, desk, file));
     for (const key of made.keys()) if (!wanted.has(key)) made.delete(key);
     for (const [key, make] of wanted) if (!made.has(key)) made.set(key, make());
-    show(parts.steps, [...made.keys()], [...made.values()]);
+    const keys = [...wanted.keys()];
+    show(parts.steps, keys, keys.map((key) => made.get(key)));
   }
 
   async function begin() {
