@@ -10,7 +10,7 @@ from heapq import nlargest
 from itertools import chain
 from time import monotonic
 
-from api.streaming.looks import Answer, Asked, Found, Question, progress_message
+from api.streaming.looks import Answer, Found, Query, Question, progress_message
 from api.streaming.subscription import Kind, Position
 from api.streaming.viewers import Viewer
 from projections.documents.analyses import AnalysisProgress
@@ -22,7 +22,7 @@ PAGES_AT_ONCE = 8
 
 
 class Group:
-    """Viewers who ask for the same with the same token, by the position up to which they have everything."""
+    """Viewers with the same request and token, by the position up to which they have received everything."""
 
     def __init__(self, feed: Feed, kind: Kind) -> None:
         self.feed, self.kind = feed, kind
@@ -87,7 +87,7 @@ class Group:
 
     @property
     def known(self) -> bool:
-        """Whether the store was asked yet."""
+        """Whether the store has answered yet."""
         return self._version >= 0
 
     @property
@@ -157,8 +157,8 @@ class Feed:
         if self.groups.get(group.kind) is group:
             del self.groups[group.kind]
 
-    def asked(self) -> Asked:
-        return Asked(self.id, self._status, [group.question() for group in self.groups.values()])
+    def query(self) -> Query:
+        return Query(self.id, self._status, [group.question() for group in self.groups.values()])
 
     def learn(self, found: Found) -> None:
         self._status, self.over = found.status, found.over

@@ -21,7 +21,7 @@ import structlog
 
 from api.streaming.feeds import Feed, Group
 from api.streaming.frames import beginning, framed, heartbeat
-from api.streaming.looks import Answer, Asked, Found, Looks, Page
+from api.streaming.looks import Answer, Found, Looks, Page, Query
 from api.streaming.subscription import Position, Subscription, watched
 from api.streaming.viewers import Viewer, Viewers
 from api.telemetry.metrics import STREAM_MESSAGES
@@ -132,9 +132,9 @@ class Streams:
             batch = [feed for feed in self._batch() if feed.groups]
             if batch:
                 self._looking = True
-                asked = [feed.asked() for feed in batch]
+                queries = [feed.query() for feed in batch]
                 groups = [list(feed.groups.values()) for feed in batch]
-                self._questions.put(partial(self._answer, asked, partial(self._found, batch, groups)))
+                self._questions.put(partial(self._answer, queries, partial(self._found, batch, groups)))
 
     def _batch(self) -> list[Feed]:
         """Some of those with news, and as many others, so that neither wait for long."""
@@ -153,11 +153,11 @@ class Streams:
             question(looks)
 
     def _answer(
-        self, asked: Sequence[Asked], then: Callable[[Sequence[Found | None] | None], None], looks: Looks
+        self, queries: Sequence[Query], then: Callable[[Sequence[Found | None] | None], None], looks: Looks
     ) -> None:
         found: Sequence[Found | None] | None = None
         try:
-            found = looks.look(asked)
+            found = looks.look(queries)
         except StoreUnusable as error:  # the look of the next second tries again
             log.warning("streams-wait", reason=str(error))
         with suppress(RuntimeError):  # the loop has ended
@@ -241,11 +241,11 @@ class Streams:
             self._look_at(group.feed)
 
     def _greet(self, group: Group, viewer: Viewer) -> None:
-        """If it has all events: tell it of an analysis what it was not told yet, and end its stream if nothing more comes."""
+        """Once a viewer has all events, send it the new progress of an analysis. End its stream if nothing more comes."""
         if viewer.group is not group or self._viewers.is_slow(viewer) or not group.newest(viewer):
             return
-        if viewer.told != group.progress:
-            viewer.told = group.progress
+        if viewer.progress != group.progress:
+            viewer.progress = group.progress
             viewer.transport.write(group.progress)
         if group.over:
             self._viewers.finish(viewer)

@@ -43,8 +43,8 @@ class Viewer(asyncio.Protocol):
         "group",
         "held",
         "new_at",
+        "progress",
         "since",
-        "told",
         "transport",
     )
     transport: asyncio.Transport
@@ -56,8 +56,8 @@ class Viewer(asyncio.Protocol):
         self.group: Group | None = group
         self.address = intern(subscription.client)
         self.after, self.new_at = subscription.after, subscription.new_at
-        self.told = b""
-        """The progress of an analysis that it was sent last."""
+        self.progress = b""
+        """The last progress of an analysis that was sent to it."""
         self.held = 0
         """Bytes that the kernel has not taken yet."""
         self.since = 0.0

@@ -193,14 +193,14 @@ GAMES_WITH_CASES = "SELECT DISTINCT cases.game, version FROM cases JOIN lobby ON
 
 
 def _opened(reader: Reader) -> Iterator[Statement]:
-    """Who opened the existing cases, and what for, is in their logs only."""
+    """Only the logs record who opened the existing cases, and for what."""
     for game, version in reader.query(GAMES_WITH_CASES):
         for entry in map(orjson.loads, reader.entries(game, 0, version)):
             if entry.get("t") == "dispute-opened":
-                told = entry["d"]
-                opener = f"seat:{told['seat']}" if "seat" in told else entry["by"]
-                clauses = orjson.dumps(told["clauses"]).decode()
-                yield Statement(OPENED, (opener, told["wants"], clauses, game, told["dispute"]))
+                data = entry["d"]
+                opener = f"seat:{data['seat']}" if "seat" in data else entry["by"]
+                clauses = orjson.dumps(data["clauses"]).decode()
+                yield Statement(OPENED, (opener, data["wants"], clauses, game, data["dispute"]))
 
 
 LAST_PLACE = "SELECT coalesce(max(position), 0) FROM lobby"

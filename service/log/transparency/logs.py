@@ -71,7 +71,7 @@ class Logs:
         return self.of(self.last().origin)
 
     def check_open(self) -> str:
-        """The origin of the log that new games are told in; `LogUnusable` while none may be created.
+        """The origin of the log that new games are recorded in; `LogUnusable` while none may be created.
 
         The tiles are checked once in a while, because each new game changes the head. A log that is lost after the check
         is as one that is lost after the game was created: the leaf stays queued until the files are back.

@@ -46,7 +46,7 @@ def key_of(leaf: Mapping[str, Any]) -> Key:
 
 
 def lost(key: Key) -> Key:
-    """The leaf with which everything of the same game ends: after it, nothing more is told of the game."""
+    """The last leaf of a game: nothing more is logged of the game after it."""
     return Key("end", key.id, -1)
 
 
