@@ -14,7 +14,7 @@ from domain.table.referee.hearing import Hearing
 from domain.table.state import Logged
 from projections.case_documents import Reader, Texts, missing_text
 from projections.case_files import DOCUMENTS, Names, case_content
-from projections.documents.disputes import TextShown
+from projections.documents.disputes import DISCLOSED, TextShown
 from service.identity.access import Caller
 from service.log.verifying import RulesVerdict
 from verifier import FAILED, NOT_AVAILABLE, PASSED, Level
@@ -101,7 +101,7 @@ def _texts(given: _Given) -> Texts:
         row = rows.get((logged.version - 1, member))
         if row is None or row.text is None:
             return missing_text(hash, statuses.get(hash, "withheld"))
-        return TextShown(hash=hash, status="shown", **row.text)
+        return TextShown(hash=hash, status=DISCLOSED, **row.text)
 
     return text
 
