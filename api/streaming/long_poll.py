@@ -42,7 +42,7 @@ def _awaited(store: Store, kind: Kind, position: Position) -> bytes:
 
 
 def _wait(store: Store, game: str, after: int) -> Callable[[float], int]:
-    """Waits for what is committed from now on."""
+    """A function that waits for commits after this call."""
     if watched(game):
         return lambda seconds: store.wait_for(game, after, seconds)
     head = store.head()

@@ -1,4 +1,4 @@
-"""What viewers may be sent, as the store has it. Everything here reads the store, so it never runs in the event loop."""
+"""Reads from the store what viewers may be sent. Reading blocks, so nothing here runs in the event loop."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ log = structlog.get_logger()
 PAGE = 100
 """Events sent at once to a viewer who is behind. All viewers get the same pages, so they are cached for a while."""
 LOOK_SECONDS = 0.1
-"""After so long a look leaves its other games to the next one: a page with sentences takes up to 20 ms."""
+"""After this time a look leaves its other games to the next one: a page with sentences takes up to 20 ms."""
 
 
 class Page(NamedTuple):
@@ -35,7 +35,7 @@ class Page(NamedTuple):
 
 
 class Question(NamedTuple):
-    """What a group of viewers requests, the last answer to it (version -1: none yet), and the positions of its viewers."""
+    """What an audience requests, the last answer to it (version -1: none yet), and the positions of its viewers."""
 
     kind: Kind
     positions: Sequence[Position]
@@ -45,7 +45,7 @@ class Question(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """For a group that has access: the next pages, by the position that they follow."""
+    """For an audience that has access: the next pages, by the position that they follow."""
 
     role: str
     viewpoint: EventViewpoint
@@ -101,7 +101,7 @@ class Looks:
             return [None]
 
     def _found(self, queries: Sequence[Query]) -> Iterator[Found]:
-        """Access is read after the versions, so nobody is sent an event that was logged when they had lost it."""
+        """Reads access after the versions, so nobody is sent an event that was logged after they had lost access."""
         games = {it.game for it in queries if it.game}
         statuses = subscriptions.statuses(self._store, games) if games else {}
         pairs = [
@@ -123,7 +123,7 @@ class Looks:
     def _answer(
         self, before: GameStatus | None, status: GameStatus, question: Question, caller: Caller | None
     ) -> Answer | None:
-        """None, too, for a token whose role has changed, and for a log that has lost events."""
+        """None also for a token whose role has changed, and for a log that has lost events."""
         if caller is None or question.role not in (None, caller.role) or status.version < question.version:
             return None
         viewpoint = question.viewpoint
