@@ -70,7 +70,7 @@ class Change:
         return self.before.rows.get(seat) or Row(0, self.terms.bank, 0)
 
     def asks(self, seat: int) -> bool | None:
-        """Whether a player is to act after it; None where the rows would tell, and no clock runs."""
+        """Whether a player is to act after it; None where only the rows could say so, and no clock runs."""
         if self.over or seat in self.away:
             return False
         if seat not in self.deciding:

@@ -22,7 +22,7 @@ from verifier.problems import NotAvailable
 class Version(NamedTuple):
     """What belongs to a version of the game: who is to act, whether it has ended, and who is away.
 
-    `unknown`: the seats of which the log does not tell whether they are to act.
+    `unknown`: seats for which the log does not say whether they are to act.
     """
 
     to_act: frozenset[int] = frozenset()

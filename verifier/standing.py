@@ -76,7 +76,7 @@ def leaves_of(subject: Subject, whole: WholeLog) -> list[tuple[int, Leaf]]:
 
 
 def _check_complete(subject: Subject, listed: Listed) -> None:
-    """NotAvailable unless the leaves tell all that the log does."""
+    """NotAvailable unless the leaves record all that the log does."""
     assert listed.game
     started = any(entry["t"] == "game-started" for entry in subject.export.entries)
     if started and listed.game.seats is None:

@@ -115,9 +115,9 @@ REMATCHES = (
 # The number of names taken at a game or tournament: of two commands that take one at once, one is retried.
 NAMINGS = ("CREATE TABLE namings (place TEXT NOT NULL, number BIGINT NOT NULL, PRIMARY KEY (place, number))",)
 
-# The games and tournaments (`place`) that the log of logs tells of, by their `id` there; `witnessed` as in entry 0, "" for null.
+# The games and tournaments (`place`) that the log of logs records, by their `id` there; `witnessed` as in entry 0, "" for null.
 # For every list of leaves of a place: the first head (of the size `due`, or larger) that has it and the quorum, with all proofs;
-# `n` is the number of entries that the list speaks of.
+# `n` is the number of entries that the list covers.
 LISTS = (
     "CREATE TABLE log_places (id TEXT PRIMARY KEY, place TEXT NOT NULL UNIQUE, witnessed TEXT NOT NULL)",
     """CREATE TABLE leaf_lists (

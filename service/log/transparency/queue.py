@@ -1,4 +1,4 @@
-"""The queue of the log of logs: leaves that were committed with what they tell, and are not in the log yet."""
+"""The queue of the log of logs: leaves that are committed, and not in the log yet."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def lost(key: Key) -> Key:
 
 
 def queued(leaf: Mapping[str, object], log: str) -> Statement:
-    """The statement that queues a leaf, for the transaction of what it tells.
+    """The statement that queues a leaf, for the transaction that writes what it records.
 
     leaf: without `at`; the sequencer sets it. log: the origin that entry 0 promises; a leaf of a log that the service no longer
     writes to is never sequenced. Leaves of one transaction keep their order, and come after those of transactions that ended

@@ -153,7 +153,7 @@ class Recovery:
         return found
 
     def _first_leaf(self, current: TransparencyLog, id: str) -> Iterator[Leaf]:
-        """The leaf that tells of the creation of a game."""
+        """The leaf that records the creation of a game."""
         if (index := current.index_of("game", id)) is not None:
             yield orjson.loads(current.leaf(index))
 
