@@ -15,6 +15,7 @@ from domain.table.referee.state import UNRULED, Case, Reading, Referee, Release,
 from domain.table.state import OVER, Logged
 from projections.case_due import due_of
 from projections.documents.disputes import (
+    DISCLOSED,
     AnswerShown,
     AppealShown,
     CaseDocument,
@@ -60,7 +61,7 @@ def stored_texts(hearing: Hearing, case: Case, role: str, stored: Mapping[str, A
         found = stored.get(hash)
         if found is None:
             return missing_text(hash, "erased")
-        return TextShown(hash=hash, status="shown", text=found.text, lang=found.lang, salt=found.salt)
+        return TextShown(hash=hash, status=DISCLOSED, text=found.text, lang=found.lang, salt=found.salt)
 
     return text
 
@@ -245,6 +246,6 @@ def _hashes(logged: Logged, case: Case) -> Iterator[str]:
 
 
 def _plain(text: TextShown) -> dict[str, Any] | None:
-    if text.status != "shown":
+    if text.status != DISCLOSED:
         return None
     return {"text": text.text, "lang": text.lang, "salt": text.salt}

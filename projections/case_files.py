@@ -34,7 +34,7 @@ CASE_FORMAT = "kronika-case/2"
 
 
 class Names(NamedTuple):
-    """The names at the table by number; None where nobody has sat down or the name was not kept."""
+    """The names at the table by number. None: nobody has sat down, or the name was not stored."""
 
     seats: Mapping[int, str | None]
     referees: Mapping[int, str | None]

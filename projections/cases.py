@@ -91,6 +91,6 @@ def _call_row(commit: Commit, call: Call) -> Sql:
     state = "closed" if call.closed is not None else "answered" if call.answers else "open"
     urgency = {"open": at, "answered": ANSWERED_FIRST + at, "closed": CLOSED_FIRST - at}[state]
     answered_by = call.answers[-1].referee if call.answers else None
-    told = (f"seat:{call.seat}", None, "[]", answered_by, commit.table.setup.meeting)
-    row = (f"{game}-call-{call.number:03}", at, game, "call", call.number, state, at, None, *told, urgency)
+    details = (f"seat:{call.seat}", None, "[]", answered_by, commit.table.setup.meeting)
+    row = (f"{game}-call-{call.number:03}", at, game, "call", call.number, state, at, None, *details, urgency)
     return CHANGED_DUE, row

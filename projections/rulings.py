@@ -1,7 +1,7 @@
 """Precedents: the rulings of final cases in public games, and the words of their findings. Stored, and rebuildable.
 
 One row per ruling, rewritten from the game when a case becomes final. A ruling that an appeal has replaced is overturned; all
-others stood. Erased findings have no words here; findings themselves are shown from where texts are stored.
+others stood. The words of erased findings are not indexed. The findings themselves are read from the stored texts.
 """
 
 from __future__ import annotations

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from projections.documents.disputes import TextShown
+from projections.documents.disputes import DISCLOSED, TextShown
 
 
 def text_shown(hash: str, texts: Mapping[str, Any], readable: bool) -> TextShown:
@@ -14,4 +14,4 @@ def text_shown(hash: str, texts: Mapping[str, Any], readable: bool) -> TextShown
     if found is None:
         status = "erased" if readable else "withheld"
         return TextShown(hash=hash, status=status, text=None, lang=None, salt=None)
-    return TextShown(hash=hash, status="shown", text=found.text, lang=found.lang, salt=found.salt)
+    return TextShown(hash=hash, status=DISCLOSED, text=found.text, lang=found.lang, salt=found.salt)

@@ -159,8 +159,8 @@ class Tournament(NamedTuple):
     @property
     def commitment(self) -> bytes:
         """`C` of the seats that are taken."""
-        told = [(own.key, own.seed_commitment) for own in self.declared.values()]
-        return seats_commitment(self.ctx, [(_bytes(key), _bytes(seed)) for key, seed in told])
+        pairs = [(own.key, own.seed_commitment) for own in self.declared.values()]
+        return seats_commitment(self.ctx, [(_bytes(key), _bytes(seed)) for key, seed in pairs])
 
     @property
     def log(self) -> str | None:

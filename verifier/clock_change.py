@@ -22,7 +22,7 @@ class Back(NamedTuple):
 
     at: int
     before: Clocks
-    kept: frozenset[int]
+    unchanged: frozenset[int]
     """Seats whose clocks do not go back."""
     moved: frozenset[int]
     """Those of them that left or came back since: the stint of such a clock has nothing more to give."""
@@ -43,10 +43,10 @@ class Change:
     over: bool
     own: int
     """The seat whose own action it is: it begins with an event of the ruleset by this seat; 0 otherwise."""
-    asked: frozenset[int]
-    """Who is to act after it, except those of whom the rows decide."""
+    to_act: frozenset[int]
+    """Seats that are to act after it, except those that the rows decide."""
     deciding: frozenset[int]
-    """The seats of which the rows decide whether they are to act."""
+    """Seats for which the rows decide whether they are to act."""
     renewing: bool
     """Whether stints of all seats may begin."""
     written: Mapping[int, Row]
@@ -70,11 +70,11 @@ class Change:
         return self.before.rows.get(seat) or Row(0, self.terms.bank, 0)
 
     def asks(self, seat: int) -> bool | None:
-        """Whether a player is to act after it; None where the rows would tell, and no clock runs."""
+        """Whether a player is to act after it; None where only the rows could say so, and no clock runs."""
         if self.over or seat in self.away:
             return False
         if seat not in self.deciding:
-            return seat in self.asked
+            return seat in self.to_act
         if self.halted:
             return None
         row = self.written.get(seat)
@@ -124,7 +124,7 @@ def _flagged(change: Change) -> list[int]:
 def _base(change: Change, seat: int, last: Row) -> Row:
     """What the action begins with: the last row, or an earlier one that comes again, or what is left at an earlier time."""
     deadline = last.deadline
-    if change.back and seat not in change.back.kept:
+    if change.back and seat not in change.back.unchanged:
         return gone_back(change, change.back, seat)
     if change.hold and deadline is not None and deadline > change.hold["from"]:
         return last.read(change.hold["from"])._replace(since=change.hold["to"])
@@ -136,7 +136,7 @@ def _base(change: Change, seat: int, last: Row) -> Row:
 
 
 def gone_back(change: Change, back: Back, seat: int) -> Row:
-    """The clock as it was before what is taken back; whoever asked for that pays for the time since."""
+    """The clock as it was before what is taken back; the seat that requested it pays for the time since."""
     was = back.before.rows.get(seat) or Row(0, change.terms.bank, 0)
     row = was.read(back.at)
     if seat == back.charged:
@@ -146,13 +146,13 @@ def gone_back(change: Change, back: Back, seat: int) -> Row:
 
 def _begins(change: Change, seat: int, base: Row) -> bool:
     """Whether a new stint begins: where one may, the written row says so, or the last one that is to stay."""
-    row, asked = change.written.get(seat) or change.last(seat), change.asks(seat)
+    row, acts = change.written.get(seat) or change.last(seat), change.asks(seat)
     may = change.renewing or seat in change.substituted
     if row.stint == base.stint or not may or change.over or seat in change.away:
         return False
     if base.since is None:
-        return change.halted or bool(asked)
-    return bool(asked) and (seat == change.own or change.back is not None)
+        return change.halted or bool(acts)
+    return bool(acts) and (seat == change.own or change.back is not None)
 
 
 def _restarts(change: Change, base: Row) -> bool:

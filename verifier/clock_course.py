@@ -45,7 +45,7 @@ class Course:
     askers: dict[int, int] = field(default_factory=dict)
     """The seats of undo requests, by their numbers."""
     asker: int = 0
-    """The seat that asked for the last `rewound`; 0: nobody."""
+    """The seat that requested the last `rewound`; 0: none."""
     rulings: dict[int, dict[str, Any]] = field(default_factory=dict)
     started: bool = False
     over: bool = False

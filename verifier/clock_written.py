@@ -42,7 +42,7 @@ def check_rows(change: Change, found: Mapping[int, After], action: Sequence[Entr
 def _check_undo(change: Change, seats: Collection[int], action: Sequence[Entry]) -> None:
     """Check that the seat that pays for an undo has the time, before anything else is given to it."""
     back = change.back
-    if back is None or back.charged not in seats or back.charged in back.kept | change.away:
+    if back is None or back.charged not in seats or back.charged in back.unchanged | change.away:
         return
     row = gone_back(change, back, back.charged)
     if row.left < 0 or row.grace + row.left <= 0:

@@ -22,10 +22,10 @@ from verifier.problems import NotAvailable
 class Version(NamedTuple):
     """What belongs to a version of the game: who is to act, whether it has ended, and who is away.
 
-    `unknown`: the seats of which the log does not tell whether they are to act.
+    `unknown`: seats for which the log does not say whether they are to act.
     """
 
-    asked: frozenset[int] = frozenset()
+    to_act: frozenset[int] = frozenset()
     unknown: frozenset[int] = frozenset()
     ended: bool = False
     away: frozenset[int] = frozenset()
@@ -146,7 +146,7 @@ class _Reader:
             halted=course.halted,
             over=course.over or self.ended,
             own=seat_of(first) if first["t"] in self.export.played else 0,
-            asked=before.asked,
+            to_act=before.to_act,
             deciding=frozenset(self._seats()) if played or "action-corrected" in types else deciding,
             renewing=played or back is not None,
             written=written,
@@ -178,9 +178,9 @@ class _Reader:
             moved = frozenset(seat for i, seat in self.course.moved if entries[i]["a"] >= a)
             return Back(entry["at"], before, moved, moved, 0, 0)
         through = (seat for seat, row in self.clocks.rows.items() if row.since is not None)
-        kept = frozenset(seat for seat in through if _runs(before, seat) and self.ends.get(seat, 0) < a)
+        unchanged = frozenset(seat for seat in through if _runs(before, seat) and self.ends.get(seat, 0) < a)
         cost = self.course.counted(entry["at"], rewound["at"])
-        return Back(entry["at"], before, kept, frozenset(), self.course.asker, cost)
+        return Back(entry["at"], before, unchanged, frozenset(), self.course.asker, cost)
 
     def _first_taken_back(self, rewound: Entry) -> Entry | None:
         """The first event of the ruleset that counted before, and does not count after it."""
@@ -208,10 +208,10 @@ class _Reader:
     def _ask(self, change: Change, found: Mapping[int, After]) -> None:
         """Who is to act from now on."""
         said = {seat: change.asks(seat) for seat in found}
-        asked, unknown = (
+        to_act, unknown = (
             frozenset(seat for seat, it in said.items() if it is wanted) for wanted in (True, None)
         )
-        self.versions[-1] = self.versions[-1]._replace(asked=asked, unknown=unknown)
+        self.versions[-1] = self.versions[-1]._replace(to_act=to_act, unknown=unknown)
 
 
 def _runs(clocks: Clocks, seat: int) -> bool:

@@ -26,7 +26,7 @@ class Known:
     `older` is an earlier audit file or checkpoint note of the same game (L1). `vkey` is the service's verifier key for
     the game; without it the file's own key is only compared with entry 0. `witnesses` are verifier keys of witnesses
     whose cosignatures count, `quorum` how many of them are needed (None: all; L1). `own` is the reader's own seed or key
-    (base64url), which the verdict looks for. `heads` are notes of heads of logs of logs that the reader kept, `log` is
+    (base64url), which the verdict looks for. `heads` are notes of heads of logs of logs that the reader saved, `log` is
     such a log, read whole (L1). `now` is the reader's time, in milliseconds.
     """
 

@@ -1,6 +1,6 @@
-"""Follows a log of logs: keeps its newest head and its leaves in files, and compares every later head with them.
+"""Follows a log of logs: stores its newest head and its leaves in files, and compares every later head with them.
 
-A kept log is a folder in the form of c2sp.org/tlog-tiles, which `verify --log` can read: "checkpoint" and entry bundles.
+A stored log is a folder in the form of c2sp.org/tlog-tiles, which `verify --log` can read: "checkpoint" and entry bundles.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ DAY = 24 * 3600
 
 @dataclass
 class Findings:
-    """What one look at a log has found. `new` counts leaves since the last look; `months` is empty without a whole log."""
+    """The result of one look at a log. `new` counts leaves since the last look; `months` is empty without a whole log."""
 
     address: str
     origin: str = ""
@@ -33,7 +33,7 @@ class Findings:
     problems: list[str] = field(default_factory=list)
 
 
-class KeptLog:
+class StoredLog:
     """The folder of a log that is followed."""
 
     def __init__(self, folder: Path) -> None:
@@ -53,7 +53,7 @@ class KeptLog:
     def leaves(self, size: int) -> list[bytes]:
         return list(read_leaves(log_at(str(self._folder)), size))
 
-    def keep(self, note: str, leaves: Sequence[bytes], before: int) -> None:
+    def store(self, note: str, leaves: Sequence[bytes], before: int) -> None:
         """Replace the head of `before` leaves. The leaves are written first, so that a head always has them."""
         for first in range(before - before % WIDTH, len(leaves), WIDTH):
             bundle = leaves[first : first + WIDTH]
@@ -63,11 +63,11 @@ class KeptLog:
         if before % WIDTH and before != len(leaves):
             (self._folder / tile_name("entries", before // WIDTH, before % WIDTH)).unlink(missing_ok=True)
 
-    def keep_vkey(self, vkey: str) -> None:
+    def store_vkey(self, vkey: str) -> None:
         self._write("vkey", vkey.encode())
 
-    def keep_split(self, notes: Sequence[str]) -> None:
-        """Keep heads that contradict each other, as evidence."""
+    def store_split(self, notes: Sequence[str]) -> None:
+        """Store heads that contradict each other, as evidence."""
         for note in notes:
             head = read_head(note)
             self._write(f"split/{head.size}-{head.root.hex()[:16]}", note.encode())
@@ -84,8 +84,8 @@ class KeptLog:
 class Monitor:
     """Follows logs, each in a folder of its own in `folder`.
 
-    `vkeys` are verifier keys of the logs, or of any games of their services; without any, each service is asked for its key at
-    the first look, and has to keep it. `heads` are notes that others have kept;
+    `vkeys` are verifier keys of the logs, or of any games of their services; without any, the key that a service names at the
+    first look is stored, and must stay the same. `heads` are notes that others have saved;
     `witnesses` are those whose cosignatures count; `now` is a time in milliseconds.
     """
 
@@ -102,7 +102,7 @@ class Monitor:
         try:
             fetch = log_at(address)
             note = fetch("checkpoint").decode("utf-8", "replace")
-            _Look(self, found, KeptLog(self.folder / name), fetch, note).run()
+            _Look(self, found, StoredLog(self.folder / name), fetch, note).run()
         except OSError as error:
             found.problems.append(f"it cannot be read: {error}")
         except Failed as failed:
@@ -116,7 +116,7 @@ class _Look:
 
     monitor: Monitor
     found: Findings
-    kept: KeptLog
+    stored: StoredLog
     fetch: Fetch
     note: str
 
@@ -125,14 +125,14 @@ class _Look:
         vkey = self._vkey(head.origin)
         self.found.origin, self.found.size = head.origin, head.size
         self._check_cosigned()
-        before = self.kept.note
+        before = self.stored.note
         old = read_signed(before, vkey) if before else Checkpoint(head.origin, 0, merkle.root([]))
         leaves = self._continued(head, old)
         if leaves is None:
-            self.kept.keep_split([note for note in (before, self.note) if note])
+            self.stored.store_split([note for note in (before, self.note) if note])
             return
         self.found.new = head.size - old.size
-        self.kept.keep(self.note, leaves, old.size)
+        self.stored.store(self.note, leaves, old.size)
         self._judge(head, vkey, leaves)
 
     def _vkey(self, origin: str) -> str:
@@ -149,18 +149,18 @@ class _Look:
         raise Failed(f"none of the keys that you gave has signed the head of {origin}")
 
     def _named_vkey(self, origin: str) -> str:
-        vkey = self.kept.vkey or named_key(self.found.address, origin)
+        vkey = self.stored.vkey or named_key(self.found.address, origin)
         read_signed(self.note, vkey)
-        self.kept.keep_vkey(vkey)
+        self.stored.store_vkey(vkey)
         return vkey
 
     def _continued(self, head: Checkpoint, old: Checkpoint) -> list[bytes] | None:
-        """All leaves, if the head continues the kept one; None if it does not."""
-        known = self.kept.leaves(old.size)
+        """All leaves, if the head continues the stored one; None if it does not."""
+        known = self.stored.leaves(old.size)
         if _root(known) != old.root:
             raise Failed("the files of this log that were kept here are not those of its kept head")
         if head.size < old.size:
-            self._tell_shrunk(head, old, known)
+            self._report_shrunk(head, old, known)
             return None
         base = old.size - old.size % WIDTH
         leaves = [*known[:base], *read_leaves(self.fetch, head.size, base)]
@@ -171,12 +171,12 @@ class _Look:
         )
         return None
 
-    def _tell_shrunk(self, head: Checkpoint, old: Checkpoint, known: list[bytes]) -> None:
+    def _report_shrunk(self, head: Checkpoint, old: Checkpoint, known: list[bytes]) -> None:
         split = "" if _root(known[: head.size]) == head.root else "split view: "
         self.found.problems.append(f"{split}it shows a head of {head.size} leaves after one of {old.size}")
 
     def _judge(self, head: Checkpoint, vkey: str, leaves: list[bytes]) -> None:
-        """The order of all leaves, the heads that others have kept, and the numbers."""
+        """The order of all leaves, the heads that others have saved, and the numbers."""
         log = log_of(self.note, head, leaves, self.monitor.now)
         self.found.months = by_month(log.order.games.values(), self.monitor.now)
         others = [note for note in self.monitor.heads if read_head(note).origin == head.origin]
@@ -185,11 +185,11 @@ class _Look:
             self.found.problems.append(f"others have seen a larger head than that of {head.size} leaves")
         contradicting = [note for note in others if not _fits(log, note)]
         if contradicting:
-            self.kept.keep_split([*contradicting, self.note])
+            self.stored.store_split([*contradicting, self.note])
         check_log(log, vkey, others, self.monitor.witnesses)
 
     def _check_cosigned(self) -> None:
-        """Tell if the newest cosignature by a witness is older than a day; the witnesses are those that the reader names."""
+        """Report a newest cosignature that is older than a day. Only the witnesses that the reader names count."""
         read = [read_cosigned(self.note, vkey) for vkey in self.monitor.witnesses]
         newest = max((cosigned[1] for cosigned in read if cosigned), default=None)
         if self.monitor.witnesses and newest is None:

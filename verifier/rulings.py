@@ -134,7 +134,7 @@ class WaysBack:
     def __init__(self, begun: Beginning, found: Commitments) -> None:
         self._begun, self._analysis = begun, begun.export.analysis
         self._drawn = _Last(draw.entry for draw in found.draws)
-        self._shown = _Last(it.entry for it in found.opened)
+        self._revealed = _Last(it.entry for it in found.opened)
         self._line: Line | None = None
 
     def drawn_anew(self, rewound: Entry) -> bool:
@@ -159,7 +159,7 @@ class WaysBack:
             must(fresh == drawn, why, rewound)
             return
         must(not fresh, "it has draws made anew, and no ruling orders that", rewound)
-        seen = drawn or self._shown.since(d["to_version"], i)
+        seen = drawn or self._revealed.since(d["to_version"], i)
         must(not seen, "without a ruling it goes back past something that was drawn or shown", rewound)
 
     def _counts(self, to: int, i: int) -> bool:

@@ -20,18 +20,18 @@ def check_standing(export: Export, known: Known) -> str:
     """L1 of a log whose entry 0 promises a log of logs."""
     subject = Subject(export)
     notes = [note for note in known.heads if read_head(note).origin == subject.log]
-    kept = [read_signed(note, subject.vkey) for note in notes]
+    heads = [read_signed(note, subject.vkey) for note in notes]
     whole = whole_of(export, known)
     if whole:
         check_log(whole, subject.vkey, notes, known.witnesses)
     listed = read_list(subject, known.now)
     if listed:
         check_outages(export, listed.outages, ())
-    _check_together(subject, listed, kept, whole)
+    _check_together(subject, listed, heads, whole)
     if listed is None:
         raise NotAvailable(f"the log was promised: the file has no leaves of {subject.log}")
     _check_complete(subject, listed)
-    return _witnessed(subject, listed, known, _continues(listed.head, kept, whole))
+    return _witnessed(subject, listed, known, _continues(listed.head, heads, whole))
 
 
 def whole_of(export: Export, known: Known) -> WholeLog | None:
@@ -41,15 +41,15 @@ def whole_of(export: Export, known: Known) -> WholeLog | None:
 
 
 def _check_together(
-    subject: Subject, listed: Listed | None, kept: Sequence[Checkpoint], whole: WholeLog | None
+    subject: Subject, listed: Listed | None, heads: Sequence[Checkpoint], whole: WholeLog | None
 ) -> None:
-    """Check the list against kept heads and the whole log, and the whole log against the game; Failed otherwise."""
-    for head in kept:
+    """Check the list against the reader's heads and the whole log, and the whole log against the game; Failed otherwise."""
+    for head in heads:
         if listed and head.size == listed.head.size and head.root != listed.head.root:
             raise Failed(f"split view: a kept head of {head.size} leaves of {head.origin} has another root")
     if whole:
         _check_whole(subject, listed, whole)
-        if max([head.size for head in kept] + [listed.head.size if listed else 0]) > whole.head.size:
+        if max([head.size for head in heads] + [listed.head.size if listed else 0]) > whole.head.size:
             raise NotAvailable(f"{subject.log} was read up to {whole.head.size} leaves: read it again")
 
 
@@ -76,7 +76,7 @@ def leaves_of(subject: Subject, whole: WholeLog) -> list[tuple[int, Leaf]]:
 
 
 def _check_complete(subject: Subject, listed: Listed) -> None:
-    """NotAvailable unless the leaves tell all that the log does."""
+    """NotAvailable unless the leaves record all that the log does."""
     assert listed.game
     started = any(entry["t"] == "game-started" for entry in subject.export.entries)
     if started and listed.game.seats is None:
@@ -93,9 +93,9 @@ def _check_complete(subject: Subject, listed: Listed) -> None:
         raise NotAvailable("the service says that it has lost this game, or its tournament")
 
 
-def _continues(head: Checkpoint, kept: Sequence[Checkpoint], whole: WholeLog | None) -> bool:
-    """Whether the head is consistent with a kept one, which `_check_together` has compared."""
-    return any(it.size == head.size or whole for it in kept)
+def _continues(head: Checkpoint, heads: Sequence[Checkpoint], whole: WholeLog | None) -> bool:
+    """Whether the head is consistent with one of the reader's, which `_check_together` has compared."""
+    return any(it.size == head.size or whole for it in heads)
 
 
 def _witnessed(subject: Subject, listed: Listed, known: Known, continues: bool) -> str:

@@ -139,8 +139,8 @@ def _add(log: WholeLog, data: bytes) -> None:
     log.hashes.append(merkle.leaf(data))
 
 
-def check_log(log: WholeLog, vkey: str, kept: Sequence[str], witnesses: Sequence[str]) -> None:
-    """Check the log under its verifier key, and against the heads that the reader kept; Failed otherwise."""
+def check_log(log: WholeLog, vkey: str, notes: Sequence[str], witnesses: Sequence[str]) -> None:
+    """Check the log under its verifier key, and against the heads in the reader's notes; Failed otherwise."""
     read_signed(log.note, vkey)
     if log.problem:
         raise Failed(log.problem)
@@ -148,6 +148,6 @@ def check_log(log: WholeLog, vkey: str, kept: Sequence[str], witnesses: Sequence
         cosigned = read_cosigned(log.note, witness)
         if cosigned and log.last > cosigned[1] * 1000 + MINUTE:
             raise Failed("a leaf is later than a cosignature of it")
-    for head in (read_signed(note, vkey) for note in kept):
+    for head in (read_signed(note, vkey) for note in notes):
         if head.size <= log.head.size and not log.has(head):
             raise Failed(f"it was rewritten: the kept head of {head.size} leaves is not one of it")

@@ -13,8 +13,8 @@ from api.resources.rulesets import document_of
 from domain.table.refusals import Refusal, Refused
 from projections.judgment.boards import Draw, Position
 
-KEPT = 32
-"""So many boards of judgments are kept in memory, of 25 to 200 kB each: drawing one takes up to a second of the processor."""
+CACHED_BOARDS = 32
+"""The number of boards of judgments in the cache, of 25 to 200 kB each: drawing one takes up to a second of CPU time."""
 WIDTH = 900
 
 
@@ -61,9 +61,9 @@ def drawing() -> Draw | None:
 
 
 def _draw(position: Position, lang: str) -> bytes:
-    return _kept(orjson.dumps(job(position, Look(lang)), option=orjson.OPT_SORT_KEYS))
+    return _cached(orjson.dumps(job(position, Look(lang)), option=orjson.OPT_SORT_KEYS))
 
 
-@lru_cache(maxsize=KEPT)
-def _kept(job: bytes) -> bytes:
+@lru_cache(maxsize=CACHED_BOARDS)
+def _cached(job: bytes) -> bytes:
     return drawn(orjson.loads(job))

@@ -21,8 +21,8 @@ CALL_AFTER = Returns("The call after this step.", CallStep, headers=["ETag"])
 
 
 def _taken_step(call: Call, kind: str, game: str, number: int | None = None) -> Response:
-    asked = Step(game, call.token, kind, number, call.body, call.key)
-    return command_response(commands.take_step(asked, kronika().context))
+    command = Step(game, call.token, kind, number, call.body, call.key)
+    return command_response(commands.take_step(command, kronika().context))
 
 
 @calls.on(

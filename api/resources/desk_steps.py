@@ -47,13 +47,15 @@ class Target(NamedTuple):
 
 
 def taken_step(call: Call, at: Target) -> Response:
-    return with_readable_remedy(call, at, lambda asked: command_response(take_step(asked, kronika().context)))
+    return with_readable_remedy(
+        call, at, lambda command: command_response(take_step(command, kronika().context))
+    )
 
 
-def with_readable_remedy(call: Call, at: Target, ask: Callable[[Step], Response]) -> Response:
-    """What `ask` makes of the step; an action in its remedy that cannot be read is reported where it stands in the body."""
+def with_readable_remedy(call: Call, at: Target, run: Callable[[Step], Response]) -> Response:
+    """The result of `run` for the step. An unreadable action in its remedy is reported by its place in the body."""
     try:
-        return ask(
+        return run(
             Step(at.game, call.token, at.kind, at.dispute, {**call.body, **at.more}, call.if_match, call.key)
         )
     except UnreadableAction as unreadable:

@@ -241,7 +241,7 @@ def preview_ruling(call: Call, game: str, dispute: int) -> Response:
     """Preview the effect of a ruling (the referee who may rule). Nothing is drawn and nothing stored."""
     at = Target("previews", game, dispute)
     return with_readable_remedy(
-        call, at, lambda asked: respond(commands.preview_ruling(asked, kronika().context))
+        call, at, lambda command: respond(commands.preview_ruling(command, kronika().context))
     )
 
 

@@ -115,6 +115,6 @@ def _with_revision(found: QueryResponse) -> QueryResponse:
 def _drawn(call: Call, document: dict[str, Any], png: bool) -> bytes:
     if not document["view"]:
         raise Refused(Refusal.NOT_FOUND, "There is no board before the game begins.")
-    shown = (document[name] for name in ("ruleset", "view", "seats", "status", "to_act"))
+    parts = (document[name] for name in ("ruleset", "view", "seats", "status", "to_act"))
     look = Look(call.query["lang"], call.query["width"], call.query["theme"] == "dark", png)
-    return drawn(job(Position(*shown), look))
+    return drawn(job(Position(*parts), look))

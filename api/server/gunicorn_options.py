@@ -51,7 +51,7 @@ def options(settings: Settings) -> dict[str, Any]:
         "forwarder_headers": "",  # SCRIPT_NAME and PATH_INFO are no headers here
         "timeout": 60,
         "graceful_timeout": 12,  # 10 for requests, 2 to close the service
-        "asgi_disconnect_grace_period": 0,  # what a client that leaves asked for ends at once
+        "asgi_disconnect_grace_period": 0,  # a request ends as soon as its client disconnects
         "control_socket_disable": True,
         "accesslog": None,
         "logger_class": Log,

@@ -11,7 +11,7 @@ from time import monotonic
 import structlog
 
 from api.streaming.frames import beginning
-from api.streaming.looks import Asked, Looks, Page, Question, progress_message
+from api.streaming.looks import Looks, Page, Query, Question, progress_message
 from api.streaming.subscription import Kind, Position, watched
 from service.store import Store, StoreUnusable
 
@@ -42,7 +42,7 @@ def _awaited(store: Store, kind: Kind, position: Position) -> bytes:
 
 
 def _wait(store: Store, game: str, after: int) -> Callable[[float], int]:
-    """Waits for what is committed from now on."""
+    """A function that waits for commits after this call."""
     if watched(game):
         return lambda seconds: store.wait_for(game, after, seconds)
     head = store.head()
@@ -50,8 +50,8 @@ def _wait(store: Store, game: str, after: int) -> Callable[[float], int]:
 
 
 def _look(looks: Looks, kind: Kind, position: Position) -> Page | None:
-    """What there is now; an empty page for nothing, None without access."""
-    (found,) = looks.look([Asked(kind.game, None, [Question(kind, [position])])])
+    """The page that is available now: empty if there is nothing to send, None without access."""
+    (found,) = looks.look([Query(kind.game, None, [Question(kind, [position])])])
     answer = found.answers[0] if found is not None else None
     if found is None or answer is None:
         return None

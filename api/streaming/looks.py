@@ -1,4 +1,4 @@
-"""What viewers may be sent, as the store has it. Everything here reads the store, so it never runs in the event loop."""
+"""Reads from the store what viewers may be sent. Reading blocks, so nothing here runs in the event loop."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ log = structlog.get_logger()
 PAGE = 100
 """Events sent at once to a viewer who is behind. All viewers get the same pages, so they are cached for a while."""
 LOOK_SECONDS = 0.1
-"""After so long a look leaves its other games to the next one: a page with sentences takes up to 20 ms."""
+"""After this time a look leaves its other games to the next one: a page with sentences takes up to 20 ms."""
 
 
 class Page(NamedTuple):
@@ -35,7 +35,7 @@ class Page(NamedTuple):
 
 
 class Question(NamedTuple):
-    """What a group of viewers asks, with what it was answered last (version -1: nothing yet), and where its viewers are."""
+    """What an audience requests, the last answer to it (version -1: none yet), and the positions of its viewers."""
 
     kind: Kind
     positions: Sequence[Position]
@@ -45,7 +45,7 @@ class Question(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """For a group that has access: the next pages, by the position that they follow."""
+    """For an audience that has access: the next pages, by the position that they follow."""
 
     role: str
     viewpoint: EventViewpoint
@@ -53,8 +53,8 @@ class Answer(NamedTuple):
     pages: dict[Position, Page]
 
 
-class Asked(NamedTuple):
-    """The questions about a game, about the lobby (""), or about a meeting's queue; a game was found last as `status`."""
+class Query(NamedTuple):
+    """The questions about a game, the lobby ("") or a meeting's queue. `status` is the last known state of a game."""
 
     game: str
     status: GameStatus | None
@@ -85,30 +85,30 @@ class Looks:
         self._pages = LruCache[tuple[object, ...], Page](lambda page: len(page.data))
         """By everything that their bytes depend on: the game, the viewpoint, the form, the versions."""
 
-    def look(self, asked: Sequence[Asked]) -> list[Found | None]:
-        """The first of these games, as many as there is time for; at most `subscriptions.MAX_PAIRS` are asked about.
+    def look(self, queries: Sequence[Query]) -> list[Found | None]:
+        """Answers the first of these queries, as many as there is time for. At most `subscriptions.MAX_PAIRS` are allowed.
 
-        None: this one cannot be read. `StoreUnusable`: nothing can be.
+        None: this game cannot be read. `StoreUnusable`: nothing can be read.
         """
         try:
-            return list(_in_time(self._found(asked)))
+            return list(_in_time(self._found(queries)))
         except Exception as error:  # the streams of one game end, and no others
             if isinstance(error, StoreUnusable) and not isinstance(error, SecretsAltered):
                 raise
-            if len(asked) > 1:
-                return [found for one in asked for found in self.look([one])]
+            if len(queries) > 1:
+                return [found for one in queries for found in self.look([one])]
             log.exception("not-streamed")
             return [None]
 
-    def _found(self, asked: Sequence[Asked]) -> Iterator[Found]:
-        """Access is read after the versions, so nobody is sent an event that was logged when they had lost it."""
-        games = {it.game for it in asked if it.game}
+    def _found(self, queries: Sequence[Query]) -> Iterator[Found]:
+        """Reads access after the versions, so nobody is sent an event that was logged after they had lost access."""
+        games = {it.game for it in queries if it.game}
         statuses = subscriptions.statuses(self._store, games) if games else {}
         pairs = [
-            (statuses[it.game], q.kind.token) for it in asked if it.game in statuses for q in it.questions
+            (statuses[it.game], q.kind.token) for it in queries if it.game in statuses for q in it.questions
         ]
         callers = iter(subscriptions.callers_of(self._store, pairs))
-        for it in asked:
+        for it in queries:
             status = statuses.get(it.game)
             if not it.game:
                 yield self._lobby(it)
@@ -121,17 +121,17 @@ class Looks:
                 yield Found(status, status.version, status.over, answers)
 
     def _answer(
-        self, before: GameStatus | None, status: GameStatus, asked: Question, caller: Caller | None
+        self, before: GameStatus | None, status: GameStatus, question: Question, caller: Caller | None
     ) -> Answer | None:
-        """None, too, for a token whose role has changed, and for a log that has lost events."""
-        if caller is None or asked.role not in (None, caller.role) or status.version < asked.version:
+        """None also for a token whose role has changed, and for a log that has lost events."""
+        if caller is None or question.role not in (None, caller.role) or status.version < question.version:
             return None
-        viewpoint = asked.viewpoint
-        if viewpoint is None or (asked.kind.labels and status != before):
-            viewpoint = subscriptions.viewpoint_of(self._store, status, caller, asked.kind.labels)
-        progress = subscriptions.progress(self._store, status) if asked.kind.analysed else None
-        behind = [position for position in asked.positions if position[0] < status.version]
-        pages = {position: self._page(status, viewpoint, asked.kind, position[0]) for position in behind}
+        viewpoint = question.viewpoint
+        if viewpoint is None or (question.kind.labels and status != before):
+            viewpoint = subscriptions.viewpoint_of(self._store, status, caller, question.kind.labels)
+        progress = subscriptions.progress(self._store, status) if question.kind.analysed else None
+        behind = [position for position in question.positions if position[0] < status.version]
+        pages = {position: self._page(status, viewpoint, question.kind, position[0]) for position in behind}
         return Answer(caller.role, viewpoint, progress, pages)
 
     def _page(self, status: GameStatus, viewpoint: EventViewpoint, kind: Kind, after: int) -> Page:
@@ -143,35 +143,35 @@ class Looks:
             self._pages.put(key, page)
         return page
 
-    def _queue(self, id: str, asked: Asked) -> Found:
+    def _queue(self, id: str, query: Query) -> Found:
         version = queues.queue_head(self._store, id)
-        return Found(None, version, False, [self._queue_answer(id, version, it) for it in asked.questions])
+        return Found(None, version, False, [self._queue_answer(id, version, it) for it in query.questions])
 
-    def _queue_answer(self, id: str, version: int, asked: Question) -> Answer | None:
-        role = queues.queue_role(self._store, id, asked.kind.token)
-        if role is None or asked.role not in (None, role):
+    def _queue_answer(self, id: str, version: int, question: Question) -> Answer | None:
+        role = queues.queue_role(self._store, id, question.kind.token)
+        if role is None or question.role not in (None, role):
             return None
         pages: dict[Position, Page] = {}
-        for position in asked.positions:
+        for position in question.positions:
             if position[0] < version:
                 found = queues.queue_changes(self._store, id, role, position[0], version)
-                pages[position] = _page(asked.kind, *found)
+                pages[position] = _page(question.kind, *found)
         return Answer(role, EventViewpoint(role), None, pages)
 
-    def _lobby(self, asked: Asked) -> Found:
+    def _lobby(self, query: Query) -> Found:
         version = subscriptions.lobby_head(self._store)
         answers = [
             Answer("", EventViewpoint(""), None, dict(self._lobby_pages(version, it)))
-            for it in asked.questions
+            for it in query.questions
         ]
         return Found(None, version, False, answers)
 
-    def _lobby_pages(self, version: int, asked: Question) -> Iterator[tuple[Position, Page]]:
-        for after, new_at in asked.positions:
+    def _lobby_pages(self, version: int, question: Question) -> Iterator[tuple[Position, Page]]:
+        for after, new_at in question.positions:
             if after < max(version, new_at):
                 messages, upto = subscriptions.lobby_changes(self._store, after, new_at, version)
                 upto = upto if upto > after else max(new_at, version)
-                yield (after, new_at), _page(asked.kind, messages, upto)
+                yield (after, new_at), _page(question.kind, messages, upto)
 
 
 def _in_time(answers: Iterator[Found]) -> Iterator[Found]:

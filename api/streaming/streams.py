@@ -1,7 +1,7 @@
-"""All streams of a worker: who follows what, what has happened, and what is sent to whom next.
+"""All streams of a worker: subscriptions, news from the store, and the messages to send next.
 
-The event loop does everything, a little at a time, so that a game with thousands of viewers keeps no other waiting; only the
-store is read in a thread beside it. While the store hangs, viewers stay, and hear nothing but heartbeats.
+The event loop works in small steps, so that a game with thousands of viewers does not delay the others. A separate thread reads
+the store. While the store hangs, viewers stay connected and receive heartbeats only.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from typing import Any
 
 import structlog
 
-from api.streaming.feeds import Feed, Group
 from api.streaming.frames import beginning, framed, heartbeat
-from api.streaming.looks import Answer, Asked, Found, Looks, Page
+from api.streaming.looks import Answer, Found, Looks, Page, Query
 from api.streaming.subscription import Position, Subscription, watched
+from api.streaming.topics import Audience, Topic
 from api.streaming.viewers import Viewer, Viewers
 from api.telemetry.metrics import STREAM_MESSAGES
 from service.app import Kronika
@@ -62,88 +62,88 @@ class Streams:
     ) -> None:
         self._store, self._loop, self._heartbeat = store, loop, heartbeat
         self._viewers = Viewers(most, most_each, self._resume)
-        self._feeds: dict[str, Feed] = {}
-        self._due: dict[Feed, None] = {}
-        """Feeds that may have something to send."""
-        self._routine: dict[Feed, None] = {}
+        self._topics: dict[str, Topic] = {}
+        self._due: dict[Topic, None] = {}
+        """Topics that may have something to send."""
+        self._routine: dict[Topic, None] = {}
         """Those whose viewers' access is to be checked again."""
         self._sending: deque[Sending] = deque()
         self._questions = SimpleQueue[Callable[[Looks], None] | None]()
         self._looking = self._working = self._ticking = self._ending = False
         Thread(target=self._read, name="streams", daemon=True).start()
 
-    # Who comes and goes
+    # Subscribing and ending
 
     def follow(self, connection: Any, subscription: Subscription) -> None:
         """Take over a connection (`api.server.protocol`) on which the head of the response was sent."""
         if connection.transport.is_closing():
             return
-        group = self._feed(subscription.kind.game).group(subscription.kind)
-        viewer = Viewer(self._viewers, group, subscription, connection.worker.connection_ended)
-        group.place(viewer)
-        self._viewers.add(viewer, connection.hand_over(viewer), group.kind.counted)
-        viewer.transport.write(framed([beginning()], group.kind.chunked))
+        audience = self._topic(subscription.kind.game).audience(subscription.kind)
+        viewer = Viewer(self._viewers, audience, subscription, connection.worker.connection_ended)
+        audience.place(viewer)
+        self._viewers.add(viewer, connection.hand_over(viewer), audience.kind.counted)
+        viewer.transport.write(framed([beginning()], audience.kind.chunked))
         if self._ending:
             self._viewers.finish(viewer)
         else:
-            self._go_on(group, viewer)
+            self._go_on(audience, viewer)
         if not self._ticking:
             self._ticking = True
             self._loop.call_later(TICK_SECONDS, self._tick)
 
-    def _feed(self, game: str) -> Feed:
-        found = self._feeds.get(game)
+    def _topic(self, game: str) -> Topic:
+        found = self._topics.get(game)
         if found is None:
-            found = self._feeds[game] = Feed(game, self._news)
+            found = self._topics[game] = Topic(game, self._news)
             with suppress(StoreUnusable):  # without it the look of every second finds what is new
                 self._store.watch(watched(game), found)
         return found
 
-    def _news(self, feed: Feed) -> None:
+    def _news(self, topic: Topic) -> None:
         """Something was committed. Called in a thread of the store."""
         with suppress(RuntimeError):  # the loop has ended
-            self._loop.call_soon_threadsafe(self._heard, feed)
+            self._loop.call_soon_threadsafe(self._heard, topic)
 
-    def _heard(self, feed: Feed) -> None:
-        feed.heard()
-        self._look_at(feed)
+    def _heard(self, topic: Topic) -> None:
+        topic.heard()
+        self._look_at(topic)
 
     def end(self) -> None:
         """End all streams, and those that are still to come."""
         self._ending = True
-        groups = [group for feed in self._feeds.values() for group in feed.groups.values()]
-        self._sending.extend(self._finish(group) for group in groups)
+        audiences = [audience for topic in self._topics.values() for audience in topic.audiences.values()]
+        self._sending.extend(self._finish(audience) for audience in audiences)
         self._work()
 
     def close(self) -> None:
-        """The store is not read from now on, but for a read that hangs already."""
-        for feed in self._feeds.values():
-            self._store.unwatch(watched(feed.id), feed)
+        """Stop reading the store, except for a read that already hangs."""
+        for topic in self._topics.values():
+            self._store.unwatch(watched(topic.id), topic)
         self._questions.put(None)
 
     # The store
 
-    def _look_at(self, feed: Feed) -> None:
-        self._due[feed] = None
+    def _look_at(self, topic: Topic) -> None:
+        self._due[topic] = None
         self._look()
 
     def _look(self) -> None:
         if not self._looking:
-            batch = [feed for feed in self._batch() if feed.groups]
+            batch = [topic for topic in self._batch() if topic.audiences]
             if batch:
                 self._looking = True
-                asked = [feed.asked() for feed in batch]
-                groups = [list(feed.groups.values()) for feed in batch]
-                self._questions.put(partial(self._answer, asked, partial(self._found, batch, groups)))
+                queries = [topic.query() for topic in batch]
+                audiences = [list(topic.audiences.values()) for topic in batch]
+                self._questions.put(partial(self._answer, queries, partial(self._found, batch, audiences)))
 
-    def _batch(self) -> list[Feed]:
-        """Some of those with news, and as many others, so that neither wait for long."""
-        found: dict[Feed, None] = {}
+    def _batch(self) -> list[Topic]:
+        """Some topics with news and as many others, so that neither wait for long."""
+        found: dict[Topic, None] = {}
         for waiting in (self._due, self._routine):
             part = list(islice(waiting, MAX_PAIRS // 2))
-            for feed in part:
-                del waiting[feed]
-                found[feed] = None
+            for topic in part:
+                del waiting[topic]
+                found[topic] = None
         return list(found)
 
     def _read(self) -> None:
@@ -153,11 +153,11 @@ class Streams:
             question(looks)
 
     def _answer(
-        self, asked: Sequence[Asked], then: Callable[[Sequence[Found | None] | None], None], looks: Looks
+        self, queries: Sequence[Query], then: Callable[[Sequence[Found | None] | None], None], looks: Looks
     ) -> None:
         found: Sequence[Found | None] | None = None
         try:
-            found = looks.look(asked)
+            found = looks.look(queries)
         except StoreUnusable as error:  # the look of the next second tries again
             log.warning("streams-wait", reason=str(error))
         with suppress(RuntimeError):  # the loop has ended
@@ -165,48 +165,48 @@ class Streams:
 
     def _found(
         self,
-        feeds: Sequence[Feed],
-        groups: Sequence[Sequence[Group]],
+        topics: Sequence[Topic],
+        audiences: Sequence[Sequence[Audience]],
         found: Sequence[Found | None] | None,
     ) -> None:
-        """What the store has for the first of these, now that it is known. None: it is away."""
+        """Handle what was read from the store for the first of these topics. None: the store is unavailable."""
         self._looking = False
         if found is None:
             return
-        self._due = {**dict.fromkeys(feeds[len(found) :]), **self._due}
-        for feed, asking, one in zip(feeds, groups, found, strict=False):
+        self._due = {**dict.fromkeys(topics[len(found) :]), **self._due}
+        for topic, asking, one in zip(topics, audiences, found, strict=False):
             answers = [None for _ in asking] if one is None else one.answers
             if one is not None:
-                feed.learn(one)
-            for group, answer in zip(asking, answers, strict=True):
-                if group.empty:
+                topic.learn(one)
+            for audience, answer in zip(asking, answers, strict=True):
+                if audience.empty:
                     continue
                 if answer is None:
-                    self._end(group, "not-readable" if one is None else "may-not-see")
+                    self._end(audience, "not-readable" if one is None else "may-not-see")
                 else:
                     assert one is not None
-                    self._learn(group, one.version, answer)
+                    self._learn(audience, one.version, answer)
         self._work()
         self._look()
 
-    def _learn(self, group: Group, version: int, answer: Answer) -> None:
-        if group.learn(version, answer) or group.over:
-            self._sending.append(self._greet_all(group))
+    def _learn(self, audience: Audience, version: int, answer: Answer) -> None:
+        if audience.learn(version, answer) or audience.over:
+            self._sending.append(self._greet_all(audience))
         for position, page in answer.pages.items():
-            group.sending.add(position)
-            self._sending.append(self._send(group, position, page))
-        if group.lagging:
-            self._look_at(group.feed)
+            audience.sending.add(position)
+            self._sending.append(self._send(audience, position, page))
+        if audience.lagging:
+            self._look_at(audience.topic)
 
-    def _end(self, group: Group, reason: str) -> None:
-        log.info("streams-ended", reason=reason, streams=len(group.viewers))
-        for viewer in group.viewers:
+    def _end(self, audience: Audience, reason: str) -> None:
+        log.info("streams-ended", reason=reason, streams=len(audience.viewers))
+        for viewer in audience.viewers:
             self._viewers.cut(viewer)
 
     # What is sent
 
     def _work(self) -> None:
-        """Send for one turn, then let others have theirs."""
+        """Send for one turn, then yield to the event loop."""
         sent = 0
         while self._sending and sent < TURN_BYTES:
             written = next(self._sending[0], None)
@@ -224,81 +224,81 @@ class Streams:
         self._working = False
         self._work()
 
-    def _send(self, group: Group, position: Position, page: Page) -> Sending:
-        """A page to all who are at its beginning."""
+    def _send(self, audience: Audience, position: Position, page: Page) -> Sending:
+        """Send a page to all viewers at its start."""
         count = 0
         try:
-            while (viewer := group.move(position, page.upto)) is not None:
+            while (viewer := audience.move(position, page.upto)) is not None:
                 viewer.transport.write(page.data)
-                self._greet(group, viewer)
+                self._greet(audience, viewer)
                 count += page.messages
                 yield len(page.data)
         finally:
-            group.sending.discard(position)
-        if count and group.kind.counted:
+            audience.sending.discard(position)
+        if count and audience.kind.counted:
             STREAM_MESSAGES.inc(count)
-        if group.lagging:
-            self._look_at(group.feed)
+        if audience.lagging:
+            self._look_at(audience.topic)
 
-    def _greet(self, group: Group, viewer: Viewer) -> None:
-        """If it has all events: tell it of an analysis what it was not told yet, and end its stream if nothing more comes."""
-        if viewer.group is not group or self._viewers.is_slow(viewer) or not group.newest(viewer):
+    def _greet(self, audience: Audience, viewer: Viewer) -> None:
+        """Once a viewer has all events, send it the new progress of an analysis. End its stream if nothing more comes."""
+        if viewer.audience is not audience or self._viewers.is_slow(viewer) or not audience.newest(viewer):
             return
-        if viewer.told != group.progress:
-            viewer.told = group.progress
-            viewer.transport.write(group.progress)
-        if group.over:
+        if viewer.progress != audience.progress:
+            viewer.progress = audience.progress
+            viewer.transport.write(audience.progress)
+        if audience.over:
             self._viewers.finish(viewer)
 
-    def _greet_all(self, group: Group) -> Sending:
-        for viewer in group.up_to_date:
-            self._greet(group, viewer)
-            yield len(group.progress)
+    def _greet_all(self, audience: Audience) -> Sending:
+        for viewer in audience.up_to_date:
+            self._greet(audience, viewer)
+            yield len(audience.progress)
 
-    def _finish(self, group: Group) -> Sending:
-        for viewer in group.viewers:
-            if viewer.group is group:
+    def _finish(self, audience: Audience) -> Sending:
+        for viewer in audience.viewers:
+            if viewer.audience is audience:
                 self._viewers.finish(viewer)
                 yield 0
 
-    def _go_on(self, group: Group, viewer: Viewer) -> None:
-        """It may be sent what there is."""
-        self._greet(group, viewer)
-        if not group.newest(viewer):
-            self._look_at(group.feed)
+    def _go_on(self, audience: Audience, viewer: Viewer) -> None:
+        """Send the viewer what is available."""
+        self._greet(audience, viewer)
+        if not audience.newest(viewer):
+            self._look_at(audience.topic)
 
     def _resume(self, viewer: Viewer) -> None:
-        """It has taken all that it was sent."""
-        group = viewer.group
-        assert group is not None
-        group.place(viewer)
-        self._go_on(group, viewer)
+        """Continue with a viewer that has taken all that it was sent."""
+        audience = viewer.audience
+        assert audience is not None
+        audience.place(viewer)
+        self._go_on(audience, viewer)
 
-    # Now and then
+    # Every second
 
     def _tick(self) -> None:
-        self._ticking = bool(self._feeds) or self._viewers.any_open
+        self._ticking = bool(self._topics) or self._viewers.any_open
         if self._ticking:
             self._loop.call_later(TICK_SECONDS, self._tick)  # first, so that nothing can end it
         self._viewers.sweep()
-        for feed in list(self._feeds.values()):
-            if not feed.groups:
-                del self._feeds[feed.id]
-                self._store.unwatch(watched(feed.id), feed)
+        for topic in list(self._topics.values()):
+            if not topic.audiences:
+                del self._topics[topic.id]
+                self._store.unwatch(watched(topic.id), topic)
             else:
-                self._routine[feed] = None
-                self._say_that_we_are_there(feed)
+                self._routine[topic] = None
+                self._send_heartbeats(topic)
         self._work()
         self._look()
 
-    def _say_that_we_are_there(self, feed: Feed) -> None:
-        for group in feed.groups.values():
-            if monotonic() - group.spoke_at >= self._heartbeat:
-                group.spoke_at = monotonic()
-                self._sending.append(self._beat(group, framed([heartbeat()], group.kind.chunked)))
+    def _send_heartbeats(self, topic: Topic) -> None:
+        for audience in topic.audiences.values():
+            if monotonic() - audience.spoke_at >= self._heartbeat:
+                audience.spoke_at = monotonic()
+                self._sending.append(self._beat(audience, framed([heartbeat()], audience.kind.chunked)))
 
-    def _beat(self, group: Group, data: bytes) -> Sending:
-        for viewer in group.viewers:
-            if viewer.group is group and not self._viewers.is_slow(viewer):
+    def _beat(self, audience: Audience, data: bytes) -> Sending:
+        for viewer in audience.viewers:
+            if viewer.audience is audience and not self._viewers.is_slow(viewer):
                 viewer.transport.write(data)
                 yield len(data)

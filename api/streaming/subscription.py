@@ -21,7 +21,7 @@ def watched(followed: str) -> str:
 
 
 class Kind(msgspec.Struct, frozen=True):
-    """What is asked for, and by whom. All viewers of one kind are sent the same bytes.
+    """What is requested, and with which token. All viewers of one kind are sent the same bytes.
 
     `game` is "" for the lobby, and `QUEUES` with its id for a meeting's queue. `typed`: messages have their `event` line;
     `chunked`: the answer is in chunks of HTTP/1.1; `counted`: it stands in the figures, which anybody may read.

@@ -1,4 +1,4 @@
-"""The connections of viewers, written to without waiting for any of them. Only the event loop touches them."""
+"""The connections of viewers. Writing to one never waits for it. Only the event loop uses them."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from api.streaming.subscription import Position, Subscription
 from api.telemetry.metrics import STREAMS, STREAMS_DROPPED
 
 if TYPE_CHECKING:
-    from api.streaming.feeds import Group
+    from api.streaming.topics import Audience
 
 STUCK_SECONDS = 20.0
-"""A client that has taken nothing of what it was sent for so long is dropped."""
+"""A client that has taken nothing for this time is dropped."""
 SILENT_MS = 30_000
-"""The kernel gives up a connection whose other end has not confirmed what was sent for so long."""
+"""The kernel closes a connection whose peer has acknowledged nothing for this time."""
 KERNEL_BYTES = 128 * 1024
 UNREAD_BYTES = 4096
-"""What the kernel takes of what a client sends after its request: nobody reads it."""
+"""The kernel's buffer for bytes that a client sends after its request, which are not read."""
 LINGER_SECONDS = 2.0
 """How long a client may take to read the end of its stream and close."""
 
@@ -32,7 +32,7 @@ LINGER_SECONDS = 2.0
 class Viewer(asyncio.Protocol):
     """One connection. `after`: the version, or position in the lobby, up to which it has been sent everything.
 
-    `group` is None once nothing more is sent to it. `closed` is called when the connection is.
+    `audience` is None once nothing more is sent to it. `closed` is called when the connection is.
     """
 
     __slots__ = (
@@ -40,24 +40,24 @@ class Viewer(asyncio.Protocol):
         "_viewers",
         "address",
         "after",
-        "group",
+        "audience",
         "held",
         "new_at",
+        "progress",
         "since",
-        "told",
         "transport",
     )
     transport: asyncio.Transport
 
     def __init__(
-        self, viewers: Viewers, group: Group, subscription: Subscription, closed: Callable[[], None]
+        self, viewers: Viewers, audience: Audience, subscription: Subscription, closed: Callable[[], None]
     ) -> None:
         self._viewers, self._closed = viewers, closed
-        self.group: Group | None = group
+        self.audience: Audience | None = audience
         self.address = intern(subscription.client)
         self.after, self.new_at = subscription.after, subscription.new_at
-        self.told = b""
-        """The progress of an analysis that it was sent last."""
+        self.progress = b""
+        """The last progress of an analysis that was sent to it."""
         self.held = 0
         """Bytes that the kernel has not taken yet."""
         self.since = 0.0
@@ -72,8 +72,8 @@ class Viewer(asyncio.Protocol):
         return self.after, self.new_at
 
     def data_received(self, data: bytes) -> None:
-        """A client has nothing to say; while its stream lasts, no more of it is read."""
-        if self.group is not None:
+        """A client has nothing to send. While its stream lasts, nothing more is read from it."""
+        if self.audience is not None:
             self.transport.pause_reading()
 
     def pause_writing(self) -> None:
@@ -132,8 +132,8 @@ class Viewers:
         self._slow[viewer] = None
         viewer.since = monotonic()
         self._hold(viewer, viewer.transport.get_write_buffer_size())
-        if viewer.group is not None:
-            viewer.group.set_aside(viewer)
+        if viewer.audience is not None:
+            viewer.audience.set_aside(viewer)
 
     def _hold(self, viewer: Viewer, size: int) -> None:
         if viewer in self._all:
@@ -143,19 +143,19 @@ class Viewers:
     def caught_up(self, viewer: Viewer) -> None:
         self._slow.pop(viewer, None)
         self._hold(viewer, 0)
-        if viewer.group is not None:
+        if viewer.audience is not None:
             self._resume(viewer)
         elif viewer in self._all:
             self._linger(viewer)
 
     def finish(self, viewer: Viewer) -> None:
         """End a stream as HTTP does, once its client has taken what it was sent."""
-        group = viewer.group
-        assert group is not None, "a stream ends once"
+        audience = viewer.audience
+        assert audience is not None, "a stream ends once"
         self._part(viewer)
         if viewer.transport.is_closing():
             return
-        if group.kind.chunked:
+        if audience.kind.chunked:
             viewer.transport.write(LAST_CHUNK)
         with suppress(OSError, RuntimeError):  # the client is gone already
             viewer.transport.write_eof()
@@ -196,9 +196,9 @@ class Viewers:
         self._lingering.pop(viewer, None)
 
     def _part(self, viewer: Viewer) -> None:
-        if viewer.group is not None:
-            viewer.group.remove(viewer)
-            viewer.group = None
+        if viewer.audience is not None:
+            viewer.audience.remove(viewer)
+            viewer.audience = None
 
     def _forget(self, viewer: Viewer) -> None:
         if viewer not in self._all:

@@ -13,7 +13,7 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta
 
-from domain.table.parts.undo import AWAY, Step, UndoRequest
+from domain.table.parts.undo import AWAY, DRAWN, RULED, SHOWN, START, Step, UndoRequest
 from domain.table.state import Table
 
 POLICIES = ("free", "consent", "none")
@@ -22,15 +22,15 @@ BARRIERS = (
     "policy",
     "waiting",
     "other-seat",
-    "drawn",
-    "shown",
-    "ruled",
-    "away",
-    "start",
+    DRAWN,
+    SHOWN,
+    RULED,
+    AWAY,
+    START,
     "finished",
     "not-playing",
 )
-"""What keeps a seat from going further back; none-left: there is nothing to take back."""
+"""What prevents a seat from going further back; none-left: there is nothing to take back."""
 
 
 class PendingUndo(msgspec.Struct, frozen=True):
@@ -93,11 +93,11 @@ def _own_run(steps: tuple[Step, ...], seat: int) -> tuple[int, ...]:
 
 
 WHY = {
-    "drawn": "dice were thrown or cards drawn since then",
-    "shown": "something hidden was shown since then",
-    "ruled": "a referee has ruled on it, or on what came after it",
-    "away": "a clock ran out since then, or a person left the table or came back",
-    "start": "the game begins there",
+    DRAWN: "dice were thrown or cards drawn since then",
+    SHOWN: "something hidden was shown since then",
+    RULED: "a referee has ruled on it, or on what came after it",
+    AWAY: "a clock ran out since then, or a person left the table or came back",
+    START: "the game begins there",
     "other-seat": "another seat has acted since then",
     "policy": "this game is played without undo",
     "finished": "the game is over",

@@ -11,6 +11,8 @@ from projections.documents import Document, RulesetId, Seats, Time, one_of
 from projections.documents.commands import Changed
 from projections.documents.games import Status
 
+DISCLOSED = "shown"
+"""The status of a text that the viewer may read."""
 STATES = ("open", "taken", "ruled", "appealed", "final", "withdrawn", "expired")
 State = Annotated[str, one_of(STATES)]
 KINDS = ("stands", "dismissed", "no-jurisdiction", "backed-up", "replayed", "corrected", "result", "void")
@@ -86,7 +88,7 @@ class TextShown(Document, frozen=True):
     hash: Annotated[str, meaning("base64url of SHA-256 over a salt and the text")]
     status: Annotated[
         str,
-        one_of(["shown", "withheld", "erased"]),
+        one_of([DISCLOSED, "withheld", "erased"]),
         meaning(
             "withheld: not for this viewer, or not yet; erased: by the operator of the service, for good"
         ),

@@ -208,10 +208,10 @@ class Cosigned(Document, frozen=True):
     ]
     at: Annotated[Time | None, meaning("When the last of them cosigned that head; null without one.")]
     by: Annotated[int, meaning("How many witnesses have cosigned that head.")]
-    of: Annotated[int, meaning("How many witnesses the service has asked.")]
+    of: Annotated[int, meaning("How many witnesses the service requests cosignatures from.")]
     silent: Annotated[
         tuple[Annotated[str, meaning("The name of a witness.")], ...],
-        meaning("The witnesses that were asked and have not cosigned that head."),
+        meaning("The witnesses among these that have not cosigned that head."),
     ]
 
 
@@ -271,7 +271,7 @@ class GameDocument(Document, frozen=True):
         Cosigned | UnsetType,
         meaning(
             "How far witnesses have cosigned this game's own log. Only in the newest document (`GET /v1/games/{id}`), of a game "
-            "of which witnesses were asked."
+            "for which cosignatures were requested."
         ),
     ] = UNSET
     clock: Clock = UNSET

@@ -29,7 +29,7 @@ from projections.sentences import LANGUAGES, Renderer, messages_in
 
 FOLDER = Path(__file__).parent
 LISTED = 20
-"""So many events and arguments are told; a stretch may be a whole game, and the rest is in `timeline.json`."""
+"""The most events and arguments that are listed: a stretch may be a whole game, and the rest is in `timeline.json`."""
 MINUTE = 60_000
 SVG = "data:image/svg+xml;base64,"
 WORDS: Mapping[str, Mapping[Any, str]] = {
@@ -260,7 +260,7 @@ def _start(log: Sequence[Logged]) -> int:
 
 
 def _cited(case: CaseDocument, explanations: Sequence[Explanation]) -> set[str]:
-    """The clauses that claim, rulings, penalties, and the arguments that are told cite."""
+    """The clauses cited by the claim, rulings, penalties, and listed arguments."""
     found = {*case.clauses}
     found.update(step.clause for it in explanations[:LISTED] for step in it.steps)
     for ruling in case.rulings:

@@ -40,9 +40,9 @@ def arrived(repository: Repository, loaded: LoadedGame, time: int) -> LoadedGame
 
 
 def follow(repository: Repository, before: LoadedGame | None, after: LoadedGame) -> None:
-    """What a commit leads to at once: after its start, and when a case was closed, a game's log is told of its referees.
+    """After a game has started, and after a case was closed, record the changes of its referees in its log.
 
-    The commit stands whatever happens here; what could not be written is written before the next command.
+    A failure here does not undo the commit. The next command on the game repeats the attempt.
     """
     begun, case = (None, None) if before is None else (before.table.game, before.table.desk.case)
     started = begun is None and after.table.game is not None
@@ -52,7 +52,7 @@ def follow(repository: Repository, before: LoadedGame | None, after: LoadedGame)
     try:
         arrived(repository, after, repository.now())
     except (Refused, StoreUnusable, ClockWrong) as error:
-        log.warning("referees-not-told", game=after.id, reason=str(error))
+        log.warning("referees-not-recorded", game=after.id, reason=str(error))
 
 
 def _next(repository: Repository, loaded: LoadedGame, time: int) -> Fold | None:

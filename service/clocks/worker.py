@@ -49,7 +49,7 @@ class ClockWorker:
             try:
                 wait = self.look()
             except (StoreUnusable, ClockWrong) as error:
-                log.warning("clocks-not-kept", reason=str(error))
+                log.warning("clocks-not-checked", reason=str(error))
                 wait = 1.0
             time.sleep(wait)
 

@@ -149,7 +149,7 @@ def acceptance_request(command: Accept) -> Request:
 def checked_acceptance_rows(
     store: Store, places: Collection[str], command: Accept, number: int, token: str
 ) -> list[Statement]:
-    """`Refused` for a used code, and for a name that cannot be told from others in these places."""
+    """`Refused` for a used code, and for a name that cannot be distinguished from others in these places."""
     if is_used(store, command.code):
         raise unknown_code()
     lock = name_lock(store, command.id)

@@ -112,13 +112,13 @@ def calls(repository: Repository, game: str, token: str | None) -> CallList:
     return CallList(
         game=loaded.id,
         version=loaded.version,
-        calls=tuple(_shown(repository, loaded, caller)),
+        calls=tuple(_documents(repository, loaded, caller)),
         answering=caller.referee is not None and may_answer(loaded.table, caller.referee),
         viewer=caller.role,
     )
 
 
-def _shown(repository: Repository, loaded: LoadedGame, caller: Caller) -> list[CallShown]:
+def _documents(repository: Repository, loaded: LoadedGame, caller: Caller) -> list[CallShown]:
     if loaded.imported or not loaded.table.calls:
         return []
     hearing, texts = hearing_of(repository, loaded), texts_of(repository.store, loaded.id, OF_CALLS)

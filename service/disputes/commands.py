@@ -46,8 +46,8 @@ from service.play.signing import ActionInput, log_rules_change
 class Step(NamedTuple):
     """One step of a dispute: `kind` is the last part of the URL, `body` the request's body.
 
-    `dispute` is None for a step that opens a dispute. `if_match` is what a ruling or decision judges, so it tells requests
-    apart. Like any action of a seat, `body` may contain `signed` and `seen`; with `signed` it also has `salt`, the salt of the
+    `dispute` is None for a step that opens a dispute. `if_match` is what a ruling or decision judges, so it distinguishes
+    requests. Like any action of a seat, `body` may contain `signed` and `seen`; with `signed` it also has `salt`, the salt of the
     signed hash.
     """
 

@@ -62,8 +62,8 @@ class Kind(NamedTuple):
     first: int
 
 
-TOURNAMENT = Kind(lambda *asked: authorize_tournament(*asked)[1], places_of_tournament, 1)
-MEETING = Kind(lambda *asked: authorize_meeting(*asked)[1], lambda _, id: (id,), appointing.FIRST_OF_MEETING)
+TOURNAMENT = Kind(lambda *args: authorize_tournament(*args)[1], places_of_tournament, 1)
+MEETING = Kind(lambda *args: authorize_meeting(*args)[1], lambda _, id: (id,), appointing.FIRST_OF_MEETING)
 
 
 def appoint(kind: Kind, command: Appoint, context: Context) -> CommandResponse[documents.TournamentReferee]:
@@ -103,7 +103,7 @@ def _append_appointment(
 
 
 def accept(kind: Kind, command: Accept, context: Context) -> CommandResponse[documents.RefereeAccepted]:
-    """Returns the token. Each game that has begun is told in its log, and each later game after its start."""
+    """Returns the token. The log of each game that has begun records the acceptance; later games record it after their start."""
     repository, store = context.repository, context.repository.store
     number = referee_number_of_code(store, command.id, command.code)
     if command.token is not None:
@@ -115,7 +115,7 @@ def accept(kind: Kind, command: Accept, context: Context) -> CommandResponse[doc
     begin = partial(_append_acceptance, store, places, command, number, token, request)
     again = run_once(store, request, begin).replayed
     check_not_left(store, token)
-    _tell_games(repository, command.id)
+    _notify_games(repository, command.id)
     return CommandResponse(documents.RefereeAccepted(referee=number, token=token), again)
 
 
@@ -136,17 +136,17 @@ def _append_acceptance(
 
 
 def _bars(store: Store, command: Accept, number: int) -> Iterator[Statement]:
-    """From which games and tournaments of the place a referee is kept, as they play, organise or referee there."""
+    """Rows that bar a referee from the games and tournaments of the place in which they play, organise or referee."""
     held = {place for place, role in roles_held(store, [command.token, *command.tokens]) if is_partial(role)}
     for part in held & parts_of(store, command.id) if held else ():
         yield bar_row(command.id, number, part)
 
 
 def leave(kind: Kind, command: Leave, context: Context) -> None:
-    """By the organiser, or the referee, who then resigns. Repeating it tells any games that were missed.
+    """A referee leaves: dismissed by the organiser, or by resigning. Repeating it notifies any games that were missed.
 
-    Games with an open case are told of a dismissal when that is closed. Until then the token is good there, and the referee may
-    still resign.
+    A game with an open case is notified of a dismissal when the case is closed. Until then the token stays valid there, and the
+    referee may still resign.
     """
     repository, store = context.repository, context.repository.store
     resigns = is_token_of(store, command.token, command.id, command.number)
@@ -158,13 +158,13 @@ def leave(kind: Kind, command: Leave, context: Context) -> None:
     if resigns:
         rows.append(revoke_referee(command.id, command.number))
     store.append("", [], rows)
-    _tell_games(repository, command.id)
+    _notify_games(repository, command.id)
 
 
-def _tell_games(repository: Repository, place: str) -> None:
-    """Write into the log of every game that has begun what it lacks. One with a damaged log does not block the others."""
+def _notify_games(repository: Repository, place: str) -> None:
+    """Write the missing entries into the log of every game that has begun. A damaged log does not block the other games."""
     for (game,) in repository.store.query(BEGUN, (place, place)):
         try:
             arrived(repository, repository.get(game), repository.now())
         except (Refused, SecretsAltered, ClockWrong) as refused:
-            log.warning("referee-not-told", game=game, reason=str(refused))
+            log.warning("referee-not-recorded", game=game, reason=str(refused))

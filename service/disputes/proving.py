@@ -14,7 +14,7 @@ from domain.table.referee.hearing import Hearing
 from domain.table.state import Logged
 from projections.case_documents import Reader, Texts, missing_text
 from projections.case_files import DOCUMENTS, Names, case_content
-from projections.documents.disputes import TextShown
+from projections.documents.disputes import DISCLOSED, TextShown
 from service.identity.access import Caller
 from service.log.verifying import RulesVerdict
 from verifier import FAILED, NOT_AVAILABLE, PASSED, Level
@@ -40,8 +40,8 @@ class _NamesFile(msgspec.Struct, frozen=True):
     referees: dict[int, str | None]
 
 
-class _Told(NamedTuple):
-    """What a bundle says, and nobody can derive."""
+class _Given(NamedTuple):
+    """The contents of a bundle that cannot be derived."""
 
     files: Mapping[str, bytes]
     manifest: Mapping[str, Any]
@@ -67,41 +67,41 @@ def case_level(data: bytes, verdict: RulesVerdict) -> Level:
     if verdict.table is None or verdict.level.status != PASSED:
         return Level(NAME, NOT_AVAILABLE, "L4 has not passed")
     try:
-        count = _compare(_Told(bundle.files, bundle.manifest), verdict)
+        count = _compare(_Given(bundle.files, bundle.manifest), verdict)
     except (_Differs, msgspec.ValidationError) as error:
         return Level(NAME, FAILED, str(error))
     return Level(NAME, PASSED, f"{count} files are those that follow from log, texts, names and rules")
 
 
-def _compare(told: _Told, verdict: RulesVerdict) -> int:
-    made = _made(told, verdict)
+def _compare(given: _Given, verdict: RulesVerdict) -> int:
+    made = _made(given, verdict)
     for name, content in made.items():
-        if told.files[name] != content:
-            raise _Differs(f"{name}: {_difference(orjson.loads(told.files[name]), orjson.loads(content))}")
+        if given.files[name] != content:
+            raise _Differs(f"{name}: {_difference(orjson.loads(given.files[name]), orjson.loads(content))}")
     return len(made)
 
 
-def _made(told: _Told, verdict: RulesVerdict) -> Mapping[str, bytes]:
+def _made(given: _Given, verdict: RulesVerdict) -> Mapping[str, bytes]:
     assert verdict.table is not None
     table, log = verdict.table, verdict.log
-    dispute, role = told.manifest["dispute"], told.manifest["viewer"]
+    dispute, role = given.manifest["dispute"], given.manifest["viewer"]
     if not 1 <= dispute <= len(table.desk.cases):
         raise _Differs(f"the log has no case {dispute}")
     draws = LoggedDraws(log, table.setup.draw_count)
     hearing = Hearing(registry()[table.setup.ruleset], table, log, draws, log[-1].at)
-    reader = Reader(role, Caller(role).viewer, _texts(told))
-    return case_content(hearing, table.desk.cases[dispute - 1], reader, told.names).files()
+    reader = Reader(role, Caller(role).viewer, _texts(given))
+    return case_content(hearing, table.desk.cases[dispute - 1], reader, given.names).files()
 
 
-def _texts(told: _Told) -> Texts:
-    rows, statuses = told.texts, _statuses(orjson.loads(told.files["case.json"])["case"])
+def _texts(given: _Given) -> Texts:
+    rows, statuses = given.texts, _statuses(orjson.loads(given.files["case.json"])["case"])
 
     def text(logged: Logged, member: str) -> TextShown:
         hash: str = getattr(logged.event, member)
         row = rows.get((logged.version - 1, member))
         if row is None or row.text is None:
             return missing_text(hash, statuses.get(hash, "withheld"))
-        return TextShown(hash=hash, status="shown", **row.text)
+        return TextShown(hash=hash, status=DISCLOSED, **row.text)
 
     return text
 
@@ -126,14 +126,14 @@ def _texts_in(said: Any) -> Iterator[Mapping[str, Any]]:
             yield from _texts_in(value)
 
 
-def _difference(told: Any, made: Any, path: str = "") -> str:
+def _difference(given: Any, made: Any, path: str = "") -> str:
     """Where two JSON values differ first."""
-    if isinstance(told, dict) and isinstance(made, dict) and told.keys() == made.keys():
-        pairs = [(f"{path}.{name}" if path else name, told[name], made[name]) for name in made]
-    elif isinstance(told, list) and isinstance(made, list) and len(told) == len(made):
-        pairs = [(f"{path}[{n}]", *pair) for n, pair in enumerate(zip(told, made, strict=True))]
+    if isinstance(given, dict) and isinstance(made, dict) and given.keys() == made.keys():
+        pairs = [(f"{path}.{name}" if path else name, given[name], made[name]) for name in made]
+    elif isinstance(given, list) and isinstance(made, list) and len(given) == len(made):
+        pairs = [(f"{path}[{n}]", *pair) for n, pair in enumerate(zip(given, made, strict=True))]
     else:
-        return f"{path or 'all of it'} is {_short(told)}; {_short(made)} follows"
+        return f"{path or 'all of it'} is {_short(given)}; {_short(made)} follows"
     differing = next((it for it in pairs if it[1] != it[2]), None)
     return (
         "it is written otherwise"

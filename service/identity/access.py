@@ -40,7 +40,7 @@ ROLE = f"SELECT game, role, expires_at, dismissed FROM tokens LEFT JOIN referees
 ROLES = f"SELECT hash, game, role, expires_at, dismissed FROM tokens LEFT JOIN referees ON {HAS_LEFT} WHERE hash IN ({{}})"
 WITH_OPEN_CASES = """SELECT game FROM cases WHERE game IN ({}) AND kind = 'case'
     AND state NOT IN ('final', 'withdrawn', 'expired')"""
-"""Of these games, those that are told of a dismissal only when their open case is closed."""
+"""The games among these that are notified of a dismissal only when their open case is closed."""
 PUBLIC = "SELECT 1 FROM lobby WHERE game = ? AND visibility = 'public'"
 UNKNOWN_TOKEN = "This token is unknown here."
 SELF_SEATING = (

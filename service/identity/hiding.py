@@ -46,7 +46,7 @@ LOCK_GAME = "UPDATE lobby SET hidden = hidden WHERE game = ?"
 LOCK_TOURNAMENT = "UPDATE tournaments SET hidden = hidden WHERE id = ?"
 TELL_DELETED = """INSERT INTO tournament_news (tournament, what) SELECT id, 'deleted' FROM tournaments WHERE id = ?
     ON CONFLICT (tournament, what) DO NOTHING"""
-"""So the end of a deleted tournament is told in the log of logs."""
+"""Queues the end of a deleted tournament for the log of logs."""
 UNNAME_PLAYERS = DELETE_NAME.format(
     table="players",
     number="seat",

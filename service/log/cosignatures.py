@@ -47,7 +47,7 @@ class CosignatureRequests:
 
 
 def _is_witnessed(table: Table, imported: bool) -> bool:
-    """Whether witnesses are asked for cosignatures of this game's log: it has begun here."""
+    """Whether cosignatures of this game's log are requested from witnesses: it has begun here."""
     return not imported and table.forked is None and table.status != "waiting"
 
 
@@ -62,18 +62,18 @@ def cosignatures_of(repository: Repository, loaded: LoadedGame) -> list[Cosignat
 
 
 def cosigned_of(repository: Repository, loaded: LoadedGame) -> Cosigned | None:
-    """How far the witnesses that were asked have cosigned a game's log; None if none were."""
+    """How far witnesses have cosigned a game's log; None if no cosignature was requested."""
     rows = repository.store.query(STATE, (loaded.id,)) if _is_witnessed(loaded.table, loaded.imported) else []
     if not rows:
         return None
     entries = max(size for _, size, _ in rows)
     notes = {vkey: note for vkey, size, note in rows if 0 < size == entries}
     last = max((cosignature.time_of(note) for note in notes.values()), default=None)
-    asked = {vkey for vkey, *_ in rows}
+    requested = {vkey for vkey, *_ in rows}
     return Cosigned(
         entries=entries,
         at=None if last is None else rfc3339(1000 * last),
         by=len(notes),
-        of=len(asked),
-        silent=tuple(sorted(vkey.partition("+")[0] for vkey in asked - notes.keys())),
+        of=len(requested),
+        silent=tuple(sorted(vkey.partition("+")[0] for vkey in requested - notes.keys())),
     )

@@ -25,9 +25,9 @@ from service.system.clock import DAY, now
 
 FILE = "run"
 LEAST, MOST = 12, 64
-"""How many keys are kept ready for each number of slots."""
+"""The number of keys in the pool for each number of slots."""
 GROWTH = 4
-"""How many more are kept ready for each key taken lately."""
+"""The number of further keys in the pool for each key taken lately."""
 LATELY = 3600.0
 """Seconds for which a taken key counts."""
 CHECK_SECONDS = 1.0
@@ -58,7 +58,7 @@ class Demand:
         self._taken = deque[float](maxlen=MOST)
 
     def wanted(self, available: int) -> int:
-        """How many keys are to be kept ready, now that so many are left."""
+        """The number of keys that the pool should have, given the number available."""
         at = time.monotonic()
         self._taken.extend([at] * (self.expected - available))
         self.expected = available

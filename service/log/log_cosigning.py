@@ -1,7 +1,7 @@
 """Requests cosignatures of the head of the log of logs: whenever it has grown, and twice a day where it has not.
 
-A quorum has to cosign the same head, so all witnesses are asked for one head at a time. A witness that does not respond is left
-behind, and asked less often.
+A quorum has to cosign the same head, so all witnesses are sent one head at a time. A witness that does not respond is left
+behind, and is sent requests less often.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from service.system.settings import WitnessEndpoint
 PAUSE = 0.25
 """Seconds between two looks at the head, at least."""
 LONGEST_WAIT = 1.0
-"""Seconds after which a witness that failed may be asked again."""
+"""Seconds after which a request to a witness that failed may be repeated."""
 ROUND_SECONDS = 2.0
 """The longest that a round waits for slow witnesses."""
 LONGEST_PAUSE = 300.0

@@ -115,9 +115,9 @@ REMATCHES = (
 # The number of names taken at a game or tournament: of two commands that take one at once, one is retried.
 NAMINGS = ("CREATE TABLE namings (place TEXT NOT NULL, number BIGINT NOT NULL, PRIMARY KEY (place, number))",)
 
-# The games and tournaments (`place`) that the log of logs tells of, by their `id` there; `witnessed` as in entry 0, "" for null.
+# The games and tournaments (`place`) that the log of logs records, by their `id` there; `witnessed` as in entry 0, "" for null.
 # For every list of leaves of a place: the first head (of the size `due`, or larger) that has it and the quorum, with all proofs;
-# `n` is the number of entries that the list speaks of.
+# `n` is the number of entries that the list covers.
 LISTS = (
     "CREATE TABLE log_places (id TEXT PRIMARY KEY, place TEXT NOT NULL UNIQUE, witnessed TEXT NOT NULL)",
     """CREATE TABLE leaf_lists (
@@ -193,14 +193,14 @@ GAMES_WITH_CASES = "SELECT DISTINCT cases.game, version FROM cases JOIN lobby ON
 
 
 def _opened(reader: Reader) -> Iterator[Statement]:
-    """Who opened the existing cases, and what for, is in their logs only."""
+    """Only the logs record who opened the existing cases, and for what."""
     for game, version in reader.query(GAMES_WITH_CASES):
         for entry in map(orjson.loads, reader.entries(game, 0, version)):
             if entry.get("t") == "dispute-opened":
-                told = entry["d"]
-                opener = f"seat:{told['seat']}" if "seat" in told else entry["by"]
-                clauses = orjson.dumps(told["clauses"]).decode()
-                yield Statement(OPENED, (opener, told["wants"], clauses, game, told["dispute"]))
+                data = entry["d"]
+                opener = f"seat:{data['seat']}" if "seat" in data else entry["by"]
+                clauses = orjson.dumps(data["clauses"]).decode()
+                yield Statement(OPENED, (opener, data["wants"], clauses, game, data["dispute"]))
 
 
 LAST_PLACE = "SELECT coalesce(max(position), 0) FROM lobby"

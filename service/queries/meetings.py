@@ -36,7 +36,7 @@ def queue(
 def queue_head(store: Store, id: str, private: bool = True) -> int:
     """The position of the queue now: a stream that starts there misses nothing.
 
-    Strangers (not `private`) are not told when something happens at a private table.
+    For strangers (not `private`), changes at private tables do not count.
     """
     settled = store.places_settled()
     return min(settled, case_lists.head(store.query, id, private))

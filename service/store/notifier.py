@@ -21,7 +21,7 @@ FOLLOWERS = "followers"
 COMMITS = "commits"
 """For subscribers that follow other tables than that of events: set after every commit that this process can see."""
 BATCH_SECONDS = 0.05
-"""Pause after each batch. A commit after a quiet moment is still told at once."""
+"""Pause after each batch. A commit after a quiet moment is still published at once."""
 RETRY_SECONDS = 0.5
 """Pause before an unreachable store is tried again."""
 

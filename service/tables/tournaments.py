@@ -267,7 +267,7 @@ def _entrant_row(id: str, name: str, taken: SeatTaken, sig: Sig | None) -> State
 
 
 def _seats_leaf(tournament: Tournament, last: SeatTaken) -> list[Statement]:
-    """What the log of logs is told with the last seat; nothing before that."""
+    """The leaf that the last seat adds to the log of logs; nothing before that."""
     taken = sorted((*tournament.taken, last), key=lambda it: it.seat)
     if tournament.log is None or len(taken) < tournament.seats:
         return []

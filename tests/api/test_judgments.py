@@ -226,7 +226,7 @@ def test_the_boards_before_and_after_are_the_same_bytes_again(romans: Court) -> 
     assert len(drawn) == 2 * len(LANGUAGES)
     assert {ElementTree.fromstring(it).tag.rpartition("}")[2] for it in drawn} == {"svg"}
     assert len({*drawn}) >= len(LANGUAGES)
-    boards._kept.cache_clear()
+    boards._cached.cache_clear()
     painter: Painter = romans.client.application.extensions["painter"]
     painter.close()
     assert page_of(romans) == html
@@ -238,6 +238,6 @@ def test_without_its_boards_there_is_no_bundle(romans: Court, monkeypatch: pytes
     def fail(job: Any) -> bytes:
         raise NotDrawn("too slow")
 
-    boards._kept.cache_clear()
+    boards._cached.cache_clear()
     monkeypatch.setattr(romans.client.application.extensions["painter"], "draw", fail)
     assert romans.get("/disputes/1/bundle").status_code == 503

@@ -13,9 +13,9 @@ import pytest
 
 from api.http import connection_quota
 from api.streaming import viewers
-from api.streaming.feeds import Feed
 from api.streaming.frames import LAST_CHUNK
 from api.streaming.subscription import Kind, Subscription
+from api.streaming.topics import Topic
 from api.streaming.viewers import Viewer, Viewers
 from tests.api.hall import LOOPS, Connection, Hall
 from tests.running import until
@@ -41,11 +41,14 @@ class Room(Hall):
 
     def follow(self, connection: Connection, address: str = "192.0.2.1", **how: Any) -> Viewer:
         def added() -> Viewer:
-            group = Feed("game", lambda feed: None).group(Kind("game", **how))
+            audience = Topic("game", lambda topic: None).audience(Kind("game", **how))
             viewer = Viewer(
-                self.viewers, group, Subscription(group.kind, 0, address), connection.worker.connection_ended
+                self.viewers,
+                audience,
+                Subscription(audience.kind, 0, address),
+                connection.worker.connection_ended,
             )
-            group.place(viewer)
+            audience.place(viewer)
             self.viewers.add(viewer, connection.hand_over(viewer), False)
             return viewer
 
@@ -133,11 +136,11 @@ def test_a_client_is_sent_more_when_it_has_taken_all(room: Room) -> None:
     """So that no more than one page waits for it."""
     viewer, client = room.viewer()
     with client:
-        group = viewer.group
-        assert group is not None
-        assert room.run(lambda: group.at) == {(0, 0): {viewer: None}}
+        audience = viewer.audience
+        assert audience is not None
+        assert room.run(lambda: audience.at) == {(0, 0): {viewer: None}}
         room.send(viewer, b"a" * 400_000)
-        assert room.run(lambda: (group.at, group.viewers)) == ({}, [viewer])
+        assert room.run(lambda: (audience.at, audience.viewers)) == ({}, [viewer])
         assert not room.resumed
         got = 0
         while got < 400_000:
@@ -153,9 +156,9 @@ def test_a_client_that_has_not_taken_the_response_before_is_sent_nothing_yet(roo
         connection = room.connect(theirs)
         room.run(lambda: connection.transport.write(b"a" * 400_000))
         viewer = room.follow(connection)
-        group = viewer.group
-        assert group is not None
-        assert room.run(lambda: group.at) == {}
+        audience = viewer.audience
+        assert audience is not None
+        assert room.run(lambda: audience.at) == {}
         assert room.waiting(viewer)
         got = 0
         while got < 400_000:

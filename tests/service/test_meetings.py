@@ -10,7 +10,7 @@ from typing import Any
 import orjson
 import pytest
 
-from api.streaming.looks import Asked, Looks, Question
+from api.streaming.looks import Looks, Query, Question
 from api.streaming.subscription import QUEUES, Kind
 from domain.table.refusals import Refusal, Refused
 from projections.case_lists import QueueFilter
@@ -128,7 +128,7 @@ def test_a_stream_ends_with_the_token_that_opened_it(house: House) -> None:
             Question(Kind(QUEUES + meeting.id, token, chunked=False), [(0, 0)])
             for token in (None, meeting.judge)
         ]
-        [found] = Looks(store).look([Asked(QUEUES + meeting.id, None, questions)])
+        [found] = Looks(store).look([Query(QUEUES + meeting.id, None, questions)])
         assert found is not None
         return [answer is not None and bool(answer.pages) for answer in found.answers]
 

@@ -13,7 +13,7 @@ from tests.verifier.primitives import cosigned, vkey_of
 from tests.verifier.synthetic import OPERATOR, STRANGER, Log
 from tests.verifier.test_whole_log import DAY, counted, crowded, id_of
 from tests.verifier.tiled import name, write
-from verifier.monitor import Findings, KeptLog, Monitor
+from verifier.monitor import Findings, Monitor, StoredLog
 from verifier.tiles import TRIES, log_at
 from verifier.whole_log import read_log
 
@@ -88,7 +88,7 @@ def test_a_rewritten_log_is_a_split_view_and_both_heads_are_kept(
         f"split view: the head of {after} leaves does not continue the kept one of {before}"
     ]
     assert watch.evidence() == {book.checkpoint(), other.checkpoint()}
-    assert KeptLog(watch.folder).note == book.checkpoint()
+    assert StoredLog(watch.folder).note == book.checkpoint()
     assert watch.look(book).problems == []
 
 
@@ -110,7 +110,7 @@ def test_tiles_of_another_head_are_not_kept(watch: Watch) -> None:
     tile.write_bytes(tile.read_bytes().replace(id_of(4).encode(), id_of(5).encode()))
     found = Monitor(watch.kept, [VKEY], [], [], BEGUN + DAY).look(str(watch.served))
     assert len(found.problems) == 1
-    assert KeptLog(watch.folder).note == book.checkpoint()
+    assert StoredLog(watch.folder).note == book.checkpoint()
 
 
 def test_heads_that_others_have_kept_are_compared(watch: Watch) -> None:
@@ -139,7 +139,7 @@ def test_a_head_by_another_key_is_not_kept(watch: Watch) -> None:
     stranger = crowded(3)
     stranger.key = STRANGER
     assert "none of the keys" in watch.look(stranger).problems[0]
-    assert KeptLog(watch.folder).note == book.checkpoint()
+    assert StoredLog(watch.folder).note == book.checkpoint()
     log_key = vkey_of("play.example.org/log", OPERATOR.public)
     assert watch.look(crowded(3), vkeys=[vkey_of("x", STRANGER.public), log_key]).problems == []
 
@@ -156,7 +156,7 @@ def test_a_newest_cosignature_older_than_a_day_is_told(watch: Watch, age: int | 
     )
     found = watch.look(book, book.checkpoint() + line, now, witnesses=[WITNESS])
     assert [problem in it for it in found.problems] == ([True] if problem else [])
-    assert KeptLog(watch.folder).note == book.checkpoint() + line
+    assert StoredLog(watch.folder).note == book.checkpoint() + line
 
 
 def test_files_that_were_changed_are_no_evidence(watch: Watch) -> None:
@@ -174,15 +174,15 @@ def test_who_was_stopped_before_the_head_was_kept_goes_on(
     watch.look(book)
     for n in range(20):
         book.add("game", id_of(250 + n))
-    write_file = KeptLog._write
+    write_file = StoredLog._write
 
-    def stopped(kept: KeptLog, name: str, data: bytes) -> None:
+    def stopped(kept: StoredLog, name: str, data: bytes) -> None:
         if name == "checkpoint":
             raise KeyboardInterrupt
         write_file(kept, name, data)
 
     with monkeypatch.context() as patch:
-        patch.setattr(KeptLog, "_write", stopped)
+        patch.setattr(StoredLog, "_write", stopped)
         with pytest.raises(KeyboardInterrupt):
             watch.look(book)
     found = watch.look(book)

@@ -1,4 +1,4 @@
-"""B2: the case of a bundle and its timeline are what log and texts make them, and the desk kept its rules."""
+"""B2: the case of a bundle and its timeline are what log and texts make them, and every step followed the rules."""
 
 from __future__ import annotations
 

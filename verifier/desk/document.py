@@ -87,11 +87,11 @@ def _text(known: Known, entry: Entry, member: str) -> Document | None:
     """A text; None where the entry has no hash of that name."""
     if member not in entry["d"]:
         return None
-    shown = known.texts[entry["i"], member]
-    if shown is None:
+    text = known.texts[entry["i"], member]
+    if text is None:
         absent = {"status": ABSENT, "text": None, "lang": None, "salt": None}
         return {"hash": entry["d"][member], **absent}
-    return {"hash": entry["d"][member], "status": "shown", **shown}
+    return {"hash": entry["d"][member], "status": "shown", **text}
 
 
 def _said(known: Known, those: Iterable[Entry], member: str) -> list[Document]:
@@ -146,8 +146,8 @@ def _remedy(known: Known, entry: Entry) -> Document | None:
     """The remedy as this viewer knows it: an action that is not disclosed is left out."""
     if (remedy := entry["d"].get("remedy")) is None:
         return None
-    place, shown = f"{entry['i']}/d/remedy/action", {n: it for n, it in remedy.items() if n != "_sd"}
-    return shown | ({"action": known.values[place]} if place in known.values else {})
+    place, disclosed = f"{entry['i']}/d/remedy/action", {n: it for n, it in remedy.items() if n != "_sd"}
+    return disclosed | ({"action": known.values[place]} if place in known.values else {})
 
 
 def _decision(known: Known, entry: Entry) -> Document:

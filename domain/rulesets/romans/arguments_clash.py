@@ -72,14 +72,14 @@ def strengths(state: State) -> list[Step]:
 
 def _gone(state: State) -> list[Step]:
     """Ch'ariotts of this clash that were discarded before it is compared (romans.chariott.1)."""
-    clans = tuple(clan.side for clan in state.clans if clan.shown == CHARIOTT and not clan.fresh)
+    clans = tuple(clan.side for clan in state.clans if clan.revealed == CHARIOTT and not clan.fresh)
     words = "The Ch'ariotts revealed now have collided and count no more: {clans}."
     return [step("romans.chariott.1", words, clans=everyone(clans))] if clans else []
 
 
 def _silent(state: State) -> list[Step]:
     """Neutral clans whose Filchy does not keep them out (romans.neutral.3)."""
-    filchys = {clan.side.clan for clan in state.clans if clan.shown == FILCHY}
+    filchys = {clan.side.clan for clan in state.clans if clan.revealed == FILCHY}
     silent = tuple(total.side for total in totals(state) if total.side.clan in filchys and not total.out)
     words = "Filchy of a neutral clan has no ability, so it takes part: {clans}."
     return [step("romans.neutral.3", words, clans=everyone(silent))] if silent else []

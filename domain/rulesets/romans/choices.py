@@ -27,7 +27,7 @@ AUTOMATIC = frozenset({ARCHR, FILCHY, AXX})
 
 def uses(state: State, clan: Clan, ability: str) -> bool:
     """Whether the clan revealed this warrior in this clash and its ability counts (romans.clash.2, romans.neutral.3)."""
-    if clan.shown != ability:
+    if clan.revealed != ability:
         return False
     if clan.side.seat is not None or ability == HORSIE:
         return True
@@ -47,7 +47,7 @@ def weakest(state: State, warriors: Sequence[str]) -> str:
 
 def seducer(state: State) -> Clan | None:
     """The player whose Qween is the only one revealed in this clash (romans.qween.1, romans.qween.2)."""
-    qweens = [clan for clan in state.clans if clan.shown == QWEEN]
+    qweens = [clan for clan in state.clans if clan.revealed == QWEEN]
     return qweens[0] if len(qweens) == 1 and uses(state, qweens[0], QWEEN) else None
 
 

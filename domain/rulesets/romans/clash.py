@@ -66,10 +66,10 @@ def _neutral_rules(revealed: tuple[e.Revealed, ...]) -> list[str]:
 def _cancel_chariotts(play: Play[State]) -> None:
     """Two or more Ch'ariott revealed together are discarded (romans.chariott.1); so much for several Qweens (romans.qween.2)."""
     state = play.state
-    chariotts = tuple(clan.side for clan in state.clans if clan.shown == CHARIOTT)
+    chariotts = tuple(clan.side for clan in state.clans if clan.revealed == CHARIOTT)
     if len(chariotts) > 1:
         play.record(e.ChariottsCancelled(chariotts), "romans.chariott.1")
-    qweens = tuple(clan.side for clan in state.clans if clan.shown == QWEEN)
+    qweens = tuple(clan.side for clan in state.clans if clan.revealed == QWEEN)
     if len(qweens) > 1:
         play.record(e.QweensCancelled(qweens), "romans.qween.2")
 
@@ -120,7 +120,7 @@ def compare(play: Play[State]) -> bool:
 def _tie(play: Play[State], sums: tuple[e.Total, ...], best: tuple[Side, ...], out: list[str]) -> bool:
     """Nobody captures (romans.clash.4), unless exactly one of the tied clans revealed Arch'r now (romans.archr.1)."""
     state = play.state
-    archrs = [clan for clan in state.clans if clan.side in best and clan.shown == ARCHR]
+    archrs = [clan for clan in state.clans if clan.side in best and clan.revealed == ARCHR]
     if len(archrs) == 1 and uses(state, archrs[0], ARCHR):
         won = e.ClashWon(archrs[0].side, "archr", best, sums)
         return _win(play, won, "romans.archr.1", "romans.clash.3", *out)

@@ -126,7 +126,7 @@ def warriors_revealed(state: State, event: e.WarriorsRevealed) -> State:
 
 
 def _turned_over(clan: Clan, warrior: str) -> Clan:
-    return replace(clan, line=clan.whole_line, fresh=warrior, shown=warrior, orders=clan.orders[1:])
+    return replace(clan, line=clan.whole_line, fresh=warrior, revealed=warrior, orders=clan.orders[1:])
 
 
 def chariotts_cancelled(state: State, event: e.ChariottsCancelled) -> State:

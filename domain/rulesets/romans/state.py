@@ -57,7 +57,7 @@ class Clan(msgspec.Struct, frozen=True):
     """Revealed in earlier clashes and still there, oldest first."""
     fresh: str = ""
     """Revealed in this clash and still in the line."""
-    shown: str = ""
+    revealed: str = ""
     """Revealed in this clash; its ability counts although it may be discarded by now (romans.clash.2)."""
     discards: tuple[str, ...] = ()
     forts: tuple[str, ...] = ()

@@ -117,7 +117,7 @@ def _clan(state: State, clan: Clan) -> ClanView:
         forts=list(clan.forts),
         points=points(state, clan),
         line=[LineWarrior(w, strength[w]) for w in clan.whole_line],
-        revealed=clan.shown or None,
+        revealed=clan.revealed or None,
         strength=sum(strength[w] for w in clan.whole_line),
         discards=list(clan.discards),
         answer=clan.answer.value if clan.answer else None,

@@ -1,4 +1,4 @@
-"""What an organiser may do to a started game with a clock, whose persons were told so before they sat down."""
+"""What an organiser may do to a started game with a clock. Players can read this before they sit down."""
 
 from __future__ import annotations
 

@@ -54,8 +54,8 @@ def answer_call(hearing: Hearing, referee: int, call: int, answer_hash: str) -> 
     """A referee who is here answers, once. While the game runs, that is nobody who has seen with a seat's eyes in it."""
     fold = Fold(hearing.ruleset, hearing.table)
     by_referee(hearing, referee, fold)
-    asked = open_call(hearing, call)
-    if any(it.referee == referee for it in asked.answers):
+    target = open_call(hearing, call)
+    if any(it.referee == referee for it in target.answers):
         raise refused("referee.call", f"Referee {referee} has answered call {call}; a referee answers once.")
     if not _has_not_seen(hearing.table, referee):
         detail = (
@@ -68,9 +68,9 @@ def answer_call(hearing: Hearing, referee: int, call: int, answer_hash: str) -> 
 
 def close_call(hearing: Hearing, seat: int, call: int, attestation: Attestation = NO_ATTESTATION) -> Fold:
     """The seat that called needs no more answers."""
-    asked = open_call(hearing, call)
-    if asked.seat != seat:
-        raise refused("referee.call", f"Only seat {asked.seat} closes its call.", Refusal.FORBIDDEN)
+    target = open_call(hearing, call)
+    if target.seat != seat:
+        raise refused("referee.call", f"Only seat {target.seat} closes its call.", Refusal.FORBIDDEN)
     check_disturbs(hearing.table, seat)
     fold = _by_seat(hearing, seat, attestation)
     fold.record(e.CallClosed(call), ("referee.call",))

@@ -1,4 +1,4 @@
-"""Who reads what a seat has asked. Answers are read by whoever may see the game."""
+"""Who may read the question of a seat. Everybody who may see the game may read the answers."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from domain.table.state import OVER
 def may_read_question(hearing: Hearing, call: Call, viewer: str) -> bool:
     """Whether a viewer ("seat:N", "referee:N" or anybody else) may read the question: all, once the game is over.
 
-    While it runs its seat may, and the referees of the game who are here. Somebody who took the seat over after the call is
-    not who has asked.
+    While it runs its seat may, and the referees of the game who are here. A person who took the seat over after the call
+    did not ask the question.
     """
     if hearing.table.status in OVER:
         return True

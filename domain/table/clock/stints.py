@@ -112,10 +112,10 @@ def _rewound(stints: Stints, event: t.Rewound, moment: Moment) -> Stints:
     What such a stint began with is on a line that does not count any more: it gives no increment, and the next one is new.
     """
     clock = moment.parts.clock
-    kept = {
+    unchanged = {
         seat for seat, version in clock.moved.items() if version > event.to_version and seat in clock.rows
     }
-    begun = {seat: Begun(clock.rows[seat].stint, None, rewarded=True) for seat in kept}
+    begun = {seat: Begun(clock.rows[seat].stint, None, rewarded=True) for seat in unchanged}
     return replace(stints, by=0, went_back=True, begun={**stints.begun, **begun})
 
 

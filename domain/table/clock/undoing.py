@@ -103,9 +103,9 @@ def _step(table: Table, to_version: int) -> Step:
 
 def _asker(events: Sequence[object], before: Table) -> int:
     """The seat whose request was granted: in this action, or pending before it."""
-    asked = next((it for it in events if isinstance(it, UndoRequested)), before.undo.request)
-    assert asked is not None
-    return asked.seat
+    granted = next((it for it in events if isinstance(it, UndoRequested)), before.undo.request)
+    assert granted is not None
+    return granted.seat
 
 
 def _undone(table: Table, step: Step, asker: int, now: int) -> dict[int, ClockRow]:

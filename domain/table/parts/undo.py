@@ -20,6 +20,7 @@ from domain.table.parts.part import Moment, Part
 from domain.table.referee import events as e
 
 START, DRAWN, SHOWN, RULED, AWAY = "start", "drawn", "shown", "ruled", "away"
+"""Why nothing before a step can be taken back."""
 
 
 class Step(msgspec.Struct, frozen=True, gc=False):
@@ -55,7 +56,7 @@ class UndoState(msgspec.Struct, frozen=True, gc=False):
 
     steps: tuple[Step, ...] = ()
     barrier: str = START
-    """Why nothing before `steps` can be taken back: start, drawn, shown, ruled or away."""
+    """Why nothing before `steps` can be taken back: `START`, `DRAWN`, `SHOWN`, `RULED` or `AWAY`."""
     request: UndoRequest | None = None
     requests: int = 0
     """The number of undo requests so far."""

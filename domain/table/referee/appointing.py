@@ -107,8 +107,8 @@ def check_takes_disputes(hearing: Hearing, waiting_too: bool = False) -> None:
 
 def takes_disputes(table: Table) -> bool:
     """Whether something of this game can be disputed now, if it has referees."""
-    kept = table.setup.disputes is not None and (table.setup.table or 0) >= TABLE
-    return kept and table.forked is None and table.status in ("playing", "suspended", "finished")
+    supported = table.setup.disputes is not None and (table.setup.table or 0) >= TABLE
+    return supported and table.forked is None and table.status in ("playing", "suspended", "finished")
 
 
 NO_GAME = (

@@ -1,4 +1,4 @@
-"""When what has to be done at the desk is due, and who is asked for it: pure functions of a table and its entries' times."""
+"""When each step of a dispute is due, and who has to take it: pure functions of a table and the times of its entries."""
 
 from __future__ import annotations
 

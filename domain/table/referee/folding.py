@@ -97,7 +97,7 @@ def _refused(desk: Desk, event: e.RefereeRefused, moment: Moment) -> Desk:
     return _freed(desk, desk.cases[event.dispute - 1], moment) if case.referee == event.referee else desk
 
 
-def _kept(desk: Desk, event: e.RefereeKept, moment: Moment) -> Desk:
+def _not_refused(desk: Desk, event: e.RefereeKept, moment: Moment) -> Desk:
     said = Objection(event.referee, event.seat, moment.version, False)
     return _case(desk, event.dispute, objections=(*desk.cases[event.dispute - 1].objections, said))
 
@@ -180,7 +180,7 @@ _LASTING: dict[type[Event], Callable[[Desk, Any, Moment], Desk]] = {
     e.RefereeDismissed: lambda desk, event, moment: _left(desk, event.referee, moment, False),
     e.RefereeResigned: lambda desk, event, moment: _left(desk, event.referee, moment, True),
     e.RefereeRefused: _refused,
-    e.RefereeKept: _kept,
+    e.RefereeKept: _not_refused,
     e.DisputeOpened: _opened,
     e.DisputeWithdrawn: _closed("withdrawn"),
     e.DisputeExpired: _closed("expired"),

@@ -69,7 +69,7 @@ def _counting(hearing: Hearing, event: events.Ruled) -> Hearing:
     return hearing._replace(penalised=elsewhere)
 
 
-def _kept(hearing: Hearing, group: Sequence[Logged]) -> Fold:
+def _on_time(hearing: Hearing, group: Sequence[Logged]) -> Fold:
     fold = keep(hearing)
     if fold is None:
         raise ValueError("it was not due yet")
@@ -85,7 +85,7 @@ DESK_DECISIONS: Mapping[type, Redecide] = {
     events.RefereeDismissed: lambda h, g: appointing.dismiss(h, g[0].event.referee),
     events.DisputeOpened: _opened,
     events.DisputeWithdrawn: lambda h, g: opening.withdraw(h, g[0].actor, g[0].event.dispute),
-    events.DisputeExpired: _kept,
+    events.DisputeExpired: _on_time,
     events.StatementGiven: lambda h, g: opening.state(
         h, g[0].event.seat, g[0].event.dispute, g[0].event.statement_hash
     ),
@@ -105,6 +105,6 @@ DESK_DECISIONS: Mapping[type, Redecide] = {
         h, g[0].event.seat, g[0].event.dispute, g[0].event.answer_hash
     ),
     events.AppealDecided: _decided,
-    events.RulingFinal: _kept,
+    events.RulingFinal: _on_time,
     SeatExcluded: lambda h, g: exclude_at_start(h, g[0].event.seat, g[0].event.game, g[0].event.ruling),
 }

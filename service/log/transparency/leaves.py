@@ -1,4 +1,4 @@
-"""The leaves that a commit to a game's log adds to the log of logs, in the transaction of the entries that they tell of."""
+"""The leaves that a commit to a game's log adds to the log of logs, in the transaction of the entries that they record."""
 
 from __future__ import annotations
 

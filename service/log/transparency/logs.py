@@ -71,7 +71,7 @@ class Logs:
         return self.of(self.last().origin)
 
     def check_open(self) -> str:
-        """The origin of the log that new games are told in; `LogUnusable` while none may be created.
+        """The origin of the log that new games are recorded in; `LogUnusable` while none may be created.
 
         The tiles are checked once in a while, because each new game changes the head. A log that is lost after the check
         is as one that is lost after the game was created: the leaf stays queued until the files are back.
@@ -97,9 +97,9 @@ class Logs:
             self._check_after = time.monotonic() + CHECK_SECONDS
 
     def adopt(self, signer: Signer) -> None:
-        """Make the first log of a new service, and tell the database of logs that only the folder names.
+        """Create the first log of a new service, and register in the database the logs that only the folder names.
 
-        `LogUnusable` if the folder lacks the log that the database knows.
+        `LogUnusable` if the folder lacks a log that the database has.
         """
         known, named = [log.origin for log in self.known()], self._names()
         if not known and not named:
@@ -109,7 +109,7 @@ class Logs:
             raise LogUnusable(
                 f"The service has had the logs {', '.join(known)}, and the file {NAMES_FILE} does not name them in this order."
             )
-        self._tell_database(named)
+        self._register(named)
 
     def start(self, name: str, signer: Signer) -> str:
         """Start a log of another name, and return its origin. Games of the logs before get no more leaves."""
@@ -117,7 +117,7 @@ class Logs:
         if origin in before:
             raise LogUnusable(f"The service has had a log {origin} already; choose another name.")
         self._create(origin, signer, before)
-        self._tell_database([*before, origin])
+        self._register([*before, origin])
         return origin
 
     def _create(self, origin: str, signer: Signer, before: list[str] | None = None) -> None:
@@ -140,7 +140,7 @@ class Logs:
             log.folder.write(file, content.encode())
             log.folder.sync()
 
-    def _tell_database(self, origins: list[str]) -> None:
+    def _register(self, origins: list[str]) -> None:
         rows = [(number, origin, EMPTY_ROOT) for number, origin in enumerate(origins, 1)]
         self._store.append("", [], [Statement(ADD, row) for row in rows])
 

@@ -1,4 +1,4 @@
-"""The queue of the log of logs: leaves that were committed with what they tell, and are not in the log yet."""
+"""The queue of the log of logs: leaves that are committed, and not in the log yet."""
 
 from __future__ import annotations
 
@@ -46,12 +46,12 @@ def key_of(leaf: Mapping[str, Any]) -> Key:
 
 
 def lost(key: Key) -> Key:
-    """The leaf with which everything of the same game ends: after it, nothing more is told of the game."""
+    """The last leaf of a game: nothing more is logged of the game after it."""
     return Key("end", key.id, -1)
 
 
 def queued(leaf: Mapping[str, object], log: str) -> Statement:
-    """The statement that queues a leaf, for the transaction of what it tells.
+    """The statement that queues a leaf, for the transaction that writes what it records.
 
     leaf: without `at`; the sequencer sets it. log: the origin that entry 0 promises; a leaf of a log that the service no longer
     writes to is never sequenced. Leaves of one transaction keep their order, and come after those of transactions that ended

@@ -1,10 +1,10 @@
 """What the log of logs knows and the database does not: after an older copy of the database was restored.
 
 The index is rebuilt from the tiles. Games that lack entries which the log has are closed until these are back, as any game is
-that lacks entries of its last signed head. What is not back within 30 days is told to be lost, and stays closed.
+that lacks entries of its last signed head. A game that is not back within 30 days is declared lost, and stays closed.
 
-Entries may come back with a newer copy of the database, which does not know which games were closed. Where the log tells that the
-service has gone on with another copy since the last sign of life in this one, every game whose clock runs may have been.
+Entries may come back with a newer copy of the database, which does not know which games were closed. Where the log says that the
+service has continued with another copy since the last sign of life in this one, every game whose clock runs may have been.
 """
 
 from __future__ import annotations
@@ -153,7 +153,7 @@ class Recovery:
         return found
 
     def _first_leaf(self, current: TransparencyLog, id: str) -> Iterator[Leaf]:
-        """The leaf that tells of the creation of a game."""
+        """The leaf that records the creation of a game."""
         if (index := current.index_of("game", id)) is not None:
             yield orjson.loads(current.leaf(index))
 

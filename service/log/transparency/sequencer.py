@@ -1,7 +1,7 @@
 """Writes the log of logs: in the one background worker of a database, which gives queued leaves their places.
 
 The order of its steps is what makes the log safe, whenever the process is killed: tiles, then the head, each durably; only then
-is the head signed and shown to readers, and only then does the database learn of it. A leaf that the tiles have already is not
+is the head signed and published, and only then is it recorded in the database. A leaf that the tiles have already is not
 added again, so a step that was interrupted is repeated. A lock at the folder is held from reading the head until it is replaced:
 the database's lock alone does not stop a process that has lost it and does not know yet.
 """
@@ -179,13 +179,13 @@ def _back(leaf: Leaf) -> int:
 def read_head(log: TransparencyLog) -> Checkpoint:
     """The head outside the database; `OSError` or ValueError if there is none."""
     head = parse_checkpoint(log.folder.read(HEAD_FILE).decode())
-    shown = log.head()
+    published = log.head()
     if (
         head.origin != log.origin
-        or head.size < shown.size
-        or (head.size == shown.size and head.root != shown.root)
+        or head.size < published.size
+        or (head.size == published.size and head.root != published.root)
     ):
         raise ValueError(
-            f"its head of {head.size} leaves is not the one that was signed last, of {shown.size}"
+            f"its head of {head.size} leaves is not the one that was signed last, of {published.size}"
         )
     return head

@@ -1,6 +1,6 @@
-"""What is followed: games and the lobby, and for each the groups of viewers who are sent the same bytes.
+"""Topics: games, the lobby and queues of meetings. The viewers in an audience of a topic are sent the same bytes.
 
-Only the event loop touches them.
+Only the event loop uses them.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from heapq import nlargest
 from itertools import chain
 from time import monotonic
 
-from api.streaming.looks import Answer, Asked, Found, Question, progress_message
+from api.streaming.looks import Answer, Found, Query, Question, progress_message
 from api.streaming.subscription import Kind, Position
 from api.streaming.viewers import Viewer
 from projections.documents.analyses import AnalysisProgress
@@ -18,22 +18,22 @@ from service.log.analysis_queue import is_pending
 from service.queries.subscriptions import EventViewpoint, GameStatus
 
 PAGES_AT_ONCE = 8
-"""Positions of a group for which one look finds the next page: the latest ones, so that viewers who are behind gather there."""
+"""Positions of an audience for which one look reads the next page: the latest ones, where viewers who are behind gather."""
 
 
-class Group:
-    """Viewers who ask for the same with the same token, by the position up to which they have everything."""
+class Audience:
+    """Viewers with the same request and token, by the position up to which they have received everything."""
 
-    def __init__(self, feed: Feed, kind: Kind) -> None:
-        self.feed, self.kind = feed, kind
+    def __init__(self, topic: Topic, kind: Kind) -> None:
+        self.topic, self.kind = topic, kind
         self.at: dict[Position, dict[Viewer, None]] = {}
         """Those that have taken all that they were sent."""
         self._aside: set[Viewer] = set()
-        """The others, which are sent nothing until they have."""
+        """Those that are still taking it; until then they are sent nothing more."""
         self.sending: set[Position] = set()
         """Positions whose next page is being sent."""
         self.spoke_at = monotonic()
-        """When there was something for all of them last."""
+        """When the last message was available for all of them."""
         self.progress = b""
         """How far the analysis is, as a message."""
         self._version = -1
@@ -50,7 +50,7 @@ class Group:
         return [*chain.from_iterable(self.at.values()), *self._aside]
 
     def place(self, viewer: Viewer) -> None:
-        """It may be sent more."""
+        """The viewer may be sent more."""
         self._aside.discard(viewer)
         self.at.setdefault(viewer.position, {})[viewer] = None
 
@@ -59,11 +59,11 @@ class Group:
         self._aside.add(viewer)
 
     def remove(self, viewer: Viewer) -> None:
-        """It is sent nothing more."""
+        """The viewer is sent nothing more."""
         self._aside.discard(viewer)
         self._unplace(viewer)
         if self.empty:
-            self.feed.leave(self)
+            self.topic.leave(self)
 
     def _unplace(self, viewer: Viewer) -> None:
         here = self.at.get(viewer.position, {})
@@ -72,7 +72,7 @@ class Group:
             self.at.pop(viewer.position, None)
 
     def move(self, position: Position, upto: int) -> Viewer | None:
-        """Some viewer at this position, which is from now on at `upto`; None: there is none."""
+        """Move one viewer from this position to `upto`; None if no viewer is there."""
         here = self.at.get(position)
         if not here:
             return None
@@ -87,13 +87,13 @@ class Group:
 
     @property
     def known(self) -> bool:
-        """Whether the store was asked yet."""
+        """Whether the store has answered yet."""
         return self._version >= 0
 
     @property
     def over(self) -> bool:
         """Whether nothing more will come for a viewer that has been sent everything."""
-        return self.feed.over and not is_pending(self._progress)
+        return self.topic.over and not is_pending(self._progress)
 
     def lags(self, position: Position) -> bool:
         """Whether there is more to send to viewers at this position."""
@@ -118,7 +118,7 @@ class Group:
         return Question(self.kind, positions, self._version, self._role, self._viewpoint)
 
     def learn(self, version: int, answer: Answer) -> bool:
-        """Whether there is other progress of an analysis than before."""
+        """Whether the progress of an analysis has changed."""
         if version > self._version:
             self.spoke_at = monotonic()
         self._version, self._role, self._viewpoint = version, answer.role, answer.viewpoint
@@ -128,12 +128,12 @@ class Group:
         return news
 
 
-class Feed:
-    """A game that somebody follows, or the lobby (""). As a signal of the store it calls `news`, in a thread of the store."""
+class Topic:
+    """A game, a meeting's queue, or the lobby (""). On a signal of the store it calls `news`, in a thread of the store."""
 
-    def __init__(self, id: str, news: Callable[[Feed], None]) -> None:
+    def __init__(self, id: str, news: Callable[[Topic], None]) -> None:
         self.id = id
-        self.groups: dict[Kind, Group] = {}
+        self.audiences: dict[Kind, Audience] = {}
         self.over = False
         self._status: GameStatus | None = None
         self._news = news
@@ -147,18 +147,18 @@ class Feed:
     def heard(self) -> None:
         self._signalled = False
 
-    def group(self, kind: Kind) -> Group:
-        found = self.groups.get(kind)
+    def audience(self, kind: Kind) -> Audience:
+        found = self.audiences.get(kind)
         if found is None:
-            found = self.groups[kind] = Group(self, kind)
+            found = self.audiences[kind] = Audience(self, kind)
         return found
 
-    def leave(self, group: Group) -> None:
-        if self.groups.get(group.kind) is group:
-            del self.groups[group.kind]
+    def leave(self, audience: Audience) -> None:
+        if self.audiences.get(audience.kind) is audience:
+            del self.audiences[audience.kind]
 
-    def asked(self) -> Asked:
-        return Asked(self.id, self._status, [group.question() for group in self.groups.values()])
+    def query(self) -> Query:
+        return Query(self.id, self._status, [audience.question() for audience in self.audiences.values()])
 
     def learn(self, found: Found) -> None:
         self._status, self.over = found.status, found.over
