@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from domain.rulesets import registry
 
-SLOTS = 256
+SLOTS = 1024
 """Enough for a whole game of any ruleset, but not for one that somebody draws out."""
 
 

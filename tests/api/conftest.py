@@ -11,6 +11,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from api.app import create_app
+from api.pictures import painter
 from api.pictures.painter import Painter
 from api.resources import boards
 from service.app import Kronika, compose
@@ -43,9 +44,10 @@ def kronika(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Kronika]:
 
 @pytest.fixture(scope="session")
 def shared_painter() -> Iterator[Painter]:
-    """One painter for all applications, because its process takes seconds to start."""
-    with closing(Painter()) as painter:
-        yield painter
+    """One painter for all applications, because its process takes seconds to start: on a crowded machine, many."""
+    with pytest.MonkeyPatch.context() as patched, closing(Painter()) as shared:
+        patched.setattr(painter, "PATIENCE", 240.0)
+        yield shared
 
 
 @pytest.fixture

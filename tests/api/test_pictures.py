@@ -55,12 +55,10 @@ SHOWN = soaked(
 )
 
 
-@pytest.fixture(scope="module", autouse=True)
-def drawing(shared_painter: Painter) -> Iterator[Painter]:
-    """What draws for this module's application. On a crowded machine it may take its time."""
-    with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(painter, "PATIENCE", 240.0)
-        yield shared_painter
+@pytest.fixture
+def drawing(shared_painter: Painter) -> Painter:
+    """What draws for this module's application."""
+    return shared_painter
 
 
 def size(png: bytes) -> tuple[int, int]:

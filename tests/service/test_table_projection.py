@@ -22,6 +22,7 @@ from service.store import Conflict, Statement, StoreUnusable
 from service.store.projecting import Tracking, run
 from tests.running import until
 from tests.service.conftest import House, plain, settings_in
+from tests.service.playing import play
 
 
 def busy(house: House, seed: int, actions: int = 20) -> None:
@@ -285,10 +286,7 @@ def test_a_damaged_game_holds_up_no_other(house: House, tmp_path: Path) -> None:
 
 def test_statistics_count_games_and_ends(house: House) -> None:
     game, tokens = house.seated()
-    rng = random.Random(3)
-    while house.document(game)["status"] == "playing":
-        token = house.turn(game, tokens)
-        house.act(game, token, rng.choice(house.legal(game, token)))
+    play(house, game, tokens, random.Random(3))
     house.seated()
     catch_up(house)
     told = plain(statistics.document(house.kronika.store.query, "age-of-war"))
