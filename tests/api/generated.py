@@ -32,8 +32,8 @@ EXCUSES = (
     r'"errors":\{[^}]*"[\w.]+":\["(A text has at least one letter|Nothing of this name can be seen)',  # nor that of marks alone
     r'"errors":\{"If-Match":\["Name in If-Match the one version',  # elsewhere there may be several, or none
     r'"errors":\{"cursor":\["This is not a cursor that this service gave out',
-    r'"errors":\{"(seats|options\.\w+)":\["[^"]*\(\w+(\.\w+)+\)"\]',  # a clause forbids these together
-    r'"errors":\{"as":\["Ask for `as` or for `reveal`',  # each alone is fine
+    r'"errors":\{"(seats|options\.\w+|clock\.\w+)":\["[^"]*\(\w+(\.\w+)+\)"\]',  # a clause forbids these together
+    r'"errors":\{"as":\["Use either `as` or `reveal`',  # each alone is fine
     r'"errors":\{"to":\["The last version must be from',  # it depends on `from`
     r'"errors":\{"from":\["This game has versions',  # it depends on the game
     r'"invitation".*"errors":\{"seat":\["A commitment or a key',  # it may name the seat, or none
