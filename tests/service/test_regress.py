@@ -105,7 +105,7 @@ def other_event(patch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        (other_field, "field dice_left of die-set-aside: 0 in the log, 1 today"),
+        (other_field, "field dice_left of die-set-aside: 3 in the log, 4 today"),
         (other_clause, "clause war.turn.2 of die-set-aside in the log, war.turn.1 today"),
         (other_event, "event die-set-aside in the log, turn-ended today"),
     ],
