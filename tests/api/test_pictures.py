@@ -55,12 +55,6 @@ SHOWN = soaked(
 )
 
 
-@pytest.fixture
-def drawing(shared_painter: Painter) -> Painter:
-    """What draws for this module's application."""
-    return shared_painter
-
-
 def size(png: bytes) -> tuple[int, int]:
     assert png[:8] == b"\x89PNG\r\n\x1a\n"
     width, height = struct.unpack(">II", png[16:24])
@@ -103,10 +97,10 @@ def test_a_position_comes_as_png(game: Seated) -> None:
 
 
 @pytest.mark.parametrize("name", SHOWN)
-def test_every_board_draws_without_a_browser(drawing: Painter, name: str) -> None:
+def test_every_board_draws_without_a_browser(shared_painter: Painter, name: str) -> None:
     """Everything that the board writes stands in the picture, in its frame, and no two letters of a word are lost."""
     ruleset, state = captured(name)
-    svg = drawing.draw({"ruleset": ruleset, "state": state, "width": 900, "dark": False, "png": False})
+    svg = shared_painter.draw({"ruleset": ruleset, "state": state, "width": 900, "dark": False, "png": False})
     written = " ".join(texts(svg))
     for seat in state["seats"]:
         assert seat["name"] in written
@@ -120,9 +114,9 @@ def test_every_board_draws_without_a_browser(drawing: Painter, name: str) -> Non
 
 
 @pytest.mark.soak
-def test_the_names_of_castles_do_not_run_over_what_they_are_worth(drawing: Painter) -> None:
+def test_the_names_of_castles_do_not_run_over_what_they_are_worth(shared_painter: Painter) -> None:
     ruleset, state = captured("age-of-war-siege")
-    svg = drawing.draw({"ruleset": ruleset, "state": state, "width": 900, "dark": False, "png": False})
+    svg = shared_painter.draw({"ruleset": ruleset, "state": state, "width": 900, "dark": False, "png": False})
     found = ElementTree.fromstring(svg).findall("{http://www.w3.org/2000/svg}text")
     placed = [[float(one.get(key, "")) for key in ("x", "y", "textLength")] for one in found]
     at = next(n for n, one in enumerate(found) if one.text == "Gassantoda")
@@ -132,9 +126,9 @@ def test_the_names_of_castles_do_not_run_over_what_they_are_worth(drawing: Paint
 
 
 @pytest.mark.soak
-def test_the_tray_of_dice_lies_below_what_everybody_holds(drawing: Painter) -> None:
+def test_the_tray_of_dice_lies_below_what_everybody_holds(shared_painter: Painter) -> None:
     ruleset, state = captured("age-of-war-watched")
-    svg = drawing.draw({"ruleset": ruleset, "state": state, "width": 900, "dark": False, "png": False})
+    svg = shared_painter.draw({"ruleset": ruleset, "state": state, "width": 900, "dark": False, "png": False})
     _, *found = ElementTree.fromstring(svg).findall("{http://www.w3.org/2000/svg}rect")  # the ground first
     ends = [float(one.get("y", "")) + float(one.get("height", "")) for one in found]
     [tray] = [float(one.get("y", "")) for one in found if one.get("fill", "").startswith("url(")]
@@ -156,10 +150,10 @@ def test_the_modules_of_boards_are_found_as_the_page_finds_them() -> None:
 
 
 def test_pictures_show_what_spectators_see_whoever_asks(
-    client: FlaskClient, drawing: Painter, monkeypatch: pytest.MonkeyPatch
+    client: FlaskClient, shared_painter: Painter, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     jobs: list[dict[str, Any]] = []
-    monkeypatch.setattr(drawing, "draw", lambda job: jobs.append(job) or b"<svg/>")
+    monkeypatch.setattr(shared_painter, "draw", lambda job: jobs.append(job) or b"<svg/>")
     game = Seated.at(client, ruleset="romans")
     game.act()
     version = game.get().json["version"]
@@ -200,11 +194,11 @@ def test_a_table_that_waits_for_players_has_no_picture(client: FlaskClient) -> N
 
 @pytest.mark.usefixtures("undrawn")
 def test_who_holds_a_picture_is_not_drawn_it_again(
-    game: Seated, drawing: Painter, monkeypatch: pytest.MonkeyPatch
+    game: Seated, shared_painter: Painter, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     version = game.get().json["version"]
     first = game.get(f"/states/{version}.svg")
-    monkeypatch.setattr(drawing, "draw", lambda job: pytest.fail("drawn again"))
+    monkeypatch.setattr(shared_painter, "draw", lambda job: pytest.fail("drawn again"))
     assert game.get(f"/states/{version}.svg", If_None_Match=first.headers["ETag"]).status_code == 304
     assert game.get(f"/states/{version}.svg").data == first.data
     assert first.headers["Cache-Control"] == "private, no-cache"
@@ -249,13 +243,13 @@ def test_a_service_without_what_draws_says_so(
 
 
 @pytest.mark.usefixtures("undrawn")
-def test_who_comes_when_too_many_wait_is_told_to_come_again(game: Seated, drawing: Painter) -> None:
+def test_who_comes_when_too_many_wait_is_told_to_come_again(game: Seated, shared_painter: Painter) -> None:
     for _ in range(painter.WAITING):
-        drawing._places.acquire()
+        shared_painter._places.acquire()
     version = game.get().json["version"]
     refused = game.get(f"/states/{version}.svg")
     for _ in range(painter.WAITING):
-        drawing._places.release()
+        shared_painter._places.release()
     assert (refused.status_code, refused.json["type"]) == (503, "/problems/busy")
     assert "Retry-After" in refused.headers
     assert game.get(f"/states/{version}.svg").status_code == 200
