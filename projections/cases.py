@@ -13,10 +13,12 @@ import orjson
 
 from domain.table.calls.state import Call
 from domain.table.referee.deadlines import Deadline, due
-from domain.table.referee.state import Case
+from domain.table.referee.state import CLOSED, Case
 from domain.table.state import Table
 from projections.commit import Commit, InTurn, Sql
 
+OPEN_CASE = f"cases.kind = 'case' AND cases.state NOT IN {CLOSED}"
+"""The condition of rows of open cases; judge calls do not count."""
 ANSWERED_FIRST, CLOSED_FIRST = 2**50, 2**52
 """Calls that wait only for their seats to close them come after everything that is due; what is closed comes last, the newest
 first. Both numbers exceed every time in milliseconds."""

@@ -15,6 +15,7 @@ from domain.rulesets import registry
 from domain.table.events import SeatTaken
 from domain.table.fold import options_of
 from domain.table.state import OVER
+from projections.cases import OPEN_CASE
 from projections.commit import Sql
 from projections.documents.disputes import RefereeListed
 from projections.documents.game_clocks import AgreedClock
@@ -35,9 +36,9 @@ SELECT = """SELECT id, created_at, ruleset, seats, games, options, scale, visibi
     hidden, abandoned FROM tournaments"""
 SEATS = "SELECT tournament, seat, name, bot, seed_commitment, key, sig, seed, seed_sig FROM tournament_seats"
 PLANNED = "SELECT number, game, roots FROM planned_games WHERE tournament = ? ORDER BY number"
-GAMES = """SELECT tournament, number, tournament_games.game, lobby.status, lobby.version,
+GAMES = f"""SELECT tournament, number, tournament_games.game, lobby.status, lobby.version,
     standings.version, standings.sides, lobby.outcome IS NOT NULL, EXISTS (SELECT 1 FROM cases
-        WHERE cases.game = lobby.game AND state NOT IN ('final', 'withdrawn', 'expired'))
+        WHERE cases.game = lobby.game AND {OPEN_CASE})
     FROM tournament_games JOIN lobby ON lobby.game = tournament_games.game
     LEFT JOIN standings ON standings.game = tournament_games.game"""
 

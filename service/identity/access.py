@@ -15,6 +15,7 @@ from domain.table.refusals import Refusal, Refused, malformed
 from domain.table.seating import existing_seat
 from domain.table.state import Table
 from projections import meetings, tournaments
+from projections.cases import OPEN_CASE
 from projections.meetings import Meeting
 from projections.paging import marks
 from projections.tournaments import DELETED, Tournament
@@ -38,8 +39,7 @@ PARTS_OF = """SELECT tournament, game, 0 FROM tournament_games JOIN tournaments 
 """The games of tournaments, for all of their tokens; the tables and tournaments of meetings, for their referees."""
 ROLE = f"SELECT game, role, expires_at, dismissed FROM tokens LEFT JOIN referees ON {HAS_LEFT} WHERE hash = ?"
 ROLES = f"SELECT hash, game, role, expires_at, dismissed FROM tokens LEFT JOIN referees ON {HAS_LEFT} WHERE hash IN ({{}})"
-WITH_OPEN_CASES = """SELECT game FROM cases WHERE game IN ({}) AND kind = 'case'
-    AND state NOT IN ('final', 'withdrawn', 'expired')"""
+WITH_OPEN_CASES = f"SELECT game FROM cases WHERE game IN ({{}}) AND {OPEN_CASE}"
 """The games among these that are notified of a dismissal only when their open case is closed."""
 PUBLIC = "SELECT 1 FROM lobby WHERE game = ? AND visibility = 'public'"
 UNKNOWN_TOKEN = "This token is unknown here."

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from domain.table.calls.calling import Question, call_judge
 from domain.table.fold import Fold
 from domain.table.referee import appointing, handling, opening, ruling
 from domain.table.referee.events import Remedy
@@ -63,3 +64,15 @@ def test_a_result_that_was_set_counts_in_the_standings(house: House, ruleset: st
     lines = {line["seats"][0]: (line["points"], line["wins"]) for line in found["standings"]}
     assert lines == {1: (3, 0), 2: (40, 1)}
     assert house.document(games(house, id)[0])["outcome"]["reason"] == "ruling"
+
+
+def test_a_judge_call_that_nobody_closed_is_no_open_case_of_its_tournament(house: House) -> None:
+    id, _, tokens = entered(house, games=1)
+    [game] = games(house, id)
+    tell(house, game, appointing.appoint, 1, True)
+    tell(house, game, appointing.accept, 1)
+    tell(house, game, call_judge, 1, Question("h"))
+    play(house, game, tokens, random.Random(1))
+    TableProjection(house.repository, standings).catch_up()
+    found = document(house, id)
+    assert (found["status"], found["winners"]) == ("finished", house.document(game)["outcome"]["winners"])
