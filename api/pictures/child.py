@@ -15,22 +15,15 @@ from typing import Any
 
 import resvg_py
 from py_mini_racer import MiniRacer
-from stretchable.style.geometry.length import LengthBase
 
 from api.pages.modules import board_of
-from api.pictures.layout import laid_out
-from api.pictures.paint import svg
 from api.pictures.painter import IDLE
 from api.pictures.scripts import script
-from api.pictures.styles import Sheets
 
 NICE = 10
 """Players come first."""
 LONGEST = 5.0
 """Seconds that a board may take to draw."""
-
-LengthBase._check_scale = staticmethod(cache(LengthBase._check_scale))
-"""The library looks through an enumeration for every length of every box, which was half of the work of a picture."""
 
 
 @cache
@@ -43,12 +36,7 @@ def _boards(module: str) -> MiniRacer:
 def drawn(job: dict[str, Any]) -> str:
     """The picture of a state as SVG. `job`: `state` as the boards take it, `ruleset`, `width` in pixels, `dark`."""
     module = board_of(job["ruleset"])
-    state = json.dumps(job["state"])
-    tree = json.loads(_boards(module).call("draw", module, state, timeout_sec=LONGEST))
-    name = module.removeprefix("boards/").removesuffix(".js")
-    page = Sheets(name, job["width"], job["dark"]).styled(tree[3][0])
-    box, height = laid_out(page, job["width"])
-    return svg(box, job["width"], height, page.style["--bg"])
+    return str(_boards(module).call("draw", module, json.dumps(job), timeout_sec=LONGEST))
 
 
 def answer(job: dict[str, Any]) -> bytes:

@@ -73,13 +73,32 @@ class Element {
   querySelector() {
     return null;
   }
+  get childNodes() {
+    return this.children;
+  }
   querySelectorAll() {
     return [];
   }
-  get tree() {
-    return [this.tagName, this.attributes, this.set, this.children.map((child) => (child instanceof Element ? child.tree : child))];
+  /** The first element of a kind, in document order. */
+  first(tag) {
+    if (this.tagName === tag) return this;
+    return this.children.reduce((found, child) => found ?? (child instanceof Element ? child.first(tag) : null), null);
+  }
+  /** The layer of a drawing that darkens its world. */
+  get night() {
+    if (this.getAttribute("class") === "kb-night") return this;
+    return this.children.reduce((found, child) => found ?? (child instanceof Element ? child.night : null), null);
+  }
+  /** A drawing without what only a page needs. */
+  get markup() {
+    const attributes = Object.entries(this.attributes).filter(([name]) => !/^(aria-|data-|role$|class$)/.test(name));
+    const head = [this.tagName, ...attributes.map(([name, value]) => `${name}="${escaped(value)}"`)].join(" ");
+    return `<${head}>${this.children.map((child) => (child instanceof Element ? child.markup : escaped(child))).join("")}</${this.tagName}>`;
   }
 }
+
+const ENTITIES = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+const escaped = (text) => text.replace(/[&<>"]/g, (sign) => ENTITIES[sign]);
 
 globalThis.document = {
   createElement: (tag) => new Element(tag),
@@ -101,15 +120,21 @@ globalThis.URL = class {
   }
 };
 
-/** The tree of what the board of a ruleset draws for a state, for somebody who only looks on. */
-globalThis.draw = (module, told) => {
-  const asked = JSON.parse(told);
+/** The drawing of a state by the board of its ruleset, as SVG, for somebody who only looks on. `job`: {state, width, dark}. */
+globalThis.draw = (module, job) => {
+  const { state, width, dark } = JSON.parse(job);
   const { mount } = load(module);
   const { translator } = load("i18n.js");
-  const t = translator(asked.lang);
   const root = new Element("div");
-  mount(root, { act() {}, t, announce() {} }).update({ legal: [], seat: null, events: [], event: null, ...asked });
-  return JSON.stringify(root.tree);
+  mount(root, { act() {}, t: translator(state.lang), announce() {}, shape: "wide" }).update({ legal: [], seat: null, events: [], event: null, ...state });
+  return sized(root.first("svg"), width, dark).markup;
 };
+
+function sized(svg, width, dark) {
+  const [, , across, down] = svg.getAttribute("viewBox").split(" ");
+  for (const [name, value] of Object.entries({ xmlns: "http://www.w3.org/2000/svg", width, height: Math.round((width * down) / across) })) svg.setAttribute(name, value);
+  if (dark) svg.night.setAttribute("opacity", 0.12);
+  return svg;
+}
 
 void load("i18n.js").speakable("pl"); // its words are there before anything is drawn

@@ -19,7 +19,7 @@ from api.pages.modules import WEB
 from domain.table.refusals import Refusal, Refused
 from projections.build_id import digest_of
 
-NEEDED = ("py_mini_racer", "resvg_py", "stretchable", "tinycss2", "cssselect2")
+NEEDED = ("py_mini_racer", "resvg_py")
 PATIENCE = 15.0
 """Seconds that a picture may take, with the start of the process."""
 IDLE = 30.0

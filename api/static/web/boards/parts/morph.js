@@ -1,25 +1,19 @@
 // Redraws a board by changing only what differs, so that the browser lays out and paints only that.
 import { grouped } from "../../grouped.js";
 
-/** Every class that the boards' style sheets animate once: such elements are never reused, so that the animation runs. */
-const NEWS = ["fresh", "new", "risen", "captor", "turned", "slid-right", "slid-left", "slid-down", "slid-up", "arrives", "tumbles", "lights", "darkens"];
-const PLAYS = NEWS.map((name) => `.${name}`).join(",");
-const PRESSED = "[role=button], .why";
+/** The classes that are animated once (board.css): such elements are never reused, so that the animation runs. */
+const PLAYS = [".appears", ".turned", ".glows"].join(",");
 
-/**
- * Make the element `old` equal to `made`, whose new parts it takes over. `carry(old, made)` transfers an element's state besides its
- * attributes and children. `live` is an element that is no drawing: it is inserted unchanged.
- */
-export function morph(old, made, carry, live = null) {
-  carry(old, made);
-  if (old.isEqualNode(made) && !made.querySelector(`${PRESSED},${PLAYS}`)) return;
+/** Make the element `old` equal to `made`, whose new parts it takes over. `live` is an element that is no drawing: it is inserted unchanged. */
+export function morph(old, made, live = null) {
+  if (old.isEqualNode(made) && !made.querySelector(PLAYS)) return;
   likeAttributes(old, made);
   const { kept, drop } = matching(old, made, live);
   for (const child of drop) child.remove();
   let at = old.firstChild;
   for (const child of [...made.childNodes]) {
     const stays = kept.get(child);
-    if (stays && stays.nodeType === Node.ELEMENT_NODE) morph(stays, child, carry, live);
+    if (stays && stays.nodeType === Node.ELEMENT_NODE) morph(stays, child, live);
     else if (stays && stays.data !== child.data) stays.data = child.data;
     const node = stays ?? child;
     if (node === at) at = at.nextSibling;

@@ -1,27 +1,34 @@
-// Common code of all boards: redrawing, picking, acting, the bar of buttons, focus, keyboard.
-import { h, loadStyle } from "./dom.js";
+// Common code of all boards: redrawing, picking, acting, focus, keyboard.
+import { prompt } from "./bar.js";
+import { drawing, h, loadStyle } from "./dom.js";
 import { focusIn, refocus } from "./focus.js";
 import { morph } from "./morph.js";
 import { move, snapshot } from "./motion.js";
 import { bare, clicked, complete, fitting, tooSmall } from "./pick.js";
+import { shapeOf, watchShape } from "./shape.js";
 import { Shown } from "./shown.js";
+import { Targets } from "./targets.js";
 
 /**
  * Create a board's `mount(root, ctx)` from its game:
- *   name        its style sheet and class
- *   draw(ui)    {main, hand, tools, detail}: the nodes of the board, those of the hand that stay visible below it,
- *               additional buttons for the bar, and a description of the picks
+ *   name        the class of its element
+ *   stage       {wide: [width, height], tall: [width, height]}: the units of its two drawings; a board without one is
+ *               HTML, and has a style sheet by its name
+ *   draw(ui)    {art, tools, detail}: the drawing in units of the stage (`ui.size`; `ui.tall` says which), additional
+ *               buttons for the bar, and a description of the picks. While it draws it calls `ui.offer`, `ui.say`,
+ *               `ui.local` and `ui.region` for what lies over the drawing. A board without a stage returns `main`, its nodes
  *   picture(action, ui)  the content of an action's button instead of its label: its pieces; optional
  *   tokens(action, ui)   what has to be picked for an action: [] for a plain button, null if the board offers it itself
  *   wanted(token, ui)    the action meant by a click on an element that cannot be chosen now; optional
  *   implied(ui)          picks that the board adds itself (a tile's rotation); optional
+ *   remember(ui)         called after each update, to keep what later drawings need in `ui.memory`; optional
  *   deferred    action types that need a button of the bar, even if the picks are complete
  *   suggested   action types offered in the bar before they are complete, while there are few
  */
 export function board(game) {
   return (root, ctx) => {
     const ui = new Stage(game, root, ctx);
-    const styles = ["board.css", `${game.name}.css`].map(loadStyle);
+    const styles = ["board.css", ...(game.stage ? [] : [`${game.name}.css`])].map(loadStyle);
     root.hidden = true;
     Promise.all(styles).then(() => (root.hidden = false));
     return { update: (state) => ui.update(state), destroy: () => ui.destroy() };
@@ -37,17 +44,20 @@ class Stage extends Shown {
     this.game = game;
     this.root = root;
     Object.assign(this, { picks: [], draft: {}, decision: "", memory: {}, busy: null, left: null });
-    this.handlers = new WeakMap();
-    this.whys = new WeakMap();
-    this.listen = { click: (event) => this.#activate(event), keydown: (event) => this.#pressed(event) };
-    for (const [type, listener] of Object.entries(this.listen)) root.addEventListener(type, listener);
+    this.handlers = new Map();
+    this.whys = new Map();
+    this.shape = shapeOf(root, ctx);
+    this.unwatch = game.stage ? watchShape(root, ctx, (shape) => this.#reshape(shape)) : () => {};
+    this.clicked = (event) => this.#activate(event);
+    root.addEventListener("click", this.clicked);
     this.endMotion = () => {};
     this.skip = () => this.endMotion();
     for (const type of SKIPS) document.addEventListener(type, this.skip, true);
   }
 
   destroy() {
-    for (const [type, listener] of Object.entries(this.listen)) this.root.removeEventListener(type, listener);
+    this.unwatch();
+    this.root.removeEventListener("click", this.clicked);
     for (const type of SKIPS) document.removeEventListener(type, this.skip, true);
     this.root.replaceChildren();
   }
@@ -105,32 +115,72 @@ class Stage extends Shown {
     return fitting(this.legal, this.#tokens, picks);
   }
 
-  /** Make an element clickable if it belongs to a legal action, and mark it by class and attributes. `pick.thing` names it in the history. */
-  offer(node, pick, label) {
-    node.setAttribute("data-thing", pick.thing ?? pick.token);
-    if (!this.known.has(pick.token) || this.busy) {
-      if (label) node.setAttribute("aria-label", label);
-      if (label && !node.hasAttribute("role")) node.setAttribute("role", "img");
-      return this.#whyNot(node, pick.token);
-    }
-    const picks = clicked(this.legal, this.#tokens, this.picks, pick);
+  /** The size of the drawing, in its units. */
+  get size() {
+    return this.game.stage[this.shape];
+  }
+
+  /** Whether the drawing is the one for phones. */
+  get tall() {
+    return this.shape === "tall";
+  }
+
+  /** Everything that `draw` offers and says is a region with a name; returns what `draw` returns. */
+  region(label, draw) {
+    return this.targets.region(label, draw);
+  }
+
+  /**
+   * Something on the drawing that may be chosen lies in `box` = [x, y, width, height, degrees]. It is a button if its token
+   * belongs to a legal action; otherwise it can be read, and a click on it explains why not. `pick` = {key, token, thing}:
+   * `thing` names it in the history; `round` gives the button round corners, as a part of its width. Returns {can, picked, fits}.
+   */
+  offer({ key, token, thing = token, round = 0.08 }, label, box) {
+    const known = this.known.has(token) && !this.busy;
+    if (!known) return this.#unoffered({ key, token, thing }, label, box);
+    const picks = clicked(this.legal, this.#tokens, this.picks, { key, token });
     const action = this.#decided(picks);
-    node.classList.add("can");
-    if (this.picks.length && !this.isPicked(pick.key) && this.#fits([...this.picks, pick]).length) node.classList.add("fits");
-    if (this.isPicked(pick.key)) node.classList.add("picked");
-    this.#button(node, pick.key, label, (pressed) => (action && !tooSmall(pressed) ? this.act(action) : this.#pick(picks, label)));
-    node.setAttribute("aria-pressed", this.isPicked(pick.key));
-    if (action) node.dataset.action = JSON.stringify(bare(action));
+    const picked = this.isPicked(key);
+    const fits = this.picks.length > 0 && !picked && this.#fits([...this.picks, { key, token }]).length > 0;
+    const names = ["kb-target can", fits && "fits", picked && "picked"].filter(Boolean).join(" ");
+    const node = this.#button("button", { class: names, "data-thing": thing, "aria-pressed": String(picked), "data-action": action && JSON.stringify(bare(action)) }, { key, label, box, round }, (pressed) => (action && !tooSmall(pressed) ? this.act(action) : this.#pick(picks, label)));
+    return { can: true, picked, fits, node };
+  }
+
+  /** Something on the drawing that can only be read. */
+  say(label, box, thing = null) {
+    this.targets.put("span", { class: "kb-label", role: "img", "aria-label": label, "data-thing": thing }, box);
+  }
+
+  /** A button over the drawing that changes only the display of the board (turn a tile, swap two cards). */
+  local(key, label, box, change) {
+    this.#button("button", { class: "kb-target can local" }, { key, label, box, round: 0.08 }, () => this.#changed(change));
+  }
+
+  /** The same in the bar. */
+  localButton(key, label, change) {
+    this.handlers.set(key, () => this.#changed(change));
+    return h("button", { class: "btn kb-quiet", type: "button", "data-pick": key }, label);
+  }
+
+  #changed(change) {
+    change();
+    this.redraw();
+  }
+
+  #button(tag, attributes, { key, label, box, round }, run) {
+    this.handlers.set(key, run);
+    const node = this.targets.put(tag, { type: "button", ...attributes, "data-pick": key, "aria-label": label }, box);
+    node.style.setProperty("--round", `calc(${round} * ${box[2]} * var(--u))`);
     return node;
   }
 
   /** A click on something that cannot be chosen now explains why not. */
-  #whyNot(node, token) {
+  #unoffered({ key, token, thing }, label, box) {
     const action = this.ctx.why && this.legal.length && !this.busy ? this.game.wanted?.(token, this) : null;
-    if (!action) return node;
-    node.classList.add("why");
-    this.whys.set(node, action);
-    return node;
+    if (action) this.whys.set(key, action);
+    this.targets.put("span", { class: action ? "kb-label why" : "kb-label", role: "img", "aria-label": label, "data-thing": thing, "data-why": action && key }, box);
+    return { can: false, picked: false, fits: false };
   }
 
   #decided(picks) {
@@ -146,45 +196,17 @@ class Stage extends Shown {
     if (picks.length) this.ctx.announce?.(this.t("{what}. Possible moves: {n}", { what: label.replace(/\.$/, ""), n: this.fits.length }));
   }
 
-  /** Make an element clickable that changes only the display of the board (turn a tile, swap two cards). */
-  local(node, key, label, change) {
-    node.classList.add("can");
-    this.#button(node, key, label, () => {
-      change();
-      this.redraw();
-    });
-    return node;
+  /** A button of the bar that does an action; it shows the action's pieces, or its label. */
+  actionButton(action, ...content) {
+    const label = this.label(action);
+    const picture = this.game.picture?.(action, this);
+    const key = `do:${JSON.stringify(bare(action))}`;
+    this.handlers.set(key, () => this.act(action));
+    return h("button", { class: "btn kb-act", type: "button", disabled: Boolean(this.busy), title: picture && label, "aria-label": label, "data-pick": key, "data-action": JSON.stringify(bare(action)) }, content.length ? content : picture ? h("span", { class: "kb-picture" }, picture) : label);
   }
 
-  #button(node, key, label, run) {
-    node.setAttribute("role", "button");
-    node.setAttribute("tabindex", "0");
-    node.dataset.pick = key;
-    if (label) node.setAttribute("aria-label", label);
-    this.handlers.set(node, run);
-  }
-
-  /** The bar, always visible, with whose turn it is, the viewer's prompt, and the buttons. */
-  #prompt({ tools = [], detail = null }) {
-    const asks = this.legal.length > 0;
-    const words = asks ? h("strong", {}, this.text(this.state.prompt)) : !this.ctx.turn && this.#waiting();
-    return h("div", { class: `kb-prompt ${asks ? "" : "idle"}` }, this.ctx.turn, words && h("p", { class: "kb-question" }, words), detail && h("p", { class: "kb-detail" }, detail), this.bar(tools));
-  }
-
-  #waiting() {
-    if (this.state.status === "finished") return this.t("The game is over.");
-    const names = (this.state.toAct ?? []).map((seat) => this.name(seat)).join(", ");
-    return names ? this.t("Waiting for: {names}", { names }) : "";
-  }
-
-  /** Buttons for actions without picks, for completely picked actions, and to start over. */
-  bar(more) {
-    const buttons = this.#barred().map((action) => this.actionButton(action));
-    if (this.picks.length) buttons.push(this.local(h("button", { class: "btn kb-quiet", type: "button" }, this.t("Clear selection")), "clear", null, () => (this.picks = [])));
-    return h("div", { class: "kb-bar", role: "group", "aria-label": this.t("Actions") }, more, buttons);
-  }
-
-  #barred() {
+  /** The actions that need buttons of the bar now: completely picked ones, those without picks, and few others that are suggested. */
+  get barred() {
     const all = this.#all(this.picks);
     const plain = this.legal.filter((action) => this.#tokens(action)?.length === 0);
     const few = this.fits.length <= FEW ? this.fits.filter((action) => this.game.suggested?.has(action.type)) : [];
@@ -192,13 +214,9 @@ class Stage extends Shown {
     return [...new Set([...complete(this.legal, this.#tokens, all), ...few, ...plain])];
   }
 
-  actionButton(action, ...content) {
-    const label = this.label(action);
-    const picture = this.game.picture?.(action, this);
-    const node = h("button", { class: "btn kb-act", type: "button", disabled: Boolean(this.busy), title: picture && label }, content.length ? content : picture ? h("span", { class: "kb-picture" }, picture) : label);
-    this.#button(node, `do:${JSON.stringify(bare(action))}`, label, () => this.act(action));
-    node.dataset.action = JSON.stringify(bare(action));
-    return node;
+  /** Forget what was picked. */
+  clear() {
+    this.picks = [];
   }
 
   async act(action) {
@@ -219,43 +237,43 @@ class Stage extends Shown {
     if (this.root.isConnected) this.redraw();
   }
 
+  #reshape(shape) {
+    this.shape = shape;
+    if (this.state) this.redraw();
+  }
+
   redraw() {
     const was = focusIn(this.root);
+    this.handlers.clear();
+    this.whys.clear();
     const made = h("div", { class: `kb kb-${this.game.name}${this.busy ? " busy" : ""}`, lang: this.lang }, this.#content());
-    for (const node of made.querySelectorAll("g.picked")) node.parentNode.append(node); // enlarged elements are drawn on top
     const drawn = this.root.firstElementChild;
-    if (drawn) morph(drawn, made, this.#carry, this.ctx.turn);
+    if (drawn) morph(drawn, made, this.ctx.turn);
     else this.root.append(made);
     this.left = refocus(this.root, was, this.left);
   }
 
-  /** A reused element takes over the event handlers of its new version. */
-  #carry = (old, made) => {
-    for (const known of [this.handlers, this.whys]) {
-      if (known.has(made)) known.set(old, known.get(made));
-      else known.delete(old);
-    }
-  };
-
   #content() {
-    if (!this.started) return [h("div", { class: "kb-main" }, h("p", { class: "kb-wait" }, this.t("The game has not started yet."))), h("div", { class: "kb-dock" }, this.#prompt({}))];
-    const { main, hand = null, ...bar } = this.game.draw(this);
-    return [h("div", { class: "kb-main", "data-scroll": "main", tabindex: "0", role: "group", "aria-label": this.t("Board") }, main), h("div", { class: "kb-dock" }, hand, this.#prompt(bar))];
+    if (!this.started) return [h("div", { class: "kb-main" }, h("p", { class: "kb-wait" }, this.t("The game has not started yet."))), prompt(this, {})];
+    if (this.game.stage) return this.#staged();
+    const { main, ...rest } = this.game.draw(this);
+    return [h("div", { class: "kb-main", "data-scroll": "main", tabindex: "0", role: "group", "aria-label": this.t("Board") }, main), prompt(this, rest)];
+  }
+
+  /** The drawing and what lies over it scale as one: their place has fixed proportions. */
+  #staged() {
+    const [width, height] = this.size;
+    this.targets = new Targets(this.size, this.t("Board"));
+    const { art, ...rest } = this.game.draw(this);
+    const frame = h("div", { class: "kb-frame", vars: { "--across": String(width), "--down": String(height) } }, drawing(`0 0 ${width} ${height}`, { class: "kb-art" }, art), this.targets.node);
+    return [h("div", { class: `kb-stage kb-${this.shape}` }, frame), prompt(this, rest)];
   }
 
   #activate(event) {
-    const node = event.target.closest?.("[role=button]");
-    const run = node && this.handlers.get(node);
-    const why = !run && this.whys.get(event.target.closest?.(".why"));
+    const node = event.target.closest?.("[data-pick], [data-why]");
+    if (!node || node.disabled) return;
+    const why = this.whys.get(node.dataset.why);
     if (why) this.ctx.why(why);
-    if (run) run(node);
-  }
-
-  #pressed(event) {
-    if (event.key !== "Enter" && event.key !== " ") return;
-    const node = event.target;
-    if (!this.handlers.has(node) || node.tagName === "BUTTON") return;
-    event.preventDefault();
-    this.handlers.get(node)(node);
+    this.handlers.get(node.dataset.pick)?.(node);
   }
 }
