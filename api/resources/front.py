@@ -45,7 +45,7 @@ PAGE_MODULES = {
 SWAGGER_FILES = ("swagger-ui.css", "swagger-ui-bundle.js")
 OWN_ASSETS_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; connect-src 'self'; "
-    "img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    "img-src 'self' data:; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 """Scripts come from this service only, and nothing from elsewhere; libraries may set styles."""
 STRICT_POLICY = OWN_ASSETS_POLICY.replace(" 'unsafe-inline'", "")
