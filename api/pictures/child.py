@@ -11,6 +11,7 @@ import os
 import select
 import sys
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import resvg_py
@@ -22,6 +23,7 @@ from api.pictures.scripts import script
 
 NICE = 10
 """Players come first."""
+FONTS = [str(path) for path in sorted((Path(__file__).parent / "fonts").glob("*.ttf"))]
 LONGEST = 5.0
 """Seconds that a board may take to draw."""
 
@@ -42,7 +44,9 @@ def drawn(job: dict[str, Any]) -> str:
 def answer(job: dict[str, Any]) -> bytes:
     """SVG, or PNG where the job says so."""
     picture = drawn(job)
-    return bytes(resvg_py.svg_to_bytes(svg_string=picture)) if job["png"] else picture.encode()
+    if not job["png"]:
+        return picture.encode()
+    return bytes(resvg_py.svg_to_bytes(svg_string=picture, font_files=FONTS))
 
 
 def main() -> None:

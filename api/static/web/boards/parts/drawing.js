@@ -14,6 +14,8 @@ const FACES = {
 /**
  * Text with its baseline at x, y. `face` is "display", "text" or "strong"; `most` is the largest width: longer text is set
  * smaller, so that nothing is cut. Other members are attributes (`fill`, `text-anchor`: "middle" unless given).
+ * @param {number} x @param {number} y @param {string | number} text
+ * @param {{size?: number, face?: "display" | "text" | "strong", most?: number, [attribute: string]: any}} look
  */
 export function words(x, y, text, { size = 24, face = "display", most = Infinity, ...attributes } = {}) {
   const long = width(String(text), size, face);
