@@ -84,6 +84,11 @@ class Element {
     if (this.tagName === tag) return this;
     return this.children.reduce((found, child) => found ?? (child instanceof Element ? child.first(tag) : null), null);
   }
+  /** Everything that is written in it, a space between its parts. */
+  get text() {
+    if (this.hasAttribute("aria-hidden")) return "";
+    return this.children.map((child) => (child instanceof Element ? child.text : child)).filter(Boolean).join(" ");
+  }
   /** The layer of a drawing that darkens its world. */
   get night() {
     if (this.getAttribute("class") === "kb-night") return this;
@@ -126,9 +131,37 @@ globalThis.draw = (module, job) => {
   const { mount } = load(module);
   const { translator } = load("i18n.js");
   const root = new Element("div");
-  mount(root, { act() {}, t: translator(state.lang), announce() {}, shape: "wide" }).update({ legal: [], seat: null, events: [], event: null, ...state });
-  return sized(root.first("svg"), width, dark).markup;
+  mount(root, { act() {}, t: translator(state.lang), announce() {}, shape: "wide", still: true }).update({ legal: [], seat: null, events: [], event: null, ...state });
+  return sized(root.first("svg") ?? listing(root.first("section")), width, dark).markup;
 };
+
+const [ROW, WIDTH, MOST] = [34, 1000, 90];
+
+/** What a board without a drawing lists: a line for each field, list item and row of a table. */
+function listing(node) {
+  const lines = linesOf(node).map((line) => (line.length > MOST ? `${line.slice(0, MOST - 1)}…` : line));
+  const height = ROW * (lines.length + 1);
+  const text = lines.map((line, i) => element("text", { x: 24, y: ROW * (i + 1), fill: "#221C16", "font-size": 20, "font-family": "Atkinson Hyperlegible Next, system-ui, sans-serif" }, line));
+  return element("svg", { viewBox: `0 0 ${WIDTH} ${height}` }, element("rect", { width: WIDTH, height, fill: "#FFFDF8" }), ...text);
+}
+
+function element(tag, attributes, ...children) {
+  const made = new Element(tag);
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+  made.append(...children);
+  return made;
+}
+
+const LINES = new Set(["dt", "li", "tr"]);
+const MANY = ["dl", "ol", "table"];
+
+function linesOf(node) {
+  const within = node.children.filter((child) => child instanceof Element);
+  const [term, value] = within;
+  if (term?.tagName === "dt" && !MANY.some((tag) => value.first(tag))) return [`${term.text}: ${value.text}`];
+  if (LINES.has(node.tagName) || within.length === 0) return [node.text].filter(Boolean);
+  return within.flatMap(linesOf);
+}
 
 function sized(svg, width, dark) {
   const [, , across, down] = svg.getAttribute("viewBox").split(" ");

@@ -169,6 +169,7 @@ export const pl = {
     "Ta przeglądarka nie ma tokenu dla: {role}. Widzisz to, co wszyscy.",
   // every board
   "Clear selection": "Wyczyść wybór",
+  "More: {n}": "Więcej: {n}",
   "Actions": "Ruchy do wyboru",
   "{what}. Possible moves: {n}": "{what}. Możliwe ruchy: {n}",
   "The game has not started yet.": "Gra jeszcze się nie zaczęła.",

@@ -4,11 +4,16 @@
 import { h } from "./parts/dom.js";
 import { board } from "./parts/stage.js";
 
-export const mount = board({ name: "plain", draw, tokens: () => [] });
+export const mount = board({ name: "plain", draw, tokens: () => null });
 
 function draw(ui) {
   const table = h("section", { class: "kb-panel", "aria-label": ui.t("What lies on the table") }, fields(ui, inside(ui.view)));
-  return { main: table };
+  return { main: [table, moves(ui)] };
+}
+
+/** A button for each legal action. */
+function moves(ui) {
+  return ui.legal.length > 0 && h("div", { class: "plain-moves", role: "group", "aria-label": ui.t("Actions") }, ui.legal.map((action) => ui.actionButton(action)));
 }
 
 /** A view with a single member needs no heading for it. */

@@ -11,7 +11,6 @@ import { replayKeys } from "../game/keys.js";
 import { speedChoice } from "../film/speed.js";
 import { h } from "../ui.js";
 import { filmOf } from "./film.js";
-import { fitted } from "./fitting.js";
 import { controls } from "./controls.js";
 import { createPlayer } from "./player.js";
 import { isOver } from "../standings.js";
@@ -44,15 +43,13 @@ async function open() {
     drawn = head.version;
     const { doc, event, events } = head;
     board.update({ view: doc.view, legal: [], seat: null, seats: doc.seats, ruleset, event, events, status: doc.status, lang, toAct: doc.to_act });
-    place.fit();
   }
 
   const first = await get(film.path);
   const ruleset = await get(`/v1/rulesets/${first.ruleset}`);
   const { mount } = await boardOf(first.ruleset);
   const title = head(ruleset);
-  const place = fitted(stage);
-  board = mount(place.node, { act: async () => {}, t, announce: () => {} });
+  board = mount(stage, { still: true, act: async () => {}, t, announce: () => {} });
   document.body.replaceChildren(title.node, h("main", { class: "embed-stage" }, h("h2", { class: "vh" }, t("Board")), stage), h("footer", { class: "embed-foot" }, caption, bar.node));
   await player.open(version ? Number(version) : undefined);
   replayKeys(player, t);

@@ -246,7 +246,7 @@ class Stage extends Shown {
     const was = focusIn(this.root);
     this.handlers.clear();
     this.whys.clear();
-    const made = h("div", { class: `kb kb-${this.game.name}${this.busy ? " busy" : ""}`, lang: this.lang }, this.#content());
+    const made = h("div", { class: ["kb", `kb-${this.game.name}`, this.busy && "busy", this.ctx.still && "still"].filter(Boolean).join(" "), lang: this.lang }, this.#content());
     const drawn = this.root.firstElementChild;
     if (drawn) morph(drawn, made, this.ctx.turn);
     else this.root.append(made);
@@ -254,10 +254,10 @@ class Stage extends Shown {
   }
 
   #content() {
-    if (!this.started) return [h("div", { class: "kb-main" }, h("p", { class: "kb-wait" }, this.t("The game has not started yet."))), prompt(this, {})];
+    if (!this.started) return [h("div", { class: "kb-main" }, h("p", { class: "kb-wait" }, this.t("The game has not started yet."))), this.#bar({})];
     if (this.game.stage) return this.#staged();
     const { main, ...rest } = this.game.draw(this);
-    return [h("div", { class: "kb-main", "data-scroll": "main", tabindex: "0", role: "group", "aria-label": this.t("Board") }, main), prompt(this, rest)];
+    return [h("div", { class: "kb-main", "data-scroll": "main", tabindex: "0", role: "group", "aria-label": this.t("Board") }, main), this.#bar(rest)];
   }
 
   /** The drawing and what lies over it scale as one: their place has fixed proportions. */
@@ -266,7 +266,12 @@ class Stage extends Shown {
     this.targets = new Targets(this.size, this.t("Board"));
     const { art, ...rest } = this.game.draw(this);
     const frame = h("div", { class: "kb-frame", vars: { "--across": String(width), "--down": String(height) } }, drawing(`0 0 ${width} ${height}`, { class: "kb-art" }, art), this.targets.node);
-    return [h("div", { class: `kb-stage kb-${this.shape}` }, frame), prompt(this, rest)];
+    return [h("div", { class: `kb-stage kb-${this.shape}` }, frame), this.#bar(rest)];
+  }
+
+  /** Where nobody is asked anything (`ctx.still`), there is no bar. */
+  #bar(rest) {
+    return this.ctx.still ? [] : prompt(this, rest);
   }
 
   #activate(event) {
