@@ -14,7 +14,6 @@ from xml.etree import ElementTree
 
 import pytest
 from flask.testing import FlaskClient
-from playwright.sync_api import Browser
 
 from api.pages import modules
 from api.pictures import painter
@@ -121,37 +120,6 @@ def test_every_board_draws_without_a_browser(shared_painter: Painter, name: str)
     for text, x, y in places(root):
         assert 0 <= x <= 1600, text
         assert 0 <= y <= 1000, text
-
-
-def test_a_picture_is_the_drawing_of_the_page(shared_painter: Painter, browser: Browser, site: str) -> None:
-    """The same elements with the same places and colours, whoever draws them."""
-    name = "touche-watched"
-    ruleset, state = captured(name)
-    svg = shared_painter.draw({"ruleset": ruleset, "state": state, "width": 900, "dark": False, "png": False})
-    page = browser.new_page(viewport={"width": 1600, "height": 1200})
-    page.goto(f"{site}/boards/harness.html?state=/states/{name}.json&ruleset=/states/rulesets.json")
-    page.wait_for_selector("#board .kb-art")
-    drawn = page.locator("#board .kb-art").evaluate("it => it.outerHTML")
-    page.close()
-    assert shapes(ElementTree.fromstring(drawn)) == shapes(ElementTree.fromstring(svg))
-
-
-def shapes(root: ElementTree.Element) -> list[tuple[str, dict[str, str], str]]:
-    """The elements of a drawing without what only the page or only a picture needs."""
-    own = re.compile(r"aria-|data-|(role|class|width|height|style)$")
-    inner = [element for element in root.iter() if element is not root]
-    return [
-        (
-            element.tag.partition("}")[2],
-            {k: v for k, v in element.attrib.items() if not own.match(k)} | geometry(element),
-            element.text or "",
-        )
-        for element in inner
-    ]
-
-
-def geometry(element: ElementTree.Element) -> dict[str, str]:
-    return {key: element.get(key, "") for key in ("width", "height")}
 
 
 def test_the_modules_of_boards_are_found_as_the_page_finds_them() -> None:
