@@ -112,7 +112,7 @@ def test_all_that_is_legal_is_in_sight_and_nothing_moves(
     given = {
         "board": f"/boards/{id}.js",
         "ruleset": captured("rulesets")[id],
-        "states": states if SOAKING else states[:: 1 + len(states) // 60],
+        "states": states if SOAKING else states[:: 1 + len(states) // 24],
         "size": SIZES[size],
         "least": LEAST,
     }
