@@ -11,7 +11,7 @@ async ({ board, state, seed, most, avoided }) => {
   leading.done = null;
   leading.mounted.update(state);
   for (let clicks = 0; clicks < most && !leading.done; clicks++) {
-    const offered = [...root.querySelectorAll("[role=button]:not([disabled])")].filter((node) => !node.dataset.action?.includes(avoided));
+    const offered = [...root.querySelectorAll("button:not([disabled])")].filter((node) => !node.dataset.action?.includes(avoided));
     if (!offered.length) break;
     offered[random(offered.length)].dispatchEvent(new MouseEvent("click", { bubbles: true }));
     await null;

@@ -76,7 +76,7 @@ def test_a_player_works_in_a_frame_of_another_site(
     frames = finished.get("/replay")["frames"]
     player = framed(f"/embed{finished.page}/v/20")
     expect(player.locator("#told")).to_have_text(frames[19]["text"])
-    expect(player.locator(".kb-age-of-war .castle").first).to_be_visible()
+    expect(player.locator(".kb-age-of-war [data-thing^=castle]").first).to_be_visible()
     player.get_by_label("One step on").click()
     expect(player.locator("#told")).to_have_text(frames[20]["text"])
     expect(player.locator("#where")).to_have_text(f"21 / {len(frames)}")
@@ -116,7 +116,7 @@ def test_without_spoilers_nothing_tells_the_end_or_how_far_it_is(visit: Visit, f
     onwards = re.compile(f"^/embed{finished.page}/v/.*spoilers=hide$")
     expect(page.locator(".embed-open")).to_have_attribute("href", onwards)
     expect(page.locator("#where")).to_have_text(re.compile(r"^\d{1,2}$"))
-    expect(page.locator(".castle").first).to_be_visible()
+    expect(page.locator("[data-thing^=castle]").first).to_be_visible()
     seen = int(page.locator("#where").inner_text())
     for _ in range(3):
         page.keyboard.press("ArrowRight")
@@ -168,7 +168,7 @@ def test_the_board_and_the_means_to_play_it_are_in_the_frame(
     visit: Visit, finished: Table, size: tuple[int, int]
 ) -> None:
     page = visit(f"/embed{finished.page}/v/60", viewport={"width": size[0], "height": size[1]})
-    expect(page.locator(".castle").first).to_be_in_viewport(ratio=1)
+    expect(page.locator("[data-thing^=castle]").first).to_be_in_viewport(ratio=1)
     expect(page.locator("#play")).to_be_in_viewport(ratio=1)
     assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

@@ -135,14 +135,13 @@ def spent() -> list[Json]:
     return [before, after]
 
 
-THROWN = ".tray .dice:not(.aside) .die"
 FLIGHTS = {
-    "a die into its line": (filled, f"{THROWN} .die-art", ".besieged .line:last-of-type .die-art"),
-    "dice back into the tray": (lost, ".besieged .line.filled .die-art:last-child", f"{THROWN} .die-art"),
+    "a die into its line": (filled, "[data-fly='die:thrown:0']", "[data-fly='die:edo:3:0']"),
+    "dice back into the tray": (lost, "[data-fly='die:edo:2:1']", "[data-fly='die:blank:0']"),
     "a die that is set aside": (
         put_aside,
-        f"{THROWN}:last-child .die-art",
-        ".aside .die:last-child .die-art",
+        "[data-fly='die:thrown:3']",
+        "[data-fly='die:gone:0']",
     ),
     "a pawn onto its field": (placed, ".side-yellow .supply", "[data-thing='field:e4'] .piece"),
     "a pawn that is replaced": (placed, "[data-thing='field:e4'] .piece", ".side-turquoise .supply"),

@@ -64,7 +64,7 @@ def test_what_a_game_begins_with_is_asked_for_at_once_and_once(
     page.goto(long.page)
     expect(page.locator("#badge")).to_have_attribute("data-state", "good")
     early = asked[: asked.index(f"/v1{long.page}/news")]
-    names = ("boards/age-of-war.js", "boards/board.css", "boards/age-of-war.css", "rulesets/age-of-war")
+    names = ("boards/age-of-war.js", "boards/board.css", "rulesets/age-of-war")
     for name in names:
         assert [sum(path.endswith(f"/{name}") for path in paths) for paths in (early, asked)] == [1, 1], name
     files = [path for path in asked if path.endswith((".js", ".css"))]

@@ -33,7 +33,7 @@ def at(page: Page, wanted: int) -> None:
 
 
 def thrown(page: Page) -> int:
-    return page.locator(".tray .die:not(.gone):not(.waiting)").count()
+    return page.locator("[data-fly^='die:thrown']").count()
 
 
 def test_keys_and_scrubber_go_through_every_version(visit: Visit, finished: Table) -> None:

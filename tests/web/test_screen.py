@@ -224,6 +224,7 @@ def test_on_a_phone_the_steps_leave_the_drawer_once_they_are_used(phone: Scene, 
 
 def test_a_button_shows_the_dice_and_is_named_by_what_it_does(screen: Scene) -> None:
     screen.show("age-of-war-siege")
+    screen.page.locator("[data-pick='line-edo-3']").click()
     button = screen.page.locator(".kb-prompt [data-action*=fill-line]").first
     expect(button).to_have_accessible_name("Fill line 3 of Edo with infantry 1 and infantry 2")
     expect(button.locator("svg.die-art")).to_have_count(2)

@@ -16,7 +16,7 @@ from tests.web.test_boards import PLAYED, RULESETS
 __all__ = ["browser_page", "page", "site"]
 
 THINGS = {
-    "age-of-war": ".line, .tray .die:not(.waiting):not(.gone)",
+    "age-of-war": "[data-thing^=castle]:not([aria-label$=siege]), [data-thing^=line], [data-thing^=die]",
     "romans": ".fort:not(.fallen), .hand-card, .clan.own .cell.shown, .clan.own .chip",
     "touche": ".field, .hand-card",
     "nagaraja": ".space, .hiding, .one-stick, .near .one-amulet, [data-scroll=card] .ncard:not(.laid)",

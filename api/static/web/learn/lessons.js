@@ -7,12 +7,12 @@ const ALL = [
   ["age-of-war", {
     goal: { when: () => true, point: "" },
     roll: { when: ({ has }) => has("roll"), point: "[data-action*='roll']" },
-    line: { when: ({ view, has }) => has("fill-line") && !view.siege, point: ".castle.open .line.can" },
-    siege: { when: ({ view, has }) => view.siege && has("fill-line"), point: ".besieged .line.can" },
+    line: { when: ({ view, has }) => has("fill-line") && !view.siege, point: "#board [data-pick^='castle-']" },
+    siege: { when: ({ view, has }) => view.siege && has("fill-line"), point: "#board [data-pick^='line-']" },
     aside: { when: ({ has }) => has("set-aside"), point: "[data-action*='set-aside']" },
-    captured: { when: ({ mine }) => mine && mine.castle_count > 0, point: ".player" },
-    steal: { when: ({ view, has, seat }) => view.players.some((one) => one.seat !== seat && one.castles.length > 0) && has("fill-line"), point: ".player .castle" },
-    clan: { when: ({ view }) => view.players.some((one) => one.stacks.length > 0), point: ".stack" },
+    captured: { when: ({ mine }) => mine && mine.castle_count > 0, point: "[data-thing='keep:own']" },
+    steal: { when: ({ view, has, seat }) => view.players.some((one) => one.seat !== seat && one.castles.length > 0) && has("fill-line"), point: "[data-thing^='keep:']:not([data-thing='keep:own'])" },
+    clan: { when: ({ view }) => view.players.some((one) => one.stacks.length > 0), point: "[data-thing^='stack:']" },
   }],
   ["romans", {
     goal: { when: () => true, point: "" },
