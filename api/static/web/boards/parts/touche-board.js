@@ -120,7 +120,7 @@ function freeSign(cell) {
 /** A pawn comes from its side; a crown stays where the pawn stood. */
 function pieceArt({ place: { cell }, before }, name, { colour, crowned }) {
   const isNew = before && before.get(name)?.colour !== colour;
-  return s("g", { "data-fly": pawnName(name), "data-from": isNew && !crowned && supplyName(colour) }, pawn(colour, cell * 0.27, crowned));
+  return s("g", { "data-fly": pawnName(colour, name), "data-from": isNew && !crowned && supplyName(colour) }, pawn(colour, cell * 0.27, crowned));
 }
 
 const CORNERS = [[-1, 1], [1, -1], [1, 1], [-1, -1]];
