@@ -48,14 +48,12 @@ function wanted(token, ui) {
 /** The cards of an action; for a pattern its shape. */
 function picture(action, ui) {
   switch (action.type) {
-    case "exchange-dead":
-      return [...action.cards.map((face) => cardIcon(face)), ui.label(action)];
     case "lay-card":
       return [cardIcon(action.card), action.card === JOKER && ["→", cardIcon(ui.components.board.fields[action.field])]];
     case "crown-pattern":
       return [shapeIcon(action.fields)];
     default:
-      return null;
+      return null; // the cards of an exchange are said in words: five of them have no room
   }
 }
 

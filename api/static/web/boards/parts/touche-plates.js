@@ -30,7 +30,7 @@ function partsOf(ui, [x, y, width, height], seats) {
 
 /** @returns {any} */
 function flat([x, y, width, height], seats) {
-  const left = 300;
+  const left = 316;
   const head = Math.min(70, height * 0.46);
   const row = Math.min(130, (height - 8) / seats);
   const top = y + (height - row * seats) / 2;
@@ -59,7 +59,7 @@ function headOf(ui, side, [x, y, width, height]) {
   return [
     at(x + 48, middle, {}, s("g", { "data-fly": supplyName(colour), "data-gathers": returned(ui, colour) }, pawn(colour, size * 0.58))),
     isDone(side) && crownSign(x + 48, middle - size * 0.75, size / 26),
-    words(x + 80, middle + size * 0.34, capital(colourName(ui, colour)), { size, most: width - 170, fill: CHALK, "text-anchor": "start" }),
+    words(x + 80, middle + size * 0.34, capital(colourName(ui, colour)), { size, most: width - 126 - size * 0.9 * String(points).length, fill: CHALK, "text-anchor": "start" }),
     words(x + width - 24, middle + size * 0.46, points, { size: size * 1.4, fill: CHALK, "text-anchor": "end", "data-count": `points-${colour}` }),
   ];
 }
