@@ -60,7 +60,7 @@ def parted() -> list[Json]:
 
 
 CASES = {
-    "numbers of patterns": ("touche", completed, ".number", "opacity"),
+    "numbers of patterns": ("touche", completed, ".appears", "opacity"),
     "a path that is joined": ("nagaraja", joined, ".way.lights .light", "stroke"),
     "a path that is parted": ("nagaraja", parted, ".way.darkens .light", "stroke"),
 }

@@ -145,7 +145,7 @@ def test_touche_by_mouse_a_card_lights_its_fields(page: Page, site: str) -> None
     state = captured("touche-beginning")
     hand = state["view"]["players"][state["seat"] - 1]["hand"]
     page.locator(f"[data-pick=hand-{hand.index(action['card'])}]").click()
-    lit = {node.removeprefix("field-") for node in _picks(page, ".field.fits")}
+    lit = {node.removeprefix("field-") for node in _picks(page, ".fits[data-pick^=field]")}
     assert lit == {other["field"] for other in state["legal"] if other.get("card") == action["card"]}
     page.locator(f"[data-pick=field-{action['field']}]").click()
     assert chosen(page) == [action]

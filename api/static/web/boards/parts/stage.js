@@ -133,16 +133,16 @@ class Stage extends Shown {
   /**
    * Something on the drawing that may be chosen lies in `box` = [x, y, width, height, degrees]. It is a button if its token
    * belongs to a legal action; otherwise it can be read, and a click on it explains why not. `pick` = {key, token, thing}:
-   * `thing` names it in the history; `round` gives the button round corners, as a part of its width. Returns {can, picked, fits}.
+   * `thing` names it in the history; `round` gives the button round corners, as a part of its width; `quiet` leaves its line to the drawing. Returns {can, picked, fits}.
    */
-  offer({ key, token, thing = token, round = 0.08 }, label, box) {
+  offer({ key, token, thing = token, round = 0.08, quiet = false }, label, box) {
     const known = this.known.has(token) && !this.busy;
     if (!known) return this.#unoffered({ key, token, thing }, label, box);
     const picks = clicked(this.legal, this.#tokens, this.picks, { key, token });
     const action = this.#decided(picks);
     const picked = this.isPicked(key);
     const fits = this.picks.length > 0 && !picked && this.#fits([...this.picks, { key, token }]).length > 0;
-    const names = ["kb-target can", fits && "fits", picked && "picked"].filter(Boolean).join(" ");
+    const names = ["kb-target can", fits && "fits", picked && "picked", quiet && "quiet"].filter(Boolean).join(" ");
     const node = this.#button("button", { class: names, "data-thing": thing, "aria-pressed": String(picked), "data-action": action && JSON.stringify(bare(action)) }, { key, label, box, round }, (pressed) => (action && !tooSmall(pressed) ? this.act(action) : this.#pick(picks, label)));
     return { can: true, picked, fits, node };
   }

@@ -2,21 +2,13 @@
 // side to the board and back.
 import { beyond, listed, toldApart } from "./named.js";
 
-export const pawnName = (field) => `pawn:${field}`;
+export const pawnName = (colour, field) => `pawn:${colour}:${field}`;
 export const supplyName = (colour) => `pawns:${colour}`;
 export const stackName = (seat) => `stack:${seat}`;
 export const usedName = (seat) => `used:${seat}`;
 
 /** A name for each card of a hand, including unknown ones. */
 export const flyingCards = ({ seat, hand }) => toldApart(hand.map((face) => `hand:${seat}:${face}`));
-
-/** The motion attributes of a card: its name, where it comes from, and which pieces it gathers (motion.js). */
-export function moving(node, name, from, gathers) {
-  node.dataset.fly = name;
-  if (from) node.dataset.from = from;
-  if (gathers) node.dataset.gathers = gathers;
-  return node;
-}
 
 const was = (ui, seat) => ui.before?.players[seat - 1];
 
@@ -36,5 +28,5 @@ export const refilledFrom = (ui, { seat, used }) => ui.before && used.length < w
 export function returned(ui, colour) {
   if (!ui.before) return null;
   const here = [...(ui.view.pawns[colour] ?? []), ...ui.view.crowned.flatMap(({ fields }) => fields)];
-  return listed(beyond(ui.before.pawns[colour] ?? [], here).map(pawnName));
+  return listed(beyond(ui.before.pawns[colour] ?? [], here).map((field) => pawnName(colour, field)));
 }

@@ -1,14 +1,14 @@
 // A turn of Touché in pictures: the cards that were laid, the pawn and the crown.
-import { crownIcon, diagram, pawnIcon, playingCard, shapeOf } from "../../../boards/parts/touche-art.js";
+import { cardIcon, crownIcon, pawnIcon, shapeIcon } from "../../../boards/parts/touche-art.js";
 import { h } from "../../../ui.js";
 
 const one = (...parts) => h("span", { class: "pic" }, parts);
 const SHOWN = {
-  "card-laid": ({ card }) => one(playingCard(card)),
-  "cards-exchanged": ({ cards }) => h("span", { class: "pic" }, cards.map((card) => playingCard(card))),
+  "card-laid": ({ card }) => one(cardIcon(card)),
+  "cards-exchanged": ({ cards }) => one(cards.map((card) => cardIcon(card))),
   "pawn-placed": ({ colour }) => one(pawnIcon(colour)),
   "pawn-replaced": ({ colour, replaced }) => one(pawnIcon(colour), "→", pawnIcon(replaced)),
-  "pattern-crowned": ({ fields }) => one(diagram(shapeOf(fields)), crownIcon()),
+  "pattern-crowned": ({ fields }) => one(shapeIcon(fields), crownIcon()),
 };
 
 export function pictures(events) {
