@@ -1,10 +1,11 @@
-// The notice about the connection to the service; empty while all is well.
+// The notice about the connection to the service; empty while all is well, and while a page that woke asks whether it is.
 import { h, show } from "./ui.js";
 import { lineState, watchLine } from "./connection.js";
 
 /** "Reconnecting…", "Offline since 19:05"; while the connection is live, why there is a notice at all. */
 export function lineWords(t, { kind, since }) {
   if (kind === "live") return t("Your move is sent again…");
+  if (kind === "checking") return t("Checking…");
   if (kind === "reconnecting") return t("Reconnecting…");
   return t("Offline since {time}", { time: since.toLocaleTimeString(t.lang, { hour: "2-digit", minute: "2-digit" }) });
 }
@@ -14,12 +15,12 @@ export function lineNotice(place, shell) {
   let heardOf = "live";
   const update = (state) => {
     const { t } = shell;
-    place.hidden = state.kind === "live" && state.unsent === 0;
+    place.hidden = ["live", "checking"].includes(state.kind) && state.unsent === 0;
     place.dataset.state = state.kind;
     const pending = state.kind !== "live" && state.unsent > 0 && t("Your move is saved here and will be sent when the connection is back.");
     const old = state.kind === "offline" && t("What you see is as it was then.");
     if (!place.hidden) show(place, [t.lang, state], h("strong", {}, lineWords(t, state)), [old, pending].map((text) => text && h("span", {}, text)));
-    if (state.kind === "reconnecting" || state.kind === heardOf) return;
+    if (["checking", "reconnecting", heardOf].includes(state.kind)) return;
     heardOf = state.kind;
     shell.announce(state.kind === "live" ? t("Connected again.") : [`${lineWords(t, state)}.`, old, pending].filter(Boolean).join(" "));
   };

@@ -179,6 +179,7 @@ export const pl = {
   "In the pile: {n}": "W stosie: {n}",
   "unknown": "nieznane",
   // the connection to the service
+  "Checking…": "Sprawdzam połączenie…",
   "Reconnecting…": "Łączę ponownie…",
   "Offline since {time}": "Bez połączenia od {time}",
   "What you see is as it was then.": "To, co widać, jest z tamtej chwili.",
