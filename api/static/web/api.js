@@ -1,7 +1,7 @@
 // HTTP client of the service: JSON over fetch, refusals as Problem, Server-Sent Events read with fetch,
 // so that tokens are sent in a header and never in an address.
 import { pause, randomHex } from "./ui.js";
-import { SILENCE, Unreachable, heard, lineState, lost, passing } from "./connection.js";
+import { SILENCE, Unreachable, heard, lineState, lost, passing, recalled } from "./connection.js";
 import { heardTime } from "./clock/servicetime.js";
 
 /** A refusal: the service's problem+json. */
@@ -40,6 +40,8 @@ async function checked(answer) {
   throw new Problem(answer.status, body, Number(answer.headers.get("Retry-After")) || null);
 }
 
+/** The worker of the installed page says so on what it had stored: since when. */
+const STORED = "Kronika-Kept-At";
 const TOO_MANY = 429;
 const TRIES = 4;
 const LONGEST_WAIT = 60;
@@ -95,7 +97,9 @@ function patiently(wanted) {
     },
     async read(answer, read) {
       const found = await checked(answer).then(read).catch(failed);
-      heard();
+      const stored = answer.headers.get(STORED);
+      if (stored === null) heard();
+      else recalled(Number(stored));
       return found;
     },
     end: () => clearTimeout(timer),

@@ -3,11 +3,17 @@ import { h, show } from "./ui.js";
 import { lineState, watchLine } from "./connection.js";
 
 /** "Reconnecting…", "Offline since 19:05"; while the connection is live, why there is a notice at all. */
-export function lineWords(t, { kind, since }) {
+export function lineWords(t, { kind, since, stored }) {
   if (kind === "live") return t("Your move is sent again…");
   if (kind === "checking") return t("Checking…");
   if (kind === "reconnecting") return t("Reconnecting…");
-  return t("Offline since {time}", { time: since.toLocaleTimeString(t.lang, { hour: "2-digit", minute: "2-digit" }) });
+  return t(stored ? "As of {time}, offline" : "Offline since {time}", { time: momentOf(t, since) });
+}
+
+/** The time, and the day if it is another one. */
+function momentOf(t, since) {
+  const day = since.toDateString() === new Date().toDateString() ? {} : { day: "numeric", month: "long" };
+  return since.toLocaleString(t.lang, { ...day, hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 }
 
 /** Keep the notice at the edge of the page up to date. A screen reader announces once that it is offline, and once that it is back. */

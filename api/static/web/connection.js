@@ -34,7 +34,7 @@ const LONGEST_WAIT = 15_000;
 /** Statuses of a proxy whose service is away, and of the service while it cannot work or is overloaded. */
 const AWAY = [429, 500, 502, 503, 504];
 
-const line = { heardAt: Date.now(), brokenAt: null, unsent: 0 };
+const line = { heardAt: Date.now(), brokenAt: null, unsent: 0, stored: false };
 const watchers = new Set();
 const waiting = new Set();
 /** What follows something live, with the function that makes it look again. */
@@ -45,11 +45,11 @@ let turning;
 let checking;
 
 /**
- * {kind: "live" | "checking" | "reconnecting" | "offline", since: Date, unsent}: `since` is the last contact; `unsent` counts moves that
- * wait to be sent.
+ * {kind: "live" | "checking" | "reconnecting" | "offline", since: Date, unsent, stored}: `since` is the last contact; `unsent` counts
+ * moves that wait to be sent; `stored`: the page shows what this browser had stored then.
  */
 export function lineState() {
-  return { kind: kindNow(), since: new Date(line.heardAt), unsent: line.unsent };
+  return { kind: kindNow(), since: new Date(line.heardAt), unsent: line.unsent, stored: line.stored };
 }
 
 function kindNow() {
@@ -71,6 +71,7 @@ function tell() {
 export function heard() {
   line.heardAt = Date.now();
   if (line.brokenAt === null) return;
+  line.stored = false;
   line.brokenAt = null;
   clearTimeout(turning);
   tell();
@@ -82,6 +83,14 @@ export function lost() {
   if (line.brokenAt !== null) return;
   line.brokenAt = Date.now();
   turning = setTimeout(tell, OFFLINE_AFTER);
+  tell();
+}
+
+/** The service did not answer, and the page shows what this browser had stored at this time; 0: what is the same at all times. */
+export function recalled(at) {
+  lost();
+  if (at > 0) Object.assign(line, { heardAt: at, stored: true });
+  line.brokenAt = Date.now() - OFFLINE_AFTER;
   tell();
 }
 

@@ -179,6 +179,10 @@ export const pl = {
   "In the pile: {n}": "W stosie: {n}",
   "unknown": "nieznane",
   // the connection to the service
+  "As of {time}, offline": "Offline, stan z {time}",
+  "Install": "Zainstaluj",
+  "Keep nothing on this device": "Nie przechowuj nic na tym urządzeniu",
+  "Keep on this device": "Przechowuj na tym urządzeniu",
   "Checking…": "Sprawdzam połączenie…",
   "Reconnecting…": "Łączę ponownie…",
   "Offline since {time}": "Bez połączenia od {time}",
