@@ -265,7 +265,9 @@ def test_what_is_kept_depends_on_whether_a_token_opened_it(game: Seated, kronika
         if viewer != "spectator":
             assert answer.headers["Cache-Control"] == "private, no-store"
         elif "document_revision" not in asked.path:
-            storage = "public" if asked.path.startswith("/news") else "private"  # the installed page may store news
+            storage = (
+                "public" if asked.path.startswith("/news") else "private"
+            )  # the installed page may store news
             assert answer.headers["Cache-Control"] == f"{storage}, no-cache"
 
 

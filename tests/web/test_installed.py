@@ -126,6 +126,9 @@ def test_the_page_opens_without_the_service_and_says_of_when_it_is(
     expect(page.locator("#where")).to_have_text(f"{now} / {now}")
     expect(page.locator("#line")).to_contain_text(re.compile(r"As of \d\d:\d\d, offline"))
     expect(page.locator("#live")).to_have_attribute("data-state", "offline")
+    page.goto("/")
+    page.locator("#stored a").first.click()
+    expect(page.locator("#where")).to_have_text(f"{now} / {now}")
     table.act(1)
     line.put("whole")
     expect(page.locator("#where")).to_have_text(f"{table.get()['version']} / {table.get()['version']}")
@@ -203,7 +206,36 @@ REFUSED: dict[str, tuple[str, dict[str, Any]]] = {
 }
 
 
-@pytest.mark.parametrize("why", REFUSED)
+def test_a_token_opens_nothing_while_the_service_is_away(installed: Page, table: Table, line: Line) -> None:
+    """What everybody may see is not given out as what a seat sees."""
+    page = installed
+    watch(page, table)
+    await_stored(page, table)
+    table.give(page, "seat:1")
+    line.put("cut")
+    page.goto(table.page)
+    expect(page.locator("#unreached")).to_be_visible()
+    assert page.locator("#board").count() == 0
+
+
+def await_a_later_one(page: Page) -> None:
+    """Another document is stored, so all before it were, or will not be."""
+    page.evaluate(FETCH, ["/v1/rulesets/touche/primer", {}])
+    await_events(page, lambda: any("touche/primer" in url for url in stored(page)), "a later one")
+
+
+@pytest.mark.parametrize("told", soaked([b"private,no-cache", b"public, no-store"], [b"public, no-store"]))
+def test_what_is_not_called_public_on_the_way_is_not_stored(
+    installed: Page, table: Table, line: Line, told: bytes
+) -> None:
+    line.rewrites = (b"public, no-cache", told)
+    watch(installed, table)
+    line.rewrites = (b"", b"")
+    await_a_later_one(installed)
+    assert games_stored(installed) == []
+
+
+@pytest.mark.parametrize("why", soaked(REFUSED, ["private, no-cache", "another query", "the log"]))
 def test_what_is_not_for_everybody_or_not_whole_is_not_stored(
     installed: Page, table: Table, why: str
 ) -> None:
@@ -211,10 +243,7 @@ def test_what_is_not_for_everybody_or_not_whole_is_not_stored(
     more = json.loads(json.dumps(more).replace("TOKEN", table.tokens["seat:1"]))
     status, length = installed.evaluate(FETCH, [f"/v1/games/{table.id}{path}", more])
     assert (status, length > 0) == (200, True)
-    installed.evaluate(FETCH, ["/v1/rulesets/touche", {}])
-    await_events(
-        installed, lambda: any("touche" in url and "/v1/" in url for url in stored(installed)), "a later one"
-    )
+    await_a_later_one(installed)
     assert games_stored(installed) == []
 
 

@@ -7,6 +7,7 @@ import { get } from "./api.js";
 import { NotLoaded, arrived, backOff, lineState, passing, persist, watchLine } from "./connection.js";
 import { lineNotice } from "./connection-notice.js";
 import { installing } from "./installing.js";
+import { storedGames } from "./storedgames.js";
 import { doubtOnWaking } from "./waking.js";
 import { takesTurns } from "./game/singletab.js";
 import { allUnsent, isPosted } from "./game/outbox.js";
@@ -150,6 +151,7 @@ function notOpened(root, shell, turn, problem) {
     button(t("Try again"), () => location.reload(), { class: "btn primary" }),
   ]));
   if (problem instanceof NotLoaded) return null; // the browser caches the failure of a module
+  void storedGames(shell).then((games) => games && root.firstChild?.append(games));
   let gone = false;
   const probe = () => get("/health/live");
   const again = backOff(shell.failures++).then(() => persist(probe, () => gone));

@@ -11,7 +11,7 @@ export function lineWords(t, { kind, since, stored }) {
 }
 
 /** The time, and the day if it is another one. */
-function momentOf(t, since) {
+export function momentOf(t, since) {
   const day = since.toDateString() === new Date().toDateString() ? {} : { day: "numeric", month: "long" };
   return since.toLocaleString(t.lang, { ...day, hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 }

@@ -180,6 +180,7 @@ export const pl = {
   "unknown": "nieznane",
   // the connection to the service
   "As of {time}, offline": "Offline, stan z {time}",
+  "Stored on this device": "Zapisane na tym urządzeniu",
   "Install": "Zainstaluj",
   "Keep nothing on this device": "Nie przechowuj nic na tym urządzeniu",
   "Keep on this device": "Przechowuj na tym urządzeniu",
