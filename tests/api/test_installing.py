@@ -74,6 +74,7 @@ def test_crawlers_leave_the_api_and_what_is_personal_alone(client: FlaskClient) 
 @pytest.mark.parametrize("visibility", ["public", "private"])
 def test_only_pages_of_public_games_may_be_indexed(client: FlaskClient, visibility: str) -> None:
     made = client.post("/v1/games", json={"ruleset": "touche", "seats": 2, "visibility": visibility}).json
+    assert made is not None
     page = client.get(f"/games/{made['id']}", headers=HTML)
     assert page.headers.get("X-Robots-Tag") == (None if visibility == "public" else "noindex")
     assert client.get(f"/games/{'0' * 32}", headers=HTML).headers["X-Robots-Tag"] == "noindex"
