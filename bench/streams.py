@@ -1,5 +1,7 @@
 """Viewers of games that are being played: how late they are told, and what each takes of memory.
 
+What heartbeats cost is in the last column: the processor time of the whole service while nothing happens.
+
 `python -m bench streams [CHECKOUT]` prints its part, of another checkout if one is named. The viewers are sockets in a process of
 their own that reads and notes the time; how late an event is counts from the time that stands in it, which is before its commit.
 """
@@ -21,7 +23,7 @@ from itertools import cycle, islice
 from pathlib import Path
 from typing import NamedTuple
 
-from bench.processes import kilobytes, tree
+from bench.processes import cpu_seconds, kilobytes, tree
 from bench.size import size
 from bench.timing import percentile
 from bench.wire import Game, Wire
@@ -32,10 +34,12 @@ AT_ONCE = 64
 LET_IN_SECONDS = 300.0
 SETTLE = 2.0
 SECONDS = size(10.0, 1.0)
+QUIET = size(30.0, 0.2)
+"""Several heartbeats."""
 PAUSE = 0.3
 """Between two actions."""
 AT = re.compile(rb'"version":(\d+),"type":"[^"]*","at":"([^"]*)"')
-COLUMNS = "viewers | games | let in | told of all | p50 ms | p99 ms | last ms | kB each"
+COLUMNS = "viewers | games | let in | told of all | p50 ms | p99 ms | last ms | kB each | % of a core, quiet"
 
 
 class Crowd(NamedTuple):
@@ -65,6 +69,7 @@ def _row(crowd: Crowd, checkout: str | None) -> str:
                 let_in = int(viewers.readline())
                 time.sleep(SETTLE)
                 each = (_memory(server) - before) / max(1, let_in)
+                quiet = _quiet_share(server)
                 _play(games)
                 viewers.close_input()
                 late, told = json.loads(viewers.readline())
@@ -75,7 +80,7 @@ def _row(crowd: Crowd, checkout: str | None) -> str:
     share = told / expected if expected else 0.0
     return (
         f"| {crowd.viewers:,} | {crowd.games:,} | {let_in:,} | {share:.0%} | {figures[0]:.0f} | {figures[1]:.0f} "
-        f"| {last:.0f} | {each:.1f} |"
+        f"| {last:.0f} | {each:.1f} | {quiet:.1%} |"
     )
 
 
@@ -91,6 +96,14 @@ def _play(games: Sequence[Game]) -> None:
     while time.monotonic() < end:
         next(turns).act()
         time.sleep(PAUSE)
+
+
+def _quiet_share(server: Server) -> float:
+    """The share of a core that the service takes while nobody acts."""
+    assert server.process is not None
+    before = cpu_seconds(server.process.pid)
+    time.sleep(QUIET)
+    return (cpu_seconds(server.process.pid) - before) / QUIET
 
 
 def _memory(server: Server) -> float:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Annotated, Any
 
 from flask import Response, current_app, request, send_from_directory
@@ -19,7 +20,7 @@ from api.http.operations import (
     respond,
 )
 from api.openapi.prebuilt import compressed
-from api.pages import guides
+from api.pages import guides, installing
 from api.pages.assets import (
     asset,
     files,
@@ -50,6 +51,23 @@ OWN_ASSETS_POLICY = (
 """Scripts come from this service only, and nothing from elsewhere; libraries may set styles."""
 STRICT_POLICY = OWN_ASSETS_POLICY.replace(" 'unsafe-inline'", "")
 """The web page sets no style attributes, so they are forbidden."""
+APP_POLICY = f"{STRICT_POLICY}; worker-src 'self'; manifest-src 'self'"
+"""The web page may be installed; no other page can."""
+PERMISSIONS = ", ".join(
+    f"{feature}=()"
+    for feature in (
+        "camera",
+        "display-capture",
+        "geolocation",
+        "microphone",
+        "midi",
+        "payment",
+        "serial",
+        "usb",
+    )
+)
+"""What no page here uses, and no script in one may ask for."""
+NAMED = re.compile("[0-9a-f]{32}")
 LINKS = {
     "self": "/",
     "openapi": "/openapi.json",
@@ -123,6 +141,7 @@ def page(name: str, policy: str = OWN_ASSETS_POLICY, head: str = "", main: str =
     response = respond(text.encode(), media_type="text/html; charset=utf-8", Cache_Control="no-cache")
     response.headers["Vary"] = "Accept, Accept-Language"
     response.headers["Content-Security-Policy"] = policy
+    response.headers["Permissions-Policy"] = PERMISSIONS
     return response
 
 
@@ -146,11 +165,18 @@ def page(name: str, policy: str = OWN_ASSETS_POLICY, head: str = "", main: str =
 def web_page(**path: Any) -> Response:
     """The web page. Its script reads the game, version or case to show from the URL."""
     first = PAGE_MODULES.get(request.path.split("/")[1], [])
-    head = module_preloads("app.js", *first) + preview(request.path, request.args.get("spoilers") == "hide")
-    return page("web/index.html", STRICT_POLICY, head)
+    about = preview(request.path, request.args.get("spoilers") == "hide")
+    response = page("web/index.html", APP_POLICY, module_preloads("app.js", *first) + about)
+    if NAMED.search(request.path) and not about:
+        response.headers["X-Robots-Tag"] = "noindex"  # it may be private
+    return response
 
 
 front.add_url_rule("/static/<string(length=16):mark>/<path:name>", view_func=asset)
+front.add_url_rule("/manifest.webmanifest", view_func=installing.manifest)
+front.add_url_rule("/worker.js", view_func=installing.worker)
+front.add_url_rule("/favicon.ico", view_func=installing.favicon)
+front.add_url_rule("/robots.txt", view_func=installing.robots)
 
 
 @front.route("/rules/<ruleset>")

@@ -24,6 +24,7 @@ from api.http.operations import (
 )
 from api.http.rate_limits import RateLimits
 from api.requests import queries
+from api.resources.rulesets import REVALIDATE
 from domain.table.refusals import Refusal
 from projections.documents.games import GameDocument, StateList
 from projections.documents.history import Event, EventList, Replay
@@ -151,7 +152,10 @@ def get_news(call: Call, game: str) -> Response:
         return refusal
     found = news(kronika().repository, loaded, caller, after, audit, call.query["lang"])
     response = conditional(call, found)
-    return compress_parts(response, found.compressible_parts) if call.token else response
+    if call.token:
+        return compress_parts(response, found.compressible_parts)
+    response.headers["Cache-Control"] = REVALIDATE  # of a public game, or it would not be there
+    return response
 
 
 def _count_whole_log(version: int, held: int) -> Response | None:

@@ -49,10 +49,10 @@ def stream_game(call: Call, game: str) -> Response:
     """Follow a game.
 
     `id` is the version, `event` the event's type, `data` the event as this viewer may see it. The stream sends every event
-    after version `after`, then new ones as they happen; it resumes after `Last-Event-ID`. At its beginning, and after 15
-    seconds without an event, it sends a comment line with the service's time in milliseconds, `: now 1767225600000`. It
-    ends with the game, and when the token is revoked. With `event=none` there is no `event` line, and with `labels=true`
-    each event has its `text` in both languages.
+    after version `after`, then new ones as they happen; it resumes after `Last-Event-ID`. At its beginning, and after 5
+    seconds without an event, it sends a comment line with the service's time in milliseconds, `: now 1767225600000`; a
+    stream that is silent for 12 seconds is dead. It ends with the game, and when the token is revoked. With `event=none`
+    there is no `event` line, and with `labels=true` each event has its `text` in both languages.
 
     With `analysis=true` messages `event: analysis` report the progress of the game's analysis; they have no `id`, because
     they are not part of the log. The stream of a finished game then stays open while its analysis is in progress.

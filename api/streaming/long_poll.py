@@ -16,11 +16,12 @@ from api.streaming.subscription import Kind, Position, watched
 from service.store import Store, StoreUnusable
 
 log = structlog.get_logger()
-WAIT_SECONDS = 15.0
+WAIT_SECONDS = 10.0
+"""Less than the silence after which a client may take a stream for dead (docs/reference/limits.md)."""
 
 
 def one_page(store: Store, kind: Kind, position: Position) -> Iterator[bytes]:
-    """The next messages after a position, as soon as there are any; none after 15 seconds, or without access."""
+    """The next messages after a position, as soon as there are any; none after `WAIT_SECONDS`, or without access."""
     yield beginning()
     try:
         if page := _awaited(store, kind, position):

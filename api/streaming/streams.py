@@ -30,7 +30,7 @@ from service.queries.subscriptions import MAX_PAIRS
 from service.store import Store, StoreUnusable
 
 log = structlog.get_logger()
-HEARTBEAT_SECONDS = 15.0
+HEARTBEAT_SECONDS = 5.0
 TICK_SECONDS = 1.0
 """Between two looks at every game and every token."""
 TURN_BYTES = 256 * 1024

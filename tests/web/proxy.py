@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from threading import Thread
 
+HEAD = 2048
 SLOWNESS = 0.4
 """Seconds that each piece takes on a slow line."""
 
@@ -30,6 +31,10 @@ class Line:
         self._listening = socket.create_server(("127.0.0.1", 0))
         self.url = f"http://127.0.0.1:{self._listening.getsockname()[1]}"
         self.lost = 0
+        self.rewrites = (b"", b"")
+        """What is written in place of what, as a proxy may."""
+        self.requests: list[bytes] = []
+        """What began a piece that came from the browser: mostly the head of a request."""
 
     def run(self) -> None:
         self._loop.run_until_complete(self._serve())
@@ -91,6 +96,9 @@ class Line:
                 raise ConnectionResetError
             if self._loses and self._loses.match(piece):
                 asked.append(piece)
+            piece = piece.replace(*self.rewrites)
+            if not piece.startswith(b"HTTP/"):
+                self.requests.append(piece[:HEAD])
             to.write(piece)
             await to.drain()
         to.close()

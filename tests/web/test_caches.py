@@ -12,6 +12,7 @@ from projections.documents import REVISION
 from tests.web.conftest import Visit
 from tests.web.table import Host, Table
 from tests.web.test_eyes import Heard, listen
+from tests.web.test_installed import install
 
 VIEWERS = ("spectator", "organiser", "seat:1", "seat:2")
 WALK = [VIEWERS[n] for n in (0, 1, 0, 2, 0, 3, 1, 2, 1, 3, 2, 3, 0)]
@@ -21,6 +22,7 @@ READ = (
     "/states/4",
     f"/states/4?document_revision={REVISION}",
     "/legal-actions",
+    "/news?lang=en&after=0",
     "/events",
     "/replay",
     "/audit",
@@ -47,8 +49,16 @@ def table(host: Host) -> Table:
     return table
 
 
-def test_whoever_fetches_after_another_viewer_gets_his_own_bytes(visit: Visit, table: Table) -> None:
+@pytest.fixture(params=["without a worker", "with the worker"])
+def page(request: pytest.FixtureRequest, visit: Visit) -> Page:
+    """A browser that somebody uses after somebody else, where the page is installed or not."""
     page = visit("/")
+    if request.param == "with the worker":
+        install(page)
+    return page
+
+
+def test_whoever_fetches_after_another_viewer_gets_his_own_bytes(page: Page, table: Table) -> None:
     assert {*pairwise(WALK)} == {*permutations(VIEWERS, 2)}
     tokens = [table.tokens.get(viewer) for viewer in WALK]
     for path in READ:
@@ -96,8 +106,7 @@ ORDERS = (("spectator", "seat:1", "seat:2", "spectator"), ("seat:2", "seat:1", "
 
 @pytest.mark.soak
 @pytest.mark.parametrize("order", ORDERS)
-def test_every_page_shows_what_its_viewer_may_see(visit: Visit, table: Table, order: tuple[str, ...]) -> None:
-    page = visit("/")
+def test_every_page_shows_what_its_viewer_may_see(page: Page, table: Table, order: tuple[str, ...]) -> None:
     heard = listen(page, table)
     table.give(page, "seat:1", "seat:2")
     for role in order:
@@ -127,8 +136,7 @@ def sent_with_token(page: Page) -> list[dict[str, str]]:
 
 
 @pytest.mark.soak
-def test_what_a_token_opens_goes_past_the_browsers_cache(visit: Visit, table: Table) -> None:
-    page = visit("/")
+def test_what_a_token_opens_goes_past_the_browsers_cache(page: Page, table: Table) -> None:
     sent = sent_with_token(page)
     table.give(page, "seat:1")
     look(page, table, "spectator")

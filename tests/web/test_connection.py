@@ -12,14 +12,20 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+from api.pages.modules import WEB
+from api.streaming import long_poll
+from api.streaming.streams import HEARTBEAT_SECONDS, TICK_SECONDS
 from tests.browsing import await_events
 from tests.running import free_port, start, stop
+from tests.soaking import soaked
 from tests.web.clicking import do_first
 from tests.web.conftest import Visit
 from tests.web.proxy import Line, line_to
 from tests.web.table import Host, Table
 
 Sit = Callable[..., Page]
+SILENCE = 12
+"""Seconds after which a silent stream is dead."""
 ACTIONS = "^POST /v1/games/[0-9a-f]{32}/actions"
 MOVES = "**/actions*"
 
@@ -56,6 +62,16 @@ def live(page: Page, table: Table) -> None:
     expect(page.locator("#where")).to_have_text(f"{now} / {now}")
     expect(page.locator("#live")).to_have_attribute("data-state", "live")
     expect(page.locator("#line")).to_be_hidden()
+
+
+def state(page: Page) -> str | None:
+    return page.locator("#live").get_attribute("data-state")
+
+
+def pass_seconds(page: Page, seconds: int) -> bool:
+    """The page is awake meanwhile: its timers run when they are due."""
+    page.clock.run_for(1000 * seconds)
+    return True
 
 
 def said(page: Page) -> str:
@@ -100,10 +116,10 @@ def test_a_frozen_line_is_noticed_by_the_silence(table: Table, line: Line, sit: 
     page = sit()
     line.put("frozen")
     table.act(1)
-    page.clock.fast_forward(40_000)
-    expect(page.locator("#live")).to_have_attribute("data-state", re.compile("reconnecting|offline"))
+    pass_seconds(page, SILENCE + 1)
+    expect(page.locator("#live")).to_have_attribute("data-state", "reconnecting")
     line.put("whole")
-    page.clock.fast_forward(40_000)
+    pass_seconds(page, SILENCE)
     live(page, table)
 
 
@@ -115,8 +131,76 @@ def test_a_stream_that_went_dead_is_given_up_and_another_one_asked_for(
     page = sit()
     line.mute()
     table.act(1)
-    page.clock.fast_forward(40_000)
-    page.clock.fast_forward(40_000)
+    await_events(page, lambda: pass_seconds(page, 2) and state(page) == "reconnecting", "a line that is lost")
+    await_events(page, lambda: pass_seconds(page, 2) and state(page) == "live", "a new line")
+    live(page, table)
+
+
+def test_the_page_takes_no_stream_for_dead_that_lost_one_heartbeat() -> None:
+    [silence] = re.findall(r"SILENCE = ([0-9_]+);", (WEB / "connection.js").read_text())
+    assert int(silence) == 1000 * SILENCE
+    assert SILENCE >= 2 * (HEARTBEAT_SECONDS + TICK_SECONDS)
+    assert SILENCE > long_poll.WAIT_SECONDS
+
+
+AWAKE = "dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))"
+WAKING: dict[str, Callable[[Page], object]] = {
+    "the machine slept": lambda page: page.clock.fast_forward(7000),
+    "shown": lambda page: page.evaluate("document.dispatchEvent(new Event('visibilitychange'))"),
+    "from the cache of the Back button": lambda page: page.evaluate(AWAKE),
+    "online": lambda page: page.evaluate("dispatchEvent(new Event('online'))"),
+    "thawed": lambda page: page.evaluate("document.dispatchEvent(new Event('resume'))"),
+}
+
+
+@pytest.mark.parametrize("how", soaked(WAKING, list(WAKING)[1:]))
+def test_a_page_that_woke_is_live_only_when_the_service_has_spoken(
+    table: Table, line: Line, sit: Sit, how: str
+) -> None:
+    """The line has died meanwhile, and says nothing of it."""
+    page = sit()
+    line.put("frozen")
+    table.act(1)
+    WAKING[how](page)
+    expect(page.locator("#live")).to_have_attribute("data-state", "checking")
+    expect(page.locator("#live")).to_contain_text("Checking")
+    expect(page.locator("#line")).to_be_hidden()
+    line.put("whole")
+    live(page, table)
+    assert said(page).count("Connected again.") == 0, "nobody was told that it was lost"
+
+
+def test_a_page_that_woke_and_hears_nothing_is_reconnecting_and_then_offline(
+    table: Table, line: Line, sit: Sit
+) -> None:
+    page = sit()
+    line.put("frozen")
+    page.clock.fast_forward(7000)
+    expect(page.locator("#live")).to_have_attribute("data-state", "checking")
+    pass_seconds(page, SILENCE)
+    expect(page.locator("#live")).to_have_attribute("data-state", "reconnecting")
+    pass_seconds(page, 10)
+    expect(page.locator("#live")).to_have_attribute("data-state", "offline")
+    table.act(1)
+    line.put("whole")
+    pass_seconds(page, SILENCE)
+    live(page, table)
+
+
+@pytest.mark.soak
+def test_a_page_that_stood_still_for_some_seconds_looks_again(visit: Visit, table: Table, line: Line) -> None:
+    """Nothing of it ran, by the real clock, as while a machine sleeps."""
+    page = visit(table.page, at=line.url, strict=False)
+    live(page, table)
+    line.put("frozen")
+    machine = page.context.new_cdp_session(page)
+    machine.send("Debugger.enable")
+    machine.send("Debugger.pause")
+    table.act(1)
+    page.wait_for_timeout(8000)
+    machine.send("Debugger.resume")
+    expect(page.locator("#live")).to_have_attribute("data-state", "checking")
+    line.put("whole")
     live(page, table)
 
 

@@ -1,7 +1,7 @@
 // HTTP client of the service: JSON over fetch, refusals as Problem, Server-Sent Events read with fetch,
 // so that tokens are sent in a header and never in an address.
 import { pause, randomHex } from "./ui.js";
-import { Unreachable, heard, lost, passing } from "./connection.js";
+import { SILENCE, Unreachable, heard, lineState, lost, passing, recalled } from "./connection.js";
 import { heardTime } from "./clock/servicetime.js";
 
 /** A refusal: the service's problem+json. */
@@ -40,6 +40,8 @@ async function checked(answer) {
   throw new Problem(answer.status, body, Number(answer.headers.get("Retry-After")) || null);
 }
 
+/** The worker of the installed page says so on what it had stored: since when. */
+const STORED = "Kronika-Kept-At";
 const TOO_MANY = 429;
 const TRIES = 4;
 const LONGEST_WAIT = 60;
@@ -76,7 +78,8 @@ async function exchange(path, request, read) {
  */
 function patiently(wanted) {
   const limit = new AbortController();
-  let timer = setTimeout(() => limit.abort(), PATIENCE.begin);
+  const dead = lineState().kind === "live" ? PATIENCE.begin : SILENCE; // a connection from before the break may be dead
+  let timer = setTimeout(() => limit.abort(), dead);
   const failed = (problem) => {
     if (wanted?.aborted) throw problem;
     const failure = problem instanceof Problem ? problem : new Unreachable(problem.message);
@@ -94,7 +97,9 @@ function patiently(wanted) {
     },
     async read(answer, read) {
       const found = await checked(answer).then(read).catch(failed);
-      heard();
+      const stored = answer.headers.get(STORED);
+      if (stored === null) heard();
+      else recalled(Number(stored));
       return found;
     },
     end: () => clearTimeout(timer),
@@ -146,9 +151,7 @@ export async function send(method, path, { token, body, type = "application/json
 
 export const post = (path, more) => send("POST", path, more);
 
-/** Milliseconds: the service sends something every 15 seconds, so after two silent intervals the connection is dead. */
-const SILENCE = 33_000;
-const LISTENING = 4000;
+const LISTENING = 1000;
 
 /**
  * The events of a stream: {id, type, data}. Ends with the stream, or when it has been silent for too long; throws Problem if

@@ -4,8 +4,11 @@ import { remember, remembered } from "./memory.js";
 import { refusal } from "./refusals.js";
 import { topBar } from "./topbar.js";
 import { get } from "./api.js";
-import { NotLoaded, arrived, backOff, passing, persist } from "./connection.js";
+import { NotLoaded, arrived, backOff, lineState, passing, persist, watchLine } from "./connection.js";
 import { lineNotice } from "./connection-notice.js";
+import { installing } from "./installing.js";
+import { storedGames } from "./storedgames.js";
+import { doubtOnWaking } from "./waking.js";
 import { takesTurns } from "./game/singletab.js";
 import { allUnsent, isPosted } from "./game/outbox.js";
 import { button, h } from "./ui.js";
@@ -92,6 +95,7 @@ async function open(shell, page) {
   speak(shell, lang);
   topBar(document.querySelector("#top"), shell);
   shell.tellLine();
+  shell.tellInstalling();
   sendUnsent(shell); // moves of a game that was left, now or when the site was closed
   const { load, parts } = pageOf(location.pathname);
   const request = { ...parts, query: new URLSearchParams(location.search) };
@@ -104,6 +108,18 @@ async function open(shell, page) {
   const closing = await openPage(root, shell, request).then(opened, (problem) => turn === shell.turn && notOpened(root, shell, turn, problem));
   if (turn === shell.turn) shell.close = closing;
   else if (closing) closing();
+}
+
+/** What this browser had stored is read again as soon as the service answers: it may say that the game is no longer public. */
+function readAgain(shell) {
+  let asking = false;
+  watchLine(async () => {
+    if (asking || !lineState().stored) return;
+    asking = true;
+    await backOff(0).then(() => persist(() => get("/health/live"))).catch(() => {});
+    asking = false;
+    await shell.open();
+  });
 }
 
 /** All text is in one language, including the service's. */
@@ -135,6 +151,7 @@ function notOpened(root, shell, turn, problem) {
     button(t("Try again"), () => location.reload(), { class: "btn primary" }),
   ]));
   if (problem instanceof NotLoaded) return null; // the browser caches the failure of a module
+  void storedGames(shell).then((games) => games && root.firstChild?.append(games));
   let gone = false;
   const probe = () => get("/health/live");
   const again = backOff(shell.failures++).then(() => persist(probe, () => gone));
@@ -162,4 +179,7 @@ const shell = createShell();
 shell.tellLine = lineNotice(document.querySelector("#line"), shell);
 followLinks(shell);
 standIn(shell);
+shell.tellInstalling = installing(document.querySelector("#install"), shell);
+readAgain(shell);
+doubtOnWaking();
 await shell.open();

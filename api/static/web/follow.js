@@ -1,8 +1,7 @@
 // Follows something live: by a stream if the service has room for it, otherwise by polling.
 // A hidden page holds no stream, because browsers open only a few connections to one host.
 import { stream } from "./api.js";
-import { persist } from "./connection.js";
-import { pause } from "./ui.js";
+import { claimLive, persist } from "./connection.js";
 
 /** Statuses after which following ends. */
 const SHUT = [401, 403, 404, 410];
@@ -17,7 +16,7 @@ function visible(most) {
 }
 
 /**
- * Calls `news(event)` for every event and `news(null)` when it is time to poll; returns the function that ends it.
+ * Calls `news(event)` for every event and `news(null)` when it is time to poll, also when the page wakes; returns the function that ends it.
  * Unreachable services are retried. Other failures are passed to `refused(problem)`, and after
  * a refusal following ends.
  * `after()` is the position to resume from; `opened()` is called once a stream delivers everything from then on;
@@ -28,11 +27,19 @@ function visible(most) {
 export function follow(path, { token, after, news, opened, refused = () => {}, idle = 1500, away }) {
   let ended = false;
   let line = new AbortController();
+  let woken = false;
+  let nudge = () => {};
+  const mine = claimLive(() => {
+    woken = true;
+    line.abort();
+    nudge();
+  });
   const hide = () => document.hidden && line.abort();
   document.addEventListener("visibilitychange", hide);
   const end = () => {
     ended = true;
     line.abort();
+    mine.end();
     document.removeEventListener("visibilitychange", hide);
   };
 
@@ -51,13 +58,27 @@ export function follow(path, { token, after, news, opened, refused = () => {}, i
     }
   }
 
+  const rest = () => new Promise((resolve) => {
+    nudge = () => resolve();
+    setTimeout(resolve, idle);
+  });
+
+  /** Read what there is now; a wakened page looks before it opens another stream. */
+  async function poll() {
+    woken = false;
+    await attempt(() => news(null));
+    if (!woken) mine.current();
+  }
+
   async function run() {
     while (!ended) {
       await visible(away);
-      if (!document.hidden) await listen().catch(() => {}); // polling reports any failure
+      if (woken) await poll();
+      if (!ended && !document.hidden && !woken) await listen().catch(() => {}); // polling reports any failure
       if (ended) return;
-      await attempt(() => news(null));
-      await pause(idle);
+      if (woken) continue;
+      await poll();
+      if (!woken) await rest();
     }
   }
 

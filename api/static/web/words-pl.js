@@ -180,6 +180,12 @@ export const pl = {
   "In the pile: {n}": "W stosie: {n}",
   "unknown": "nieznane",
   // the connection to the service
+  "As of {time}, offline": "Offline, stan z {time}",
+  "Stored on this device": "Zapisane na tym urządzeniu",
+  "Install": "Zainstaluj",
+  "Keep nothing on this device": "Nie przechowuj nic na tym urządzeniu",
+  "Keep on this device": "Przechowuj na tym urządzeniu",
+  "Checking…": "Sprawdzam połączenie…",
   "Reconnecting…": "Łączę ponownie…",
   "Offline since {time}": "Bez połączenia od {time}",
   "What you see is as it was then.": "To, co widać, jest z tamtej chwili.",

@@ -1,13 +1,13 @@
-// A silent stream may be a dead one, which is noticed after half a minute. While a clock of a live game runs that is too long: the page
-// would show a time that is no longer true.
+// A silent stream may be a dead one, which is noticed after 12 seconds. While a clock of a live game runs the page asks sooner: it would
+// show a time that is no longer true.
 import { lineState, lost } from "../connection.js";
 import { SECOND } from "./time.js";
 
-const SILENT = 5 * SECOND;
+const SILENT = 7 * SECOND; // a stream that lives says something every 6
 const PATIENCE = 3 * SECOND;
 
 /**
- * After five seconds without a word of the service, while `runs()`, call `ask(signal)`, which has three to succeed; otherwise the line is
+ * After seven seconds without a word of the service, while `runs()`, call `ask(signal)`, which has three to succeed; otherwise the line is
  * lost, until a later question succeeds. Returns the function that ends it.
  * @param {() => boolean} runs
  * @param {(signal: AbortSignal) => Promise<any>} ask

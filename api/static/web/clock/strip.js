@@ -86,13 +86,13 @@ function tick(strip) {
   if (wait < Infinity) strip.timer = setTimeout(() => tick(strip), Math.max(wait, LEAST));
 }
 
-/** The time that the clocks show, and whether it is "live"; they stand still when looking back, and when the line is lost. */
+/** The time that the clocks show, and whether it is "live"; they stand still when looking back, and when the line is lost or being checked. */
 function present(strip) {
   const { past, at } = strip.shown;
   if (past) return { now: at, state: "past" };
-  const live = lineState().kind === "live";
-  if (live) strip.heardAt = serviceNow();
-  return { now: strip.heardAt, state: live ? "live" : "lost" };
+  const { kind } = lineState();
+  if (kind === "live") strip.heardAt = serviceNow();
+  return { now: strip.heardAt, state: ["live", "checking"].includes(kind) ? kind : "lost" };
 }
 
 const untilItMoves = ({ runs, rests, all, grace, left }) => (runs && all > 0 ? untilNextFigure(rests || grace || left) : Infinity);
@@ -110,7 +110,7 @@ function call(strip, { all, runs }) {
 
 function tell({ t, note, shown: { doc, rows, seat } }, state) {
   const runs = rows.some((row) => row.seat === seat && row.since !== undefined);
-  const text = state === "lost" ? [runs && t("Your clock is running."), t("The clocks shown here stand still until the connection is back.")].filter(Boolean).join(" ") : state === "live" ? halted(t, doc) : "";
+  const text = state === "lost" ? [runs && t("Your clock is running."), t("The clocks shown here stand still until the connection is back.")].filter(Boolean).join(" ") : state === "past" ? "" : halted(t, doc);
   note.hidden = text === "";
   if (note.textContent !== text) note.textContent = text;
 }

@@ -2,6 +2,7 @@
 // `?lang=pl`, `?theme=dark`, `?spoilers=hide`, `?speed=2` in its address; the browser's storage is not used.
 import { boardOf } from "../boards/index.js";
 import { follow } from "../follow.js";
+import { doubtOnWaking } from "../waking.js";
 import { get } from "../api.js";
 import { LANGUAGES, preferred, said, speakable, translator } from "../i18n.js";
 import { figures, leftOf } from "../clock/time.js";
@@ -53,6 +54,7 @@ async function open() {
   document.body.replaceChildren(title.node, h("main", { class: "embed-stage" }, h("h2", { class: "vh" }, t("Board")), stage), h("footer", { class: "embed-foot" }, caption, bar.node));
   await player.open(version ? Number(version) : undefined);
   replayKeys(player, t);
+  doubtOnWaking();
   if (!isOver(first)) follow(`${film.path}/stream`, { after: () => player.head.now.doc.version, news: () => player.news() });
 }
 

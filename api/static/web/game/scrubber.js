@@ -89,7 +89,7 @@ function drawLine(t, lang, parts, now) {
   showChapters(t, lang, parts.chapters, now.chapters);
 }
 
-const SIGNS = { live: "●", catching: "»", behind: "◷", reconnecting: "↻", offline: "○" };
+const SIGNS = { live: "●", catching: "»", behind: "◷", checking: "◌", reconnecting: "↻", offline: "○" };
 
 /** Live, catching up, or so many versions behind; and whether the game can be followed. */
 function liveMark(t, live, { now, following }, behind) {
