@@ -72,8 +72,7 @@ class AgeOfWar(Ruleset[State]):
         return prompt(legal)
 
     def explain_action(self, state: State, seat: int, action: Any) -> Sequence[Step]:
-        refusal = super().explain_action(state, seat, action)
-        return [*refusal, *arguments.refused(state, action)] if refusal else arguments.legal(state, action)
+        return super().explain_action(state, seat, action) or arguments.legal(state, action)
 
     def numbered(self, seats: int, options: Any, edition: Edition) -> Sequence[Action]:
         return arrays.numbered(edition.id, BOXES[edition.id])

@@ -16,6 +16,7 @@ from domain.rulesets.nagaraja import (
     arguments,
     arguments_contest,
     arguments_temples,
+    phrases,
     refusals,
     refusals_effects,
 )
@@ -78,7 +79,7 @@ def test_no_prompt_asks_a_player_to_play_what_they_lack() -> None:
 
 def of_arguments() -> set[Key]:
     """The messages of the catalogue that arguments and refusals are written in; each of them has a test of its own."""
-    modules = (arguments, arguments_contest, arguments_temples, refusals, refusals_effects)
+    modules = (arguments, arguments_contest, arguments_temples, phrases, refusals, refusals_effects)
     texts = {card.symbol for card in BOX.cards}
     for module in modules:
         nodes = ast.walk(ast.parse(inspect.getsource(module)))
