@@ -35,7 +35,8 @@ What must hold, at every version of every game, and which test of the shared bat
   state that follows (`test_arrival_order`), as far as `traits.simultaneous` says they do.
 - Rules draw only by `play.roll` and `play.shuffle`, one slot each, and record the draw in an event field of its own.
 - `narrate` (table `sentences`) and `chapter` (table `chapters`) say every event to every viewer, in both languages
-  (`test_views_and_sentences`, `test_words`); `describe` (table `descriptions`) says every action, `prompt` each decision. `turn`
+  (`test_views_and_sentences`, `test_words`); `describe` (table `descriptions`) says every action, other than
+  all others of a decision, `aloud` what one has to see besides (`test_the_actions_of_a_decision`), `prompt` each decision. `turn`
   (table `turns`) says the same to every viewer, and whatever begins a chapter begins a turn (`test_turns_are_the_same`).
 - `explain` (table `explanations`) argues with clauses of the catalogue and the numbers of the event (`test_explanations_cite`),
   `explain_action` with the refusal (`test_legal_actions`), which names figures or things of the position that make its clause

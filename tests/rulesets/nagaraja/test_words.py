@@ -29,7 +29,7 @@ from domain.rulesets.nagaraja.narrate import SENTENCES
 from projections.sentences import Renderer
 from tests.rulesets.kit import Sitting, at_random, greedily
 from tests.rulesets.nagaraja.scene import BOX, Scene, of_type, player
-from tests.rulesets.words import Key, messages, narrated, polish
+from tests.rulesets.words import Key, heard, messages, narrated, polish
 
 NONE: tuple[Opened[str], ...] = ()
 RARE = (
@@ -53,6 +53,7 @@ def spoken() -> set[Key]:
         for table in sitting.play(at_random, random.Random(n)):
             legal = sitting.legal(table.to_act[0])
             said.update(messages(RULESET.prompt(table.game, table.to_act[0], legal)))
+            said |= heard(RULESET, table, table.to_act[0], legal)
             for action in legal:
                 said.update(messages(RULESET.describe(action)))
         said |= narrated(RULESET, (lg.event for lg in sitting.log if type(lg.event) in RULESET.events))
