@@ -35,10 +35,12 @@ What must hold, at every version of every game, and which test of the shared bat
   state that follows (`test_arrival_order`), as far as `traits.simultaneous` says they do.
 - Rules draw only by `play.roll` and `play.shuffle`, one slot each, and record the draw in an event field of its own.
 - `narrate` (table `sentences`) and `chapter` (table `chapters`) say every event to every viewer, in both languages
-  (`test_views_and_sentences`, `test_words`); `describe` (table `descriptions`) says every action, `prompt` each decision. `turn`
+  (`test_views_and_sentences`, `test_words`); `describe` (table `descriptions`) says every action, other than
+  all others of a decision, `aloud` what one has to see besides (`test_the_actions_of_a_decision`), `prompt` each decision. `turn`
   (table `turns`) says the same to every viewer, and whatever begins a chapter begins a turn (`test_turns_are_the_same`).
 - `explain` (table `explanations`) argues with clauses of the catalogue and the numbers of the event (`test_explanations_cite`),
-  `explain_action` with the refusal (`test_legal_actions`); neither reveals anything unknown to its viewer (`test_no_leak`).
+  `explain_action` with the refusal (`test_legal_actions`), which names figures or things of the position that make its clause
+  apply (`test_verdicts`); neither reveals anything unknown to its viewer (`test_no_leak`).
 - `view` is a `view_type` (`test_every_version`).
 - `numbered` and `by_rank` have a number for every legal action, and `encoding` the same figures for every view (`test_arrays`).
 - Every clause of the catalogue is named by a test and cited by an event of a fixture match (`test_coverage`).

@@ -60,7 +60,7 @@ class LabelledActions(NamedTuple):
     """A decision in words, by language."""
 
     actions: list[dict[str, Any]]
-    """The legal actions, each with its `label` for a button."""
+    """The legal actions, each with its `label` for a button, and with `say` if people who hear it need more."""
     prompt: BothLanguages | UnsetType
     """The question that the seat decides; unset for a viewer who is not to act."""
 
@@ -75,10 +75,18 @@ def labelled_actions(
     seat, state, legal = decision
     renderer = BilingualRenderer(ruleset, names_of(players))
     labelled = [
-        {**msgspec.to_builtins(action), "label": renderer.render(ruleset.describe(action))}
-        for action in legal
+        {**msgspec.to_builtins(action), **_words(renderer, ruleset, state, seat, action)} for action in legal
     ]
     return LabelledActions(labelled, renderer.render(ruleset.prompt(state, seat, legal)))
+
+
+def _words(
+    renderer: BilingualRenderer, ruleset: Ruleset[Any], state: Any, seat: int, action: Action
+) -> dict[str, BothLanguages]:
+    label = ruleset.describe(action)
+    facts = ruleset.aloud(state, seat, action)
+    words = {"label": renderer.render(label)}
+    return {**words, "say": renderer.render_aloud(label, facts)} if facts else words
 
 
 def _referee(referee: Referee) -> RefereeSeen:

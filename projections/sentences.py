@@ -6,7 +6,7 @@ Each ruleset's catalogue extends and overrides the table's, and is not used by o
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache, partial
 from pathlib import Path
 from typing import Any
@@ -81,6 +81,11 @@ class Renderer:
         text = self._filled(sentence)
         return text[:1].upper() + text[1:]
 
+    def render_aloud(self, label: Sentence, facts: Sequence[Sentence]) -> str:
+        """The label as it is, and what is to be known besides: accessible names have to begin with what is written."""
+        first, *more = (self._filled(fact).rstrip(".") for fact in facts)
+        return f"{self.render(label)}. {'; '.join([first[:1].upper() + first[1:], *more])}."
+
     def _filled(self, sentence: Sentence) -> str:
         values = {name: _Word(partial(self._value, value)) for name, value in sentence.values.items()}
         return self._message(sentence).format(**values) if values else self._message(sentence)
@@ -119,3 +124,6 @@ class BilingualRenderer:
 
     def render(self, sentence: Sentence) -> BothLanguages:
         return BothLanguages(**{lang: it.render(sentence) for lang, it in self._renderers.items()})
+
+    def render_aloud(self, label: Sentence, facts: Sequence[Sentence]) -> BothLanguages:
+        return BothLanguages(**{lang: it.render_aloud(label, facts) for lang, it in self._renderers.items()})

@@ -88,16 +88,20 @@ SEEN_HEAD = fields.Nested(SeenHead, metadata=described("Optional: the head that 
 
 
 class Labelled(Closed):
-    """Base of actions. A client may post them as the service lists them, with the label, which is ignored."""
+    """Base of actions. A client may post them as the service lists them, with their words, which are ignored."""
 
     seen = SEEN_HEAD
     label = fields.Nested(Label, metadata=described("Served with `labels=true`; ignored in a request."))
+    say = fields.Nested(
+        Label,
+        metadata=described(
+            "Served with `labels=true` where those who hear it need more than the `label`; ignored in a request."
+        ),
+    )
 
     @post_load
-    def without_label(self, data: dict[str, Any], **_: Any) -> dict[str, Any]:
-        data.pop("label", None)
-        data.pop("seen", None)
-        return data
+    def without_words(self, data: dict[str, Any], **_: Any) -> dict[str, Any]:
+        return {name: value for name, value in data.items() if name not in ("label", "say", "seen")}
 
 
 def component_prefix(ruleset: Ruleset[Any]) -> str:

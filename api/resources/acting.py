@@ -61,6 +61,8 @@ def list_legal_actions(call: Call, game: str) -> Response:
     Complete and exact: every entry can be posted as it is, and nothing else is accepted at this version, except that the
     members of a set (cards, dice, sticks, relics, tiles, kinds) may come in any order. Empty for a viewer who is not to
     act. With `labels=true` each entry has a `label`, the text of its button, and `prompt` is the question to the player.
+    Labels of one decision differ. `say` is for people who hear it: the label, then what the board shows of the action; it
+    is absent where the label says all.
     """
     query = call.query
     options = (query["seat"], query["labels"], query["version"], requested_viewpoint(call))
@@ -81,9 +83,9 @@ def list_legal_actions(call: Call, game: str) -> Response:
 def act(call: Call, game: str) -> Response:
     """Act: the body is an action of the game's ruleset.
 
-    An entry of the legal actions can be posted as it is; its `label` is ignored. `seen` may be added to it. A seat that has
-    a key posts `signed` instead: repeating a signed action returns the first response again, and one signed for another
-    version gets 412 with the checkpoint to sign on top of. With `labels=true` the events have their `text`.
+    An entry of the legal actions can be posted as it is; its `label` and `say` are ignored. `seen` may be added to it. A
+    seat that has a key posts `signed` instead: repeating a signed action returns the first response again, and one signed
+    for another version gets 412 with the checkpoint to sign on top of. With `labels=true` the events have their `text`.
     """
     (seat, labels), (action, signature) = (
         (call.query["seat"], call.query["labels"]),
@@ -112,7 +114,7 @@ T = TypeVar("T")
 
 
 def with_readable_action(ask: Callable[[dict[str, Any]], T], action: dict[str, Any]) -> T:
-    """The result of `ask` for an action. If the action cannot be decoded: for the action without its label, or
+    """The result of `ask` for an action. If the action cannot be decoded: for the action without its words, or
     ValidationError.
     """
     try:

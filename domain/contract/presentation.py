@@ -55,6 +55,13 @@ class Presentation(Generic[State]):
         say_it = self.descriptions.get(type(action))
         return say_it(action) if say_it else plainly(action)
 
+    def aloud(self, state: State, seat: int, action: Any) -> Sequence[Sentence]:
+        """What the board shows of a legal action and `describe` leaves out, for people who hear it instead: short facts.
+
+        From state redacted for the seat; () if the label says all.
+        """
+        return ()
+
     def prompt(self, state: State, seat: int, legal: Sequence[Action]) -> Sentence:
         """The request to a seat that is to act, from state redacted for it and its legal actions."""
         return CHOOSE

@@ -106,7 +106,7 @@ class GameList(Document, frozen=True):
 
 
 class LegalActions(Document, frozen=True):
-    """What a seat may post. `actions` are the ruleset's, or JSON objects of them with their labels."""
+    """What a seat may post. `actions` are the ruleset's, or JSON objects of them with their `label` and `say`."""
 
     ruleset: RulesetId
     version: Version

@@ -133,7 +133,7 @@ def test_a_refused_action_is_argued_with_the_same_clause_and_words(client: Flask
         refused["rule"],
         refused["detail"],
     )
-    assert told["steps"][0]["text"]["pl"] == "Najpierw trzeba rzucić kośćmi."
+    assert told["steps"][0]["text"]["pl"] == "Najpierw trzeba rzucić 7 kośćmi."
 
 
 def test_the_past_is_argued_as_it_was(client: FlaskClient) -> None:

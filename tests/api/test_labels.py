@@ -16,7 +16,7 @@ def test_each_legal_action_has_its_label_beside_its_own_members(client: FlaskCli
     seat = game.to_act()
     labelled = game.get("/legal-actions?labels=true", seat).json["actions"]
     assert all(set(action["label"]) == {"en", "pl"} and all(action["label"].values()) for action in labelled)
-    bare = [{k: v for k, v in action.items() if k != "label"} for action in labelled]
+    bare = [{k: v for k, v in action.items() if k not in ("label", "say")} for action in labelled]
     assert bare == game.legal(seat) == game.get("/legal-actions?labels=false", seat).json["actions"]
     assert game.get("/legal-actions?labels=1", seat).status_code == 422
 
@@ -46,12 +46,14 @@ def test_an_entry_is_posted_with_its_label_which_says_nothing(client: FlaskClien
     entry = game.get("/legal-actions?labels=true", seat).json["actions"][0]
     first = game.post("/actions", seat, entry, Idempotency_Key="try-1")
     assert first.status_code == 201
-    entry["label"] = {"en": "Surrender", "pl": "Poddaj się"}
+    assert entry["say"] == {"en": "Throw the dice. 7 dice.", "pl": "Rzuć kośćmi. 7 kości."}
+    entry["label"] = entry["say"] = {"en": "Surrender", "pl": "Poddaj się"}
     assert game.post("/actions", seat, entry, Idempotency_Key="try-1").data == first.data
-    del entry["label"]
+    del entry["label"], entry["say"]
     assert game.post("/actions", seat, entry, Idempotency_Key="try-1").data == first.data
     opened = client.get(f"{game.url}/events", headers=bearer(game.tokens[seat]))
     assert '"label"' not in opened.text
+    assert '"say"' not in opened.text
 
 
 def test_actions_and_streams_tell_their_events_in_both_languages(client: FlaskClient) -> None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from domain.hidden import map_hidden, redact
 from domain.ruleset import Action, Ruleset, Step
@@ -20,6 +22,8 @@ from domain.table.redecide import NotByTheRules, redecided
 from domain.table.state import Logged, Table
 from domain.table.undo import describe
 from engine.playout import Trial
+from projections.document import labelled_actions
+from projections.sentences import LANGUAGES
 from tests.rulesets.fitting_worlds import Contradiction, Past, check_fits
 from tests.rulesets.kit import Sitting, greedily, mixed, state_hash
 from tests.rulesets.mutations import changed_event, mutations
@@ -127,6 +131,29 @@ def _check_legality(sitting: Sitting, seat: int, action: Action) -> None:
         assert _names_something(step.text), step
     if seat in sitting.table.to_act and refused is not None:
         assert refused == f"{english(steps[0].text)} ({steps[0].clause})"
+
+
+def check_words(sitting: Sitting, rng: random.Random) -> None:
+    """The actions of a decision have different labels, in both languages; what is said of them besides begins with the label.
+
+    It tells a seat nothing that it cannot know.
+    """
+    ruleset, table = sitting.ruleset, sitting.table
+    for seat in table.to_act:
+        worded = labelled_actions(ruleset, table, {}, seat).actions
+        for lang in LANGUAGES:
+            labels = [getattr(action["label"], lang) for action in worded]
+            assert len(set(labels)) == len(labels), [it for it in labels if labels.count(it) > 1]
+            for action in worded:
+                label, said = (getattr(action.get(it, action["label"]), lang) for it in ("label", "say"))
+                assert said.startswith(label)
+                assert not BADLY_JOINED.search(said), said
+        game = ruleset.redraw(table.game, seat, rng.randrange)
+        assert labelled_actions(ruleset, replace(table, game=game), {}, seat).actions == worded
+
+
+BADLY_JOINED = re.compile(r"\.\.|;\.|[:;] ?[;.]|  ")
+"""What is left where something that was to be named has no name."""
 
 
 def _names_something(said: Any) -> bool:

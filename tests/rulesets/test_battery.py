@@ -26,6 +26,8 @@ CLOSELY = 20
 """So many first moments of each game are looked at, and a tenth of the others."""
 WORLDS = 60 if SOAKING else 2
 """So many worlds that are drawn anew are played through from the start of each game."""
+SPOKEN = 1 if SOAKING else 4
+"""Actions are put into words at each of these moments, or at every fourth of them."""
 PLAYED_OUT = 16
 """A playout begins from every sixteenth of these moments."""
 
@@ -90,6 +92,16 @@ def test_legal_actions_are_complete_and_exact(ruleset: Ruleset[Any], seats: int,
     met: dict[Action, None] = {}
     for _ in moments(sitting, seed=2):
         checks.check_legal_actions(sitting, met, rng)
+
+
+@every_setup
+def test_the_actions_of_a_decision_are_told_apart_by_their_words(
+    ruleset: Ruleset[Any], seats: int, options: Any
+) -> None:
+    sitting, rng = sit(ruleset, seats, options), random.Random(13)
+    for n, _ in enumerate(moments(sitting, seed=13)):
+        if n % SPOKEN == 0:
+            checks.check_words(sitting, rng)
 
 
 @every_setup

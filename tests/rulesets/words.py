@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from string import Formatter
 from typing import Any
@@ -17,7 +17,7 @@ from domain.ruleset import Action, Ruleset
 from domain.sentence import Sentence, Term
 from domain.table import explaining
 from domain.table.fold import Fold
-from domain.table.state import Logged
+from domain.table.state import Logged, Table
 from tests.rulesets.kit import Sitting, mixed
 from tests.rulesets.mutations import mutations
 
@@ -68,11 +68,19 @@ def reasoned(sitting: Sitting, rng: random.Random) -> set[Key]:
         legal = sitting.legal(seat)
         met.update(dict.fromkeys(legal))
         said |= {*messages(sitting.ruleset.prompt(now.game, seat, legal))}
+        said |= heard(sitting.ruleset, now, seat, legal)
         wrong = mutations(sitting.ruleset, list(met), legal, rng)
         for action in rng.choices([*legal, *wrong], k=8):
             _, steps = explaining.legality(sitting.ruleset, now, seat, action)
             said |= {key for step in steps for key in messages(step.text)}
     return said - set(polish_of_the_table())
+
+
+def heard(ruleset: Ruleset[Any], table: Table, seat: int, legal: Sequence[Action]) -> set[Key]:
+    """Every message that is said of these actions beside their labels."""
+    known = redact(table.game, seat)
+    facts = (fact for action in legal for fact in ruleset.aloud(known, seat, action))
+    return {key for fact in facts for key in messages(fact)}
 
 
 def polish(ruleset: Ruleset[Any]) -> dict[Key, Message]:

@@ -5,7 +5,7 @@ Names, roles and states are those of the browser's own accessibility tree; what 
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from playwright.sync_api import Page
 
@@ -18,10 +18,9 @@ EARS = """addEventListener("DOMContentLoaded", () => {
         .observe(region, { childList: true });
 })"""
 STATES = ("pressed", "expanded", "disabled")
-OFFERED = "#board :is([data-action], .can:not(.picked)):not([data-pick=clear])"
-LIST = (
-    "all => all.filter((it) => it.checkVisibility()).map((it) => [it.dataset.pick, it.dataset.action ?? ''])"
-)
+OFFERED = "#board [data-pick]:not([data-pick=clear], [aria-pressed=true]:not([data-action]))"
+LIST = """all => all.filter((it) => it.checkVisibility())
+    .map((it) => [it.dataset.pick, it.dataset.action ?? "", it.getAttribute("aria-label") ?? it.textContent])"""
 WAY = """pick => {
     const [here, there] = [document.activeElement, document.querySelector(`[data-pick="${CSS.escape(pick)}"]`)];
     if (here === there) return "";
@@ -29,6 +28,14 @@ WAY = """pick => {
 }"""
 MOST = 400
 """Tabs, on the fullest board."""
+
+
+class Offer(NamedTuple):
+    """A thing on the board that may be chosen: its mark, the action that it does ("": it picks), and its name."""
+
+    pick: str
+    action: str
+    name: str
 
 
 class Listener:
@@ -51,9 +58,13 @@ class Listener:
         asked = {"objectId": found["result"]["objectId"], "fetchRelatives": False}
         return _spoken(self._line.send("Accessibility.getPartialAXTree", asked)["nodes"][0])
 
-    def offered(self) -> list[tuple[str, str]]:
-        """What may be chosen on the board, in the order of Tab: its mark, and the action that it does ("": it picks)."""
-        return [(pick, action) for pick, action in self.page.locator(OFFERED).evaluate_all(LIST)]
+    def offered(self) -> list[Offer]:
+        """What may be chosen on the board, in the order of Tab. Things of one name do the same."""
+        offers = [Offer(*it) for it in self.page.locator(OFFERED).evaluate_all(LIST)]
+        doing: dict[str, str] = {}
+        for offer in offers:
+            assert not offer.action or doing.setdefault(offer.name, offer.action) == offer.action, offer
+        return offers
 
     def choose(self, pick: str) -> str:
         """Go there by Tab or Shift+Tab, and press Enter; gives what was said of it."""

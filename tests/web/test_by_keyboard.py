@@ -1,11 +1,14 @@
 """A whole game of each ruleset by Tab and Enter alone, with all that is said, against `spoken/RULESET.txt`.
 
+Nothing is chosen that was not said: what tells an action from the others of the decision has been heard before it is done.
+Boards are known by roles, names and the attributes `data-pick` and `data-action`.
 Dice and shuffles are the same each time. When words or rules have changed, `KRONIKA_SPOKEN=1` has the files written anew:
 read what has become other than it was.
 """
 
 from __future__ import annotations
 
+import json
 import os
 import random
 import re
@@ -18,13 +21,13 @@ from playwright.sync_api import Page
 from tests.soaking import soaked
 from tests.web.conftest import Visit
 from tests.web.fixed import fixed
-from tests.web.listening import Listener
+from tests.web.listening import Listener, Offer
 from tests.web.table import Host, Table
 
 WRITING = bool(os.environ.get("KRONIKA_SPOKEN"))
 SPOKEN = Path(__file__).parent / "spoken"
 SETTLED = """version => document.querySelector("#where")?.textContent === `${version} / ${version}`
-    && document.querySelector(".game:not([inert]) #board > .kb:not(.busy)")"""
+    && document.querySelector("#board > *") && !document.querySelector("[inert] #board, #board :disabled")"""
 BEYOND = "version => Number(document.querySelector('#where').textContent.split(' / ')[1]) > version"
 BEGINNING = 5
 UNNAMED = re.compile(r"- button(?! \")")
@@ -37,6 +40,8 @@ GAMES: dict[str, tuple[str, dict[str, Any]]] = {
 """What is done first where it may be, so that games do not dawdle; and the terms."""
 SHUNNED = "withdraw-warrior"
 """Nobody comes to an end who takes back what he lays."""
+SIGNS = {"♣": " of clubs", "♦": " of diamonds", "♥": " of hearts", "♠": " of spades"}
+"""The suits in the labels of actions, as boards say them."""
 PICKS = 8
 """After which something has been done, at the latest."""
 
@@ -87,20 +92,45 @@ class Game:
         """Pick until something is done: what is pressed has a name, and the focus is somewhere."""
         self.decisions += 1
         assert not UNNAMED.search(self.page.locator("#board").aria_snapshot())
+        legal, said = self.table.get("/legal-actions?labels=true", "seat:1")["actions"], list[str]()
         for _ in range(PICKS):
-            pick, action = self.choice()
-            self.listener.choose(pick)
-            if action:
+            offer = self.choice()
+            said.append(self.listener.choose(offer.pick))
+            if offer.action:
                 break
-            self.listener.hear()
+            said += self.listener.hear()
+        check_said(legal, json.loads(offer.action), said)
         self.page.wait_for_function(BEYOND, arg=version, polling=20)
         assert self.page.evaluate("document.activeElement !== document.body")
 
-    def choice(self) -> tuple[str, str]:
-        offered = [it for it in self.listener.offered() if SHUNNED not in it[1]]
-        doing = [it for it in offered if it[1]]
-        wanted = [it for it in doing if self.prefer and re.search(self.prefer, it[1])]
+    def choice(self) -> Offer:
+        offered = [it for it in self.listener.offered() if SHUNNED not in it.action]
+        doing = [it for it in offered if it.action]
+        wanted = [it for it in doing if self.prefer and re.search(self.prefer, it.action)]
         return self.rng.choice(wanted or doing or offered)
+
+
+def check_said(legal: list[dict[str, Any]], done: dict[str, Any], said: list[str]) -> None:
+    """Whatever tells the action from others of its type has been said: in one name, or in those of its parts."""
+    labels = {
+        json.dumps(bare(action)): action["label"]["en"] for action in legal if action["type"] == done["type"]
+    }
+    label = labels[json.dumps(done)]
+    if any(label in name for name in said):
+        return
+    telling = words(label) - set.intersection(*map(words, labels.values()))
+    assert telling <= words(" ".join(said)), f"{telling} of {label!r} is not said: {said}"
+
+
+def bare(action: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in action.items() if name not in ("label", "say")}
+
+
+def words(text: str) -> set[str]:
+    """Without how many there are of equal things, which are chosen one by one."""
+    for sign, spoken in SIGNS.items():
+        text = text.replace(sign, spoken)
+    return {*re.findall(r"[\w'−]+", re.sub(r"\d+ × ", "", text))}
 
 
 WRITTEN = [ruleset for ruleset in GAMES if WRITING or (SPOKEN / f"{ruleset}.txt").exists()]

@@ -10,7 +10,7 @@ from domain.hidden import Viewer
 from domain.play import Play
 from domain.ranking import ranked
 from domain.ruleset import Action, Choose, Course, Edition, Outcome, Part, Ruleset, Step, Traits
-from domain.rulesets.age_of_war import arguments, arrays, bot, prospects, rules
+from domain.rulesets.age_of_war import aloud, arguments, arrays, bot, prospects, rules
 from domain.rulesets.age_of_war.arguments import ARGUMENTS
 from domain.rulesets.age_of_war.components import BOXES, DICE
 from domain.rulesets.age_of_war.events import EndReason
@@ -71,9 +71,11 @@ class AgeOfWar(Ruleset[State]):
     def prompt(self, state: State, seat: int, legal: Sequence[Action]) -> Sentence:
         return prompt(legal)
 
+    def aloud(self, state: State, seat: int, action: Any) -> Sequence[Sentence]:
+        return aloud.aloud(state, action)
+
     def explain_action(self, state: State, seat: int, action: Any) -> Sequence[Step]:
-        refusal = super().explain_action(state, seat, action)
-        return [*refusal, *arguments.refused(state, action)] if refusal else arguments.legal(state, action)
+        return super().explain_action(state, seat, action) or arguments.legal(state, action)
 
     def numbered(self, seats: int, options: Any, edition: Edition) -> Sequence[Action]:
         return arrays.numbered(edition.id, BOXES[edition.id])

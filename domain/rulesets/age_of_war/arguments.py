@@ -11,7 +11,7 @@ from domain.ranking import ranked
 from domain.rulesets.age_of_war import events as e
 from domain.rulesets.age_of_war.actions import FillLine, RollDice
 from domain.rulesets.age_of_war.components import INFANTRY, SPECIAL, TURN_LIMIT, Dice, Line
-from domain.rulesets.age_of_war.lines import fills, strength
+from domain.rulesets.age_of_war.lines import strength
 from domain.rulesets.age_of_war.names import CLANS, NAMES, dice_words
 from domain.rulesets.age_of_war.narrate import result
 from domain.rulesets.age_of_war.rules import THROWS, legal_actions
@@ -102,38 +102,22 @@ def _special(state: State, action: FillLine) -> list[Step]:
 
 
 def _enough(action: FillLine, line: Line) -> list[Step]:
-    """What the line asks for, what the dice bring, and that none can be left out (war.line.1, war.line.2)."""
+    """What the line asks for and gets, and that no die can be left out (war.line.1, war.line.2)."""
     if line.infantry:
         return [_infantry(action, line), _none_left_over(action.dice, line)]
-    gets_them, symbols = fills(line, action.dice), dice_words(line.symbols)
+    symbols = dice_words(line.symbols)
     if action.line == SPECIAL:
-        return [step("war.line.1", SPECIAL_ASKS[gets_them], dice=symbols)]
-    return [step("war.line.1", LINE_ASKS[gets_them], line=action.line, dice=symbols)]
-
-
-SPECIAL_ASKS = {
-    True: "The special line asks for exactly this and gets it: {dice}.",
-    False: "The special line asks for exactly this: {dice}.",
-}
-LINE_ASKS = {
-    True: "Line {line} asks for exactly these dice and gets them: {dice}.",
-    False: "Line {line} asks for exactly these dice: {dice}.",
-}
+        return [
+            step("war.line.1", "The special line asks for exactly this and gets it: {dice}.", dice=symbols)
+        ]
+    words = "Line {line} asks for exactly these dice and gets them: {dice}."
+    return [step("war.line.1", words, line=action.line, dice=symbols)]
 
 
 def _infantry(action: FillLine, line: Line) -> Step:
-    words = INFANTRY_BROUGHT[fills(line, action.dice)]
-    if not strength(action.dice):
-        return step("war.line.1", NO_INFANTRY, line=action.line, needed=line.infantry)
+    words = "Line {line} asks for infantry of {needed} or more: the dice bring {total} ({sum}), and that is enough."
     needed, total = line.infantry, strength(action.dice)
     return step("war.line.1", words, line=action.line, needed=needed, total=total, sum=_sum(action.dice))
-
-
-NO_INFANTRY = "Line {line} asks for infantry of {needed} or more, and there is none among these dice."
-INFANTRY_BROUGHT = {
-    True: "Line {line} asks for infantry of {needed} or more: the dice bring {total} ({sum}), and that is enough.",
-    False: "Line {line} asks for infantry of {needed} or more: the dice bring {total} ({sum}), and that is too little.",
-}
 
 
 def _sum(dice: Dice) -> str:
@@ -246,17 +230,3 @@ def legal(state: State, action: Any) -> list[Step]:
     if isinstance(action, RollDice):
         return [throwing(state)]
     return filling(state, action) if isinstance(action, FillLine) else [giving_up(state)]
-
-
-def refused(state: State, action: Any) -> list[Step]:
-    """What a line needs, for dice that do not fill it."""
-    if not isinstance(action, FillLine):
-        return []
-    line = open_lines(state, action.castle).get(action.line) if action.castle in NAMES else None
-    if line is None or fills(line, action.dice):
-        return []
-    if line.infantry and all(d in INFANTRY for d in action.dice):
-        return [_infantry(action, line)]
-    if line.infantry:
-        return [step("war.line.1", "Line {line} takes infantry only.", line=action.line)]
-    return _enough(action, line)

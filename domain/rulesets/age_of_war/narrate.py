@@ -29,7 +29,7 @@ def _filled(event: e.LineFilled) -> Sentence:
         "line": _line(event.line),
         "castle": NAMES[event.castle],
         "dice": dice_words(event.dice),
-        "open": _open(event.open_lines),
+        "open": lines_left(event.open_lines),
     }
     if event.held_by is None:
         return say("{seat} fills {line} of {castle} with {dice}; {open}.", **values)
@@ -37,7 +37,8 @@ def _filled(event: e.LineFilled) -> Sentence:
     return say(text, holder=Seat(event.held_by), **values)
 
 
-def _open(lines: int) -> Sentence:
+def lines_left(lines: int) -> Sentence:
+    """How many lines of the castle are left open."""
     if lines == 0:
         return say("no line is left open")
     return say("one line is left open", plural="{n} lines are left open", count=lines, n=lines)

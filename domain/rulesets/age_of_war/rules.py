@@ -7,13 +7,13 @@ from functools import lru_cache
 from typing import Any
 
 from domain.by_seat import by_seat
-from domain.play import IllegalAction, Play
+from domain.play import Play
 from domain.ruleset import Action
 from domain.rulesets.age_of_war import events as e
+from domain.rulesets.age_of_war import refusals
 from domain.rulesets.age_of_war.actions import FillLine, RollDice, SetAside
-from domain.rulesets.age_of_war.components import FACES, SPECIAL, TURN_LIMIT, Dice, Line
-from domain.rulesets.age_of_war.lines import choices, fills, minimal
-from domain.rulesets.age_of_war.names import NAMES, dice_words, line_numbers
+from domain.rulesets.age_of_war.components import FACES, SPECIAL, TURN_LIMIT, Dice
+from domain.rulesets.age_of_war.lines import choices
 from domain.rulesets.age_of_war.state import (
     State,
     has_clan,
@@ -57,7 +57,7 @@ def throw(play: Play[State], seat: int, _: RollDice) -> None:
     """All seven dice begin a turn; after a filled line the rest, after a die set aside the others (war.turn.1, 2, 4)."""
     state = play.state
     if not state.to_throw:
-        raise IllegalAction("war.turn.2", "The dice lie thrown: fill a line with them or set one die aside.")
+        raise refusals.no_throw(state)
     draw = play.roll([len(FACES)] * state.to_throw)
     dice = tuple(FACES[v - 1] for v in sorted(draw.values))
     play.record(e.DiceRolled(seat, dice, draw), THROWS[state.throw_after], "war.card.2")
@@ -76,8 +76,9 @@ def fill_line(play: Play[State], seat: int, action: FillLine) -> None:
     """Put dice on one line; the last line needed conquers the castle (war.turn.2, war.turn.4, war.turn.5)."""
     state = play.state
     _check_thrown(state)
-    _check_target(state, action.castle)
-    _check_dice(state, action)
+    refusals.check_target(state, action.castle)
+    refusals.check_line(state, action)
+    refusals.check_dice(state, action)
     held_by = holder(state, action.castle)
     still_open = len(open_lines(state, action.castle)) - 1
     left = len(state.dice) - len(action.dice)
@@ -93,56 +94,7 @@ def fill_line(play: Play[State], seat: int, action: FillLine) -> None:
 
 def _check_thrown(state: State) -> None:
     if state.to_throw:
-        raise IllegalAction(THROWS[state.throw_after], "The dice are to be thrown first.")
-
-
-def _check_target(state: State, castle: str) -> None:
-    if state.siege is not None and castle != state.siege:
-        words = "All dice of this turn go to {castle}, where a line is filled."
-        raise IllegalAction("war.turn.4", words, castle=NAMES[state.siege])
-    if not castle:
-        raise IllegalAction("war.turn.3", "Name the castle whose line is filled.")
-    if castle not in targets(state):
-        raise IllegalAction(
-            "war.turn.3", NO_TARGET[castle in state.box.castle], castle=NAMES.get(castle, castle)
-        )
-
-
-NO_TARGET = {
-    True: (
-        "{castle} is your own or in a completed clan's stack; attack a castle in the centre or face up in front of "
-        "another player."
-    ),
-    False: "{castle} is not a castle; attack one in the centre or face up in front of another player.",
-}
-
-
-def line_of(state: State, action: FillLine) -> Line:
-    """The open line that is to be filled."""
-    lines = open_lines(state, action.castle)
-    if action.line in lines:
-        return lines[action.line]
-    if action.line == SPECIAL and action.castle in state.centre:
-        words = "The special line counts only in front of another player; open lines: {lines}."
-        raise IllegalAction("war.steal.1", words, lines=line_numbers(lines))
-    words = "Line {line} cannot be filled; open lines: {lines}."
-    raise IllegalAction("war.line.1", words, line=action.line, lines=line_numbers(lines))
-
-
-def _check_dice(state: State, action: FillLine) -> None:
-    line = line_of(state, action)
-    if any(action.dice.count(d) > state.dice.count(d) for d in action.dice):
-        raise IllegalAction("war.line.1", "The dice that lie thrown are {dice}.", dice=dice_words(state.dice))
-    if not fills(line, action.dice):
-        raise IllegalAction("war.line.1", UNFILLED[action.line == SPECIAL], line=action.line)
-    if not minimal(line, action.dice):
-        raise IllegalAction("war.line.2", "One of these infantry dice is superfluous; leave it out.")
-
-
-UNFILLED = {
-    False: "These dice do not fill line {line}.",
-    True: "These dice do not fill the special line.",
-}
+        raise refusals.not_thrown(state, THROWS[state.throw_after])
 
 
 def _clauses_of_filling(state: State, action: FillLine) -> list[str]:

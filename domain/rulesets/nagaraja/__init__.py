@@ -13,7 +13,7 @@ from domain.by_seat import BySeat, by_seat
 from domain.hidden import Hidden, Viewer
 from domain.play import Play
 from domain.ruleset import Action, Choose, Course, Edition, Event, Outcome, Part, Ruleset, Step, Traits
-from domain.rulesets.nagaraja import arrays, bot, rules
+from domain.rulesets.nagaraja import aloud, arrays, bot, rules
 from domain.rulesets.nagaraja.actions import ACTIONS
 from domain.rulesets.nagaraja.arguments import EXPLANATIONS, legal
 from domain.rulesets.nagaraja.components import EDITIONS, Box, box_of, other
@@ -100,6 +100,9 @@ class Nagaraja(Ruleset[State]):
 
     def prompt(self, state: State, seat: int, legal: Sequence[Action]) -> Sentence:
         return prompt(state, self.box(state), legal)
+
+    def aloud(self, state: State, seat: int, action: Any) -> Sequence[Sentence]:
+        return aloud.aloud(state, self.box(state), seat, action)
 
     def explain_action(self, state: State, seat: int, action: Any) -> Sequence[Step]:
         return super().explain_action(state, seat, action) or legal(state, self.box(state), seat, action)

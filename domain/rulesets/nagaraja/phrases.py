@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import reduce
 
-from domain.rulesets.nagaraja.components import Step, colour_of, is_cursed, shows_naga, worth
+from domain.rulesets.nagaraja.components import TRAP, Box, Step, colour_of, is_cursed, shows_naga, worth
 from domain.sentence import Sentence, Term, say
 
 
@@ -15,8 +15,18 @@ def stick_named(stick: str) -> Sentence:
     return say("{colour} {face}", colour=Term(colour_of(stick)), face=face)
 
 
+def stick_asked(box: Box, stick: str) -> Sentence | str:
+    """A stick as somebody names it, who may name what is none."""
+    return stick_named(stick) if colour_of(stick) in box.sticks else stick
+
+
 def sticks_named(sticks: Sequence[str]) -> tuple[Sentence, ...]:
     return tuple(map(stick_named, sticks))
+
+
+def lying_named(kind: str) -> Sentence:
+    """What lies on a space: a tile by its kind, or the trap."""
+    return say("the trap") if kind == TRAP else say("the tile {tile}", tile=kind)
 
 
 def relic_named(relic: str) -> Sentence:

@@ -8,10 +8,11 @@ from typing import Any
 from domain.rulesets.nagaraja import actions as a
 from domain.rulesets.nagaraja.components import colour_of
 from domain.rulesets.nagaraja.effects.step import Doing
+from domain.rulesets.nagaraja.evolve import less
 from domain.rulesets.nagaraja.game import known
-from domain.rulesets.nagaraja.names import PLACES, Place, Space, number
+from domain.rulesets.nagaraja.names import PLACES, Place, Space, names, number
 from domain.rulesets.nagaraja.paths import open_spaces
-from domain.rulesets.nagaraja.phrases import stick_named, sticks_counted
+from domain.rulesets.nagaraja.phrases import lying_named, relic_named, stick_asked, sticks_counted
 from domain.rulesets.nagaraja.state import Spaces, room_tiles
 from domain.rulesets.nagaraja.temple import with_tile
 from domain.sentence import Seat, Sentence, say
@@ -31,15 +32,33 @@ def _spaces(doing: Doing, action: Any) -> Spaces:
     return doing.state.player(action.temple).spaces
 
 
-def _no_tile(spaces: Spaces, *names: Space) -> Sentence | None:
-    bare = next((name for name in names if number(name) not in room_tiles(spaces)), None)
-    return say("There is no room tile on {space}.", space=bare) if bare else None
+def _no_tile(spaces: Spaces, *wanted: Space) -> Sentence | None:
+    tiles = room_tiles(spaces)
+    bare = next((name for name in wanted if number(name) not in tiles), None)
+    if bare is None:
+        return None
+    if not tiles:
+        return say("Room tiles in this temple: {n}.", n=0)
+    return say("There is no room tile on {space}; they lie on {spaces}.", space=bare, spaces=names(tiles))
+
+
+def _full(spaces: Spaces, space: Space) -> Sentence | None:
+    lying = spaces[number(space)]
+    return say("On {space} lies {thing}.", space=space, thing=lying_named(lying.kind)) if lying else None
 
 
 def _face_up(doing: Doing, temple: int, places: tuple[Place, ...]) -> Sentence | None:
     relics = dict(zip(PLACES, doing.state.player(temple).relics, strict=True))
-    bare = next((place for place in places if relics[place].face_up), None)
-    return say("The relic at {place} lies face up; it has to be face down.", place=bare) if bare else None
+    for place in places:
+        if relics[place].face_up and (relic := relics[place].secret.value):
+            text = "At {place} {relic} lies face up; the relic has to be face down."
+            return say(text, place=place, relic=relic_named(relic))
+    return None
+
+
+def _another(doing: Doing, name: Place | Space) -> Sentence:
+    text = "{card} has two trade places, and you name {name} twice."
+    return say(text, card=doing.effect.card, name=name)
 
 
 def _swap_relics(doing: Doing, action: a.SwapRelics) -> Sentence | None:
@@ -52,14 +71,23 @@ def _swap_relics(doing: Doing, action: a.SwapRelics) -> Sentence | None:
                 "One of the two has to be the relic just seen, at {place}.", place=doing.effect.places[0]
             )
     if action.first == action.second:
-        return say("A relic trades places with another one: choose two.")
-    return say("Only neighbouring relics trade places: neighbours follow one another around the edge.")
+        return _another(doing, action.first)
+    text = "Only neighbouring relics trade places; next to {place} lie those at {places}."
+    return say(text, place=action.first, places=_beside(action.first))
+
+
+def _beside(place: Place) -> tuple[Place, ...]:
+    """The neighbours around the edge of the temple, which has two ends."""
+    at = PLACES.index(place)
+    return PLACES[max(0, at - 1) : at] + PLACES[at + 1 : at + 2]
 
 
 def _peek(doing: Doing, action: a.PeekRelics) -> Sentence | None:
-    if len(set(action.places)) < len(action.places):
-        return say("Each relic to look at is named once.")
-    return _face_up(doing, action.temple, action.places)
+    if refused := _face_up(doing, action.temple, action.places):
+        return refused
+    hidden = [relic for relic in doing.state.player(action.temple).relics if not relic.face_up]
+    text = "{card} looks at {n} relics of this temple, each named once."
+    return say(text, card=doing.effect.card, n=min(doing.step.number, len(hidden)))
 
 
 def _rotate(doing: Doing, action: a.RotateTile) -> Sentence | None:
@@ -68,36 +96,40 @@ def _rotate(doing: Doing, action: a.RotateTile) -> Sentence | None:
 
 def _swap_tiles(doing: Doing, action: a.SwapTiles) -> Sentence | None:
     missing = _no_tile(_spaces(doing, action), action.first, action.second)
-    return missing or say("A tile trades places with another one: choose two.")
+    return missing or _another(doing, action.first)
 
 
 def _move(doing: Doing, action: a.MoveTile) -> Sentence | None:
     spaces = _spaces(doing, action)
-    if action.space == action.to or number(action.space) not in room_tiles(spaces):
-        return _no_tile(spaces, action.space) or say("The tile has to go to another space.")
-    if spaces[number(action.to)] is not None:
-        return say("Space {space} is not empty.", space=action.to)
+    if missing := _no_tile(spaces, action.space):
+        return missing
+    if full := _full(spaces, action.to):
+        return full
     lifted = with_tile(spaces, number(action.space), None)
     if number(action.to) in open_spaces(lifted):
         return None
-    text = "With the tile lifted, {space} touches neither an entrance nor another room tile."
-    return say(text, space=action.to)
+    text = (
+        "With the tile lifted, {space} touches neither an entrance nor another room tile; these do: {spaces}."
+    )
+    return say(text, space=action.to, spaces=names(open_spaces(lifted)))
 
 
-def _trap(doing: Doing, action: a.PlaceTrap) -> Sentence:
-    return say("Space {space} is not empty.", space=action.space)
+def _trap(doing: Doing, action: a.PlaceTrap) -> Sentence | None:
+    return _full(_spaces(doing, action), action.space)
 
 
 def _discard(doing: Doing, action: a.DiscardSticks) -> Sentence | None:
-    if not all(action.sticks):
-        return say("Name each stick that is discarded.")
     colour = doing.step.colour
+    taken = sticks_counted(colour, doing.step.number)
+    if not all(action.sticks):
+        return say(
+            "Name each stick that is discarded: {card} takes {sticks}.", card=doing.effect.card, sticks=taken
+        )
     other = next((stick for stick in action.sticks if colour not in ("", colour_of(stick))), None)
     if other is None:
         return _more_than_lie(doing, action.sticks)
     text = "{card} takes {sticks}, and this one is of another colour: {stick}."
-    taken = sticks_counted(colour, doing.step.number)
-    return say(text, card=doing.effect.card, sticks=taken, stick=stick_named(other))
+    return say(text, card=doing.effect.card, sticks=taken, stick=stick_asked(doing.box, other))
 
 
 def _more_than_lie(doing: Doing, sticks: tuple[str, ...]) -> Sentence | None:
@@ -106,13 +138,13 @@ def _more_than_lie(doing: Doing, sticks: tuple[str, ...]) -> Sentence | None:
     if missing is None:
         return None
     text = "Your opponent has not as many sticks {stick} as you name: {held}."
-    return say(text, stick=stick_named(missing), held=there.count(missing))
+    return say(text, stick=stick_asked(doing.box, missing), held=there.count(missing))
 
 
 def _discard_cards(doing: Doing, action: a.DiscardCards) -> Sentence | None:
-    if not all(action.cards):
-        return say("Name each card that is discarded.")
     hand = known(doing.target.hand)
+    if not all(action.cards):
+        return say("Name each card that is discarded, of {held}.", held=tuple(hand))
     missing = next((card for card in action.cards if action.cards.count(card) > hand.count(card)), None)
     return not_so_often(missing, hand) if missing else None
 
@@ -124,7 +156,8 @@ def not_so_often(card: str, hand: Sequence[str]) -> Sentence:
 
 
 def _name(doing: Doing, action: a.NameStick) -> Sentence:
-    return say("Only your own sticks are named, each once.")
+    left = less(doing.target.sticks, doing.effect.sticks)
+    return say("Only your own sticks are named, each once; so many are left: {n}.", n=len(left))
 
 
 REASONS: dict[type, Callable[[Doing, Any], Sentence | None]] = {

@@ -24,7 +24,7 @@ from domain.ruleset import (
     Step,
     Traits,
 )
-from domain.rulesets.romans import arguments_actions, arrays, bot, choices, redraw, rounds, rules
+from domain.rulesets.romans import aloud, arguments_actions, arrays, bot, choices, redraw, rounds, rules
 from domain.rulesets.romans.actions import ACTIONS
 from domain.rulesets.romans.arguments import ARGUMENTS
 from domain.rulesets.romans.components import BOXES
@@ -146,6 +146,9 @@ class Romans(Ruleset[State]):
 
     def prompt(self, state: State, seat: int, legal: Sequence[Action]) -> Sentence:
         return prompt(state, seat)
+
+    def aloud(self, state: State, seat: int, action: Any) -> Sequence[Sentence]:
+        return aloud.aloud(state, seat, action)
 
     def explain_action(self, state: State, seat: int, action: Any) -> Sequence[Step]:
         refused = super().explain_action(state, seat, action)

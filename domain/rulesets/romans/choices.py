@@ -119,7 +119,12 @@ def _decisions(state: State, clan: Clan, due: Due) -> Sequence[Action]:
         case "discard-fort":
             return [a.DiscardFort(fort) for fort in fortuna_may_discard(clan)]
         case _:
-            return arrangements(tuple(str(card.value) for card in clan.orders))
+            return arrangements(hidden_warriors(clan))
+
+
+def hidden_warriors(clan: Clan) -> tuple[str, ...]:
+    """Those face down at the forts, from the left; for a viewer who knows them."""
+    return tuple(str(card.value) for card in clan.orders)
 
 
 @lru_cache(maxsize=1 << 12)

@@ -9,7 +9,7 @@ from domain.rulesets.romans import actions as a
 from domain.rulesets.romans import events as e
 from domain.rulesets.romans.components import WALL
 from domain.rulesets.romans.names import WARRIORS, warriors
-from domain.rulesets.romans.state import State, at_forts, in_hand
+from domain.rulesets.romans.state import State, at_forts, in_hand, the_seventh
 
 
 def discard(play: Play[State], seat: int, action: a.DiscardWarrior) -> None:
@@ -24,10 +24,9 @@ def place(play: Play[State], seat: int, action: a.PlaceWarrior) -> None:
     _check_held(play.state, seat, action.warrior, "romans.orders.3")
     if not 1 <= action.fort <= WALL:
         raise IllegalAction("romans.orders.3", "The wall has places 1 to {places}.", places=WALL)
-    if action.fort in at_forts(clan):
-        raise IllegalAction(
-            "romans.orders.3", "You have a warrior at place {place} already.", place=action.fort
-        )
+    if lying := at_forts(clan).get(action.fort):
+        words = "At place {place} you have {warrior} already."
+        raise IllegalAction("romans.orders.3", words, place=action.fort, warrior=WARRIORS[lying])
     card, fort = Hidden(action.warrior, (seat,)), Hidden(action.fort, (seat,))
     play.record(e.WarriorPlaced(seat, card, fort, clan.placed + 1), "romans.orders.3")
 
@@ -37,7 +36,8 @@ def withdraw(play: Play[State], seat: int, action: a.WithdrawWarrior) -> None:
     clan = of_seat(play.state.clans, seat)
     placed = at_forts(clan)
     if action.fort not in placed:
-        raise IllegalAction("romans.orders.3", "You have no warrior at place {place}.", place=action.fort)
+        words = "At place {place} you have no warrior to take back; laid so far: {n}."
+        raise IllegalAction("romans.orders.3", words, place=action.fort, n=clan.placed)
     card, fort = Hidden(placed[action.fort], (seat,)), Hidden(action.fort, (seat,))
     play.record(e.WarriorWithdrawn(seat, card, fort, clan.placed - 1), "romans.orders.3")
 
@@ -57,13 +57,20 @@ def seal(play: Play[State], seat: int) -> None:
 
 
 def _check_held(state: State, seat: int, warrior: str, rule: str) -> None:
-    hand = in_hand(of_seat(state.clans, seat))
+    """Refuse a warrior that is not in the hand: it may lie somewhere, or not be among the seven."""
+    clan = of_seat(state.clans, seat)
+    hand, lying, named = in_hand(clan), at_forts(clan), WARRIORS.get(warrior, warrior)
     if warrior in hand:
         return
+    if place := next((place for place, laid in lying.items() if laid == warrior), None):
+        raise IllegalAction(rule, "{warrior} lies at place {place} already.", warrior=named, place=place)
+    if warrior == the_seventh(clan):
+        words = "{warrior} is put away as the seventh; laid so far: {n}."
+        raise IllegalAction(rule, words, warrior=named, n=clan.placed)
+    if not hand:
+        raise IllegalAction(rule, "Your hand is empty: all {n} warriors lie at the wall.", n=clan.placed)
     if not warrior:
-        raise IllegalAction(rule, "Name a warrior of your hand.")
-    named = WARRIORS.get(warrior, warrior)
-    if hand:
-        words = "You do not hold {warrior}; you hold {held}."
-        raise IllegalAction(rule, words, warrior=named, held=warriors(hand))
-    raise IllegalAction(rule, "You do not hold {warrior}; your hand is empty.", warrior=named)
+        raise IllegalAction(rule, "Name a warrior of your hand: {held}.", held=warriors(hand))
+    raise IllegalAction(
+        rule, "You do not hold {warrior}; you hold {held}.", warrior=named, held=warriors(hand)
+    )

@@ -8,9 +8,9 @@ from domain.ruleset import Action
 from domain.rulesets.romans import actions as a
 from domain.rulesets.romans import aftermath, clash, orders, rounds
 from domain.rulesets.romans import events as e
-from domain.rulesets.romans.choices import legal_actions, weakest
+from domain.rulesets.romans.choices import hidden_warriors, legal_actions, weakest
 from domain.rulesets.romans.components import AXX, WALL
-from domain.rulesets.romans.names import DECISION_TEXTS
+from domain.rulesets.romans.names import DECISION_TEXTS, warriors
 from domain.rulesets.romans.state import Due, State
 from domain.sentence import Term
 
@@ -47,18 +47,27 @@ def _give_order(play: Play[State], seat: int, action: Action) -> bool:
         case a.SealOrders():
             orders.seal(play, seat)
         case _:
-            raise IllegalAction("romans.orders.3", ORDERS)
+            n = of_seat(play.state.clans, seat).placed
+            raise IllegalAction("romans.orders.3", ORDERS, n=n, places=WALL)
     return all(clan.sealed for clan in play.state.clans)
 
 
-ORDERS = "Orders are being given: lay a warrior, take one back, put the seventh away or, with six laid, seal the orders."
+ORDERS = (
+    "Orders are being given, and you have laid {n} of {places} warriors: "
+    "lay one, take one back, put the seventh away or, with all laid, seal the orders."
+)
 
 
 def _check_answer(state: State, due: Due, action: Action) -> None:
     if action.__struct_config__.tag != due.action:
         raise IllegalAction(due.rule, "Now you decide {what}.", what=Term(DECISION_TEXTS[due.rule]))
     if action not in legal_actions(state, due.seat):
-        raise IllegalAction(due.rule, WHAT_IS_OPEN[due.action])
+        values = (
+            {"hidden": warriors(hidden_warriors(of_seat(state.clans, due.seat)))}
+            if due.action == "rearrange"
+            else {}
+        )
+        raise IllegalAction(due.rule, WHAT_IS_OPEN[due.action], **values)
 
 
 WHAT_IS_OPEN = {
@@ -66,7 +75,7 @@ WHAT_IS_OPEN = {
     "take-fort": "Dru'hid may take a fort that is still in the wall.",
     "discard-revealed": "The warrior must be one of your line that may be discarded now.",
     "discard-fort": "The fort must be one that you captured earlier.",
-    "rearrange": "The new order must hold exactly your hidden warriors.",
+    "rearrange": "The new order must hold exactly your hidden warriors: {hidden}.",
 }
 """Only decisions that can be answered wrongly."""
 

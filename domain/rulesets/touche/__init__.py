@@ -14,7 +14,7 @@ from domain.hidden import Viewer
 from domain.play import Play
 from domain.ranking import ranked
 from domain.ruleset import Action, Choose, Course, Edition, Outcome, Part, Ruleset, Step, Traits
-from domain.rulesets.touche import arrays, bot, prospects, rules, turns
+from domain.rulesets.touche import aloud, arrays, bot, prospects, rules, turns
 from domain.rulesets.touche.actions import ACTIONS
 from domain.rulesets.touche.arguments import EXPLANATIONS, LEGAL
 from domain.rulesets.touche.components import BOXES, Offsets
@@ -124,6 +124,9 @@ class Touche(Ruleset[State]):
 
     def prompt(self, state: State, seat: int, legal: Sequence[Action]) -> Sentence:
         return prompt(legal)
+
+    def aloud(self, state: State, seat: int, action: Any) -> Sequence[Sentence]:
+        return aloud.aloud(state, action)
 
     def explain_action(self, state: State, seat: int, action: Any) -> Sequence[Step]:
         return super().explain_action(state, seat, action) or LEGAL[type(action)](state, seat, action)

@@ -7,12 +7,13 @@ from functools import cache, lru_cache
 from itertools import combinations
 from typing import Any
 
+from domain.by_seat import of_seat
 from domain.play import IllegalAction
 from domain.ruleset import Action
 from domain.rulesets.touche.actions import CrownPattern, ExchangeDead, LayCard, Pass
 from domain.rulesets.touche.components import BOXES, JOKER, Bits, Board
-from domain.rulesets.touche.state import State, colour, held, lacking_before, usable_spaces
-from domain.rulesets.touche.terms import card_name, one_card
+from domain.rulesets.touche.state import Pattern, State, colour, held, lacking_before, usable_spaces
+from domain.rulesets.touche.terms import card_name, one_card, pattern
 from domain.sentence import Term
 
 
@@ -79,33 +80,42 @@ def check_lay(state: State, action: LayCard) -> None:
     board = state.board
     if action.card not in held(state, state.seat):
         raise _not_held(state, "touche.turn.2", action.card)
-    if not action.field:
-        raise IllegalAction("touche.turn.2", "Name the field that the pawn goes to.")
+    fields = reach(state, action.card, usable_spaces(state, state.side))
     if (bit := board.bit.get(action.field)) is None:
-        raise IllegalAction("touche.turn.2", "The board has no field {field}.", field=action.field)
-    if not bit & reach(state, action.card, usable_spaces(state, state.side)):
+        raise _no_field(state, action, fields)
+    if not bit & fields:
         raise _closed(state, action.card, action.field, bit)
 
 
+def _no_field(state: State, action: LayCard, open_fields: Bits) -> IllegalAction:
+    if not action.field:
+        words = "Name the field that the pawn goes to; fields open to {card}: {n}."
+        card, n = one_card(action.card), open_fields.bit_count()
+        return IllegalAction("touche.turn.2", words, card=card, n=n)
+    words, (first, *_, last) = "There is no field {field}; fields are {first} to {last}.", state.board.names
+    return IllegalAction("touche.turn.2", words, field=action.field, first=first, last=last)
+
+
 def _not_held(state: State, rule: str, face: str) -> IllegalAction:
+    hand = tuple(map(card_name, sorted_hand(state)))
+    if not hand:
+        left = len(of_seat(state.stacks, state.seat))
+        return IllegalAction(rule, "Your hand is empty; cards left in your stack: {n}.", n=left)
     if not face:
-        return IllegalAction(rule, "Name a card of your hand.")
+        return IllegalAction(rule, "Name a card of your hand: {held}.", held=hand)
     named = one_card(face) if face in state.box.pack.place else face
-    return IllegalAction(rule, "You do not hold {card}.", card=named)
+    return IllegalAction(rule, "You do not hold {card}; you hold {held}.", card=named, held=hand)
 
 
 def _closed(state: State, card: str, field: str, bit: Bits) -> IllegalAction:
     """The clause that keeps a card of the hand from a field, and the reason in words."""
     if bit & state.crowns:
-        return IllegalAction(
-            "touche.pattern.5", "Field {field} is crowned: nobody can use it again.", field=field
-        )
+        return _crowned(state, field)
     if bit & state.board.free:
         return _closed_space(state, field, bit)
     if card == JOKER:
-        return IllegalAction(
-            "touche.joker.1", "A joker does not help: a pawn of your own side stands on {field}.", field=field
-        )
+        words = "A joker does not help: a pawn of your own side, {colour}, stands on {field}."
+        return IllegalAction("touche.joker.1", words, field=field, colour=_holder(state, bit))
     if not bit & state.board.fields_of[card]:
         return _other_card(state.board, card, field)
     return IllegalAction(
@@ -113,6 +123,18 @@ def _closed(state: State, card: str, field: str, bit: Bits) -> IllegalAction:
         "Field {field} is not free: {colour} has a pawn there.",
         field=field,
         colour=_holder(state, bit),
+    )
+
+
+def _crowned(state: State, field: str) -> IllegalAction:
+    """Every crown is part of a pattern that counts (touche.pattern.5)."""
+    whose = next(crowned for crowned in state.crowned if field in crowned.fields)
+    return IllegalAction(
+        "touche.pattern.5",
+        "Field {field} is crowned, part of {pattern} of {colour}: nobody can use it again.",
+        field=field,
+        pattern=pattern(Pattern(whose.kind, whose.fields)),
+        colour=Term(colour(state, whose.side)),
     )
 
 
@@ -175,7 +197,8 @@ def _too_many(face: str, named: int, held: int) -> IllegalAction:
 
 def _not_dead(state: State, face: str) -> IllegalAction:
     if face == JOKER:
-        return IllegalAction("touche.dead.1", "A joker is never dead.")
+        n = reach(state, face, usable_spaces(state, state.side)).bit_count()
+        return IllegalAction("touche.dead.1", "A joker is never dead; fields that it opens now: {n}.", n=n)
     free = state.board.named(state.board.fields_of[face] & ~state.taken)
     return IllegalAction(
         "touche.dead.1",

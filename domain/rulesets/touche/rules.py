@@ -15,6 +15,7 @@ from domain.rulesets.touche.lays import legal_in_turn
 from domain.rulesets.touche.options import Goal, ToucheOptions, agreed_set, goal_of
 from domain.rulesets.touche.state import State, choices, chooser, colour, from_the_left, members, side_of
 from domain.rulesets.touche.terms import kind_of, named_patterns
+from domain.sentence import Seat, Term, say
 
 
 def set_up(play: Play[State]) -> None:
@@ -57,7 +58,7 @@ def choose_set(play: Play[State], seat: int, choice: ChooseSet) -> None:
     """The dealer chooses for all, or each side for itself (touche.set.1)."""
     state = play.state
     if chooser(state) is None:
-        raise IllegalAction("touche.set.1", "The sets were chosen before the cards were dealt.")
+        raise _chosen_already(state, side_of(state, seat))
     if choice not in choices(state):
         raise IllegalAction(
             "touche.set.1",
@@ -66,6 +67,12 @@ def choose_set(play: Play[State], seat: int, choice: ChooseSet) -> None:
             kinds=tuple(map(kind_of, state.box.patterns)),
         )
     _choose(play, seat, choice)
+
+
+def _chosen_already(state: State, side: int) -> IllegalAction:
+    words = "The sets were chosen before the cards were dealt; {colour} has {needed} to make."
+    needed = tuple(say("{n} × {kind}", n=need.count, kind=kind_of(need.kind)) for need in state.goals[side])
+    return IllegalAction("touche.set.1", words, colour=Term(colour(state, side)), needed=needed)
 
 
 def _choose(play: Play[State], seat: int | None, choice: ChooseSet) -> None:
@@ -109,7 +116,8 @@ def decide(play: Play[State], seat: int, action: Action) -> None:
     if isinstance(action, ChooseSet):
         choose_set(play, seat, action)
     elif chooser(play.state) is not None:
-        raise IllegalAction("touche.set.1", "A set is chosen first, before the cards are dealt.")
+        words = "First {seat} chooses a set; then the cards are dealt."
+        raise IllegalAction("touche.set.1", words, seat=Seat(seat))
     elif isinstance(action, CrownPattern):
         turns.crown_pattern(play, action)
     elif play.state.completed:

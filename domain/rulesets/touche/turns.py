@@ -109,7 +109,8 @@ def crown_pattern(play: Play[State], action: CrownPattern) -> None:
     """The player says which of several completed patterns counts (touche.done.2)."""
     chosen, completed = Pattern(action.kind, action.fields), play.state.completed
     if not completed:
-        raise IllegalAction("touche.done.2", "No patterns wait for one of them to be chosen.")
+        words = "One of several patterns is chosen when one pawn completes them; completed now: {n}."
+        raise IllegalAction("touche.done.2", words, n=len(completed))
     if chosen not in completed:
         raise IllegalAction(
             "touche.done.2",

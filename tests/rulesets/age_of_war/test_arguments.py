@@ -107,68 +107,114 @@ def test_setting_aside_says_whether_anything_fitted() -> None:
 
 THROWN = "1123ACD"
 REFUSED = [
-    (RollDice(), "turn.2", "The dice lie thrown:", "Kości leżą wyrzucone:"),
+    (
+        RollDice(),
+        "turn.2",
+        "The dice lie thrown: 2 × infantry 1, infantry 2, infantry 3, archery, cavalry, and daimyo. "
+        "Fill a line with them or set one die aside.",
+        "Kości już leżą: 2 × piechota 1, piechota 2, piechota 3, łucznicy, kawaleria i daimyo. "
+        "Zapełnij nimi linię albo odłóż jedną kość.",
+    ),
     (
         FillLine("nowhere", 1, dice("A")),
         "turn.3",
-        "Nowhere is not a castle;",
-        "Nie ma takiego zamku: nowhere;",
+        "There is no castle nowhere; you may attack ",
+        "Nie ma zamku nowhere; możesz atakować: ",
     ),
-    (FillLine("odani", 1, dice("A")), "turn.3", "Odani is your own or", "Zamek Odani jest twój albo"),
+    (
+        FillLine("odani", 1, dice("A")),
+        "turn.3",
+        "Odani lies in front of you already; you may attack ",
+        "Zamek Odani leży już przed tobą; możesz atakować: ",
+    ),
+    (
+        FillLine("kasugayama", 1, dice("A")),
+        "turn.3",
+        "Kasugayama is safe: Ola has completed the clan Uesugi and turned it over.",
+        "Zamek Kasugayama jest bezpieczny: Ola ma cały klan Uesugi, już odwrócony.",
+    ),
     (
         FillLine("edo", 0, dice("D")),
         "steal.1",
-        "The special line counts only in",
-        "Linia specjalna liczy się",
+        "The special line counts only in front of another player, and Edo lies in the centre. Open lines: 1, 2, and 3.",
+        "Linia specjalna liczy się tylko przed innym graczem, a zamek Edo leży na środku. Otwarte linie: 1, 2 i 3.",
     ),
-    (FillLine("edo", 8, dice("D")), "line.1", "Line 8 cannot be filled; open", "Linii 8 nie da się zapełnić"),
-    (FillLine("edo", 3, dice("33")), "line.1", "The dice that lie thrown are", "Wyrzucone kości to:"),
+    (
+        FillLine("edo", 8, dice("D")),
+        "line.1",
+        "Line 8 cannot be filled; open lines of Edo: 1, 2, and 3.",
+        "Linii 8 nie da się zapełnić; otwarte linie zamku Edo: 1, 2 i 3.",
+    ),
+    (
+        FillLine("edo", 3, dice("33")),
+        "line.1",
+        "These do not all lie there; thrown are 2 × infantry 1,",
+        "Nie wszystkie te kości leżą na stole; wyrzucone są: 2 × piechota 1,",
+    ),
+    (
+        FillLine("azuchi", 2, dice("CC")),
+        "line.1",
+        "Line 2 of Azuchi asks for 2 × cavalry; of these you have 1 × cavalry.",
+        "Linia 2 zamku Azuchi wymaga: 2 × kawaleria; masz z tego: 1 × kawaleria.",
+    ),
+    (
+        FillLine("azuchi", 3, dice("11233")),
+        "line.1",
+        "These do not all lie there;",
+        "Nie wszystkie te kości leżą",
+    ),
+    (
+        FillLine("edo", 3, dice("2")),
+        "line.1",
+        "Line 3 of Edo asks for infantry of 3 or more and for nothing else; these dice bring 2.",
+        "Linia 3 zamku Edo wymaga piechoty o sumie co najmniej 3 i niczego więcej; te kości dają 2.",
+    ),
+    (
+        FillLine("azuchi", 1, dice("C")),
+        "line.1",
+        "Line 1 of Azuchi asks for archery and for nothing else; of these you name 0 × archery.",
+        "Linia 1 zamku Azuchi wymaga: łucznicy, i niczego więcej; podajesz z tego: 0 × łucznicy.",
+    ),
     (
         FillLine("edo", 3, dice("13")),
         "line.2",
-        "One of these infantry dice is",
-        "Jedna z tych kości piechoty",
+        "A die is superfluous: line 3 asks for infantry of 3, and without infantry 1 these bring 3.",
+        "Jedna kość jest zbędna: linia 3 wymaga piechoty o sumie 3, a bez piechoty 1 te kości dają 3.",
     ),
-    (FillLine("", 3, dice("12")), "turn.3", "Name the castle whose", "Podaj zamek, którego"),
+    (
+        FillLine("", 3, dice("12")),
+        "turn.3",
+        "Name the castle to be attacked, one of ",
+        "Podaj zamek, który atakujesz; do wyboru: ",
+    ),
 ]
 
 
 @pytest.mark.parametrize(("action", "clause", "en", "pl"), REFUSED)
-def test_a_refusal_is_said_in_both_languages(action: Action, clause: str, en: str, pl: str) -> None:
-    sitting = lying(deal(sit(), {1: "odani"}), THROWN)
+def test_a_refusal_is_said_in_both_languages_with_what_is_there(
+    action: Action, clause: str, en: str, pl: str
+) -> None:
+    sitting = lying(deal(sit(), {1: "odani"}, {2: "uesugi"}), THROWN)
     legal, steps = explaining.legality(RULESET, sitting.table, 1, action)
     assert not legal
-    assert said(steps)[0][0] == clause
-    assert said(steps)[0][1].startswith(en)
+    assert [(cited, text.startswith(en)) for cited, text in said(steps)] == [(clause, True)]
     assert said(steps, "pl")[0][1].startswith(pl)
 
 
-def test_dice_that_do_not_do_are_refused_with_what_the_line_asks_for() -> None:
-    sitting = lying(sit(), THROWN)
-
-    def why(line: int, letters: str) -> Said:
-        legal, steps = explaining.legality(RULESET, sitting.table, 1, FillLine("edo", line, dice(letters)))
-        assert not legal
-        return said(steps)
-
-    assert why(3, "2") == [
-        ("line.1", "These dice do not fill line 3."),
-        ("line.1", "Line 3 asks for infantry of 3 or more: the dice bring 2 (2), and that is too little."),
-    ]
-    assert why(3, "A")[1] == ("line.1", "Line 3 takes infantry only.")
-    assert why(1, "A")[1][1].startswith("Line 1 asks for exactly these dice:")
-
-
-def test_war_steal_1_a_line_is_named_as_it_is_called() -> None:
+def test_war_line_1_says_what_a_line_asks_for_and_what_was_thrown() -> None:
     sitting = lying(deal(sit(), {2: "edo"}), "2CC")
 
-    def why(line: int, letters: str) -> str:
-        return said(explaining.legality(RULESET, sitting.table, 1, FillLine("edo", line, dice(letters)))[1])[
-            0
-        ][1]
+    def why(castle: str, line: int, letters: str) -> str:
+        action = FillLine(castle, line, dice(letters))
+        return said(explaining.legality(RULESET, sitting.table, 1, action)[1])[0][1]
 
-    assert why(0, "2") == "These dice do not fill the special line."
-    assert why(4, "2") == "Line 4 cannot be filled; open lines: special, 1, 2, and 3."
+    assert (
+        why("azuchi", 3, "1") == "Line 3 of Azuchi asks for infantry of 5 or more; the dice thrown bring 2."
+    )
+    assert why("azuchi", 1, "A") == "Line 1 of Azuchi asks for archery; of these you have 0 × archery."
+    assert why("edo", 0, "D") == "The special line of Edo asks for daimyo; of these you have 0 × daimyo."
+    assert why("edo", 0, "2").endswith("asks for daimyo and for nothing else; of these you name 0 × daimyo.")
+    assert why("edo", 4, "2") == "Line 4 cannot be filled; open lines of Edo: special, 1, 2, and 3."
 
 
 def test_what_is_legal_is_argued_like_the_event_that_it_brings() -> None:

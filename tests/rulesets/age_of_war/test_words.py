@@ -12,9 +12,9 @@ from domain.ruleset import Action
 from domain.rulesets.age_of_war import RULESET
 from domain.rulesets.age_of_war import events as e
 from domain.rulesets.age_of_war.actions import FillLine, RollDice, SetAside
-from domain.rulesets.age_of_war.arguments import ENDS, INFANTRY_BROUGHT, LINE_ASKS, SPECIAL_ASKS
+from domain.rulesets.age_of_war.arguments import ENDS
 from domain.rulesets.age_of_war.components import FACES
-from domain.rulesets.age_of_war.rules import NO_TARGET, UNFILLED
+from domain.rulesets.age_of_war.refusals import THROWN, YOURS
 from domain.sentence import Sentence
 from projections.sentences import Renderer
 from tests.rulesets.age_of_war.situation import act, deal, dice, fill, legal, lying, sit, state
@@ -97,15 +97,10 @@ def spoken() -> set[Key]:
 
 RARE = [
     "clan {name} {n}",
-    "Line {line} takes infantry only.",
     "{seat} has {points}: no castle.",
     "Nobody wins a game that is stopped; it is ranked as it stands.",
 ]
-TEXTS = [
-    text
-    for table in (ENDS, NO_TARGET, UNFILLED, LINE_ASKS, SPECIAL_ASKS, INFANTRY_BROUGHT)
-    for text in table.values()
-]
+TEXTS = [text for table in (ENDS, THROWN, YOURS) for text in table.values()]
 
 
 def in_both(sentence: Sentence) -> tuple[str, str]:

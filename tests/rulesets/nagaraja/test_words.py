@@ -16,6 +16,7 @@ from domain.rulesets.nagaraja import (
     arguments,
     arguments_contest,
     arguments_temples,
+    phrases,
     refusals,
     refusals_effects,
 )
@@ -28,7 +29,7 @@ from domain.rulesets.nagaraja.narrate import SENTENCES
 from projections.sentences import Renderer
 from tests.rulesets.kit import Sitting, at_random, greedily
 from tests.rulesets.nagaraja.scene import BOX, Scene, of_type, player
-from tests.rulesets.words import Key, messages, narrated, polish
+from tests.rulesets.words import Key, heard, messages, narrated, polish
 
 NONE: tuple[Opened[str], ...] = ()
 RARE = (
@@ -52,6 +53,7 @@ def spoken() -> set[Key]:
         for table in sitting.play(at_random, random.Random(n)):
             legal = sitting.legal(table.to_act[0])
             said.update(messages(RULESET.prompt(table.game, table.to_act[0], legal)))
+            said |= heard(RULESET, table, table.to_act[0], legal)
             for action in legal:
                 said.update(messages(RULESET.describe(action)))
         said |= narrated(RULESET, (lg.event for lg in sitting.log if type(lg.event) in RULESET.events))
@@ -78,7 +80,7 @@ def test_no_prompt_asks_a_player_to_play_what_they_lack() -> None:
 
 def of_arguments() -> set[Key]:
     """The messages of the catalogue that arguments and refusals are written in; each of them has a test of its own."""
-    modules = (arguments, arguments_contest, arguments_temples, refusals, refusals_effects)
+    modules = (arguments, arguments_contest, arguments_temples, phrases, refusals, refusals_effects)
     texts = {card.symbol for card in BOX.cards}
     for module in modules:
         nodes = ast.walk(ast.parse(inspect.getsource(module)))

@@ -234,8 +234,8 @@ ORDERS = [
         0,
         a.WithdrawWarrior(2),
         "orders.3",
-        "You have no warrior at place 2.",
-        "Na miejscu 2 nie masz wojownika.",
+        "At place 2 you have no warrior to take back; laid so far: 0.",
+        "Na miejscu 2 nie masz wojownika do zabrania; dotąd wyłożonych: 0.",
     ),
     (0, a.PlaceWarrior("nobody", 2), "orders.3", "You do not hold nobody;", "Nie masz na ręce nobody; masz"),
     (
@@ -249,8 +249,9 @@ ORDERS = [
         0,
         a.KeepAxx(True),
         "orders.3",
-        "Orders are being given: lay a warrior, take one back, put the seventh away or, with six laid, seal the orders.",
-        "Trwa wydawanie rozkazów: połóż wojownika,",
+        "Orders are being given, and you have laid 0 of 6 warriors: "
+        "lay one, take one back, put the seventh away or, with all laid, seal the orders.",
+        "Trwa wydawanie rozkazów, leży 0 z 6 twoich wojowników: połóż następnego,",
     ),
 ]
 
@@ -267,8 +268,8 @@ def test_refused_orders_are_explained(laid: int, action: a.Action, clause: str, 
 def test_places_taken_and_places_that_are_not_there_are_refused() -> None:
     table, cards = orders(2)
     assert why(table, 1, a.PlaceWarrior(cards[2], 1))[1:] == (
-        [("orders.3", "You have a warrior at place 1 already.")],
-        [("orders.3", "Na miejscu 1 masz już wojownika.")],
+        [("orders.3", "At place 1 you have Ch'ariott already.")],
+        [("orders.3", "Na miejscu 1 masz już Ch'ariotta.")],
     )
     assert why(table, 1, a.PlaceWarrior(cards[2], 7))[1:] == (
         [("orders.3", "The wall has places 1 to 6.")],
@@ -287,7 +288,7 @@ def test_legal_orders_are_explained() -> None:
     assert "is the seventh" in why(full, 1, a.SealOrders())[1][0][1]
     full.act(1, a.DiscardWarrior(hand(full, 1)[6]))
     assert why(full, 1, a.SealOrders())[1] == [("orders.3", "You have laid 6 warriors, one at each fort.")]
-    assert why(full, 1, a.DiscardWarrior("axx"))[1][0][1].endswith("your hand is empty.")
+    assert why(full, 1, a.DiscardWarrior("axx"))[1][0][1].startswith("Your hand is empty:")
 
 
 def test_another_answer_than_the_one_asked_for_is_refused_with_what_is_open() -> None:
@@ -326,6 +327,9 @@ def test_svords_many_answers_are_counted() -> None:
     legal, english, _ = why(scene.sitting, 1, a.Rearrange(("axx", "axx")))
     assert not legal
     assert english == [
-        ("svord.1", "The new order must hold exactly your hidden warriors."),
+        (
+            "svord.1",
+            "The new order must hold exactly your hidden warriors: Axx, Qween, Horsie, Dru'hid, and Filchy.",
+        ),
         ("svord.1", "There are 120 answers to choose from."),
     ]

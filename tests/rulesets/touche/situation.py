@@ -15,7 +15,7 @@ from domain.rulesets.touche import RULESET
 from domain.rulesets.touche.actions import ExchangeDead, LayCard, Pass
 from domain.rulesets.touche.components import BOXES
 from domain.rulesets.touche.options import ToucheOptions
-from domain.rulesets.touche.state import Cards, State
+from domain.rulesets.touche.state import Cards, Crowned, State
 from domain.sentence import Sentence
 from projections.sentences import Renderer
 from tests.rulesets.kit import Sitting
@@ -64,6 +64,13 @@ def pawns(sitting: Sitting, *by_side: str, crowns: str = "") -> Sitting:
     bits = [BOARD.bits(fields.split()) for fields in by_side]
     bits += [0] * (state(sitting).sides - len(bits))
     return put(sitting, pawns=tuple(bits), crowns=BOARD.bits(crowns.split()))
+
+
+def crown(sitting: Sitting, side: int, kind: str, fields: str) -> Sitting:
+    """Let a side have made a pattern."""
+    game, names = state(sitting), tuple(fields.split())
+    crowned = (*game.crowned, Crowned(side, kind, names))
+    return put(sitting, crowned=crowned, crowns=game.crowns | BOARD.bits(names))
 
 
 def state(sitting: Sitting) -> State:

@@ -10,7 +10,7 @@ from domain.rulesets.touche import events as e
 from domain.rulesets.touche.actions import LayCard
 from domain.rulesets.touche.components import BOXES, FREE, JOKER
 from domain.rulesets.touche.patterns import connected, orientations, placements, tables
-from tests.rulesets.touche.situation import BOARD, fields_for, give, lay, of_type, pawns, refused, sit
+from tests.rulesets.touche.situation import BOARD, crown, fields_for, give, lay, of_type, pawns, refused, sit
 
 BOX = BOXES["1"]
 
@@ -94,7 +94,7 @@ def test_touche_pattern_5_all_pawns_of_a_pattern_are_of_one_side(
 
 
 def test_touche_pattern_5_a_crowned_field_is_used_by_nobody() -> None:
-    sitting = pawns(give(sit(), {1: ["KD", "joker"]}), crowns="d1")
+    sitting = crown(give(sit(), {1: ["KD", "joker"]}), 1, "square", "d1 e1 d2 e2")
     assert fields_for(sitting, "KD") == ["h8"]
     assert "d1" not in fields_for(sitting, "joker")
     assert refused(sitting, LayCard("KD", "d1")) == "touche.pattern.5"

@@ -9,7 +9,7 @@ from domain.rulesets.touche import RULESET
 from domain.rulesets.touche.actions import ChooseSet, CrownPattern, ExchangeDead, LayCard, Pass
 from domain.table import explaining
 from tests.rulesets.kit import Sitting
-from tests.rulesets.touche.situation import give, in_both, pawns, refused, sit
+from tests.rulesets.touche.situation import crown, give, in_both, pawns, refused, sit
 
 
 def refusal(sitting: Sitting, action: Action) -> tuple[str, str, str]:
@@ -21,15 +21,34 @@ def refusal(sitting: Sitting, action: Action) -> tuple[str, str, str]:
 
 
 def turn() -> Sitting:
-    return pawns(give(sit(), {1: ["7D", "joker", "KD", "KD"]}), "d1 e1 d2 f1 f2", "l4", crowns="a5")
+    sitting = pawns(give(sit(), {1: ["7D", "joker", "KD", "KD"]}), "d1 e1 d2 f1 f2", "l4")
+    return crown(sitting, 1, "square", "a5 b5 a6 b6")
+
+
+HELD, MASZ = "7♦, K♦, K♦, and joker", "7♦, K♦, K♦ i joker"
 
 
 @pytest.mark.parametrize(
     ("action", "clause", "english", "polish"),
     [
-        (LayCard("QS", "c3"), "turn.2", "You do not hold Q♠.", "Nie masz na ręce karty: Q♠."),
-        (LayCard("DISH", "c3"), "turn.2", "You do not hold DISH.", "Nie masz na ręce karty: DISH."),
-        (LayCard("KD", "z9"), "turn.2", "The board has no field z9.", "Na planszy nie ma pola z9."),
+        (
+            LayCard("QS", "c3"),
+            "turn.2",
+            f"You do not hold Q♠; you hold {HELD}.",
+            f"Nie masz na ręce karty: Q♠; masz: {MASZ}.",
+        ),
+        (
+            LayCard("DISH", "c3"),
+            "turn.2",
+            f"You do not hold DISH; you hold {HELD}.",
+            f"Nie masz na ręce karty: DISH; masz: {MASZ}.",
+        ),
+        (
+            LayCard("KD", "z9"),
+            "turn.2",
+            "There is no field z9; fields are d1 to i12.",
+            "Nie ma pola z9; pola są od d1 do i12.",
+        ),
         (
             LayCard("7D", "l4"),
             "turn.2",
@@ -45,14 +64,14 @@ def turn() -> Sitting:
         (
             LayCard("joker", "a5"),
             "pattern.5",
-            "Field a5 is crowned: nobody can use it again.",
-            "Pole a5 jest ukoronowane: nikt już nie może go użyć.",
+            "Field a5 is crowned, part of square (a5 b5 a6 b6) of turquoise: nobody can use it again.",
+            "Pole a5 jest ukoronowane jako część wzoru kwadrat (a5 b5 a6 b6) koloru turkusowego: nikt już nie może go użyć.",
         ),
         (
             LayCard("joker", "d1"),
             "joker.1",
-            "A joker does not help: a pawn of your own side stands on d1.",
-            "Joker nie pomoże: na polu d1 stoi pionek twojej strony.",
+            "A joker does not help: a pawn of your own side, yellow, stands on d1.",
+            "Joker nie pomoże: na polu d1 stoi pionek twojej strony (kolor żółty).",
         ),
         (
             LayCard("KD", "c3"),
@@ -64,17 +83,27 @@ def turn() -> Sitting:
         (
             Pass(),
             "stall.1",
-            "Only a player who can neither lay a card nor exchange dead ones passes; you have 101 ways to do so.",
-            "Pasuje tylko ten, kto nie może ani wyłożyć karty, ani wymienić martwych; ty masz na to 101 sposobów.",
+            "Only a player who can neither lay a card nor exchange dead ones passes; you have 98 ways to do so.",
+            "Pasuje tylko ten, kto nie może ani wyłożyć karty, ani wymienić martwych; ty masz na to 98 sposobów.",
         ),
-        (ExchangeDead(("2S",)), "dead.1", "You do not hold 2♠.", "Nie masz na ręce karty: 2♠."),
+        (
+            ExchangeDead(("2S",)),
+            "dead.1",
+            f"You do not hold 2♠; you hold {HELD}.",
+            f"Nie masz na ręce karty: 2♠; masz: {MASZ}.",
+        ),
         (
             ExchangeDead(("KD", "KD", "KD")),
             "dead.1",
             "You name K♦ 3 times and hold it less often: 2.",
             "Wymieniasz K♦ 3 razy, a masz na ręce mniej: 2.",
         ),
-        (ExchangeDead(("joker",)), "dead.1", "A joker is never dead.", "Joker nigdy nie jest martwy."),
+        (
+            ExchangeDead(("joker",)),
+            "dead.1",
+            "A joker is never dead; fields that it opens now: 95.",
+            "Joker nigdy nie jest martwy; otwiera teraz pól: 95.",
+        ),
         (
             ExchangeDead(("KD",)),
             "dead.1",
@@ -90,14 +119,14 @@ def turn() -> Sitting:
         (
             CrownPattern("square", ("d1", "e1", "d2", "e2")),
             "done.2",
-            "No patterns wait for one of them to be chosen.",
-            "Żadne wzory nie czekają teraz na wybór.",
+            "One of several patterns is chosen when one pawn completes them; completed now: 0.",
+            "Jeden z kilku wzorów wybiera się, gdy kończy je jeden pionek; ukończonych teraz: 0.",
         ),
         (
             ChooseSet("squares"),
             "set.1",
-            "The sets were chosen before the cards were dealt.",
-            "Zestawy wybrano przed rozdaniem kart.",
+            "The sets were chosen before the cards were dealt; yellow has 4 × square to make.",
+            "Zestawy wybrano przed rozdaniem kart; kolor żółty ma ułożyć: 4 × kwadrat.",
         ),
     ],
 )
@@ -164,8 +193,8 @@ def test_a_set_comes_before_the_deal() -> None:
     )
     assert refusal(sitting, Pass()) == (
         "touche.set.1",
-        "A set is chosen first, before the cards are dealt.",
-        "Najpierw, przed rozdaniem kart, wybiera się zestaw.",
+        "First Borys chooses a set; then the cards are dealt.",
+        "Najpierw Borys wybiera zestaw; potem rozdaje się karty.",
     )
 
 

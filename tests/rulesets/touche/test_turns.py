@@ -9,6 +9,7 @@ from tests.rulesets.touche.situation import (
     BOARD,
     act,
     can_pass,
+    crown,
     exchanges,
     fields_for,
     give,
@@ -118,7 +119,7 @@ def test_touche_free_1_dead_cards_open_it_too() -> None:
 
 
 def test_touche_free_1_a_crowned_space_and_a_second_space_stay_closed() -> None:
-    crowned = pawns(give(sit(), {1: ["2H"]}), "d3 c4 d4", crowns="c3")
+    crowned = crown(pawns(give(sit(), {1: ["2H"]}), "d3 d4"), 1, "straight", "c3 c4 c5 c6 c7")
     assert refused(crowned, LayCard("2H", "c3")) == "touche.pattern.5"
     two_spaces = BOARD.bits(["f5", "f6", "e7", "f7", "g7"])
     assert (two_spaces & BOARD.free).bit_count() == 2

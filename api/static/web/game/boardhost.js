@@ -18,7 +18,7 @@ export async function boardHost({ place: root, moves }, shell, ruleset, act, tur
   moves.replaceChildren(all);
   const { mount } = await arrived(boardOf(ruleset.id));
   const focus = keptFocus(place);
-  const say = (action) => action.label[shell.lang];
+  const say = (action) => [action.label[shell.lang], action.say?.[shell.lang]];
   const board = mount(place, { act, why, t, turn, announce: shell.announce, chooseFrom: (actions, title) => chooseFrom(t, say, actions, title) });
   const update = (state) => {
     board.update(state);
@@ -47,14 +47,15 @@ function keptFocus(place) {
 }
 
 function moveButton(say, action, act) {
-  return button(say(action), () => act(action), { class: "btn small", "data-action": JSON.stringify(bare(action)) });
+  const [label, aloud] = say(action);
+  return button(label, () => act(action), { class: "btn small", "aria-label": aloud, "data-action": JSON.stringify(bare(action)) });
 }
 
 async function chooseFrom(t, say, actions, title) {
   const list = h("div", { class: "choices" });
   const closing = modal(title, list, t("Cancel"));
   for (const [i, action] of actions.entries()) {
-    list.append(button(say(action), () => list.closest("dialog").close(String(i)), { class: "btn", "data-action": JSON.stringify(bare(action)) }));
+    list.append(moveButton(say, action, () => list.closest("dialog").close(String(i))));
   }
   const chosen = await closing;
   return chosen === "" ? null : actions[Number(chosen)];

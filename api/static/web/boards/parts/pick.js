@@ -3,8 +3,8 @@
 // Every action is a bag of tokens ("card:10H", "field:d1"); a pick {key, token} is an element that represents one.
 // Two elements may represent the same token (two equal cards), so picks are compared as bags too.
 
-/** An action as it is posted: without its label. */
-export function bare({ label, ...action }) {
+/** An action as it is posted: without its words. */
+export function bare({ label, say, ...action }) {
   return action;
 }
 
