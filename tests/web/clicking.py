@@ -34,6 +34,13 @@ def ready(page: Page) -> None:
     expect(page.locator(".game:not([inert])")).to_be_visible()
 
 
+def menu(page: Page) -> Page:
+    """The page, with the game's menu open."""
+    if not page.locator("#game-menu").is_visible():
+        page.locator("#menu").click()
+    return page
+
+
 def await_turn(page: Page, before: str = "") -> bool:
     """Wait until it is this page's turn again, beyond what it showed before; False when the game is over."""
     page.wait_for_function(READY, arg=before, polling=20)

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.axe import findings, in_both_schemes
-from tests.web.clicking import ready
+from tests.web.clicking import menu, ready
 from tests.web.conftest import Visit
 from tests.web.desk import Court, expect_state, rule
 from tests.web.scene import UNDO, Scene
@@ -74,7 +74,7 @@ def test_the_end_as_it_is_kept(visit: Visit, finished: Table) -> None:
 @pytest.mark.soak
 def test_two_boards_side_by_side(visit: Visit, finished: Table) -> None:
     page = visit(f"{finished.page}/v/24")  # no game is over before all orders are sealed
-    page.locator("#side-by-side").click()
+    menu(page).locator("#side-by-side").click()
     expect(page.locator(".side-by-side .kb")).to_have_count(2)
     whole(page)
 
@@ -133,7 +133,7 @@ def test_a_private_table_and_a_door_that_is_closed(visit: Visit, host: Host) -> 
     table.give(page, "organiser")
     page.goto(table.page)
     ready(page)
-    page.locator("#table-menu").press("Enter")
+    menu(page).locator("#table-menu").press("Enter")
     window(page)
     assert in_both_schemes(page) == []
     page.goto(UNKNOWN)

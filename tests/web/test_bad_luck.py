@@ -222,6 +222,7 @@ def test_what_an_analysis_says_is_known_at_both_places(visit: Visit, host: Host)
         route.fulfill(json={"status": "done", "moments": moments, "result": {"1": 1, "2": 0}})
 
     page.route("**/analysis", analysed)
+    page.locator("#tab-analysis").click()
     page.locator("#analyse").click()
     expect(page.locator("#ending .curve")).to_be_visible()
     expect(page.locator("#chances .curve")).to_be_visible()
@@ -239,10 +240,9 @@ def test_a_telephone_has_every_tool_and_hides_no_seat(visit: Visit, host: Host, 
     table.give(page, "seat:1")
     page.goto(table.page)
     expect(page.locator("#where")).to_be_attached()
-    if "open" not in seats:
-        page.locator("#drawer").tap()
-    for tool in ("#link", "#fork", "#save"):
-        expect(page.locator(tool)).to_be_visible()
+    page.locator("#link").tap(trial=True)
+    page.locator("#menu").tap()
+    for tool in ("#fork", "#save"):
         page.locator(tool).tap(trial=True)
     if "open" not in seats:
         return

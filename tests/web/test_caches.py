@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from projections.documents import REVISION
+from tests.web.clicking import menu
 from tests.web.conftest import Visit
 from tests.web.table import Host, Table
 from tests.web.test_eyes import Heard, listen
@@ -90,7 +91,7 @@ def settled(page: Page, role: str) -> None:
 
 
 def paste(page: Page, token: str) -> None:
-    page.locator("#eyes").select_option("add")
+    menu(page).locator("#eyes").select_option("add")
     page.locator("dialog input").fill(token)
     page.locator("dialog .primary").click()
 

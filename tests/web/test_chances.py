@@ -49,6 +49,7 @@ def test_the_curve_shows_the_chances_and_leads_to_turning_points(visit: Visit, f
     page = visit("/")
     page.route("**/analysis", lambda route: route.fulfill(json=analysed(last)))
     page.goto(finished.page)
+    page.locator("#tab-analysis").click()
     page.locator("#analyse").click()
     expect(page.locator("#chances polyline")).to_have_count(2)
     assert shown(page)[:2] == ["100%", "0%"]
@@ -79,6 +80,7 @@ def test_who_asks_for_the_chances_is_told_how_far_they_have_come(visit: Visit, f
     page = visit("/")
     page.route("**/analysis", answer)
     page.goto(finished.page)
+    page.locator("#tab-analysis").click()
     page.locator("#analyse").click()
     expect(page.locator("#chances")).to_contain_text("The chances are being worked out: 50%")
     assert told[:2] == ["POST", "GET"]
@@ -109,6 +111,7 @@ def test_lines_of_an_analysis_are_a_tree_to_go_about_in(visit: Visit, finished: 
     expect(page.locator("#lines")).to_be_hidden()
     analysis.post("/lines", {"to_version": begun}, "analyst")
     page.reload()
+    page.locator("#tab-analysis").click()
     expect(page.locator("#lines .line-go")).to_have_count(2)
     expect(page.locator("#lines .line-go").last).to_contain_text("current")
     page.locator("#lines .line-go").first.click()

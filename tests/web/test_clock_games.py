@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.web.axe import findings, in_both_schemes
-from tests.web.clicking import act, expect_over
+from tests.web.clicking import act, expect_over, menu
 from tests.web.conftest import Visit
 from tests.web.proxy import Line, line_to
 from tests.web.table import Host
@@ -49,7 +49,7 @@ def test_a_blitz_is_agreed_on_played_and_cut_off(visit: Visit, line: Line) -> No
     guest.locator("[data-do=sit-2]").click()
     for one in (page, guest):
         expect(one.locator(".clock[data-state=runs]")).to_have_count(1)
-        assert findings(one, "#clocks") == []
+        assert findings(one, ".seats") == []
     cut(page, guest, line)
 
 
@@ -80,12 +80,12 @@ def seated(visit: Visit, host: Host, ruleset: str, at: str = "", **clock: Any) -
         page.locator(f"[data-do=sit-{number}]").click()
         expect(page.locator(".seat.mine")).to_have_count(1)
     for page in (one, two):
-        expect(page.locator("#clocks")).to_be_visible()
+        expect(page.locator(".seats .clock").first).to_be_visible()
     return one, two, made["id"]
 
 
-def menu(page: Page, *rows: str) -> None:
-    page.locator("#table-menu").click()
+def choose(page: Page, *rows: str) -> None:
+    menu(page).locator("#table-menu").click()
     for row in rows:
         page.locator(f"[data-do={row}]").click()
 
@@ -103,16 +103,16 @@ def kinds(page: Page, host: Host, game: str) -> dict[str, bool]:
 
 def test_a_player_agrees_and_resigns_under_their_key(visit: Visit, host: Host) -> None:
     one, two, game = seated(visit, host, "age-of-war")
-    menu(two, "agree-suspend")
+    choose(two, "agree-suspend")
     expect(one.locator("#said")).to_contain_text("agrees")
-    one.locator("#table-menu").click()
+    menu(one).locator("#table-menu").click()
     expect(one.locator("dialog")).to_contain_text("Agreed: Player")
     expect(one.locator("[data-do=agree-reassign-2]")).to_be_hidden()
     one.locator(".menu-fold summary").click()
     expect(one.locator("[data-do=agree-reassign-2]")).to_be_visible()
     assert findings(one, "dialog") == []
     one.keyboard.press("Escape")
-    menu(one, "resign")
+    choose(one, "resign")
     expect(one.locator("dialog")).to_contain_text("You then lose the game")
     one.locator("[data-do=sure]").click()
     expect(two.locator("#status")).to_have_text("finished")
@@ -131,7 +131,7 @@ def test_a_resignation_that_the_game_overtook_is_signed_anew_only_in_the_same_po
     table = host.table("age-of-war", ["open", "person"], clock=BLITZ)
     page = visit(table.page, strict=False)
     page.locator("[data-do=sit-1]").click()
-    expect(page.locator("#clocks")).to_be_visible()
+    expect(page.locator(".seats .clock").first).to_be_visible()
     while table.get()["to_act"] == [1]:
         act(page, random.Random(1))
     sent: list[int] = []
@@ -145,7 +145,7 @@ def test_a_resignation_that_the_game_overtook_is_signed_anew_only_in_the_same_po
         route.continue_()
 
     page.route("**/resignations", overtake)
-    menu(page, "resign", "sure")
+    choose(page, "resign", "sure")
     expect(page.locator(".alert")).to_contain_text("The game has moved on meanwhile.")
     assert len(sent) == 2
     assert "resigned" not in [event["type"] for event in table.get("/events")["events"]]
@@ -157,7 +157,7 @@ def test_an_organiser_sees_why_they_may_not_stop_a_game(visit: Visit, host: Host
     page = visit("/")
     table.give(page, "organiser", "seat:1")
     page.goto(table.page)
-    page.locator("#table-menu").click()
+    menu(page).locator("#table-menu").click()
     expect(page.locator("[data-barred=suspend] + p")).to_contain_text("everybody at the table has agreed")
     expect(page.locator("[data-do=suspend]")).to_have_count(0)
     assert in_both_schemes(page) == []
@@ -165,9 +165,9 @@ def test_an_organiser_sees_why_they_may_not_stop_a_game(visit: Visit, host: Host
     for seat in (1, 2):
         table.post("/agreements", {"to": "suspend"}, f"seat:{seat}")
     expect(page.locator("#said")).to_contain_text("Player 2 agrees")
-    menu(page, "suspend")
+    choose(page, "suspend")
     expect(page.locator("#clock-note")).to_contain_text("suspended")
-    page.locator("#table-menu").click()
+    menu(page).locator("#table-menu").click()
     expect(page.locator("[data-barred=end-suspension] + p")).to_contain_text("From")
 
 

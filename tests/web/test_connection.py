@@ -18,7 +18,7 @@ from api.streaming.streams import HEARTBEAT_SECONDS, TICK_SECONDS
 from tests.browsing import await_events
 from tests.running import free_port, start, stop
 from tests.soaking import soaked
-from tests.web.clicking import do_first
+from tests.web.clicking import do_first, menu
 from tests.web.conftest import Visit
 from tests.web.proxy import Line, line_to
 from tests.web.table import Host, Table
@@ -267,7 +267,7 @@ def table_of_one_action(table: Table, before: list[str]) -> list[str]:
 def test_what_could_not_be_reached_is_said_in_the_readers_language_until_it_can(line: Line, sit: Sit) -> None:
     page = sit(locale="pl-PL")
     line.put("cut")
-    page.locator("#save").click()
+    menu(page).locator("#save").click()
     alert = page.locator(".alert")
     expect(alert).to_contain_text("Nie można połączyć się z serwisem.")
     expect(alert).to_have_count(1)

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browsing import await_events
-from tests.web.clicking import ready
+from tests.web.clicking import menu, ready
 from tests.web.conftest import Visit
 from tests.web.table import Host, Table
 
@@ -60,7 +60,7 @@ def listen(page: Page, table: Table) -> list[Heard]:
 
 def look(page: Page, role: str) -> None:
     ready(page)
-    page.locator("#eyes").select_option(role)
+    menu(page).locator("#eyes").select_option(role)
     mine = page.locator(".seat.mine")
     if role == "spectator":
         expect(mine).to_have_count(0)

@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.soaking import soaked
 from tests.web.boards_site import browser_page, page, site
+from tests.web.clicking import menu
 from tests.web.conftest import Visit
 from tests.web.desk import Court
 from tests.web.table import Host, Table
@@ -59,7 +60,7 @@ def test_who_asks_where_nothing_lies_that_was_placed_is_told_so(visit: Visit, fi
     expect(page.locator(".found")).to_have_text("There is nothing on the board that was placed.")
     expect(page.locator(".found")).to_be_visible()
     expect(button).to_have_attribute("aria-pressed", "false")
-    page.locator("#side-by-side").click()
+    menu(page).locator("#side-by-side").click()
     expect(page.locator(".side-by-side .kb").first).to_be_visible()
     button.click()
     expect(page.locator(".found")).to_contain_text("Two boards are shown")

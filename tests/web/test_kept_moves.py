@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Route, expect
 
 from tests.browsing import await_events
-from tests.web.clicking import do_first
+from tests.web.clicking import do_first, menu
 from tests.web.locks import until_locks
 from tests.web.table import Table
 from tests.web.test_connection import (
@@ -141,7 +141,7 @@ def test_a_move_is_sent_while_one_looks_on_with_the_eyes_of_another_seat(table: 
     page = sit()
     before = own(table)
     act_in_vain(page)
-    page.locator("#eyes").select_option("spectator")
+    menu(page).locator("#eyes").select_option("spectator")
     expect(page).to_have_url(re.compile("seat=spectator"))
     page.unroute(MOVES)
     page.clock.fast_forward(30_000)

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.clicking import see_first_done
+from tests.web.clicking import menu, see_first_done
 from tests.web.conftest import Visit
 from tests.web.table import Host, Table
 
@@ -200,10 +200,10 @@ def test_the_organiser_halts_a_game_lets_it_go_on_and_ends_it(visit: Visit, host
     hold(page, table)
     page.goto(table.page)
     for name, status in (("suspend", "suspended"), ("resume", "playing")):
-        page.locator("#table-menu").click()
+        menu(page).locator("#table-menu").click()
         page.locator(f"[data-do={name}]").click()
         expect(page.locator("#status")).to_have_text(status)
-    page.locator("#table-menu").click()
+    menu(page).locator("#table-menu").click()
     page.locator("[data-do=abandon]").click()
     page.locator("[data-do=sure]").click()
     expect(page.locator("#status")).to_have_text("abandoned")
@@ -215,7 +215,7 @@ def test_a_substitute_plays_on_under_a_key_of_his_own(visit: Visit, host: Host) 
     page = visit("/my")
     hold(page, table)
     page.goto(table.page)
-    page.locator("#table-menu").click()
+    menu(page).locator("#table-menu").click()
     page.locator("[data-do=substitute-2]").click()
     guest = visit(page.locator("dialog .link-line input").input_value())
     expect(guest.locator("#invited")).to_contain_text("You take over from somebody")

@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import expect
 
-from tests.web.clicking import ready
+from tests.web.clicking import menu, ready
 from tests.web.conftest import Visit
 from tests.web.table import Host
 
@@ -21,6 +21,7 @@ def test_a_note_is_written_by_keyboard_and_opened_by_link_in_both_languages(visi
     table.give(page, "seat:1")
     page.goto(f"{table.page}/v/5")
     ready(page)
+    page.locator("#tab-analysis").click()
     page.get_by_label("Your note on version 5").fill("Why not the castle?\nOr wait <b>.")
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
@@ -29,6 +30,7 @@ def test_a_note_is_written_by_keyboard_and_opened_by_link_in_both_languages(visi
     )
     expect(page.locator("#said")).to_contain_text("The note is saved.")
     stranger = visit(f"{table.page}/v/3", locale="pl-PL")
+    stranger.locator("#tab-analysis").click()
     expect(stranger.locator("#notes")).to_contain_text("Wersje z notatkami:")
     expect(stranger.locator(".note")).to_have_count(0)
     stranger.get_by_role("button", name="Wersja 5").press("Enter")
@@ -47,9 +49,10 @@ def test_an_analysis_is_shared_by_link_and_taken_back(visit: Visit, host: Host) 
     table.give(page, "seat:1")
     page.goto(table.page)
     expect(page.locator("#where")).not_to_be_empty()  # from then on the page knows which version it shows
-    page.locator("#fork").click()
+    menu(page).locator("#fork").click()
     expect(page.locator("#status")).to_have_text("analysis")
     ready(page)
+    page.locator("#tab-analysis").click()
     page.get_by_label("Your note on version").fill("Look here.")
     page.locator("[data-do=note]").click()
     page.locator("#link").click()

@@ -10,7 +10,7 @@ from playwright.sync_api import Route, expect
 
 from tests.browsing import await_events
 from tests.running import serving
-from tests.web.clicking import await_orders, await_turn, version
+from tests.web.clicking import await_orders, await_turn, menu, version
 from tests.web.conftest import Visit
 from tests.web.table import Host
 
@@ -112,7 +112,9 @@ def test_a_step_is_taken_back_and_its_line_says_so(visit: Visit, host: Host) -> 
     page.goto(table.page)
     await_turn(page)
     await_orders(host, page)
-    expect(page.locator("#undo-barrier")).to_be_visible()
+    expect(page.locator("#undo-barrier")).to_be_empty()
+    page.locator("#undo-barred").click()
+    expect(page.locator("#undo-barrier")).to_contain_text("No further")
     page.locator("#all-moves summary").click()
     page.locator("#all-moves [data-action*=place-warrior]").first.click()
     expect(page.locator(".move[aria-current]")).to_contain_text("lays")
@@ -184,7 +186,7 @@ def test_a_game_is_saved_and_taken_in_by_another_service(
     table = host.over("age-of-war")
     page = visit(table.page)
     with page.expect_download() as saved:
-        page.locator("#save").click()
+        menu(page).locator("#save").click()
     with serving(tmp_path_factory.mktemp("elsewhere")) as elsewhere:
         page = visit("/", at=elsewhere.url)
         page.get_by_label("Open a saved game").last.set_input_files(saved.value.path())

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.soaking import soaked
-from tests.web.clicking import await_turn, ready, version
+from tests.web.clicking import await_turn, menu, ready, version
 from tests.web.conftest import Visit
 from tests.web.table import Host, Table
 
@@ -116,7 +116,7 @@ def test_a_cited_clause_opens_its_text(visit: Visit, host: Host, finished: Table
 
 def test_polish_speaks_everywhere(visit: Visit, finished: Table) -> None:
     page = visit(finished.page)
-    page.get_by_label("Language").select_option("pl")
+    menu(page).get_by_label("Language").select_option("pl")
     expect(page.locator("html")).to_have_attribute("lang", "pl")
     expect(page.locator("#turn")).to_contain_text("Koniec gry")
     polish = finished.get("/replay?lang=pl")["frames"]
@@ -153,7 +153,7 @@ def test_the_switch_of_looks_is_remembered(visit: Visit) -> None:
 def test_an_analysis_begins_from_the_version_looked_at(visit: Visit, finished: Table) -> None:
     page = visit(f"{finished.page}/v/20")
     at(page, 20)
-    page.locator("#fork").click()
+    menu(page).locator("#fork").click()
     expect(page.locator("#status")).to_have_text("analysis")
     await_turn(page)
     before = version(page)

@@ -113,7 +113,7 @@ TAKING_BACK = ["age-of-war-siege", "nagaraja-spend-naga", "touche-beginning"]
 CUT = """() => {
     const box = (node) => node.getBoundingClientRect();
     const bar = box(document.querySelector("#board .kb-prompt"));
-    const parts = [...document.querySelectorAll("#undo, #undo-barrier")];
+    const parts = [...document.querySelectorAll("#undo, #undo-barred, #undo-barrier:not(:empty)")];
     const across = ({ left, right }) => left < bar.left || right > bar.right;
     const down = ({ top, bottom }) => top < bar.top || bottom > bar.bottom;
     const wide = (node) => node.scrollWidth > node.clientWidth + 1 || node.scrollHeight > node.clientHeight + 1;
@@ -123,10 +123,15 @@ CUT = """() => {
 
 
 @pytest.mark.parametrize("name", TAKING_BACK)
-def test_what_may_be_taken_back_and_why_no_more_is_said_in_full(screen: Scene, name: str) -> None:
+def test_what_may_be_taken_back_and_when_asked_why_no_more_is_said_in_full(screen: Scene, name: str) -> None:
     screen.show(name, undo=UNDO | {"free": [39]})
     found = measured(screen.page)
     assert not found["hidden"], found["hidden"]
+    assert screen.page.evaluate(CUT) == [1, []]
+    screen.show(name, undo=UNDO)
+    expect(screen.page.locator("#undo-barrier")).to_be_empty()
+    screen.page.locator("#undo-barred").click()
+    expect(screen.page.locator("#undo-barrier")).to_contain_text("No further: chance")
     assert screen.page.evaluate(CUT) == [2, []]
 
 

@@ -8,6 +8,7 @@ from typing import NamedTuple
 import pytest
 from playwright.sync_api import Locator, Page, Request, expect
 
+from tests.web.clicking import menu
 from tests.web.conftest import Visit
 from tests.web.table import Host, Table
 
@@ -38,7 +39,7 @@ def listen(page: Page, table: Table) -> list[Asked]:
 
 
 def boards(page: Page) -> list[Locator]:
-    page.locator("#side-by-side").click()
+    menu(page).locator("#side-by-side").click()
     expect(page.locator(".side-by-side .kb")).to_have_count(2)
     expect(page.locator("#board")).to_be_hidden()
     return page.locator(".side-by-side .eyes-one").all()
@@ -71,7 +72,8 @@ def test_who_holds_two_seats_sees_both_each_with_its_own_token(visit: Visit, tab
     shows_hand_of(right, table, 2, last - 1)
     page.keyboard.press("Home")
     expect(left).to_contain_text("The game has not started yet.")
-    expect(page.locator("#side-by-side")).to_be_visible()  # it leads back
+    expect(menu(page).locator("#side-by-side")).to_be_visible()  # it leads back
+    page.keyboard.press("Escape")
     page.keyboard.press("End")
     shows_hand_of(left, table, 1, last)
     tokens = {f"Bearer {table.tokens[role]}" for role in ("seat:1", "seat:2")}
@@ -80,7 +82,7 @@ def test_who_holds_two_seats_sees_both_each_with_its_own_token(visit: Visit, tab
     right.get_by_label("Seen as").select_option("spectator")
     expect(right.get_by_role("group", name="The board as everybody sees it")).to_be_visible()
     expect(right.locator(".kb-hand")).to_have_count(0)
-    page.locator("#side-by-side").click()
+    menu(page).locator("#side-by-side").click()
     expect(page.locator("#board")).to_be_visible()
     expect(page.locator(".side-by-side .kb")).to_have_count(0)
 
@@ -88,7 +90,7 @@ def test_who_holds_two_seats_sees_both_each_with_its_own_token(visit: Visit, tab
 def test_while_a_game_goes_on_there_are_no_eyes_of_others(visit: Visit, table: Table) -> None:
     page = visit(table.page)
     expect(page.locator("#where")).not_to_be_empty()
-    expect(page.locator("#side-by-side")).to_be_hidden()
+    expect(menu(page).locator("#side-by-side")).to_be_hidden()
     table.give(page, "seat:2")
     page.goto(f"{table.page}?seat=2")
     left, _ = boards(page)
@@ -104,10 +106,8 @@ def test_when_it_is_over_everybody_has_the_eyes_of_all(visit: Visit, host: Host)
     version = table.get()["version"]
     table.post("/abandonment", {}, "organiser")
     page = visit(f"{table.page}/v/{version}", viewport={"width": 390, "height": 844})
-    page.locator("#drawer").click()
     left, right = boards(page)
-    expect(page.locator("#beside")).to_be_hidden()  # the drawer lay over them
-    expect(page.locator("#drawer")).to_be_focused()
+    expect(page.locator("#game-menu")).to_be_hidden()  # it lay over them
     shows_hand_of(left, table, 1, version)
     shows_hand_of(right, table, 2, version)
     above, below = left.bounding_box(), right.bounding_box()

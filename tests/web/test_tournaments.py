@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.running import until
+from tests.web.clicking import menu
 from tests.web.conftest import Visit
 from tests.web.table import Host
 from tests.web.test_invitations import written
@@ -43,7 +44,7 @@ def test_a_tournament_is_set_played_and_counted(visit: Visit, host: Host) -> Non
     expect(page.locator(".seat.mine")).to_contain_text("Ada")
     first, token = id_of(page), token_of(page, cup, "organiser")
     assert host.call("GET", f"/v1/tournaments/{cup}")["games"][0]["id"] == first
-    page.locator("#table-menu").click()
+    menu(page).locator("#table-menu").click()
     expect(page.locator("[data-do=move]")).to_have_count(0)  # its token counts in all games
     host.call("POST", f"/v1/games/{first}/abandonment", {}, token)
     page.locator("dialog [data-do=cup]").click()

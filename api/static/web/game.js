@@ -185,15 +185,18 @@ function createPage(root, shell, { id, role, source, ruleset, missing, left }) {
     const audit = proof(shell, source, id, openProof, () => render(playhead.head));
     const chances = chancesPanel(shell, source, playhead, () => render(playhead.head));
     const noises = sounds(shell.t);
+    const calls = callout(shell, said(ruleset.name, shell.lang));
     const beside = sideBySide(shell, { id, source, ruleset, board: () => parts.layout.place });
+    const players = people(shell, id, source.events, seated);
     Object.assign(parts, {
       ...(teacher ? { teacher } : {}),
-      head: gameHead(shell, { id, role, ruleset, source, badge: audit.badge, playhead, changed: refresh, declare, tools: [beside.toggle] }),
+      head: gameHead(shell, { id, role, ruleset, source, playhead, players: players.node, changed: refresh, declare, tools: [beside.toggle], switches: [noises.node, calls.node] }),
+      people: players,
       audit,
       beside,
       breach: breachNotice(shell.t, id),
       absent: absentNotice(shell, source, () => declare("return", "/returns")),
-      clocks: clockStrip(shell, { ring: noises.alarm, refresh, catchUp }),
+      clocks: clockStrip(shell, { ring: noises.alarm, refresh, catchUp, place: players.clockOf }),
       ending: ending(shell, { id, role, clauses: ruleset.clauses, playhead, chances }),
       desk,
       turn: turnLine(shell, undo, playhead.follow),
@@ -202,7 +205,6 @@ function createPage(root, shell, { id, role, source, ruleset, missing, left }) {
     for (const part of Object.values(parts)) rendered.add(part);
     Object.assign(parts, {
       terms: termsPanel(shell),
-      people: people(shell, id, source.events, seated),
       invitations: invitations(shell, id),
       unsigned: unsignedNotice(shell.t, id),
       witnessed: witnessedNotice(shell.t),
@@ -213,21 +215,29 @@ function createPage(root, shell, { id, role, source, ruleset, missing, left }) {
       notes: notesPanel(shell, source, playhead, refresh),
       moves: moveList(shell, ruleset, { events: source.events, goTo: playhead.goTo }, desk),
       sounds: noises,
-      callout: callout(shell, said(ruleset.name, shell.lang)),
+      callout: calls,
     });
   }
 
   function lay(side) {
-    side.add("moves", shell.t("Moves"), parts.moves.node);
+    const rules = h("div", { class: "rules-place" }, rulesPanel(shell, ruleset.clauses));
+    const moves = h("div", { class: "moves-place" });
+    side.add("moves", shell.t("Moves"), [moves, parts.moves.node]);
+    side.add("analysis", shell.t("Analysis"), h("div", { class: "analysis" }, parts.chances.node, parts.lines.node, parts.notes.node));
     side.add("proof", shell.t("Proof"), parts.audit.node);
-    side.add("rules", shell.t("Rules"), rulesPanel(shell, ruleset.clauses));
+    side.add("rules", shell.t("Rules"), rules);
     side.add("desk", shell.t("Disputes"), parts.desk.node);
     parts.layout = gameLayout(shell.t, {
-      head: parts.head,
-      alarms: [parts.teacher?.node, parts.ending.node, parts.breach.node, notice(shell.t, missing), fleeting(shell.t, role), parts.desk.notice, parts.absent.node, parts.clocks.node],
-      beside: [parts.people.node, parts.terms.node, parts.invitations.node, parts.unsigned.node, parts.witnessed.node, parts.waiting.node, h("div", { class: "row calls" }, parts.sounds.node, parts.callout.node)],
+      head: parts.head.node,
+      ending: parts.ending.node,
+      notices: [parts.teacher?.node, parts.breach.node, notice(shell.t, missing), fleeting(shell.t, role), parts.desk.notice, parts.absent.node, parts.clocks.node],
+      beside: [parts.people.free, parts.invitations.node, parts.unsigned.node, parts.witnessed.node, parts.waiting.node],
+      terms: parts.terms.node,
       steps: parts.scrubber.node,
-      panels: [parts.chances.node, parts.lines.node, parts.notes.node, h("aside", { class: "card side" }, side.node)],
+      side: side.node,
+      rules,
+      moves,
+      badge: parts.audit.badge,
     });
     rendered.add(parts.layout);
     parts.layout.place.after(parts.beside.node);

@@ -1,6 +1,5 @@
 // Polish text of clocks, and of what players may declare at a table.
 export const clock = {
-  "Clocks": "Zegary",
   "Clock": "Zegar",
   "Clock:": "Zegar:",
   "{n} h": "{n} h",

@@ -1,6 +1,10 @@
 // Polish text of a game's table: the screen, animations, the end.
 export const table = {
   "History": "Historia",
+  "Analysis": "Analiza",
+  "Notices": "Powiadomienia",
+  "Free seats": "Wolne miejsca",
+  "Why can nothing be taken back?": "Dlaczego nie można nic cofnąć?",
   "Sounds": "Dźwięki",
   "How it ended": "Jak się skończyło",
   "Nobody wins": "Nikt nie wygrywa",

@@ -92,7 +92,6 @@ export const pl = {
   "Copy": "Kopiuj",
   "Copied": "Skopiowano",
   "Analyse from here": "Analizuj stąd",
-  "Save": "Zapisz",
   "Save the game as a file": "Zapisz grę do pliku",
   "Close": "Zamknij",
   "Cancel": "Anuluj",

@@ -1,4 +1,4 @@
-// The clock of one seat: a dial, the player, the free time of this turn, and the time of their own.
+// The clock of one seat, beside its player's name: a dial, the free time of this turn, and the time of their own.
 import { drawing, h, s } from "../boards/parts/dom.js";
 import { alarmAt, figures, inWords, leftOf } from "./time.js";
 
@@ -8,15 +8,14 @@ const TURN = 360;
 const circle = (name, r) => s("circle", { class: name, cx: 12, cy: 12, r, pathLength: 1 });
 
 /** {node, draw(row, now, {terms, state})}: the row as it is at that time; returns what is left of it in milliseconds. */
-export function clockFace(t, { seat, name, mine }) {
+export function clockFace(t, seat, mine) {
   const dial = drawing("0 0 24 24", { class: "dial" }, circle("dial-track", 9), circle("dial-left", 9), circle("dial-grace", 5), s("path", { class: "dial-hand", d: "M12 12V5" }));
   const grace = h("span", { class: "clock-grace" });
   const time = h("span", { class: "clock-time" });
   const about = h("span", { class: "clock-about" });
   const spoken = h("span", { class: "vh" });
-  const node = h("li", { class: `clock seat-${seat}${mine ? " mine" : ""}`, "data-seat": seat }, [
+  const node = h("span", { class: `clock seat-${seat}${mine ? " mine" : ""}`, "data-seat": seat }, [
     dial,
-    h("span", { class: "clock-name" }, name),
     spoken,
     h("span", { class: "clock-figures", "aria-hidden": "true" }, grace, time),
     about,

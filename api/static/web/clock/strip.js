@@ -1,6 +1,5 @@
-// The clocks of a game's page, above the board: they count by the service's time, and stand still when it cannot be heard.
+// The clocks of a game's page, beside the players' names: they count by the service's time, and stand still when it cannot be heard.
 import { lineState, watchLine } from "../connection.js";
-import { seatName } from "../standings.js";
 import { h } from "../ui.js";
 import { clockFace } from "./face.js";
 import { serviceNow } from "./servicetime.js";
@@ -15,20 +14,17 @@ const LEAST = 50;
 
 /**
  * {node, update(head, seat), end()}. `ring()` is the sound of a clock that is nearly out; `refresh()` reads the game again;
- * `catchUp(signal)` asks whether the game has moved on, and then does so.
+ * `catchUp(signal)` asks whether the game has moved on, and then does so; `place(seat)` is where a clock is shown.
  */
-export function clockStrip(shell, { ring, refresh, catchUp }) {
+export function clockStrip(shell, { ring, refresh, catchUp, place }) {
   const { t } = shell;
-  const list = h("ul", { class: "clocks-list", "aria-label": t("Clocks") });
-  const note = h("p", { class: "clocks-note", id: "clock-note", role: "status" });
-  const node = h("section", { class: "clocks", id: "clocks", hidden: true, "aria-label": t("Clocks") }, list, note);
-  const strip = { t, shell, list, note, ring, refresh, faces: new Map(), key: "", shown: null, before: null, timer: undefined, asking: undefined, heardAt: 0 };
+  const note = h("p", { class: "card notice", id: "clock-note", role: "status", hidden: true });
+  const strip = { t, shell, place, note, ring, refresh, faces: new Map(), key: "", shown: null, before: null, timer: undefined, asking: undefined, heardAt: 0 };
   const ends = [watchLine(() => tick(strip)), doubtSilence(() => racing(strip), catchUp)];
 
   function update(head, seat) {
     const { clock } = head.now.doc;
-    node.hidden = !clock || head.now.doc.status === "waiting" || !rowsOf(head);
-    if (node.hidden) return;
+    if (!clock || head.now.doc.status === "waiting" || !rowsOf(head)) return;
     seats(strip, head.now.doc, seat);
     strip.shown = { terms: clock.terms, rows: rowsOf(head), past: !head.following, doc: head.now.doc, seat, at: timeOfFrame(head) };
     tick(strip);
@@ -39,7 +35,7 @@ export function clockStrip(shell, { ring, refresh, catchUp }) {
     clearTimeout(strip.asking);
     for (const one of ends) one();
   };
-  return { node, update, end };
+  return { node: note, update, end };
 }
 
 /** Whether the viewer plays, and a clock of minutes runs. */
@@ -59,13 +55,13 @@ function timeOfFrame({ following, event }) {
 
 /** A face for each person; bots that took a seat have no clock. */
 function seats(strip, doc, seat) {
-  const { t, list } = strip;
+  const { t, place } = strip;
   const people = doc.seats.filter(({ name, bot }) => name !== null && !bot);
   const key = JSON.stringify([people, seat]);
   if (strip.key === key) return;
   strip.key = key;
-  strip.faces = new Map(people.map((one) => [one.seat, clockFace(t, { seat: one.seat, name: seatName(t, doc.seats, one.seat), mine: one.seat === seat })]));
-  list.replaceChildren(...[...strip.faces.values()].map(({ node }) => node));
+  strip.faces = new Map(people.map((one) => [one.seat, clockFace(t, one.seat, one.seat === seat)]));
+  for (const [number, { node }] of strip.faces) place(number).replaceChildren(node);
 }
 
 /** Draw all clocks as they are now, say what is to be said, and come again when a figure changes. */

@@ -1,45 +1,54 @@
-// The header of a game's page: the game, its status, the viewpoint, and tools.
-import { button, h, modal, on, select } from "../ui.js";
+// The one row above a game: the way back, the game and where it is, the players, sharing, the menu.
+import { button, h, modal, on, pageLink, select } from "../ui.js";
 import { getText } from "../api.js";
 import { keepToken, tokensOf } from "../memory.js";
 import { admit } from "./admit.js";
+import { lineIcon } from "./icons.js";
+import { gameMenu, signButton } from "./menu.js";
 import { tableButton } from "./tablemenu.js";
 import { gameAddress, links } from "./links.js";
 import { sharing } from "./sharing.js";
 import { said } from "../i18n.js";
-import { emblem } from "../emblems.js";
 import { numbered, seatOf } from "../standings.js";
 
-/** {node, more, update(head)}: `declare(type, path, members)` is what a seat does beside the game (acting.js); `tools` are buttons of other parts; `more` are those of its tools that do not fit on a phone. */
-export function gameHead(shell, { id, role, ruleset, source, badge, playhead, changed, declare, tools: others }) {
+const ICON = new URL("../../icon.svg", import.meta.url).href;
+
+/**
+ * {node, update(head)}: `players` are shown in its middle; `declare(type, path, members)` is what a seat does beside the game
+ * (acting.js); `tools` and `switches` of other parts are in the menu.
+ */
+export function gameHead(shell, { id, role, ruleset, source, playhead, players, changed, declare, tools, switches }) {
   const { t, lang } = shell;
   const status = h("span", { class: "pill", id: "status" });
-  const eyes = h("span", {});
-  const more = h("div", { class: "game-more" }, [
-    button(t("Link"), () => void links(t, id, role, playhead.head, role === "analyst" && sharing(shell, source, playhead.head.version)), { class: "btn small quiet", id: "link" }),
-    others,
-    role !== "watcher" && button(t("Analyse from here"), () => shell.attempt(() => fork(shell, source, playhead.head)), { class: "btn small quiet", id: "fork" }),
-    button(t("Save"), () => shell.attempt(() => save(source, id)), { class: "btn small quiet", id: "save", title: t("Save the game as a file") }),
-  ]);
-  const tools = h("div", { class: "game-tools" }, [
-    badge,
-    eyes,
-    tableButton(shell, { id, role, source, changed, declare }),
-    more,
+  const place = h("span", { class: "game-place" });
+  const eyes = h("div", { class: "menu-eyes" });
+  const share = () => void links(t, id, role, playhead.head, role === "analyst" && sharing(shell, source, playhead.head.version));
+  const menu = gameMenu(t, [
+    [
+      tools,
+      role !== "watcher" && button(t("Analyse from here"), () => shell.attempt(() => fork(shell, source, playhead.head)), { class: "btn quiet", id: "fork" }),
+      button(t("Save the game as a file"), () => shell.attempt(() => save(source, id)), { class: "btn quiet", id: "save" }),
+      tableButton(shell, { id, role, source, changed, declare }),
+    ],
+    [eyes, switches],
+    [document.querySelector("#top .tools")], // the bar of other pages is not shown beside this one
   ]);
   const node = h("header", { class: "game-head" }, [
-    emblem(ruleset.id),
-    h("h1", {}, said(ruleset.name, lang)),
-    status,
-    tools,
+    pageLink("/", lineIcon("leave"), { class: "btn quiet sign", "aria-label": t("Lobby"), title: t("Lobby") }),
+    h("img", { class: "mark", src: ICON, alt: "", width: 30, height: 30 }),
+    h("div", { class: "game-title" }, h("h1", {}, said(ruleset.name, lang)), place, status),
+    players,
+    h("div", { class: "game-tools" }, signButton("share", t("Share"), share, { id: "link" }), menu.opener),
+    menu.node,
   ]);
   const update = (head) => {
     const { status: now, seats } = head.doc;
     status.textContent = t(now);
     status.className = `pill status-${now}`;
+    place.textContent = head.now.chapters.findLast(({ version }) => version <= head.version)?.title ?? "";
     if (!eyes.childElementCount) eyes.append(perspective(shell, id, role, seats, playhead));
   };
-  return { node, more, update };
+  return { node, update };
 }
 
 /** Changing the viewpoint opens the page again: everything is requested with the other token, or none. */

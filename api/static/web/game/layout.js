@@ -1,66 +1,54 @@
-// The layout of a game's page: header, board with the hand and the instruction bar, and a side panel with everything else,
-// which is a drawer on a phone.
+// The frame of a game's page. The place of the board depends on the window alone: notices are beside it or upon it, and the side
+// panel is a drawer where there is no room for it.
 import { isOver } from "../standings.js";
-import { button, h, on } from "../ui.js";
+import { h, on } from "../ui.js";
+import { signButton } from "./menu.js";
 
 const NARROW = matchMedia("(max-width: 68rem)");
-const PHONE = matchMedia("(max-width: 40rem)");
 
 /** {node, place, moves, update(head)}: `place` holds the board, `moves` the list of all legal actions. */
-export function gameLayout(t, { head: { node: head, more }, alarms, beside, steps, panels }) {
+export function gameLayout(t, { head, ending, notices, beside, terms, steps, side: tabs, rules, moves, badge }) {
   const place = h("div", { class: "board-place" });
-  const moves = h("div", {});
   const about = h("div", { class: "game-about" }, beside);
-  const side = h("div", { class: "game-side", id: "beside" }, [about, moves, steps, panels]);
-  const foot = h("div", { class: "game-steps" });
-  const tools = more.parentNode;
-  const settle = () => (PHONE.matches ? about : tools).append(more);
-  settle();
-  on(PHONE, "change", settle);
+  const side = h("div", { class: "game-side", id: "beside" }, [about, h("aside", { class: "side" }, tabs), h("div", { class: "side-foot" }, badge)]);
   const drawer = drawerButton(t, side);
+  const timeline = h("div", { class: "game-steps" }, steps);
   const node = h("div", { class: "game" }, [
-    h("div", { class: "game-top" }, [head, drawer]),
-    h("div", { class: "game-main" }, [alarms, place]),
-    foot,
+    head,
+    h("div", { class: "game-stage" }, place),
+    h("div", { class: "game-upon" }, ending),
+    noticePlace(t, notices),
+    timeline,
     side,
   ]);
-  const stepping = belowTheBoard(steps, foot, moves, () => drawer.ariaExpanded === "true" && drawer.click());
-  const update = ({ now, version }) => {
-    node.dataset.status = now.doc.status;
-    stepping.update(version !== now.doc.version || isOver(now.doc));
+  head.querySelector(".game-tools").prepend(drawer);
+  closesWhenUsed(timeline, drawer);
+  const update = ({ now: { doc }, version }) => {
+    node.dataset.status = doc.status;
+    node.dataset.past = String(version !== doc.version || isOver(doc));
+    const home = doc.status === "waiting" ? about : rules; // before the game it says what one agrees to
+    if (!home.contains(terms)) home.prepend(terms);
   };
   return { node, place, moves, update };
 }
 
-/**
- * On a phone the controls are below the board while somebody steps through a game, and otherwise in the drawer. They never move
- * while they are dragged. `close()` closes the drawer.
- */
-function belowTheBoard(steps, foot, before, close) {
-  let wanted = false;
-  let pressed = false;
-  const settle = () => {
-    const below = wanted && NARROW.matches;
-    if (steps.querySelector("[type=range]:active") || below === foot.contains(steps)) return;
-    const focused = /** @type {HTMLElement} */ (document.activeElement);
-    if (below) foot.append(steps);
-    else before.after(steps);
-    if (steps.contains(focused)) focused.focus({ preventScroll: true });
-  };
-  const moved = () => {
-    settle();
-    if (pressed && foot.contains(steps)) {
-      pressed = false;
-      close();
-    }
-  };
-  const used = () => {
-    pressed = true;
-    requestAnimationFrame(moved);
-  };
-  for (const type of ["click", "change"]) on(steps, type, used);
-  on(NARROW, "change", settle);
-  return { update: (now) => ((wanted = now), moved()) };
+/** On a phone the notices lie upon the board and can be folded; they unfold when there is something new. */
+function noticePlace(t, notices) {
+  const list = h("div", { class: "notice-list" }, notices);
+  const fold = signButton("list", t("Notices"), () => set(list.hidden), { id: "notices", "aria-expanded": "true" });
+  const node = h("div", { class: "game-notices" }, fold, list);
+  function set(open) {
+    list.hidden = !open;
+    fold.setAttribute("aria-expanded", String(open));
+  }
+  new MutationObserver(() => set(true)).observe(list, { subtree: true, childList: true, characterData: true, attributeFilter: ["hidden"] });
+  on(NARROW, "change", () => set(true));
+  return node;
+}
+
+/** Who steps through the game wants to see it. */
+function closesWhenUsed(timeline, drawer) {
+  for (const type of ["click", "change"]) on(timeline, type, () => drawer.ariaExpanded === "true" && drawer.click());
 }
 
 /** The button that closes the history and tools, which cover the board on a phone. */
@@ -68,9 +56,9 @@ export function openDrawer() {
   return document.querySelector("#beside[data-open=true]") && /** @type {HTMLElement} */ (document.querySelector("#drawer"));
 }
 
-/** On a phone it opens and closes the side panel; Escape closes it, too. */
+/** Where the window is narrow it opens and closes the side panel; Escape closes it, too. */
 function drawerButton(t, side) {
-  const node = button(t("History"), () => set(side.dataset.open !== "true"), { class: "btn small drawer", id: "drawer", "aria-controls": "beside", "aria-expanded": "false" });
+  const node = signButton("list", t("History"), () => set(side.dataset.open !== "true"), { class: "btn quiet sign drawer", id: "drawer", "aria-controls": "beside", "aria-expanded": "false" });
   function set(open) {
     side.dataset.open = String(open);
     node.setAttribute("aria-expanded", String(open));

@@ -1,4 +1,4 @@
-// Players by seat: names, sides, bots, whose turn it is; free seats to take, also for bots.
+// Players by seat, in the head: sign, name, score, clock, and whose turn it is; and the free seats, to take or to give to bots.
 import { button, h, show } from "../ui.js";
 import { absences } from "../clock/agreed.js";
 import { remember, tokensOf } from "../memory.js";
@@ -8,36 +8,69 @@ import { freeName, playerName, seatBot } from "../starting.js";
 
 const BOTS = { greedy: "thoughtful bot", search: "bot that looks ahead", random: "random bot" };
 
-/** `events` are all events of the game; `changed(seat)` is called after a seat is taken: this person's seat, or null for a bot's. */
+/**
+ * {node, free, clockOf(seat), update(head, seat)}: `node` are the players, `free` the seats that may be taken, `clockOf` the place for a
+ * player's clock. `events` are all events of the game; `changed(seat)` is called after a seat is taken: this person's seat, or null for a bot's.
+ */
 export function people(shell, id, events, changed) {
   const { t } = shell;
   const node = h("ul", { class: "seats", "aria-label": t("Seats") });
-  const update = (head, mySeat) => {
+  const free = h("ul", { class: "seats-free", "aria-label": t("Free seats"), hidden: true });
+  const places = new Map();
+
+  function placeOf(seat) {
+    if (!places.has(seat)) places.set(seat, { node: h("li", { class: "seat" }), who: h("span", { class: "seat-who" }), clock: h("span", { class: "seat-clock" }) });
+    return places.get(seat);
+  }
+
+  function update(head, mySeat) {
     const { doc } = head;
-    const organiser = Boolean(tokensOf(id).organiser);
-    const free = doc.status === "waiting" && head.following;
-    const scores = head.now.doc.version === doc.version ? doc.outcome?.scores : null;
     const gone = absences(events.slice(0, head.version));
-    show(node, [shell.lang, doc.seats, doc.to_act, mySeat, free, scores, [...gone]], doc.seats.map((seat) =>
-      seat.name || !free
-        ? taken(t, seat, { mine: seat.seat === mySeat, acts: doc.to_act.includes(seat.seat), score: scores?.[seat.seat], absence: gone.get(seat.seat) })
-        : freeSeat(shell, doc, seat, organiser, changed),
-    ));
-  };
-  return { node, update };
+    const scores = head.now.doc.version === doc.version ? doc.outcome?.scores : null;
+    for (const one of doc.seats) {
+      const facts = { mine: one.seat === mySeat, acts: doc.to_act.includes(one.seat), score: scores?.[one.seat] ?? scoreIn(doc.view, one.seat), absence: gone.get(one.seat) };
+      player(t, placeOf(one.seat), one, facts);
+    }
+    show(node, doc.seats.length, doc.seats.map(({ seat }) => placeOf(seat).node));
+    offer(head);
+  }
+
+  function offer({ doc, following }) {
+    const organiser = Boolean(tokensOf(id).organiser);
+    const seats = doc.status === "waiting" && following ? doc.seats.filter(({ name }) => !name) : [];
+    free.hidden = seats.length === 0;
+    show(free, [shell.lang, doc.seats, seats.length], seats.map((one) => freeSeat(shell, doc, one, organiser, changed)));
+  }
+
+  return { node, free, clockOf: (seat) => placeOf(seat).clock, update };
 }
 
-function taken(t, { seat, name, side, bot }, { mine, acts, score, absence }) {
-  return h("li", { class: `seat seat-${seat}${acts ? " acts" : ""}${mine ? " mine" : ""}`, "data-seat": seat }, [
-    h("span", { class: "seat-number" }, seat),
-    h("span", { class: "seat-name" }, name ?? t("free")),
-    side && h("span", { class: "pill" }, t(side)),
-    mine && h("span", { class: "pill you" }, t("you")),
-    bot && h("span", { class: "pill" }, t(BOTS[bot])),
-    absence?.bot && h("span", { class: "pill" }, t(absence.never === "excluded" ? "excluded, a bot plays" : "a bot plays")),
-    acts && h("span", { class: "acts-sign", title: t("to act") }, "▸", h("span", { class: "vh" }, t("to act"))),
+function player(t, { node, who, clock }, seat, { mine, acts, score, absence }) {
+  node.className = `seat seat-${seat.seat}${acts ? " acts" : ""}${mine ? " mine" : ""}${seat.name ? "" : " vacant"}`;
+  Object.assign(node.dataset, { seat: seat.seat, side: seat.side ?? "" });
+  show(who, [t.lang, seat, mine, acts, score, absence], [
+    h("span", { class: "seat-number" }, seat.seat),
+    h("span", { class: "seat-name", title: seat.name }, seat.name ?? t("free")),
+    notes(t, seat, mine, acts, absence),
     score !== undefined && h("strong", { class: "seat-score" }, score),
   ]);
+  if (!node.childElementCount) node.append(who, clock);
+}
+
+/** What the sign, the ring and the colour show, in words. */
+function notes(t, { side, bot }, mine, acts, absence) {
+  const plays = bot ? BOTS[bot] : absence?.bot && (absence.never === "excluded" ? "excluded, a bot plays" : "a bot plays");
+  const said = [mine && t("you"), side && t(side), plays && t(plays), acts && t("to act")].filter(Boolean);
+  return [
+    plays && h("span", { class: "seat-bot", title: t(plays), "aria-hidden": "true" }, "⚙"),
+    said.length > 0 && h("span", { class: "vh" }, ` (${said.join(", ")})`),
+  ];
+}
+
+/** The score of a seat in a view, by the names that the games' views have for it. */
+function scoreIn(view, seat) {
+  const own = (view.clans ?? view.players ?? []).find((one) => one.seat === seat);
+  return own?.points ?? own?.score;
 }
 
 function freeSeat(shell, { id, visibility, seats }, { seat }, organiser, changed) {

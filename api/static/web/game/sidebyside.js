@@ -17,7 +17,7 @@ const EVERYBODY = "spectator";
 export function sideBySide(shell, { id, source, ruleset, board }) {
   const { t } = shell;
   const node = h("section", { class: "side-by-side", hidden: true, "aria-label": t("Side by side") });
-  const toggle = button(t("Side by side"), () => shell.attempt(() => (node.hidden ? open() : close())), { class: "btn small quiet", id: "side-by-side", "aria-pressed": "false", hidden: true });
+  const toggle = button(t("Side by side"), () => shell.attempt(() => (node.hidden ? open() : close())), { class: "btn quiet", id: "side-by-side", "aria-pressed": "false", hidden: true });
   let boards = [];
   let head = null;
 

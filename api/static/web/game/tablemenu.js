@@ -21,7 +21,7 @@ export function tableButton(shell, { id, role, source, changed, declare }) {
     const doc = await get(`/v1/games/${id}`, { token: tokenFor(id, role) });
     if (await tableMenu(shell, { id, role, doc, events: source.events, declare })) await changed();
   });
-  return button(shell.t("Table"), () => void open(), { class: "btn small quiet", id: "table-menu" });
+  return button(shell.t("Table"), () => void open(), { class: "btn quiet", id: "table-menu" });
 }
 
 async function tableMenu(shell, table) {

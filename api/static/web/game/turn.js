@@ -1,5 +1,7 @@
 // The beginning of the board's bar: whose turn it is, the version in view, the result; undo, and what prevents it.
 import { button, h, show } from "../ui.js";
+import { lineIcon } from "./icons.js";
+import { signButton } from "./menu.js";
 import { saidAt } from "../clock/unsaid.js";
 import { namesOf, seatName } from "../standings.js";
 
@@ -58,12 +60,17 @@ const BARRED = {
 function takeBack(t, undo, { undo: reach, status }, seat) {
   if (seat === null || !["playing", "analysis"].includes(status) || reach.pending) return null;
   const may = reach.free.length + reach.with_consent.length > 0;
-  const label = reach.free.length ? t("Take back") : t("Ask to take back");
   const barrier = t(BARRED[reach.barrier] ?? "");
-  return h("div", { class: "undo" }, [
-    may && button(`↶ ${label}`, () => undo.ask(), { class: "btn small", id: "undo" }),
-    barrier && h("span", { class: "muted", id: "undo-barrier", title: barrier }, barrier),
-  ]);
+  if (!may) return barrier && h("div", { class: "undo" }, whyNoFurther(t, barrier));
+  const label = reach.free.length ? t("Take back") : t("Ask to take back");
+  return h("div", { class: "undo" }, button([lineIcon("undo"), label], () => undo.ask(), { class: "btn quiet", id: "undo", title: barrier }));
+}
+
+/** Why nothing can be taken back is said when somebody asks. */
+function whyNoFurther(t, barrier) {
+  const said = h("span", { class: "muted", id: "undo-barrier", role: "status" });
+  const ask = signButton("undo", t("Why can nothing be taken back?"), () => said.replaceChildren(barrier), { id: "undo-barred" });
+  return [said, ask];
 }
 
 function pending(t, undo, { undo: { pending: request }, seats }, seat) {
