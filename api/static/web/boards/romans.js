@@ -1,6 +1,6 @@
 // Romans Go Home!: the wall of six forts, the clans' lines under it, the hand.
 import { pictureOf } from "./parts/romans-art.js";
-import { lane } from "./parts/romans-clan.js";
+import { ground, isOver, lane } from "./parts/romans-clan.js";
 import { hand } from "./parts/romans-hand.js";
 import { mine } from "./parts/romans-line.js";
 import { placesFor } from "./parts/romans-places.js";
@@ -92,8 +92,9 @@ function draw(ui) {
     status(ui, places),
     ui.region(ui.word("wall"), () => wall(ui, places)),
     lostForts(ui, places),
+    clans.map((clan, i) => ground(ui, places, clan, places.lanes[i])),
+    !isOver(ui) && litColumn(ui, places),
     clans.map((clan, i) => lane(ui, places, clan, places.lanes[i])),
-    litColumn(ui, places),
     own && ui.region(ui.word("hand"), () => hand(ui, places, own)),
   ];
   return { art, tools: confirmOrder(ui), detail: pickedAbility(ui) };

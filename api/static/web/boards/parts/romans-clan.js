@@ -10,11 +10,11 @@ const INK = "#fff";
 
 export function lane(ui, places, clan, place) {
   const { clanName } = wordsOf(ui);
-  return ui.region(clanName(clan.clan), () => [ground(ui, places, clan, place), plate(ui, places, clan, place), line(ui, places, clan, place), held(ui, clan, place), away(ui, clan, place)]);
+  return ui.region(clanName(clan.clan), () => [plate(ui, places, clan, place), line(ui, places, clan, place), held(ui, clan, isOver(ui) ? atTheEnd(places, place) : place), away(ui, clan, place)]);
 }
 
 /** The lane itself: the viewer's own is darker; whose decision is awaited has a white edge. */
-function ground(ui, { inner: [x, width] }, clan, { y, height, own }) {
+export function ground(ui, { inner: [x, width] }, clan, { y, height, own }) {
   const won = captured(ui, clan);
   return [
     s("g", { transform: `translate(${x} ${y})`, class: won && "glows" }, panel(0, 0, width, height, 26, { fill: own ? "#0E1710" : "#182318", opacity: own ? 0.8 : 0.62 }), panel(0, 14, 8, height - 28, 4, { fill: coloursOf(clan.clan).bright })),
@@ -43,11 +43,11 @@ function plate(ui, { tall }, clan, place) {
   const total = ui.memory.totals?.data.totals.find(({ side }) => side.clan === clan.clan);
   const { clanName } = wordsOf(ui);
   const said = [`${clanName(clan.clan)}, ${who(ui, clan)}`, orders(ui, clan), ui.view.seduced === clan.clan && ui.word("seduced"), ui.word("strength", { n: clan.strength }), ui.word("points", { n: signed(clan.points) }), total && `${ui.word("last-clash")}: ${totalText(ui, total)}`];
-  const box = tall ? [x + 8, y + 4, 748, 44] : [x + 14, y + 8, 258, place.height - 16];
+  const box = tall ? [x + 4, y + 1, 400, 50] : [x + 14, y + 8, 258, place.height - 16];
   ui.offer({ key: `clan-${clan.clan}`, token: ui.may("seduce") ? `clan:${clan.clan}` : "" }, `${said.filter(Boolean).join(". ")}.`, box);
-  const [crestAt, named, figured] = tall ? tallPlate(x, y) : widePlate(x, y + (place.height - 112) / 2);
+  const { crestAt, named, figured } = tall ? tallPlate(x, y) : widePlate(x, y + (place.height - 112) / 2);
   return [
-    at(...crestAt, { "data-fly": homeName(clan.clan), "data-gathers": goneHome(ui, clan) }, crest(clan.clan, tall ? 36 : 48)),
+    at(crestAt[0], crestAt[1], { "data-fly": homeName(clan.clan), "data-gathers": goneHome(ui, clan) }, crest(clan.clan, tall ? 36 : 48)),
     named(clanName(clan.clan), whoNow(ui, clan)),
     figures(ui, clan, total, figured),
   ];
@@ -58,12 +58,12 @@ const START = { fill: INK, "text-anchor": "start" };
 
 function widePlate(x, y) {
   const named = (name, by) => [words(x + 78, y + 36, name, { size: 29, most: 184, ...START }), words(x + 78, y + 60, by, { size: 20, face: "text", most: 184, ...START })];
-  return [[x + 46, y + 36], named, { y: y + 97, x: [x + 22, x + 104, x + 192], text: [x + 22, 156], size: 29 }];
+  return { crestAt: [x + 46, y + 36], named, figured: { y: y + 97, x: [x + 22, x + 104, x + 192], text: [x + 22, 156], size: 29 } };
 }
 
 function tallPlate(x, y) {
   const named = (name, by) => [words(x + 60, y + 35, name, { size: 28, most: 140, ...START }), words(x + 210, y + 34, by, { size: 22, face: "text", most: 190, ...START })];
-  return [[x + 34, y + 26], named, { y: y + 36, x: [x + 420, x + 530, x + 658], text: [x + 420, 226], size: 29 }];
+  return { crestAt: [x + 34, y + 26], named, figured: { y: y + 36, x: [x + 420, x + 530, x + 658], text: [x + 420, 226], size: 29 } };
 }
 
 /** Strength, total of the last clash and points: each in its own column. */
@@ -71,7 +71,7 @@ function figures(ui, clan, total, { x: [strength, clash, points], y, text: [from
   const told = orders(ui, clan);
   const scored = (x, name, art, number) => [at(x + 12, y - 9, {}, art), words(x + 30, y, number, { size, face: "strong", ...START, "data-count": `${name}-${clan.clan}` })];
   return [
-    told ? words(from, y - 1, told, { size: 22, face: clan.sealed ? "strong" : "text", most, ...START }) : [scored(strength, "strength", warrior("svord", 25, INK), clan.strength), total && lastTotal(ui, total, clash, y)],
+    isOver(ui) ? null : told ? words(from, y - 1, told, { size: 22, face: clan.sealed ? "strong" : "text", most, ...START }) : [scored(strength, "strength", warrior("svord", 25, INK), clan.strength), total && lastTotal(ui, total, clash, y)],
     scored(points, "points", symbol("points", 27, INK), signed(clan.points)),
   ];
 }
@@ -83,6 +83,14 @@ const totalText = (ui, total) => (total.out ? ui.word("out") : `${total.total}${
 function lastTotal(ui, total, x, y) {
   const won = ui.memory.totals.data.side?.clan === total.side.clan;
   return [at(x + 11, y - 9, {}, symbol(won ? "won" : "clash", 24, won ? "#B9EFB0" : "#D9D2BF")), words(x + 28, y - 1, totalText(ui, total), { size: 24, face: won ? "strong" : "text", most: 58, ...START, fill: won ? "#B9EFB0" : "#E9E2D3" })];
+}
+
+/** Whether the game is over and the lines are empty: then the captured forts lie, large, in their place. */
+export const isOver = (ui) => ui.state.status === "finished" && ui.view.clans.every((clan) => !clan.line.length && !clan.revealed && !clan.orders?.length);
+
+function atTheEnd({ column, step }, { card: { y, scale } }) {
+  const chip = Math.min(2.2, 2.4 * scale);
+  return { chip, forts: [column(1) - step / 2 + 10, y - 23 * chip, 6 * step - 20, 46 * chip] };
 }
 
 /** The captured forts, in rows; more than fit there overlap. */

@@ -38,7 +38,12 @@ function fought(ui, clan, cell) {
 /** One place of a line after the other. */
 class Cell {
   constructor(ui, { column }, clan, { card: { y, scale } }) {
-    Object.assign(this, { ui, clan, y, scale, column, named: new Set() });
+    this.ui = ui;
+    this.clan = clan;
+    this.y = y;
+    this.scale = scale;
+    this.column = column;
+    this.named = new Set();
   }
 
   box(place, lift = 0) {

@@ -7,9 +7,10 @@ import { PLACES } from "./romans-places.js";
 import { fortLabel, wordsOf } from "./romans-words.js";
 
 /** The column of the fort that is fought over is lit. */
-export function litColumn({ view }, { column, step, lit: [top, bottom] }) {
+export function litColumn({ view }, { column, step, lanes }) {
   if (!view.clash) return null;
-  return [panel(column(view.clash) - step / 2 + 4, top, step - 8, bottom - top, 12, { fill: "#FFF3C9", opacity: 0.17 })];
+  const [first, last] = [lanes[0], lanes.at(-1)];
+  return panel(column(view.clash) - step / 2 + 4, first.y, step - 8, last.y + last.height - first.y, 12, { fill: "#FFF3C9", opacity: 0.17 });
 }
 
 export function wall(ui, places) {
