@@ -1,9 +1,12 @@
 // Romans Go Home!: the wall of six forts, the clans' lines under it, the hand.
-import { at, panel, shadow, words, world } from "./parts/drawing.js";
-import { fortArt, signed, warriorIcon } from "./parts/romans-art.js";
-import { cardLabel, isOwn, mine } from "./parts/romans-line.js";
-import { flyingForts, flyingWarrior } from "./parts/romans-moves.js";
-import { fortLabel, wordsOf } from "./parts/romans-words.js";
+import { pictureOf } from "./parts/romans-art.js";
+import { ground, isOver, lane } from "./parts/romans-clan.js";
+import { hand } from "./parts/romans-hand.js";
+import { mine } from "./parts/romans-line.js";
+import { placesFor } from "./parts/romans-places.js";
+import { scene } from "./parts/romans-scene.js";
+import { litColumn, lostForts, status, wall } from "./parts/romans-wall.js";
+import { wordsOf } from "./parts/romans-words.js";
 import { board } from "./parts/stage.js";
 
 /** The action meant by a click on an element that cannot be chosen now; a fort of the wall is "wall" while none can be taken. */
@@ -54,8 +57,8 @@ export const mount = board({
 /** The button shows the warrior to be laid, or the fort to be taken. */
 function picture(action, ui) {
   const fort = action.type === "take-fort" && ui.view.wall.find(({ place }) => place === action.place);
-  if (fort) return [fortArt(wordsOf(ui).fort(fort.fort)?.kind ?? "niefort", fort.value), ui.label(action)];
-  return ["place-warrior", "discard-warrior", "discard-revealed"].includes(action.type) ? [warriorIcon(action.warrior), ui.label(action)] : null;
+  if (fort) return [pictureOf.fort(wordsOf(ui).fort(fort.fort)?.kind ?? "niefort", fort.value), ui.label(action)];
+  return ["place-warrior", "discard-warrior", "discard-revealed"].includes(action.type) ? [pictureOf.warrior(action.warrior, mine(ui).clan), ui.label(action)] : null;
 }
 
 /** The ability of the picked warrior. */
@@ -74,57 +77,31 @@ function remember(ui) {
   if (ui.may("rearrange")) ui.draft.order ??= [...mine(ui).orders];
 }
 
+/** The clans as their lanes lie, the viewer's nearest to the hand. */
+function inLanes(ui) {
+  const own = mine(ui);
+  return [...ui.view.clans.filter((clan) => clan !== own), own].filter(Boolean);
+}
+
 function draw(ui) {
-  const art = [scenery(ui), ui.region(ui.word("wall"), () => wall(ui)), ui.view.clans.map((clan, i) => ui.region(wordsOf(ui).clanName(clan.clan), () => lane(ui, clan, i))), ui.region(ui.word("hand"), () => hand(ui))];
+  const clans = inLanes(ui);
+  const own = mine(ui);
+  const places = placesFor(ui, clans.length, Boolean(own));
+  const art = [
+    scene(ui, places),
+    status(ui, places),
+    ui.region(ui.word("wall"), () => wall(ui, places)),
+    lostForts(ui, places),
+    clans.map((clan, i) => ground(ui, places, clan, places.lanes[i])),
+    !isOver(ui) && litColumn(ui, places),
+    clans.map((clan, i) => lane(ui, places, clan, places.lanes[i])),
+    own && ui.region(ui.word("hand"), () => hand(ui, places, own)),
+  ];
   return { art, tools: confirmOrder(ui), detail: pickedAbility(ui) };
-}
-
-const COLUMN = (place) => 280 + 212 * (place - 1);
-
-function scenery(ui) {
-  const [w, hgt] = ui.size;
-  return world(ui.size, panel(-w, -hgt, 3 * w, 3 * hgt, 0, { fill: "#5B7350" }), panel(-w, 0, 3 * w, 220, 0, { fill: "#B9A480" }));
-}
-
-function wall(ui) {
-  const names = flyingForts(ui.view.wall);
-  return ui.view.wall.map(({ place, fort: id, value }) => {
-    const { fort: find, fortName } = wordsOf(ui);
-    const kind = find(id)?.kind ?? "niefort";
-    const x = COLUMN(place);
-    ui.offer({ key: `fort-${place}`, token: `${ui.may("take-fort") ? "fort" : "wall"}:${place}`, thing: `fort:${place}` }, `${fortLabel(ui, { place, fort: id, value })}. ${ui.does(kind)}`, [x, 60, 150, 160]);
-    return at(x + 75, 60, { "data-fly": names.get(place) }, shadow(-75, 0, 150, 160, 8), panel(-75, 0, 150, 160, 8, { fill: "#CDBB97" }), words(0, 60, signed(value), { size: 40, fill: "#221C16" }), words(0, 190, fortName(id), { size: 24, fill: "#fff", most: 190 }));
-  });
-}
-
-function lane(ui, clan, i) {
-  const y = 270 + i * (ui.view.clans.length > 3 ? 125 : 160);
-  const cardAt = (warrior, place) => {
-    const x = COLUMN(place) + 25;
-    const token = isOwn(ui, clan) ? (clan.sealed ? `line:${warrior}` : `fort:${place}`) : "";
-    ui.offer({ key: `post-${clan.clan}-${place}`, token }, warrior ? cardLabel(ui, warrior) : ui.word("empty", { place: String(place) }), [x, y, 100, 120]);
-    return warrior && at(x, y, { "data-fly": flyingWarrior(clan.clan, warrior) }, shadow(0, 0, 100, 120, 8), panel(0, 0, 100, 120, 8, { fill: "#fffdf8" }), words(50, 100, warrior, { size: 20, fill: "#222", most: 90 }));
-  };
-  const line = [...clan.line.map((one) => one.warrior), ...(clan.orders ?? [])];
-  return [panel(20, y - 10, 1560, 145, 20, { fill: "#000", opacity: 0.2 }), words(40, y + 60, wordsOf(ui).clanName(clan.clan), { size: 30, fill: "#fff", "text-anchor": "start" }), line.map((warrior, n) => cardAt(warrior, n + 1))];
-}
-
-function hand(ui) {
-  const clan = mine(ui);
-  return known(clan?.hand).map((id, i) => {
-    const key = `hand-${i}-${id}`;
-    const [x, y, turn] = [420 + 140 * i, 850 - (ui.isPicked(key) ? 24 : 0), i * 2 - 5];
-    ui.offer({ key, token: `card:${id}` }, `${cardLabel(ui, id)}. ${ui.does(id)}`, [x, y, 120, 150, turn]);
-    return at(x + 60, y + 75, { turn, "data-fly": flyingWarrior(clan.clan, id) }, shadow(-60, -75, 120, 150, 10), panel(-60, -75, 120, 150, 10, { fill: "#fffdf8" }), words(0, 60, id, { size: 22, fill: "#222", most: 110 }));
-  });
 }
 
 function confirmOrder(ui) {
   const { order } = ui.draft;
   const action = order && ui.legal.find((one) => one.warriors?.join() === order.join());
   return action ? ui.actionButton(action) : null;
-}
-
-function known(cards) {
-  return (cards ?? []).filter((card) => card !== null);
 }

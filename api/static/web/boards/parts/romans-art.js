@@ -1,71 +1,134 @@
-// Drawings of Romans Go Home!: warriors, forts, clan crests. Shapes distinguish them, not only colours.
-import { drawing, h, path, s } from "./dom.js";
+// Pieces of Romans Go Home!: warriors, forts, crests of the clans. They are told apart by form as well as by colour, and each is
+// drawn about 0, 0. All they look like stands in attributes: the board, the bar's buttons and the list of moves use the same.
+import { drawing, s } from "./dom.js";
+import { panel, shadow, words } from "./drawing.js";
+import { FORT_SIGNS, SIGNS, SYMBOLS } from "./romans-signs.js";
 
-const WARRIORS = {
-  qween: [path("M3 8.5 7.6 12 12 4.5 16.4 12 21 8.5 19 18H5z"), path("M5 19.4h14v1.9H5z"), s("circle", { cx: 12, cy: 3, r: 1.5 })],
-  druhid: [path("M15.8 2.6a8.6 8.6 0 1 0 4.4 11.6 6.6 6.6 0 1 1-4.4-11.6z"), path("m6.2 17.2-3.9 3.9", "stroke")],
-  svord: [path("M21.5 2.5 20 8.2 10.7 17.5 6.5 13.3 15.8 4z"), path("m4.8 12.3 6.9 6.9M7.3 16.7l-4.5 4.5", "stroke")],
-  axx: [path("M10.9 2.5h2.2v19h-2.2z"), path("M13.5 4c4.3.2 7.3 2.8 7.8 7.2-2.3-1.4-5.3-1-7.8 1z"), path("M10.5 4c-4.3.2-7.3 2.8-7.8 7.2 2.3-1.4 5.3-1 7.8 1z")],
-  archr: [path("M7 2.5c9 3.5 9 15.5 0 19M7 2.5v19M2.5 12h17.5M16.3 8.3 20.5 12l-4.2 3.7", "stroke")],
-  filchy: [s("path", { "fill-rule": "evenodd", d: "M1.8 8.5C6 6.6 9 7.5 12 9c3-1.5 6-2.4 10.2-.5.2 5.5-2.6 8.7-5.8 8.7-2 0-3.3-1.2-4.4-2.7-1.1 1.5-2.4 2.7-4.4 2.7-3.2 0-6-3.2-5.8-8.7zm3.4 3.2c1 1.9 3.2 2.3 4.7 1-1-1.5-3-2-4.7-1zm13.6 0c-1.7-1-3.7-.5-4.7 1 1.5 1.3 3.7.9 4.7-1z" })],
-  horsie: [path("M7.5 21.5h11.3c.3-6-2.1-8-2.3-11.8C16.3 5.5 13.5 3 9.8 2.8L8.6 5 5.3 8.9 3 13.2l2.3 2.4 3.5-1.3 2.4-.8c.1 3.2-4.4 4-3.7 8z")],
-  chariott: [s("circle", { cx: 12, cy: 12, r: 8.7, class: "stroke" }), s("circle", { cx: 12, cy: 12, r: 2.5 }), path("M12 3.5v17M3.5 12h17M6 6l12 12M18 6 6 18", "stroke thin")],
+/** A clan's colours: `deep` under white figures, `bright` on cards' backs, `tint` behind a warrior. */
+export const CLANS = {
+  gold: { deep: "#835A00", bright: "#D6A02A", tint: "#FBEBC4", edge: "#6B4A00" },
+  green: { deep: "#1C6A44", bright: "#2E8B57", tint: "#D5EEDF", edge: "#124A2F" },
+  red: { deep: "#A62B1F", bright: "#C2392B", tint: "#FADFDA", edge: "#741A11" },
+  violet: { deep: "#5B3AA0", bright: "#7551BC", tint: "#E6DCFA", edge: "#3E2575" },
 };
+const NOBODY = { deep: "#4A443A", bright: "#8A8072", tint: "#EEE8DC", edge: "#332E27" };
+export const coloursOf = (clan) => CLANS[clan] ?? NOBODY;
 
-const CRESTS = {
-  gold: [s("circle", { cx: 12, cy: 11, r: 3.4 }), path("M12 4v2.6M12 15.4V18M5 11h2.6M16.4 11H19M7 6l1.9 1.9M15.1 14.1 17 16M17 6l-1.9 1.9M8.9 14.1 7 16", "stroke")],
-  green: [path("M12 3.5c5 3.5 5 9.5 0 12.5-5-3-5-9 0-12.5z"), path("M12 8v11", "stroke")],
-  red: [path("M12.5 3c.5 4 5 5.5 5 10a5.5 5.5 0 0 1-11 0c0-2.5 1.5-3.8 2.3-5.5 1 .8 1.6 1.6 1.9 2.7C12 8.5 12.7 6 12.5 3z")],
-  violet: [path("M15.5 4.2A7.3 7.3 0 1 0 18 15.5 6 6 0 0 1 15.5 4.2z")],
+/** The colours of a fort by its kind: `wall`, the `dark` side of it, and its `sign`. */
+const KINDS = {
+  niefort: { wall: "#CBB893", dark: "#A8946E", sign: "#3A2C1B" },
+  komfort: { wall: "#A9C79B", dark: "#7FA071", sign: "#1F5A2C" },
+  fokus: { wall: "#9CC0DB", dark: "#7099B8", sign: "#123F63" },
+  fortuna: { wall: "#E6C25C", dark: "#C39C35", sign: "#5C4100" },
+  fortheca: { wall: "#544A61", dark: "#3B3346", sign: "#F4E9F8" },
 };
-
-const FORT_SIGNS = {
-  niefort: [path("M-7 20V3a7 7 0 0 1 14 0v17z", "gate")],
-  komfort: [path("M0 13C-11 6-8-3-3-3c2 0 3 2 3 2s1-2 3-2c5 0 8 9-3 16z", "sign")],
-  fokus: [s("circle", { cy: 5, r: 8, class: "sign-line" }), s("circle", { cy: 5, r: 3, class: "sign" }), path("M0-6v5M0 11v5M-11 5h5M6 5h5", "sign-line")],
-  fortuna: [path("M0 5C-2-1-9-3-9 2s6 4 9 3zM0 5c6-2 8-9 3-9s-4 6-3 9zM0 5c2 6 9 8 9 3s-6-4-9-3zM0 5c-6 2-8 9-3 9s4-6 3-9z", "sign"), path("M0 5c1 5 3 8 6 11", "sign-line")],
-  fortheca: [path("M0-5c6 0 9 4 9 8.5 0 3-1.5 4.5-3.5 5.5L5 13H-5l-.5-4C-7.5 8-9 6.5-9 3.5-9-1-6-5 0-5z", "sign"), s("circle", { cx: -3.5, cy: 3.5, r: 2.3, class: "hole" }), s("circle", { cx: 3.5, cy: 3.5, r: 2.3, class: "hole" }), path("M-1.2 9 0 6.5 1.2 9z", "hole")],
-};
-
-const copy = (nodes) => nodes.map((node) => node.cloneNode(true));
-
-export function warriorIcon(warrior) {
-  return drawing("0 0 24 24", { class: "w-sign" }, copy(WARRIORS[warrior] ?? []));
-}
-
-export function crest(clan) {
-  return drawing("0 0 24 24", { class: `crest clan-${clan}` }, path("M2.5 2h19v10.5c0 5-4.5 8-9.5 10-5-2-9.5-5-9.5-10z", "shield"), copy(CRESTS[clan] ?? []));
-}
-
-/** A fort of the wall: battlements, the sign of its kind, its value. */
-export function fortArt(kind, value) {
-  const walls = "M-38 24V-14h-5v-12h8v5h7v-5h8v5h5v7h6v-4h6v4h6v-4h6v4h6v-7h5v-5h8v5h7v-5h8v12h-5v38z";
-  return drawing(
-    "-50 -34 100 76",
-    { class: `fort-art kind-${kind}` },
-    path(walls, "walls"),
-    path("M-38 2h12M-30 13h10M26 2h12M20 13h10M-26-8h8M18-8h8", "bricks"),
-    s("g", { transform: "translate(0 -1)" }, copy(FORT_SIGNS[kind] ?? [])),
-    s("g", { transform: "translate(0 30)" }, s("rect", { x: -17, y: -11, width: 34, height: 22, rx: 11, class: "plate" }), s("text", { y: 6, class: "value" }, signed(value))),
-  );
-}
+const kindOf = (kind) => KINDS[kind] ?? KINDS.niefort;
 
 export function signed(value) {
   return value < 0 ? `−${-value}` : String(value);
 }
 
-/** A warrior card, face up. `big` ones describe the warrior's ability. */
-export function warriorCard(warrior, clan, { name, strength, text }) {
-  return h(
-    "div",
-    { class: `wcard clan-${clan}`, title: text ? `${name}: ${text}` : name },
-    h("span", { class: "wcard-strength" }, strength),
-    " ", // separates the words for screen readers
-    warriorIcon(warrior),
-    h("span", { class: "wcard-name" }, name),
-  );
+/** Shapes of a grid of 24 units, filled or stroked with one colour, `size` units wide and centred. */
+function grid(shapes, size, colour) {
+  const scale = size / 24;
+  return s("g", { transform: `scale(${scale}) translate(-12 -12)`, fill: colour, "stroke-linecap": "round", "stroke-linejoin": "round" }, shapes.map(({ d, line, hole }) => s("path", line ? { d, fill: "none", stroke: colour, "stroke-width": line } : { d, "fill-rule": hole && "evenodd" })));
 }
 
-export function cardBack(clan) {
-  return h("div", { class: `wcard back clan-${clan}` }, crest(clan));
+export const warrior = (id, size, colour) => grid(SIGNS[id] ?? [], size, colour);
+export const symbol = (name, size, colour) => grid(SYMBOLS[name] ?? [], size, colour);
+
+/** A shield with the sign of its clan. */
+export function crest(clan, size) {
+  const { bright, edge, tint } = coloursOf(clan);
+  const shield = s("path", { d: "M-11-12H11V1C11 8 6 12 0 14-6 12-11 8-11 1Z", fill: tint, stroke: edge, "stroke-width": 1.4 });
+  const inner = s("path", { d: "M-8.6-9.6H8.6V1C8.6 6.4 5 9.6 0 11.4-5 9.6-8.6 6.4-8.6 1Z", fill: bright });
+  return s("g", { transform: `scale(${size / 26})` }, shield, inner, s("g", { transform: "translate(0 -.6)" }, grid(SYMBOLS[clan] ?? [], 17, clan === "gold" ? edge : "#fff")));
 }
+
+const CARD = { width: 100, height: 124 };
+
+/** A warrior face up: his strength on a flag of the clan's colour, his sign, his name. */
+export function card(id, clan, { name, strength }, { gone = false, known = false } = {}) {
+  const { deep, edge, tint } = coloursOf(clan);
+  const { width, height } = CARD;
+  const [x, y] = [-width / 2, -height / 2];
+  return [
+    !gone && shadow(x, y, width, height, 9),
+    panel(x, y, width, height, 9, { fill: gone ? "#D8D1C4" : "#FFFDF8", stroke: known ? deep : "#B9AE9B", "stroke-width": known ? 4 : 1.5, "stroke-dasharray": known && "9 6" }),
+    s("circle", { cx: 6, cy: 3, r: 30, fill: tint }),
+    s("g", { transform: "translate(6 3)" }, warrior(id, 44, edge)),
+    s("path", { d: `M${x} ${y + 9}a9 9 0 0 1 9-9h29v31a8 8 0 0 1-8 8h-30z`, fill: deep }),
+    words(x + 18, y + 29, strength, { size: 28, fill: "#fff" }),
+    words(0, 54, name, { size: 20, most: 92, fill: "#221C16" }),
+    gone && s("path", { d: "M-46 58 46-58", stroke: deep, "stroke-width": 5, "stroke-linecap": "round" }),
+  ];
+}
+
+/** A warrior face down. */
+export function back(clan) {
+  const { bright, deep } = coloursOf(clan);
+  const [x, y] = [-CARD.width / 2, -CARD.height / 2];
+  return [
+    shadow(x, y, 100, 124, 9),
+    panel(x, y, 100, 124, 9, { fill: "#FFFDF8" }),
+    panel(x + 6, y + 6, 88, 112, 5, { fill: bright }),
+    s("path", { d: "M-44-26 14-56M-44 4 44-42M-44 34 44-12M-40 56 44 18M2 56 44 46", stroke: deep, "stroke-width": 5, opacity: 0.55 }),
+    crest(clan, 54),
+  ];
+}
+
+const TOWERS = "M-62 70V-48H-48V-36H-40V-48H-28V-36H-20V-24H-12V-34H-4V-24H4V-34H12V-24H20V-36H28V-48H40V-36H48V-48H62V70Z";
+const BRICKS = "M-62-16h20M-34 6h18M-62 28h18M-52 50h16M44-16h18M20 6h22M46 28h16M36 50h16M-8-8h16";
+
+/** A fort of the wall, 124 units wide and standing on 70: its towers, the sign of its kind, and its value above the gate. */
+export function fort(kind, value) {
+  const { wall, dark, sign } = kindOf(kind);
+  return [
+    s("path", { d: TOWERS, fill: wall, stroke: "#5A4D3A", "stroke-width": 2, "stroke-linejoin": "round" }),
+    s("path", { d: "M34 70V-36H48V-48H62V70Z", fill: dark, opacity: 0.55 }),
+    s("path", { d: BRICKS, stroke: dark, "stroke-width": 3, fill: "none" }),
+    kind === "niefort" || !KINDS[kind] ? gate(sign) : [s("circle", { cx: 0, cy: 30, r: 27, fill: kind === "fortheca" ? "#2B2434" : "#FFFDF8", opacity: 0.92 }), s("g", { transform: "translate(0 30)" }, grid(FORT_SIGNS[kind], 38, sign))],
+    plate(value),
+  ];
+}
+
+function gate(sign) {
+  return [s("path", { d: "M-17 70V38a17 17 0 0 1 34 0V70Z", fill: sign }), s("path", { d: "M-8 70V26M8 70V26M-17 46h34", stroke: "#7A6747", "stroke-width": 2.5 })];
+}
+
+/** The value of a fort, on a hexagon above its middle. */
+function plate(value) {
+  return [s("path", { d: "M0-64 24-50V-22L0-8-24-22V-50Z", fill: "#FFFDF8", stroke: "#3A2C1B", "stroke-width": 3, "stroke-linejoin": "round" }), words(0, -24, signed(value), { size: 33, fill: "#221C16" })];
+}
+
+/** The rest of a fort that has been decided. */
+export function ruin() {
+  return s("path", { d: "M-60 70V44l12-8 8 14 14-4 10 12 16-8 14 10 12-16 14 6 8-14 12 10V70Z", fill: "#8C7C60", stroke: "#5A4D3A", "stroke-width": 2, opacity: 0.55 });
+}
+
+/** A captured fort, 46 by 46 units: sign and value. */
+export function chip(kind, value, lost = false) {
+  const { wall, sign } = lost ? { ...kindOf(kind), wall: "#B4AA99", sign: "#3A342B" } : kindOf(kind);
+  return [
+    s("path", { d: "M-23 23V-23H-15V-17H-6V-23H6V-17H15V-23H23V23Z", fill: wall, stroke: "#3A2C1B", "stroke-width": 1.5, "stroke-linejoin": "round" }),
+    s("g", { transform: "translate(0 -7)" }, grid(FORT_SIGNS[kind] ?? FORT_SIGNS.niefort, 16, sign)),
+    words(0, 20, signed(value), { size: 23, fill: sign }),
+  ];
+}
+
+/** A warrior who is out of the game for now, 30 by 42 units; one whom only his owner knows has a broken edge. */
+export function token(id, clan, strength, secret = false) {
+  const { deep, edge } = coloursOf(clan);
+  return [
+    panel(-15, -21, 30, 42, 5, { fill: "#E9E2D3", stroke: deep, "stroke-width": 2, "stroke-dasharray": secret && "5 3" }),
+    words(0, -2, strength, { size: 20, fill: "#221C16" }),
+    s("g", { transform: "translate(0 10)" }, warrior(id, 18, edge)),
+  ];
+}
+
+/** Pieces as small pictures of their own: in a button of the bar, in the list of moves. */
+export const pictureOf = {
+  warrior: (id, clan) => drawing("-12 -12 24 24", {}, warrior(id, 24, coloursOf(clan).bright)),
+  crest: (clan) => drawing("-13 -14 26 30", {}, crest(clan, 26)),
+  fort: (kind, value) => drawing("-66 -68 132 142", {}, fort(kind, value)),
+};

@@ -1,10 +1,10 @@
 // The line of a clan under the wall: posts while orders are given, then the revealed warriors and those still face down.
-import { h, range } from "./dom.js";
-import { cardBack, warriorCard } from "./romans-art.js";
+import { range, s } from "./dom.js";
+import { at, panel, words } from "./drawing.js";
+import { back, card } from "./romans-art.js";
 import { backName, flyingWarrior, laidFrom } from "./romans-moves.js";
+import { PLACES } from "./romans-places.js";
 import { wordsOf } from "./romans-words.js";
-
-export const WALL = 6;
 
 /** Whether a clan is the viewer's; neutral clans are nobody's. */
 export const isOwn = (ui, { seat }) => seat !== null && seat === ui.seat;
@@ -12,63 +12,116 @@ export const isOwn = (ui, { seat }) => seat !== null && seat === ui.seat;
 /** The viewer's own clan. */
 export const mine = (ui) => ui.view.clans.find((clan) => isOwn(ui, clan));
 
-/** Six cells under the wall: the line so far ends where the hidden warriors begin. */
-export function cells(ui, clan) {
-  const own = isOwn(ui, clan);
-  if (own && !clan.sealed && clan.orders) return clan.orders.map((warrior, i) => postCell(ui, clan, warrior, i + 1));
-  if (!clan.orders) return range(1, WALL).map((n) => h("div", { class: "cell" }, n <= clan.placed && faceDown(ui, clan, n)));
-  const hidden = (own && ui.draft.order) || clan.orders;
-  const gone = clan.revealed && clan.line.at(-1)?.warrior !== clan.revealed;
-  const empty = Math.max(0, WALL - hidden.length - clan.line.length - (gone ? 1 : 0));
+/** Whether the revealed warrior has already left the line: he lies in it crossed out. */
+export const isCrossed = (clan) => Boolean(clan.revealed) && clan.line.at(-1)?.warrior !== clan.revealed;
+
+/** Six places under the wall: the line so far ends where the hidden warriors begin. */
+export function line(ui, places, clan, place) {
+  const cell = new Cell(ui, places, clan, place);
+  if (isOwn(ui, clan) && !clan.sealed && clan.orders) return clan.orders.map((warrior, i) => cell.post(warrior, i + 1));
+  if (!clan.orders) return range(1, PLACES).map((n) => (n <= clan.placed ? cell.laid(n) : cell.free(n)));
+  return fought(ui, clan, cell);
+}
+
+function fought(ui, clan, cell) {
+  const hidden = (isOwn(ui, clan) && ui.draft.order) || clan.orders;
+  const gone = isCrossed(clan);
+  const open = PLACES - hidden.length;
+  const first = open - clan.line.length - (gone ? 1 : 0);
   return [
-    ...range(1, empty).map(() => h("div", { class: "cell" })),
-    ...clan.line.map((one, i) => lineCell(ui, clan, one.warrior, i)),
-    gone ? h("div", { class: "cell gone", title: ui.word("discarded") }, card(ui, clan, clan.revealed)) : [],
-    ...hidden.map((warrior, i) => hiddenCell(ui, clan, warrior, i)),
+    clan.line.map((one, i) => cell.shown(one.warrior, i, first + i + 1)),
+    gone && cell.gone(clan.revealed, open),
+    hidden.map((warrior, i) => cell.hidden(warrior, i, open + i + 1)),
   ];
 }
 
-function faceDown(ui, clan, place) {
-  return h("div", { class: "laid", "data-fly": backName(clan.clan, place), "data-from": laidFrom(ui, clan, place) }, cardBack(clan.clan));
-}
+/** One place of a line after the other. */
+class Cell {
+  constructor(ui, { column }, clan, { card: { y, scale } }) {
+    this.ui = ui;
+    this.clan = clan;
+    this.y = y;
+    this.scale = scale;
+    this.column = column;
+    this.named = new Set();
+  }
 
-function postCell(ui, clan, warrior, place) {
-  const { fortAt, warrior: name } = wordsOf(ui);
-  const node = warrior ? h("div", { class: "cell" }, card(ui, clan, warrior)) : h("div", { class: "cell post" }, h("span", { "aria-hidden": "true" }, place));
-  const label = warrior ? `${name(warrior)}, ${fortAt(place)}` : ui.word("empty", { place: fortAt(place) });
-  return ui.offer(node, { key: `post-${place}`, token: `fort:${place}`, thing: `post:${clan.seat}:${place}` }, label);
-}
+  box(place, lift = 0) {
+    return [this.column(place) - 50 * this.scale, this.y - 62 * this.scale - lift, 100 * this.scale, 124 * this.scale];
+  }
 
-function lineCell(ui, clan, warrior, i) {
-  const last = i === clan.line.length - 1;
-  const fresh = last && clan.revealed === warrior;
-  const turned = last && ui.before && ui.before.clash !== ui.view.clash ? "turned" : "";
-  const node = h("div", { class: `cell shown ${fresh ? "fresh" : ""} ${turned}`, vars: { "--i": String(ui.view.clans.indexOf(clan)) } }, card(ui, clan, warrior));
-  const token = fresh && ui.may("seduce") ? `clan:${clan.clan}` : isOwn(ui, clan) ? `line:${warrior}` : "";
-  return ui.offer(node, { key: `line-${clan.clan}-${i}`, token }, cardLabel(ui, warrior));
-}
+  /** Two equal warriors of a clan are two pieces. */
+  name(warrior) {
+    const name = flyingWarrior(this.clan.clan, warrior);
+    const own = this.named.has(name) ? `${name}:2` : name;
+    this.named.add(name);
+    return own;
+  }
 
-function hiddenCell(ui, clan, warrior, i) {
-  const face = warrior ? card(ui, clan, warrior) : cardBack(clan.clan);
-  const node = h("div", { class: `cell ${warrior ? "known" : ""}` }, face);
-  const label = warrior ? cardLabel(ui, warrior) : ui.word("hidden");
-  const { draft } = ui;
-  if (!draft.order || clan !== mine(ui)) return ui.offer(node, { key: `hidden-${clan.clan}-${i}`, token: "" }, label);
-  if (draft.swap === i) node.classList.add("picked");
-  return ui.local(node, `order-${i}`, label, () => swap(draft, i));
+  put(place, attributes, art, lift = 0) {
+    return at(this.column(place), this.y - lift, { scale: this.scale, ...attributes }, art);
+  }
+
+  face(warrior, look) {
+    const { warrior: name, strength } = wordsOf(this.ui);
+    return card(warrior, this.clan.clan, { name: name(warrior), strength: strength(warrior) }, look);
+  }
+
+  free(place) {
+    return this.put(place, {}, panel(-48, -60, 96, 120, 9, { fill: "#fff", "fill-opacity": 0.05, stroke: "#DDE5CF", "stroke-width": 2.5, "stroke-dasharray": "8 7", opacity: 0.55 }));
+  }
+
+  /** A card that another player has laid face down. */
+  laid(place) {
+    const { ui, clan } = this;
+    return this.put(place, { "data-fly": backName(clan.clan, place), "data-from": laidFrom(ui, clan, place) }, back(clan.clan));
+  }
+
+  post(warrior, place) {
+    const { ui, clan } = this;
+    const { fortAt, warrior: name } = wordsOf(ui);
+    const label = warrior ? `${name(warrior)}, ${fortAt(place)}` : ui.word("empty", { place: fortAt(place) });
+    ui.offer({ key: `post-${place}`, token: `fort:${place}`, thing: `post:${clan.seat}:${place}` }, label, this.box(place));
+    if (!warrior) return [this.free(place), words(this.column(place), this.y + 12, place, { size: 34, fill: "#E6ECDD" })];
+    return this.put(place, { "data-fly": this.name(warrior) }, this.face(warrior));
+  }
+
+  /** A revealed warrior; the latest one has turned over. */
+  shown(warrior, i, place) {
+    const { ui, clan } = this;
+    const last = i === clan.line.length - 1;
+    const fresh = last && clan.revealed === warrior;
+    const token = fresh && ui.may("seduce") ? `clan:${clan.clan}` : isOwn(ui, clan) ? `line:${warrior}` : "";
+    ui.offer({ key: `line-${clan.clan}-${i}`, token }, cardLabel(ui, warrior), this.box(place));
+    return this.put(place, { "data-fly": this.name(warrior) }, s("g", { class: this.#turned(last) }, this.face(warrior)));
+  }
+
+  #turned(last) {
+    const { ui } = this;
+    return last && ui.before && ui.before.clash !== ui.view.clash && "turned";
+  }
+
+  gone(warrior, place) {
+    const { ui } = this;
+    ui.say(`${cardLabel(ui, warrior)}: ${ui.word("discarded")}`, this.box(place));
+    return this.put(place, {}, this.face(warrior, { gone: true }));
+  }
+
+  hidden(warrior, i, place) {
+    const { ui, clan } = this;
+    const label = warrior ? cardLabel(ui, warrior) : ui.word("hidden");
+    const moves = ui.draft.order && isOwn(ui, clan);
+    const lift = moves && ui.draft.swap === i ? 22 : 0;
+    if (moves) ui.local(`order-${i}`, label, this.box(place, lift), () => swap(ui.draft, i));
+    else ui.offer({ key: `hidden-${clan.clan}-${i}`, token: "" }, label, this.box(place));
+    return this.put(place, { "data-fly": warrior ? this.name(warrior) : backName(clan.clan, place) }, warrior ? this.face(warrior, { known: true }) : back(clan.clan), lift);
+  }
 }
 
 function swap(draft, i) {
   const first = draft.swap;
   draft.swap = first === undefined || first === null ? i : null;
   if (draft.swap === null) [draft.order[first], draft.order[i]] = [draft.order[i], draft.order[first]];
-}
-
-export function card(ui, clan, warrior) {
-  const { warrior: name, strength } = wordsOf(ui);
-  const node = warriorCard(warrior, clan.clan, { name: name(warrior), strength: strength(warrior), text: ui.does(warrior) });
-  node.dataset.fly = flyingWarrior(clan.clan, warrior);
-  return node;
 }
 
 export function cardLabel(ui, id) {

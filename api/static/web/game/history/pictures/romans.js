@@ -1,18 +1,18 @@
 // A round and its clashes in Romans Go Home! in pictures: the wall, the warriors that were revealed, and the fort that was captured.
-import { crest, fortArt, warriorIcon } from "../../../boards/parts/romans-art.js";
+import { pictureOf } from "../../../boards/parts/romans-art.js";
 import { h } from "../../../ui.js";
 
 const kindOf = ({ forts }, id) => forts.find((one) => one.id === id) ?? { kind: "niefort", value: 0 };
 
 function fort(components, id) {
   const { kind, value } = kindOf(components, id);
-  return fortArt(kind, value);
+  return pictureOf.fort(kind, value);
 }
 
 const SHOWN = {
   "wall-ordered": ({ wall }, components) => h("span", { class: "pic" }, wall.map((id) => fort(components, id))),
-  "warriors-revealed": ({ warriors }) => warriors.map(({ side, warrior }) => h("span", { class: `pic clan-${side.clan}` }, warriorIcon(warrior))),
-  "fort-captured": ({ side, fort: id }, components) => h("span", { class: `pic clan-${side.clan}` }, crest(side.clan), fort(components, id)),
+  "warriors-revealed": ({ warriors }) => warriors.map(({ side, warrior }) => h("span", { class: "pic" }, pictureOf.warrior(warrior, side.clan))),
+  "fort-captured": ({ side, fort: id }, components) => h("span", { class: "pic" }, pictureOf.crest(side.clan), fort(components, id)),
 };
 
 export function pictures(events, components) {
