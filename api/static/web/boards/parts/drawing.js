@@ -23,6 +23,18 @@ export function words(x, y, text, { size = 24, face = "display", most = Infinity
   return s("text", { x, y, "font-size": fitting, "text-anchor": "middle", ...FACES[face], ...attributes }, String(text));
 }
 
+/** A text's words on lines of this width at most.
+ * @param {string} text @param {number} most @param {number} size @param {"display" | "text" | "strong"} face */
+export function wrapped(text, most, size, face = "text") {
+  const lines = [""];
+  for (const word of text.split(" ")) {
+    const longer = `${lines.at(-1)} ${word}`.trim();
+    if (width(longer, size, face) <= most) lines[lines.length - 1] = longer;
+    else lines.push(word);
+  }
+  return lines.filter(Boolean);
+}
+
 /** What is drawn about 0, 0, at x, y; `fly` names a piece that moves (motion.js), `turn` is in degrees. */
 export function at(x, y, { turn = 0, scale = 1, ...attributes }, ...art) {
   const how = [`translate(${x} ${y})`, turn && `rotate(${turn})`, scale !== 1 && `scale(${scale})`].filter(Boolean).join(" ");
