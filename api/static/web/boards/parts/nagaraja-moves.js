@@ -12,27 +12,48 @@ const newsOf = (ui, seat, ...types) => {
 const other = (trade, here) => (trade?.first === here ? trade.second : trade?.second === here ? trade.first : null);
 
 /** The space from which the tile here came; null if it did not move. */
-export function tileCameFrom(ui, seat, space) {
+function tileCameFrom(ui, seat, space) {
   const move = newsOf(ui, seat, "tile-moved");
-  return move?.to === space ? move.space : other(newsOf(ui, seat, "tiles-swapped"), space);
+  return move?.to === space ? move.space : (other(newsOf(ui, seat, "tiles-swapped"), space) ?? slidFrom(newsOf(ui, seat, "line-slid"), space));
 }
 
-export const relicCameFrom = (ui, seat, place) => other(newsOf(ui, seat, "relics-swapped"), place);
+const STEPS = { right: 2, down: 2, left: 1, up: 1 };
 
-/** The rotation of the tile here before, relative to now, in degrees. */
-export function turnedBy(ui, seat, space) {
-  const turn = newsOf(ui, seat, "tile-rotated");
-  if (turn?.space !== space) return 0;
-  const before = ui.before.players[seat - 1].temple.spaces[SPACES.indexOf(space)];
-  const degrees = ((before?.turns ?? turn.turns) - turn.turns) * 90;
-  return degrees > 180 ? degrees - 360 : degrees < -180 ? degrees + 360 : degrees;
+/** The space of a pushed line from which its tile came here. */
+function slidFrom(push, space) {
+  if (!push || !space.includes(push.line)) return null;
+  const line = SPACES.filter((name) => name.includes(push.line));
+  return line[(line.indexOf(space) + STEPS[push.direction]) % 3];
 }
 
-/** The relic that was turned over here, as it was before: {relic, faceUp}; null if none was. */
+/** The names of pieces: with what they show, so that one that is replaced by another is not taken for it. */
+export const flyingTile = (seat, space, { kind, turns, amulet }) => (kind === "trap" ? "trap" : `tile:${seat}:${space}:${kind}:${turns}:${Boolean(amulet)}`);
+export const flyingRelic = (seat, place, { relic, faceUp }) => `relic:${seat}:${place}:${relic ?? ""}:${faceUp}`;
+
+/** The names of the piece that lies here now, as it lay there before. */
+export function tileFrom(ui, seat, space, tile) {
+  if (!ui.before) return null;
+  if (tile.kind === "trap") return "trap-box";
+  const placed = newsOf(ui, seat, "tile-placed");
+  if (placed?.space === space) return "offered";
+  const from = tileCameFrom(ui, seat, space);
+  const was = from && ui.before.players[seat - 1].temple.spaces[SPACES.indexOf(from)];
+  return was ? flyingTile(seat, from, was) : null;
+}
+
+export function relicFrom(ui, seat, place) {
+  const from = ui.before && other(newsOf(ui, seat, "relics-swapped"), place);
+  const was = from && ui.before.players[seat - 1].temple.relics[from];
+  return was ? flyingRelic(seat, from, { relic: was.relic, faceUp: was.face_up }) : null;
+}
+
+/** Whether the tile here was turned just now. */
+export const wasTurned = (ui, seat, space) => newsOf(ui, seat, "tile-rotated")?.space === space;
+
+/** Whether the relic here was turned over just now. */
 export function turnedOver(ui, seat, place) {
   const [before, now] = [ui.before, ui.view].map((view) => view?.players[seat - 1]?.temple.relics[place]);
-  if (!before || !now || before.face_up === now.face_up) return null;
-  return { relic: before.relic ?? null, faceUp: before.face_up };
+  return Boolean(before && now) && before.face_up !== now.face_up;
 }
 
 export const flyingCard = (id) => (id === null ? null : `card:${id}`);

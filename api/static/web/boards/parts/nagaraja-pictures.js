@@ -1,29 +1,39 @@
 // Pictures on the buttons of Nagaraja instead of names such as "W3": the cards, sticks and amulets, or the place in the temple.
 import { drawing, h, s } from "./dom.js";
-import { amuletIcon, arrowSign, smallStick, stick, symbolSign } from "./nagaraja-art.js";
+import { amuletArt, chip, stick, tops } from "./nagaraja-art.js";
 import { HIDING, SPACES } from "./nagaraja-paths.js";
-import { tileArt } from "./nagaraja-temple.js";
+import { tileArt } from "./nagaraja-tiles.js";
 import { cardOf } from "./nagaraja-words.js";
 
 const CELL = 10;
 const EDGE = 9;
 const OUT = [[5, -5], [15, 5], [5, 15], [-5, 5]];
+const SMALL = [48, 42];
+
+/** Pieces as small drawings of their own. */
+export const stickIcon = (name) => drawing("-15 -36 30 72", {}, stick(name));
+export const amuletIcon = (id) => drawing("-15 -16 30 32", {}, amuletArt(id));
+export const cardIcon = (card) => drawing("-2 -2 100 50", {}, chip(card, SMALL), tops(card, [75, 22], 1.1));
+export const tileIcon = (components, tile) => drawing("-50 -50 100 100", {}, tileArt(components, tile));
+
+const sticks = (names) => names.map((name) => stickIcon(name));
+const cards = (ui, ids) => ids.map((id) => cardIcon(cardOf(ui, id)));
 
 const PICTURES = {
-  "choose-cards": (a, ui) => a.cards.map((id) => card(ui, id)),
-  "spend-naga": (a, ui) => [stick(a.stick), card(ui, a.card)],
-  "play-amulet": (a, ui) => [amuletIcon(a.amulet), a.card && card(ui, a.card)],
-  "place-tile": (a, ui) => [tile(ui, { ...ui.view.offered, turns: a.turns }), temple({ spaces: [a.space] })],
-  "keep-cards": (a, ui) => a.cards.map((id) => card(ui, id)),
+  "choose-cards": (a, ui) => [cards(ui, a.cards), a.more && h("b", {}, "+ …")],
+  "spend-naga": (a, ui) => [stickIcon(a.stick), cards(ui, [a.card])],
+  "play-amulet": (a, ui) => [amuletIcon(a.amulet), a.card && cards(ui, [a.card])],
+  "place-tile": (a, ui) => [tileIcon(ui.components, { ...ui.view.offered, turns: a.turns }), temple({ spaces: [a.space] })],
+  "keep-cards": (a, ui) => cards(ui, a.cards),
   "swap-relics": (a) => temple({ places: [a.first, a.second] }),
   "peek-relics": (a) => temple({ places: a.places }),
-  "rotate-tile": (a, ui) => [tile(ui, turned(ui, a, a.space)), temple({ spaces: [a.space] })],
+  "rotate-tile": (a, ui) => [tileIcon(ui.components, turned(ui, a)), temple({ spaces: [a.space] })],
   "swap-tiles": (a) => temple({ spaces: [a.first, a.second] }),
-  "move-tile": (a, ui) => [tile(ui, turned(ui, a, a.space)), temple({ spaces: [a.to] })],
+  "move-tile": (a, ui) => [tileIcon(ui.components, turned(ui, a)), temple({ spaces: [a.to] })],
   "place-trap": (a) => temple({ spaces: [a.space] }),
-  "discard-sticks": (a) => a.sticks.map((name) => stick(name)),
-  "discard-cards": (a, ui) => a.cards.map((id) => card(ui, id)),
-  "take-card": (a, ui) => card(ui, a.card),
+  "discard-sticks": (a) => sticks(a.sticks),
+  "discard-cards": (a, ui) => cards(ui, a.cards),
+  "take-card": (a, ui) => cards(ui, [a.card]),
 };
 
 /** The pieces of an action, after a symbol for confirmation; null for an action described in words. */
@@ -33,37 +43,27 @@ export function picture(action, ui) {
   return [h("span", { class: "confirm", "aria-hidden": "true" }, "✓"), things];
 }
 
-/** A card as small as a button: its symbol, its target, its sticks. */
-function card(ui, id) {
-  const { symbol, target, sticks } = cardOf(ui, id);
-  const tops = Object.entries(sticks).flatMap(([colour, n]) => Array.from({ length: n }, () => smallStick(colour)));
-  return h("span", { class: `small-card symbol-${symbol}`, "aria-hidden": "true" }, symbolSign(symbol), arrowSign(target), tops);
-}
-
-function tile(ui, lying) {
-  return drawing("-50 -50 100 100", { class: "small-tile" }, tileArt(ui.components, lying));
-}
-
 /** The tile of a space, in its new position. */
-function turned(ui, { temple: seat, turns }, space) {
+function turned(ui, { temple: seat, space, turns }) {
   const lying = ui.view.players[seat - 1].temple.spaces[SPACES.indexOf(space)];
   return { ...lying, turns: (lying.turns + turns) % 4 };
 }
 
 const corner = (space) => [EDGE + CELL * (space % 3), EDGE + CELL * Math.floor(space / 3)];
+const look = (on) => ({ fill: on ? "#9c2f17" : "#b9c7a8" });
 
 /** A temple with these spaces and hiding places marked. */
 function temple({ spaces = [], places = [] }) {
   const marked = spaces.map((name) => SPACES.indexOf(name));
-  const cells = SPACES.map((_, space) => {
+  const floor = SPACES.map((_, space) => {
     const [x, y] = corner(space);
-    return s("rect", { class: marked.includes(space) ? "on" : "", x: x + 0.5, y: y + 0.5, width: CELL - 1, height: CELL - 1, rx: 1.5 });
+    return s("rect", { x: x + 0.5, y: y + 0.5, width: CELL - 1, height: CELL - 1, rx: 1.5, ...look(marked.includes(space)) });
   });
   const niches = Object.entries(HIDING).map(([name, [space, side]]) => {
     const [x, y] = corner(space);
     const [dx, dy] = OUT[side];
     const on = places.includes(name);
-    return s("circle", { class: on ? "on" : "", cx: x + dx, cy: y + dy, r: on ? 3.6 : 1.8 });
+    return s("circle", { cx: x + dx, cy: y + dy, r: on ? 3.6 : 1.8, ...look(on) });
   });
-  return drawing("0 0 48 42", { class: "small-temple" }, cells, niches);
+  return drawing("0 0 48 42", {}, s("rect", { width: 48, height: 42, rx: 4, fill: "#f4f2e4" }), floor, niches);
 }

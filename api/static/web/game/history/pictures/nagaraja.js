@@ -1,20 +1,17 @@
 // A turn of Nagaraja in pictures: the tile, the lying sticks, the card or amulet that was played, uncovered relics.
-import { amuletIcon, arrowSign, relicArt, stick, symbolSign } from "../../../boards/parts/nagaraja-art.js";
-import { tileArt } from "../../../boards/parts/nagaraja-temple.js";
+import { relicArt } from "../../../boards/parts/nagaraja-art.js";
+import { amuletIcon, cardIcon, stickIcon, tileIcon } from "../../../boards/parts/nagaraja-pictures.js";
 import { drawing } from "../../../boards/parts/dom.js";
 import { h } from "../../../ui.js";
 
 const one = (...parts) => h("span", { class: "pic" }, parts);
-const tile = (components, kind, turns) => one(drawing("-50 -50 100 100", { class: "tile" }, tileArt(components, { kind, turns })));
+const tile = (components, kind, turns) => one(tileIcon(components, { kind, turns }));
 const SHOWN = {
   "tile-turned-up": ({ tile: kind }, components) => tile(components, kind, 0),
-  "sticks-thrown": ({ sticks }) => sticks.map((thrown) => h("span", { class: "pic sticks" }, thrown.map(stick))),
-  "more-sticks-thrown": ({ sticks }) => h("span", { class: "pic sticks" }, sticks.map(stick)),
-  "naga-spent": ({ stick: name }) => h("span", { class: "pic sticks" }, stick(name)),
-  "card-activated": ({ card: id }, { cards }) => {
-    const card = cards.find((it) => it.id === id);
-    return h("span", { class: `pic symbol-${card.symbol}` }, symbolSign(card.symbol), arrowSign(card.target), id);
-  },
+  "sticks-thrown": ({ sticks }) => sticks.map((thrown) => one(thrown.map(stickIcon))),
+  "more-sticks-thrown": ({ sticks }) => one(sticks.map(stickIcon)),
+  "naga-spent": ({ stick: name }) => one(stickIcon(name)),
+  "card-activated": ({ card: id }, { cards }) => one(cardIcon(cards.find((it) => it.id === id))),
   "amulet-played": ({ amulet }) => one(amuletIcon(amulet)),
   "tile-placed": ({ kind, turns }, components) => tile(components, kind, turns),
   "relic-uncovered": ({ relic }) => one(drawing("-24 -24 48 48", {}, relicArt(relic, true))),
