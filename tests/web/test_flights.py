@@ -148,7 +148,7 @@ FLIGHTS = {
     "a pawn that is replaced": (placed, "[data-thing='field:e4'] .piece", ".side-turquoise .supply"),
     "pawns that leave the board": (cleared, "[data-thing='field:e4'] .piece", ".side-yellow .supply"),
     "a card onto its pile": (card_laid, ".hand-card", ".pile [data-from]"),
-    "a warrior out of the line": (discarded, ".cell.shown .wcard", ".home[data-gathers]"),
+    "a warrior out of the line": (discarded, "[data-fly^='warrior:']", "[data-fly^='clan:'][data-gathers]"),
     "a stick that is spent": (spent, ".thrown .one-stick:last-child", ".supply"),
 }
 

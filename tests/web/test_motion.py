@@ -23,7 +23,8 @@ SHOW = """async ({ board, states }) => {
     const shown = mount(root, { act: async () => {}, t, announce() {} });
     while (root.hidden) await new Promise((go) => setTimeout(go, 10));
     for (const state of states) shown.update(state);
-    const running = root.getAnimations({ subtree: true }).map((it) => it.effect.getComputedTiming());
+    const travelling = (it) => it.animationName !== "kb-glows";
+    const running = root.getAnimations({ subtree: true }).filter(travelling).map((it) => it.effect.getComputedTiming());
     const finite = running.filter(({ endTime }) => endTime !== Infinity);
     const flights = root.querySelectorAll(".kb-ghost").length;
     const counted = [...root.querySelectorAll("[data-count]")].map((it) => it.textContent);

@@ -17,7 +17,7 @@ __all__ = ["browser_page", "page", "site"]
 
 THINGS = {
     "age-of-war": ".line, .tray .die:not(.waiting):not(.gone)",
-    "romans": ".fort:not(.fallen), .hand-card, .clan.own .cell.shown, .clan.own .chip",
+    "romans": "[data-thing^=fort], [data-thing^=card], [data-thing^=line], section:has([data-thing^=line]) [data-thing^=held]",
     "touche": ".field, .hand-card",
     "nagaraja": ".space, .hiding, .one-stick, .near .one-amulet, [data-scroll=card] .ncard:not(.laid)",
 }
