@@ -147,7 +147,7 @@ FLIGHTS = {
     "a pawn that is replaced": (placed, "[data-fly='pawn:turquoise:e4']", "[data-fly='pawns:turquoise']"),
     "pawns that leave the board": (cleared, "[data-fly='pawn:yellow:e4']", "[data-fly='pawns:yellow']"),
     "a card onto its pile": (card_laid, "[data-fly^='hand:1:']", "[data-fly='used:1']"),
-    "a warrior out of the line": (discarded, ".cell.shown .wcard", ".home[data-gathers]"),
+    "a warrior out of the line": (discarded, "[data-fly^='warrior:']", "[data-fly^='clan:'][data-gathers]"),
     "a stick that is spent": (spent, ".thrown .one-stick:last-child", ".supply"),
 }
 

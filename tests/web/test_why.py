@@ -17,8 +17,8 @@ __all__ = ["browser_page", "page", "site"]
 
 THINGS = {
     "age-of-war": "[data-thing^=castle]:not([aria-label$=siege]), [data-thing^=line], [data-thing^=die]",
-    "romans": ".fort:not(.fallen), .hand-card, .clan.own .cell.shown, .clan.own .chip",
     "touche": "[data-thing^=field], [data-thing^=card]",
+    "romans": "[data-thing^=fort], [data-thing^=card], [data-thing^=line], section:has([data-thing^=line]) [data-thing^=held]",
     "nagaraja": ".space, .hiding, .one-stick, .near .one-amulet, [data-scroll=card] .ncard:not(.laid)",
 }
 """What an action could be about: what can be chosen now is a button, of all else one may ask why not."""

@@ -14,7 +14,8 @@ export function lane(ui, places, clan, place) {
 }
 
 /** The lane itself: the viewer's own is darker; whose decision is awaited has a white edge. */
-export function ground(ui, { inner: [x, width] }, clan, { y, height, own }) {
+export function ground(ui, { inner }, clan, { y, height, own }) {
+  const [x, width] = inner;
   const won = captured(ui, clan);
   return [
     s("g", { transform: `translate(${x} ${y})`, class: won && "glows" }, panel(0, 0, width, height, 26, { fill: own ? "#0E1710" : "#182318", opacity: own ? 0.8 : 0.62 }), panel(0, 14, 8, height - 28, 4, { fill: coloursOf(clan.clan).bright })),
@@ -67,7 +68,9 @@ function tallPlate(x, y) {
 }
 
 /** Strength, total of the last clash and points: each in its own column. */
-function figures(ui, clan, total, { x: [strength, clash, points], y, text: [from, most], size }) {
+function figures(ui, clan, total, { x, y, text, size }) {
+  const [strength, clash, points] = x;
+  const [from, most] = text;
   const told = orders(ui, clan);
   const scored = (x, name, art, number) => [at(x + 12, y - 9, {}, art), words(x + 30, y, number, { size, face: "strong", ...START, "data-count": `${name}-${clan.clan}` })];
   return [

@@ -7,8 +7,8 @@ export const PLACES = 6;
 const GAP = 8;
 
 /** The middles of the columns, and the base of the wall. */
-const WIDE = { column: (place) => 382 + 165 * (place - 1), step: 165, wall: { y: 118, scale: 1, name: 222 }, lit: [236, 992], inner: [14, 1572] };
-const TALL = { column: (place) => 80 + 124 * (place - 1), step: 124, wall: { y: 170, scale: 0.9, name: 256 }, lit: [268, 1362], inner: [8, 764] };
+const WIDE = { column: (place) => 382 + 165 * (place - 1), step: 165, wall: { y: 118, scale: 1, name: 222 }, inner: [14, 1572] };
+const TALL = { column: (place) => 80 + 124 * (place - 1), step: 124, wall: { y: 170, scale: 0.9, name: 256 }, inner: [8, 764] };
 
 /** Heights of the lanes by the number of clans: {others, own}; and of all of them if none is the viewer's. */
 const HEIGHTS = {
@@ -18,12 +18,12 @@ const HEIGHTS = {
 
 /** All places of one drawing: `lanes` in the order of `clans`, the viewer's last. */
 export function placesFor({ tall }, count, playing) {
-  const { column, step, wall, lit, inner } = tall ? TALL : WIDE;
+  const { column, step, wall, inner } = tall ? TALL : WIDE;
   const { own, seen, from } = HEIGHTS[tall ? "tall" : "wide"];
   const heights = Array.from({ length: count }, (_, i) => (playing ? own[count][i === count - 1 ? 1 : 0] : seen[count]));
   const tops = heights.map((_, i) => from + heights.slice(0, i).reduce((sum, height) => sum + height + GAP, 0));
   const lanes = heights.map((height, i) => (tall ? tallLane : wideLane)(tops[i], height, playing && i === count - 1));
-  return { tall, column, step, wall, lit, inner, lanes, hand: tall ? TALL_HAND : WIDE_HAND };
+  return { tall, column, step, wall, inner, lanes, hand: tall ? TALL_HAND : WIDE_HAND };
 }
 
 /** At most seven cards about a middle, each a step from the next. */

@@ -2,7 +2,7 @@
 import { s } from "./dom.js";
 import { panel, world } from "./drawing.js";
 
-export function scene(ui, { wall, tall, lit }) {
+export function scene(ui, { wall, tall }) {
   const [width, height] = ui.size;
   const base = wall.y + 70 * wall.scale;
   const shape = tall ? "tall" : "wide";
@@ -19,7 +19,7 @@ export function scene(ui, { wall, tall, lit }) {
     across(base, height, { fill: `url(#romans-grass-${shape})` }),
     across(height + base - 1, height, { fill: "#2B3D2C" }),
     across(base, 14, { fill: "#000", opacity: 0.16 }),
-    s("path", { d: tufts(width, lit), stroke: "#8FA673", "stroke-width": 3, fill: "none", opacity: 0.35, "stroke-linecap": "round" }),
+    s("path", { d: tufts(ui.size, base), stroke: "#8FA673", "stroke-width": 3, fill: "none", opacity: 0.35, "stroke-linecap": "round" }),
   );
 }
 
@@ -35,6 +35,6 @@ function rampart(width, base) {
 }
 
 /** Grass, always at the same places. */
-function tufts(width, [top, bottom]) {
-  return Array.from({ length: 60 }, (_, i) => `M${((i * 997) % (3 * width)) - width} ${top + ((i * 613) % (bottom - top))}l4-12m3 13 5-9`).join("");
+function tufts([width, height], base) {
+  return Array.from({ length: 60 }, (_, i) => `M${((i * 997) % (3 * width)) - width} ${base + 40 + ((i * 613) % (height - base - 40))}l4-12m3 13 5-9`).join("");
 }
