@@ -22,7 +22,7 @@ async ({ board, state, mostStates }) => {
   state.ruleset.words = new Proxy(state.ruleset.words, { get: read });
   const ctx = { act: async (action) => done.push(JSON.stringify(action)), t, announce() {}, chooseFrom: async (actions) => actions[0] };
 
-  const buttons = () => [...root.querySelectorAll("[role=button]")];
+  const buttons = () => [...root.querySelectorAll("button")];
   const click = (key) => buttons().find((node) => node.dataset.pick === key).dispatchEvent(new MouseEvent("click", { bubbles: true }));
   // What neither adds to the picks nor changes the view takes picks back, and so leads to where we have been.
   const leadsOn = (node) => node.classList.contains("fits") || (node.ariaPressed === null && node.dataset.pick !== "clear");

@@ -19,7 +19,7 @@ THINGS = {
     "age-of-war": ".line, .tray .die:not(.waiting):not(.gone)",
     "romans": ".fort:not(.fallen), .hand-card, .clan.own .cell.shown, .clan.own .chip",
     "touche": ".field, .hand-card",
-    "nagaraja": ".space, .hiding, .one-stick, .near .one-amulet, [data-scroll=card] .ncard:not(.laid)",
+    "nagaraja": "[data-thing^=space], [data-thing^=relic], [data-thing^=mine], [data-thing^=theirs], [data-thing^=card]",
 }
 """What an action could be about: what can be chosen now is a button, of all else one may ask why not."""
 ASK = """async ({ board, state, things }) => {
