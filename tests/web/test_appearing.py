@@ -61,8 +61,8 @@ def parted() -> list[Json]:
 
 CASES = {
     "numbers of patterns": ("touche", completed, ".appears", "opacity"),
-    "a path that is joined": ("nagaraja", joined, ".way.lights .light", "stroke"),
-    "a path that is parted": ("nagaraja", parted, ".way.darkens .light", "stroke"),
+    "a path that is joined": ("nagaraja", joined, ".appears:has([stroke='#f5a11c'])", "opacity"),
+    "a path that is parted": ("nagaraja", parted, ".appears:has([stroke='#efe7d4'])", "opacity"),
 }
 
 

@@ -157,12 +157,12 @@ def _picks(page: Page, selector: str) -> list[str]:
 
 def test_nagaraja_by_keyboard_a_tile_is_turned_and_put_down(page: Page, site: str) -> None:
     show(page, site, "nagaraja-place-tile")
-    page.locator(".space.can").first.focus()
+    page.locator("[data-thing^=space].can").first.focus()
     page.keyboard.press("Enter")
     page.locator("[data-pick=turn]").focus()
     page.keyboard.press("Enter")
     page.keyboard.press("Enter")
-    assert page.locator(".space.planned").count() == 1
+    assert page.locator(".kb-art [stroke-dasharray='12 8']").count() == 1
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     assert [(action["type"], action["turns"]) for action in chosen(page)] == [("place-tile", 2)]
@@ -210,13 +210,14 @@ def test_nagaraja_each_tile_says_its_kind_and_how_its_paths_run(page: Page, site
             for path, sides in zip(paths, tiles[tile["kind"]]["paths"], strict=True):
                 turned = {("NESW".index(side) + tile["turns"]) % 4 for side in sides}
                 assert {n for n, side in enumerate(SIDES[lang]) if side in path} == turned
-    offered = page.locator("svg.offered").get_attribute("aria-label") or ""
+    words = RULESETS["nagaraja"]["words"]["offered"][lang]
+    offered = page.locator(f"[role=img][aria-label^='{words}']").get_attribute("aria-label") or ""
     assert state["view"]["offered"]["kind"] in offered
 
 
 def test_nagaraja_a_tile_that_is_turned_is_announced(page: Page, site: str) -> None:
     show(page, site, "nagaraja-place-tile")
-    page.locator(".space.can").first.click()
+    page.locator("[data-thing^=space].can").first.click()
     heard = []
     for _ in range(2):
         page.locator("[data-pick=turn]").click()

@@ -19,7 +19,7 @@ THINGS = {
     "age-of-war": "[data-thing^=castle]:not([aria-label$=siege]), [data-thing^=line], [data-thing^=die]",
     "touche": "[data-thing^=field], [data-thing^=card]",
     "romans": "[data-thing^=fort], [data-thing^=card], [data-thing^=line], section:has([data-thing^=line]) [data-thing^=held]",
-    "nagaraja": ".space, .hiding, .one-stick, .near .one-amulet, [data-scroll=card] .ncard:not(.laid)",
+    "nagaraja": "[data-thing^=space], [data-thing^=relic], [data-thing^=mine], [data-thing^=theirs], [data-thing^=card]",
 }
 """What an action could be about: what can be chosen now is a button, of all else one may ask why not."""
 ASK = """async ({ board, state, things }) => {

@@ -15,7 +15,7 @@ function cardFront(card, text, [width, height]) {
   const top = height * 0.26;
   const head = s("path", { d: `M0 ${top}V14Q0 0 14 0H${width - 14}Q${width} 0 ${width} 14V${top}z`, fill: tone });
   const signs = [placed(width - 26, top / 2, 1.1, symbolSign(card.symbol, "#fff", tone)), placed(width - 58, top / 2, 1.15, arrowSign(card.target, "#fff"))];
-  const face = [shadow(0, 0, width, height, 14), panel(0, 0, width, height, 14, { fill: "#fffdf5" }), head, words(12, top / 2 + 12, card.id, { size: 34, fill: "#fff", most: width - 82, "text-anchor": "start" }), width > 110 && signs];
+  const face = [shadow(0, 0, width, height, 14), panel(0, 0, width, height, 14, { fill: "#fffdf5" }), head, words(12, top / 2 + 12, card.id, { size: 34, fill: "#fff", most: width > 110 ? width - 82 : width - 24, "text-anchor": "start" }), width > 110 && signs];
   if (text) return [face, tops(card, [width / 2, top + 20], 1.25), paragraph(text, [10, top + 38, width - 18, height - top - 42], 19)];
   return [face, placed(width / 2, top + (height - top) * 0.36, width / 62, symbolSign(card.symbol, tone, "#fffdf5")), tops(card, [width / 2, height - 28], 1.7)];
 }

@@ -15,7 +15,7 @@ const WIDE = {
 const TALL = {
   small: { box: [10, 10, 402, 486], large: false, temple: [20, 160, 0.73], sticks: [20, 100, 380, 56], amulets: [362, 166, 48, 300], held: null },
   large: { box: [10, 508, 760, 640], large: true, temple: [22, 608, 1.2], sticks: [592, 608, 168, 330], amulets: [592, 944, 168, 84], held: [592, 1034, 168, 106] },
-  middle: { box: [422, 10, 348, 486], tile: [488, 118, 1.12], trap: [706, 112, 0.62], fate: [556, 62, 110], piles: [432, 196, 328], supply: [432, 262, 328], used: [432, 288, 328, 50], usedLabel: null },
+  middle: { box: [422, 10, 348, 486], tile: [488, 100, 1], trap: [736, 100, 0.5], fate: [548, 48, 160], piles: [432, 150, 328], supply: [432, 210, 328], used: [432, 238, 328, 100], usedLabel: null },
   effect: [430, 342, 332, 148],
   hand: { box: [16, 1162, 748, 200], card: [132, 192], text: false },
   hidden: { box: [16, 1162, 296, 200], card: [100, 146], text: false },

@@ -1,6 +1,6 @@
 // Pictures on the buttons of Nagaraja instead of names such as "W3": the cards, sticks and amulets, or the place in the temple.
 import { drawing, h, s } from "./dom.js";
-import { amuletArt, chip, stick, tops } from "./nagaraja-art.js";
+import { amuletArt, arrowSign, placed, stick, symbolSign, TONES, tops } from "./nagaraja-art.js";
 import { HIDING, SPACES } from "./nagaraja-paths.js";
 import { tileArt } from "./nagaraja-tiles.js";
 import { cardOf } from "./nagaraja-words.js";
@@ -8,12 +8,15 @@ import { cardOf } from "./nagaraja-words.js";
 const CELL = 10;
 const EDGE = 9;
 const OUT = [[5, -5], [15, 5], [5, 15], [-5, 5]];
-const SMALL = [48, 42];
 
 /** Pieces as small drawings of their own. */
 export const stickIcon = (name) => drawing("-15 -36 30 72", {}, stick(name));
 export const amuletIcon = (id) => drawing("-15 -16 30 32", {}, amuletArt(id));
-export const cardIcon = (card) => drawing("-2 -2 100 50", {}, chip(card, SMALL), tops(card, [75, 22], 1.1));
+export function cardIcon(card) {
+  const tone = TONES[card.symbol];
+  return drawing("0 0 112 44", {}, s("rect", { width: 112, height: 44, rx: 8, fill: "#fffdf5" }), placed(22, 22, 1.2, symbolSign(card.symbol, tone, "#fffdf5")), placed(50, 22, 1.2, arrowSign(card.target, tone)), tops(card, [86, 22], 1));
+}
+
 export const tileIcon = (components, tile) => drawing("-50 -50 100 100", {}, tileArt(components, tile));
 
 const sticks = (names) => names.map((name) => stickIcon(name));

@@ -71,9 +71,9 @@ function sticks(ui, one, box) {
   return one.sticks.map((name, i) => oneStick(ui, one.seat, name, i, take(named, name), names[i], grid));
 }
 
-function empty(ui, [x, y, , height]) {
-  ui.say(ui.word("no-sticks"), [x, y, 220, height]);
-  return words(x, y + height / 2 + 7, ui.word("no-sticks"), { size: 22, face: "text", fill: CREAM, "text-anchor": "start" });
+function empty(ui, [x, y, width, height]) {
+  ui.say(ui.word("no-sticks"), [x, y, width, Math.min(height, 60)]);
+  return words(x, y + Math.min(height, 60) / 2 + 7, ui.word("no-sticks"), { size: 22, face: "text", most: width, fill: CREAM, "text-anchor": "start" });
 }
 
 /** Whether a name is still on the list; removes it. */

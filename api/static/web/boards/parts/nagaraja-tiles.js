@@ -40,7 +40,7 @@ function amuletPlace(sides, tile) {
 function way(parts, { lit, fresh }) {
   const drawn = (colours, name) => s("g", { class: name }, parts.map((d) => line(d, { stroke: colours.edge, "stroke-width": 23, "stroke-linecap": "butt" })), parts.map((d) => line(d, { stroke: colours.way, "stroke-width": 17, "stroke-linecap": "butt" })));
   const [now, then] = lit ? [LIT, DARK] : [DARK, LIT];
-  return fresh ? [drawn(then, null), drawn(now, `way appears${lit ? " lights" : " darkens"}`)] : drawn(now, null);
+  return fresh ? [drawn(then, null), drawn(now, "appears")] : drawn(now, null);
 }
 
 /** The shape of a path: straight or a curve between two sides, from the middle to three or four, a short end to a socket. */

@@ -61,6 +61,11 @@ export class Shown {
     return action.label[this.lang];
   }
 
+  /** The same for people who hear it: with what others see on the board. */
+  aloud(action) {
+    return (action.say ?? action.label)[this.lang];
+  }
+
   /** The name of a seat's player. */
   name(seat) {
     return nameOf(this.state, this.ctx.t, seat);

@@ -143,7 +143,7 @@ class Stage extends Shown {
     const picked = this.isPicked(key);
     const fits = this.picks.length > 0 && !picked && this.#fits([...this.picks, { key, token }]).length > 0;
     const names = ["kb-target can", fits && "fits", picked && "picked", quiet && "quiet"].filter(Boolean).join(" ");
-    const node = this.#button("button", { class: names, "data-thing": thing, "aria-pressed": String(picked), "data-action": action && JSON.stringify(bare(action)) }, { key, label, box, round }, (pressed) => (action && !tooSmall(pressed) ? this.act(action) : this.#pick(picks, label)));
+    const node = this.#button("button", { class: names, "data-thing": thing, "aria-pressed": String(picked), "data-action": action && JSON.stringify(bare(action)) }, { key, label: action ? `${label}. ${this.aloud(action)}` : label, box, round }, (pressed) => (action && !tooSmall(pressed) ? this.act(action) : this.#pick(picks, label)));
     return { can: true, picked, fits, node };
   }
 
@@ -202,7 +202,7 @@ class Stage extends Shown {
     const picture = this.game.picture?.(action, this);
     const key = `do:${JSON.stringify(bare(action))}`;
     this.handlers.set(key, () => this.act(action));
-    return h("button", { class: "btn kb-act", type: "button", disabled: Boolean(this.busy), title: picture && label, "aria-label": label, "data-pick": key, "data-action": JSON.stringify(bare(action)) }, content.length ? content : picture ? h("span", { class: "kb-picture" }, picture) : label);
+    return h("button", { class: "btn kb-act", type: "button", disabled: Boolean(this.busy), title: picture && label, "aria-label": this.aloud(action), "data-pick": key, "data-action": JSON.stringify(bare(action)) }, content.length ? content : picture ? h("span", { class: "kb-picture" }, picture) : label);
   }
 
   /** The actions that need buttons of the bar now: completely picked ones, those without picks, and few others that are suggested. */
