@@ -61,7 +61,7 @@ def preloads(*modules: str) -> str:
 
 
 def board_preloads(ruleset: str) -> str:
-    """For the head of a game's page: the ruleset, the script of its board, and its style sheets.
+    """For the head of a game's page: the ruleset, the script of its board, and its style sheets; a drawing has none of its own.
 
     The style sheets are linked as the script would link them. Preloading them would make browsers warn if a slow page uses
     them late.
@@ -69,6 +69,8 @@ def board_preloads(ruleset: str) -> str:
     module = board_of(ruleset)
     lines = [f'<meta name="kronika:ruleset" content="{ruleset}">', preloads(module)]
     for name in ("board.css", f"{PurePosixPath(module).stem}.css"):
+        if f"web/boards/{name}" not in files():
+            continue
         lines.append(f'<link rel="stylesheet" data-board="{name}" href="{asset_prefix()}web/boards/{name}">')
     return "\n".join(lines)
 
