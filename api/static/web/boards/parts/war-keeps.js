@@ -72,7 +72,7 @@ function tile(ui, id, [x, y, width, height], own) {
   if (ui.view.siege?.castle === id) return at(x, y, {}, panel(2, 2, width - 4, height - 4, 10, { fill: "none", stroke: SEAL, "stroke-width": 4, "stroke-dasharray": "9 6" }), labelled(look, inkOf(own), () => null));
   const label = castleText(ui, id);
   if (Math.min(width, height) < (ui.tall ? LEAST : LEAST_WIDE)) ui.say(label, [x, y, width, height], `castle:${id}`);
-  else ui.offer({ key: `kept-${id}`, token: `castle:${id}` }, label, [x, y, width, height]);
+  else ui.offer({ key: `kept-${id}`, token: `castle:${id}`, round: 10 / width }, label, [x, y, width, height]);
   const taken = ui.news("castle-conquered")?.castle === id;
   const stripe = s("path", { d: `M10 0V${height}q-10 0-10-10V10q0-10 10-10z`, fill: strong });
   return at(x, y, card(ui, id), at(0, 0, { class: taken && "glows" }, shadow(0, 0, width, height, 10), panel(0, 0, width, height, 10, { fill: soft }), stripe, labelled(look, INK, picture)));
