@@ -21,11 +21,11 @@ function tokens(action, { view }) {
   return [...castle, `line:${action.castle}:${action.line}`, ...action.dice.map((face) => `die:${face}`)];
 }
 
-/** The tokens of an action: the castle, the number of its line, and the dice for it. */
+/** The castle of an action (which the field shows), the number of its line, and the dice for it. */
 function picture(action, ui) {
   if (action.type !== "fill-line") return null;
   const line = action.line > 0 && h("span", { "aria-hidden": "true" }, action.line);
-  return [castleOf(ui, action.castle).name, line, ...action.dice.map(diePicture)];
+  return [!ui.tall && castleOf(ui, action.castle).name, line, ...action.dice.map(diePicture)];
 }
 
 /** The action meant by a click on a castle, line or die that cannot be used. */

@@ -1,7 +1,7 @@
 // The instruction bar below a board: what is true now, and at its right end the buttons. Its height never changes.
 import { h } from "./dom.js";
 
-/** So many buttons have a place in the bar; the others are in a list above it. */
+/** So many buttons have a place in the bar, on a phone with the one to start over; the others are in a list above it. */
 const PLACES = 2;
 
 /** `tools` are additional buttons of the board, `detail` describes what is picked. */
@@ -23,8 +23,9 @@ export function bar(ui, tools) {
   const buttons = [tools, ui.barred.map((action) => ui.actionButton(action))].flat(Infinity).filter(Boolean);
   const clear = ui.picks.length > 0 && ui.localButton("clear", ui.t("Clear selection"), () => ui.clear());
   const group = { class: "kb-bar", role: "group", "aria-label": ui.t("Actions") };
-  if (buttons.length <= PLACES) return h("div", group, clear, buttons);
-  return h("div", group, clear, more(ui, buttons.slice(PLACES)), buttons.slice(0, PLACES));
+  const places = clear && ui.tall ? PLACES - 1 : PLACES;
+  if (buttons.length <= places) return h("div", group, clear, buttons);
+  return h("div", group, clear, more(ui, buttons.slice(places)), buttons.slice(0, places));
 }
 
 function more(ui, buttons) {

@@ -29,7 +29,7 @@ function castle(ui, id, box) {
 
 /** A card that lies in the centre: it may be besieged. */
 function whole(ui, id, box) {
-  ui.offer({ key: `castle-${id}`, token: `castle:${id}` }, castleText(ui, id), box);
+  ui.offer({ key: `castle-${id}`, token: `castle:${id}`, round: 14 / box[2] }, castleText(ui, id), box);
   const [x, y, width, height] = box;
   const clan = clanOf(ui, castleOf(ui, id).clan);
   const { strong, on, soft } = coloursOf(clan);
@@ -80,13 +80,14 @@ export function needed({ infantry, symbols }, x, y, size) {
   return symbols.map((face, i) => sign(face, x + (i - (symbols.length - 1) / 2) * size * 1.2, y, size));
 }
 
-/** The place of a castle that somebody has, or that is under siege. */
+/** The place of a castle that somebody has, or that is under siege: it shows what is needed to take it. */
 function gone(ui, id, [x, y, width, height], besieged) {
   const { clan } = castleOf(ui, id);
   const owner = ownerOf(ui.view, clan);
   const seat = holderOf(ui.view, id) ?? owner;
   const { strong } = coloursOf(clanOf(ui, clan));
-  ui.say(castleText(ui, id, seat), [x, y, width, height]);
+  if (owner || besieged) ui.say(castleText(ui, id, seat), [x, y, width, height]);
+  else ui.offer({ key: `castle-${id}`, token: `castle:${id}`, round: 14 / width }, castleText(ui, id, seat), [x, y, width, height]);
   const edge = besieged ? { stroke: SEAL, "stroke-width": 5 } : { stroke: strong, "stroke-width": 2.5, "stroke-dasharray": "9 6" };
   return at(x, y, {}, [
     panel(0, 0, width, height, 14, { fill: "#FFF3DA", opacity: 0.62 }),

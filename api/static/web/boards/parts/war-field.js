@@ -67,7 +67,7 @@ function row(ui, id, { line, needs, dice }, box) {
   const [x, y, width, height] = box;
   const filled = dice.length > 0;
   const label = ui.word(filled ? "line-filled" : "line-of", { castle: castleOf(ui, id).name, line: lineText(ui, needs, line) });
-  ui.offer({ key: `line-${id}-${line}`, token: `line:${id}:${line}` }, label, box);
+  ui.offer({ key: `line-${id}-${line}`, token: `line:${id}:${line}`, round: 18 / width }, label, box);
   /** @type {[number, number]} */
   const middle = [x + width / 2, y + height / 2];
   return [

@@ -5,8 +5,9 @@ import { card, castleOf, clanOf } from "./war-where.js";
 import { castleText, playerText } from "./war-words.js";
 import { s } from "./dom.js";
 
-/** Heights of a castle: a finger's least, and the most; from which height its picture has room, and from which width its worth stands beside it. */
+/** Heights of a castle: the least, and what it needs on the wide stage to be pressed here too, and the most; from which height its picture has room, and from which width its worth stands beside it. */
 const LEAST = 48;
+const LEAST_WIDE = 88;
 const MOST = 104;
 const HIGH = 66;
 const WIDE = 150;
@@ -62,14 +63,16 @@ function pieces(ui, { castles, stacks }, [x, y, width, height], own) {
   return all.map((draw, i) => draw([x + (i % columns) * (across + gap), y + Math.floor(i / columns) * (down + GAP), across, down]));
 }
 
-/** A castle that lies face up. While it is under siege its card lies in the field. */
+/** A castle that lies face up: it can be besieged here as well as at its place among the fourteen. While it is under siege its card lies in the field. */
 function tile(ui, id, [x, y, width, height], own) {
   const { name, points, clan } = castleOf(ui, id);
   const { strong, soft } = coloursOf(clanOf(ui, clan));
   const look = { name, points, width, height };
   const picture = (left, foot, room) => (room < 30 ? crest(clan, left + 8, foot - 10, 20, strong) : castleArt(points, strong, left + 22, foot, Math.min(44, room / 1.42)));
   if (ui.view.siege?.castle === id) return at(x, y, {}, panel(2, 2, width - 4, height - 4, 10, { fill: "none", stroke: SEAL, "stroke-width": 4, "stroke-dasharray": "9 6" }), labelled(look, inkOf(own), () => null));
-  ui.offer({ key: `castle-${id}`, token: `castle:${id}` }, castleText(ui, id), [x, y, width, height]);
+  const label = castleText(ui, id);
+  if (Math.min(width, height) < (ui.tall ? LEAST : LEAST_WIDE)) ui.say(label, [x, y, width, height], `castle:${id}`);
+  else ui.offer({ key: `kept-${id}`, token: `castle:${id}`, round: 10 / width }, label, [x, y, width, height]);
   const taken = ui.news("castle-conquered")?.castle === id;
   const stripe = s("path", { d: `M10 0V${height}q-10 0-10-10V10q0-10 10-10z`, fill: strong });
   return at(x, y, card(ui, id), at(0, 0, { class: taken && "glows" }, shadow(0, 0, width, height, 10), panel(0, 0, width, height, 10, { fill: soft }), stripe, labelled(look, INK, picture)));

@@ -46,7 +46,7 @@ function lying(ui, face, i, [x, y], size) {
 
 const flown = (ui, name) => ({ "data-fly": name, "data-from": ui.memory.cameFrom.get(name) });
 
-const resting = (ui, name, [x, y], size) => at(x, y, flown(ui, name), die(null, size - 6));
+const resting = (ui, name, [x, y], size) => at(x, y, flown(ui, name), die(null, size - 6, ui.state.status === "finished" ? "" : "?"));
 
 /** A die that is given up for this turn is small and dull. */
 const given = (ui, name, [x, y], size) => at(x, y, { ...flown(ui, name), opacity: 0.45 }, die(null, size * 0.62, ""));

@@ -13,17 +13,18 @@ function hill([width, height], heights, fill) {
   return s("path", { d: `M${at(0).join(" ")}${curves.join("")}V${2 * height}H${-width}z`, fill });
 }
 
-const band = ([width, height], from, to, fill) => s("rect", { x: -width, y: Math.round(from * height), width: 3 * width, height: Math.round((to - from) * height), fill });
+/** The sky from a height down; the next one lies over it. */
+const sky = ([width, height], from, fill) => s("rect", { x: -width, y: Math.round(from * height), width: 3 * width, height: Math.round((2 - from) * height), fill });
 const mist = (x, y, width) => s("rect", { x, y, width, height: 26, rx: 13, fill: "#FFF6E0", opacity: 0.5 });
 
 export function evening(size) {
   const [width, height] = size;
   return world(
     size,
-    band(size, -1, 0.06, "#E3B98A"),
-    band(size, 0.06, 0.16, "#E9C798"),
-    band(size, 0.16, 0.28, "#EFD5A8"),
-    band(size, 0.28, 2, "#F3E0B9"),
+    sky(size, -1, "#E3B98A"),
+    sky(size, 0.06, "#E9C798"),
+    sky(size, 0.16, "#EFD5A8"),
+    sky(size, 0.28, "#F3E0B9"),
     s("circle", { cx: Math.round(width * 0.74), cy: Math.round(height * 0.3), r: Math.round(Math.min(width, height) * 0.2), fill: "#C65A3C" }),
     [mist(width * 0.08, height * 0.12, width * 0.3), mist(width * 0.6, height * 0.36, width * 0.35), mist(-width * 0.4, height * 0.25, width * 0.5), mist(width * 1.05, height * 0.18, width * 0.5)],
     hill(size, [0.4, 0.5, 0.36, 0.47, 0.4, 0.5, 0.38, 0.46, 0.4], "#CDAE82"),
