@@ -9,7 +9,9 @@ const SUITS = {
   S: ["#221C16", "M0-7C5-2.5 7 .5 5 3.2 3.5 5 1.3 4.5.7 3.2L2.2 7h-4.4L-.7 3.2C-1.3 4.5-3.5 5-5 3.2-7 .5-5-2.5 0-7z"],
   C: ["#12602F", "M-3.1 -3.6a3.1 3.1 0 1 1 6.2 0a3.1 3.1 0 1 1-6.2 0zM-6.8 1.4a3.1 3.1 0 1 1 6.2 0a3.1 3.1 0 1 1-6.2 0zM.6 1.4a3.1 3.1 0 1 1 6.2 0a3.1 3.1 0 1 1-6.2 0zM-.8-1h1.6L2.2 7h-4.4z"],
 };
+/** The sheet of a card, and of one that is dead. */
 const PAPER = "#FFFDF5";
+export const DEAD = "#E3DCCD";
 const EDGE = "#CFC4A8";
 const BACK = "#24507D";
 const VIOLET = "#6E1F96";
@@ -63,8 +65,8 @@ function largeFace(face, w, h) {
 /** What the sides' pawns look like: by form as well as by colour. `field` is the paper of a crowned field. */
 export const SIDES = {
   yellow: { fill: "#F2B705", edge: "#6B4C00", shine: "#FFE9A8", field: "#F7DF93" },
-  turquoise: { fill: "#1FB5AD", edge: "#064A47", shine: "#BFF1EC", field: "#A9E2DC" },
-  violet: { fill: "#9A6AE0", edge: "#33146B", shine: "#E4D4FB", field: "#DCC9F6" },
+  turquoise: { fill: "#1FB5AD", edge: "#064A47", shine: "#BFF1EC", field: "#B8E8E2" },
+  violet: { fill: "#9A6AE0", edge: "#33146B", shine: "#E4D4FB", field: "#E6D8FA" },
 };
 const BODIES = {
   yellow: (r, look) => s("circle", { r, ...look }),

@@ -1,6 +1,6 @@
 // The 112 fields of Touché with pawns and crowns.
 import { s, short } from "./dom.js";
-import { at, FACES, GOLD, panel, words } from "./drawing.js";
+import { at, FACES, GOLD, panel } from "./drawing.js";
 import { badge, FREE, inkOf, JOKER, pawn, read, SIDES, suitSign } from "./touche-art.js";
 import { patternToken } from "./touche-choices.js";
 import { pawnName, supplyName } from "./touche-moves.js";

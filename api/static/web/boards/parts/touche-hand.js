@@ -1,7 +1,7 @@
 // The hand of the viewer's own seat.
 import { s } from "./dom.js";
 import { at, panel, shadow, words } from "./drawing.js";
-import { playingCard, TALLER } from "./touche-art.js";
+import { DEAD, playingCard, TALLER } from "./touche-art.js";
 import { drawn, flyingCards, stackName } from "./touche-moves.js";
 import { cardName } from "./touche-words.js";
 
@@ -25,7 +25,7 @@ function handCard(ui, { face, i, dead, moves }, place) {
   const said = [cardName(ui, face), dead && ui.word("dead")].filter(Boolean).join(", ");
   const token = `card:${face}`;
   ui.offer({ key, token, round: 0.1, quiet: !(ui.isPicked(key) || goesOn(ui, face)) }, said, [x, y, width, height, turn]);
-  const art = [shadow(-width / 2, -height / 2, width, height, width * 0.1), playingCard(face, width, dead ? { paper: "#DDD6C6" } : {}), dead && tag(ui.word("dead"), width, height)];
+  const art = [shadow(-width / 2, -height / 2, width, height, width * 0.1), playingCard(face, width, dead ? { paper: DEAD } : {}), dead && tag(ui.word("dead"), width, height)];
   return at(x + width / 2, y + height / 2, {}, s("g", moves, s("g", { transform: `rotate(${turn})` }, art)));
 }
 
