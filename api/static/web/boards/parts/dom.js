@@ -21,11 +21,14 @@ export function path(d, className) {
   return s("path", { d, class: className });
 }
 
+/** A number with as many digits as a drawing needs. */
+export const short = (number) => Math.round(number * 100) / 100;
+
 function fill(node, attributes, children) {
   for (const [name, value] of Object.entries(attributes ?? {})) {
     if (value === null || value === undefined || value === false) continue;
     if (name === "vars") for (const [key, set] of Object.entries(value)) node.style.setProperty(key, set);
-    else node.setAttribute(name, value === true ? "" : value);
+    else node.setAttribute(name, value === true ? "" : typeof value === "number" ? short(value) : value);
   }
   node.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
   return node;

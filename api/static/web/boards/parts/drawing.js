@@ -1,11 +1,12 @@
 // The parts that all stages are drawn with. Everything that they look like stands in their attributes, so that a drawing
 // is the same on the page and as a picture of its own.
-import { s } from "./dom.js";
+import { s, short } from "./dom.js";
 import { width } from "./widths.js";
 
 /** The line of what can be chosen, and of nothing else. */
 export const GOLD = "#FFE08A";
-const FACES = {
+/** The attributes of the faces that text is set in. */
+export const FACES = {
   display: { "font-family": "Fraunces, Georgia, serif", "font-weight": 600 },
   text: { "font-family": "Atkinson Hyperlegible Next, system-ui, sans-serif", "font-weight": 400 },
   strong: { "font-family": "Atkinson Hyperlegible Next, system-ui, sans-serif", "font-weight": 700 },
@@ -37,7 +38,7 @@ export function wrapped(text, most, size, face = "text") {
 
 /** What is drawn about 0, 0, at x, y; `fly` names a piece that moves (motion.js), `turn` is in degrees. */
 export function at(x, y, { turn = 0, scale = 1, ...attributes }, ...art) {
-  const how = [`translate(${x} ${y})`, turn && `rotate(${turn})`, scale !== 1 && `scale(${scale})`].filter(Boolean).join(" ");
+  const how = [`translate(${short(x)} ${short(y)})`, turn && `rotate(${turn})`, scale !== 1 && `scale(${scale})`].filter(Boolean).join(" ");
   return s("g", { transform: how, ...attributes }, ...art);
 }
 

@@ -35,7 +35,7 @@ function seenAt(node) {
 /** Animate from a snapshot to the current drawing; returns the function that ends it. */
 export function move(root, lay) {
   const layer = h("div", { class: "kb-flights", "aria-hidden": "true" });
-  root.append(layer);
+  (root.querySelector(".kb-stage") ?? root).append(layer); // the board around it would be laid out anew, with everything on it
   for (const begin of flights(root, layer, lay)) begin();
   const counting = [...root.querySelectorAll("[data-count]")].map((node) => count(node, lay.numbers.get(node.dataset.count)));
   const running = layer.getAnimations({ subtree: true });

@@ -1,6 +1,6 @@
 // The 112 fields of Touché with pawns and crowns.
-import { s } from "./dom.js";
-import { at, GOLD, panel, words } from "./drawing.js";
+import { s, short } from "./dom.js";
+import { at, FACES, GOLD, panel } from "./drawing.js";
 import { badge, FREE, inkOf, JOKER, pawn, read, SIDES, suitSign } from "./touche-art.js";
 import { patternToken } from "./touche-choices.js";
 import { pawnName, supplyName } from "./touche-moves.js";
@@ -13,7 +13,8 @@ export function theBoard(ui, place) {
   const scene = { ui, place, ...looksOf(ui), now: standingOn(ui.view), before: ui.before && standingOn(ui.before) };
   const fields = Object.entries(ui.components.board.fields).map(([name, face]) => field(scene, name, face));
   const raised = fields.filter(({ picked }) => picked).map(({ art, name }) => enlarged(place, name, art));
-  return [papers(place, ui.components.board.fields), fields.map(({ art, picked }) => (picked ? null : art)), raised];
+  const set = { ...FACES.display, "font-size": place.cell * 0.38 };
+  return [papers(place, ui.components.board.fields), s("g", set, fields.map(({ art, picked }) => (picked ? null : art)), raised)];
 }
 
 /** The fields of each strength of line: those for the cards that are picked, or else for all but jokers; and by pattern. */
@@ -41,18 +42,16 @@ export function middleOf({ x, y, cell }, name) {
 function papers(place, fields) {
   const { cell } = place;
   const inner = cell * 0.86;
-  const squares = (names) => names.map((name) => middleOf(place, name)).map(([x, y]) => `M${round(x - inner / 2)} ${round(y - inner / 2)}h${round(inner)}v${round(inner)}h${round(-inner)}z`).join("");
+  const squares = (names) => names.map((name) => middleOf(place, name)).map(([x, y]) => `M${short(x - inner / 2)} ${short(y - inner / 2)}h${short(inner)}v${short(inner)}h${short(-inner)}z`).join("");
   const [all, free] = [Object.keys(fields), Object.keys(fields).filter((name) => fields[name] === FREE)];
   const sheet = (names, fill, look) => s("path", { d: squares(names), fill, stroke: fill, "stroke-width": cell * 0.08, "stroke-linejoin": "round", ...look });
   return [
-    sheet(all, "#000", { opacity: 0.28, transform: `translate(0 ${round(cell * 0.05)})` }),
+    sheet(all, "#000", { opacity: 0.28, transform: `translate(0 ${short(cell * 0.05)})` }),
     sheet(all, "#FFFDF5"),
     sheet(free, "#E9C767"),
     sheet(all, "#000", { class: "kb-night", opacity: 0 }),
   ];
 }
-
-const round = (length) => Math.round(length * 100) / 100;
 
 /** A field: {name, art, picked}; its art is drawn about its middle. */
 function field(scene, name, face) {
@@ -63,7 +62,7 @@ function field(scene, name, face) {
   const inner = place.cell * 0.94;
   const { can } = ui.offer({ ...pickOf(scene, name), quiet: picked || !(scene.strong.has(name) || scene.crowning.length) }, fieldLabel(ui, name, face, piece), [x - inner / 2, y - inner / 2, inner, inner]);
   const waiting = can && !picked && !scene.strong.has(name) && !scene.crowning.length;
-  return { name, picked, art: at(round(x), round(y), {}, fieldArt(scene, name, face, piece), waiting && outline(place.cell, 2.5, 0.75)) };
+  return { name, picked, art: at(x, y, {}, fieldArt(scene, name, face, piece), waiting && outline(place.cell, 2.5, 0.75)) };
 }
 
 /** What a click on a field picks: the field or, where one of several patterns is to be crowned, the only one it belongs to. */
@@ -93,7 +92,7 @@ function fieldArt(scene, name, face, piece) {
   return [
     piece?.crowned && crownedPaper(scene, name, piece),
     face === FREE ? freeSign(cell) : cardFace(face, cell, piece),
-    piece && at(round(cell * 0.11), round(cell * 0.15), {}, pieceArt(scene, name, piece)),
+    piece && at(cell * 0.11, cell * 0.15, {}, pieceArt(scene, name, piece)),
     badges(scene, name),
   ];
 }
@@ -108,13 +107,13 @@ function crownedPaper({ place: { cell }, now, before }, name, { colour }) {
 /** The rank stays readable beside a pawn, and so does the suit. */
 function cardFace(face, cell, piece) {
   const { rank, suit } = read(face);
-  const sign = piece ? suitSign(suit, round(cell * 0.27), round(-cell * 0.26), round(cell * 0.0165)) : suitSign(suit, round(cell * 0.15), round(cell * 0.16), round(cell * 0.027));
-  return [words(round(-cell * 0.41), round(-cell * 0.12), rank, { size: cell * 0.38, fill: inkOf(face), "text-anchor": "start" }), sign];
+  const sign = piece ? suitSign(suit, cell * 0.27, -cell * 0.26, cell * 0.0165) : suitSign(suit, cell * 0.15, cell * 0.16, cell * 0.027);
+  return [s("text", { x: -cell * 0.41, y: -cell * 0.12, fill: inkOf(face) }, rank), sign];
 }
 
 function freeSign(cell) {
   const rim = panel(-cell * 0.37, -cell * 0.37, cell * 0.74, cell * 0.74, cell * 0.04, { fill: "none", stroke: "#8A6410", "stroke-width": cell * 0.02 });
-  return [rim, s("path", { d: STAR, fill: "#7A5608", transform: `scale(${round(cell / 46)})` })];
+  return [rim, s("path", { d: STAR, fill: "#7A5608", transform: `scale(${short(cell / 46)})` })];
 }
 
 /** A pawn comes from its side; a crown stays where the pawn stood. */

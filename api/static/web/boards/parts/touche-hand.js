@@ -1,7 +1,7 @@
 // The hand of the viewer's own seat.
 import { s } from "./dom.js";
 import { at, panel, shadow, words } from "./drawing.js";
-import { playingCard, TALLER } from "./touche-art.js";
+import { DEAD, playingCard, TALLER } from "./touche-art.js";
 import { drawn, flyingCards, stackName } from "./touche-moves.js";
 import { cardName } from "./touche-words.js";
 
@@ -24,10 +24,15 @@ function handCard(ui, { face, i, dead, moves }, place) {
   const [x, y] = [place.x + i * place.step, place.y + Math.abs(i - 2) ** 2 * 2 - (ui.isPicked(key) ? LIFT : 0)];
   const said = [cardName(ui, face), dead && ui.word("dead")].filter(Boolean).join(", ");
   const token = `card:${face}`;
-  const fits = !ui.picks.length || ui.isPicked(key) || ui.fits.some((action) => action.card === face || action.cards?.includes(face));
-  ui.offer({ key, token, round: 0.1, quiet: !fits }, said, [x, y, width, height, turn]);
-  const art = [shadow(-width / 2, -height / 2, width, height, width * 0.1), playingCard(face, width, dead ? { paper: "#DDD6C6" } : {}), dead && tag(ui.word("dead"), width, height)];
+  ui.offer({ key, token, round: 0.1, quiet: !(ui.isPicked(key) || goesOn(ui, face)) }, said, [x, y, width, height, turn]);
+  const art = [shadow(-width / 2, -height / 2, width, height, width * 0.1), playingCard(face, width, dead ? { paper: DEAD } : {}), dead && tag(ui.word("dead"), width, height)];
   return at(x + width / 2, y + height / 2, {}, s("g", moves, s("g", { transform: `rotate(${turn})` }, art)));
+}
+
+/** Whether a card may be picked too: beside a field, or beside others that are dead. */
+function goesOn({ picks, fits }, face) {
+  const chosen = picks.some(({ token }) => token.startsWith("card:"));
+  return picks.length === 0 || fits.some(({ card, cards }) => (card === face && !chosen) || cards?.includes(face));
 }
 
 function tag(text, width, height) {
