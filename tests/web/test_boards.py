@@ -224,3 +224,27 @@ def test_nagaraja_a_tile_that_is_turned_is_announced(page: Page, site: str) -> N
         heard.append(page.locator("#said").inner_text())
     assert heard[0] != heard[1]
     assert all("path" in it for it in heard)
+
+
+ART = """() => [...document.querySelectorAll(".kb-art [data-fly]")].map((node) => node.dataset.fly)"""
+NAGARAJA = [name for name in names() if name.startswith("nagaraja-")]
+
+
+@pytest.mark.parametrize("name", soaked(NAGARAJA, [name for name in NAGARAJA if name not in NAGARAJA[::5]]))
+@pytest.mark.parametrize("width", [1280, 390])
+def test_nagaraja_draws_each_tile_relic_stick_and_known_card_of_the_view_once(
+    page: Page, site: str, name: str, width: int
+) -> None:
+    page.set_viewport_size({"width": width, "height": 900})
+    show(page, site, name)
+    view = captured(name)["view"]
+    drawn = [fly.split(":")[0] for fly in page.evaluate(ART)]
+    tiles = [tile for player in view["players"] for tile in player["temple"]["spaces"] if tile]
+    assert drawn.count("tile") == sum(tile["kind"] != "trap" for tile in tiles)
+    assert drawn.count("trap") + drawn.count("trap-box") == 1
+    assert drawn.count("relic") == 18
+    assert drawn.count("stick") == sum(len(player["sticks"]) for player in view["players"])
+    looked = view["effect"]["cards"] if view["effect"] else []
+    cards = [*(card for player in view["players"] for card in player["hand"])]
+    cards += [*view["used"], *view["drawn"], *looked]
+    assert drawn.count("card") == sum(card is not None for card in cards)

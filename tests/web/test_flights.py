@@ -135,6 +135,23 @@ def spent() -> list[Json]:
     return [before, after]
 
 
+def traded(name: str, event: str, first: str, second: str) -> list[Json]:
+    """Two tiles or relics of a temple trade places."""
+    before = captured(name)
+    after = deepcopy(before)
+    temple = after["view"]["players"][0]["temple"]
+    held = temple["relics"]
+    keys: list[Any] = [first, second]
+    if event == "tiles-swapped":
+        held, keys = temple["spaces"], [SPACES.index(first), SPACES.index(second)]
+    held[keys[0]], held[keys[1]] = held[keys[1]], held[keys[0]]
+    data = {"seat": 1, "first": first, "second": second}
+    version = before["event"]["version"] + 1
+    after |= {"legal": [], "event": before["event"] | {"version": version, "type": event, "data": data}}
+    return [before | {"legal": []}, after]
+
+
+SPACES = ["a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3"]
 FLIGHTS = {
     "a die into its line": (filled, "[data-fly='die:thrown:0']", "[data-fly='die:edo:3:0']"),
     "dice back into the tray": (lost, "[data-fly='die:edo:2:1']", "[data-fly='die:blank:0']"),
@@ -148,6 +165,16 @@ FLIGHTS = {
     "pawns that leave the board": (cleared, "[data-fly='pawn:yellow:e4']", "[data-fly='pawns:yellow']"),
     "a card onto its pile": (card_laid, "[data-fly^='hand:1:']", "[data-fly='used:1']"),
     "a warrior out of the line": (discarded, "[data-fly^='warrior:']", "[data-fly^='clan:'][data-gathers]"),
+    "a tile that trades places": (
+        lambda: traded("nagaraja-swap-tiles", "tiles-swapped", "a3", "c3"),
+        "[data-fly^='tile:1:a3:']",
+        "[data-fly^='tile:1:c3:']",
+    ),
+    "a relic that trades places": (
+        lambda: traded("nagaraja-swap-relics", "relics-swapped", "W3", "Nb"),
+        "[data-fly^='relic:1:Nb:']",
+        "[data-fly^='relic:1:W3:']",
+    ),
     "a stick that is spent": (spent, "[data-fly='stick:1:green-N:1']", ".kb-art [data-gathers^=stick]"),
 }
 

@@ -124,69 +124,6 @@ def test_who_wants_no_motion_sees_none(calm: Page, id: str) -> None:
     assert found["flights"] == found["longest"] == 0
 
 
-SLIDE = """async ({ board, states: [before, after], things }) => {
-    const { mount } = await import(board);
-    const root = document.querySelector("#board");
-    const t = (english) => english;
-    const shown = mount(root, { act: async () => {}, t, announce() {} });
-    const places = () => {
-        const all = [...root.querySelectorAll(`.temple ${things}`)];
-        const boxes = all.map((it) => it.getBoundingClientRect());
-        return boxes.map(({ x, y, width, height }) => [x + width / 2, y + height / 2]);
-    };
-    shown.update(before);
-    while (root.hidden) await new Promise((go) => setTimeout(go, 10));
-    const lay = places();
-    shown.update(after);
-    const arriving = root.getAnimations({ subtree: true }).filter((it) => it.effect.target.classList.contains("arrives"));
-    for (const one of arriving) {
-        one.pause();
-        one.currentTime = 0;
-    }
-    const begins = places();
-    const durations = arriving.map((it) => it.effect.getComputedTiming().duration);
-    document.body.dispatchEvent(new PointerEvent("pointerdown", { bubbles: true }));
-    return { lay, begins, ends: places(), durations };
-}"""
-"""Where things lay, where they are when what happened is shown, and where they are as soon as somebody clicks."""
-
-
-def traded(name: str, event: str, first: str, second: str) -> list[Json]:
-    """Two tiles or relics of a temple trade places."""
-    before = captured(name)
-    after = deepcopy(before)
-    temple = after["view"]["players"][0]["temple"]
-    held = temple["relics"]
-    keys: list[Any] = [first, second]
-    if event == "tiles-swapped":
-        held, keys = temple["spaces"], [SPACES.index(first), SPACES.index(second)]
-    held[keys[0]], held[keys[1]] = held[keys[1]], held[keys[0]]
-    data = {"seat": 1, "first": first, "second": second}
-    version = before["event"]["version"] + 1
-    after |= {"legal": [], "event": before["event"] | {"version": version, "type": event, "data": data}}
-    return [before | {"legal": []}, after]
-
-
-SPACES = ["a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3"]
-TRADES = {
-    ".space .lying": lambda: traded("nagaraja-swap-tiles", "tiles-swapped", "a3", "c3"),
-    ".held-relic": lambda: traded("nagaraja-swap-relics", "relics-swapped", "W3", "Nb"),
-}
-
-
-@pytest.mark.parametrize("things", soaked(TRADES, list(TRADES)[1:]))
-def test_what_trades_places_slides_from_one_to_the_other(lively: Page, things: str) -> None:
-    states = [state | {"ruleset": captured("rulesets")["nagaraja"]} for state in TRADES[things]()]
-    found = lively.evaluate(SLIDE, {"board": "/boards/nagaraja.js", "states": states, "things": things})
-    assert len(found["durations"]) == 2
-    assert max(found["durations"]) <= LONGEST
-    lay, begins, ends = found["lay"], found["begins"], found["ends"]
-    assert all(map(near, ends, lay))
-    one, other = (at for at, place in enumerate(begins) if not near(place, ends[at]))
-    assert near(begins[one], lay[other])
-    assert near(begins[other], lay[one])
-
-
 def near(one: list[float], other: list[float]) -> bool:
     """The same place, to a pixel or two."""
     return all(abs(a - b) <= 2 for a, b in zip(one, other, strict=True))

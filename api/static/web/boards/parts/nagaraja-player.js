@@ -1,5 +1,5 @@
 // What lies in front of one player: name and points, thrown sticks, amulets, cards in hand of the other, the temple.
-import { panel, words } from "./drawing.js";
+import { panel, words, wrapped } from "./drawing.js";
 import { s } from "./dom.js";
 import { amuletArt, chip, placed, shape, stick, torch } from "./nagaraja-art.js";
 import { about, cells, leastOf } from "./nagaraja-layout.js";
@@ -73,7 +73,8 @@ function sticks(ui, one, box) {
 
 function empty(ui, [x, y, width, height]) {
   ui.say(ui.word("no-sticks"), [x, y, width, Math.min(height, 60)]);
-  return words(x, y + Math.min(height, 60) / 2 + 7, ui.word("no-sticks"), { size: 22, face: "text", most: width, fill: CREAM, "text-anchor": "start" });
+  const rows = wrapped(ui.word("no-sticks"), width, 22);
+  return rows.map((row, i) => words(x, y + Math.min(height, 60) / 2 + 7 + 26 * i, row, { size: 22, face: "text", most: width, fill: CREAM, "text-anchor": "start" }));
 }
 
 /** Whether a name is still on the list; removes it. */
