@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.web.axe import findings
 from tests.web.clicking import menu
+from tests.web.conftest import Visit
 from tests.web.scene import Scene
 from tests.web.table import Host
 
@@ -115,3 +116,33 @@ def test_the_head_says_who_plays_with_what_score_and_who_is_to_act(scene: Scene)
         "them => them.map((it) => getComputedStyle(it).clipPath)"
     )
     assert len(set(forms)) == len(forms) == 3
+
+
+BOXES = """() => [".hero h1", ".hero .lead", ".box h2", ".box .blurb"].map((selector) => {
+    const range = document.createRange();
+    range.selectNodeContents(document.querySelector(selector));
+    const { width, height } = range.getBoundingClientRect();
+    return [width, height];
+})"""
+NEAR = 0.08
+"""A single word may be wider in one font and narrower in another; whole sentences are closer."""
+
+
+def test_while_the_fonts_are_on_their_way_text_is_as_wide_and_as_high(visit: Visit) -> None:
+    page = visit("/", strict=False)
+    expect(page.locator(".box .blurb").first).to_be_visible()
+    page.evaluate("document.fonts.ready.then(() => null)")
+    assert page.evaluate("document.fonts.check('600 20px Fraunces')")
+    drawn = page.evaluate(BOXES)
+    page.route("**/*.woff2", lambda route: route.abort())
+    page.reload()
+    expect(page.locator(".box .blurb").first).to_be_visible()
+    assert (
+        page.evaluate(
+            "[...document.fonts].filter((it) => it.status === 'loaded' && !it.family.includes('Like')).length"
+        )
+        == 0
+    )
+    for (width, height), (meanwhile, high) in zip(drawn, page.evaluate(BOXES), strict=True):
+        assert meanwhile == pytest.approx(width, rel=NEAR)
+        assert high == pytest.approx(height, abs=1)
