@@ -1,4 +1,7 @@
-"""The README's two pictures, taken of a running service in a headless Chromium: `python -m tests.documents.screenshots`."""
+"""Pictures of the documentation, taken of a running service in a headless Chromium: `python -m tests.documents.screenshots`.
+
+The README has two; `docs/explanation/look.md` has the rest, beside the same places before the page's third look.
+"""
 
 from __future__ import annotations
 
@@ -24,6 +27,15 @@ COLOURS = 256
 CLAIM = "The castle was taken with a die that had been set aside."
 MOVES = 40
 BOARD = ".castle, .board"
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+LOOKS: dict[str, tuple[str, dict[str, Any]]] = {
+    "front": ("", {}),
+    "play": ("romans", {}),
+    "play-dark": ("age-of-war", {"color_scheme": "dark"}),
+    "phone": ("touche", PHONE),
+    "phone-dark": ("nagaraja", {**PHONE, "color_scheme": "dark"}),
+}
+"""Places of the page by their picture: the game that is played there, and the window."""
 
 
 def take() -> None:
@@ -35,6 +47,8 @@ def take() -> None:
         browser = stack.enter_context(chromium())
         _save("game", _game(browser, host))
         _save("desk", _desk(browser, host))
+        for name, (ruleset, settings) in LOOKS.items():
+            _save(f"look-after-{name}", _look(_visitor(browser, host), host, ruleset, settings))
 
 
 def _visitor(browser: Browser, host: Host) -> Any:
@@ -51,6 +65,7 @@ def _game(browser: Browser, host: Host) -> Page:
     """A finished game of two bots, at a version in its middle."""
     table = host.over("age-of-war")
     page: Page = _visitor(browser, host)(f"{table.page}/v/{table.get()['version'] // 2}")
+    expect(page.locator("#moves li").first).to_be_visible()
     return _drawn(page)
 
 
@@ -59,6 +74,20 @@ def _desk(browser: Browser, host: Host) -> Page:
     court = Court.at(_visitor(browser, host), host, "age-of-war", steps=MOVES)
     court.disputed(claim=CLAIM)
     return _drawn(court.case("referee:1"))
+
+
+def _look(visit: Any, host: Host, ruleset: str, settings: dict[str, Any]) -> Page:
+    """The front page, or a game at a player's decision."""
+    page: Page = visit("/", **settings)
+    if ruleset:
+        table = host.table(ruleset, ["person", "person"])
+        table.act(MOVES)
+        table.give(page, f"seat:{table.get()['to_act'][0]}")
+        page.goto(table.page)
+        expect(page.locator("#board .can, #board [data-action]").first).to_be_visible()
+    else:
+        expect(page.locator(".games > li").first).to_be_visible()
+    return page
 
 
 def _drawn(page: Page) -> Page:

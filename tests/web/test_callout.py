@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, expect
 
+from tests.web.clicking import menu
 from tests.web.scene import Scene
 from tests.web.table import Host
 
@@ -77,7 +78,7 @@ def test_who_looks_elsewhere_is_notified_when_the_turn_comes(scene: Scene) -> No
 
 def test_sounds_are_off_until_they_are_switched_on_and_stay_on(scene: Scene) -> None:
     scene.show("romans-orders-half")
-    switch = scene.page.get_by_label("Sounds")
+    switch = menu(scene.page).get_by_label("Sounds")
     expect(switch).not_to_be_checked()
     assert scene.page.evaluate("played") == 0
     switch.check()
