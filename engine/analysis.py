@@ -32,6 +32,8 @@ PLAYOUTS = 16
 LOOKS = 24
 FRESH = 6
 """So many times as many fresh playouts test what the first ones made doubtful."""
+LEAST = 16
+"""Fewer fresh playouts than this prove nothing, so none are made."""
 PLAYED, REFINED, SEARCHED = 0.5, 0.65, 0.85
 """The shares of the time after which no more playouts start, no more tests of changes, no more searches."""
 Step = Callable[[], None]
@@ -69,7 +71,7 @@ def analyse(
 
     `progress` is called with what is done, from 0.0 to 1.0; `spent` says what share of the time is gone: at 1.0 it ends.
     """
-    budget, fresh = Budget(progress, spent), range(FRESH * playouts)
+    budget, fresh = Budget(progress, spent), range(FRESH * playouts if FRESH * playouts >= LEAST else 0)
     progress(0.0)
     studies = _studies(game, seed)
     order, result = spread(studies), _result(game)
@@ -123,7 +125,7 @@ def _moment(ruleset: Ruleset[Any], study: Study, swings: Swings, tested: int, co
         chances=spelled(known),
         seen=spelled(seen),
         playouts=study.playouts,
-        error=round(max(error, error_of(seen, study.playouts)), 3),
+        error=round(max(error, error_of(seen, len(study.seen))), 3),
         estimate=Estimate(playouts=len(study.before), error=round(error, 3)),
         turning=decision is not None and decision.beyond_doubt,
         decision=decision or UNSET,

@@ -2,7 +2,7 @@
 
 Whether a difference is beyond doubt is decided by the exact sign test (McNemar's test, since most results are won or lost):
 pairs that ended alike say nothing; if nothing differs, each other pair goes either way like a fair coin. The test needs no
-approximation, so it holds for few pairs, too. When several differences are tested, all tests together err in one of a
+approximation, so it holds for few pairs, too. When several differences are tested, all tests together err in one of five
 hundred analyses at most (Bonferroni's correction). Every test uses fresh pairs: none of those that made us look there.
 """
 
@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from domain.by_seat import BySeat, of_seat
 
-DOUBT = 0.01
+DOUBT = 0.002
 """The share of analyses in which a test may err at all."""
 Pair = tuple[float, float]
 """A seat's result in two paired playouts: before and after."""

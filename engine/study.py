@@ -31,24 +31,21 @@ class Study:
     """
 
     def __init__(self, ruleset: Ruleset[Any], decision: Decision, done: Action | None, seed: int) -> None:
-        self.decision, self.done = decision, done
+        self.decision, self.done, self.playouts = decision, done, 0
         self.running: Running | None = None
-        self.before, self.after, self.seen = Results(), Results(), Results()
+        self.before, self.after = Results(), Results()
+        self.seen = Results() if ruleset.traits.hidden_information else self.before
         self.gains: list[Pair] = []
         self._ruleset, self._seed = ruleset, seed
         self._seats = decision.table.setup.seats
-
-    @property
-    def playouts(self) -> int:
-        return len(self.seen)
 
     def play(self) -> None:
         """Add one playout of each kind."""
         number = self.playouts
         self._play_known(number)
-        hides = self._ruleset.traits.hidden_information
-        seat = self.decision.seat
-        self.seen[number] = self._end(self._drawn(number, seat), number) if hides else self.before[number]
+        if self.seen is not self.before:
+            self.seen[number] = self._end(self._drawn(number, self.decision.seat), number)
+        self.playouts += 1
 
     def refine(self, number: int) -> None:
         """The fresh playouts of this number, unless there are any yet."""

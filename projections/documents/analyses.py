@@ -44,7 +44,7 @@ class Change(Document, frozen=True):
         bool,
         meaning(
             "Whether a chance changed by 0.2 or more and fresh playouts, none of which made us look here, prove that it "
-            "changed: of a hundred analyses, at most one says so anywhere without reason."
+            "changed: of five hundred analyses, at most one says so anywhere without reason."
         ),
     ]
 

@@ -62,7 +62,7 @@ function takeBack(t, undo, { undo: reach, status }, seat) {
   const barrier = t(BARRED[reach.barrier] ?? "");
   return h("div", { class: "undo" }, [
     may && button(`↶ ${label}`, () => undo.ask(), { class: "btn small", id: "undo" }),
-    barrier && h("span", { class: "muted", id: "undo-barrier", title: barrier }, barrier),
+    barrier && h("details", { class: "undo-why" }, h("summary", {}, may ? t("How far?") : t("Take back?")), h("span", { class: "muted", id: "undo-barrier" }, barrier)),
   ]);
 }
 
