@@ -77,7 +77,9 @@ def test_the_curve_shows_the_chances_and_leads_to_turning_points(visit: Visit, f
     expect(page.locator("#chances polyline")).to_have_count(1)  # of two players the other's is its complement
     expect(page.locator("#chances .chance-band")).to_have_count(1)
     method = page.locator("#chances .chance-method")
-    expect(method).to_contain_text("16–112 games on from each decision. Standard error: 4–12 percentage points")
+    expect(method).to_contain_text(
+        "16–112 games on from each decision. Standard error: 4–12 percentage points"
+    )
     assert shown(page)[:2] == ["100%", "0%"]
     page.locator("#chances [data-turning]").click()
     at(page, 20)

@@ -116,7 +116,7 @@ TAKING_BACK = ["age-of-war-siege", "nagaraja-spend-naga", "touche-beginning"]
 CUT = """() => {
     const box = (node) => node.getBoundingClientRect();
     const bar = box(document.querySelector("#board .kb-prompt"));
-    const parts = [...document.querySelectorAll("#undo, #undo-barrier")];
+    const parts = [...document.querySelectorAll("#undo, .undo-why summary")];
     const across = ({ left, right }) => left < bar.left || right > bar.right;
     const down = ({ top, bottom }) => top < bar.top || bottom > bar.bottom;
     const wide = (node) => node.scrollWidth > node.clientWidth + 1 || node.scrollHeight > node.clientHeight + 1;

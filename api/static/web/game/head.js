@@ -15,10 +15,11 @@ export function gameHead(shell, { id, role, ruleset, source, badge, playhead, ch
   const { t, lang } = shell;
   const status = h("span", { class: "pill", id: "status" });
   const eyes = h("span", {});
+  const forking = role !== "watcher" && button(t("Analyse from here"), () => shell.attempt(() => fork(shell, source, playhead.head)), { class: "btn small quiet", id: "fork" });
   const more = h("div", { class: "game-more" }, [
     button(t("Link"), () => void links(t, id, role, playhead.head, role === "analyst" && sharing(shell, source, playhead.head.version)), { class: "btn small quiet", id: "link" }),
     others,
-    role !== "watcher" && button(t("Analyse from here"), () => shell.attempt(() => fork(shell, source, playhead.head)), { class: "btn small quiet", id: "fork" }),
+    forking,
     button(t("Save"), () => shell.attempt(() => save(source, id)), { class: "btn small quiet", id: "save", title: t("Save the game as a file") }),
   ]);
   const tools = h("div", { class: "game-tools" }, [
@@ -37,6 +38,7 @@ export function gameHead(shell, { id, role, ruleset, source, badge, playhead, ch
     const { status: now, seats } = head.doc;
     status.textContent = t(now);
     status.className = `pill status-${now}`;
+    if (forking) forking.hidden = !head.doc.view; // before the start there is no position to begin from
     if (!eyes.childElementCount) eyes.append(perspective(shell, id, role, seats, playhead));
   };
   return { node, more, update };

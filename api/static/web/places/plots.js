@@ -12,7 +12,7 @@ const Z = 1.96;
  */
 export function bars(t, title, rows, of, estimated = false) {
   const axis = h("tfoot", {}, h("tr", { "aria-hidden": "true" }, h("td", {}), h("td", { class: "plot-bar" }, h("div", { class: "plot-axis" }, TICKS.map((tick) => h("span", {}, tick)))), h("td", { class: "plot-n" }, "%")));
-  return h("table", { class: "plot" }, h("caption", {}, title, " ", h("span", { class: "muted" }, t("of {n} games", { n: of }))), h("tbody", {}, rows.map((row) => bar(t, row, of, estimated))), axis);
+  return h("table", { class: "plot" }, h("caption", {}, title, " ", h("span", { class: "muted" }, t("Games: {n}", { n: of }))), h("tbody", {}, rows.map((row) => bar(t, row, of, estimated))), axis);
 }
 
 function bar(t, [label, n, kind], of, estimated) {
@@ -28,12 +28,16 @@ const percent = (n, of) => (100 * n) / Math.max(1, of);
 const grid = () => TICKS.slice(1, -1).map((tick) => s("line", { class: "plot-grid", x1: tick, x2: tick, y1: 0, y2: 10 }));
 const whisker = ([low, high]) => s("path", { class: "whisker", d: `M${low.toFixed(1)} 5H${high.toFixed(1)}M${low.toFixed(1)} 2V8M${high.toFixed(1)} 2V8` });
 
-/** In percent; for few games wide, and never beyond 0 and 100. */
+/**
+ * In percent; for few games wide, and never beyond 0 and 100.
+ * @returns {[number, number]}
+ */
 function interval(n, of) {
   const share = n / of;
   const centre = share + (Z * Z) / (2 * of);
   const half = Z * Math.sqrt((share * (1 - share)) / of + (Z * Z) / (4 * of * of));
-  return [centre - half, centre + half].map((bound) => (100 * bound) / (1 + (Z * Z) / of));
+  const scale = 100 / (1 + (Z * Z) / of);
+  return [(centre - half) * scale, (centre + half) * scale];
 }
 
 /** From 0 to the maximum, with the minimum and the median marked. */
