@@ -43,7 +43,8 @@ def sign_test(steps: Sequence[float]) -> float:
     """Two-sided: how likely it is that signs of the steps are as unequal as these, or more so, by chance alone."""
     up, down = sum(step > 0 for step in steps), sum(step < 0 for step in steps)
     tail = sum(comb(up + down, n) for n in range(max(up, down), up + down + 1))
-    return min(1.0, 2 * tail / 2 ** (up + down))
+    ways: int = 2 ** (up + down)
+    return min(1.0, 2 * tail / ways)
 
 
 def beyond_doubt(likelihood: float, tests: int) -> bool:
