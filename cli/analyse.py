@@ -19,7 +19,7 @@ from domain.table.refusals import Refused
 from engine import BadFile, Game, read
 from engine.analysis import LOOKS, PLAYOUTS, analyse
 from projections.documents.analyses import Analysis, Moment
-from projections.sentences import LANGUAGES, Renderer
+from projections.sentences import LANGUAGES
 from service.analyses.commands import analyse_again
 from service.app import compose
 from service.log.analysis_queue import PENDING, document, row_of
@@ -69,17 +69,17 @@ def run(args: argparse.Namespace) -> int:
     with Progress(console=Console(stderr=True), disable=args.json) as progress:
         task = progress.add_task("analysing", total=1.0)
         made = _of_the_service if args.game else _of_a_file
-        game, found = made(args, lambda done: progress.update(task, completed=done))
-    print(msgspec.json.encode(found).decode() if args.json else "\n".join(lines(game, found, args.lang)))
+        found = made(args, lambda done: progress.update(task, completed=done))
+    print(msgspec.json.encode(found).decode() if args.json else "\n".join(lines(found, args.lang)))
     return 0
 
 
-def _of_a_file(args: argparse.Namespace, progress: Told) -> tuple[Game, Analysis]:
+def _of_a_file(args: argparse.Namespace, progress: Told) -> Analysis:
     game = _read(Path(args.file))
-    return game, analyse(game, args.playouts, args.looks, args.seed, progress, time_spent(args.seconds))
+    return analyse(game, args.playouts, args.looks, args.seed, progress, time_spent(args.seconds))
 
 
-def _of_the_service(args: argparse.Namespace, progress: Told) -> tuple[Game, Analysis]:
+def _of_the_service(args: argparse.Namespace, progress: Told) -> Analysis:
     """The background worker makes the analysis, as for requests over HTTP; it is stored even if this command is interrupted."""
     kronika = compose(Settings.from_env(os.environ))
     try:
@@ -90,9 +90,8 @@ def _of_the_service(args: argparse.Namespace, progress: Told) -> tuple[Game, Ana
             time.sleep(POLL_SECONDS)
         if row is None or row.status != "done":
             raise Sorry("the analysis failed; the log of the background worker says why.")
-        loaded = repository.versions.at(repository.get(args.game), row.version)
-        game = Game(loaded.ruleset, loaded.table, tuple(repository.versions.log(loaded)))
-        return game, document(kronika.store, loaded, row)
+        loaded = repository.get(args.game)
+        return document(kronika.store, loaded, row)
     except Refused as refused:
         raise Sorry(f"{args.game}: {refused.detail}") from refused
     finally:
@@ -111,18 +110,20 @@ TITLE = {
     "pl": "wersja  miejsce  szanse  jak to widziało miejsce",
 }
 TURNED = {"en": "turning point", "pl": "punkt zwrotny"}
-BETTER = {"en": "better: {action}", "pl": "lepiej: {action}"}
+BETTER = {
+    "en": "better: {action} (+{gain:.0f} ± {error:.0f} %)",
+    "pl": "lepiej: {action} (+{gain:.0f} ± {error:.0f} %)",
+}
 
 
-def lines(game: Game, found: Analysis, lang: str) -> Iterator[str]:
+def lines(found: Analysis, lang: str) -> Iterator[str]:
     """One line per decision, below a title."""
-    teller = Renderer(game.ruleset, lang, {seat: f"#{seat}" for seat in range(1, game.seats + 1)})
     yield TITLE[lang]
     for moment in found.moments:
-        yield "  ".join(_parts(game, moment, lang, teller))
+        yield "  ".join(_parts(moment, lang))
 
 
-def _parts(game: Game, moment: Moment, lang: str, teller: Renderer) -> Iterator[str]:
+def _parts(moment: Moment, lang: str) -> Iterator[str]:
     yield f"{moment.version:>6}"
     yield f"#{moment.seat}"
     for shares in (moment.chances, moment.seen):
@@ -130,6 +131,8 @@ def _parts(game: Game, moment: Moment, lang: str, teller: Renderer) -> Iterator[
     yield f"±{100 * moment.error:.0f} %"
     if moment.turning:
         yield TURNED[lang]
-    if moment.best is not UNSET:
-        action = msgspec.convert(moment.best, game.ruleset.action_types[moment.best["type"]])
-        yield BETTER[lang].format(action=teller.render(game.ruleset.describe(action)))
+    if moment.better is not UNSET:
+        better = moment.better
+        yield BETTER[lang].format(
+            action=getattr(better.label, lang), gain=100 * better.gain, error=100 * better.error
+        )

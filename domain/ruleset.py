@@ -67,6 +67,7 @@ from domain.contract.types import Course as Course
 from domain.contract.types import Event as Event
 from domain.contract.types import Hint as Hint
 from domain.contract.types import NoOptions as NoOptions
+from domain.contract.types import Odds as Odds
 from domain.contract.types import Options as Options
 from domain.contract.types import Outcome as Outcome
 from domain.contract.types import PlainView as PlainView

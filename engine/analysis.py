@@ -4,46 +4,59 @@ A playout plays from a position to the end with the ruleset's greedy bot. An *ou
 begin from the actual position; those of the *acting seat* begin from games that are consistent with its knowledge. The search
 says what it would have done instead. The same game, numbers and seed give the same analysis, unless time runs short.
 
-Every decision gets its first playout before any gets its second, and when all have theirs, decisions are searched, so that
-an analysis that has to end early is less exact everywhere and wrong nowhere. The caller measures the time.
+Every decision gets its first playout before any gets its second, so that an analysis that has to end early is less exact
+everywhere and wrong nowhere. Then the largest changes, and later the best-looking alternatives, are played on many more
+times, paired by the same luck: only what these fresh playouts prove is named (`engine/doubt.py`). The caller measures the time.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
-from itertools import groupby, pairwise
-from math import hypot
-from typing import Any
+from typing import Any, NamedTuple
 
 from msgspec import UNSET
-from msgspec.structs import replace
 
-from domain.draws import DrawsUsedUp
-from domain.play import IllegalAction
-from domain.ruleset import Action, Ruleset
-from domain.table import decisions
-from domain.table.actors import seat_of
-from domain.table.fold import Fold
+from domain.by_seat import BySeat
+from domain.ruleset import Ruleset
 from domain.table.logged_draws import LoggedDraws
-from domain.table.redecide import alike
-from engine.game import Game, plain
+from engine.better import best_looking, better, odds_of
+from engine.decisions import action_of, decisions_of
+from engine.game import Game
 from engine.playout import chances
-from engine.study import Decision, Shares, Study, spelled
-from projections.documents.analyses import Analysis, Moment
+from engine.study import Study, error_of, mean, spelled, spread
+from engine.swings import Swings, suspects, swings_of
+from projections.documents.analyses import Analysis, Estimate, Moment
 
 PLAYOUTS = 16
 LOOKS = 24
-TURN, SURE = 0.2, 2.5
-"""A moment is a turning point if a seat's chance changes by `TURN`, and by more than this multiple of the error."""
-PLAYED = 0.6
-"""The share of the time after which no more playouts start; the rest is for searching."""
+FRESH = 6
+"""So many times as many fresh playouts test what the first ones made doubtful."""
+LEAST = 16
+"""Fewer fresh playouts than this prove nothing, so none are made."""
+PLAYED, REFINED, SEARCHED = 0.5, 0.65, 0.85
+"""The shares of the time after which no more playouts start, no more tests of changes, no more searches."""
 Step = Callable[[], None]
 
 
 def untimed() -> float:
     """No time limit."""
     return 0.0
+
+
+class Budget(NamedTuple):
+    """The time of an analysis: `spent` says what share of it is gone; `progress` is called with what is done, from 0.0 to 1.0."""
+
+    progress: Callable[[float], object]
+    spent: Callable[[], float]
+
+    def take(self, steps: Sequence[Step], begin: float, until: float) -> None:
+        """Take the steps in their order, as long as the time before `until` is not over."""
+        for done, step in enumerate(steps, 1):
+            if self.spent() >= until:
+                return
+            step()
+            self.progress(max(begin + (until - begin) * done / len(steps), min(self.spent(), until)))
 
 
 def analyse(
@@ -58,103 +71,67 @@ def analyse(
 
     `progress` is called with what is done, from 0.0 to 1.0; `spent` says what share of the time is gone: at 1.0 it ends.
     """
-    studies = [Study(game.ruleset, decision, seed) for decision in decisions_of(game)]
-    order = spread(studies)
-    plays = [study.play for _ in range(playouts) for study in order]
-    searches = [partial(study.search, lambda done: done < searched and spent() < 1) for study in order]
+    budget, fresh = Budget(progress, spent), range(FRESH * playouts if FRESH * playouts >= LEAST else 0)
     progress(0.0)
-    count = partial(_reported, progress, len(plays) + len(searches), spent)
-    played = _taken(plays, PLAYED, spent, count)
-    _taken(searches, 1.0, spent, lambda done: count(played + done))
+    studies = _studies(game, seed)
+    order, result = spread(studies), _result(game)
+    budget.take([study.play for _ in range(playouts) for study in order], 0.0, PLAYED)
+    played = [study for study in studies if study.playouts]
+    swings = swings_of(played, result)
+    tested = suspects(swings)
+    doubtful = {id(study): study for swing in tested for study in swing.involved()}.values()
+    budget.take([partial(study.refine, n) for n in fresh for study in doubtful], PLAYED, REFINED)
+    in_time = partial(_in_time, searched, spent)
+    budget.take([partial(study.search, in_time) for study in order], REFINED, SEARCHED)
+    compared = best_looking(played)
+    budget.take([partial(study.compare, n) for n in fresh for study in compared], SEARCHED, 1.0)
     progress(1.0)
-    return _analysis(game, studies, playouts)
-
-
-def spread(studies: Sequence[Any]) -> list[Any]:
-    """An order whose every prefix is spread over the whole game: first, middle, quarters, eighths ..."""
-    digits = max(1, (len(studies) - 1).bit_length())
-    places = sorted(range(len(studies)), key=lambda place: f"{place:0{digits}b}"[::-1])
-    return [studies[place] for place in places]
-
-
-def _taken(
-    steps: Sequence[Step], until: float, spent: Callable[[], float], progress: Callable[[int], object]
-) -> int:
-    """The number of steps completed in time."""
-    for done, step in enumerate(steps):
-        if spent() >= until:
-            return done
-        step()
-        progress(done + 1)
-    return len(steps)
-
-
-def _reported(progress: Callable[[float], object], steps: int, spent: Callable[[], float], done: int) -> None:
-    progress(min(1.0, max(done / steps, spent())))
-
-
-def decisions_of(game: Game) -> Iterator[Decision]:
-    """The decisions in the order of the log, except those with a single legal action."""
-    folding, rules, last = Fold(game.ruleset), game.ruleset, -1
-    together = {action: list(group) for action, group in groupby(game.history, key=lambda it: it.action)}
-    for logged in folding.reading_whole(game.history):
-        begins, last = logged.action != last, logged.action
-        if begins and type(logged.event) in rules.events and logged.actor.startswith("seat:"):
-            table, seat = folding.table(), seat_of(logged.actor)
-            if len(rules.legal_actions(table.game, seat)) > 1:
-                yield Decision(table, seat, together[logged.action])
-
-
-def _analysis(game: Game, studies: Sequence[Study], playouts: int) -> Analysis:
-    draws = LoggedDraws(game.history, game.table.setup.draw_count)
-    looked_at = [study for study in studies if study.playouts]
-    moments = tuple(_moment(game.ruleset, study, draws) for study in looked_at)
-    ended = game.state is not None and game.ruleset.outcome(game.state) is not None
-    result = spelled(chances(game.ruleset, game.state, game.seats)) if ended else None
+    moments = [
+        _moment(game.ruleset, study, both, len(tested), len(compared))
+        for study, both in zip(played, swings, strict=True)
+    ]
     return Analysis(
         ruleset=game.ruleset.id,
         decisions=len(studies),
-        moments=_with_turns(moments, looked_at, result),
-        hurried=any(study.playouts < playouts or study.found is None for study in studies),
-        result=result,
+        moments=tuple(moments),
+        hurried=any(study.playouts < playouts or study.running is None for study in studies),
+        result=None if result is None else spelled(result),
     )
 
 
-def _moment(ruleset: Ruleset[Any], study: Study, draws: LoggedDraws) -> Moment:
-    found = study.found
-    same = found is None or _done(ruleset, study.decision, found, draws)
+def _studies(game: Game, seed: int) -> list[Study]:
+    draws = LoggedDraws(game.history, game.table.setup.draw_count)
+    return [Study(game.ruleset, it, action_of(game.ruleset, it, draws), seed) for it in decisions_of(game)]
+
+
+def _result(game: Game) -> BySeat[float] | None:
+    ended = game.state is not None and game.ruleset.outcome(game.state) is not None
+    return chances(game.ruleset, game.state, game.seats) if ended else None
+
+
+def _in_time(searched: int, spent: Callable[[], float], done: int) -> bool:
+    return done < searched and spent() < SEARCHED
+
+
+def _moment(ruleset: Ruleset[Any], study: Study, swings: Swings, tested: int, compared: int) -> Moment:
+    seats = study.decision.table.setup.seats
+    known, seen = mean(study.before, seats), mean(study.seen, seats)
+    error = error_of(known, len(study.before))
+    decision, luck = (swing.change(tested) for swing in swings)
+    instead = better(ruleset, study, compared)
     return Moment(
         version=study.decision.table.version,
         seat=study.decision.seat,
-        chances=study.chances,
-        seen=study.seen,
+        chances=spelled(known),
+        seen=spelled(seen),
         playouts=study.playouts,
-        error=round(study.error, 3),
-        turning=False,
-        searched=found is not None,
-        best=UNSET if same else plain(found),
+        error=round(max(error, error_of(seen, len(study.seen))), 3),
+        estimate=Estimate(playouts=len(study.before), error=round(error, 3)),
+        turning=decision is not None and decision.beyond_doubt,
+        decision=decision or UNSET,
+        luck=luck or UNSET,
+        searched=study.running is not None,
+        best=instead.action if instead else UNSET,
+        better=instead or UNSET,
+        odds=odds_of(ruleset, study.decision, study.done) or UNSET,
     )
-
-
-def _done(ruleset: Ruleset[Any], decision: Decision, action: Action, draws: LoggedDraws) -> bool:
-    """Whether this action is the logged one: it records the same events."""
-    try:
-        fold = decisions.carry_out(ruleset, decision.table, decision.seat, action, draws)
-    except (LookupError, ValueError, DrawsUsedUp, IllegalAction):  # it would draw, or be decided, differently
-        return False
-    return alike(fold.recorded, decision.recorded)
-
-
-def _with_turns(
-    moments: Sequence[Moment], studies: Sequence[Study], result: Shares | None
-) -> tuple[Moment, ...]:
-    """With `turning`, which compares each moment with the next one, and the last one with the result."""
-    known = [(study.likely, study.error) for study in studies]
-    known.append((result, 0.0) if result else known[-1] if known else ({}, 0.0))
-    turns = [_turns(*before, *after) for before, after in pairwise(known)]
-    return tuple(replace(moment, turning=turning) for moment, turning in zip(moments, turns, strict=True))
-
-
-def _turns(before: Shares, doubt: float, after: Shares, later_doubt: float) -> bool:
-    least = max(TURN, SURE * hypot(doubt, later_doubt))
-    return any(abs(after[seat] - share) > least for seat, share in before.items())

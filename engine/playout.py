@@ -52,19 +52,23 @@ class Trial(Play[Any]):
 
     def play_on(self, actions: int | None = None) -> None:
         """All seats continue with the ruleset's greedy bot: to the end, or for some actions and until the position is settled."""
-        choose, done = self._rng.randrange, 0
+        done = 0
         while waiting := self.to_act:
             if actions is not None and done >= actions and self.ruleset.settled(self._now):
                 break
-            self.act(waiting[0], self._greedy(waiting[0], choose))
+            self.act(waiting[0], self.greedy(waiting[0]))
             done += 1
 
-    def _greedy(self, seat: int, choose: Choose) -> Action:
+    def greedy(self, seat: int) -> Action:
         """The move of the ruleset's bot, which sees only what its seat knows, redacted once for all candidates."""
         legal = self.legal(seat)
         if len(legal) == 1:
             return legal[0]
-        return self.ruleset.greedy(known(self.ruleset, self._now, seat), seat, legal, choose)
+        return self.ruleset.greedy(known(self.ruleset, self._now, seat), seat, legal, self.choice(seat))
+
+    def choice(self, seat: int) -> Choose:
+        """The source of the choices that this seat's bot makes."""
+        return self._rng.randrange
 
     # -- the interface that rules write to
 

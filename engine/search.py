@@ -22,7 +22,8 @@ from typing import Any
 from domain.by_seat import of_seat
 from domain.knowledge import known
 from domain.ruleset import Action, Course, Ruleset
-from engine.playout import Trial, chances
+from engine.luck import PairedTrial
+from engine.playout import chances
 
 FIRST = 2
 """The number of rounds before the worse half of the courses is first dropped."""
@@ -97,11 +98,11 @@ def explored(
     running = Running(_courses(ruleset, state, seat, rng))
     least, done = len(running.results), 0
     while len(running.results) > 1:
-        drawn, luck, results = ruleset.redraw(state, seat, rng.randrange), rng.getrandbits(64), []
+        drawn, luck, results = ruleset.redraw(state, seat, rng.randrange), str(rng.getrandbits(64)), []
         for course in running.results:
             if done >= least and not go_on(done):
                 return running
-            trial = Trial(ruleset, drawn, random.Random(luck))
+            trial = PairedTrial(ruleset, drawn, luck, {})
             trial.follow(seat, course)
             trial.play_on(ruleset.foresight)
             results.append(of_seat(chances(ruleset, trial.state, seats), seat))

@@ -4,89 +4,115 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Sequence
-from math import sqrt
-from typing import Any, NamedTuple
+from typing import Any
 
-from domain.by_seat import BySeat
+from domain.by_seat import BySeat, of_seat
 from domain.hidden import AUDITOR, Viewer
 from domain.ruleset import Action, Ruleset
-from domain.table.state import Logged, Table
-from engine.playout import Trial, chances
-from engine.search import GoOn, search
+from engine.decisions import Decision
+from engine.doubt import Pair, standard_error
+from engine.luck import PairedTrial
+from engine.playout import chances
+from engine.search import GoOn, Running, explored
 
 Shares = dict[str, float]
-
-
-class Decision(NamedTuple):
-    """A logged decision: the table before it, its seat, and the recorded events."""
-
-    table: Table
-    seat: int
-    recorded: Sequence[Logged]
+Results = dict[int, BySeat[float]]
+"""Each seat's share of the win, by the playout's number. Playouts of different positions with one number are paired."""
+FRESH = 1_000_000
+"""The number of the first fresh playout, which tests what earlier ones made doubtful."""
 
 
 class Study:
     """The results for a decision so far. The same decision, seed and steps give the same results.
 
-    `chances`: who has won among the playouts from the position as it was. `seen`: among those from positions that the acting
-    seat could not tell from it; where nothing is hidden these are the same.
+    `before`: playouts from the position as it was. `after`: from there with the logged action. `seen`: from positions that the
+    acting seat could not tell from it; where nothing is hidden these are the same as `before`. `gains` are the acting
+    seat's results, as it saw the position, with the logged action and with the one that the search found.
     """
 
-    def __init__(self, ruleset: Ruleset[Any], decision: Decision, seed: int) -> None:
-        self.decision, self.playouts = decision, 0
-        self.found: Action | None = None
-        self._ruleset = ruleset
-        seats = decision.table.setup.seats
-        self._known, self._seen = [0.0] * seats, [0.0] * seats
-        named = f"{seed}-{decision.table.version}"
-        self._playing, self._searching = random.Random(named), random.Random(f"{named}-search")
+    def __init__(self, ruleset: Ruleset[Any], decision: Decision, done: Action | None, seed: int) -> None:
+        self.decision, self.done, self.playouts = decision, done, 0
+        self.running: Running | None = None
+        self.before, self.after = Results(), Results()
+        self.seen = Results() if ruleset.traits.hidden_information else self.before
+        self.gains: list[Pair] = []
+        self._ruleset, self._seed = ruleset, seed
+        self._seats = decision.table.setup.seats
 
     def play(self) -> None:
         """Add one playout of each kind."""
-        state, seat = self.decision.table.game, self.decision.seat
-        hides = self._ruleset.traits.hidden_information
-        known = played_out(self._ruleset, state, AUDITOR, len(self._known), self._playing)
-        seen = played_out(self._ruleset, state, seat, len(self._seen), self._playing) if hides else known
-        self._known, self._seen = _added(self._known, known), _added(self._seen, seen)
+        number = self.playouts
+        self._play_known(number)
+        if self.seen is not self.before:
+            self.seen[number] = self._end(self._drawn(number, self.decision.seat), number)
         self.playouts += 1
 
+    def refine(self, number: int) -> None:
+        """The fresh playouts of this number, unless there are any yet."""
+        if FRESH + number not in self.before:
+            self._play_known(FRESH + number)
+
+    def _play_known(self, number: int) -> None:
+        state = self._drawn(number, AUDITOR)
+        own = self._trial(state, number).greedy(self.decision.seat)
+        self.before[number] = self._end(state, number, own)
+        if self.done is not None:
+            alike = own == self.done
+            self.after[number] = self.before[number] if alike else self._end(state, number, self.done)
+
     def search(self, go_on: GoOn) -> None:
-        """The action of the search bot."""
+        """Look for a better action, as the search bot does."""
         table, seat = self.decision.table, self.decision.seat
-        self.found = search(self._ruleset, table.game, seat, len(self._known), self._searching, go_on)
+        rng = random.Random(f"{self._seed} {table.version} search")
+        self.running = explored(self._ruleset, table.game, seat, self._seats, rng, go_on)
 
     @property
-    def chances(self) -> Shares:
-        return spelled(won / self.playouts for won in self._known)
+    def found(self) -> Action | None:
+        """What the search would do instead; None if it would do the same, or was not asked."""
+        best = self.running.best()[0] if self.running else None
+        return None if self.done is None or best == self.done else best
 
     @property
-    def seen(self) -> Shares:
-        return spelled(won / self.playouts for won in self._seen)
+    def margin(self) -> float:
+        """How much better that looks to the search than the greedy bot's action."""
+        return (
+            self.running.mean(self.running.best()) - self.running.mean(self.running.own)
+            if self.running
+            else 0.0
+        )
 
-    @property
-    def error(self) -> float:
-        """The larger standard error of the two."""
-        return max(standard_error(won / self.playouts, self.playouts) for won in (*self._known, *self._seen))
+    def compare(self, number: int) -> None:
+        """One more pair of playouts, with what was done and with what was found, in a world that the seat cannot rule out."""
+        state = self._drawn(FRESH + number, self.decision.seat)
+        ends = [self._end(state, FRESH + number, action) for action in (self.done, self.found)]
+        done, found = (of_seat(end, self.decision.seat) for end in ends)
+        self.gains.append((done, found))
 
-    @property
-    def likely(self) -> Shares:
-        """Estimated chances, smoothed by an added win and loss, whose weight vanishes with many playouts."""
-        return spelled((won + 1) / (self.playouts + 2) for won in self._known)
+    def _drawn(self, number: int, viewer: Viewer) -> Any:
+        """A position consistent with what the viewer knows."""
+        rng = random.Random(f"{self._seed} {number} {self.decision.table.version}")
+        return self._ruleset.redraw(self.decision.table.game, viewer, rng.randrange)
+
+    def _trial(self, state: Any, number: int) -> PairedTrial:
+        return PairedTrial(self._ruleset, state, f"{self._seed} {number}", self.decision.turns)
+
+    def _end(self, state: Any, number: int, action: Action | None = None) -> BySeat[float]:
+        """Each seat's share of the win when the game is played to its end, by thoughtful bots after `action`."""
+        trial = self._trial(state, number)
+        if action is not None:
+            trial.act(self.decision.seat, action)
+        trial.play_on()
+        return chances(self._ruleset, trial.state, self._seats)
 
 
-def played_out(
-    ruleset: Ruleset[Any], state: Any, viewer: Viewer, seats: int, rng: random.Random
-) -> BySeat[float]:
-    """Each seat's share of the win in a game consistent with what the viewer knows, played to its end."""
-    trial = Trial(ruleset, ruleset.redraw(state, viewer, rng.randrange), rng)
-    trial.play_on()
-    return chances(ruleset, trial.state, seats)
+def mean(results: Results, seats: int) -> list[float]:
+    """Each seat's chance to win."""
+    return [sum(of_seat(it, n) for it in results.values()) / len(results) for n in range(1, seats + 1)]
 
 
-def standard_error(share: float, playouts: int) -> float:
-    """The standard error of a share of wins; an added win and loss keep it above 0 if all playouts ended alike."""
-    mean = (share * playouts + 1) / (playouts + 2)
-    return sqrt(mean * (1 - mean) / (playouts + 2))
+def error_of(shares: Iterable[float], playouts: int) -> float:
+    """The largest standard error of these chances."""
+    return max(standard_error(share, playouts) for share in shares)
 
 
 def spelled(shares: Iterable[float]) -> Shares:
@@ -94,5 +120,8 @@ def spelled(shares: Iterable[float]) -> Shares:
     return {str(seat): round(share, 3) for seat, share in enumerate(shares, 1)}
 
 
-def _added(sums: Sequence[float], shares: BySeat[float]) -> list[float]:
-    return [sum(pair) for pair in zip(sums, shares, strict=True)]
+def spread(studies: Sequence[Any]) -> list[Any]:
+    """An order whose every prefix is spread over the whole game: first, middle, quarters, eighths ..."""
+    digits = max(1, (len(studies) - 1).bit_length())
+    places = sorted(range(len(studies)), key=lambda place: f"{place:0{digits}b}"[::-1])
+    return [studies[place] for place in places]

@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Generic
 
 from domain.by_seat import BySeat
 from domain.contract.data import Edition
-from domain.contract.types import Action, Course, Outcome, State
+from domain.contract.types import Action, Course, Odds, Outcome, State
 from domain.encoding import Part
 from domain.hidden import Hidden, Viewer
 from domain.redraw import Choose, dealt_by, redraw_chosen, redraw_pools
@@ -38,6 +38,13 @@ class Bots(Generic[State]):
         """About how likely each seat is to be among the winners, in 0..1, when all that is hidden is known.
 
         For searches that look only some moves ahead. None (the default) if it cannot be estimated before the end.
+        """
+        return None
+
+    def odds(self, state: State, action: Action) -> Odds | None:
+        """The exact chance of what a legal action is to bring in this turn, when all that is hidden is known.
+
+        None (the default) where only playouts could answer. Actions with the same aim say the same `about`.
         """
         return None
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, ClassVar, Literal, TypeVar
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple, TypeVar
 
 import msgspec
 
+from domain.sentence import Sentence
 from domain.unordered import Unordered
 
 State = TypeVar("State")
@@ -53,6 +54,13 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 class NoOptions(Options, frozen=True):
     """For rulesets without options."""
+
+
+class Odds(NamedTuple):
+    """The exact chance of something, from 0 to 1."""
+
+    about: Sentence
+    chance: float
 
 
 class BadSetup(Exception):

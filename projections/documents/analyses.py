@@ -17,11 +17,57 @@ from projections.documents import (
     one_of,
     part,
 )
+from projections.documents.games import BothLanguages
 
 STATUSES = ("queued", "running", "done", "failed")
 Shares = dict[str, float]
 """By seat, from 0 to 1."""
 Progress = Annotated[float, meaning("How much of it is done, from 0 to 1.")]
+
+
+class Estimate(Document, frozen=True):
+    """What an estimated chance rests on."""
+
+    playouts: Annotated[int, meaning("How many games were played on.")]
+    error: Annotated[float, meaning("The largest standard error.")]
+
+
+class Change(Document, frozen=True):
+    """How much chances changed, by pairs of games that were played on with the same luck."""
+
+    by: Annotated[
+        Shares, meaning("How much was added to each seat's chance to win, by seat; negative for a loss.")
+    ]
+    error: Annotated[float, meaning("The largest standard error of these.")]
+    playouts: Annotated[int, meaning("How many pairs of games were played on.")]
+    beyond_doubt: Annotated[
+        bool,
+        meaning(
+            "Whether a chance changed by 0.2 or more and fresh playouts, none of which made us look here, prove that it "
+            "changed: of five hundred analyses, at most one says so anywhere without reason."
+        ),
+    ]
+
+
+class Better(Document, frozen=True):
+    """An action that was better than what was done, beyond doubt."""
+
+    action: Annotated[dict[str, Any], part(Part.ACTION, "The better action.")]
+    label: Annotated[BothLanguages, meaning("What it does, in words.")]
+    gain: Annotated[
+        float,
+        meaning("How much more often its seat wins with it, for all that the seat knew, from 0 to 1."),
+    ]
+    error: Annotated[float, meaning("The standard error of `gain`.")]
+    playouts: Annotated[int, meaning("How many pairs of games were played on.")]
+
+
+class Odds(Document, frozen=True):
+    """An exact chance, by arithmetic and not by playouts: of what the action was to bring."""
+
+    about: Annotated[BothLanguages, meaning("What it is the chance of.")]
+    chance: Annotated[float, meaning("After what was done, from 0 to 1, if everything is done for it.")]
+    highest: Annotated[float, meaning("After the action that was best for it.")]
 
 
 class Moment(Document, frozen=True):
@@ -33,13 +79,34 @@ class Moment(Document, frozen=True):
         Shares, meaning("Each seat's chance to win, for a viewer who sees everything: from 0 to 1, by seat.")
     ]
     seen: Annotated[Shares, meaning("The same, for all that the acting seat knew.")]
-    playouts: Annotated[int, meaning("How many games were played on from here, for each of the two.")]
+    playouts: Annotated[
+        int, meaning("How many games, at least, were played on from here for each of the two.")
+    ]
     error: Annotated[float, meaning("The largest standard error of these chances.")]
-    turning: Annotated[bool, meaning("Whether the chances changed more with it than chance explains.")]
+    estimate: Annotated[Estimate, meaning("What `chances` rest on.")]
+    turning: Annotated[
+        bool, meaning("Whether the decision changed the chances, as `decision.beyond_doubt` says.")
+    ]
     searched: Annotated[bool, meaning("Whether a better action was searched for.")]
+    decision: Annotated[
+        Change | UnsetType,
+        meaning(
+            "What was done, compared with thoughtful play; absent where the rules of today say otherwise."
+        ),
+    ] = UNSET
+    luck: Annotated[
+        Change | UnsetType,
+        meaning("What chance added from then to the next decision, after the last one to the end."),
+    ] = UNSET
     best: Annotated[
         dict[str, Any] | UnsetType,
-        part(Part.ACTION, "What the search would have done; absent where it is what was done."),
+        part(Part.ACTION, "The action of `better`; absent where nothing is better beyond doubt."),
+    ] = UNSET
+    better: Annotated[
+        Better | UnsetType, meaning("Absent where nothing was found that is better beyond doubt.")
+    ] = UNSET
+    odds: Annotated[
+        Odds | UnsetType, meaning("Absent where arithmetic does not answer, as in games without dice.")
     ] = UNSET
 
 

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import random
 from itertools import pairwise
+from math import ceil
 from pathlib import Path
 
 import pytest
 from msgspec import UNSET
+from msgspec.structs import replace
 
 import kronika
 from domain.table.logged_draws import LoggedDraws
-from engine.analysis import _done, analyse, decisions_of, spread
-from engine.study import played_out, standard_error
+from engine.analysis import PLAYED, analyse
+from engine.decisions import Decision, action_of, decisions_of
+from engine.doubt import standard_error
+from engine.study import Study, spread
 from tests.engine.test_engine import TABLES, play_on
 from tests.whole.command import kronika as command
 
@@ -32,7 +36,7 @@ def before_the_end(ruleset: str, decisions: int, seed: int = 1) -> kronika.Game:
 @pytest.mark.parametrize(("ruleset", "seats"), SHORT)
 def test_chances_are_shares_and_the_last_ones_know_the_winner(ruleset: str, seats: int) -> None:
     game, done = before_the_end(ruleset, 4), list[float]()
-    found = analyse(game, playouts=4, searched=3, progress=done.append)
+    found = analyse(game, playouts=2, searched=3, progress=done.append)
     assert done[0] == 0.0
     assert done == sorted(done)
     assert done[-1] == 1.0
@@ -46,9 +50,9 @@ def test_chances_are_shares_and_the_last_ones_know_the_winner(ruleset: str, seat
         assert 0 < moment.error < 0.5
         legal = [kronika.plain(action) for action in game.at(moment.version).legal(moment.seat)]
         assert moment.best is UNSET or moment.best in legal
-        assert (moment.playouts, moment.searched) == (4, True)
+        assert (moment.playouts, moment.searched) == (2, True)
     assert (found.decisions, found.hurried) == (len(found.moments), False)
-    assert analyse(game, playouts=4, searched=3) == found
+    assert analyse(game, playouts=2, searched=3) == found
 
 
 def test_the_seat_is_told_nothing_that_it_could_not_know() -> None:
@@ -57,13 +61,16 @@ def test_the_seat_is_told_nothing_that_it_could_not_know() -> None:
     seat = game.to_act[0]
     other = game.ruleset.redraw(game.state, seat, random.Random(9).randrange)
     assert other != game.state
-    seen = [played_out(game.ruleset, state, seat, 2, random.Random(5)) for state in (game.state, other)]
-    assert seen[0] == seen[1]
+    tables = [game.table, replace(game.table, game=other)]
+    studies = [Study(game.ruleset, Decision(table, seat, (), {}), None, 5) for table in tables]
+    for study in studies:
+        study.play()
+    assert studies[0].seen == studies[1].seen
 
 
 @pytest.mark.parametrize(("ruleset", "seats"), SHORT)
 def test_what_was_done_is_known_again(ruleset: str, seats: int) -> None:
-    """Of all legal actions at every decision exactly the one that was taken."""
+    """Of all legal actions at every decision the one that was taken."""
     game, rng = kronika.new(ruleset, 2, seed=8), random.Random(8)
     taken = {}
     for _ in range(30):
@@ -73,9 +80,7 @@ def test_what_was_done_is_known_again(ruleset: str, seats: int) -> None:
         game.apply(seat, action)
     draws = LoggedDraws(game.history, game.table.setup.draw_count)
     for decision in decisions_of(game):
-        legal = game.ruleset.legal_actions(decision.table.game, decision.seat)
-        done = [action for action in legal if _done(game.ruleset, decision, action, draws)]
-        assert done == [taken[decision.table.version]]
+        assert action_of(game.ruleset, decision, draws) == taken[decision.table.version]
 
 
 class Time:
@@ -93,19 +98,21 @@ class Time:
 
 @pytest.mark.parametrize("steps", [5, 20, 1000])
 def test_what_has_to_end_early_is_worse_everywhere(steps: int) -> None:
-    """Six tenths of the time go to playouts, every decision's first before any second; the rest to searches."""
+    """Half of the time goes to playouts, every decision's first before any second; what is left to tests and searches."""
     game, time = before_the_end("age-of-war", 5), Time(steps)
     decisions = len(list(decisions_of(game)))
-    played = min(4 * decisions, steps * 6 // 10)
+    played = min(4 * decisions, ceil(steps * PLAYED))
     found = analyse(game, 4, 1, progress=time.pass_by, spent=time.spent)
     assert (found.decisions, found.hurried) == (decisions, steps < 1000)
     assert len(found.moments) == min(decisions, played)
     assert sum(moment.playouts for moment in found.moments) == played
     fewest, most = (pick(moment.playouts for moment in found.moments) for pick in (min, max))
     assert most - fewest <= 1
-    assert sum(moment.searched for moment in found.moments) == min(decisions, steps - played)
+    assert all(moment.searched for moment in found.moments) == (steps == 1000)
     for moment in found.moments:
-        assert moment.error == pytest.approx(standard_error(moment.chances["1"], moment.playouts), abs=0.001)
+        assert moment.error == pytest.approx(
+            standard_error(moment.chances["1"], moment.estimate.playouts), abs=0.001
+        )
     assert [moment.version for moment in found.moments] == sorted(moment.version for moment in found.moments)
 
 

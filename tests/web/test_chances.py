@@ -21,9 +21,33 @@ def finished(host: Host) -> Table:
 
 def analysed(version: int) -> dict[str, Any]:
     """An analysis as the service tells it, of two decisions."""
+    change = {"by": {"1": 0.4, "2": -0.4}, "error": 0.06, "playouts": 96, "beyond_doubt": True}
+    better = {
+        "action": {"type": "set-aside"},
+        "label": {"en": "Set a die aside", "pl": "Odłóż kość"},
+        "gain": 0.31,
+        "error": 0.07,
+        "playouts": 96,
+    }
+    odds = {"about": {"en": "Gifu is conquered", "pl": "podbój Gifu"}, "chance": 0.25, "highest": 0.5}
     moments = [
-        {"version": 4, "seat": 1, "chances": {"1": 0.5, "2": 0.5}, "turning": False},
-        {"version": 20, "seat": 2, "chances": {"1": 0.85, "2": 0.15}, "turning": True},
+        {
+            "version": 4,
+            "seat": 1,
+            "chances": {"1": 0.5, "2": 0.5},
+            "turning": False,
+            "estimate": {"playouts": 16, "error": 0.12},
+        },
+        {
+            "version": 20,
+            "seat": 2,
+            "chances": {"1": 0.85, "2": 0.15},
+            "turning": True,
+            "estimate": {"playouts": 112, "error": 0.04},
+            "decision": change,
+            "better": better,
+            "odds": odds,
+        },
     ]
     return {
         "status": "done",
@@ -51,11 +75,21 @@ def test_the_curve_shows_the_chances_and_leads_to_turning_points(visit: Visit, f
     page.goto(finished.page)
     page.locator("#tab-analysis").click()
     page.locator("#analyse").click()
-    expect(page.locator("#chances polyline")).to_have_count(2)
+    expect(page.locator("#chances polyline")).to_have_count(1)  # of two players the other's is its complement
+    expect(page.locator("#chances .chance-band")).to_have_count(1)
+    method = page.locator("#chances .chance-method")
+    expect(method).to_contain_text(
+        "16–112 games on from each decision. Standard error: 4–12 percentage points"
+    )
     assert shown(page)[:2] == ["100%", "0%"]
     page.locator("#chances [data-turning]").click()
     at(page, 20)
     assert shown(page)[:2] == ["85%", "15%"]
+    facts = page.locator("#chances .chance-facts")
+    expect(facts).to_contain_text("From 112 games, ± 4 percentage points.")
+    expect(facts).to_contain_text("The decision changed the chances of its player by −40 ± 6 points.")
+    expect(facts).to_contain_text("Better: Set a die aside (+31 ± 7 points).")
+    expect(facts).to_contain_text("Exact: Gifu is conquered: 25%; at best 50%.")
     page.locator("#scrub").fill("10")
     at(page, 10)
     assert shown(page)[:2] == ["50%", "50%"]

@@ -105,6 +105,8 @@ export const places = {
   "Statistics": "Statystyki",
   "Of all public games that were played here.": "Ze wszystkich publicznych gier, które tu rozegrano.",
   "How they stand": "Stan gier",
+  "{low} to {high} %": "od {low} do {high} %",
+  "A game may have several winners or none. The whisker is the range for games to come, from so few: right 19 times in 20.": "Gra może mieć kilku zwycięzców albo żadnego. Kreska to przedział dla przyszłych gier, szacowany z tylu rozegranych: trafny 19 razy na 20.",
   "Length in actions": "Długość (w ruchach)",
   "shortest": "najkrótsza",
   "in the middle": "środkowa",

@@ -9,7 +9,7 @@ from domain.by_seat import BySeat, by_seat
 from domain.hidden import Viewer
 from domain.play import Play
 from domain.ranking import ranked
-from domain.ruleset import Action, Choose, Course, Edition, Outcome, Part, Ruleset, Step, Traits
+from domain.ruleset import Action, Choose, Course, Edition, Odds, Outcome, Part, Ruleset, Step, Traits
 from domain.rulesets.age_of_war import aloud, arguments, arrays, bot, prospects, rules
 from domain.rulesets.age_of_war.arguments import ARGUMENTS
 from domain.rulesets.age_of_war.components import BOXES, DICE
@@ -91,6 +91,9 @@ class AgeOfWar(Ruleset[State]):
 
     def outlook(self, state: State) -> BySeat[float]:
         return prospects.outlook(state)
+
+    def odds(self, state: State, action: Any) -> Odds | None:
+        return prospects.odds(state, action)
 
     def settled(self, state: State) -> bool:
         """When dice are to be thrown."""

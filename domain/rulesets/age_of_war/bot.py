@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from domain.by_seat import of_seat
 from domain.ruleset import Action, Choose, Course
 from domain.rulesets.age_of_war.actions import FillLine, SetAside
-from domain.rulesets.age_of_war.prospects import conquered, standing, to_conquer, winning
+from domain.rulesets.age_of_war.prospects import conquered, hope, standing, winning
 from domain.rulesets.age_of_war.state import State, holder, targets
 
 VICTORY = 20.0
@@ -45,23 +45,14 @@ def promising(state: State, legal: Sequence[Action], choose: Choose) -> list[Cou
 def _worths(state: State, legal: Sequence[Action]) -> tuple[dict[str, float], list[tuple[float, FillLine]]]:
     """What each castle that can be attacked is worth, and what each filling is."""
     values = {castle: _value(state, castle) for castle in targets(state)}
-    return values, [(values[a.castle] * _hope(state, a), a) for a in legal if isinstance(a, FillLine)]
-
-
-def _hope(state: State, action: FillLine) -> float:
-    """The chance to conquer the castle after this filling."""
-    filled = tuple(sorted((*state.filled_lines, action.line)))
-    dice = len(state.dice) - len(action.dice)
-    return to_conquer(state.edition, action.castle, action.castle not in state.centre, filled, dice)
+    return values, [
+        (values[a.castle] * hope(state, a.castle, a), a) for a in legal if isinstance(a, FillLine)
+    ]
 
 
 def _waiting(state: State, values: dict[str, float]) -> float:
     """What one die less promises: the most by settling on a castle before the throw."""
-    filled, dice = tuple(sorted(state.filled_lines)), len(state.dice) - 1
-    return max(
-        value * to_conquer(state.edition, castle, castle not in state.centre, filled, dice)
-        for castle, value in values.items()
-    )
+    return max(value * hope(state, castle, SetAside()) for castle, value in values.items())
 
 
 def _value(state: State, castle: str) -> float:

@@ -12,10 +12,13 @@ from msgspec.structs import replace
 
 from domain.by_seat import BySeat, by_seat, of_seat
 from domain.outlook import shares
+from domain.ruleset import Odds
+from domain.rulesets.age_of_war.actions import FillLine, RollDice, SetAside
 from domain.rulesets.age_of_war.chances import after_filling, chance, throws
 from domain.rulesets.age_of_war.components import BOXES, DICE
 from domain.rulesets.age_of_war.events import CastleConquered, ClanCompleted
 from domain.rulesets.age_of_war.evolve import castle_conquered, clan_completed, dice_back
+from domain.rulesets.age_of_war.names import NAMES
 from domain.rulesets.age_of_war.state import (
     State,
     has_clan,
@@ -25,6 +28,7 @@ from domain.rulesets.age_of_war.state import (
     standings,
     targets,
 )
+from domain.sentence import say
 
 LEAD = 5.0
 """So many points ahead, a player is about three times as likely to win (fitted to 200,000 positions of thoughtful play)."""
@@ -144,3 +148,25 @@ def _safe_points(edition: str, castle: str) -> float:
 def to_conquer(edition: str, castle: str, taken: bool, filled: tuple[int, ...], dice: int) -> float:
     """The chance to fill what is not filled of a castle's lines with so many dice to be thrown."""
     return chance(tuple(lines_of(edition, castle, taken, filled).values()), dice)
+
+
+def odds(state: State, action: FillLine | SetAside | RollDice) -> Odds | None:
+    """The chance to conquer the castle under siege after this action; None before a castle is attacked."""
+    castle = action.castle if isinstance(action, FillLine) else state.siege
+    if castle is None:
+        return None
+    return Odds(say("{castle} is conquered in this turn", castle=NAMES[castle]), hope(state, castle, action))
+
+
+def hope(state: State, castle: str, action: FillLine | SetAside | RollDice) -> float:
+    """The chance to conquer the castle after this action."""
+    line = (action.line,) if isinstance(action, FillLine) else ()
+    filled = tuple(sorted((*state.filled_lines, *line)))
+    return to_conquer(state.edition, castle, castle not in state.centre, filled, _dice_after(state, action))
+
+
+def _dice_after(state: State, action: FillLine | SetAside | RollDice) -> int:
+    """How many dice are to be thrown next."""
+    if isinstance(action, RollDice):
+        return state.to_throw
+    return len(state.dice) - (len(action.dice) if isinstance(action, FillLine) else 1)

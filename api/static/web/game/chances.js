@@ -3,6 +3,7 @@ import { button, h, on, show } from "../ui.js";
 import { get } from "../api.js";
 import { s } from "../boards/parts/dom.js";
 import { curve, HIGH, WIDE } from "./curve.js";
+import { said } from "../i18n.js";
 import { isOver, seatName } from "../standings.js";
 
 const AGAIN = 3000;
@@ -38,7 +39,7 @@ export function chancesPanel(shell, source, playhead, changed) {
     node.hidden = !analysable(head.now);
     if (node.hidden) return;
     show(node, [shell.lang, found.status, found.progress, found.moments?.length, head.now.doc.seats], render(head));
-    if (found.status === "done") place(node, head, found);
+    if (found.status === "done") place(shell, node, head, found);
   }
 
   function render(head) {
@@ -61,19 +62,45 @@ function content({ t }, found, { doc }, playhead) {
     return playhead.goTo(Math.round(((clientX - left) / width) * doc.version));
   });
   const seats = doc.seats.map(({ seat }) => h("li", { class: `seat-${seat}`, "data-seat": seat }, h("span", { class: "dot", "aria-hidden": "true" }), name(seat), " ", h("b", {})));
-  return [h("h2", { class: "field-name" }, t("Chances to win")), graph, h("ul", { class: "chance-now" }, seats), turnings];
+  return [h("h2", { class: "field-name" }, t("Chances to win")), graph, h("ul", { class: "chance-now" }, seats), h("p", { class: "chance-facts muted" }), turnings, h("p", { class: "chance-method muted" }, method(t, found.moments))];
 }
+
+/** How many games the whole curve rests on, and how exact it is. */
+function method(t, moments) {
+  if (moments.length === 0) return t("No decision was looked at.");
+  const [fewest, most] = range(moments.map(({ estimate }) => estimate.playouts));
+  const [least, largest] = range(moments.map(({ estimate }) => points(estimate.error)));
+  return t("Bots played {games} games on from each decision. Standard error: {error} percentage points; the band is two of them to each side.", { games: span(fewest, most), error: span(least, largest) });
+}
+
+const range = (numbers) => [Math.min(...numbers), Math.max(...numbers)];
+const span = (from, to) => (from === to ? `${from}` : `${from}–${to}`);
+const points = (share) => Math.round(100 * share);
 
 /** The current version, and its numbers. */
-function place(node, { version, now }, found) {
+function place({ t, lang }, node, { version, now }, found) {
   node.querySelector(".here")?.setAttribute("d", `M${((version / now.doc.version) * WIDE).toFixed(1)} 0V${HIGH}`);
-  const chances = chancesAt(found, version, now.doc.version);
-  const percent = new Intl.NumberFormat(document.documentElement.lang, { style: "percent" });
+  const atEnd = version === now.doc.version && found.result;
+  const moment = atEnd ? null : momentAt(found, version);
+  const chances = atEnd || moment?.chances;
+  const percent = new Intl.NumberFormat(lang, { style: "percent" });
   for (const item of node.querySelectorAll(".chance-now li")) item.querySelector("b").textContent = chances ? percent.format(chances[item.dataset.seat] ?? 0) : "–";
+  show(node.querySelector(".chance-facts"), [lang, moment], moment ? facts(t, lang, moment, percent) : []);
 }
 
-/** The numbers of the last decision until then; at the end the result. */
-function chancesAt({ moments, result }, version, last) {
-  if (version === last && result) return result;
-  return (moments.findLast((moment) => moment.version <= version) ?? moments[0])?.chances;
+/** The last decision until then. */
+const momentAt = ({ moments }, version) => moments.findLast((moment) => moment.version <= version) ?? moments[0];
+
+/** What is known of the chances here and of the decision: each figure with its error, or exact. */
+function facts(t, lang, { estimate, turning, decision, luck, better, odds, seat }, percent) {
+  const change = (one) => ({ points: signed(one.by[seat]), error: points(one.error) });
+  return [
+    t("From {n} games, ± {error} percentage points.", { n: estimate.playouts, error: points(estimate.error) }),
+    turning && t("The decision changed the chances of its player by {points} ± {error} points.", change(decision)),
+    luck?.beyond_doubt && t("Luck then changed them by {points} ± {error} points.", change(luck)),
+    better && t("Better: {what} (+{gain} ± {error} points).", { what: said(better.label, lang), gain: points(better.gain), error: points(better.error) }),
+    odds && t("Exact: {what}: {chance}; at best {highest}.", { what: said(odds.about, lang), chance: percent.format(odds.chance), highest: percent.format(odds.highest) }),
+  ].filter(Boolean).flatMap((text) => [text, " "]);
 }
+
+const signed = (share) => `${share < 0 ? "−" : "+"}${Math.abs(points(share))}`;

@@ -23,10 +23,11 @@ export function gameHead(shell, { id, role, ruleset, source, playhead, players, 
   const place = h("span", { class: "game-place" });
   const eyes = h("div", { class: "menu-eyes" });
   const share = () => void links(t, id, role, playhead.head, role === "analyst" && sharing(shell, source, playhead.head.version));
+  const forking = role !== "watcher" && button(t("Analyse from here"), () => shell.attempt(() => fork(shell, source, playhead.head)), { class: "btn quiet", id: "fork" });
   const menu = gameMenu(t, [
     [
       tools,
-      role !== "watcher" && button(t("Analyse from here"), () => shell.attempt(() => fork(shell, source, playhead.head)), { class: "btn quiet", id: "fork" }),
+      forking,
       button(t("Save the game as a file"), () => shell.attempt(() => save(source, id)), { class: "btn quiet", id: "save" }),
       tableButton(shell, { id, role, source, changed, declare }),
     ],
@@ -46,6 +47,7 @@ export function gameHead(shell, { id, role, ruleset, source, playhead, players, 
     status.textContent = t(now);
     status.className = `pill status-${now}`;
     place.textContent = head.now.chapters.findLast(({ version }) => version <= head.version)?.title ?? "";
+    if (forking) forking.hidden = !head.doc.view; // before the start there is no position to begin from
     if (!eyes.childElementCount) eyes.append(perspective(shell, id, role, seats, playhead));
   };
   return { node, update };

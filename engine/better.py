@@ -1,0 +1,58 @@
+"""Better actions than those of the game, and chances that arithmetic answers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from domain.ruleset import Action, Ruleset
+from engine.decisions import Decision
+from engine.doubt import beyond_doubt, difference
+from engine.game import plain
+from engine.study import Study
+from projections.documents.analyses import Better, Odds
+from projections.sentences import BilingualRenderer
+
+COMPARED = 8
+"""The most alternatives that are tested in an analysis."""
+
+
+def best_looking(studies: Sequence[Study]) -> list[Study]:
+    """The decisions in which the search would have done something else, those first that gained most by its own figures."""
+    found = [study for study in studies if study.found is not None]
+    return sorted(found, key=lambda study: -study.margin)[:COMPARED]
+
+
+def better(ruleset: Ruleset[Any], study: Study, tests: int) -> Better | None:
+    """What the search found, if it is better beyond doubt, after so many tests of this analysis."""
+    if not study.gains or study.found is None:
+        return None
+    gain = difference(study.gains)
+    if gain.mean <= 0 or not beyond_doubt(gain.likelihood, tests):
+        return None
+    return Better(
+        action=plain(study.found),
+        label=_renderer(ruleset, study.decision).render(ruleset.describe(study.found)),
+        gain=round(gain.mean, 3),
+        error=round(gain.error, 3),
+        playouts=len(study.gains),
+    )
+
+
+def odds_of(ruleset: Ruleset[Any], decision: Decision, done: Action | None) -> Odds | None:
+    """The exact chance that what was done was to bring, beside that of the best way to it."""
+    state, seat = decision.table.game, decision.seat
+    told = ruleset.odds(state, done) if done is not None else None
+    if told is None:
+        return None
+    others = (ruleset.odds(state, action) for action in ruleset.legal_actions(state, seat))
+    return Odds(
+        about=_renderer(ruleset, decision).render(told.about),
+        chance=round(told.chance, 3),
+        highest=round(max(it.chance for it in others if it and it.about == told.about), 3),
+    )
+
+
+def _renderer(ruleset: Ruleset[Any], decision: Decision) -> BilingualRenderer:
+    """Names of players are not stored in analyses, so that they can be removed: seats have numbers here."""
+    return BilingualRenderer(ruleset, {seat: f"#{seat}" for seat in range(1, decision.table.setup.seats + 1)})

@@ -1,0 +1,110 @@
+"""What analyses claim of turning points and better actions, against games whose chances are known."""
+
+from __future__ import annotations
+
+import random
+from itertools import pairwise
+from statistics import variance
+
+import pytest
+from msgspec import UNSET
+
+import kronika
+from domain.by_seat import of_seat
+from engine.analysis import analyse
+from engine.decisions import decisions_of
+from engine.doubt import DOUBT, beyond_doubt, difference, sign_test
+from engine.luck import PairedTrial
+from engine.playout import Trial, chances
+from tests.engine.coin_game import AFTER_BLUNDER, EVEN, played
+from tests.engine.test_engine import play_on
+from tests.soaking import soaked
+
+SEEDS = 200
+PLAYOUTS = 8
+
+
+@pytest.mark.parametrize("seeds", soaked([range(20), range(20, SEEDS)], [range(20, SEEDS)]))
+def test_where_nothing_matters_there_is_no_turning_point(seeds: range) -> None:
+    """A game of 8 decisions that change nothing, with chances of a half up to the last throw, and luck that no pairing aligns."""
+    for seed in seeds:
+        found = analyse(played("coins", seed), PLAYOUTS, 2, seed)
+        assert len(found.moments) == 8
+        for moment in found.moments:
+            assert not moment.turning, (seed, moment)
+            assert moment.better is UNSET, (seed, moment)
+            assert moment.best is UNSET
+        for moment in found.moments[:-1]:
+            assert not moment.luck.beyond_doubt, (seed, moment)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_blunder_of_known_size_is_the_turning_point(seed: int) -> None:
+    found = analyse(played("blunders", seed, blunder_at=2), 2 * PLAYOUTS, 24, seed)
+    turning = [moment for moment in found.moments if moment.turning]
+    assert [moment.version for moment in turning] == [found.moments[2].version]
+    change = turning[0].decision
+    size = (AFTER_BLUNDER - EVEN) / 100
+    assert change.by["1"] == pytest.approx(size, abs=4 * change.error)
+    assert change.playouts == 12 * PLAYOUTS
+    better = turning[0].better
+    assert better.action["way"] in ("left", "right")
+    assert turning[0].best == better.action
+    assert better.gain == pytest.approx(-size, abs=4 * better.error)
+    assert turning[0].estimate.playouts == 14 * PLAYOUTS
+
+
+def test_the_sign_test_is_exact() -> None:
+    assert sign_test([0, 0]) == 1
+    assert sign_test([1, -1, 0]) == 1
+    assert sign_test([1] * 10) == pytest.approx(2 / 2**10)
+    assert sign_test([1] * 9 + [-1]) == pytest.approx(2 * 11 / 2**10)
+    assert beyond_doubt(DOUBT / 8, 8)
+    assert not beyond_doubt(DOUBT / 8, 9)
+
+
+def test_fair_coins_are_beyond_doubt_as_rarely_as_promised() -> None:
+    rng = random.Random(1)
+    wrong = sum(
+        beyond_doubt(difference([(rng.randrange(2), rng.randrange(2)) for _ in range(48)]).likelihood, 1)
+        for _ in range(2000)
+    )
+    assert wrong <= 2000 * DOUBT
+
+
+@pytest.mark.parametrize(
+    "ruleset", soaked(["age-of-war", "romans", "touche", "nagaraja"], ["touche", "nagaraja"])
+)
+def test_pairing_lowers_the_variance_of_differences(ruleset: str) -> None:
+    """The chances before and after a decision, in pairs with the same luck and in pairs with any luck."""
+    game = play_on(kronika.new(ruleset, 2, seed=3), 3)
+    decisions = list(decisions_of(game))
+    steps = list(pairwise(decisions))[4 :: len(decisions) // 5]
+    paired = alone = 0.0
+    for before, after in steps:
+        ends = [[end(game, it, f"{n}") for n in range(24)] for it in (before, after)]
+        other = [end(game, after, f"other {n}") for n in range(24)]
+        paired += variance([b - a for a, b in zip(*ends, strict=True)])
+        alone += variance([b - a for a, b in zip(ends[0], other, strict=True)])
+    assert paired < 0.6 * alone
+
+
+def end(game: kronika.Game, decision: object, name: str) -> float:
+    trial = PairedTrial(game.ruleset, decision.table.game, name, decision.turns)
+    trial.play_on()
+    return of_seat(chances(game.ruleset, trial.state, 2), 1)
+
+
+def test_the_same_turn_has_the_same_dice_whatever_was_drawn_before() -> None:
+    war = kronika.new("age-of-war", 2, seed=1)
+    first, second = (PairedTrial(war.ruleset, war.state, "7", {}) for _ in range(2))
+    for trial, draws in ((first, 1), (second, 3)):
+        trial._begin(1)
+        for _ in range(draws):
+            trial.roll([6])
+        trial._begin(2)
+    assert first.roll([6] * 7) == second.roll([6] * 7)
+    later = PairedTrial(war.ruleset, war.state, "7", {1: 1})
+    later._begin(2)
+    assert later.roll([6] * 7) != first.roll([6] * 7)
+    assert isinstance(later, Trial)
