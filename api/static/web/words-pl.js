@@ -125,8 +125,6 @@ export const pl = {
   "Seeing what happened…": "Zobacz, co się stało…",
   "Take back": "Cofnij",
   "Ask to take back": "Poproś o cofnięcie",
-  "How far?": "Dokąd?",
-  "Take back?": "Cofnąć?",
   "No further: chance has decided something there.": "Dalej nie można: tam o czymś zdecydował los.",
   "No further: something hidden was shown.": "Dalej nie można: odkryto coś ukrytego.",
   "No further: the game begins there.": "Dalej nie można: tam zaczyna się gra.",
