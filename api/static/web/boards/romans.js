@@ -1,4 +1,5 @@
 // Romans Go Home!: the wall of six forts, the clans' lines under it, the hand.
+import { h } from "./parts/dom.js";
 import { pictureOf } from "./parts/romans-art.js";
 import { ground, isOver, lane } from "./parts/romans-clan.js";
 import { hand } from "./parts/romans-hand.js";
@@ -100,8 +101,9 @@ function draw(ui) {
   return { art, tools: confirmOrder(ui), detail: pickedAbility(ui) };
 }
 
+/** The button shows the new order; its label says it. */
 function confirmOrder(ui) {
   const { order } = ui.draft;
   const action = order && ui.legal.find((one) => one.warriors?.join() === order.join());
-  return action ? ui.actionButton(action) : null;
+  return action ? ui.actionButton(action, h("span", { class: "kb-picture" }, order.map((one) => pictureOf.warrior(one, mine(ui).clan)))) : null;
 }

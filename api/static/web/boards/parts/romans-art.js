@@ -17,7 +17,7 @@ export const coloursOf = (clan) => CLANS[clan] ?? NOBODY;
 /** The colours of a fort by its kind: `wall`, the `dark` side of it, and its `sign`. */
 const KINDS = {
   niefort: { wall: "#CBB893", dark: "#A8946E", sign: "#3A2C1B" },
-  komfort: { wall: "#A9C79B", dark: "#7FA071", sign: "#1F5A2C" },
+  komfort: { wall: "#A9C79B", dark: "#7FA071", sign: "#184A23" },
   fokus: { wall: "#9CC0DB", dark: "#7099B8", sign: "#123F63" },
   fortuna: { wall: "#E6C25C", dark: "#C39C35", sign: "#5C4100" },
   fortheca: { wall: "#544A61", dark: "#3B3346", sign: "#F4E9F8" },
@@ -128,7 +128,7 @@ export function token(id, clan, strength, secret = false) {
 
 /** Pieces as small pictures of their own: in a button of the bar, in the list of moves. */
 export const pictureOf = {
-  warrior: (id, clan) => drawing("-12 -12 24 24", {}, warrior(id, 24, coloursOf(clan).bright)),
+  warrior: (id, clan) => drawing("-16 -16 32 32", {}, s("circle", { r: 16, fill: coloursOf(clan).tint }), warrior(id, 23, coloursOf(clan).edge)),
   crest: (clan) => drawing("-13 -14 26 30", {}, crest(clan, 26)),
   fort: (kind, value) => drawing("-66 -68 132 142", {}, fort(kind, value)),
 };

@@ -42,8 +42,8 @@ function tallLane(y, height, own) {
   const scale = own ? Math.min(1.12, (height - 160) / 124) : Math.min(1.12, (height - 108) / 124);
   const line = y + 54 + 62 * scale;
   const foot = line + 62 * scale + 7;
-  const chip = own ? 1.15 : 0.88;
-  const forts = own ? [18, foot, 744, 54] : [18, foot, 440, 42];
-  const gone = own ? { x: 18, y: foot + 76, scale: 0.9 } : { x: 470, y: foot + 21, scale: 0.9 };
+  const chip = own ? 1.15 : height > 250 ? 1.1 : 0.88;
+  const forts = own ? [18, foot, 744, 54] : [18, foot, 440, 47 * chip];
+  const gone = own ? { x: 18, y: foot + 76, scale: 0.9 } : { x: 470, y: foot + 23 * chip, scale: 0.9 };
   return { y, height, own, plate: [8, y, 764, 50], card: { y: line, scale }, forts, chip, gone };
 }
