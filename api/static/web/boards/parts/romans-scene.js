@@ -1,14 +1,15 @@
 // The world of Romans Go Home!: hills under a pale sky, the wall across them, the meadow where the clans stand.
 import { s } from "./dom.js";
-import { panel, world } from "./drawing.js";
+import { copied, panel, world } from "./drawing.js";
 
-export function scene(ui, { wall, tall }) {
-  const [width, height] = ui.size;
-  const base = wall.y + 70 * wall.scale;
+export const scene = (ui, { wall, tall }) => drawn(ui.size, wall.y + 70 * wall.scale, tall);
+
+const drawn = copied((size, base, tall) => {
+  const [width, height] = size;
   const shape = tall ? "tall" : "wide";
   const across = (y, high, attributes) => panel(-width, y, 3 * width, high, 0, attributes);
   return world(
-    ui.size,
+    size,
     s("defs", {}, fading(`romans-sky-${shape}`, ["#F0DDB4", "#DFC998"]), fading(`romans-grass-${shape}`, ["#6F8858", "#3B5139", "#2B3D2C"])),
     across(-height, height + base, { fill: "#F0DDB4" }),
     across(0, base, { fill: `url(#romans-sky-${shape})` }),
@@ -19,9 +20,9 @@ export function scene(ui, { wall, tall }) {
     across(base, height, { fill: `url(#romans-grass-${shape})` }),
     across(height + base - 1, height, { fill: "#2B3D2C" }),
     across(base, 14, { fill: "#000", opacity: 0.16 }),
-    s("path", { d: tufts(ui.size, base), stroke: "#8FA673", "stroke-width": 3, fill: "none", opacity: 0.35, "stroke-linecap": "round" }),
+    s("path", { d: tufts(size, base), stroke: "#8FA673", "stroke-width": 3, fill: "none", opacity: 0.35, "stroke-linecap": "round" }),
   );
-}
+});
 
 function fading(id, colours) {
   return s("linearGradient", { id, x1: 0, y1: 0, x2: 0, y2: 1 }, colours.map((colour, i) => s("stop", { offset: i / (colours.length - 1), "stop-color": colour })));
