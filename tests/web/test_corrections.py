@@ -18,7 +18,7 @@ RULESETS = {"romans": 3, "age-of-war": 4, "touche": 6, "nagaraja": 6}
 """Actions that are played first."""
 EVERY_DAY = [("touche", "phone")]
 CASES = [(ruleset, size) for ruleset in RULESETS for size in ("desktop", "phone")]
-COVERED = """() => [...document.querySelectorAll(".case .kb-dock")].some((it) => getComputedStyle(it).position !== "static")"""
+COVERED = """() => [...document.querySelectorAll(".case .kb-prompt")].some((it) => getComputedStyle(it).position === "sticky")"""
 ABOVE = "(one, other) => Boolean(one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING)"
 
 

