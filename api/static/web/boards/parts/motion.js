@@ -58,7 +58,7 @@ function flights(root, layer, { things, at }) {
     for (const thing of [...comes, ...named(gathers)]) found.push(() => send(layer, origin, thing, to));
     const [x, y] = [now.x - at.x, now.y - at.y]; // the whole board may have moved
     if (comes.length) found.push(() => node.animate([{ opacity: 0 }, { opacity: 0, offset: 0.8 }, { opacity: 1 }], { duration: TIME }));
-    else if (things.has(fly)) found.push(() => slide(node, things.get(fly).box, to, x, y));
+    else if (things.has(fly)) found.push(slide(node, things.get(fly).box, to, x, y));
   }
   return found;
 }
@@ -82,17 +82,17 @@ function pictureOf(node, view) {
   return ghost;
 }
 
-/** A piece of a drawing moves in the units of the drawing. */
+/** A piece of a drawing moves in the units of the drawing. Returns the function that begins it, which reads no position any more. */
 function slide(node, from, to, x, y) {
   const by = [from.x + x - to.x, from.y + y - to.y];
-  if (Math.hypot(...by) <= NEAR || !from.width || !to.width) return;
+  if (Math.hypot(...by) <= NEAR || !from.width || !to.width) return () => {};
   const { a: unit, e, f } = node.ownerSVGElement ? node.parentNode.getScreenCTM() : { a: 1, e: to.x, f: to.y };
   const [left, top] = [(to.x - e) / unit, (to.y - f) / unit];
   const there = `translate(${left + by[0] / unit}px, ${top + by[1] / unit}px) scale(${from.width / to.width}, ${from.height / to.height}) translate(${-left}px, ${-top}px)`;
   const own = node.transform?.baseVal.consolidate()?.matrix;
   const rest = own ? ` matrix(${own.a}, ${own.b}, ${own.c}, ${own.d}, ${own.e}, ${own.f})` : "";
   const frame = (transform) => ({ transform: transform || "none", transformOrigin: "0 0", transformBox: "view-box" });
-  node.animate([frame(there + rest), frame(rest)], { duration: TIME, easing: EASE });
+  return () => node.animate([frame(there + rest), frame(rest)], { duration: TIME, easing: EASE });
 }
 
 const NUMBER = /[-−]?\d+/;
