@@ -30,7 +30,7 @@ WAITING = 4
 """So many threads may wait for a picture; whoever comes when there are as many is told to come again."""
 PIECE = 65536
 MOST_MEMORY = 256 << 20
-"""Bytes that the process may hold when it has drawn: V8 and Taffy give back next to nothing, some megabytes a picture."""
+"""Bytes that the process may hold when it has drawn: V8 gives back next to nothing."""
 
 
 class NotDrawn(Exception):
@@ -45,8 +45,8 @@ def available() -> bool:
 
 @cache
 def revision() -> str:
-    """Names what pictures are drawn from: the boards, their words and styles, and what draws them."""
-    return digest_of((WEB, Path(__file__).parent), ".js", ".css", ".py", ".json").hex()
+    """Names what pictures are drawn from: the boards, their words, and what draws them."""
+    return digest_of((WEB, Path(__file__).parent), ".js", ".py", ".json", ".ttf").hex()
 
 
 def drawing() -> str:

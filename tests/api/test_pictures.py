@@ -82,7 +82,7 @@ def test_a_position_comes_as_svg(game: Seated) -> None:
     game.act()
     svg = game.get(f"/states/{game.get().json['version']}.svg")
     assert svg.mimetype == "image/svg+xml"
-    assert {"Ada", "Bo", "Matsumoto", "Points: 0"} <= set(texts(svg.data))
+    assert {"Ada", "Bo", "Matsumoto", "No castles yet."} <= set(texts(svg.data))
 
 
 @pytest.mark.soak
@@ -92,7 +92,7 @@ def test_a_position_comes_as_png(game: Seated) -> None:
     assert png.mimetype == "image/png"
     assert size(png.data) == (600, 375)
     polish = game.get(f"/states/{game.get().json['version']}.svg?lang=pl&theme=dark").data
-    assert "Punkty: 0" in texts(polish)
+    assert "Nie ma jeszcze zamków." in texts(polish)
     assert b'opacity="0.12"' in polish
 
 

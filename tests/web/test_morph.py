@@ -89,7 +89,7 @@ TAPPED = """async ({ board, state }) => {
     shown.update(state);
     while (root.hidden) await new Promise((go) => setTimeout(go, 10));
     shown.update(later(1));
-    const field = [...root.querySelectorAll("[data-action]:not(button)")].find((it) => it.getBoundingClientRect().width > 44);
+    const field = [...root.querySelectorAll(".kb-target[data-action]")].find((it) => it.getBoundingClientRect().width > 44);
     field.click();
     shown.destroy();
     return acted.length;
@@ -171,7 +171,7 @@ def test_who_acts_by_key_stays_at_the_board_and_finds_the_same_again(
 def test_everything_that_plays_once_is_news_and_nothing_else() -> None:
     """What a style sheet animates once would stand still where its element is kept."""
     script = (WEB / "boards" / "parts" / "morph.js").read_text()
-    news = set(re.findall(r'"([\w-]+)"', script.split("NEWS = [")[1].split("]")[0]))
+    news = set(re.findall(r'"\.([\w-]+)"', script.split("PLAYS = [")[1].split("]")[0]))
     played = set()
     for sheet in (WEB / "boards").glob("*.css"):
         for selectors in ONCE.findall(sheet.read_text()):

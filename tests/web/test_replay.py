@@ -121,7 +121,7 @@ def test_polish_speaks_everywhere(visit: Visit, finished: Table) -> None:
     expect(page.locator("#turn")).to_contain_text("Koniec gry")
     polish = finished.get("/replay?lang=pl")["frames"]
     expect(page.locator(".move[aria-current] .text")).to_have_text(polish[-1]["text"])
-    expect(page.locator("#board")).to_contain_text("Punkty")
+    expect(page.locator("#board")).to_contain_text("Koniec gry")
     page.reload()
     expect(page.locator("#top")).to_contain_text("Nowa gra")
 

@@ -33,7 +33,7 @@ MEASURE = """coarse => {
     const sides = ["left", "top", "width", "height"];
     const named = (node) => `${node.className.baseVal ?? node.className} ${node.dataset.pick ?? ""}`;
     const what = (node) => [named(node), ...sides.map((it) => Math.round(box(node)[it]))].join(" ");
-    const targets = [...document.querySelectorAll("#board .kb-target.can, #board .kb-bar > .btn")];
+    const targets = [...document.querySelectorAll("#board .kb-target.can:not(.local), #board .kb-bar > .btn")];
     const least = (node) => (coarse && !node.matches(".kb-target") ? 44 : 24) - 0.5;
     const parts = [...document.querySelectorAll("#board .kb-stage, #board .kb-prompt, #board .turn-text")];
     return {
@@ -228,7 +228,7 @@ def test_on_a_phone_the_steps_leave_the_drawer_once_they_are_used(phone: Scene, 
 def test_a_button_shows_the_dice_and_is_named_by_what_it_does(screen: Scene) -> None:
     screen.show("age-of-war-siege")
     screen.page.locator("[data-pick='line-edo-3']").click()
-    button = screen.page.locator(".kb-prompt [data-action*=fill-line]").first
-    expect(button).to_have_accessible_name("Fill line 3 of Edo with infantry 1 and infantry 2")
-    expect(button.locator("svg.die-art")).to_have_count(2)
+    button = screen.page.locator(".kb-bar > [data-action*=fill-line]").first
+    expect(button).to_have_accessible_name("Fill line 3 of Edo with 2 × infantry 2")
+    expect(button.locator("svg")).to_have_count(2)
     expect(button).to_contain_text("Edo")

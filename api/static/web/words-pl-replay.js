@@ -8,7 +8,7 @@ export const replay = {
   "by luck": "los",
   "No decision was looked at.": "Nie zbadano żadnej decyzji.",
   "Bots played {games} games on from each decision. Standard error: {error} percentage points; the band is two of them to each side.": "Od każdej decyzji boty rozegrały do końca tyle gier: {games}. Błąd standardowy w punktach procentowych: {error}; wstęga ma po dwa takie błędy w obie strony.",
-  "From {n} games, ± {error} percentage points.": "Liczba gier: {n}, błąd: ± {error} p.p.",
+  "Games: {n}, ± {error} percentage points.": "Liczba gier: {n}, błąd: ± {error} p.p.",
   "The decision changed the chances of its player by {points} ± {error} points.": "Decyzja zmieniła szanse tego gracza o {points} ± {error} p.p.",
   "Luck then changed them by {points} ± {error} points.": "Los zmienił je potem o {points} ± {error} p.p.",
   "Better: {what} (+{gain} ± {error} points).": "Lepiej: {what} (+{gain} ± {error} p.p.).",

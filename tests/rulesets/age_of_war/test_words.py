@@ -97,6 +97,7 @@ def spoken() -> set[Key]:
 
 RARE = [
     "clan {name} {n}",
+    "{castle} is conquered in this turn",
     "{seat} has {points}: no castle.",
     "Nobody wins a game that is stopped; it is ranked as it stands.",
 ]

@@ -1,4 +1,5 @@
 // The remedy of a ruling: its kinds, the fields that each needs, and the texts of the preview.
+import { bare } from "../boards/parts/pick.js";
 import { field, h, newest, on, select, show } from "../ui.js";
 import { isOver, seatName } from "../standings.js";
 import { KINDS } from "./texts.js";
@@ -89,7 +90,7 @@ const PARTS = {
     const none = h("p", { class: "muted", hidden: true }, t("This seat can do nothing there, or you need its viewpoint at this version: ask for it above."));
     const offer = (actions) => {
       none.hidden = actions.length > 0;
-      show(choice, actions, actions.map(({ label, ...action }) => h("option", { value: JSON.stringify(action) }, label?.[t.lang] ?? JSON.stringify(action))));
+      show(choice, actions, actions.map((action) => h("option", { value: JSON.stringify(bare(action)) }, action.label?.[t.lang] ?? JSON.stringify(action))));
       choice.dispatchEvent(new Event("change", { bubbles: true }));
     };
     const ask = () => desk.views.legalAt(read(to), Number(seat.value)).then(({ actions }) => actions, () => []);

@@ -95,7 +95,7 @@ const momentAt = ({ moments }, version) => moments.findLast((moment) => moment.v
 function facts(t, lang, { estimate, turning, decision, luck, better, odds, seat }, percent) {
   const change = (one) => ({ points: signed(one.by[seat]), error: points(one.error) });
   return [
-    t("From {n} games, ± {error} percentage points.", { n: estimate.playouts, error: points(estimate.error) }),
+    t("Games: {n}, ± {error} percentage points.", { n: estimate.playouts, error: points(estimate.error) }),
     turning && t("The decision changed the chances of its player by {points} ± {error} points.", change(decision)),
     luck?.beyond_doubt && t("Luck then changed them by {points} ± {error} points.", change(luck)),
     better && t("Better: {what} (+{gain} ± {error} points).", { what: said(better.label, lang), gain: points(better.gain), error: points(better.error) }),

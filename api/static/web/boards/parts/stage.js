@@ -143,7 +143,7 @@ class Stage extends Shown {
     const picked = this.isPicked(key);
     const fits = this.picks.length > 0 && !picked && this.#fits([...this.picks, { key, token }]).length > 0;
     const names = ["kb-target can", fits && "fits", picked && "picked", quiet && "quiet"].filter(Boolean).join(" ");
-    const node = this.#button("button", { class: names, "data-thing": thing, "aria-pressed": String(picked), "data-action": action && JSON.stringify(bare(action)) }, { key, label: action ? `${label}. ${this.aloud(action)}` : label, box, round }, (pressed) => (action && !tooSmall(pressed) ? this.act(action) : this.#pick(picks, label)));
+    const node = this.#button("button", { class: names, "data-thing": thing, "aria-pressed": String(picked), "data-action": action && JSON.stringify(bare(action)) }, { key, label: action ? `${label.replace(/\.$/, "")}. ${this.aloud(action)}` : label, box, round }, (pressed) => (action && !tooSmall(pressed) ? this.act(action) : this.#pick(picks, label)));
     return { can: true, picked, fits, node };
   }
 
@@ -153,8 +153,8 @@ class Stage extends Shown {
   }
 
   /** A button over the drawing that changes only the display of the board (turn a tile, swap two cards). */
-  local(key, label, box, change) {
-    this.#button("button", { class: "kb-target can local" }, { key, label, box, round: 0.08 }, () => this.#changed(change));
+  local(key, label, box, change, picked = false) {
+    this.#button("button", { class: `kb-target can local${picked ? " picked" : ""}`, "aria-pressed": picked && "true" }, { key, label, box, round: 0.08 }, () => this.#changed(change));
   }
 
   /** The same in the bar. */
