@@ -111,8 +111,9 @@ class Cell {
     const { ui, clan } = this;
     const label = warrior ? cardLabel(ui, warrior) : ui.word("hidden");
     const moves = ui.draft.order && isOwn(ui, clan);
-    const lift = moves && ui.draft.swap === i ? 22 : 0;
-    if (moves) ui.local(`order-${i}`, label, this.box(place, lift), () => swap(ui.draft, i), ui.draft.swap === i);
+    const picked = moves && ui.draft.swap === i;
+    const lift = picked ? 22 : 0;
+    if (moves) ui.local(`order-${i}`, label, this.box(place, lift), () => swap(ui.draft, i), picked);
     else ui.offer({ key: `hidden-${clan.clan}-${i}`, token: "" }, label, this.box(place));
     return this.put(place, { "data-fly": warrior ? this.name(warrior) : backName(clan.clan, place) }, warrior ? this.face(warrior, { known: true }) : back(clan.clan), lift);
   }

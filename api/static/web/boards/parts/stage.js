@@ -152,7 +152,7 @@ class Stage extends Shown {
     this.targets.put("span", { class: "kb-label", role: "img", "aria-label": label, "data-thing": thing }, box);
   }
 
-  /** A button over the drawing that changes only the display of the board (turn a tile, swap two cards). */
+  /** A button over the drawing that changes only the display of the board (turn a tile, swap two cards); `picked` if it is the first of two. */
   local(key, label, box, change, picked = false) {
     this.#button("button", { class: `kb-target can local${picked ? " picked" : ""}`, "aria-pressed": picked && "true" }, { key, label, box, round: 0.08 }, () => this.#changed(change));
   }
