@@ -229,6 +229,6 @@ def test_a_button_shows_the_dice_and_is_named_by_what_it_does(screen: Scene) -> 
     screen.show("age-of-war-siege")
     screen.page.locator("[data-pick='line-edo-3']").click()
     button = screen.page.locator(".kb-bar > [data-action*=fill-line]").first
-    expect(button).to_have_accessible_name("Fill line 3 of Edo with 2 × infantry 2")
+    expect(button).to_have_accessible_name("Fill line 3 of Edo with infantry 1 and infantry 2")
     expect(button.locator("svg")).to_have_count(2)
     expect(button).to_contain_text("Edo")
