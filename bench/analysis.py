@@ -13,7 +13,7 @@ import msgspec
 
 import kronika
 from bench.size import size
-from engine.analysis import decisions_of
+from engine.decisions import decisions_of
 from projections.documents.analyses import Analysis
 from service.analyses import worker
 from service.analyses.analyser import Bounds

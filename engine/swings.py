@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import zip_longest
 from typing import NamedTuple
 
 from domain.by_seat import BySeat
@@ -84,8 +83,8 @@ class Swings(NamedTuple):
 
 def swings_of(studies: Sequence[Study], result: BySeat[float] | None) -> list[Swings]:
     """For each decision what it did, and what chance did until the next one, after the last one until the end."""
-    later = zip_longest(studies, studies[1:], fillvalue=result)
-    return [Swings(Swing(study), Swing(study, after)) for study, after in later]
+    later = [*studies[1:], result]
+    return [Swings(Swing(study), Swing(study, after)) for study, after in zip(studies, later, strict=False)]
 
 
 def suspects(swings: Sequence[Swings]) -> list[Swing]:
