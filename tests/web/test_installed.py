@@ -309,7 +309,8 @@ def test_it_is_removed_with_everything_that_it_stored(installed: Page, table: Ta
     watch(page, table)
     await_stored(page, table)
     page.goto("/rules")
-    page.locator("[data-do=remove]").click()
+    with page.expect_navigation():  # the page loads itself again
+        page.locator("[data-do=remove]").click()
     await_events(page, lambda: page.evaluate("caches.keys()") == [], "no caches")
     await_events(page, lambda: not page.evaluate(CONTROLLED), "no worker")
     watch(page, table)
