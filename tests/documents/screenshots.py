@@ -26,7 +26,7 @@ COLOURS = 256
 """Of the palette: at this number both pictures are below 200 kB and nothing in them looks different."""
 CLAIM = "The castle was taken with a die that had been set aside."
 MOVES = 40
-BOARD = "#board .kb-art"
+BOARD = ".kb-art"
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 LOOKS: dict[str, tuple[str, dict[str, Any]]] = {
     "front": ("", {}),
