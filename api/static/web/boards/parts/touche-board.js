@@ -34,7 +34,7 @@ function standingOn({ pawns, crowned }) {
 }
 
 /** The middle of a field. */
-export function middleOf({ x, y, cell }, name) {
+function middleOf({ x, y, cell }, name) {
   return [x + (name.charCodeAt(0) - 96.5) * cell, y + (Number(name.slice(1)) - 0.5) * cell];
 }
 

@@ -9,7 +9,7 @@ export const PAPER = "#FFFDF6";
 const LEAST = 13;
 export const SEAL = "#9C2F17";
 /** Of the seats, as the page has them. */
-export const SEATS = ["#0068A8", "#A84400", "#00704F", "#963B73", "#7D5A00", "#5A45B0"];
+const SEATS = ["#0068A8", "#A84400", "#00704F", "#963B73", "#7D5A00", "#5A45B0"];
 /** Of the clans: the colour, what is written on it, and the ground of their castles. */
 const CLANS = {
   yellow: ["#E2B02E", "#2B1D00", "#FBF0CC"],
