@@ -1,31 +1,8 @@
 // As much of a document as the boards draw on: elements with attributes and children, and the tree of them as data.
-class Tokens {
-  constructor(element) {
-    this.element = element;
-  }
-  get all() {
-    return (this.element.getAttribute("class") ?? "").split(/\s+/).filter(Boolean);
-  }
-  add(...names) {
-    this.element.setAttribute("class", [...new Set([...this.all, ...names])].join(" "));
-  }
-  remove(...names) {
-    this.element.setAttribute("class", this.all.filter((name) => !names.includes(name)).join(" "));
-  }
-  contains(name) {
-    return this.all.includes(name);
-  }
-  toggle(name, on = !this.contains(name)) {
-    if (on) this.add(name);
-    else this.remove(name);
-  }
-}
-
 class Element {
   constructor(tag) {
-    Object.assign(this, { tagName: tag, attributes: {}, set: {}, dataset: {}, children: [], hidden: false, isConnected: true });
+    Object.assign(this, { tagName: tag, attributes: {}, set: {}, children: [], hidden: false, isConnected: true });
     this.style = { setProperty: (name, value) => (this.set[name] = String(value)) };
-    this.classList = new Tokens(this);
   }
   setAttribute(name, value) {
     this.attributes[name] = String(value);
@@ -36,23 +13,11 @@ class Element {
   hasAttribute(name) {
     return name in this.attributes;
   }
-  removeAttribute(name) {
-    delete this.attributes[name];
-  }
-  get className() {
-    return this.getAttribute("class") ?? "";
-  }
-  set className(value) {
-    this.setAttribute("class", value);
-  }
   set textContent(text) {
     this.children = [String(text)];
   }
   append(...more) {
     this.children.push(...more.map((one) => (one instanceof Element ? one : String(one))));
-  }
-  prepend(...more) {
-    this.children.unshift(...more.map((one) => (one instanceof Element ? one : String(one))));
   }
   replaceChildren(...more) {
     this.children = [];
@@ -76,13 +41,14 @@ class Element {
   get childNodes() {
     return this.children;
   }
-  querySelectorAll() {
-    return [];
+  /** The first element, in document order, that is as wanted. */
+  find(wanted) {
+    if (wanted(this)) return this;
+    return this.children.reduce((found, child) => found ?? (child instanceof Element ? child.find(wanted) : null), null);
   }
-  /** The first element of a kind, in document order. */
+  /** The first element of a kind. */
   first(tag) {
-    if (this.tagName === tag) return this;
-    return this.children.reduce((found, child) => found ?? (child instanceof Element ? child.first(tag) : null), null);
+    return this.find(({ tagName }) => tagName === tag);
   }
   /** Everything that is written in it, a space between its parts. */
   get text() {
@@ -91,8 +57,7 @@ class Element {
   }
   /** The layer of a drawing that darkens its world. */
   get night() {
-    if (this.getAttribute("class") === "kb-night") return this;
-    return this.children.reduce((found, child) => found ?? (child instanceof Element ? child.night : null), null);
+    return this.find((one) => one.getAttribute("class") === "kb-night");
   }
   /** A drawing without what only a page needs. */
   get markup() {

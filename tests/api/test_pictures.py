@@ -92,7 +92,7 @@ def test_a_position_comes_as_png(game: Seated) -> None:
     assert png.mimetype == "image/png"
     assert size(png.data) == (600, 375)
     polish = game.get(f"/states/{game.get().json['version']}.svg?lang=pl&theme=dark").data
-    assert "Nie ma jeszcze zamków." in texts(polish)
+    assert "Jeszcze bez zamków." in texts(polish)
     assert b'opacity="0.12"' in polish
 
 

@@ -20,7 +20,6 @@ const ctx = {
   act: async (action) => note(action),
   t,
   announce: (text) => (said.textContent = text),
-  chooseFrom: async (actions) => actions[0],
 };
 
 async function show() {

@@ -2,7 +2,7 @@
 import { boardOf } from "../boards/index.js";
 import { bare } from "../boards/parts/pick.js";
 import { arrived } from "../connection.js";
-import { button, h, modal, show } from "../ui.js";
+import { button, h, show } from "../ui.js";
 import { chooseBarred } from "./whynot.js";
 
 /** {update(state), question()}: `question` is the board's current prompt for the viewer; `act(action)` posts it, `turn` says whose turn it is, in the board's bar. */
@@ -19,7 +19,7 @@ export async function boardHost({ place: root, moves }, shell, ruleset, act, tur
   const { mount } = await arrived(boardOf(ruleset.id));
   const focus = keptFocus(place);
   const say = (action) => [action.label[shell.lang], action.say?.[shell.lang]];
-  const board = mount(place, { act, why, t, turn, announce: shell.announce, chooseFrom: (actions, title) => chooseFrom(t, say, actions, title) });
+  const board = mount(place, { act, why, t, turn, announce: shell.announce });
   const update = (state) => {
     board.update(state);
     focus.restore();
@@ -49,14 +49,4 @@ function keptFocus(place) {
 function moveButton(say, action, act) {
   const [label, aloud] = say(action);
   return button(label, () => act(action), { class: "btn small", "aria-label": aloud, "data-action": JSON.stringify(bare(action)) });
-}
-
-async function chooseFrom(t, say, actions, title) {
-  const list = h("div", { class: "choices" });
-  const closing = modal(title, list, t("Cancel"));
-  for (const [i, action] of actions.entries()) {
-    list.append(moveButton(say, action, () => list.closest("dialog").close(String(i))));
-  }
-  const chosen = await closing;
-  return chosen === "" ? null : actions[Number(chosen)];
 }

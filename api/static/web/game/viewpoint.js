@@ -12,7 +12,7 @@ export async function eyes(shell, ruleset, label, why = undefined) {
   const place = h("div", { class: "board", role: "group", "aria-label": label });
   const { mount } = await boardOf(ruleset.id);
   const act = async (action) => why?.(action);
-  const board = mount(place, { still: !why, act, why, t, announce: () => {}, chooseFrom: async (actions) => actions[0] });
+  const board = mount(place, { still: !why, act, why, t, announce: () => {} });
   const update = (doc, events, asked = {}) => {
     board.update({ ...stateOf(doc, events), ...asked });
     // A page may have several such boards, so their parts are no landmarks.

@@ -8,7 +8,7 @@ export async function scene(shell, ruleset, name, label) {
   const place = h("div", { class: "board scene-board", inert: true, "aria-hidden": "true" });
   const node = h("figure", { class: "scene", role: "img", "aria-label": label }, place);
   const [state, { mount }] = await Promise.all([read(name), boardOf(ruleset.id)]);
-  mount(place, { still: true, act: async () => {}, t, announce() {}, chooseFrom: async () => null }).update({ ...state, ruleset, lang });
+  mount(place, { still: true, act: async () => {}, t, announce() {} }).update({ ...state, ruleset, lang });
   return node;
 }
 
