@@ -219,8 +219,8 @@ def test_a_service_without_what_draws_says_so(
     client: FlaskClient, game: Seated, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page = client.get(f"/games/{game.id}", headers={"Accept": "text/html"}).text
-    (address,) = re.findall(r'property="og:image" content="http://localhost(/[^"]+)"', page)
-    assert size(client.get(address.replace("&amp;", "&")).data)[0] == 924
+    (address,) = re.findall(r'property="og:image" content="http://localhost:8000(/[^"]+)"', page)
+    assert size(client.get(address.replace("&amp;", "&")).data)[0] == 900
     for module in (positions, link_previews):
         monkeypatch.setattr(module, "available", lambda: False)
     refused = game.get("/states/1.png")
