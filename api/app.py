@@ -22,6 +22,7 @@ from api.openapi.prebuilt import prebuilt
 from api.pictures.painter import Painter
 from api.resources.acting import acting
 from api.resources.analyses import analyses
+from api.resources.audience import audience
 from api.resources.calls import calls
 from api.resources.clocks import clocks
 from api.resources.disputes import disputes
@@ -48,8 +49,10 @@ from api.resources.streams import streams
 from api.resources.tokens import tokens
 from api.resources.tournaments import tournaments
 from api.resources.witness import witness
+from api.streaming.attendance import Attendances
 from api.telemetry import requests, tracing
 from api.telemetry.metrics import DatabaseCollector
+from api.telemetry.shared_metrics import shared_folder
 from service.app import Kronika
 
 RESOURCES = (
@@ -65,6 +68,7 @@ RESOURCES = (
     explanations,
     analyses,
     streams,
+    audience,
     tokens,
     invitations,
     rematches,
@@ -159,3 +163,4 @@ def _add_extensions(app: Flask, kronika: Kronika) -> None:
     app.extensions["plans"] = BoundedSemaphore(1)
     app.extensions["response_cache"] = ResponseCache(len)
     app.extensions["painter"] = Painter()
+    app.extensions["attendances"] = Attendances(shared_folder())

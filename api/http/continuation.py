@@ -18,12 +18,17 @@ ENVIRON = "kronika.continuation"
 
 class LongPoll:
     """A request that waits for a game until a deadline (`time.monotonic`). `wake`, which any thread may call, is called when
-    there may be something to send.
+    there may be something to send. `role` and `token` are those of its caller.
     """
 
-    def __init__(self, store: Store, game: str, until: float, wake: Callable[[], object]) -> None:
-        self._store, self._game, self._wake = store, game, wake
-        self.until = until
+    role: str | None = None
+    """None until the request has been handled once."""
+
+    def __init__(
+        self, store: Store, game: str, until: float, wake: Callable[[], object], token: str | None = None
+    ) -> None:
+        self._store, self.game, self._wake = store, game, wake
+        self.until, self.token = until, token
         self._watching = False
 
     @property
@@ -38,7 +43,7 @@ class LongPoll:
         """Subscribe to commits. A caller that reads the game afterwards misses none."""
         if not self._watching:
             self._watching = True
-            self._store.watch(self._game, self)
+            self._store.watch(self.game, self)
 
     def end(self) -> None:
         """Have the request answered now."""
@@ -48,7 +53,7 @@ class LongPoll:
     def close(self) -> None:
         if self._watching:
             self._watching = False
-            self._store.unwatch(self._game, self)
+            self._store.unwatch(self.game, self)
 
 
 class Continuation:

@@ -161,13 +161,14 @@ def _long_polled(game: str, call: Call) -> reading.QueryResponse | None:
     poll = then.poll = then.poll or _new_poll(game, call, then.wake)
     poll.watch()
     found = reading.document(kronika().repository, game, call.token)
+    poll.role = found.viewer
     then.waits = call.query["after"] == found.version and not poll.over
     return None if then.waits else found
 
 
 def _new_poll(game: str, call: Call, wake: Callable[[], object]) -> LongPoll:
     seconds = min(call.query["wait"], reading.MAX_WAIT_SECONDS)
-    return LongPoll(kronika().store, game, time.monotonic() + seconds, wake)
+    return LongPoll(kronika().store, game, time.monotonic() + seconds, wake, call.token)
 
 
 def _waited_in_thread(game: str, call: Call) -> reading.QueryResponse:

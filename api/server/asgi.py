@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from asyncio import AbstractEventLoop
 from collections.abc import Callable
+from itertools import chain
 from threading import Thread
 from typing import TYPE_CHECKING, Any
 
@@ -36,13 +37,21 @@ class Asgi:
 
         max_each = sys.maxsize if settings.limits is None else MAX_PER_CLIENT
         self._loop = loop
-        self._bridge = Bridge(settings.threads, LongPolls(max_each, settings.proxies), self._stream)
+        self._polls = LongPolls(max_each, settings.proxies)
+        self._bridge = Bridge(settings.threads, self._polls, self._stream)
         self.application.open(tried)
 
     @property
     def ready(self) -> bool:
         """Whether the service is composed."""
         return self.application.composed is not None
+
+    def publish_attendance(self) -> None:
+        """Who is connected here; to be called several times a second."""
+        composed = self.application.composed
+        if composed is not None:
+            streams = () if self._streams is None else self._streams.connected()
+            composed[1].extensions["attendances"].publish(chain(streams, self._polls.connected()))
 
     def end_waiting(self) -> None:
         """End streams, and soon long polls: in a thread of its own, because the store may keep that waiting."""

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterator
 from contextlib import suppress
 from time import monotonic
 from typing import TYPE_CHECKING
 
 from api.http.client_address import Networks
 from api.http.connection_quota import ConnectionQuota
+from api.streaming.attendance import Connected
 
 if TYPE_CHECKING:
     from api.http.continuation import LongPoll
@@ -29,6 +31,12 @@ class LongPolls:
 
     def __init__(self, max_each: int, proxies: Networks) -> None:
         self._waiting: ConnectionQuota[WaitingRequest] = ConnectionQuota(max_each, proxies)
+
+    def connected(self) -> Iterator[Connected]:
+        """Those who wait."""
+        for waiting in self._waiting:
+            if (poll := waiting.poll).role is not None:
+                yield Connected(poll.game, poll.role, poll.token, 1)
 
     async def wait(self, handling: Handling, client: tuple[str, int], receive: Receive) -> bool:
         """Return True when a request has its response, which any request without a long poll has already.

@@ -11,7 +11,7 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
-from itertools import islice
+from itertools import chain, islice
 from queue import SimpleQueue
 from threading import Thread
 from time import monotonic
@@ -19,6 +19,7 @@ from typing import Any
 
 import structlog
 
+from api.streaming.attendance import Connected
 from api.streaming.frames import beginning, framed, heartbeat
 from api.streaming.looks import Answer, Found, Looks, Page, Query
 from api.streaming.subscription import Position, Subscription, watched
@@ -107,6 +108,10 @@ class Streams:
     def _heard(self, topic: Topic) -> None:
         topic.heard()
         self._look_at(topic)
+
+    def connected(self) -> Iterator[Connected]:
+        """The viewers of games."""
+        return chain.from_iterable(topic.connected for topic in self._topics.values())
 
     def end(self) -> None:
         """End all streams, and those that are still to come."""

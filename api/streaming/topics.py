@@ -10,6 +10,7 @@ from heapq import nlargest
 from itertools import chain
 from time import monotonic
 
+from api.streaming.attendance import Connected
 from api.streaming.looks import Answer, Found, Query, Question, progress_message
 from api.streaming.subscription import Kind, Position
 from api.streaming.viewers import Viewer
@@ -44,6 +45,14 @@ class Audience:
     @property
     def empty(self) -> bool:
         return not self.at and not self._aside
+
+    @property
+    def connected(self) -> Connected | None:
+        """Its viewers, once the store has told their role."""
+        if self._role is None:
+            return None
+        connections = sum(map(len, self.at.values())) + len(self._aside)
+        return Connected(self.kind.game, self._role, self.kind.token, connections)
 
     @property
     def viewers(self) -> list[Viewer]:
@@ -156,6 +165,12 @@ class Topic:
     def leave(self, audience: Audience) -> None:
         if self.audiences.get(audience.kind) is audience:
             del self.audiences[audience.kind]
+
+    @property
+    def connected(self) -> list[Connected]:
+        """The viewers of a game; the lobby and queues have no attendance."""
+        audiences = () if self._status is None else self.audiences.values()
+        return [found for audience in audiences if (found := audience.connected) is not None]
 
     def query(self) -> Query:
         return Query(self.id, self._status, [audience.question() for audience in self.audiences.values()])

@@ -3,7 +3,7 @@
 prometheus_client maps a file of each process into memory. A process that writes to a mapped page without backing space is
 killed (SIGBUS). The files are therefore stored apart from the data and allocated before they are mapped. A worker that dies
 leaves its files to the next one, which continues counting in them: however many workers die, there are never more files
-than workers at one time.
+than workers at one time. What is true only while a worker lives (`present_file`) goes with it.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ PREFIX = "kronika-figures-"
 MEMORY = Path("/dev/shm")
 KINDS = ("counter", "histogram", "gauge_livesum")
 """prometheus_client's file types: one file for each type and process."""
+PRESENT = ".present"
 FILE_BYTES = 2**20
 """The size of a file. prometheus_client starts with it, and all our labels need a fraction of it."""
 MIN_AGE_SECONDS = 60.0
@@ -53,6 +54,7 @@ class SharedMetrics:
     def release_slot(self, server: Any, worker: Any) -> None:
         """In the master: a dead worker's counters stay; its gauges do not."""
         free(self.folder, self._slots.pop(worker.age, None))
+        present_file(self.folder, worker.pid).unlink(missing_ok=True)
 
 
 def share(folder: Path, slot: int | str) -> None:
@@ -63,6 +65,17 @@ def share(folder: Path, slot: int | str) -> None:
     from prometheus_client import values
 
     values.ValueClass = values.MultiProcessValue(lambda: slot)  # type: ignore[no-untyped-call]
+
+
+def shared_folder() -> Path | None:
+    """The folder in which this process shares its metrics; None if it does not."""
+    folder = os.environ.get(FOLDER)
+    return Path(folder) if folder else None
+
+
+def present_file(folder: Path, pid: int) -> Path:
+    """Where a process may write what is true while it lives."""
+    return folder / f"{pid}{PRESENT}"
 
 
 def free(folder: Path, slot: int | str | None) -> None:
