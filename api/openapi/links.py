@@ -41,7 +41,7 @@ NEXT_PAGE_TEXT = (
 )
 GAME_AT_VERSION = {**SAME_GAME, "version": "$response.body#/version"}
 """The game at the version in the response."""
-READING = "get_game get_news list_events list_states get_replay stream_game"
+READING = "get_game get_news list_events list_states get_replay stream_game get_audience"
 SITTING = "take_seat invite_to_game list_invitations_to_game appoint_referee"
 HOLDING = "suspend_game resume_game abandon_game"
 CHECKING = "get_checkpoint list_entries list_draws list_disclosures list_cosignatures get_audit export_game"

@@ -7,10 +7,10 @@ removes the file of a worker that has died, and with it that worker's viewers. W
 
 from __future__ import annotations
 
-import os
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
+from os import getpid
 from pathlib import Path
 from time import monotonic
 from typing import NamedTuple
@@ -62,7 +62,7 @@ class Attendances:
     """Those of a service, as one of its workers knows them: the event loop publishes, any thread reads."""
 
     def __init__(self, folder: Path | None) -> None:
-        self._file = None if folder is None else present_file(folder, os.getpid())
+        self._file = None if folder is None else present_file(folder, getpid())
         self._published = _encode({})
         self._due = 0.0
         self._known: tuple[float, Games] = (0.0, {})

@@ -72,6 +72,7 @@ MEETINGS = {f"/v1/meetings/<game:meeting>{path}" for path in ("", "/queue", "/st
 LEAVES = {f"{GAME}/ledger/log", f"{CUP}/ledger/log"}
 ELSEWHERE = {
     f"{GAME}/stream",
+    f"{GAME}/audience",
     f"{GAME}/analysis",
     CUP,
     f"{CUP}/plan",
@@ -80,8 +81,8 @@ ELSEWHERE = {
     *LEAVES,
     *OF_ONE_VIEWER,
 }
-"""A stream is no document; a game that goes on has no analysis; tournaments, meetings, lists of cases and leaves have no ETag;
-only one viewer is told of invitations and shares.
+"""A stream is no document; a game that goes on has no analysis; tournaments, meetings, lists of cases, leaves and who is
+there have no ETag; only one viewer is told of invitations and shares.
 """
 
 
