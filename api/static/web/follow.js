@@ -6,8 +6,11 @@ import { claimLive, persist } from "./connection.js";
 /** Statuses after which following ends. */
 const SHUT = [401, 403, 404, 410];
 
-/** Until the page becomes visible, and at most so many milliseconds. */
-function visible(most) {
+/**
+ * Until the page becomes visible, and at most so many milliseconds.
+ * @param {number} [most]
+ */
+export function visible(most) {
   if (!document.hidden) return Promise.resolve();
   return new Promise((resolve) => {
     document.addEventListener("visibilitychange", resolve, { once: true });

@@ -12,6 +12,7 @@ import { termsPanel } from "./clock/terms.js";
 import { proof } from "./trust/panel.js";
 import { deskOfGame } from "./desk/ingame.js";
 import { createActing } from "./game/acting.js";
+import { audience } from "./game/audience.js";
 import { boardHost } from "./game/boardhost.js";
 import { rulesPanel } from "./game/clauses.js";
 import { released } from "./game/transport.js";
@@ -187,10 +188,12 @@ function createPage(root, shell, { id, role, source, ruleset, missing, left }) {
     const noises = sounds(shell.t);
     const calls = callout(shell, said(ruleset.name, shell.lang));
     const beside = sideBySide(shell, { id, source, ruleset, board: () => parts.layout.place });
-    const players = people(shell, id, source.events, seated);
+    const connected = audience(shell, source, () => render(playhead.head));
+    const players = people(shell, id, { events: source.events, there: connected.there, changed: seated });
     Object.assign(parts, {
       ...(teacher ? { teacher } : {}),
-      head: gameHead(shell, { id, role, ruleset, source, playhead, players: players.node, changed: refresh, declare, tools: [beside.toggle], switches: [noises.node, calls.node] }),
+      connected,
+      head: gameHead(shell, { id, role, ruleset, source, playhead, players: players.node, watching: connected.node, changed: refresh, declare, tools: [beside.toggle], switches: [noises.node, calls.node] }),
       people: players,
       audit,
       beside,
@@ -201,7 +204,7 @@ function createPage(root, shell, { id, role, source, ruleset, missing, left }) {
       desk,
       turn: turnLine(shell, undo, playhead.follow),
     });
-    ends.push(parts.clocks.end);
+    ends.push(parts.clocks.end, connected.end);
     for (const part of Object.values(parts)) rendered.add(part);
     Object.assign(parts, {
       terms: termsPanel(shell),

@@ -1,6 +1,10 @@
 // Texts that depend on the number {n} in them, by the category of Intl.PluralRules.
 /** @type {Record<string, Record<string, Record<string, string>>>} */
 export const plurals = {
+  "{n} watching": {
+    en: { one: "{n} watching", other: "{n} watching" },
+    pl: { one: "{n} osoba ogląda", few: "{n} osoby oglądają", other: "{n} osób ogląda" },
+  },
   "{n} players": {
     en: { one: "{n} player", other: "{n} players" },
     pl: { one: "{n} gracz", other: "{n} graczy" },

@@ -100,6 +100,8 @@ export const pl = {
   "bot that looks ahead": "bot przewidujący",
   "random bot": "bot losowy",
   "to act": "na ruchu",
+  connected: "z połączeniem",
+  "not connected": "bez połączenia",
   "Sit down": "Usiądź",
   "Invite": "Zaproś",
   "Invitation": "Zaproszenie",

@@ -14,10 +14,10 @@ import { numbered, seatOf } from "../standings.js";
 const ICON = new URL("../../icon.svg", import.meta.url).href;
 
 /**
- * {node, update(head)}: `players` are shown in its middle; `declare(type, path, members)` is what a seat does beside the game
+ * {node, update(head)}: `players` are shown in its middle, `watching` beside the tools; `declare(type, path, members)` is what a seat does beside the game
  * (acting.js); `tools` and `switches` of other parts are in the menu.
  */
-export function gameHead(shell, { id, role, ruleset, source, playhead, players, changed, declare, tools, switches }) {
+export function gameHead(shell, { id, role, ruleset, source, playhead, players, watching, changed, declare, tools, switches }) {
   const { t, lang } = shell;
   const status = h("span", { class: "pill", id: "status" });
   const place = h("span", { class: "game-place" });
@@ -39,7 +39,7 @@ export function gameHead(shell, { id, role, ruleset, source, playhead, players, 
     h("img", { class: "mark", src: ICON, alt: "", width: 30, height: 30 }),
     h("div", { class: "game-title" }, h("h1", {}, said(ruleset.name, lang)), place, status),
     players,
-    h("div", { class: "game-tools" }, signButton("share", t("Share"), share, { id: "link" }), menu.opener),
+    h("div", { class: "game-tools" }, watching, signButton("share", t("Share"), share, { id: "link" }), menu.opener),
     menu.node,
   ]);
   const update = (head) => {

@@ -10,9 +10,9 @@ const BOTS = { greedy: "thoughtful bot", search: "bot that looks ahead", random:
 
 /**
  * {node, free, clockOf(seat), update(head, seat)}: `node` are the players, `free` the seats that may be taken, `clockOf` the place for a
- * player's clock. `events` are all events of the game; `changed(seat)` is called after a seat is taken: this person's seat, or null for a bot's.
+ * player's clock. `events` are all events of the game; `there(seat)` says whether a player is connected; `changed(seat)` is called after a seat is taken: this person's seat, or null for a bot's.
  */
-export function people(shell, id, events, changed) {
+export function people(shell, id, { events, there, changed }) {
   const { t } = shell;
   const node = h("ul", { class: "seats", "aria-label": t("Seats") });
   const free = h("ul", { class: "seats-free", "aria-label": t("Free seats"), hidden: true });
@@ -28,7 +28,7 @@ export function people(shell, id, events, changed) {
     const gone = absences(events.slice(0, head.version));
     const scores = head.now.doc.version === doc.version ? doc.outcome?.scores : null;
     for (const one of doc.seats) {
-      const facts = { mine: one.seat === mySeat, acts: doc.to_act.includes(one.seat), score: scores?.[one.seat] ?? scoreIn(doc.view, one.seat), absence: gone.get(one.seat) };
+      const facts = { mine: one.seat === mySeat, acts: doc.to_act.includes(one.seat), score: scores?.[one.seat] ?? scoreIn(doc.view, one.seat), there: !one.name || one.bot || one.seat === mySeat ? undefined : there(one.seat), absence: gone.get(one.seat) };
       player(t, placeOf(one.seat), one, facts);
     }
     show(node, doc.seats.length, doc.seats.map(({ seat }) => placeOf(seat).node));
@@ -45,22 +45,23 @@ export function people(shell, id, events, changed) {
   return { node, free, clockOf: (seat) => placeOf(seat).clock, update };
 }
 
-function player(t, { node, who, clock }, seat, { mine, acts, score, absence }) {
+function player(t, { node, who, clock }, seat, { mine, acts, score, there, absence }) {
   node.className = `seat seat-${seat.seat}${acts ? " acts" : ""}${mine ? " mine" : ""}${seat.name ? "" : " vacant"}`;
   Object.assign(node.dataset, { seat: seat.seat, side: seat.side ?? "" });
-  show(who, [t.lang, seat, mine, acts, score, absence], [
+  show(who, [t.lang, seat, mine, acts, score, there, absence], [
     h("span", { class: "seat-number" }, seat.seat),
+    there !== undefined && h("span", { class: "seat-there", "data-there": String(there), title: t(there ? "connected" : "not connected"), "aria-hidden": "true" }),
     h("span", { class: "seat-name", title: seat.name }, seat.name ?? t("free")),
-    notes(t, seat, mine, acts, absence),
+    notes(t, seat, { mine, acts, there, absence }),
     score !== undefined && h("strong", { class: "seat-score" }, score),
   ]);
   if (!node.childElementCount) node.append(who, clock);
 }
 
 /** What the sign, the ring and the colour show, in words. */
-function notes(t, { side, bot }, mine, acts, absence) {
+function notes(t, { side, bot }, { mine, acts, there, absence }) {
   const plays = bot ? BOTS[bot] : absence?.bot && (absence.never === "excluded" ? "excluded, a bot plays" : "a bot plays");
-  const said = [mine && t("you"), side && t(side), plays && t(plays), acts && t("to act")].filter(Boolean);
+  const said = [mine && t("you"), side && t(side), plays && t(plays), acts && t("to act"), there !== undefined && t(there ? "connected" : "not connected")].filter(Boolean);
   return [
     plays && h("span", { class: "seat-bot", title: t(plays), "aria-hidden": "true" }, "⚙"),
     said.length > 0 && h("span", { class: "vh" }, ` (${said.join(", ")})`),

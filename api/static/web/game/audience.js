@@ -1,0 +1,63 @@
+// Who is connected to a game that goes on: how many watch it, and which players are there.
+import { get } from "../api.js";
+import { visible } from "../follow.js";
+import { h } from "../ui.js";
+import { isOver } from "../standings.js";
+import { lineIcon } from "./icons.js";
+
+/** Milliseconds until the page's own stream is counted, too, and between two questions. */
+const SETTLED = 3000;
+const AGAIN = 20_000;
+
+/**
+ * {node, there(seat), update(head), end()}, to be updated before the players: `node` is the number of those who watch; `there` says whether a player is
+ * connected, undefined while that is not known. `changed()` is called when one of them has changed.
+ */
+export function audience(shell, { path, token }, changed) {
+  const count = h("span", { class: "watching", id: "watching" });
+  let known = null;
+  let asking = false;
+  let ended = false;
+  let timer;
+  const rest = (ms) => new Promise((resolve) => (timer = setTimeout(resolve, ms)));
+
+  function learn(found) {
+    const news = JSON.stringify(found) !== JSON.stringify(known);
+    known = found;
+    if (news) showWatching(shell, count, found?.watching ?? 0);
+    return news;
+  }
+
+  async function ask() {
+    for (let wait = SETTLED; !ended; wait = AGAIN) {
+      await rest(wait);
+      await visible();
+      const found = ended || (await get(`${path}/audience`, { token }).catch(() => null));
+      if (!ended && learn(found)) changed();
+    }
+  }
+
+  function end() {
+    ended = true;
+    clearTimeout(timer);
+  }
+
+  /** The streams of a game end with it, so nobody knows afterwards who is there. */
+  function update(head) {
+    if (isOver(head.now.doc)) {
+      learn(null);
+      end();
+    } else if (!asking) {
+      asking = true;
+      void ask();
+    }
+  }
+
+  return { node: count, there: (seat) => known?.present.includes(seat), update, end };
+}
+
+function showWatching({ t, lang }, node, n) {
+  const text = t("{n} watching", { n });
+  node.title = text;
+  node.replaceChildren(...(n > 0 ? [lineIcon("eye"), h("span", { "aria-hidden": "true" }, n.toLocaleString(lang)), h("span", { class: "vh" }, text)] : []));
+}
