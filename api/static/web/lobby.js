@@ -16,7 +16,7 @@ export async function open(root, shell) {
   const { t, lang } = shell;
   shell.title("");
   const rulesets = await shell.rulesets.all();
-  const model = liveGames((game) => ["waiting", "playing"].includes(game.status));
+  const model = liveGames(({ status, seats }) => status === "playing" || (status === "waiting" && seats.some(({ name }) => name)));
   const boards = pictures(lang);
   const own = ownGames(shell, rulesets);
   const cards = rulesets.map((ruleset) => gameCard(shell, ruleset, boards));

@@ -4,12 +4,12 @@ import { emblem } from "../emblems.js";
 import { said } from "../i18n.js";
 import { icon } from "../icons.js";
 import { button, h, pageLink } from "../ui.js";
-import { boardOf } from "./pictures.js";
+import { boardOf, exampleOf } from "./pictures.js";
 import { playNow } from "./playnow.js";
 
 const HEAVIEST = 4;
 /** The first moves of a game leave its board almost empty. */
-const BEGUN = 24;
+const BEGUN = 60;
 
 /** {node, update(games)}: shows the newest of these public games if it is one of this ruleset and has begun, otherwise an example. */
 export function gameCard(shell, ruleset, pictures) {
@@ -31,7 +31,7 @@ export function gameCard(shell, ruleset, pictures) {
     node,
     update(games) {
       const live = games.find((game) => game.ruleset === id && game.status === "playing" && game.version >= BEGUN);
-      board.show(live ? boardOf(live) : `/v1/rulesets/${id}/board.svg`);
+      board.show(live ? boardOf(live) : exampleOf(id));
     },
   };
 }

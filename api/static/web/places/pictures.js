@@ -10,6 +10,9 @@ const SIZE = { width: 1600, height: 1000 };
 /** The picture of a public game at its version, of what everybody may see. */
 export const boardOf = ({ id, version }) => `/v1/games/${id}/states/${version}.svg`;
 
+/** A board of a ruleset in the middle of a game. */
+export const exampleOf = (ruleset) => `/v1/rulesets/${ruleset}/board.svg`;
+
 /** {picture(), end()}: all boards of one page, in the language of its texts. */
 export function pictures(lang) {
   const boards = new Map();

@@ -7,7 +7,7 @@ import { hidesResults } from "../spoilers.js";
 import { h, pageLink, show } from "../ui.js";
 import { playerAddress } from "./addresses.js";
 import { stands } from "./gamerow.js";
-import { boardOf } from "./pictures.js";
+import { boardOf, exampleOf } from "./pictures.js";
 
 /** {node, update(game, watching)}: the picture stays when only words change. */
 export function tableCard(shell, rulesets, pictures, { id, ruleset }) {
@@ -20,7 +20,7 @@ export function tableCard(shell, rulesets, pictures, { id, ruleset }) {
     node,
     update(game, watching) {
       node.classList.toggle("has-seats", game.status === "waiting");
-      if (shows(game)) board.show(boardOf(game));
+      board.show(pictureOf(game));
       show(said, [game.status, game.seats, game.to_act, game.outcome, hidesResults(), watching], [
         h("div", { class: "table-head" }, pageLink(`/games/${id}`, name, { class: "table-name" }), game.clock && clockPill(t, game.clock.terms), watched(t, watching)),
         h("div", { class: "people" }, game.seats.map((seat) => person(t, seat))),
@@ -32,8 +32,11 @@ export function tableCard(shell, rulesets, pictures, { id, ruleset }) {
   };
 }
 
-/** A game has a board once it has begun; that of its end is a result. */
-const shows = (game) => game.status !== "waiting" && game.first_seat !== undefined && !(isOver(game) && hidesResults());
+/** Before it begins a game has no board of its own; that of its end is a result. */
+function pictureOf(game) {
+  if (game.status === "waiting") return exampleOf(game.ruleset);
+  return isOver(game) && hidesResults() ? null : boardOf(game);
+}
 
 function watched(t, n) {
   return n > 0 && h("span", { class: "watched" }, icon("eye"), h("span", { "aria-hidden": "true" }, n), h("span", { class: "vh" }, t("{n} watching", { n })));
