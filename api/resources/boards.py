@@ -14,7 +14,7 @@ from domain.table.refusals import Refusal, Refused
 from projections.judgment.boards import Draw, Position
 
 CACHED_BOARDS = 32
-"""The number of boards of judgments and of examples in the cache, of 25 to 200 kB each: drawing one takes up to a second of CPU time."""
+"""Boards of judgments and examples in the cache, of 25 to 200 kB each: drawing one takes up to a second of processor time."""
 WIDTH = 900
 
 

@@ -44,7 +44,7 @@ class Limits(msgspec.Struct, frozen=True):
     news: Rate = Rate(50, 1)
     """News of a game; a long log counts more than once."""
     pictures: Rate = Rate(40, 10)
-    """Pictures of positions: an SVG takes 0.01 to 0.1 s of processor time, a PNG up to 0.5 s; a page of boards asks for a dozen."""
+    """Pictures of positions, of 0.01 to 0.5 s of processor time each. The front page shows a dozen."""
     requests: Rate = Rate(500, 1)
     """All requests to the API."""
 

@@ -10,6 +10,8 @@ import { isOver } from "./standings.js";
 import { h, pageLink, show } from "./ui.js";
 
 const SHOWN = 8;
+/** Tables with free seats among them: the others show what is played. */
+const WAITING = 4;
 const DAY = 86_400_000;
 
 export async function open(root, shell) {
@@ -21,7 +23,7 @@ export async function open(root, shell) {
   const own = ownGames(shell, rulesets);
   const cards = rulesets.map((ruleset) => gameCard(shell, ruleset, boards));
   const now = atPlay(shell, rulesets, boards);
-  const read = () => model.read({ status: "playing", limit: SHOWN }, { status: "waiting", limit: SHOWN, since: new Date(Date.now() - DAY).toISOString() });
+  const read = () => model.read({ status: "playing", limit: SHOWN }, { status: "waiting", limit: WAITING, since: new Date(Date.now() - DAY).toISOString() });
   await Promise.all([read(), own.read()]); // then nothing moves what is below it
   const watching = audience(() => render());
   const render = () => {
@@ -42,8 +44,10 @@ export async function open(root, shell) {
 
 /** Free seats first, then what goes on, the newest first; a game that ends in front of its watchers stays for as long as there is room. */
 function inOrder(games) {
-  const rank = (game) => (isOver(game) ? 2 : Number(game.status !== "waiting"));
-  return [...games.values()].sort((a, b) => rank(a) - rank(b) || b.created_at.localeCompare(a.created_at));
+  const newest = [...games.values()].sort((a, b) => b.created_at.localeCompare(a.created_at));
+  const waiting = newest.filter(({ status }) => status === "waiting");
+  const begun = newest.filter(({ status }) => status !== "waiting");
+  return [...waiting.slice(0, WAITING), ...begun.filter((game) => !isOver(game)), ...begun.filter(isOver)];
 }
 
 function head(t) {
