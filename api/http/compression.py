@@ -27,7 +27,7 @@ from api.http.headers import is_json
 MIN_BYTES = 1024
 """Shorter responses gain nothing from compression."""
 LEVEL = 6
-LINES = "application/x-ndjson"
+LINES, SVG = "application/x-ndjson", "image/svg+xml"
 GZIP_WBITS = 16 + zlib.MAX_WBITS
 """deflate with a gzip header."""
 LENGTH_STEP = 512
@@ -145,7 +145,7 @@ def _may_be_compressed(response: Response) -> bool:
     if response.is_streamed:
         return response.mimetype == LINES
     media_type = response.mimetype or ""
-    textual = is_json(media_type) or media_type.startswith("text/") or media_type == LINES
+    textual = is_json(media_type) or media_type.startswith("text/") or media_type in (LINES, SVG)
     return textual and len(response.get_data()) >= MIN_BYTES
 
 

@@ -14,7 +14,7 @@ from domain.table.refusals import Refusal, Refused
 from projections.judgment.boards import Draw, Position
 
 CACHED_BOARDS = 32
-"""The number of boards of judgments in the cache, of 25 to 200 kB each: drawing one takes up to a second of CPU time."""
+"""Boards of judgments and examples in the cache, of 25 to 200 kB each: drawing one takes up to a second of processor time."""
 WIDTH = 900
 
 
@@ -61,7 +61,12 @@ def drawing() -> Draw | None:
 
 
 def _draw(position: Position, lang: str) -> bytes:
-    return _cached(orjson.dumps(job(position, Look(lang)), option=orjson.OPT_SORT_KEYS))
+    return drawn_once(job(position, Look(lang)))
+
+
+def drawn_once(job: dict[str, Any]) -> bytes:
+    """The picture, cached."""
+    return _cached(orjson.dumps(job, option=orjson.OPT_SORT_KEYS))
 
 
 @lru_cache(maxsize=CACHED_BOARDS)

@@ -156,6 +156,7 @@ def page(name: str, policy: str = OWN_ASSETS_POLICY, head: str = "", main: str =
 @front.route("/meetings/<game:meeting>/referee")
 @front.route("/desk")
 @front.route("/my")
+@front.route("/tables")
 @front.route("/tournaments")
 @front.route("/tournaments/new")
 @front.route("/tournaments/<game:tournament>")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import orjson
-from flask import Response
+from flask import Response, request
 
 from api.http.etags import ImmutableResponse
 from api.http.operations import (
@@ -13,6 +13,7 @@ from api.http.operations import (
     Quota,
     Resource,
     Returns,
+    respond,
     with_cache_headers,
 )
 from api.http.operations import kronika as service
@@ -24,7 +25,9 @@ from api.requests.fields import (
     one_of,
     text,
 )
-from api.resources.boards import WIDTH, Look, drawn, job
+from api.resources.boards import WIDTH, Look, drawn, drawn_once, job
+from api.resources.example_boards import example
+from api.resources.rulesets import check_ruleset
 from domain.table.refusals import Refusal, Refused
 from projections.judgment.boards import Position
 from projections.sentences import LANGUAGES
@@ -36,18 +39,9 @@ SVG, PNG = "image/svg+xml", "image/png"
 MIN_WIDTH, MAX_WIDTH = 320, 1600
 
 
-class PictureQuery(Closed):
+class LookQuery(Closed):
     """How a picture is drawn."""
 
-    document_revision = QueryInteger(
-        load_default=None, metadata=described("The game document's `document_revision`.")
-    )
-    drawing = text(
-        "[0-9a-f]{16}",
-        16,
-        load_default=None,
-        metadata=described("The digest of the drawing code, from an address that the service gave out."),
-    )
     lang = one_of(
         list(LANGUAGES), load_default="en", metadata=described("The language of texts on the board.")
     )
@@ -57,6 +51,20 @@ class PictureQuery(Closed):
         max=MAX_WIDTH,
         load_default=WIDTH,
         metadata=described("The width of the board, in pixels."),
+    )
+
+
+class PictureQuery(LookQuery):
+    """How a picture of a version is drawn."""
+
+    document_revision = QueryInteger(
+        load_default=None, metadata=described("The game document's `document_revision`.")
+    )
+    drawing = text(
+        "[0-9a-f]{16}",
+        16,
+        load_default=None,
+        metadata=described("The digest of the drawing code, from an address that the service gave out."),
     )
 
 
@@ -92,10 +100,31 @@ def get_state_png(call: Call, game: str, version: int) -> Response:
     return _picture(call, game, version, PNG)
 
 
+@positions.on(
+    "GET",
+    "/v1/rulesets/<ruleset>/board.svg",
+    counts=[Quota.PICTURES],
+    query=LookQuery,
+    headers=["If-None-Match"],
+    returns={
+        200: Returns("The picture.", media_types=[SVG], headers=["ETag", "Cache-Control"]),
+        304: Returns("The client holds the current picture.", media_types=()),
+    },
+    problems=[Refusal.NOT_FOUND, Refusal.BUSY, Refusal.NOT_PROVIDED],
+)
+def get_example_svg(call: Call, ruleset: str) -> Response:
+    """Read a board of a ruleset in the middle of a game between bots, as SVG: the picture that introduces the game."""
+    check_ruleset(ruleset)
+    _check_available()
+    svg = drawn_once(job(example(ruleset), _look(call, png=False)))
+    response = respond(svg, media_type=SVG, Cache_Control="public, max-age=3600")
+    response.add_etag()
+    response.make_conditional(request)
+    return response
+
+
 def _picture(call: Call, game: str, version: int, media_type: str) -> Response:
-    if not available():
-        detail = "This service draws no pictures: it was installed without them (`kronika[pictures]`)."
-        raise Refused(Refusal.NOT_PROVIDED, detail)
+    _check_available()
     picture = ImmutableResponse(call, media_type, also={"drawing": drawing()})
 
     def known(found: QueryResponse) -> bytes | None:
@@ -108,6 +137,12 @@ def _picture(call: Call, game: str, version: int, media_type: str) -> Response:
     return with_cache_headers(picture.response(_with_revision(found)), None)
 
 
+def _check_available() -> None:
+    if not available():
+        detail = "This service draws no pictures: it was installed without them (`kronika[pictures]`)."
+        raise Refused(Refusal.NOT_PROVIDED, detail)
+
+
 def _with_revision(found: QueryResponse) -> QueryResponse:
     return found._replace(content=revision())
 
@@ -116,5 +151,8 @@ def _drawn(call: Call, document: dict[str, Any], png: bool) -> bytes:
     if not document["view"]:
         raise Refused(Refusal.NOT_FOUND, "There is no board before the game begins.")
     parts = (document[name] for name in ("ruleset", "view", "seats", "status", "to_act"))
-    look = Look(call.query["lang"], call.query["width"], call.query["theme"] == "dark", png)
-    return drawn(job(Position(*parts), look))
+    return drawn(job(Position(*parts), _look(call, png)))
+
+
+def _look(call: Call, png: bool) -> Look:
+    return Look(call.query["lang"], call.query["width"], call.query["theme"] == "dark", png)

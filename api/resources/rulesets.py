@@ -73,7 +73,7 @@ def get_ruleset(call: Call, ruleset: str) -> Response:
 
     JSON Schema describes options, actions and events' data; every component figure names its source.
     """
-    _check(ruleset)
+    check_ruleset(ruleset)
     return revalidated(document_of(ruleset))
 
 
@@ -86,7 +86,7 @@ def get_ruleset(call: Call, ruleset: str) -> Response:
 )
 def get_primer(call: Call, ruleset: str) -> Response:
     """Read how to learn a game: its rules in sections for beginners, and the lessons of a first game."""
-    _check(ruleset)
+    check_ruleset(ruleset)
     return revalidated(primer_of(ruleset))
 
 
@@ -98,7 +98,7 @@ def get_primer(call: Call, ruleset: str) -> Response:
 )
 def get_statistics(call: Call, ruleset: str) -> Response:
     """Read statistics: games by status, lengths, end reasons, wins by seat. They are updated with a short delay."""
-    _check(ruleset)
+    check_ruleset(ruleset)
     return respond(statistics.document(kronika().store.query, ruleset), Cache_Control="no-cache")
 
 
@@ -110,7 +110,7 @@ def revalidated(body: bytes) -> Response:
     return response
 
 
-def _check(ruleset: str) -> None:
+def check_ruleset(ruleset: str) -> None:
     if ruleset not in registry():
         raise Refused(Refusal.NOT_FOUND, f"There is no such ruleset. Rulesets: {', '.join(registry())}.")
 
@@ -123,6 +123,8 @@ def _summary(ruleset: Ruleset[Any]) -> dict[str, Any]:
         "name": BothLanguages(**ruleset.name),
         "seats": SeatRange(min=seats[0], max=seats[-1]),
         "about": localized(ruleset.primer.about, tuple[BothLanguages, ...]),
+        "minutes": ruleset.primer.minutes,
+        "weight": ruleset.primer.weight,
         "editions": tuple(ruleset.editions),
     }
 

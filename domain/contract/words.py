@@ -36,9 +36,14 @@ class Lesson(msgspec.Struct, frozen=True):
 
 
 class Primer(msgspec.Struct, frozen=True):
-    """An introduction to a game: what it is `about` in a sentence or two, its rules in sections, lessons in order."""
+    """An introduction to a game: what it is `about` in a sentence or two, its rules in sections, lessons in order.
+
+    A game takes about so many `minutes`; its `weight` is from 1 (light) to 4 (heavy). None says nothing of either.
+    """
 
     about: tuple[Text, ...] = ()
+    minutes: int | None = None
+    weight: int | None = None
     sections: tuple[Section, ...] = ()
     lessons: tuple[Lesson, ...] = ()
 

@@ -37,6 +37,13 @@ class RulesetSummary(Document, frozen=True):
     about: Annotated[
         tuple[BothLanguages, ...], meaning("What it is about; how long and how heavy it is. A sentence each.")
     ]
+    minutes: Annotated[
+        int | None, meaning("About how long a game takes; null where the ruleset does not say.")
+    ]
+    weight: Annotated[
+        int | None,
+        meaning("How much there is to think about, from 1 (light) to 4 (heavy); null where it does not say."),
+    ]
     editions: Annotated[
         tuple[str, ...], meaning("Editions of its components; the last one is used for new games.")
     ]

@@ -136,6 +136,18 @@ def test_the_modules_of_boards_are_found_as_the_page_finds_them() -> None:
     assert modules.board_of("a-new-one") == modules.PLAIN_BOARD
 
 
+def test_every_ruleset_is_introduced_by_a_board_in_the_middle_of_a_game(client: FlaskClient) -> None:
+    for ruleset in registry():
+        found = client.get(f"/v1/rulesets/{ruleset}/board.svg?lang=pl&theme=dark")
+        assert (found.status_code, found.mimetype) == (200, "image/svg+xml")
+        assert {"Ala", "Bo"} <= {word for text in texts(found.data) for word in text.split()}
+        again = client.get(found.request.full_path, headers={"If-None-Match": found.headers["ETag"]})
+        assert (again.status_code, again.data) == (304, b"")
+    small = client.get("/v1/rulesets/touche/board.svg", headers={"Accept-Encoding": "gzip"})
+    assert small.headers["Content-Encoding"] == "gzip"
+    assert client.get("/v1/rulesets/chess/board.svg").status_code == 404
+
+
 def test_pictures_show_what_spectators_see_whoever_asks(
     client: FlaskClient, shared_painter: Painter, monkeypatch: pytest.MonkeyPatch
 ) -> None:

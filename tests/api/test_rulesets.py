@@ -32,6 +32,8 @@ def test_the_list_names_them_all(client: FlaskClient) -> None:
     assert [r["id"] for r in listed] == RULESETS
     assert all(r["seats"]["min"] <= r["seats"]["max"] for r in listed)
     assert all(r["editions"] for r in listed)
+    boxes = {r["id"]: (r["minutes"], r["weight"]) for r in listed}
+    assert boxes == {"age-of-war": (20, 1), "nagaraja": (45, 3), "romans": (30, 2), "touche": (40, 2)}
 
 
 def test_clauses_and_components_are_told(told: dict[str, Any]) -> None:

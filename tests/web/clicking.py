@@ -29,6 +29,17 @@ PATIENCE = 10
 """Tries after which something is done as soon as it can be; until then picking may go on."""
 
 
+def nobody_waits(page: Page) -> None:
+    """*Play now* seats this page with a bot, whatever tables other tests have left."""
+    none = {"games": [], "next": None}
+    page.route(re.compile(r"/v1/games\?.*status=waiting.*clock=none"), lambda route: route.fulfill(json=none))
+
+
+def play_a_bot(page: Page, ruleset: str) -> None:
+    nobody_waits(page)
+    page.locator(f"[data-play={ruleset}]").click()
+
+
 def ready(page: Page) -> None:
     """The page knows its game: from now on it hears what is pressed without looking where."""
     expect(page.locator(".game:not([inert])")).to_be_visible()

@@ -13,7 +13,8 @@ from tests.web.table import Host, Table
 
 MISSING = "/nothing-here"
 PAGES = {
-    "/": ".box",
+    "/": ".game-card",
+    "/tables": ".table",
     "/new": "form",
     "/my": "h1",
     "/desk": "h1",

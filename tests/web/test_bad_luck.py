@@ -10,7 +10,7 @@ from playwright.sync_api import Page, Route, expect
 
 from tests.browsing import await_events
 from tests.soaking import soaked
-from tests.web.clicking import NEWEST, see_first_done
+from tests.web.clicking import NEWEST, play_a_bot, see_first_done
 from tests.web.conftest import Visit
 from tests.web.table import Host, Table
 
@@ -82,7 +82,7 @@ def test_a_browser_that_keeps_nothing_plays_until_the_page_is_left(visit: Visit,
     page = visit("/", strict=False)
     page.add_init_script(refuses)
     page.reload()
-    page.locator("[data-play=touche]").click()
+    play_a_bot(page, "touche")
     expect(page.locator(".seat.mine")).to_have_count(1)
     expect(page.locator("#fleeting")).to_contain_text("stores nothing")
     see_first_done(page)

@@ -118,7 +118,7 @@ def test_the_head_says_who_plays_with_what_score_and_who_is_to_act(scene: Scene)
     assert len(set(forms)) == len(forms) == 3
 
 
-BOXES = """() => [".hero h1", ".hero .lead", ".box h2", ".box .blurb"].map((selector) => {
+BOXES = """() => [".front-head h1", ".front-head .lead", ".game-card h2", ".game-card .blurb"].map((selector) => {
     const range = document.createRange();
     range.selectNodeContents(document.querySelector(selector));
     const { width, height } = range.getBoundingClientRect();
@@ -130,13 +130,13 @@ NEAR = 0.08
 
 def test_while_the_fonts_are_on_their_way_text_is_as_wide_and_as_high(visit: Visit) -> None:
     page = visit("/", strict=False)
-    expect(page.locator(".box .blurb").first).to_be_visible()
+    expect(page.locator(".game-card .blurb").first).to_be_visible()
     page.evaluate("document.fonts.ready.then(() => null)")
     assert page.evaluate("document.fonts.check('600 20px Fraunces')")
     drawn = page.evaluate(BOXES)
     page.route("**/*.woff2", lambda route: route.abort())
     page.reload()
-    expect(page.locator(".box .blurb").first).to_be_visible()
+    expect(page.locator(".game-card .blurb").first).to_be_visible()
     assert (
         page.evaluate(
             "[...document.fonts].filter((it) => it.status === 'loaded' && !it.family.includes('Like')).length"

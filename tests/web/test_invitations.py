@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.web.clicking import play_a_bot
 from tests.web.conftest import Visit
 from tests.web.table import Host
 
@@ -97,7 +98,7 @@ def test_an_invitation_that_was_revoked_opens_nothing(visit: Visit) -> None:
 def test_a_code_for_another_table_opens_nothing_and_accuses_nobody(visit: Visit) -> None:
     """Whoever puts such a link together must not get a game into the bad books of somebody's browser."""
     page, elsewhere = set_private_table(visit), visit("/")
-    elsewhere.locator("[data-play=age-of-war]").click()
+    play_a_bot(elsewhere, "age-of-war")
     expect(elsewhere.locator(".seat.mine")).to_have_count(1)
     game = urlsplit(elsewhere.url).path
     guest = visit(f"{game}#{written(page).split('#')[1]}")

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.clicking import await_orders, await_turn, version, where
+from tests.web.clicking import await_orders, await_turn, nobody_waits, play_a_bot, version, where
 from tests.web.conftest import Visit
 from tests.web.table import Host
 
@@ -26,6 +26,7 @@ def tab_to(page: Page, selector: str, most: int = 80) -> None:
 @pytest.mark.soak
 def test_a_game_is_started_and_played_with_the_keyboard_only(visit: Visit) -> None:
     page = visit("/")
+    nobody_waits(page)
     expect(page.locator("[data-play=age-of-war]")).to_be_visible()
     tab_to(page, "[data-play=age-of-war]")
     page.keyboard.press("Enter")
@@ -42,7 +43,7 @@ def test_a_game_is_started_and_played_with_the_keyboard_only(visit: Visit) -> No
 @pytest.mark.soak
 def test_the_focus_is_seen_and_the_panels_are_reached(visit: Visit, host: Host) -> None:
     page = visit("/")
-    page.locator("[data-play=romans]").click()
+    play_a_bot(page, "romans")
     await_turn(page)
     await_orders(host, page)
     tab_to(page, "#scrub")

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 from domain.rulesets import registry
 from tests.soaking import soaked
 from tests.web.boards_site import captured
-from tests.web.clicking import await_turn, see_first_done, where
+from tests.web.clicking import await_turn, play_a_bot, see_first_done, where
 from tests.web.conftest import Visit
 
 PAPER = {"width": 718, "height": 1040}
@@ -123,7 +123,7 @@ def test_who_plays_without_lessons_asks_for_none(visit: Visit) -> None:
     page = visit("/")
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
-    page.locator("[data-play=romans]").click()
+    play_a_bot(page, "romans")
     page.locator("#turn[data-state=mine]").wait_for()
     assert any("/v1/rulesets/romans" in url for url in asked)
     assert [url for url in asked if "primer" in url or "coach" in url] == []
@@ -146,7 +146,7 @@ def test_lessons_go_on_where_one_left_them_and_end_when_one_likes(visit: Visit) 
     page = begin(visit, "age-of-war")
     page.locator("[data-do=understood]").click()
     expect(page.locator("#coach")).to_contain_text("Press the button")
-    page.goto("/")
+    page.goto("/rules")
     page.get_by_role("button", name="Continue the first game").click()
     expect(page.locator("#coach progress")).to_have_js_property("value", 1)
     page.locator("[data-do=leave-lessons]").click()
@@ -174,7 +174,7 @@ def why_not(page: Page) -> str:
 @pytest.mark.soak
 def test_what_cannot_be_chosen_says_why_with_the_clause(visit: Visit) -> None:
     page = visit("/")
-    page.locator("[data-play=age-of-war]").click()
+    play_a_bot(page, "age-of-war")
     page.locator("#turn[data-state=mine]").wait_for()
     before = where(page)
     page.locator("#board [data-action*='roll']").click()

@@ -15,7 +15,7 @@ from domain.ledger.note import parse_checkpoint
 from domain.ledger.text import b64
 from service.log.signing import load_signer
 from tests.soaking import soaked
-from tests.web.clicking import await_orders, await_turn
+from tests.web.clicking import await_orders, await_turn, play_a_bot
 from tests.web.conftest import Visit
 from tests.web.table import Host
 from tests.web.test_signed_play import WITHOUT_ED25519
@@ -112,7 +112,7 @@ def test_a_forged_checkpoint_ends_the_play_and_both_notes_are_kept(
 ) -> None:
     forge, why = LIES[lie]
     page = visit("/")
-    page.locator("[data-play=age-of-war]").click()
+    play_a_bot(page, "age-of-war")
     await_turn(page)
     shown: list[str] = []
 
@@ -137,7 +137,7 @@ def test_a_service_that_does_not_know_the_head_it_gave_ends_the_play(visit: Visi
     page = visit("/", strict=False)
     page.add_init_script(WITHOUT_ED25519)
     page.reload()
-    page.locator("[data-play=romans]").click()
+    play_a_bot(page, "romans")
     await_turn(page)
     await_orders(host, page)
     refused: list[Response] = []

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.clicking import menu, see_first_done
+from tests.web.clicking import menu, play_a_bot, see_first_done
 from tests.web.conftest import Visit
 from tests.web.table import Host, Table
 
@@ -112,7 +112,7 @@ def test_a_game_goes_on_in_another_browser_and_only_there(visit: Visit, signed: 
     if not signed:
         here.add_init_script("Object.defineProperty(crypto, 'subtle', { value: undefined })")
         here.reload()
-    here.locator("[data-play=touche]").click()
+    play_a_bot(here, "touche")
     expect(here.locator(".seat.mine")).to_have_count(1)
     expect(here.locator("#status")).to_have_text("playing")  # before that it stays where it is
     game = urlsplit(here.url).path

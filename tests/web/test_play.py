@@ -195,13 +195,13 @@ def test_a_game_is_saved_and_taken_in_by_another_service(
 
 
 def test_the_lobby_shows_tables_as_they_change(visit: Visit, host: Host) -> None:
-    page = visit("/")
-    expect(page.locator("#games, .lobby [role=status]").first).to_be_attached()
+    page = visit("/tables")
+    expect(page.locator("#games")).to_be_attached()
     table = host.table("nagaraja", ["person", "open"])
     row = page.locator(f"[data-game='{table.id}']")
-    expect(row).to_contain_text("waiting")
+    expect(row).to_contain_text("Free seats: 1")
     table.sit(2, "person")
-    expect(row).to_contain_text("playing")
+    expect(row).to_contain_text("To act: Player")
     page.get_by_label("Game", exact=True).select_option("romans")
     expect(row).to_have_count(0)
 
@@ -209,13 +209,13 @@ def test_the_lobby_shows_tables_as_they_change(visit: Visit, host: Host) -> None
 @pytest.mark.soak
 def test_a_page_that_is_left_before_it_is_there_is_gone(visit: Visit, host: Host) -> None:
     table, held = host.table("romans", ["person", "open"]), list[Route]()
-    page = visit("/")
+    page = visit("/tables")
     title = page.title()
     page.route("**/boards/romans.js", lambda route: held.append(route))
     page.locator(f"[data-game='{table.id}'] a").first.click()
     expect(page.locator(".game")).to_be_attached()
     await_events(page, lambda: held, "the module of the board")
-    page.get_by_role("link", name="Lobby").click()
+    page.locator("#pages a[href='/tables']").click()
     expect(page.locator(f"[data-game='{table.id}']")).to_be_attached()
     with page.expect_response("**/boards/romans.js"):
         held[0].continue_()
@@ -227,7 +227,7 @@ def test_names_of_strangers_are_text(visit: Visit, host: Host) -> None:
     name = "<img src=x onerror=alert(1)>"
     table = host.table("age-of-war", ["open", "person"])
     host.call("POST", f"/v1/games/{table.id}/seats", {"name": name})
-    page = visit("/")
+    page = visit("/tables")
     expect(page.locator(f"[data-game='{table.id}']")).to_contain_text(name)
     page.goto(table.page)
     expect(page.locator("#board")).to_contain_text(name)

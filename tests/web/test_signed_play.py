@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browsing import await_events
-from tests.web.clicking import await_orders, await_turn, where
+from tests.web.clicking import await_orders, await_turn, play_a_bot, where
 from tests.web.conftest import Visit
 from tests.web.locks import until_locks
 from tests.web.table import Host, Table
@@ -52,7 +52,7 @@ def test_every_action_and_taking_back_is_signed_and_the_verifier_finds_it_good(
     visit: Visit, host: Host
 ) -> None:
     page = visit("/")
-    page.locator("[data-play=romans]").click()
+    play_a_bot(page, "romans")
     await_turn(page)
     await_orders(host, page)
     expect(page.locator("#unsigned")).to_be_hidden()
@@ -76,7 +76,7 @@ def test_every_action_and_taking_back_is_signed_and_the_verifier_finds_it_good(
 
 def test_the_private_half_of_the_key_cannot_be_read(visit: Visit) -> None:
     page = visit("/")
-    page.locator("[data-play=age-of-war]").click()
+    play_a_bot(page, "age-of-war")
     await_turn(page)
     readable = page.evaluate(
         """async () => {
@@ -162,7 +162,7 @@ def test_an_action_that_is_in_the_log_is_not_signed_again_though_the_service_ref
 ) -> None:
     """It says that the action came too late, to get another signature for the same."""
     page = visit("/", strict=False)
-    page.locator("[data-play=romans]").click()
+    play_a_bot(page, "romans")
     await_turn(page)
     await_orders(host, page)
     sent: list[int] = []
@@ -237,7 +237,7 @@ def test_without_a_key_the_page_plays_unsigned_and_says_so(
     page = visit("/")
     page.add_init_script(missing)
     page.reload()
-    page.locator("[data-play=romans]").click()
+    play_a_bot(page, "romans")
     await_turn(page)
     await_orders(host, page)
     expect(page.locator("#unsigned")).to_contain_text(told)

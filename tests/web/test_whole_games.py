@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.soaking import soaked
-from tests.web.clicking import await_turn, expect_over, play, step, version
+from tests.web.clicking import await_turn, expect_over, play, play_a_bot, step, version
 from tests.web.conftest import Visit
 from tests.web.table import Host
 
@@ -29,7 +29,7 @@ BEGINNING = 4
 @pytest.mark.parametrize("ruleset", soaked(GAMES, ["romans", "touche", "nagaraja"]))
 def test_one_click_in_the_lobby_and_a_game_against_a_bot_is_under_way(visit: Visit, ruleset: str) -> None:
     page, rng = visit("/"), random.Random(7)
-    page.locator(f"[data-play={ruleset}]").click()
+    play_a_bot(page, ruleset)
     await_turn(page)
     began = version(page)
     assert all(step(page, rng, GAMES[ruleset]) for _ in range(BEGINNING))
@@ -43,7 +43,7 @@ def test_one_click_in_the_lobby_and_a_game_against_a_bot_is_played_to_its_end(
     visit: Visit, ruleset: str
 ) -> None:
     page = visit("/")
-    page.locator(f"[data-play={ruleset}]").click()
+    play_a_bot(page, ruleset)
     await_turn(page)
     assert play(page, random.Random(7), GAMES[ruleset]) > 5
     expect_over(page)
@@ -62,7 +62,7 @@ def test_a_game_of_bots_is_watched_to_its_end(visit: Visit, host: Host) -> None:
 @pytest.mark.soak
 def test_a_whole_game_is_watched_from_a_second_page(visit: Visit) -> None:
     page = visit("/")
-    page.locator("[data-play=romans]").click()
+    play_a_bot(page, "romans")
     await_turn(page)
     watcher = visit(urlsplit(page.url).path)
     play(page, random.Random(8), GAMES["romans"])

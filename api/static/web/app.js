@@ -16,6 +16,7 @@ import { button, h } from "./ui.js";
 /** @type {[RegExp, () => Promise<{open: Function}>][]} */
 const PAGES = [
   [/^\/$/, () => import("./lobby.js")],
+  [/^\/tables$/, () => import("./places/tables.js")],
   [/^\/new$/, () => import("./places/newgame.js")],
   [/^\/my$/, () => import("./places/mygames.js")],
   [/^\/tournaments$/, () => import("./places/tournaments.js")],

@@ -1,35 +1,31 @@
-// A small picture for each game; a plain pawn for games that have none.
+// A small picture for each game, in one style: a pale and a golden shape on the colour of its world. A plain pawn for games that have none.
 import { drawing, path, s } from "./boards/parts/dom.js";
 
 const DRAWN = new Map(Object.entries({
   "age-of-war": [
-    ["roof", "M4 20 32 7l28 13-5 3H9z M11 33l21-9 21 9-4 3H15z"],
-    ["wall", "M16 23h32v7H16z M18 36h28v11H18z"],
-    ["base", "M10 58l6-11h32l6 11z"],
-    ["door", "M28 47v-6a4 4 0 0 1 8 0v6z"],
+    ["sun", "M32 9a17 17 0 1 1 0 34 17 17 0 0 1 0-34z"],
+    ["pale", "M24 28h16v9H24z M18 46h28v10H18z"],
+    ["deep", "M18 26c7-1 12-6 14-13 2 7 7 12 14 13l-3 4H21z M9 44c8-1 12-3 14-7h18c2 4 6 6 14 7l-3 4H12z M28 56v-4a4 4 0 0 1 8 0v4z"],
   ],
   romans: [
-    ["crest", "M12 26C12 8 52 8 52 26l-5 1C46 16 18 16 17 27z"],
-    ["base", "M17 30a15 15 0 0 1 30 0v7H17z"],
-    ["wall", "M17 37h8v19l-8-5z M39 37h8v14l-8 5z"],
-    ["door", "M30 33h4v18h-4z"],
+    ["pale", "M9 31C8 13 19 5 32 5s24 8 23 26h-6c0-13-8-19-17-19s-17 6-17 19z"],
+    ["gold", "M18 32c0-11 6-17 14-17s14 6 14 17v19l-9 7V43l5-5v-4h-7l-2 12h-2l-2-12h-7v4l5 5v15l-9-7z"],
   ],
   touche: [
-    ["base", "M8 44 6 18l13 11L32 9l13 20 13-11-2 26z"],
-    ["wall", "M8 48h48v7H8z"],
-    ["door", "M32 26l5 8-5 8-5-8z"],
-    ["roof", "M16 37l3 4-3 4-3-4z M48 37l3 4-3 4-3-4z"],
+    ["dim", "M9.8 16.7 35 10.4 44.2 47.3 19 53.6z"],
+    ["pale", "M26 10 52.6 14.2 47.1 53.8 20.5 50z"],
+    ["red", "M36.5 17.5 43 26 35 34.5 28.5 26z"],
+    ["gold ringed", "M43 34a10.5 10.5 0 1 1 0 21 10.5 10.5 0 0 1 0-21z"],
   ],
   nagaraja: [
-    ["wall", "M14 58V30l18-18 18 18v28z"],
-    ["base", "M8 58h48v4H8z"],
-    ["snake", "M22 54c0-8 20-4 20-12s-20-4-20-12 12-8 16-4"],
-    ["door", "M37 22l7 3-5 5z"],
+    ["gold", "M32 6c6 0 9 3 10 8 6 2 10 7 10 13 0 8-9 11-12 18H24c-3-7-12-10-12-18 0-6 4-11 10-13 1-5 4-8 10-8z M13 48h38a4.5 4.5 0 0 1 0 9H13a4.5 4.5 0 0 1 0-9z"],
+    ["pale", "M25 25h14l-1.5 4.5H26.5z M26 31.5h12l-1.5 4.5h-9z M27.5 38h9l-1.5 4.5h-6z"],
+    ["deep", "M25.5 13.5l5 2.2-1.5 3.3c-2.5 0-4-2.5-3.5-5.5z M38.5 13.5l-5 2.2 1.5 3.3c2.5 0 4-2.5 3.5-5.5z"],
   ],
 }));
-const PLAIN = [["base", "M20 56c0-12 6-14 6-22h12c0 8 6 10 6 22z"], ["roof", "M32 10a10 10 0 1 1 0 20 10 10 0 0 1 0-20z"]];
+const PLAIN = [["pale", "M20 56c0-12 6-14 6-22h12c0 8 6 10 6 22z"], ["gold", "M32 10a11 11 0 1 1 0 22 11 11 0 0 1 0-22z"]];
 
 export function emblem(ruleset) {
-  const shapes = (DRAWN.get(ruleset) ?? PLAIN).map(([kind, d]) => path(d, `e-${kind}`));
+  const shapes = (DRAWN.get(ruleset) ?? PLAIN).map(([kinds, d]) => path(d, kinds.split(" ").map((kind) => `e-${kind}`).join(" ")));
   return drawing("0 0 64 64", { class: `emblem emblem-${ruleset}` }, s("rect", { class: "e-ground", width: 64, height: 64, rx: 14 }), shapes);
 }

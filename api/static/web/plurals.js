@@ -9,6 +9,14 @@ export const plurals = {
     en: { one: "{n} player", other: "{n} players" },
     pl: { one: "{n} gracz", other: "{n} graczy" },
   },
+  "About {n} minutes": {
+    en: { one: "About {n} minute", other: "About {n} minutes" },
+    pl: { one: "Około {n} minuty", other: "Około {n} minut" },
+  },
+  "{n} watching": {
+    en: { one: "{n} watching", other: "{n} watching" },
+    pl: { one: "ogląda {n} osoba", few: "oglądają {n} osoby", other: "ogląda {n} osób" },
+  },
   "{n} earlier rulings cite {clause}": {
     en: { one: "{n} earlier ruling cites {clause}", other: "{n} earlier rulings cite {clause}" },
     pl: { one: "{n} wcześniejsze orzeczenie przywołuje {clause}", few: "{n} wcześniejsze orzeczenia przywołują {clause}", other: "{n} wcześniejszych orzeczeń przywołuje {clause}" },

@@ -36,9 +36,14 @@ export async function startGame(t, wish) {
   const names = [];
   for (const [i, who] of seats.entries()) {
     if (who === "me") await sitDown(made.id, { name: freeName(t, names), seat: i + 1, visibility });
-    else if (who !== "open") await seatBot(made.id, t, i + 1, who);
+    else if (who !== "open") await seatBot(made.id, t, i + 1, who).catch(unlessTaken);
   }
   return made.id;
+}
+
+/** At a public table somebody may have been faster than the bot, and is welcome. */
+function unlessTaken(problem) {
+  if (problem.kind !== "gone-elsewhere") throw problem;
 }
 
 export function seatBot(id, t, seat, kind) {

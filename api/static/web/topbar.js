@@ -8,7 +8,7 @@ const NEXT = { auto: "dark", dark: "light", light: "auto" };
 const SIGNS = { auto: "◐", dark: "☾", light: "☀" };
 const NAMES = { auto: "Theme: as the system", dark: "Theme: dark", light: "Theme: light" };
 
-const LINKS = [["/", "Lobby"], ["/my", "My games"], ["/new", "New game"], ["/rules", "Learn"], ["/tournaments", "Tournaments"], ["/statistics", "Statistics"], ["/desk", "Disputes"]];
+const LINKS = [["/", "Play"], ["/tables", "Tables"], ["/my", "My games"], ["/rules", "Learn"], ["/tournaments", "Tournaments"], ["/desk", "Disputes"]];
 
 export function topBar(bar, shell) {
   const { t } = shell;

@@ -92,6 +92,11 @@ export function whenIdle(work) {
 
 export const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
+/** The page's theme, light or dark. */
+export function pageTheme() {
+  return document.documentElement.dataset.theme ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
+}
+
 /** "age-of-war" -> "Age of war": an identifier as words. */
 export function words(id) {
   const text = String(id).replace(/[-_]/g, " ");

@@ -27,7 +27,8 @@ function person(t, { seat, name }, own) {
   return h("span", { class: `who seat-${seat}${name ? "" : " free"}` }, name ?? t("free"), seat === own && h("span", { class: "pill" }, t("you")));
 }
 
-function stands(t, doc, seat) {
+/** What happens in a game, for somebody at `seat` (null for others). */
+export function stands(t, doc, seat) {
   const { outcome, status, to_act: toAct } = doc;
   if (outcome) return result(t, "Show the result", h("span", {}, ended(t, doc, seat)));
   if (status === "playing" && toAct.includes(seat)) return t("Your turn.");
