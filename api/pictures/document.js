@@ -107,7 +107,7 @@ function listing(node) {
   const lines = linesOf(node).map((line) => (line.length > MOST ? `${line.slice(0, MOST - 1)}…` : line));
   const height = ROW * (lines.length + 1);
   const text = lines.map((line, i) => element("text", { x: 24, y: ROW * (i + 1), fill: "#221C16", "font-size": 20, "font-family": "Atkinson Hyperlegible Next, system-ui, sans-serif" }, line));
-  return element("svg", { viewBox: `0 0 ${WIDTH} ${height}` }, element("rect", { width: WIDTH, height, fill: "#FFFDF8" }), ...text);
+  return element("svg", { viewBox: `0 0 ${WIDTH} ${height}` }, element("rect", { width: WIDTH, height, fill: "#FFFDF8" }), element("rect", { class: "kb-night", width: WIDTH, height, opacity: 0 }), ...text);
 }
 
 function element(tag, attributes, ...children) {

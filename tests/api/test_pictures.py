@@ -122,6 +122,16 @@ def test_every_board_draws_without_a_browser(shared_painter: Painter, name: str)
         assert 0 <= y <= 1000, text
 
 
+@pytest.mark.parametrize("dark", [False, True])
+def test_a_ruleset_without_a_drawing_is_listed(shared_painter: Painter, dark: bool) -> None:
+    _, state = captured("touche-watched")
+    svg = shared_painter.draw(
+        {"ruleset": "a-new-one", "state": state, "width": 900, "dark": dark, "png": False}
+    )
+    assert any("Ada" in text for text in texts(svg))
+    assert (b'opacity="0.12"' in svg) is dark
+
+
 def test_the_modules_of_boards_are_found_as_the_page_finds_them() -> None:
     listed = dict(
         re.findall(

@@ -1,98 +1,91 @@
-// Animates a redraw of a board: pieces move from their old to their new places, and numbers count up.
-// Clickable elements are in their new places at once: only copies of them move, and any click or key ends that.
+// Animates a redraw of a board: pieces travel from their old to their new places, and numbers count up.
+// Clickable elements are in their new places at once: only the drawing moves, and any click or key ends that.
 //   data-fly      the name of a piece: it slides from its earlier place
 //   data-from     names of pieces, separated by spaces, that move here and merge into this one
 //   data-gathers  names of pieces that move there and disappear
-import { drawing, h } from "./dom.js";
+import { drawing, s } from "./dom.js";
+import { alike, asTransform, placesIn, seenFrom, within } from "./places.js";
 
 const TIME = 240;
-const EASE = "ease-out";
-const NEAR = 2;
+const TIMING = { duration: TIME, easing: "ease-out" };
 /** Attributes that a copy of a piece must not have. */
-const OWN = ["role", "tabindex", "id", "data-pick", "data-action", "data-from", "data-gathers", "data-count", "data-thing", "data-fly", "aria-label"];
+const OWN = ["data-fly", "data-from", "data-gathers", "data-count"];
 
 function calm() {
   return document.hidden || matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
-/** A snapshot: pieces by their `data-fly`, with their positions, and numbers by their `data-count`; null if nothing is to move. */
+/** A snapshot: pieces by their `data-fly`, with their places, and numbers by their `data-count`; null if nothing is to move. */
 export function snapshot(root) {
-  if (calm()) return null; // reading positions forces a layout of the whole page
-  const things = new Map();
-  for (const node of root.querySelectorAll("[data-fly]")) things.set(node.dataset.fly, seenAt(node));
-  const numbers = new Map([...root.querySelectorAll("[data-count]")].map((node) => [node.dataset.count, numberIn(node)]));
-  return { things, numbers, at: root.getBoundingClientRect() };
-}
-
-/** The position of a piece; for a part of a drawing also its position inside the drawing. */
-function seenAt(node) {
-  const box = node.getBoundingClientRect();
-  if (!node.ownerSVGElement) return { node, box };
-  const { a, d, e, f } = node.getScreenCTM();
-  return { node, box, view: [(box.x - e) / a, (box.y - f) / d, box.width / a, box.height / d].join(" ") };
+  const art = root.querySelector(".kb-art");
+  if (!art || calm()) return null;
+  const placeOf = placesIn(art);
+  const pieces = [...art.querySelectorAll("[data-fly]")];
+  const numbers = [...art.querySelectorAll("[data-count]")];
+  return {
+    things: new Map(pieces.map((node) => [node.dataset.fly, { node, place: placeOf(node) }])),
+    numbers: new Map(numbers.map((node) => [node.dataset.count, numberIn(node)])),
+  };
 }
 
 /** Animate from a snapshot to the current drawing; returns the function that ends it. */
-export function move(root, lay) {
-  const layer = h("div", { class: "kb-flights", "aria-hidden": "true" });
-  (root.querySelector(".kb-stage") ?? root).append(layer); // the board around it would be laid out anew, with everything on it
-  for (const begin of flights(root, layer, lay)) begin();
-  const counting = [...root.querySelectorAll("[data-count]")].map((node) => count(node, lay.numbers.get(node.dataset.count)));
-  const running = layer.getAnimations({ subtree: true });
-  void Promise.allSettled(running.map(({ finished }) => finished)).then(() => layer.remove());
+export function move(root, { things, numbers }) {
+  const art = root.querySelector(".kb-art");
+  const { slides, flights } = travels(art, things);
+  const running = [...slides.map(slide), ...(flights.length ? send(art, flights) : [])];
+  const counting = [...art.querySelectorAll("[data-count]")].map((node) => count(node, numbers.get(node.dataset.count)));
   return () => {
     for (const end of counting) end();
+    for (const one of running) one.finish();
     for (const one of root.getAnimations({ subtree: true })) if (one.effect.getComputedTiming().endTime !== Infinity) one.finish();
   };
 }
 
-/** All animations to start; every position is read before anything is changed, so there is one layout. */
-function flights(root, layer, { things, at }) {
-  const [origin, now] = [layer.getBoundingClientRect(), root.getBoundingClientRect()];
-  const named = (text) => text.split(" ").filter((name) => things.has(name)).map((name) => things.get(name));
-  const found = [];
-  for (const node of root.querySelectorAll("[data-from], [data-gathers], [data-fly]")) {
-    const { from = "", gathers = "", fly } = node.dataset;
-    const to = node.getBoundingClientRect();
-    const comes = named(from);
-    for (const thing of [...comes, ...named(gathers)]) found.push(() => send(layer, origin, thing, to));
-    const [x, y] = [now.x - at.x, now.y - at.y]; // the whole board may have moved
-    if (comes.length) found.push(() => node.animate([{ opacity: 0 }, { opacity: 0, offset: 0.8 }, { opacity: 1 }], { duration: TIME }));
-    else if (things.has(fly)) found.push(slide(node, things.get(fly).box, to, x, y));
+/** What slides, {node, from, place}: the same element at another place; and what flies, {thing, node, place}: another one takes its place. */
+function travels(art, things) {
+  const [slides, flights, placeOf] = [[], [], placesIn(art)];
+  const named = (text = "") => text.split(" ").filter((name) => things.has(name)).map((name) => things.get(name));
+  for (const node of art.querySelectorAll("[data-from], [data-gathers], [data-fly]")) {
+    const { from, gathers, fly } = node.dataset;
+    const [place, comes, was] = [placeOf(node), named(from), things.get(fly)];
+    const moved = was && !comes.length && !alike(was.place, place);
+    if (moved && was.node === node) slides.push({ node, outer: placeOf(node.parentNode), from: was.place, place });
+    else if (moved) comes.push(was);
+    flights.push(...comes.map((thing) => ({ thing, node, place, lands: true })), ...named(gathers).map((thing) => ({ thing, node, place, lands: false })));
   }
-  return found;
+  return { slides, flights };
 }
 
-/** A copy of a piece moves to its target. */
-function send(layer, origin, { node, box, view }, to) {
-  const ghost = pictureOf(node, view);
-  layer.append(ghost);
-  for (const [name, value] of Object.entries({ left: box.left - origin.left, top: box.top - origin.top, width: box.width, height: box.height })) ghost.style.setProperty(name, `${value}px`);
-  const scale = Math.min(to.width / box.width, to.height / box.height) || 1;
-  const there = `translate(${to.x + (to.width - box.width * scale) / 2 - box.x}px, ${to.y + (to.height - box.height * scale) / 2 - box.y}px) scale(${scale})`;
-  ghost.animate([{ transform: "none" }, { transform: there, opacity: 1, offset: 0.9 }, { transform: there, opacity: 0 }], { duration: TIME, easing: EASE, fill: "forwards" });
+function slide({ node, outer, from, place }) {
+  return node.animate([from, place].map((one) => ({ transform: asTransform(seenFrom(outer, one)) })), TIMING);
 }
 
-/** The old element is its own copy, unless it is still in use; a part of a drawing gets an `<svg>` of its own. */
-function pictureOf(node, view) {
+/** Copies of pieces fly over the board. Their sizes are read together, so that the page is laid out once. */
+function send(art, flights) {
+  const ghosts = flights.map(({ thing }) => s("g", { class: "kb-ghost", transform: asTransform(thing.place) }, pictureOf(thing.node)));
+  const layer = drawing(art.getAttribute("viewBox"), { class: "kb-art kb-flights" }, ghosts);
+  art.parentNode.append(layer);
+  const ends = flights.map(({ node, place }, i) => asTransform(landing(ghosts[i].getBBox(), node.getBBox(), place)));
+  const flying = ghosts.map((ghost, i) => ghost.animate([{}, { transform: ends[i], opacity: 1, offset: 0.9 }, { transform: ends[i], opacity: 0 }], { ...TIMING, fill: "forwards" }));
+  const landed = new Set(flights.filter(({ lands }) => lands).map(({ node }) => node));
+  const showing = [...landed].map((node) => node.animate([{ opacity: 0 }, { opacity: 0, offset: 0.8 }, { opacity: 1 }], { duration: TIME }));
+  void Promise.allSettled(flying.map(({ finished }) => finished)).then(() => layer.remove());
+  return [...flying, ...showing];
+}
+
+/** The place of a ghost that lies, as large as it may, in the middle of the box `to` of a part at `place`. */
+function landing(own, to, place) {
+  const scale = Math.min(to.width / own.width, to.height / own.height) || 1;
+  const offset = ["x", "y"].map((axis, i) => to[axis] - own[axis] * scale + (i ? to.height - own.height * scale : to.width - own.width * scale) / 2);
+  return within(place, [scale, 0, 0, scale, ...offset]);
+}
+
+/** The old element is its own copy, unless it is still in use. */
+function pictureOf(node) {
   const picture = node.isConnected ? node.cloneNode(true) : node;
   for (const one of [picture, ...picture.querySelectorAll("*")]) for (const name of OWN) one.removeAttribute(name);
-  const ghost = view ? drawing(view, {}, picture) : picture;
-  ghost.classList.add("kb-ghost");
-  return ghost;
-}
-
-/** A piece of a drawing moves in the units of the drawing. Returns the function that begins it, which reads no position any more. */
-function slide(node, from, to, x, y) {
-  const by = [from.x + x - to.x, from.y + y - to.y];
-  if (Math.hypot(...by) <= NEAR || !from.width || !to.width) return () => {};
-  const { a: unit, e, f } = node.ownerSVGElement ? node.parentNode.getScreenCTM() : { a: 1, e: to.x, f: to.y };
-  const [left, top] = [(to.x - e) / unit, (to.y - f) / unit];
-  const there = `translate(${left + by[0] / unit}px, ${top + by[1] / unit}px) scale(${from.width / to.width}, ${from.height / to.height}) translate(${-left}px, ${-top}px)`;
-  const own = node.transform?.baseVal.consolidate()?.matrix;
-  const rest = own ? ` matrix(${own.a}, ${own.b}, ${own.c}, ${own.d}, ${own.e}, ${own.f})` : "";
-  const frame = (transform) => ({ transform: transform || "none", transformOrigin: "0 0", transformBox: "view-box" });
-  return () => node.animate([frame(there + rest), frame(rest)], { duration: TIME, easing: EASE });
+  picture.removeAttribute("transform");
+  return picture;
 }
 
 const NUMBER = /[-−]?\d+/;

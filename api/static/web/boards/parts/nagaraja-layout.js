@@ -5,7 +5,7 @@ export const LEAST = { wide: 42, tall: 50 };
 
 const WIDE = {
   left: { box: [16, 16, 666, 740], large: true, temple: [36, 210, 1.19], sticks: [34, 124, 630, 80], amulets: [606, 222, 62, 516], held: null },
-  right: { box: [988, 16, 596, 740], large: false, temple: [1008, 210, 1.06], sticks: [1006, 124, 560, 80], amulets: [1514, 222, 60, 446], held: [1006, 694, 560, 50] },
+  right: { box: [988, 16, 596, 740], large: false, temple: [1008, 210, 1.06], sticks: [1006, 124, 560, 80], amulets: [1514, 222, 60, 446], held: { box: [1006, 694, 560, 50], backs: true } },
   middle: { box: [696, 16, 278, 740], tile: [835, 192, 1.4], trap: [936, 150, 0.5], fate: [712, 290, 246], piles: [712, 398, 246], supply: [712, 488, 246], used: [708, 530, 254, 216], usedLabel: [835, 548] },
   effect: [16, 774, 348, 210],
   hand: { box: [380, 770, 840, 224], card: [156, 218], text: true },
@@ -13,8 +13,8 @@ const WIDE = {
   hands: [{ box: [380, 770, 588, 224], card: [150, 218], text: true }, { box: [996, 770, 588, 224], card: [150, 218], text: true }],
 };
 const TALL = {
-  small: { box: [10, 10, 402, 486], large: false, temple: [20, 160, 0.73], sticks: [20, 100, 380, 56], amulets: [362, 166, 48, 300], held: null },
-  large: { box: [10, 508, 760, 640], large: true, temple: [22, 608, 1.2], sticks: [592, 608, 168, 330], amulets: [592, 944, 168, 84], held: [592, 1034, 168, 106] },
+  small: { box: [10, 10, 402, 486], large: false, temple: [20, 160, 0.73], sticks: [20, 100, 380, 56], amulets: [362, 166, 48, 134], held: { box: [362, 304, 48, 186], backs: false } },
+  large: { box: [10, 508, 760, 640], large: true, temple: [22, 608, 1.2], sticks: [592, 608, 168, 330], amulets: [592, 944, 168, 84], held: { box: [592, 1034, 168, 106], backs: true } },
   middle: { box: [422, 10, 348, 486], tile: [488, 100, 1], trap: [736, 100, 0.5], fate: [548, 48, 160], piles: [432, 150, 328], supply: [432, 210, 328], used: [432, 238, 328, 100], usedLabel: null },
   effect: [430, 342, 332, 148],
   hand: { box: [16, 1162, 748, 200], card: [132, 192], text: false },

@@ -105,11 +105,12 @@ function amulets(ui, { seat, amulets: own }, box) {
   });
 }
 
-/** The cards in the other's hand, of which some are known. */
-function held(ui, one, box) {
-  if (!one.hand.length) return null;
-  const grid = cells(box, one.hand.length, 44, [54, 54]);
-  return ui.region(ui.word("hand-of", { name: ui.name(one.seat) }), () => one.hand.map((id, i) => heldCard(ui, one, id, grid.at(i), grid.size, i)));
+/** The cards in the other's hand, of which some are known; where there is little room the known ones alone. */
+function held(ui, one, { box, backs }) {
+  const hand = one.hand.map((id, i) => ({ id, i })).filter(({ id }) => backs || id !== null);
+  if (!hand.length) return null;
+  const grid = cells(box, hand.length, 44, [54, 54]);
+  return ui.region(ui.word("hand-of", { name: ui.name(one.seat) }), () => hand.map(({ id, i }, nth) => heldCard(ui, one, id, grid.at(nth), grid.size, i)));
 }
 
 function heldCard(ui, { seat, laid }, id, [x, y], [width, height], i) {

@@ -1,5 +1,5 @@
 // Drawings of Age of War: the six faces of the dice, and castles and crests in the colours of their clans.
-import { at, panel, shadow, words } from "./drawing.js";
+import { at, copied, panel, shadow, words } from "./drawing.js";
 import { drawing, s } from "./dom.js";
 import { width } from "./widths.js";
 
@@ -52,12 +52,12 @@ export function readable(x, y, name, { size, most, ...look }) {
 }
 
 /** A die about 0, 0; of one that is still to be thrown, or set aside, no face is known. */
-export function die(face, size, unknown = "?") {
+export const die = copied((face, size, unknown = "?") => {
   const edge = size / 2;
   const body = panel(-edge, -edge, size, size, size * 0.2, { fill: "#FFFFFF" });
   const top = panel(-edge * 0.86, -edge * 0.86, size * 0.86, size * 0.86, size * 0.16, { fill: face ? "#F6EEDC" : "#E4D8C0" });
   return [shadow(-edge, -edge, size, size, size * 0.2), body, top, face ? faced(face, size) : words(0, size * 0.17, unknown, { size: size * 0.5, fill: "#6A5A44" })];
-}
+});
 
 function faced(face, size) {
   const men = face.startsWith("infantry") ? face.at(-1) : null;
@@ -73,12 +73,12 @@ export function diePicture(face) {
 const UNIT = 100;
 
 /** A castle of `size` units in width that stands on x, y: a stone base and one roof per point, in the colour of its clan. */
-export function castleArt(points, colour, x, y, size) {
+export const castleArt = copied((points, colour, x, y, size) => {
   const storeys = Array.from({ length: points }, (_, i) => storey(i, 112 / (points + 0.9), colour));
   const base = s("path", { d: "M-40 0q8-10 10-30h60q2 20 10 30z", fill: "#8B7B66" });
   const stones = s("path", { d: "M-35-10h70M-32-20h64M-18-30v10M8-30v10M-6-20v10M22-20v10M-20-10V0M12-10V0", stroke: "#A5967F", "stroke-width": 1.6, fill: "none" });
   return at(x, y, { scale: Math.round((1000 * size) / UNIT) / 1000 }, base, stones, storeys);
-}
+});
 
 /** The i-th storey from below: white walls with windows under a roof with raised eaves. */
 function storey(i, height, colour) {
