@@ -75,12 +75,14 @@ def line(name: str, game: kronika.Game) -> str:
     began = time.perf_counter()
     found = analysed(game)
     took = time.perf_counter() - began
-    playouts = [moment.playouts for moment in found.moments]
+    playouts = [moment.playouts for moment in found.moments] or [0]
     searched = sum(moment.searched for moment in found.moments)
-    error = max(moment.error for moment in found.moments)
-    print(name, f"{took:.0f} s")
-    counts = f"{game.version} | {found.decisions} | {len(playouts)} | {min(playouts)} to {max(playouts)} | {searched}"
-    return f"| {name} | {counts} | {error:.2f} | {took:.0f} |"
+    error = max((moment.error for moment in found.moments), default=0.5)
+    tested = max((moment.estimate.playouts for moment in found.moments), default=0)
+    counts = f"{game.version} | {found.decisions} | {len(found.moments)} | {min(playouts)} to {max(playouts)} | {tested}"
+    row = f"| {name} | {counts} | {searched} | {error:.2f} | {took:.0f} |"
+    print(row, flush=True)
+    return row
 
 
 def main() -> list[str]:
@@ -88,8 +90,8 @@ def main() -> list[str]:
         f"As the keeper makes them: {BOUNDS.playouts} playouts and {BOUNDS.looks} looks for each decision as long as there is "
         "time, in a process with a nice value of 10.",
         "",
-        "| game | events | decisions | told | playouts | searched | largest error | s |",
-        "|---|---|---|---|---|---|---|---|",
+        "| game | events | decisions | looked at | playouts | most, in tests | searched | largest error | s |",
+        "|---|---|---|---|---|---|---|---|---|",
         *(line(f"{id}, {seats} seats", of_usual_length(id, seats)) for id, seats in TABLES.items()),
         line("age-of-war, 6 seats, dawdled", dawdled()),
     ]

@@ -24,7 +24,7 @@ from engine.better import best_looking, better, odds_of
 from engine.decisions import action_of, decisions_of
 from engine.game import Game
 from engine.playout import chances
-from engine.study import Study, error_of, mean, spelled, spread
+from engine.study import Study, counted, error_of, mean, spelled, spread
 from engine.swings import Swings, suspects, swings_of
 from projections.documents.analyses import Analysis, Estimate, Moment
 
@@ -76,20 +76,17 @@ def analyse(
     studies = _studies(game, seed)
     order, result = spread(studies), _result(game)
     budget.take([study.play for _ in range(playouts) for study in order], 0.0, PLAYED)
-    played = [study for study in studies if study.playouts]
-    swings = swings_of(played, result)
+    swings = swings_of(studies, result)
     tested = suspects(swings)
     doubtful = {id(study): study for swing in tested for study in swing.involved()}.values()
     budget.take([partial(study.refine, n) for n in fresh for study in doubtful], PLAYED, REFINED)
     in_time = partial(_in_time, searched, spent)
     budget.take([partial(study.search, in_time) for study in order], REFINED, SEARCHED)
-    compared = best_looking(played)
+    compared = best_looking(studies)
     budget.take([partial(study.compare, n) for n in fresh for study in compared], SEARCHED, 1.0)
     progress(1.0)
-    moments = [
-        _moment(game.ruleset, study, both, len(tested), len(compared))
-        for study, both in zip(played, swings, strict=True)
-    ]
+    tests = len(tested) * game.seats + len(compared)
+    moments = [_moment(game.ruleset, both, tests) for both in swings if both.decision.study.playouts]
     return Analysis(
         ruleset=game.ruleset.id,
         decisions=len(studies),
@@ -113,20 +110,21 @@ def _in_time(searched: int, spent: Callable[[], float], done: int) -> bool:
     return done < searched and spent() < SEARCHED
 
 
-def _moment(ruleset: Ruleset[Any], study: Study, swings: Swings, tested: int, compared: int) -> Moment:
-    seats = study.decision.table.setup.seats
-    known, seen = mean(study.before, seats), mean(study.seen, seats)
-    error = error_of(known, len(study.before))
-    decision, luck = (swing.change(tested) for swing in swings)
-    instead = better(ruleset, study, compared)
+def _moment(ruleset: Ruleset[Any], swings: Swings, tests: int) -> Moment:
+    study = swings.decision.study
+    seats, before, saw = study.decision.table.setup.seats, counted(study.before), counted(study.seen)
+    known, seen = mean(before, seats), mean(saw, seats)
+    error = error_of(known, len(before))
+    decision, luck = (swing.change(tests) for swing in swings)
+    instead = better(ruleset, study, tests)
     return Moment(
         version=study.decision.table.version,
         seat=study.decision.seat,
         chances=spelled(known),
         seen=spelled(seen),
         playouts=study.playouts,
-        error=round(max(error, error_of(seen, len(study.seen))), 3),
-        estimate=Estimate(playouts=len(study.before), error=round(error, 3)),
+        error=round(max(error, error_of(seen, len(saw))), 3),
+        estimate=Estimate(playouts=len(before), error=round(error, 3)),
         turning=decision is not None and decision.beyond_doubt,
         decision=decision or UNSET,
         luck=luck or UNSET,

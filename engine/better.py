@@ -18,13 +18,13 @@ COMPARED = 8
 
 
 def best_looking(studies: Sequence[Study]) -> list[Study]:
-    """The decisions in which the search would have done something else, those first that gained most by its own figures."""
-    found = [study for study in studies if study.found is not None]
+    """The decisions in which the search would have done something else, those first that seem to gain most by it."""
+    found = [study for study in studies if study.found is not None and study.after]
     return sorted(found, key=lambda study: -study.margin)[:COMPARED]
 
 
 def better(ruleset: Ruleset[Any], study: Study, tests: int) -> Better | None:
-    """What the search found, if it is better beyond doubt, after so many tests of this analysis."""
+    """What the search found, if it is better beyond doubt, after so many tests in this analysis."""
     if not study.gains or study.found is None:
         return None
     gain = difference(study.gains)

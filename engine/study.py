@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Sequence
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, TypeVar
 
-from domain.by_seat import BySeat, of_seat
+from domain.by_seat import BySeat, by_seat, of_seat
 from domain.hidden import AUDITOR, Viewer
 from domain.ruleset import Action, Ruleset
 from engine.decisions import Decision
@@ -15,6 +15,7 @@ from engine.luck import PairedTrial
 from engine.playout import chances
 from engine.search import GoOn, Running, explored
 
+T = TypeVar("T")
 Shares = dict[str, float]
 Results = dict[int, BySeat[float]]
 """Each seat's share of the win, by the playout's number. Playouts of different positions with one number are paired."""
@@ -25,8 +26,8 @@ FRESH = 1_000_000
 class Study:
     """The results for a decision so far. The same decision, seed and steps give the same results.
 
-    `before`: playouts from the position as it was. `after`: from there with the logged action. `seen`: from positions that the
-    acting seat could not tell from it; where nothing is hidden these are the same as `before`. `gains` are the acting
+    `before`: playouts from the position as it was. `seen`: from positions that the acting seat could not tell from it; where
+    nothing is hidden these are the same. `after`: as `seen`, but beginning with the logged action. `gains` are the acting
     seat's results, as it saw the position, with the logged action and with the one that the search found.
     """
 
@@ -41,24 +42,23 @@ class Study:
 
     def play(self) -> None:
         """Add one playout of each kind."""
-        number = self.playouts
-        self._play_known(number)
-        if self.seen is not self.before:
-            self.seen[number] = self._end(self._drawn(number, self.decision.seat), number)
+        self._play(self.playouts)
         self.playouts += 1
 
     def refine(self, number: int) -> None:
         """The fresh playouts of this number, unless there are any yet."""
         if FRESH + number not in self.before:
-            self._play_known(FRESH + number)
+            self._play(FRESH + number)
 
-    def _play_known(self, number: int) -> None:
-        state = self._drawn(number, AUDITOR)
+    def _play(self, number: int) -> None:
+        if self.seen is not self.before:
+            self.before[number] = self._end(self._drawn(number, AUDITOR), number)
+        state = self._drawn(number, self.decision.seat)
         own = self._trial(state, number).greedy(self.decision.seat)
-        self.before[number] = self._end(state, number, own)
+        self.seen[number] = self._end(state, number)
         if self.done is not None:
             alike = own == self.done
-            self.after[number] = self.before[number] if alike else self._end(state, number, self.done)
+            self.after[number] = self.seen[number] if alike else self._end(state, number, self.done)
 
     def search(self, go_on: GoOn) -> None:
         """Look for a better action, as the search bot does."""
@@ -74,12 +74,26 @@ class Study:
 
     @property
     def margin(self) -> float:
-        """How much better that looks to the search than the greedy bot's action."""
-        return (
-            self.running.mean(self.running.best()) - self.running.mean(self.running.own)
-            if self.running
-            else 0.0
-        )
+        """How much better that looks than what was done: to the search, and by what the first playouts lost."""
+        if self.running is None:
+            return 0.0
+        gained = self.running.mean(self.running.best()) - self.running.mean(self.running.own)
+        ends = [mean(split(results)[0], self._seats) for results in (self.seen, self.after)]
+        seen, after = (shares[self.decision.seat - 1] for shares in ends)
+        return gained + seen - after
+
+    @property
+    def expected(self) -> Results:
+        """What an outsider expects after what was done, if that changed as much for them as for all that its seat knew."""
+        if self.seen is self.before:
+            return self.after
+        return {
+            n: by_seat(
+                round(a + b - c, 9)
+                for a, b, c in zip(self.before[n], self.after[n], self.seen[n], strict=True)
+            )
+            for n in self.after
+        }
 
     def compare(self, number: int) -> None:
         """One more pair of playouts, with what was done and with what was found, in a world that the seat cannot rule out."""
@@ -97,12 +111,27 @@ class Study:
         return PairedTrial(self._ruleset, state, f"{self._seed} {number}", self.decision.turns)
 
     def _end(self, state: Any, number: int, action: Action | None = None) -> BySeat[float]:
-        """Each seat's share of the win when the game is played to its end, by thoughtful bots after `action`."""
-        trial = self._trial(state, number)
-        if action is not None:
-            trial.act(self.decision.seat, action)
+        """Each seat's share of the win when the game is played to its end, by thoughtful bots after `action`, or all through.
+
+        A thoughtful bot is asked in any case: it uses choices up, which would else decide again later in the turn.
+        """
+        trial, seat = self._trial(state, number), self.decision.seat
+        own = trial.greedy(seat)
+        trial.act(seat, own if action is None else action)
         trial.play_on()
         return chances(self._ruleset, trial.state, self._seats)
+
+
+def split(results: Mapping[int, T]) -> tuple[dict[int, T], dict[int, T]]:
+    """The first ones and the fresh ones."""
+    first = {n: it for n, it in results.items() if n < FRESH}
+    return first, {n: it for n, it in results.items() if n >= FRESH}
+
+
+def counted(results: Mapping[int, T]) -> dict[int, T]:
+    """Those that figures rest on: fresh ones alone if there are enough, because the first ones were those that made us look."""
+    first, fresh = split(results)
+    return fresh if len(fresh) >= len(first) else first
 
 
 def mean(results: Results, seats: int) -> list[float]:

@@ -7,14 +7,15 @@ from typing import NamedTuple
 
 from domain.by_seat import BySeat
 from engine.doubt import Difference, beyond_doubt, of_seats
-from engine.study import FRESH, Results, Study
+from engine.study import FRESH, Results, Study, counted
 from projections.documents.analyses import Change
 
 TURN = 0.2
 """A change by less than this is not worth a mark."""
 SUSPECTS = 8
 """The most changes that are tested in an analysis: each one more makes all tests stricter."""
-Pairs = list[tuple[BySeat[float], BySeat[float]]]
+Pairs = dict[int, tuple[BySeat[float], BySeat[float]]]
+"""Before and after, by the number of the playouts."""
 
 
 class Swing(NamedTuple):
@@ -23,17 +24,17 @@ class Swing(NamedTuple):
     study: Study
     later: Study | BySeat[float] | None = None
 
-    def pairs(self, fresh: bool) -> Pairs:
-        """Of the fresh playouts, or of the first ones."""
+    def _pairs(self) -> Pairs:
         before, after = self._sides()
-        return [(before[n], after[n]) for n in before if n in after and (n >= FRESH) == fresh]
+        return {n: (before[n], after[n]) for n in before if n in after}
 
     def _sides(self) -> tuple[Results, Results]:
+        expected = self.study.expected
         if self.later is None:
-            return self.study.before, self.study.after
+            return self.study.seen, self.study.after
         if isinstance(self.later, Study):
-            return self.study.after, self.later.before
-        return self.study.after, dict.fromkeys(self.study.after, self.later)
+            return expected, self.later.before
+        return expected, dict.fromkeys(expected, self.later)
 
     def involved(self) -> Iterator[Study]:
         """The studies whose playouts it compares."""
@@ -42,28 +43,21 @@ class Swing(NamedTuple):
             yield self.later
 
     def size(self) -> float:
-        """The largest change of a seat's chance, by the first playouts."""
-        pairs = self.pairs(fresh=False)
-        return max(abs(one.mean) for one in self._differences(pairs)) if pairs else 0.0
+        """The largest change of a seat's chance."""
+        return max((abs(one.mean) for one in self._differences(self._pairs())), default=0.0)
 
     def change(self, tests: int) -> Change | None:
-        """The change as documents have it, after so many tests of this analysis; None if nothing is known of it.
-
-        Fresh playouts count alone if there are enough of them: the first ones were those that made us look there.
-        """
-        first, fresh = self.pairs(fresh=False), self.pairs(fresh=True)
-        pairs = fresh if len(fresh) >= len(first) else first
+        """The change as documents have it, after so many tests of this analysis; None if nothing is known of it."""
+        pairs = counted(self._pairs())
         if not pairs:
             return None
         found, seats = self._differences(pairs), range(1, self._seats + 1)
-        sure = pairs is fresh and any(
-            abs(one.mean) >= TURN and beyond_doubt(one.likelihood, tests * self._seats) for one in found
-        )
         return Change(
             by={str(seat): round(one.mean, 3) for seat, one in zip(seats, found, strict=True)},
             error=round(max(one.error for one in found), 3),
             playouts=len(pairs),
-            beyond_doubt=sure,
+            beyond_doubt=min(pairs) >= FRESH
+            and any(abs(one.mean) >= TURN and beyond_doubt(one.likelihood, tests) for one in found),
         )
 
     @property
@@ -71,7 +65,7 @@ class Swing(NamedTuple):
         return self.study.decision.table.setup.seats
 
     def _differences(self, pairs: Pairs) -> list[Difference]:
-        return of_seats(pairs, self._seats)
+        return of_seats(list(pairs.values()), self._seats) if pairs else []
 
 
 class Swings(NamedTuple):
@@ -89,6 +83,6 @@ def swings_of(studies: Sequence[Study], result: BySeat[float] | None) -> list[Sw
 
 def suspects(swings: Sequence[Swings]) -> list[Swing]:
     """The changes that may be turning points, by the first playouts: the largest ones."""
-    sized = [(swing.size(), swing) for both in swings for swing in both if swing.study.after]
+    sized = [(swing.size(), swing) for both in swings for swing in both]
     largest = sorted(sized, key=lambda it: -it[0])[:SUSPECTS]
     return [swing for size, swing in largest if size >= TURN / 2]

@@ -102,7 +102,8 @@ async function learn(key, answer, url) {
   if (game && GONE.includes(answer.status)) return forget((stored) => stored.includes(game));
   if (!key || answer.status !== 200 || !mayBeStored(answer)) return undefined;
   const headers = { "Content-Type": answer.headers.get("Content-Type"), [KEPT]: String(game ? Date.now() : 0) };
-  await put(GAMES, key, new Response(await answer.blob(), { headers }));
+  const copy = new Response(await answer.blob(), { headers });
+  await put(GAMES, key, copy).catch(() => forget((url) => url.endsWith(key))); // no room: an earlier copy would pass for this one
   return forgetOldest();
 }
 
@@ -114,8 +115,12 @@ function mayBeStored({ headers, redirected }) {
 
 async function storedCopy(key) {
   const found = await caches.match(key, { cacheName: GAMES });
-  const at = Number(found?.headers.get(KEPT));
-  return found && (at === 0 || Date.now() - at < LONGEST) ? found : null;
+  return found && !isOld(found) ? found : null;
+}
+
+function isOld({ headers }) {
+  const at = Number(headers.get(KEPT));
+  return at !== 0 && Date.now() - at > LONGEST;
 }
 
 async function forget(wanted) {
@@ -125,8 +130,10 @@ async function forget(wanted) {
   await Promise.all(keys.map((key) => games.delete(key)));
 }
 
+/** What is too many, or too old. */
 async function forgetOldest() {
   const games = await caches.open(GAMES);
   const keys = await games.keys();
-  await Promise.all(keys.slice(0, Math.max(0, keys.length - MOST)).map((key) => games.delete(key)));
+  const old = await Promise.all(keys.map(async (key, place) => place < keys.length - MOST || isOld(await games.match(key))));
+  await Promise.all(keys.filter((_, place) => old[place]).map((key) => games.delete(key)));
 }

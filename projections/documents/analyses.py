@@ -91,12 +91,16 @@ class Moment(Document, frozen=True):
     decision: Annotated[
         Change | UnsetType,
         meaning(
-            "What was done, compared with thoughtful play; absent where the rules of today say otherwise."
+            "What was done, compared with thoughtful play, for all that its seat knew; absent where the rules of today say "
+            "otherwise."
         ),
     ] = UNSET
     luck: Annotated[
         Change | UnsetType,
-        meaning("What chance added from then to the next decision, after the last one to the end."),
+        meaning(
+            "What chance, and what its seat could not know, added from then to the next decision, after the last one to "
+            "the end; absent if the next one was not looked at."
+        ),
     ] = UNSET
     best: Annotated[
         dict[str, Any] | UnsetType,

@@ -14,7 +14,8 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from domain.draws import Roll
+from domain.draws import Roll, Shuffle
+from domain.hidden import Hidden
 from domain.play import Play
 from domain.redraw import Choose
 from domain.ruleset import Action, Edition, Event, Outcome, Ruleset, Traits
@@ -39,17 +40,45 @@ class State(msgspec.Struct, frozen=True):
     done: int = 0
     total: int = 0
     chance: int = EVEN
+    first: str = ""
+    """The first decision."""
+    coin: tuple[Hidden[str], ...] = ()
 
     @property
     def first_wins(self) -> bool:
         return self.total % PERCENT < self.chance
 
 
+class Dealt(Event, frozen=True, tag="dealt"):
+    coin: Shuffle[str]
+
+
 def went(state: State, event: Went) -> State:
     chance = state.chance
     if event.way == "blunder":
         chance = AFTER_BLUNDER if event.seat == 1 else PERCENT - AFTER_BLUNDER
-    return replace(state, done=state.done + 1, total=state.total + sum(event.draw.values), chance=chance)
+    first = state.first or event.way
+    return replace(
+        state, done=state.done + 1, total=state.total + sum(event.draw.values), chance=chance, first=first
+    )
+
+
+def matched(state: State, event: Went) -> State:
+    after = went(state, event)
+    return replace(after, chance=chance_of(event.way == state.first)) if state.done == 1 else after
+
+
+def dealt(state: State, event: Dealt) -> State:
+    return replace(state, coin=event.coin.order)
+
+
+def guessed(state: State, event: Went) -> State:
+    after = went(state, event)
+    return after if state.first else replace(after, chance=chance_of(event.way == state.coin[0].value))
+
+
+def chance_of(right: bool) -> int:
+    return PERCENT - AFTER_BLUNDER if right else AFTER_BLUNDER
 
 
 class Coins(Ruleset[State]):
@@ -58,6 +87,7 @@ class Coins(Ruleset[State]):
     editions = {"1": Edition("1", {})}
     evolvers = {Went: went}
     actions = (Go,)
+    decisions = DECISIONS
     ways: tuple[str, ...] = ("left", "right")
 
     @property
@@ -70,7 +100,7 @@ class Coins(Ruleset[State]):
     def setup(self, play: Play[State]) -> None: ...
 
     def to_act(self, state: State) -> tuple[int, ...]:
-        return () if state.done == DECISIONS else (1 + state.done % 2,)
+        return () if state.done == self.decisions else (1 + state.done % 2,)
 
     def choices(self, state: State, seat: int) -> Sequence[Action]:
         return [Go(way) for way in self.ways]
@@ -79,7 +109,7 @@ class Coins(Ruleset[State]):
         play.record(Went(seat, action.way, play.roll([PERCENT] * (1 + (action.way == "right")))), "coins.go")
 
     def outcome(self, state: State) -> Outcome | None:
-        if state.done < DECISIONS:
+        if state.done < self.decisions:
             return None
         order = ((1,), (2,)) if state.first_wins else ((2,), (1,))
         return Outcome(order[0], order, {}, "thrown")
@@ -98,7 +128,33 @@ class Blunders(Coins):
         return legal[choose(2)]
 
 
-GAMES = {it.id: it for it in (Coins(), Blunders())}
+class LongBlunders(Blunders):
+    """More decisions than an analysis compares."""
+
+    id, decisions, evolvers = "long-blunders", 3 * DECISIONS, Coins.evolvers
+    traits = Traits(seats=(2,), draws=64, longest=3 * DECISIONS)
+
+
+class Matches(Coins):
+    """The first player has the first two decisions, and wins nine games in ten if they are alike."""
+
+    id, evolvers = "matches", {Went: matched}
+
+    def to_act(self, state: State) -> tuple[int, ...]:
+        return () if state.done == self.decisions else (1 + state.done // 2 % 2,)
+
+
+class Guesses(Coins):
+    """The first player guesses which of two coins lies on top, and wins nine games in ten if that was right."""
+
+    id, evolvers = "guesses", {Dealt: dealt, Went: guessed}
+    traits = Traits(seats=(2,), draws=32, longest=DECISIONS, hidden_information=True)
+
+    def setup(self, play: Play[State]) -> None:
+        play.record(Dealt(play.shuffle(["left", "right"])), "coins.deal")
+
+
+GAMES = {it.id: it for it in (Coins(), Blunders(), LongBlunders(), Matches(), Guesses())}
 
 
 def played(ruleset: str, seed: int, blunder_at: int | None = None) -> Game:

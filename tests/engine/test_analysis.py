@@ -114,6 +114,10 @@ def test_what_has_to_end_early_is_worse_everywhere(steps: int) -> None:
             standard_error(moment.chances["1"], moment.estimate.playouts), abs=0.001
         )
     assert [moment.version for moment in found.moments] == sorted(moment.version for moment in found.moments)
+    following = dict(pairwise(it.table.version for it in decisions_of(game)))
+    looked_at = {moment.version for moment in found.moments}
+    for moment in found.moments:  # what a decision did that nobody looked at is not called luck
+        assert (moment.luck is UNSET) == (following.get(moment.version, moment.version) not in looked_at)
 
 
 def test_every_beginning_of_the_order_is_spread_over_the_game() -> None:

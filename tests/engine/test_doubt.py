@@ -51,7 +51,37 @@ def test_a_blunder_of_known_size_is_the_turning_point(seed: int) -> None:
     assert better.action["way"] in ("left", "right")
     assert turning[0].best == better.action
     assert better.gain == pytest.approx(-size, abs=4 * better.error)
-    assert turning[0].estimate.playouts == 14 * PLAYOUTS
+    assert turning[0].estimate.playouts == 12 * PLAYOUTS
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_who_could_not_know_is_not_blamed_for_luck(seed: int) -> None:
+    """A blind guess, right or wrong, is no turning point: what it met is luck, and both add up to the step of the curve."""
+    game = played("guesses", seed)
+    first, second, *_ = analyse(game, 4 * PLAYOUTS, 2, seed).moments
+    right = game.state.first == game.state.coin[0].value
+    assert not first.turning
+    assert first.decision.by["1"] == pytest.approx(0, abs=4 * first.decision.error)
+    assert first.luck.beyond_doubt
+    assert first.luck.by["1"] == pytest.approx(0.4 if right else -0.4, abs=4 * first.luck.error)
+    both = first.decision.by["1"] + first.luck.by["1"]
+    assert both == pytest.approx(second.chances["1"] - first.chances["1"], abs=0.15)
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_a_choice_in_playouts_does_not_foretell_the_next_one(seed: int) -> None:
+    """Two decisions of one turn that should be alike: the first one alone changes nothing."""
+    first, *_ = analyse(played("matches", seed), PLAYOUTS, 2, seed).moments
+    assert first.chances["1"] == pytest.approx(0.5, abs=4 * first.estimate.error)
+    assert not first.turning
+    assert first.decision.by["1"] == pytest.approx(0, abs=4 * first.decision.error)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_blunder_is_compared_before_what_only_looks_better(seed: int) -> None:
+    """More decisions than are compared: what they lost by the first playouts counts as well as what the search hopes for."""
+    found = analyse(played("long-blunders", seed, blunder_at=20), 2 * PLAYOUTS, 12, seed)
+    assert [moment.version for moment in found.moments if moment.better] == [found.moments[20].version]
 
 
 def test_the_sign_test_is_exact() -> None:

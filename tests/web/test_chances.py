@@ -86,8 +86,8 @@ def test_the_curve_shows_the_chances_and_leads_to_turning_points(visit: Visit, f
     at(page, 20)
     assert shown(page)[:2] == ["85%", "15%"]
     facts = page.locator("#chances .chance-facts")
-    expect(facts).to_contain_text("From 112 games, ± 4 percentage points.")
-    expect(facts).to_contain_text("The decision changed the chances of its player by −40 ± 6 points.")
+    expect(facts).to_contain_text("Games: 112, ± 4 percentage points.")
+    expect(facts).to_contain_text(re.compile(r"The decision changed the chances: .+ [+]40 ± 6 points\."))
     expect(facts).to_contain_text("Better: Set a die aside (+31 ± 7 points).")
     expect(facts).to_contain_text("Exact: Gifu is conquered: 25%; at best 50%.")
     page.locator("#scrub").fill("10")

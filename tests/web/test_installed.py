@@ -11,7 +11,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from tests.browsing import await_events
 from tests.checkout import ROOT
@@ -74,17 +74,41 @@ def await_stored(page: Page, table: Table, yes: bool = True) -> None:
     )
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def line(host: Host) -> Iterator[Line]:
     with line_to(urlsplit(host.url).port or 0) as line:
         yield line
 
 
+@pytest.fixture(scope="module")
+def browsing(browser: Browser, line: Line) -> Iterator[Page]:
+    """One browser for all tests, in which the page is installed once."""
+    context = browser.new_context(base_url=line.url, reduced_motion="reduce", locale="en-GB")
+    context.set_default_timeout(60_000)
+    page = context.new_page()
+    page.goto("/rules")
+    yield page
+    context.close()
+
+
+FORGET = """async () => {
+    localStorage.clear();
+    const games = await caches.open("kronika-games");
+    for (const key of await games.keys()) await games.delete(key);
+}"""
+
+
 @pytest.fixture
-def installed(visit: Visit, line: Line) -> Page:
-    page = visit("/rules", at=line.url, strict=False)
-    install(page)
-    return page
+def installed(browsing: Page, line: Line) -> Iterator[Page]:
+    """The installed page, which has stored no games yet."""
+    if not browsing.evaluate(CONTROLLED):
+        install(browsing)
+    yield browsing
+    line.put("whole")
+    line.rewrites = (b"", b"")
+    browsing.context.clear_cookies()
+    browsing.goto("/rules")
+    browsing.evaluate(FORGET)
 
 
 @pytest.fixture
@@ -139,11 +163,18 @@ def test_the_page_opens_without_the_service_and_says_of_when_it_is(
 GOING = {"hidden": ["hide"], "deleted": ["delete", "--yes"]}
 
 
+FULL = """() => {
+    globalThis.room = Cache.prototype.put;
+    Cache.prototype.put = () => Promise.reject(new DOMException("full", "QuotaExceededError"));
+}"""
+
+
 def withdraw(host: Host, table: Table, how: str = "hidden") -> None:
     assert kronika(host.folder, *GOING[how], table.id).returncode == 0
 
 
-@pytest.mark.parametrize("how", soaked(GOING, ["deleted"]))
+@pytest.mark.soak
+@pytest.mark.parametrize("how", GOING)
 def test_a_game_that_is_no_longer_public_is_not_shown_once_the_service_says_so(
     installed: Page, table: Table, line: Line, host: Host, how: str
 ) -> None:
@@ -173,6 +204,42 @@ def test_a_copy_on_the_screen_goes_when_the_service_says_so(
     line.put("whole")
     expect(page.locator(".door")).to_contain_text("This game does not open")
     await_stored(page, table, yes=False)
+    line.put("cut")
+    page.goto(table.page)
+    expect(page.locator("#unreached")).to_be_visible()
+    assert page.locator("#board").count() == 0
+
+
+OLD = """async ([path, days]) => {
+    const games = await caches.open("kronika-games");
+    const headers = { "Kronika-Kept-At": String(Date.now() - days * 24 * 3600 * 1000) };
+    await games.put(path, new Response("{}", { headers }));
+}"""
+
+
+def test_a_copy_of_more_than_a_week_is_deleted(installed: Page, table: Table) -> None:
+    for path, days in (("old", 7.1), ("young", 6.9)):
+        installed.evaluate(OLD, [f"/v1/games/{path}", days])
+    watch(installed, table)
+    await_stored(installed, table)
+    await_events(
+        installed,
+        lambda: [url for url in games_stored(installed) if url.endswith("/old")] == [],
+        "it is gone",
+    )
+    assert [url for url in games_stored(installed) if url.endswith("/young")]
+
+
+def test_a_copy_that_cannot_be_renewed_goes(installed: Page, table: Table, line: Line) -> None:
+    """Where the browser gives no more room, an old copy does not stay in place of the newest one."""
+    installed.evaluate(OLD, [f"/v1/games/{table.id}/news?lang=en", 1])
+    [worker] = installed.context.service_workers
+    worker.evaluate(FULL)
+    watch(installed, table)
+    await_stored(installed, table, yes=False)
+    worker.evaluate("() => { Cache.prototype.put = globalThis.room; }")
+    watch(installed, table)
+    await_stored(installed, table)
 
 
 def test_nothing_that_a_token_opened_is_stored(installed: Page, table: Table, host: Host) -> None:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
+from msgspec.structs import replace
 
+from domain.ruleset import Action
 from domain.rulesets.age_of_war import RULESET
 from domain.rulesets.age_of_war.chances import throws
-from domain.rulesets.age_of_war.components import DICE
+from domain.rulesets.age_of_war.components import DICE, FACES
 from domain.rulesets.age_of_war.state import FilledLine, State
 from tests.rulesets.age_of_war.situation import act, deal, dice, legal, put, sit, state
 from tests.rulesets.kit import Sitting
@@ -40,6 +42,42 @@ def after(found: State, seats: int, thrown: tuple[str, ...]) -> float:
 def settled(found: State) -> float:
     outcome = RULESET.outcome(found)
     return share(found) if outcome is None else float(1 in outcome.winners) / max(1, len(outcome.winners))
+
+
+def by_brute_force(found: State, action: Action) -> float:
+    """The chance that the castle falls: every throw, and every legal action after it, by the rules themselves."""
+    tried = put(sit(found.seats), **{name: getattr(found, name) for name in found.__struct_fields__})
+    act(tried, action)
+    after = state(tried)
+    if after.siege is None:
+        return float(after.castles != found.castles)
+    return before_a_throw(after.siege, after.to_throw, after.filled_lines, after)
+
+
+def before_a_throw(siege: str, left: int, filled: tuple[int, ...], found: State) -> float:
+    if (key := (siege, left, filled)) not in BY_BRUTE_FORCE:
+        BY_BRUTE_FORCE[key] = sum(
+            chance
+            * max(by_brute_force(thrown, action) for action in RULESET.legal_actions(thrown, thrown.seat))
+            for faces, chance in throws(left)
+            for thrown in [replace(found, dice=faces, to_throw=0)]
+        )
+    return BY_BRUTE_FORCE[key]
+
+
+BY_BRUTE_FORCE: dict[tuple[str, int, tuple[int, ...]], float] = {}
+
+
+@pytest.mark.parametrize(("castle", "seats", "held"), [("gifu", 2, {}), ("marugame", 3, {2: "marugame"})])
+def test_exact_odds_are_those_of_the_rules(castle: str, seats: int, held: dict[int, str]) -> None:
+    """Five dice on the table, of a castle in the centre and of one that is to be stolen: for every legal action."""
+    sitting = put(deal(sit(seats), held), siege=castle, filled=(), set_aside=DICE - 5, to_throw=0)
+    for faces in ("11ACD", "233CC", "3AADD"):
+        found = state(put(sitting, dice=tuple(sorted(dice(faces), key=FACES.index))))
+        actions = RULESET.legal_actions(found, found.seat)
+        exact = [RULESET.odds(found, action).chance for action in actions]
+        assert any(0 < chance < 1 for chance in exact)
+        assert exact == pytest.approx([by_brute_force(found, action) for action in actions])
 
 
 @pytest.mark.parametrize("seats", [2, 4])

@@ -85,22 +85,27 @@ function place({ t, lang }, node, { version, now }, found) {
   const chances = atEnd || moment?.chances;
   const percent = new Intl.NumberFormat(lang, { style: "percent" });
   for (const item of node.querySelectorAll(".chance-now li")) item.querySelector("b").textContent = chances ? percent.format(chances[item.dataset.seat] ?? 0) : "–";
-  show(node.querySelector(".chance-facts"), [lang, moment], moment ? facts(t, lang, moment, percent) : []);
+  show(node.querySelector(".chance-facts"), [lang, moment, now.doc.seats], moment ? facts(t, lang, (seat) => seatName(t, now.doc.seats, seat), moment, percent) : []);
 }
 
 /** The last decision until then. */
 const momentAt = ({ moments }, version) => moments.findLast((moment) => moment.version <= version) ?? moments[0];
 
-/** What is known of the chances here and of the decision: each figure with its error, or exact. */
-function facts(t, lang, { estimate, turning, decision, luck, better, odds, seat }, percent) {
-  const change = (one) => ({ points: signed(one.by[seat]), error: points(one.error) });
+/** What is known of the chances here and of the decision: each figure with its error, or exact. `name(seat)` returns a player's name. */
+function facts(t, lang, name, { estimate, turning, decision, luck, better, odds }, percent) {
   return [
     t("Games: {n}, ± {error} percentage points.", { n: estimate.playouts, error: points(estimate.error) }),
-    turning && t("The decision changed the chances of its player by {points} ± {error} points.", change(decision)),
-    luck?.beyond_doubt && t("Luck then changed them by {points} ± {error} points.", change(luck)),
+    turning && t("The decision changed the chances: {name} {points} ± {error} points.", largest(name, decision)),
+    luck?.beyond_doubt && t("Luck then changed them: {name} {points} ± {error} points.", largest(name, luck)),
     better && t("Better: {what} (+{gain} ± {error} points).", { what: said(better.label, lang), gain: points(better.gain), error: points(better.error) }),
     odds && t("Exact: {what}: {chance}; at best {highest}.", { what: said(odds.about, lang), chance: percent.format(odds.chance), highest: percent.format(odds.highest) }),
   ].filter(Boolean).flatMap((text) => [text, " "]);
+}
+
+/** The change of the seat whose chance changed most. */
+function largest(name, { by, error }) {
+  const seat = Object.keys(by).reduce((most, other) => (Math.abs(by[other]) > Math.abs(by[most]) ? other : most));
+  return { name: name(Number(seat)), points: signed(by[seat]), error: points(error) };
 }
 
 const signed = (share) => `${share < 0 ? "−" : "+"}${Math.abs(points(share))}`;
