@@ -187,6 +187,7 @@ function createPage(root, shell, { id, role, source, ruleset, missing, left }) {
     const noises = sounds(shell.t);
     const calls = callout(shell, said(ruleset.name, shell.lang));
     const beside = sideBySide(shell, { id, source, ruleset, board: () => parts.layout.place });
+    const end = ending(shell, { id, role, source, ruleset, playhead, chances, board: () => parts.layout.place });
     const players = people(shell, id, source.events, seated);
     Object.assign(parts, {
       ...(teacher ? { teacher } : {}),
@@ -197,9 +198,9 @@ function createPage(root, shell, { id, role, source, ruleset, missing, left }) {
       breach: breachNotice(shell.t, id),
       absent: absentNotice(shell, source, () => declare("return", "/returns")),
       clocks: clockStrip(shell, { ring: noises.alarm, refresh, catchUp, place: players.clockOf }),
-      ending: ending(shell, { id, role, clauses: ruleset.clauses, playhead, chances }),
+      ending: end,
       desk,
-      turn: turnLine(shell, undo, playhead.follow),
+      turn: turnLine(shell, undo, playhead.follow, end.back),
     });
     ends.push(parts.clocks.end);
     for (const part of Object.values(parts)) rendered.add(part);

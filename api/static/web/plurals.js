@@ -5,6 +5,26 @@ export const plurals = {
     en: { one: "{n} player", other: "{n} players" },
     pl: { one: "{n} gracz", other: "{n} graczy" },
   },
+  "{names} win": {
+    en: { one: "{names} wins", other: "{names} win" },
+    pl: { one: "wygrywa {names}", other: "wygrywają {names}" },
+  },
+  "{names} win.": {
+    en: { one: "{names} wins.", other: "{names} win." },
+    pl: { one: "Wygrywa {names}.", other: "Wygrywają {names}." },
+  },
+  "{names} win, {points}.": {
+    en: { one: "{names} wins, {points}.", other: "{names} win, {points}." },
+    pl: { one: "Wygrywa {names}, {points}.", other: "Wygrywają {names}, {points}." },
+  },
+  "You scored {n} points.": {
+    en: { one: "You scored {n} point.", other: "You scored {n} points." },
+    pl: { one: "Twój wynik: {n} punkt.", few: "Twój wynik: {n} punkty.", other: "Twój wynik: {n} punktów." },
+  },
+  "{name} scored {n} points.": {
+    en: { one: "{name} scored {n} point.", other: "{name} scored {n} points." },
+    pl: { one: "{name}: {n} punkt.", few: "{name}: {n} punkty.", other: "{name}: {n} punktów." },
+  },
   "{n} earlier rulings cite {clause}": {
     en: { one: "{n} earlier ruling cites {clause}", other: "{n} earlier rulings cite {clause}" },
     pl: { one: "{n} wcześniejsze orzeczenie przywołuje {clause}", few: "{n} wcześniejsze orzeczenia przywołują {clause}", other: "{n} wcześniejszych orzeczeń przywołuje {clause}" },

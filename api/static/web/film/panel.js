@@ -1,6 +1,7 @@
 // A range of a public game as a film to save or share. Its pictures show the public view, whoever makes it.
 import { button, field, h, on, pause } from "../ui.js";
 import { getBytes } from "../api.js";
+import { theme } from "../theme.js";
 import { speedChoice } from "./speed.js";
 import { beginning, earliest, LONGEST, planned } from "./plan.js";
 
@@ -115,11 +116,6 @@ async function patiently(read, signal) {
     await pause(tries * PAUSE);
     signal.throwIfAborted();
   }
-}
-
-/** The page's theme, light or dark. */
-function theme() {
-  return document.documentElement.dataset.theme ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
 }
 
 /** Data URLs, which the page's policy allows for pictures. */
