@@ -30,7 +30,8 @@ What must hold, at every version of every game, and which test of the shared bat
   the same events, with the same public fields (`test_worlds_fit`). So no public field may name what a `Hidden` holds, and
   what a seat shows by its actions (that it has no card of a suit) has to be remembered in the state and heeded by `redraw`.
 - `conserved(state)` never changes its value: cards, dice and pieces are neither made nor lost (`test_conservation`).
-- Every game ends within `traits.longest` actions of random play, with an outcome (`test_random_play`).
+- Every game ends within `traits.longest` actions of random play, with an outcome (`test_random_play`). Everybody may know all
+  of it, and the `parts` of a seat's score add up to it.
 - When several seats are to act at once, the order in which their answers arrive changes nothing in the
   state that follows (`test_arrival_order`), as far as `traits.simultaneous` says they do.
 - Rules draw only by `play.roll` and `play.shuffle`, one slot each, and record the draw in an event field of its own.
@@ -71,6 +72,7 @@ from domain.contract.types import Odds as Odds
 from domain.contract.types import Options as Options
 from domain.contract.types import Outcome as Outcome
 from domain.contract.types import PlainView as PlainView
+from domain.contract.types import ScorePart as ScorePart
 from domain.contract.types import State
 from domain.contract.types import Traits as Traits
 from domain.contract.types import View as View

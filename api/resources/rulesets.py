@@ -160,6 +160,7 @@ def document_of(id: str) -> bytes:
         words=localized(ruleset.words.board, dict[str, BothLanguages]),
         option_words=localized(ruleset.words.options, dict[str, OptionWords]),
         marks=localized(ruleset.words.marks, dict[str, BothLanguages]),
+        score_parts=localized(ruleset.words.parts, dict[str, BothLanguages]),
         ends=ends_of(ruleset),
         view_words=view_words(ruleset),
         view_hints=dict(ruleset.hints),

@@ -99,6 +99,18 @@ class PlainView(View, frozen=True):
     state: Annotated[dict[str, Any], msgspec.Meta(description="Everything on the table.")]
 
 
+class ScorePart(msgspec.Struct, frozen=True):
+    """Where points came from: a wall, a kind of relics."""
+
+    part: Annotated[
+        str,
+        msgspec.Meta(
+            description="What brought them: `score_parts` of the ruleset has its name, unless the options named it."
+        ),
+    ]
+    points: Annotated[dict[str, int], msgspec.Meta(description="What it brought, by seat.")]
+
+
 class Outcome(msgspec.Struct, frozen=True):
     """How a game ended. `ranking` lists ranks from the first; seats that share a rank stand together (1, 1, 3)."""
 
@@ -116,3 +128,10 @@ class Outcome(msgspec.Struct, frozen=True):
     details: Annotated[
         dict[str, Any], msgspec.Meta(description="What the ruleset tells besides of how it ended.")
     ] = {}
+    parts: Annotated[
+        tuple[ScorePart, ...],
+        msgspec.Meta(
+            description="What the scores are made of: those of a seat add up to its score. Empty where nothing was counted, "
+            "as after a resignation, or where the ruleset does not say it."
+        ),
+    ] = ()

@@ -57,12 +57,14 @@ class OptionWords(msgspec.Struct, frozen=True):
 
 
 class Words(msgspec.Struct, frozen=True):
-    """The words of a game besides its sentences: on the board by name, by option, by mark of an event, by end reason."""
+    """The words of a game besides its sentences: on the board by name, by option, by mark of an event, by end reason,
+    by part of a score."""
 
     board: dict[str, Text] = {}
     options: dict[str, OptionWords] = {}
     marks: dict[str, Text] = {}
     ends: dict[str, Text] = {}
+    parts: dict[str, Text] = {}
 
 
 NO_PRIMER, NO_WORDS = Primer(), Words()

@@ -120,6 +120,9 @@ class RulesetDocument(RulesetSummary, frozen=True):
     option_words: Annotated[dict[str, OptionWords], meaning("What there is to agree on, by option.")]
     marks: Annotated[dict[str, BothLanguages], meaning("What the marks of its events are called, by mark.")]
     ends: Annotated[dict[str, BothLanguages], meaning("What its end reasons are called, by reason.")]
+    score_parts: Annotated[
+        dict[str, BothLanguages], meaning("What the `parts` of an outcome are called, by part.")
+    ]
     view_words: Annotated[
         dict[str, BothLanguages],
         meaning(

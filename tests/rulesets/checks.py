@@ -12,7 +12,7 @@ import msgspec
 from msgspec.structs import replace
 
 from domain.hidden import map_hidden, redact
-from domain.ruleset import Action, Ruleset, Step
+from domain.ruleset import Action, Outcome, Ruleset, Step
 from domain.sentence import Sentence, english
 from domain.table import clauses, explaining
 from domain.table.fold import Fold, fold
@@ -48,6 +48,17 @@ def check_ending(sitting: Sitting) -> None:
     seats = list(range(1, table.setup.seats + 1))
     assert sorted(s for rank in outcome.ranking for s in rank) == seats
     assert set(outcome.winners) <= set(seats)
+    check_score(sitting, outcome)
+
+
+def check_score(sitting: Sitting, outcome: Outcome) -> None:
+    """The parts of a score add up to it and have names, and everybody may know all of the outcome."""
+    ruleset, game, setup = sitting.ruleset, sitting.table.game, sitting.table.setup
+    for seat, score in outcome.scores.items():
+        assert not outcome.parts or sum(it.points[seat] for it in outcome.parts) == score
+    assert {it.part for it in outcome.parts} <= {*ruleset.words.parts, *setup.options.get("patterns", ())}
+    for viewer in viewers(sitting.table):
+        assert ruleset.outcome(redact(game, viewer)) == outcome
 
 
 def check_conservation(sitting: Sitting) -> None:

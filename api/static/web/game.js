@@ -190,6 +190,7 @@ function createPage(root, shell, { id, role, source, ruleset, missing, left }) {
     const beside = sideBySide(shell, { id, source, ruleset, board: () => parts.layout.place });
     const connected = audience(shell, source, () => render(playhead.head));
     const players = people(shell, id, { events: source.events, there: connected.there, changed: seated });
+    const end = ending(shell, { id, role, source, ruleset, playhead, chances, board: () => parts.layout.place });
     Object.assign(parts, {
       ...(teacher ? { teacher } : {}),
       connected,
@@ -200,9 +201,9 @@ function createPage(root, shell, { id, role, source, ruleset, missing, left }) {
       breach: breachNotice(shell.t, id),
       absent: absentNotice(shell, source, () => declare("return", "/returns")),
       clocks: clockStrip(shell, { ring: noises.alarm, refresh, catchUp, place: players.clockOf }),
-      ending: ending(shell, { id, role, clauses: ruleset.clauses, playhead, chances }),
+      ending: end,
       desk,
-      turn: turnLine(shell, undo, playhead.follow),
+      turn: turnLine(shell, undo, playhead.follow, end.back),
     });
     ends.push(parts.clocks.end, connected.end);
     for (const part of Object.values(parts)) rendered.add(part);

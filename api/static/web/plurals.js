@@ -13,9 +13,25 @@ export const plurals = {
     en: { one: "About {n} minute", other: "About {n} minutes" },
     pl: { one: "Około {n} minuty", other: "Około {n} minut" },
   },
-  "{n} watching": {
-    en: { one: "{n} watching", other: "{n} watching" },
-    pl: { one: "ogląda {n} osoba", few: "oglądają {n} osoby", other: "ogląda {n} osób" },
+  "{names} win": {
+    en: { one: "{names} wins", other: "{names} win" },
+    pl: { one: "wygrywa {names}", other: "wygrywają {names}" },
+  },
+  "{names} win.": {
+    en: { one: "{names} wins.", other: "{names} win." },
+    pl: { one: "Wygrywa {names}.", other: "Wygrywają {names}." },
+  },
+  "{names} win, {points}.": {
+    en: { one: "{names} wins, {points}.", other: "{names} win, {points}." },
+    pl: { one: "Wygrywa {names}, {points}.", other: "Wygrywają {names}, {points}." },
+  },
+  "You scored {n} points.": {
+    en: { one: "You scored {n} point.", other: "You scored {n} points." },
+    pl: { one: "Twój wynik: {n} punkt.", few: "Twój wynik: {n} punkty.", other: "Twój wynik: {n} punktów." },
+  },
+  "{name} scored {n} points.": {
+    en: { one: "{name} scored {n} point.", other: "{name} scored {n} points." },
+    pl: { one: "{name}: {n} punkt.", few: "{name}: {n} punkty.", other: "{name}: {n} punktów." },
   },
   "{n} earlier rulings cite {clause}": {
     en: { one: "{n} earlier ruling cites {clause}", other: "{n} earlier rulings cite {clause}" },

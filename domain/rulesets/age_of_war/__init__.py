@@ -17,7 +17,7 @@ from domain.rulesets.age_of_war.events import EndReason
 from domain.rulesets.age_of_war.evolve import EVOLVE
 from domain.rulesets.age_of_war.narrate import CHAPTERS, DESCRIPTIONS, HEADLINES, SENTENCES, TURNS, prompt
 from domain.rulesets.age_of_war.rules import DECIDERS
-from domain.rulesets.age_of_war.state import State, castle_count, standings
+from domain.rulesets.age_of_war.state import State, castle_count, score_parts, standings
 from domain.rulesets.age_of_war.view import WarView, view
 from domain.sentence import Sentence
 
@@ -61,9 +61,8 @@ class AgeOfWar(Ruleset[State]):
         standing = standings(state)
         ranking = ranked(standing)
         winners = ranking[0] if state.ended == "last-castle" else ()
-        return Outcome(
-            winners, ranking, {str(s): points for s, (points, _, _) in standing.items()}, state.ended
-        )
+        scores = {str(seat): points for seat, (points, _, _) in standing.items()}
+        return Outcome(winners, ranking, scores, state.ended, parts=score_parts(state))
 
     def view(self, state: State, viewer: Viewer) -> WarView:
         return view(state)

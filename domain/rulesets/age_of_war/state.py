@@ -10,6 +10,7 @@ from typing import Literal
 import msgspec
 
 from domain.by_seat import BySeat, of_seat
+from domain.ruleset import ScorePart
 from domain.rulesets.age_of_war.components import BOXES, DAIMYO_LINE, SPECIAL, Box, Dice, Line
 
 
@@ -100,9 +101,17 @@ def castle_count(state: State, seat: int) -> int:
 
 def score(state: State, seat: int) -> int:
     """Points of a seat (war.score.1)."""
-    box = state.box
-    face_up = sum(box.castle[c].points for c in of_seat(state.castles, seat))
-    return face_up + sum(box.clan[clan].points for clan in of_seat(state.stacks, seat))
+    return castle_points(state, seat) + clan_points(state, seat)
+
+
+def castle_points(state: State, seat: int) -> int:
+    """Points of the castles that a seat has face up."""
+    return sum(state.box.castle[castle].points for castle in of_seat(state.castles, seat))
+
+
+def clan_points(state: State, seat: int) -> int:
+    """Points of the clans that a seat has completed."""
+    return sum(state.box.clan[clan].points for clan in of_seat(state.stacks, seat))
 
 
 def has_clan(state: State, seat: int, clan: str) -> bool:
@@ -116,3 +125,12 @@ def standings(state: State) -> dict[int, tuple[int, int, int]]:
         seat: (score(state, seat), castle_count(state, seat), len(of_seat(state.stacks, seat)))
         for seat in range(1, state.seats + 1)
     }
+
+
+def score_parts(state: State) -> tuple[ScorePart, ...]:
+    """Single castles and whole clans (war.score.1)."""
+    counts = {"castles": castle_points, "clans": clan_points}
+    seats = range(1, state.seats + 1)
+    return tuple(
+        ScorePart(part, {str(seat): of(state, seat) for seat in seats}) for part, of in counts.items()
+    )

@@ -25,7 +25,7 @@ from domain.rulesets.nagaraja.game import Game
 from domain.rulesets.nagaraja.narrate import CHAPTERS, HEADLINES, SENTENCES, TURNS
 from domain.rulesets.nagaraja.prompts import prompt
 from domain.rulesets.nagaraja.redraw import pool, redraw
-from domain.rulesets.nagaraja.state import State, points
+from domain.rulesets.nagaraja.state import State, points, score_parts
 from domain.rulesets.nagaraja.view import Board, view
 from domain.sentence import Sentence
 
@@ -86,7 +86,8 @@ class Nagaraja(Ruleset[State]):
             return None
         box, loser = self.box(state), other(state.winner)
         scores = {str(seat): points(state.player(seat), box) for seat in (1, 2)}
-        return Outcome((state.winner,), ((state.winner,), (loser,)), scores, state.ended)
+        parts = score_parts(state, box)
+        return Outcome((state.winner,), ((state.winner,), (loser,)), scores, state.ended, parts=parts)
 
     def view(self, state: State, viewer: Viewer) -> Board:
         return view(state, self.box(state))

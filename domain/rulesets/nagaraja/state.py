@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -10,6 +11,7 @@ from msgspec.structs import replace
 
 from domain.by_seat import BySeat, by_seat, of_seat, with_seat
 from domain.hidden import Hidden
+from domain.ruleset import ScorePart
 from domain.rulesets.nagaraja.components import TRAP, Box, fate, is_cursed, shows_naga, worth
 from domain.rulesets.nagaraja.names import Place
 
@@ -126,8 +128,24 @@ def cursed_face_up(player: Player) -> int:
 
 def points(player: Player, box: Box) -> int:
     """Victory points: relics face up and collected amulets, as far as they are known here (relic.1, amulet.2)."""
+    return sum(map(worth, face_up(player))) + amulet_points(player, box)
+
+
+def amulet_points(player: Player, box: Box) -> int:
     effects = [box.amulet[a.value] for a in player.amulets if a.value is not None]
-    return sum(map(worth, face_up(player))) + sum(e.number for e in effects if e.do == "points")
+    return sum(e.number for e in effects if e.do == "points")
+
+
+def score_parts(state: State, box: Box) -> tuple[ScorePart, ...]:
+    """Sacred and cursed relics face up, and amulets (relic.1, amulet.2)."""
+    counts: dict[str, Callable[[Player], int]] = {
+        "sacred": lambda player: sum(worth(it) for it in face_up(player) if not is_cursed(it)),
+        "cursed": lambda player: sum(worth(it) for it in face_up(player) if is_cursed(it)),
+        "amulets": lambda player: amulet_points(player, box),
+    }
+    return tuple(
+        ScorePart(part, {str(seat): of(state.player(seat)) for seat in (1, 2)}) for part, of in counts.items()
+    )
 
 
 def room_tiles(spaces: Spaces) -> list[int]:

@@ -135,7 +135,7 @@ class Romans(Ruleset[State]):
         details: dict[str, Any] = {"neutral_clans": neutral} if neutral else {}
         if state.seats == 1:
             details["outscored_by"] = [name for name, score in neutral.items() if score > scores["1"]]
-        return Outcome(ranking[0], ranking, scores, state.ended, details)
+        return Outcome(ranking[0], ranking, scores, state.ended, details, rounds.score_parts(state))
 
     def stint(self, state: State, seat: int) -> int:
         """Orders are given at leisure once a round; the decisions in its clashes go on with what is left of that time."""

@@ -166,7 +166,8 @@ def fort_chosen(state: State, event: e.FortChosen) -> State:
 
 def fort_captured(state: State, event: e.FortCaptured) -> State:
     number = _number(state, event.side)
-    state = _with(state, number, forts=(*of_seat(state.clans, number).forts, event.fort))
+    clan = of_seat(state.clans, number)
+    state = _with(state, number, forts=(*clan.forts, event.fort), walls=(*clan.walls, state.round))
     return replace(state, wall=state.wall[1:])
 
 
@@ -208,15 +209,21 @@ def _without(state: State, number: int, warrior: str) -> State:
 
 def fort_discarded(state: State, event: e.FortDiscarded) -> State:
     number = _number(state, event.side)
-    forts = of_seat(state.clans, number).forts
-    at = forts.index(event.fort)
-    state = _with(state, number, forts=forts[:at] + forts[at + 1 :])
+    clan = of_seat(state.clans, number)
+    at = clan.forts.index(event.fort)
+    state = _with(state, number, forts=_but(clan.forts, at), walls=_but(clan.walls, at))
     return replace(state, due=(), lost_forts=(*state.lost_forts, event.fort))
+
+
+def _but(row: tuple[Any, ...], at: int) -> tuple[Any, ...]:
+    return row[:at] + row[at + 1 :]
 
 
 def round_ended(state: State, event: e.RoundEnded) -> State:
     """Every clan has its nine warriors back."""
-    back = by_seat(Clan(clan.side, state.box.deck, forts=clan.forts) for clan in state.clans)
+    back = by_seat(
+        Clan(clan.side, state.box.deck, forts=clan.forts, walls=clan.walls) for clan in state.clans
+    )
     return replace(state, clans=back, seducer=None, seduced=None, captor=None, keeping=())
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from domain.by_seat import of_seat
 from domain.play import Play
 from domain.ranking import ranked
+from domain.ruleset import ScorePart
 from domain.rulesets.romans import events as e
 from domain.rulesets.romans.components import FORTHECA, ROUNDS, WALL, Box
 from domain.rulesets.romans.state import Clan, State, points
@@ -112,6 +113,20 @@ def _rank_key(state: State, clan: Clan, reason: str) -> tuple[bool, int, int, li
     strongest = sorted((value[fort] for fort in clan.forts), reverse=True)
     won_outright = reason == THREE_FORTHECA and clan.side.clan == state.captor
     return won_outright, sum(strongest), len(strongest), strongest
+
+
+def score_parts(state: State) -> tuple[ScorePart, ...]:
+    """The points of each wall so far, as its forts are held at the end (romans.end.1)."""
+    if any(len(clan.walls) != len(clan.forts) for clan in state.players):
+        return ()
+    return tuple(_of_wall(state, wall) for wall in range(1, state.round + 1))
+
+
+def _of_wall(state: State, wall: int) -> ScorePart:
+    value = state.box.value
+    held = {seat: zip(clan.forts, clan.walls, strict=True) for seat, clan in enumerate(state.players, 1)}
+    points = {str(seat): sum(value[fort] for fort, of in forts if of == wall) for seat, forts in held.items()}
+    return ScorePart(f"wall-{wall}", points)
 
 
 def fortheca_held(state: State, clan: Clan) -> int:

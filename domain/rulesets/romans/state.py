@@ -62,6 +62,8 @@ class Clan(msgspec.Struct, frozen=True):
     discards: tuple[str, ...] = ()
     forts: tuple[str, ...] = ()
     """Held, in the order of capture."""
+    walls: tuple[int, ...] = ()
+    """The round of the wall that each of `forts` was captured from; missing in positions written before it was kept."""
     answer: Hidden[str] | None = None
     """The warrior chosen to be discarded, until the answers of all are in."""
 

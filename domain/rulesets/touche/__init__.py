@@ -22,7 +22,7 @@ from domain.rulesets.touche.descriptions import DESCRIPTIONS, prompt
 from domain.rulesets.touche.evolve import EVOLVE
 from domain.rulesets.touche.options import ToucheOptions, check, side_count
 from domain.rulesets.touche.sentences import CHAPTERS, HEADLINES, SENTENCES, TURNS
-from domain.rulesets.touche.state import State, chooser, colour, empty_table, points, side_of
+from domain.rulesets.touche.state import State, chooser, colour, empty_table, points, score_parts, side_of
 from domain.rulesets.touche.view import ToucheView, patterns_made, view
 from domain.rulesets.touche.withdrawing import withdrawn
 from domain.sentence import Sentence
@@ -104,6 +104,7 @@ class Touche(Ruleset[State]):
                 "patterns": {colour(state, side): patterns_made(state, side) for side in sides},
                 "points": {colour(state, side): points(state, side) for side in sides},
             },
+            score_parts(state),
         )
 
     def withdrawn(self, state: State, seats: tuple[int, ...], why: str, sides: BySeat[str]) -> Outcome:

@@ -8,6 +8,7 @@ import msgspec
 
 from domain.by_seat import BySeat, by_seat, of_seat
 from domain.hidden import Hidden
+from domain.ruleset import ScorePart
 from domain.rulesets.touche.actions import ChooseSet
 from domain.rulesets.touche.components import BOXES, Bits, Board, Box, Colour
 from domain.rulesets.touche.options import Goal, ToucheOptions, own_patterns, set_choices
@@ -201,5 +202,19 @@ def out_of_cards(state: State) -> bool:
 
 def points(state: State, side: int) -> int:
     """Tournament points of a side (touche.tournament.1)."""
-    table = state.options.points
-    return sum(table.get(c.kind, 0) for c in state.crowned if c.side == side)
+    return sum(points_of(state, side, kind) for kind in {c.kind for c in state.crowned})
+
+
+def points_of(state: State, side: int, kind: str) -> int:
+    """Those of its patterns of one kind."""
+    return made(state, side, kind) * state.options.points.get(kind, 0)
+
+
+def score_parts(state: State) -> tuple[ScorePart, ...]:
+    """By kind of pattern: those that the sets ask for (touche.tournament.1)."""
+    kinds = dict.fromkeys(need.kind for goal in state.goals for need in goal)
+    seats = {str(seat): side_of(state, seat) for seat in range(1, state.seats + 1)}
+    return tuple(
+        ScorePart(kind, {seat: points_of(state, side, kind) for seat, side in seats.items()})
+        for kind in kinds
+    )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from domain.ruleset import Event, Outcome
+from domain.ruleset import Event, Outcome, ScorePart
 from domain.rulesets.age_of_war import events as e
 from domain.rulesets.age_of_war.components import TURN_LIMIT
 from domain.rulesets.age_of_war.state import standings
@@ -43,7 +43,8 @@ def test_war_end_1_the_game_ends_at_once_with_the_last_castle_of_the_centre() ->
     assert sitting.table.status == "finished"
     assert sitting.table.to_act == ()
     assert [sitting.legal(seat) for seat in (1, 2)] == [[], []]
-    assert result(sitting) == Outcome((2,), ((2,), (1,)), {"1": 3, "2": 4}, "last-castle")
+    parts = (ScorePart("castles", {"1": 3, "2": 4}), ScorePart("clans", {"1": 0, "2": 0}))
+    assert result(sitting) == Outcome((2,), ((2,), (1,)), {"1": 3, "2": 4}, "last-castle", parts=parts)
 
 
 def test_war_end_1_a_castle_taken_from_a_player_does_not_end_it() -> None:
@@ -138,7 +139,8 @@ def test_war_cap_1_a_game_stops_after_5000_turns() -> None:
     recorded = aside(lying(sitting, "1"))
     assert recorded[1:] == [e.TurnEnded(2, False, 1), e.GameEnded("turn-limit", (1, 3), (1, 1), (0, 0))]
     assert cited(sitting, e.GameEnded) == {"war.cap.1", "war.score.1", "war.score.2"}
-    assert result(sitting) == Outcome((), ((2,), (1,)), {"1": 1, "2": 3}, "turn-limit")
+    parts = (ScorePart("castles", {"1": 1, "2": 3}), ScorePart("clans", {"1": 0, "2": 0}))
+    assert result(sitting) == Outcome((), ((2,), (1,)), {"1": 1, "2": 3}, "turn-limit", parts=parts)
 
 
 def test_war_cap_1_a_conquest_ends_turn_5000_too() -> None:

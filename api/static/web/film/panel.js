@@ -1,6 +1,7 @@
 // A range of a public game as a film to save or share. Its pictures show the public view, whoever makes it.
 import { button, field, h, on, pageTheme, pause } from "../ui.js";
 import { getBytes } from "../api.js";
+import { theme } from "../theme.js";
 import { speedChoice } from "./speed.js";
 import { beginning, earliest, LONGEST, planned } from "./plan.js";
 

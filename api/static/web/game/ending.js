@@ -1,51 +1,106 @@
-// The end of a game: who won and why, the scores, the turning points, and what to do next.
-import { button, h, show } from "../ui.js";
+// The page at the end of a game's book: who won and why, where the points came from, where it turned, and what can be done next.
+import { button, h, on, show } from "../ui.js";
+import { get } from "../api.js";
+import { said } from "../i18n.js";
 import { saidAt } from "../clock/unsaid.js";
 import { rematch } from "./rematch.js";
 import { citation } from "./clauses.js";
-import { curve } from "./curve.js";
+import { lineIcon } from "./icons.js";
 import { links } from "./links.js";
-import { namesOf, seatName } from "../standings.js";
+import { sentenceOf } from "./result.js";
+import { scoreTable } from "./scoretable.js";
+import { turningPoint } from "./turningpoint.js";
 
-const ASKED = ["unasked", "failed"];
+/** What ended a game, or changed its result afterwards, if it is not the event with the mark "end". */
+const ENDS = new Set(["game-abandoned", "game-voided", "result-set"]);
 
-/** {node, update(head, seat)}: visible at the end of a game, until it is closed. */
-export function ending(shell, { id, role, clauses, playhead, chances }) {
-  const node = h("section", { class: "card ending", id: "ending", hidden: true, "aria-label": shell.t("How it ended") });
-  let closed = false;
+/**
+ * {node, back, update(head, seat)}: visible at the end of a game once the pieces of `board()` rest, until it is closed. `back` is
+ * the button that opens it again.
+ */
+export function ending(shell, { id, role, source, ruleset, playhead, chances, board }) {
+  const { t } = shell;
+  const kicker = h("p", { class: "ending-kicker muted" });
+  const title = h("h2", { id: "ending-title", tabindex: "-1" });
+  const text = h("div", { class: "ending-text" });
+  const close = button("×", () => set(false), { class: "btn quiet small ending-close", "aria-label": t("Close"), title: t("Close"), "data-do": "close-ending" });
+  const node = h("section", { class: "card ending", id: "ending", hidden: true, "aria-labelledby": "ending-title" }, close, kicker, title, text);
+  const back = button(t("How it ended"), () => set(true), { class: "btn small", id: "ending-back", hidden: true });
+  on(node, "keydown", (event) => event.key === "Escape" && set(false));
+  /** "" while the game is shown at another version, "waits" for the pieces, "open" or "closed". */
+  let state = null;
+  let present = [];
+  let announced = false;
 
   function update(head, seat) {
-    const { doc, now, version } = head;
-    node.hidden = closed || !doc.outcome || version !== now.doc.version;
-    if (!node.hidden) show(node, [shell.lang, doc.outcome, doc.seats, chances.found().status], content(head, seat));
+    const over = (head.doc.outcome || head.doc.status === "abandoned") && head.version === head.now.doc.version;
+    if (state === null) state = over ? "open" : "";
+    else if (!over) state = "";
+    else if (state === "") void arrive();
+    draw(head, seat);
+  }
+
+  /** The last move is seen first. */
+  async function arrive() {
+    state = "waits";
+    await atRest(board());
+    if (state !== "waits") return;
+    node.dataset.arrives = "true";
+    state = closed ? "closed" : "open";
+    draw(playhead.head, playhead.head.now.seat);
+    if (!announced) shell.announce(title.textContent);
+    announced = true;
+    await attend();
+  }
+
+  let closed = false;
+  /** By its buttons; the focus goes along. */
+  function set(open) {
+    closed = !open;
+    state = open ? "open" : "closed";
+    draw(playhead.head, playhead.head.now.seat);
+    (open ? title : back).focus({ preventScroll: true });
+  }
+
+  /** Who is still there can play again at once. */
+  async function attend() {
+    const { doc, seat } = playhead.head.now;
+    if (seat === null || others(doc, seat).length === 0) return;
+    ({ present } = await get(`${source.path}/audience`, { token: source.token }).catch(() => ({ present: [] })));
+    draw(playhead.head, seat);
+  }
+
+  function draw(head, seat) {
+    node.hidden = state !== "open";
+    back.hidden = state !== "closed";
+    if (node.hidden) return;
+    const { doc } = head;
+    const found = chances.found();
+    kicker.textContent = [ruleset.name, ruleset.ends[doc.outcome?.reason]].filter(Boolean).map((words) => said(words, t.lang)).join(" · ");
+    title.textContent = sentenceOf(t, doc, seat, source.events);
+    show(text, [shell.lang, doc.outcome, doc.seats, seat, present, found.status, found.progress], content(head, seat));
   }
 
   function content({ doc, now }, seat) {
-    const { t } = shell;
-    const last = now.frames.findLast(({ marks }) => marks.includes("end")) ?? saidAt(now.frames, now.frames.length);
+    const turns = doc.status === "finished" && doc.version > 1;
     return [
-      h("div", { class: "ending-head" }, h("h2", {}, winners(t, doc)), button("×", close, { class: "btn quiet small", "aria-label": t("Close"), "data-do": "close-ending" })),
-      h("p", { class: "ending-why" }, last.text, " ", last.rules.map((rule) => citation(shell, clauses, rule))),
-      scores(t, doc),
-      chances.found().status === "done" && h("div", { class: "ending-curve" }, curve(t, chances.found(), (number) => seatName(t, doc.seats, number), playhead.goTo)),
-      h("div", { class: "row" }, actions(doc, seat)),
+      why(shell, now.frames, ruleset.clauses),
+      scoreTable(t, doc, seat, ruleset),
+      turns && turningPoint(shell, { id, doc, now, seat, chances, goTo: playhead.goTo }),
+      h("div", { class: "ending-actions" }, actions(doc, seat)),
     ];
   }
 
   function actions(doc, seat) {
-    const { t } = shell;
-    const finished = doc.status === "finished";
+    const mayRematch = role.startsWith("seat:");
+    const ready = mayRematch && others(doc, seat).every((one) => present.includes(one));
+    const kind = (first) => `btn${first ? " primary" : ""}`;
+    const again = mayRematch && button(t("Rematch"), () => shell.attempt(() => rematch(shell, doc, seat)), { class: kind(ready), "data-do": "rematch" });
+    const watch = button(t("Watch it"), fromTheStart, { class: kind(!ready), "data-do": "watch" });
     return [
-      role.startsWith("seat:") && button(t("Rematch"), () => shell.attempt(() => rematch(shell, doc, seat)), { class: "btn primary", "data-do": "rematch" }),
-      button(t("Watch from the start"), fromTheStart, { class: "btn", "data-do": "watch" }),
-      finished && ASKED.includes(chances.found().status) && button(t("Chances and turning points"), chances.ask, { class: "btn", "data-do": "analyse" }),
-      button(t("Share"), () => void links(t, id, role, playhead.head), { class: "btn", "data-do": "share" }),
+      ready ? [again, watch] : [watch, again],
+      button([lineIcon("share"), h("span", {}, t("Share"))], () => void links(t, id, role, playhead.head), { class: "btn", "aria-label": t("Share"), "data-do": "share" }),
     ];
-  }
-
-  function close() {
-    closed = true;
-    node.hidden = true;
   }
 
   async function fromTheStart() {
@@ -53,26 +108,20 @@ export function ending(shell, { id, role, clauses, playhead, chances }) {
     void playhead.tell();
   }
 
-  return { node, update };
+  return { node, back, update };
 }
 
-function winners(t, { seats, outcome }) {
-  const names = namesOf(t, seats, outcome.winners);
-  if (outcome.winners.length === 0) return t("Nobody wins");
-  return t(outcome.winners.length === 1 ? "Winner: {names}" : "Winners: {names}", { names });
+/** The persons at the other seats. */
+const others = ({ seats }, own) => seats.filter(({ seat, bot }) => seat !== own && !bot).map(({ seat }) => seat);
+
+/** Until nothing moves there any more. */
+async function atRest(place) {
+  await new Promise(requestAnimationFrame);
+  const moves = place.getAnimations({ subtree: true }).filter(({ effect }) => effect.getComputedTiming().endTime < Infinity);
+  await Promise.allSettled(moves.map(({ finished }) => finished));
 }
 
-/** All players by rank, with their scores. */
-function scores(t, { seats, outcome: { ranking, scores: points } }) {
-  const rows = ranking.flatMap((tied, i) => tied.map((seat) => scoreRow(t, seats, seat, ranking.slice(0, i).flat().length + 1, points?.[seat])));
-  return h("ol", { class: "ending-scores" }, rows);
-}
-
-function scoreRow(t, seats, seat, rank, score) {
-  return h("li", { class: `seat-${seat}`, "data-seat": seat }, [
-    h("span", { class: "rank" }, `${rank}.`),
-    h("span", { class: "seat-number" }, seat),
-    h("span", { class: "seat-name" }, seatName(t, seats, seat)),
-    score !== undefined && h("strong", { class: "seat-score" }, score),
-  ]);
+function why(shell, frames, clauses) {
+  const last = frames.findLast(({ marks, type }) => marks.includes("end") || ENDS.has(type)) ?? saidAt(frames, frames.length);
+  return h("p", { class: "ending-why" }, h("span", {}, last.text), " ", h("span", { class: "ending-cites" }, last.rules.map((rule) => citation(shell, clauses, rule))));
 }

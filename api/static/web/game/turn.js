@@ -5,13 +5,13 @@ import { signButton } from "./menu.js";
 import { saidAt } from "../clock/unsaid.js";
 import { namesOf, seatName } from "../standings.js";
 
-/** `undo` = {ask(), answer(number, accept)}; `present()` returns to the current version. */
-export function turnLine(shell, undo, present) {
+/** `undo` = {ask(), answer(number, accept)}; `present()` returns to the current version; `result` opens the result of a game that is over. */
+export function turnLine(shell, undo, present, result) {
   const node = h("div", { class: "turn", id: "turn" });
   const update = (head, seat) => {
     const { doc, now, following, version } = head;
     const key = [shell.lang, doc.status, doc.to_act, doc.seats, doc.to_reveal, doc.outcome, now.doc.undo, seat, following && version === now.doc.version ? null : version];
-    show(node, key, content(shell, undo, present, head, seat));
+    show(node, key, content(shell, undo, present, result, head, seat));
     node.dataset.state = stateOf(head, seat);
   };
   return { node, update };
@@ -25,10 +25,10 @@ function stateOf(head, seat) {
   return head.doc.to_act.includes(seat) ? "mine" : "others";
 }
 
-function content({ t }, undo, present, head, seat) {
+function content({ t }, undo, present, result, head, seat) {
   const sentence = h("p", { class: "turn-text" }, atPresent(head) ? sentenceOf(t, head, seat) : saidAt(head.now.frames, head.version).text);
   if (!atPresent(head)) return [sentence, h("span", { class: "undo" }, [h("span", { class: "muted" }, t(head.following ? "Seeing what happened…" : "You are looking back.")), button(t("To the present"), present, { class: "btn small", id: "present" })])];
-  return [sentence, takeBack(t, undo, head.now.doc, seat), pending(t, undo, head.now.doc, seat)];
+  return [sentence, result, takeBack(t, undo, head.now.doc, seat), pending(t, undo, head.now.doc, seat)];
 }
 
 function sentenceOf(t, head, seat) {
