@@ -60,6 +60,7 @@ RESUMED = {
     None: "The organiser resumes the game.",
     "operator": "The operator of the service resumes the game.",
 }
+LEFT_SEAT = "The player at seat {n} leaves the table."
 RESUMED_BY_SEAT = "The suspension has lasted a day, and a player has ended it: the game is resumed."
 ABANDONED = {
     None: "The organiser abandons the game: it ends without a result.",
@@ -94,8 +95,21 @@ SENTENCES: dict[type, Callable[[Any], Sentence]] = {
 }
 
 
+def inviting(seats: int, free: int) -> Sentence:
+    """What the link to a table says while seats are free."""
+    return say(
+        "Join the game, at a table for {n}: one seat is free.",
+        plural="Join the game, at a table for {n}: {free} seats are free.",
+        count=free,
+        n=seats,
+        free=free,
+    )
+
+
 def narrate(event: Any, actor: str) -> Sentence:
     """The sentence of an event of the table that this actor caused."""
     if type(event) is t.GameResumed and event.why is None and actor == TABLE:
         return say(RESUMED_BY_SEAT)
+    if type(event) is t.SeatFreed and actor == TABLE:
+        return say(LEFT_SEAT, n=event.seat)
     return SENTENCES[type(event)](event)

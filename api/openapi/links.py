@@ -107,6 +107,7 @@ LINKS = (
         "revoke_invitation_to_game",
     ),
     Link("get_game", SAME_GAME, "answer_rematch"),
+    Link("get_rematch", SAME_GAME, "get_rematch answer_rematch"),
     Link("answer_rematch", _game_in_body("game"), "get_game take_seat"),
     Link("answer_rematch", {"code": "$response.body#/code"}, "get_invitation"),
     Link("answer_rematch", _game_in_body("game", seat="$response.body#/seat"), "free_seat"),

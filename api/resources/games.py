@@ -122,7 +122,7 @@ def take_seat(call: Call, game: str) -> Response:
     problems=[Refusal.NOT_FOUND, Refusal.FORBIDDEN, Refusal.ILLEGAL_ACTION, Refusal.STALE],
 )
 def free_seat(call: Call, game: str, seat: int) -> Response:
-    """Free a seat before all are taken (organiser).
+    """Free a seat before all are taken (organiser, or the player of this seat, who leaves the table).
 
     The commitments of its player are void, and their token is revoked. Once the game has begun, an invitation to the seat
     brings a substitute instead.

@@ -15,8 +15,8 @@ from api.http.operations import (
 from api.requests.bodies import JsonBody
 from api.requests.fields import Closed, JsonBoolean, described
 from domain.table.refusals import Refusal
-from projections.documents.invitations import Rematch
-from service.tables.rematches import Answer, rematch
+from projections.documents.invitations import Rematch, RematchOffer
+from service.tables.rematches import Answer, rematch, rematch_offer
 
 rematches = Resource("rematches", "The same table again, for the same players.")
 
@@ -27,9 +27,28 @@ class RematchAnswer(Closed):
     accept = JsonBoolean(load_default=True, metadata=described("false: this seat declines."))
 
 
+REMATCHES = "/v1/games/<game:game>/rematches"
+
+
+@rematches.on(
+    "GET",
+    REMATCHES,
+    auth="required",
+    returns={200: Returns("What is being offered.", RematchOffer)},
+    problems=[Refusal.NOT_FOUND, Refusal.FORBIDDEN, Refusal.ILLEGAL_ACTION],
+)
+def get_rematch(call: Call, game: str) -> Response:
+    """Read whether a rematch of a game that is over is being offered, and who has answered how (seat).
+
+    Reading accepts nothing. When `game` is there, the new table exists, and repeating the own acceptance by POST gives the
+    invitation to the own seat.
+    """
+    return respond(rematch_offer(game, call.token, kronika().context), Cache_Control="private, no-store")
+
+
 @rematches.on(
     "POST",
-    "/v1/games/<game:game>/rematches",
+    REMATCHES,
     auth="required",
     counts=[Quota.GAMES],
     body=JsonBody(RematchAnswer, optional=True),

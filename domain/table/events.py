@@ -98,7 +98,7 @@ class SeatTaken(Event, frozen=True, omit_defaults=True, tag="seat-taken"):
 
 
 class SeatFreed(Event, frozen=True, tag="seat-freed"):
-    """The organiser frees a seat before all are taken; its commitment and its key are void."""
+    """A seat is freed before all are taken, by the organiser or by its own player; its commitment and its key are void."""
 
     seat: int
 

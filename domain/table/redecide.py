@@ -277,7 +277,7 @@ def _undo_answered(ruleset: Ruleset[Any], table: Table, group: Sequence[Logged],
 _TABLE_DECISIONS: dict[type, Redecide] = {
     t.SeatTaken: lambda r, table, g, d: seating.take_seat(r, table, g[0].event, lambda _: d),
     t.SeedRevealed: lambda r, table, g, d: seating.reveal_seed(r, table, g[0].event, lambda _: d),
-    t.SeatFreed: lambda r, table, g, d: seating.free_seat(r, table, g[0].event.seat),
+    t.SeatFreed: lambda r, table, g, d: seating.free_seat(r, table, g[0].event.seat, g[0].actor),
     t.SeatReassigned: lambda r, table, g, d: seating.reassign_seat(r, table, g[0].event),
     t.RulesChanged: _rules_changed,
     t.Forked: _analysis,

@@ -68,8 +68,11 @@ def take_seat(
     return _start_if_ready(fold, draws_of)
 
 
-def free_seat(ruleset: Ruleset[Any], table: Table, seat: int) -> Fold:
-    """Take a seat back before all are taken: after that everybody may have opened their seed to these others."""
+def free_seat(ruleset: Ruleset[Any], table: Table, seat: int, by: str = ORGANISER) -> Fold:
+    """Free a seat before all are taken: after that everybody may have opened their seed to these others.
+
+    `by` is the organiser, or the table for a player who leaves.
+    """
     if table.status != "waiting" or len(table.seats.taken) == table.setup.seats:
         detail = (
             "All seats are taken, so none is freed any more. Abandon the game and set another, or, once it has begun, "
@@ -79,7 +82,7 @@ def free_seat(ruleset: Ruleset[Any], table: Table, seat: int) -> Fold:
     if existing_seat(table, seat) not in table.seats.numbers:
         raise Refused(Refusal.NOT_FOUND, f"Nobody sits at seat {seat}.")
     fold = under_todays_rules(ruleset, table)
-    fold.begin_action(ORGANISER)
+    fold.begin_action(by)
     fold.record(t.SeatFreed(seat))
     return fold
 

@@ -57,11 +57,24 @@ class InvitationDocument(Document, frozen=True):
     options: AgreedOptions
     seat: SeatFor
     free: Annotated[Seats, meaning("The seats that nobody has taken yet.")]
+    players: Annotated[tuple[str, ...], meaning("The names of those who have sat down, by seat.")]
     expires_at: Time
     entry: Annotated[str | None, meaning("Entry 0 of the game's log, as it was hashed.")]
     checkpoint: Annotated[str | None, meaning("A C2SP signed note over a log that holds entry 0 alone.")]
     plan: Annotated[PlanDocument | None, meaning("What the games of a tournament are bound to.")]
     clock: TermsOfClock = UNSET
+
+
+class RematchOffer(Document, frozen=True):
+    """The rematch that is being offered, as everybody who sat there may know it."""
+
+    offered_by: Annotated[SeatNumber | None, meaning("The seat that offers; null if nobody offers one now.")]
+    waiting: Annotated[Seats, meaning("The seats that have not accepted yet.")]
+    declined: Annotated[Seats, meaning("Those of them that have declined.")]
+    expires_at: Annotated[
+        Time | None, meaning("When the offer lapses; null if there is none, or if it was taken up.")
+    ]
+    game: Annotated[GameId | None, meaning("The new game's id, once everybody has accepted.")]
 
 
 class Rematch(Document, frozen=True):

@@ -9,7 +9,7 @@ from msgspec import UNSET
 from projections import tournaments
 from projections.clocks import terms_document
 from projections.documents.invitations import InvitationDocument
-from projections.people import rfc3339
+from projections.people import Players, rfc3339
 from service.identity.invitations import Invitation, open_invitation
 from service.log.repository import Repository
 
@@ -24,7 +24,7 @@ def invitation(repository: Repository, code: str) -> InvitationDocument:
 
 def _to_game(repository: Repository, found: Invitation) -> InvitationDocument:
     """With entry 0 and its signature, so that the new player knows what they agree to and can prove it."""
-    first, taken = repository.versions.load(found.game, 1), repository.get(found.game).table.seats.numbers
+    first, now = repository.versions.load(found.game, 1), repository.get(found.game)
     [entry] = repository.store.entries(found.game, 0, 1)
     setup = first.table.setup
     return InvitationDocument(
@@ -35,7 +35,8 @@ def _to_game(repository: Repository, found: Invitation) -> InvitationDocument:
         options=setup.options,
         clock=UNSET if setup.clock is None else terms_document(setup.clock),
         seat=found.seat,
-        free=_free(setup.seats, taken),
+        free=_free(setup.seats, now.table.seats.numbers),
+        players=_names(now.players),
         expires_at=rfc3339(found.expires_at),
         entry=entry.decode(),
         checkpoint=repository.heads.checkpoint(first),
@@ -55,6 +56,7 @@ def _to_tournament(repository: Repository, found: Invitation) -> InvitationDocum
         clock=tournaments.clock_of(tournament),
         seat=found.seat,
         free=_free(tournament.seats, tournament.players),
+        players=_names(tournament.players),
         expires_at=rfc3339(found.expires_at),
         entry=None,
         checkpoint=None,
@@ -64,3 +66,7 @@ def _to_tournament(repository: Repository, found: Invitation) -> InvitationDocum
 
 def _free(seats: int, taken: Container[int]) -> tuple[int, ...]:
     return tuple(seat for seat in range(1, seats + 1) if seat not in taken)
+
+
+def _names(players: Players) -> tuple[str, ...]:
+    return tuple(players[seat].name for seat in sorted(players))

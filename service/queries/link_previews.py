@@ -1,14 +1,18 @@
-"""Link previews: the ruleset, the players and the last event of a public game, for pages that embed a link to it."""
+"""Link previews: the ruleset, the players, and the last event or the free seats of a public game, for pages with a link to it."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
+from domain.sentence import Sentence
+from domain.table.parts.course import WAITING
 from projections.documents import REVISION
 from projections.people import names_of
 from projections.replay import sentence_of
 from projections.sentences import Renderer
-from service.identity.access import authorize
+from projections.table_sentences import inviting
+from service.identity.access import Caller, authorize
+from service.log.loaded import LoadedGame
 from service.log.mapper import dated
 from service.log.repository import Repository
 from service.log.versions import check_version
@@ -39,12 +43,23 @@ def link_preview(repository: Repository, game: str, version: int | None, lang: s
     at = loaded.version if version is None else version
     check_version(loaded, at)
     names = names_of(loaded.players)
-    (row,) = repository.store.rows(loaded.id, at - 1, at)
-    logged, _ = dated(row, loaded.types)
-    sentence = Renderer(loaded.ruleset, lang, names).render(
-        sentence_of(loaded.ruleset, logged, caller.viewer)
-    )
+    said = _invitation(loaded) if at == loaded.version else None
+    sentence = Renderer(loaded.ruleset, lang, names).render(said or _event(repository, loaded, at, caller))
     players = ", ".join(names[seat] for seat in sorted(names))
     begun = repository.versions.at(loaded, at).table.game is not None
     name, revision = loaded.ruleset.name[lang], REVISION + loaded.renamed
     return LinkPreview(loaded.ruleset.id, at, name, players, sentence, revision, begun)
+
+
+def _invitation(loaded: LoadedGame) -> Sentence | None:
+    """While seats are free, a link to the table is an invitation."""
+    seats = loaded.table.setup.seats
+    free = seats - len(loaded.table.seats.taken)
+    return inviting(seats, free) if free and loaded.table.status == WAITING else None
+
+
+def _event(repository: Repository, loaded: LoadedGame, at: int, caller: Caller) -> Sentence:
+    """What happened at this version, as the caller may know it."""
+    (row,) = repository.store.rows(loaded.id, at - 1, at)
+    logged, _ = dated(row, loaded.types)
+    return sentence_of(loaded.ruleset, logged, caller.viewer)

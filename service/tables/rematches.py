@@ -18,8 +18,8 @@ import orjson
 from domain.table.events import GameCreated
 from domain.table.refusals import Refusal, Refused
 from domain.table.state import OVER
-from projections.documents.invitations import Rematch
-from projections.people import Players
+from projections.documents.invitations import Rematch, RematchOffer
+from projections.people import Players, rfc3339
 from service.identity.access import ORGANISER, ROLE, authorize
 from service.identity.invitations import issue, spelled_code
 from service.identity.tokens import digest, grant, spelled_token
@@ -67,13 +67,35 @@ class Offer(NamedTuple):
         return tuple(seat for seat in people if not self.answers.get(seat))
 
 
-def rematch(command: Answer, context: Context) -> Rematch:
-    """The response to this seat: who has to answer, or its seat at the new table. `Refused` while the game is running."""
-    loaded, caller = authorize(context.repository, command.game, command.token)
+def rematch_offer(game: str, token: str | None, context: Context) -> RematchOffer:
+    """What is being offered, for a seat of this game; reading it answers nothing. `Refused` while the game is running."""
+    loaded, _ = _over(game, token, context)
+    offer = _open_offer(context.repository.store, loaded.id)
+    if offer is None:
+        return RematchOffer(offered_by=None, waiting=(), declined=(), expires_at=None, game=None)
+    waiting = offer.waiting(loaded.players) if offer.made is None else ()
+    return RematchOffer(
+        offered_by=offer.by,
+        waiting=waiting,
+        declined=tuple(seat for seat in waiting if seat in offer.answers),
+        expires_at=rfc3339(offer.at + OFFER_MS) if offer.made is None else None,
+        game=offer.made,
+    )
+
+
+def _over(game: str, token: str | None, context: Context) -> tuple[LoadedGame, int]:
+    """The game and the caller's seat in it; `Refused` while it is running, and for all who have no seat."""
+    loaded, caller = authorize(context.repository, game, token)
     seat = caller.seat()
     if loaded.table.status not in OVER:
         detail = "This game is not over yet; a rematch can be offered when it is."
         raise Refused(Refusal.ILLEGAL_ACTION, detail, rule="table.rematch", version=loaded.version)
+    return loaded, seat
+
+
+def rematch(command: Answer, context: Context) -> Rematch:
+    """The response to this seat: who has to answer, or its seat at the new table. `Refused` while the game is running."""
+    loaded, seat = _over(command.game, command.token, context)
     for _ in range(ATTEMPTS):
         with suppress(Duplicate):
             return _answered(context, loaded, seat, command.accept)

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from domain.by_seat import BySeat
 from domain.table import seating
+from domain.table.actors import TABLE
 from domain.table.events import SeatReassigned, SeatTaken, SeedRevealed
 from domain.table.fold import Fold, options_of
 from domain.table.refusals import Refusal, Refused, malformed
@@ -65,7 +66,7 @@ class Join(NamedTuple):
 
 
 class Free(NamedTuple):
-    """Free a seat before all are taken, as the organiser."""
+    """Free a seat before all are taken, as the organiser or as its own player."""
 
     game: str
     token: str | None
@@ -195,9 +196,11 @@ def free(command: Free, context: Context) -> Reply:
 
 
 def _decide_free(command: Free, loaded: LoadedGame, caller: Caller) -> Decision:
-    caller.check_organiser()
+    leaves = caller.viewer == command.seat
+    if not leaves:
+        caller.check_organiser()
     check_account(loaded.table)
-    fold = seating.free_seat(loaded.ruleset, loaded.table, command.seat)
+    fold = seating.free_seat(loaded.ruleset, loaded.table, command.seat, TABLE if leaves else ORGANISER)
     archived = _archive_player(fold, loaded.id, command.seat)
     seat = command.seat
     statements = [archived, Statement(_DELETE, (loaded.id, seat)), revoke_seat(loaded.id, seat)]

@@ -32,6 +32,22 @@ def meta(client: FlaskClient, path: str, **headers: str) -> dict[str, str]:
     return {name: unescape(content) for name, content in found}
 
 
+def test_the_link_to_a_table_with_free_seats_is_an_invitation(client: FlaskClient) -> None:
+    made = client.post("/v1/games", json={"ruleset": "touche", "seats": 3}).json
+    client.post(f"/v1/games/{made['id']}/seats", json={"name": "Ala"})
+    path = f"/games/{made['id']}"
+    told = meta(client, path)
+    assert (told["title"], told["description"]) == (
+        "Touché: Ala",
+        "Join the game, at a table for 3: 2 seats are free.",
+    )
+    polish = meta(client, path, **{"Accept-Language": "pl"})["description"]
+    assert polish == "Dołącz do gry (miejsc przy stole: 3); 2 miejsca są wolne."
+    for name in ("Ola", "Ela"):
+        client.post(f"/v1/games/{made['id']}/seats", json={"name": name})
+    assert "free" not in meta(client, path)["description"]
+
+
 def test_only_the_player_may_be_framed(client: FlaskClient, game: Seated) -> None:
     assert framing(client, f"/embed/games/{game.id}") == "*"
     assert framing(client, f"/embed/games/{game.id}/v/2") == "*"

@@ -109,6 +109,7 @@ def at_its_end(client: Remembering) -> None:
     client.post(f"{game.url}/abandonment", headers=bearer(game.organiser))
     for seat in (1, 2, 1):
         game.post("/rematches", seat)
+        game.get("/rematches", seat=seat)
 
 
 def taken_back(client: Remembering) -> Seated:

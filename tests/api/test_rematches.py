@@ -169,6 +169,55 @@ def test_the_database_holds_neither_codes_nor_the_token(kronika: Kronika, ended:
         assert secret[3:] not in "".join(rows)
 
 
+def read(game: Seated, seat: int) -> dict[str, Any]:
+    answer = game.get("/rematches", seat=seat)
+    assert (answer.status_code, answer.headers["Cache-Control"]) == (200, "private, no-store")
+    found: dict[str, Any] = answer.json
+    return found
+
+
+def test_the_offer_is_read_without_being_answered(client: FlaskClient) -> None:
+    game = over(client, seats=3, names=("Ada", "Bo", "Cy"))
+    none = {"offered_by": None, "waiting": [], "declined": [], "expires_at": None, "game": None}
+    assert [read(game, seat) for seat in (1, 2, 3)] == [none] * 3
+    ask(game, 2)
+    offered = [read(game, seat) for seat in (1, 2, 3)]
+    lapses = offered[0]["expires_at"]
+    assert offered == [none | {"offered_by": 2, "waiting": [1, 3], "expires_at": lapses}] * 3
+    ask(game, 3, accept=False)
+    assert read(game, 2) == offered[0] | {"declined": [3]}, "the one who offered reads who has declined"
+    made = [ask(game, seat).json for seat in (3, 1)][-1]["game"]
+    assert [read(game, seat) for seat in (1, 2)] == [none | {"offered_by": 2, "game": made}] * 2
+    seats = client.get(f"/v1/games/{made}").json["seats"]
+    assert [it["name"] for it in seats] == [None] * 3, "reading seats nobody and hands out no code"
+
+
+def test_an_offer_that_was_taken_back_or_has_lapsed_is_none(
+    ended: Seated, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ask(ended, 1)
+    ask(ended, 1, accept=False)
+    assert read(ended, 2)["offered_by"] is None
+    ask(ended, 1)
+    later = rematches.now() + rematches.OFFER_MS
+    monkeypatch.setattr(rematches, "now", lambda: later)
+    assert read(ended, 2)["offered_by"] is None
+
+
+@pytest.mark.parametrize("visibility", ["public", "private"])
+def test_nobody_else_reads_an_offer(client: FlaskClient, visibility: str, private_game: Seated) -> None:
+    game = over(client, visibility=visibility)
+    ask(game, 1)
+    url = f"{game.url}/rematches"
+    assert client.get(url).status_code == 401
+    assert client.get(url, headers=bearer(game.organiser)).status_code == 403
+    strangers = [bearer(private_game.tokens[1]), bearer("kr_" + "A" * 43)]
+    found = [client.get(url, headers=stranger).status_code for stranger in strangers]
+    assert found == ([404, 404] if visibility == "private" else [403, 401])
+    running = private_game.get("/rematches", seat=1)
+    assert (running.status_code, running.json["rule"]) == (409, "table.rematch")
+
+
 def test_old_offers_are_deleted(kronika: Kronika, ended: Seated, monkeypatch: pytest.MonkeyPatch) -> None:
     ask(ended, 1)
     ask(ended, 2)

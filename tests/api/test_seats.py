@@ -9,6 +9,7 @@ from flask.testing import FlaskClient
 
 from domain.ledger.text import b64u
 from tests.api.kit import Seated, bearer
+from verifier import verify
 
 SEED = b"r" * 32
 
@@ -61,12 +62,31 @@ def test_the_organisers_token_seats_bots_only(client: FlaskClient) -> None:
 def test_a_seat_is_freed_and_its_token_dead(client: FlaskClient) -> None:
     path, organiser = set_up(client)
     token = client.post(f"{path}/seats", json={"name": "Ada"}).json["token"]
-    assert client.delete(f"{path}/seats/1", headers=bearer(token)).status_code == 403
+    assert client.delete(f"{path}/seats/1").status_code == 401
     freed = client.delete(f"{path}/seats/1", headers=organiser)
     assert (freed.status_code, freed.json["status"], freed.json["version"]) == (200, "waiting", 3)
     assert client.get(path, headers=bearer(token)).status_code == 401
     assert client.get(path).json["seats"][0]["name"] is None
     assert client.delete(f"{path}/seats/1", headers=organiser).status_code == 404
+
+
+def test_a_player_leaves_a_table_that_is_not_full(client: FlaskClient) -> None:
+    path, _ = set_up(client, seats=3)
+    ada, bo = (
+        bearer(client.post(f"{path}/seats", json={"name": name}).json["token"]) for name in ("Ada", "Bo")
+    )
+    assert client.delete(f"{path}/seats/1", headers=bo).status_code == 403, "nobody sends another away"
+    assert client.delete(f"{path}/seats/1", headers=ada).json["status"] == "waiting"
+    assert client.get(path, headers=ada).status_code == 401
+    freed = client.get(f"{path}/events").json["events"][-1]
+    assert (freed["type"], freed["actor"], freed["data"]) == ("seat-freed", "table", {"seat": 1})
+    assert verify(client.get(f"{path}/audit").json).ok
+    told = client.get(f"{path}/replay?lang=en").json["frames"][-1]["text"]
+    assert told == "The player at seat 1 leaves the table."
+    for name in ("Cy", "Dan"):
+        client.post(f"{path}/seats", json={"name": name})
+    late = client.delete(f"{path}/seats/2", headers=bo)
+    assert (late.status_code, late.json["rule"]) == (409, "table.seeds")
 
 
 def test_a_substitute_plays_on(client: FlaskClient, game: Seated) -> None:

@@ -17,7 +17,7 @@ from domain.table.parts.registry import TABLE_EVENTS
 from projections.clock_sentences import time_text
 from projections.documents.games import Entropy
 from projections.sentences import Renderer
-from projections.table_sentences import RESUMED_BY_SEAT, SENTENCES, narrate
+from projections.table_sentences import LEFT_SEAT, RESUMED_BY_SEAT, SENTENCES, inviting, narrate
 from projections.verdict import sentences
 from tests.projections.clocks_said import EXPLAINED_AS_SUMS, SAID_OF_CLOCKS
 from tests.projections.desk_said import SAID_AT_THE_DESK
@@ -138,7 +138,7 @@ def test_the_polish_catalogue_of_the_table_holds_what_it_says_and_no_more() -> N
     said = {
         key for event in [*SAID, *others, created("romans")] for key in messages(narrate(event, ORGANISER))
     }
-    said |= {RESUMED_BY_SEAT, *EXPLAINED_AS_SUMS}
+    said |= {RESUMED_BY_SEAT, LEFT_SEAT, *messages(inviting(3, 1)), *EXPLAINED_AS_SUMS}
     verdicts = [sentence for account in FRESH for sentence in sentences(verdict(), account)]
     said |= {
         key

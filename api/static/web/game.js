@@ -5,7 +5,7 @@ import { get } from "./api.js";
 import { breathe } from "./eventloop.js";
 import { lineState, passing, persist, watchLine } from "./connection.js";
 import { follow } from "./follow.js";
-import { forgetful, invitationTo, keepToken, ownRole, sharedToken, tokenFor } from "./memory.js";
+import { invitationTo, keepToken, ownRole, sharedToken, tokenFor } from "./memory.js";
 import { absentNotice } from "./clock/absent.js";
 import { clockStrip } from "./clock/strip.js";
 import { termsPanel } from "./clock/terms.js";
@@ -23,6 +23,7 @@ import { addressBar, gameAddress, roleIn } from "./game/links.js";
 import { gameLayout } from "./game/layout.js";
 import { moveList } from "./game/moves.js";
 import { notesPanel } from "./game/notes.js";
+import { fleeting, withoutToken } from "./game/notices.js";
 import { people } from "./game/people.js";
 import { createPlayhead } from "./film/playhead.js";
 import { sideBySide } from "./game/sidebyside.js";
@@ -37,9 +38,10 @@ import { telling } from "./game/telling.js";
 import { turnLine } from "./game/turn.js";
 import { unsignedNotice } from "./game/unsigned.js";
 import { closedDoor } from "./game/entrance.js";
-import { invitations } from "./game/invitations.js";
 import { invited } from "./game/invited.js";
+import { abandon } from "./game/organising.js";
 import { whyNot } from "./game/whynot.js";
+import { withOthers } from "./game/withothers.js";
 import { lessonsOf } from "./learn/progress.js";
 import { endKept, keepsEnd } from "./spoilers.js";
 import { breachNotice } from "./trust/breach.js";
@@ -60,7 +62,8 @@ export async function open(root, shell, { id, version, query }) {
   const requested = roleIn(query) ?? ownRole(id);
   const role = requested === "spectator" || tokenFor(id, requested) ? requested : "spectator";
   const code = invitationTo(id);
-  if (code && !role.startsWith("seat:") && (await invited(root, shell, id, code))) return null;
+  const guest = code && !role.startsWith("seat:") && roleIn(query) !== "spectator";
+  if (guest && (await invited(root, shell, id, code, (ruleset) => pictureOf(shell, ruleset)))) return null;
   const source = gameSource(id, role, shell.lang);
   const first = await source.refresh().catch((problem) => problem);
   if (passing(first)) throw first;
@@ -71,6 +74,9 @@ export async function open(root, shell, { id, version, query }) {
   await page.begin(first, version ? Number(version) : null).catch((problem) => (page.close(), Promise.reject(problem)));
   return page.close;
 }
+
+/** Needed only before a game. */
+const pictureOf = async (shell, ruleset) => (await import("./learn/firstscene.js")).firstScene(shell, ruleset);
 
 /** The ruleset that a public game's page names is requested together with the game. */
 function askAhead(shell) {
@@ -128,6 +134,7 @@ function createPage(root, shell, { id, role, source, ruleset, missing, left }) {
   };
   const act = (action) => attempt(() => made(doing.act(action)));
   const declare = (type, path, members) => made(doing.declare(type, path, members));
+  const others = withOthers(shell, { id, source, clauses: ruleset.clauses, declare, leaving: () => close() });
   const undo = {
     ask: () => attempt(async () => (await doing.ask(), refresh())),
     answer: (number, accept) => attempt(async () => (await doing.answer(number, accept), refresh())),
@@ -165,6 +172,7 @@ function createPage(root, shell, { id, role, source, ruleset, missing, left }) {
   }
 
   async function begin(first, version) {
+    if (first.doc.status === "waiting") parts.room = await roomBefore();
     const teacher = lessonsOf(id) && (await (await import("./learn/coach.js")).coach(shell, id, ruleset));
     const side = tabs(shell.t);
     makeParts(teacher, () => side.open("proof"));
@@ -180,6 +188,12 @@ function createPage(root, shell, { id, role, source, ruleset, missing, left }) {
     void attempt(() => doing.resume(released(id, role)).then((version) => version && refreshTo(version)));
   }
 
+  async function roomBefore() {
+    const [{ waitingRoom }, picture] = await Promise.all([import("./game/waitingroom.js"), pictureOf(shell, ruleset)]);
+    const end = () => attempt(async () => (await abandon(shell, id)) && refresh());
+    return waitingRoom(shell, { id, ruleset, source, picture, changed: seated, leave: others.leave, end });
+  }
+
   /** Everything above the board is drawn together with it, so that nothing moves the board later. */
   function makeParts(teacher, openProof) {
     const desk = deskOfGame(shell, { id, role, source, ruleset, acting: doing, refresh, leave: close });
@@ -189,13 +203,14 @@ function createPage(root, shell, { id, role, source, ruleset, missing, left }) {
     const calls = callout(shell, said(ruleset.name, shell.lang));
     const beside = sideBySide(shell, { id, source, ruleset, board: () => parts.layout.place });
     const connected = audience(shell, source, () => render(playhead.head));
-    const players = people(shell, id, { events: source.events, there: connected.there, changed: seated });
+    const players = people(shell, { events: source.events, there: connected.there });
     const end = ending(shell, { id, role, source, ruleset, playhead, chances, board: () => parts.layout.place });
     Object.assign(parts, {
       ...(teacher ? { teacher } : {}),
       connected,
-      head: gameHead(shell, { id, role, ruleset, source, playhead, players: players.node, watching: connected.node, changed: refresh, declare, tools: [beside.toggle], switches: [noises.node, calls.node] }),
+      head: gameHead(shell, { id, role, ruleset, source, playhead, players: players.node, watching: connected.node, changed: refresh, declare, tools: [beside.toggle], waysOut: others.entries, switches: [noises.node, calls.node] }),
       people: players,
+      others,
       audit,
       beside,
       breach: breachNotice(shell.t, id),
@@ -205,11 +220,10 @@ function createPage(root, shell, { id, role, source, ruleset, missing, left }) {
       desk,
       turn: turnLine(shell, undo, playhead.follow, end.back),
     });
-    ends.push(parts.clocks.end, connected.end);
+    ends.push(parts.clocks.end, connected.end, others.end);
     for (const part of Object.values(parts)) rendered.add(part);
     Object.assign(parts, {
       terms: termsPanel(shell),
-      invitations: invitations(shell, id),
       unsigned: unsignedNotice(shell.t, id),
       witnessed: witnessedNotice(shell.t),
       waiting: waitingNotice(shell.t, doing.waits),
@@ -234,8 +248,11 @@ function createPage(root, shell, { id, role, source, ruleset, missing, left }) {
     parts.layout = gameLayout(shell.t, {
       head: parts.head.node,
       ending: parts.ending.node,
-      notices: [parts.teacher?.node, parts.breach.node, notice(shell.t, missing), fleeting(shell.t, role), parts.desk.notice, parts.absent.node, parts.clocks.node],
-      beside: [parts.people.free, parts.invitations.node, parts.unsigned.node, parts.witnessed.node, parts.waiting.node],
+      notices: [parts.teacher?.node, parts.breach.node, withoutToken(shell.t, missing), fleeting(shell.t, role), parts.desk.notice, parts.absent.node, parts.clocks.node],
+      offers: others.nodes,
+      room: parts.room,
+      beside: [parts.unsigned.node, parts.witnessed.node],
+      waits: parts.waiting.node,
       terms: parts.terms.node,
       steps: parts.scrubber.node,
       side: side.node,
@@ -302,13 +319,4 @@ function checkNowAndThen(audit) {
     clearTimeout(soon);
     clearInterval(now);
   };
-}
-
-function fleeting(t, role) {
-  return role !== "spectator" && forgetful() && h("p", { class: "card notice", id: "fleeting" }, t("This browser stores nothing: once you leave this page your place in the game is lost."));
-}
-
-function notice(t, missing) {
-  if (!missing) return null;
-  return h("p", { class: "card notice" }, t("This browser has no token for {role}: you see what everybody may see.", { role: missing.replace(":", " ") }));
 }

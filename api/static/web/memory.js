@@ -44,16 +44,26 @@ export function keepToken(game, role, token) {
   write("tokens", { ...all, [game]: { ...all[game], [role]: token } });
 }
 
-const CODE = /^#(ki_[A-Za-z0-9_-]{43})$/;
+const INVITATION = /^#(?<code>ki_[A-Za-z0-9_-]{43})?&?(?:from=(?<from>[^&]{1,400}))?$/;
 
-/** The invitation code in the fragment of an address, which is removed from the address at once. */
+/** The invitation code in the fragment of an address, which is removed from the address at once, with the name of whoever wrote the link. */
 export function invitationTo(game) {
-  const [, code] = CODE.exec(location.hash) ?? [];
-  if (code) {
-    write("invitations", { ...read("invitations", {}), [game]: code });
-    history.replaceState(null, "", location.pathname + location.search);
-  }
+  const { code, from } = INVITATION.exec(location.hash)?.groups ?? {};
+  if (code) write("invitations", { ...read("invitations", {}), [game]: code });
+  if (from) write("inviters", { ...read("inviters", {}), [game]: spelled(from) });
+  if (code || from) history.replaceState(null, "", location.pathname + location.search);
   return read("invitations", {})[game];
+}
+
+/** The name of the person whose link was opened, as the link has it: their word, like that of a letter; "" if it names nobody. */
+export const inviterTo = (game) => read("inviters", {})[game] ?? "";
+
+function spelled(text) {
+  try {
+    return decodeURIComponent(text).slice(0, 60);
+  } catch {
+    return "";
+  }
 }
 
 const SHARED = /^#(kr_[A-Za-z0-9_-]{43})$/;
@@ -66,8 +76,10 @@ export function sharedToken() {
 }
 
 export function forgetInvitation(game) {
-  const { [game]: _, ...others } = read("invitations", {});
-  write("invitations", others);
+  for (const name of ["invitations", "inviters"]) {
+    const { [game]: _, ...others } = read(name, {});
+    write(name, others);
+  }
 }
 
 /** Delete one token of a game. */

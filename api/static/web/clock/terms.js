@@ -23,17 +23,18 @@ const OUT = {
 
 export const termList = (t, terms) => h("dl", { class: "clock-terms" }, termLines(t, terms).map(([what, how]) => h("div", {}, h("dt", {}, what), h("dd", {}, how))));
 
-/** {node, update(head)}: the terms, open as long as seats may be taken. */
+/** {node, update(head, seat)}: the terms, open for whoever may still sit down. */
 export function termsPanel({ t }) {
   const node = h("details", { class: "clock-agreed", id: "clock-terms", hidden: true });
-  let waiting = null;
-  const update = ({ now: { doc } }) => {
+  let open = null;
+  const update = ({ now: { doc } }, seat) => {
     const terms = doc.clock?.terms;
     node.hidden = !terms;
     if (!terms) return;
     show(node, [t.lang, terms], h("summary", {}, clockPill(t, terms)), termList(t, terms));
-    if (waiting !== (doc.status === "waiting")) node.toggleAttribute("open", doc.status === "waiting");
-    waiting = doc.status === "waiting";
+    const agrees = doc.status === "waiting" && seat === null;
+    if (open !== agrees) node.toggleAttribute("open", agrees);
+    open = agrees;
   };
   return { node, update };
 }

@@ -1,6 +1,5 @@
-// What the player of a seat may declare besides playing: resigning, and agreeing that the organiser stops the game.
+// What the player of a seat may agree to: that the organiser suspends the game, or seats a substitute.
 import { send } from "../api.js";
-import { button, h, modal } from "../ui.js";
 import { absences, agreements, endableFrom, present } from "../clock/agreed.js";
 import { serviceNow } from "../clock/servicetime.js";
 import { cupOf } from "../cups.js";
@@ -11,10 +10,9 @@ const UNDER_WAY = ["playing", "suspended"];
 
 /** Adds the seat's rows to the window. */
 export function declarations(shell, table, add) {
-  const { doc, events, role, declare } = table;
+  const { doc, events, role } = table;
   const seat = seatOf(role);
   if (!UNDER_WAY.includes(doc.status) || doc.dispute !== null || absences(events).get(seat)?.bot) return;
-  add("resign", shell.t("Resign…"), null, () => resign(shell.t, doc, declare));
   if (!cupOf(table.id)) agreeing(shell.t, table, seat, add);
   if (doc.status === "suspended" && bound(doc)) resuming(shell, table, add);
 }
@@ -22,28 +20,13 @@ export function declarations(shell, table, add) {
 /** Whether the organiser needs the agreement of the players. */
 const bound = ({ clock }) => clock && !clock.terms.organiser_stops;
 
-async function resign(t, { clock, seats }, declare) {
-  const yes = button(t("Resign"), () => yes.closest("dialog").close("yes"), { class: "btn primary", "data-do": "sure" });
-  const next = playsOn(clock, seats) ? t("A bot then plays on for you, to the end.") : t("You then lose the game, and it ends.");
-  const content = [h("p", {}, next), h("p", {}, t("This cannot be taken back.")), h("div", { class: "bar" }, yes)];
-  return (await modal(t("Resign the game?"), content, t("Cancel"))) === "yes" && declare("resignation", "/resignations");
-}
-
-/** Without a clock it is as a clock's default: where two sides play, the other one has won. */
-function playsOn(clock, seats) {
-  if (clock) return clock.terms.on_time_out === "bot";
-  const sides = new Set(seats.map(({ side }) => side).filter(Boolean));
-  return sides.size !== 2 && seats.length !== 2;
-}
-
-/** Everybody's agreement ends the game at once; the others allow the organiser to act. */
+/** What the organiser may do once everybody has agreed. */
 function agreeing(t, { doc, events, declare, fold }, seat, add) {
   const agreed = agreements(events);
   const offer = (to, label, about, place) => {
     const known = [about, stands(t, doc, events, agreed.get(to))].filter(Boolean).join(" ");
     add(`agree-${to.replace(":", "-")}`, label, known, agreed.get(to)?.has(seat) ? undefined : () => declare("agreement", "/agreements", { to }), place);
   };
-  offer("abandon", t("Agree to end the game without an outcome"), t("It ends once everybody at the table has agreed."));
   if (!bound(doc)) return;
   if (doc.status === "playing") offer("suspend", t("Agree that the organiser suspends the game"), t("After a day everybody at the table may resume it."));
   const place = fold(t("Agree to a substitute"));

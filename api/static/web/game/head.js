@@ -15,9 +15,9 @@ const ICON = new URL("../../icon.svg", import.meta.url).href;
 
 /**
  * {node, update(head)}: `players` are shown in its middle, `watching` beside the tools; `declare(type, path, members)` is what a seat does beside the game
- * (acting.js); `tools` and `switches` of other parts are in the menu.
+ * (acting.js); `tools`, `waysOut` and `switches` of other parts are in the menu.
  */
-export function gameHead(shell, { id, role, ruleset, source, playhead, players, watching, changed, declare, tools, switches }) {
+export function gameHead(shell, { id, role, ruleset, source, playhead, players, watching, changed, declare, tools, waysOut, switches }) {
   const { t, lang } = shell;
   const status = h("span", { class: "pill", id: "status" });
   const place = h("span", { class: "game-place" });
@@ -31,6 +31,7 @@ export function gameHead(shell, { id, role, ruleset, source, playhead, players, 
       button(t("Save the game as a file"), () => shell.attempt(() => save(source, id)), { class: "btn quiet", id: "save" }),
       tableButton(shell, { id, role, source, changed, declare }),
     ],
+    waysOut,
     [eyes, switches],
     [document.querySelector("#top .tools")], // the bar of other pages is not shown beside this one
   ]);

@@ -6,10 +6,10 @@ import { signButton } from "./menu.js";
 
 const NARROW = matchMedia("(max-width: 68rem)");
 
-/** {node, place, moves, update(head)}: `place` holds the board, `moves` the list of all legal actions. */
-export function gameLayout(t, { head, ending, notices, beside, terms, steps, side: tabs, rules, moves, badge }) {
+/** {node, place, moves, update(head)}: `place` holds the board, `moves` the list of all legal actions; `room` is the waiting room, if the game has not begun. */
+export function gameLayout(t, { head, ending, offers, room, notices, beside, waits, terms, steps, side: tabs, rules, moves, badge }) {
   const place = h("div", { class: "board-place" });
-  const about = h("div", { class: "game-about" }, beside);
+  const about = h("div", { class: "game-about" });
   const side = h("div", { class: "game-side", id: "beside" }, [about, h("aside", { class: "side" }, tabs), h("div", { class: "side-foot" }, badge)]);
   const drawer = drawerButton(t, side);
   const timeline = h("div", { class: "game-steps" }, steps);
@@ -17,6 +17,8 @@ export function gameLayout(t, { head, ending, notices, beside, terms, steps, sid
     head,
     h("div", { class: "game-stage" }, place),
     h("div", { class: "game-upon" }, ending),
+    room?.node,
+    h("div", { class: "game-offers" }, offers),
     noticePlace(t, notices),
     timeline,
     side,
@@ -26,8 +28,10 @@ export function gameLayout(t, { head, ending, notices, beside, terms, steps, sid
   const update = ({ now: { doc }, version }) => {
     node.dataset.status = doc.status;
     node.dataset.past = String(version !== doc.version || isOver(doc));
-    const home = doc.status === "waiting" ? about : rules; // before the game it says what one agrees to
-    if (!home.contains(terms)) home.prepend(terms);
+    const before = doc.status === "waiting" && room; // where it says what one agrees to
+    for (const [home, parts] of [[before ? room.terms : rules, [terms]], [before ? room.proof : about, beside], [before ? room.notes : about, [waits]]]) {
+      for (const part of parts) if (part.parentNode !== home) home.append(part);
+    }
   };
   return { node, place, moves, update };
 }

@@ -1,9 +1,9 @@
 // What the organiser may do to a table: suspend it, end it, seat substitutes. A running game with a clock may need the players' agreement.
 import { send } from "../api.js";
-import { button, h, modal } from "../ui.js";
 import { tokensOf } from "../memory.js";
 import { invite } from "../seats.js";
 import { absences, agreements, allAgree } from "../clock/agreed.js";
+import { confirmed } from "./confirming.js";
 import { linkOnce } from "./invitations.js";
 import { isOver, namesOf, seatName, seatOf } from "../standings.js";
 
@@ -20,7 +20,7 @@ export function organised(shell, { id, role, doc, events }, add) {
   if (UNDER_WAY.includes(doc.status)) substitutes(shell, { id, role, doc, events }, offer, add);
   if (doc.status === "playing") offer("suspend", "suspend", t("Suspend"), t("Nobody may act until you resume the game."), () => ask("PUT", "suspension"));
   if (doc.status === "suspended") add("resume", t("Resume"), null, () => ask("DELETE", "suspension"));
-  if (!isOver(doc)) offer("abandon", "abandon", t("Abandon…"), t("The game ends here, without an outcome."), async () => (await sure(t)) && ask("POST", "abandonment"));
+  if (!isOver(doc)) offer("abandon", "abandon", t("Abandon…"), t("The game ends here, without an outcome."), () => abandon(shell, id));
 }
 
 /** A seat for which a bot plays may be given away without anybody's agreement. */
@@ -42,7 +42,9 @@ function missing(t, { seats }, agreed = new Set()) {
 
 const SUBSTITUTE = "Send this link to the person who will take over. Once it is used, the previous player can only watch.";
 
-async function sure(t) {
-  const yes = button(t("Abandon the game"), () => yes.closest("dialog").close("yes"), { class: "btn primary", "data-do": "sure" });
-  return (await modal(t("Abandon the game?"), [h("p", {}, t("This cannot be taken back.")), h("div", { class: "bar" }, yes)], t("Cancel"))) === "yes";
+/** End the game, or the table before it has begun; whether that was confirmed. */
+export async function abandon(shell, id, clauses = []) {
+  const { t } = shell;
+  const question = { title: t("Abandon the game?"), next: [t("The game ends here, without an outcome."), t("This cannot be taken back.")], rule: null, yes: t("Abandon the game") };
+  return (await confirmed(shell, clauses, question)) && send("POST", `/v1/games/${id}/abandonment`, { token: tokensOf(id).organiser });
 }

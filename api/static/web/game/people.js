@@ -1,21 +1,15 @@
-// Players by seat, in the head: sign, name, score, clock, and whose turn it is; and the free seats, to take or to give to bots.
-import { button, h, show } from "../ui.js";
+// Players by seat, in the head: sign, name, score, clock, and whose turn it is.
+import { h, show } from "../ui.js";
 import { absences } from "../clock/agreed.js";
-import { remember, tokensOf } from "../memory.js";
-import { sitDown } from "../seats.js";
-import { breachOf } from "../trust/store.js";
-import { freeName, playerName, seatBot } from "../starting.js";
 
-const BOTS = { greedy: "thoughtful bot", search: "bot that looks ahead", random: "random bot" };
+export const BOTS = { greedy: "thoughtful bot", search: "bot that looks ahead", random: "random bot" };
 
 /**
- * {node, free, clockOf(seat), update(head, seat)}: `node` are the players, `free` the seats that may be taken, `clockOf` the place for a
- * player's clock. `events` are all events of the game; `there(seat)` says whether a player is connected; `changed(seat)` is called after a seat is taken: this person's seat, or null for a bot's.
+ * {node, clockOf(seat), update(head, seat)}: `node` are the players, `clockOf` the place for a player's clock. `events` are all
+ * events of the game; `there(seat)` says whether a player is connected.
  */
-export function people(shell, id, { events, there, changed }) {
-  const { t } = shell;
+export function people({ t }, { events, there }) {
   const node = h("ul", { class: "seats", "aria-label": t("Seats") });
-  const free = h("ul", { class: "seats-free", "aria-label": t("Free seats"), hidden: true });
   const places = new Map();
 
   function placeOf(seat) {
@@ -32,17 +26,9 @@ export function people(shell, id, { events, there, changed }) {
       player(t, placeOf(one.seat), one, facts);
     }
     show(node, doc.seats.length, doc.seats.map(({ seat }) => placeOf(seat).node));
-    offer(head);
   }
 
-  function offer({ doc, following }) {
-    const organiser = Boolean(tokensOf(id).organiser);
-    const seats = doc.status === "waiting" && following ? doc.seats.filter(({ name }) => !name) : [];
-    free.hidden = seats.length === 0;
-    show(free, [shell.lang, doc.seats, seats.length], seats.map((one) => freeSeat(shell, doc, one, organiser, changed)));
-  }
-
-  return { node, free, clockOf: (seat) => placeOf(seat).clock, update };
+  return { node, clockOf: (seat) => placeOf(seat).clock, update };
 }
 
 function player(t, { node, who, clock }, seat, { mine, acts, score, there, absence }) {
@@ -72,31 +58,4 @@ function notes(t, { side, bot }, { mine, acts, there, absence }) {
 function scoreIn(view, seat) {
   const own = (view.clans ?? view.players ?? []).find((one) => one.seat === seat);
   return own?.points ?? own?.score;
-}
-
-function freeSeat(shell, { id, visibility, seats }, { seat }, organiser, changed) {
-  const { t } = shell;
-  const open = organiser || visibility === "public";
-  const offered = freeName(t, seats.map((one) => one.name));
-  const name = h("input", { value: offered, maxlength: 60, "aria-label": t("Your name"), class: "seat-input" });
-  const sit = async () => {
-    if (name.value.trim() !== offered) remember("name", name.value.trim());
-    await shell.attempt(async () => {
-      await sitDown(id, { name: name.value.trim() || playerName(t), seat, visibility });
-      await changed(seat);
-    });
-    if (breachOf(id)) await changed(null);
-  };
-  const bot = (kind, label) => button(label, () => shell.attempt(async () => {
-    await seatBot(id, t, seat, kind);
-    await changed(null);
-  }), { class: "btn small quiet" });
-  return h("li", { class: `seat free seat-${seat}`, "data-seat": seat }, [
-    h("span", { class: "seat-number" }, seat),
-    open && name,
-    open && button(t("Sit down"), sit, { class: "btn small primary", "data-do": `sit-${seat}` }),
-    organiser && bot("greedy", t("Bot, thoughtful")),
-    organiser && bot("search", t("Bot, looking ahead")),
-    organiser && bot("random", t("Bot, random")),
-  ]);
 }

@@ -1,0 +1,65 @@
+// The seats of a table before its game begins, and the ways out of it.
+import { send } from "../api.js";
+import { button, h } from "../ui.js";
+import { tokensOf } from "../memory.js";
+import { seatBot } from "../starting.js";
+import { BOTS } from "./people.js";
+import { mayLeave } from "./stopping.js";
+
+const KINDS = { greedy: "Bot, thoughtful", search: "Bot, looking ahead", random: "Bot, random" };
+
+export function seatRows(room, doc, seat) {
+  const seeds = seedsOf(room.source.events);
+  return doc.seats.map((one) => h("li", { class: `room-seat seat-${one.seat}${one.name ? "" : " vacant"}`, "data-seat": one.seat }, [
+    h("span", { class: "seat-number" }, one.seat),
+    h("span", { class: "room-who" }, one.name ? sitting(room, one, seat, seeds) : [h("span", { class: "muted" }, room.shell.t("free"))]),
+    one.name ? freeing(room, doc, one, seat) : filling(room, doc, one, seat),
+  ]));
+}
+
+/** By seat: "sealed", then "open". */
+function seedsOf(events) {
+  const found = new Map();
+  for (const { type, data } of events) {
+    if (type === "seat-taken") found.set(data.seat, data.seed_commitment ? "sealed" : null);
+    if (type === "seed-revealed") found.set(data.seat, "open");
+  }
+  return found;
+}
+
+const SEEDS = { sealed: "seed sealed", open: "seed opened" };
+
+function sitting({ shell: { t } }, { seat, name, bot, side }, mine, seeds) {
+  const told = [seat === mine && t("you"), side && t(side), bot ? t(BOTS[bot]) : t(SEEDS[seeds.get(seat)] ?? "no seed")].filter(Boolean);
+  return [h("span", { class: "seat-name" }, name), h("span", { class: "muted", "data-seed": seeds.get(seat) ?? "" }, told.join(" · "))];
+}
+
+/** The organiser may free a seat of somebody else while the table is not full. */
+function freeing({ shell, id, changed }, { seats }, { seat, name }, mine) {
+  const token = tokensOf(id).organiser;
+  if (!token || seat === mine || !seats.some((one) => one.name === null)) return null;
+  const free = () => shell.attempt(async () => (await send("DELETE", `/v1/games/${id}/seats/${seat}`, { token }), changed(null)));
+  return button("×", free, { class: "btn small quiet", "aria-label": shell.t("Free the seat of {name}", { name }), "data-do": `free-${seat}` });
+}
+
+function filling(room, { visibility }, { seat }, mine) {
+  const { shell: { t }, id } = room;
+  const organises = Boolean(tokensOf(id).organiser);
+  const sits = mine === null && (organises || visibility === "public");
+  return h("span", { class: "row" }, [
+    sits && button(t("Sit here"), () => room.form.sit(seat), { class: "btn small", "data-do": `sit-${seat}` }),
+    organises && h("details", { class: "room-bots" }, h("summary", { class: "btn small" }, t("Invite a bot")), h("div", { class: "card" }, Object.entries(KINDS).map(([kind, label]) => bot(room, seat, kind, label)))),
+  ]);
+}
+
+const bot = ({ shell, id, changed }, seat, kind, label) => button(shell.t(label), () => shell.attempt(async () => {
+  await seatBot(id, shell.t, seat, kind);
+  await changed(null);
+}), { class: "btn small quiet", "data-do": `${kind}-${seat}` });
+
+export function roomActions({ shell: { t }, id, leave, end }, doc, seat) {
+  return [
+    mayLeave(doc, seat) && button(t("Leave the table…"), leave, { class: "btn small", "data-do": "leave-table" }),
+    tokensOf(id).organiser && button(t("End the table…"), end, { class: "btn small quiet", "data-do": "end-table" }),
+  ];
+}

@@ -1,0 +1,113 @@
+// A table before its game begins: the invitation, who sits, whose seed is open, and the ways out; upon the game's own world.
+import { h, show } from "../ui.js";
+import { said } from "../i18n.js";
+import { inviterTo, tokensOf } from "../memory.js";
+import { namesOf, seatName } from "../standings.js";
+import { freeName, playerName } from "../starting.js";
+import { sitDown } from "../seats.js";
+import { breachOf } from "../trust/store.js";
+import { invitations } from "./invitations.js";
+import { inviteCard, signedLink } from "./invitecard.js";
+import { personalLink } from "./personallink.js";
+import { sittingForm } from "./sitting.js";
+import { gameAddress } from "./links.js";
+import { roomActions, seatRows } from "./roomseats.js";
+
+/**
+ * {node, terms, proof, notes, update(head, seat)}: `terms`, `proof` and `notes` are places for the clock's terms, for what is promised
+ * about the draws, and for what delays the start. `changed(seat)` is called after a seat is taken or freed; `leave()` leaves the own seat, `end()` ends the table.
+ */
+export function waitingRoom(shell, { id, ruleset, source, picture, changed, leave, end }) {
+  const { t } = shell;
+  const room = { shell, id, ruleset, source, changed, leave, end, others: invitations(shell, id), personal: personalLink(shell, id), form: null };
+  room.form = sittingAt(room);
+  const places = { title: h("h2", {}), about: h("p", { class: "muted" }), act: h("div", { class: "room-act" }), seats: h("ul", { class: "room-seats", "aria-label": t("Seats") }), ways: h("div", { class: "row room-ways" }) };
+  const slots = { terms: h("div", {}), proof: h("details", { class: "room-proof" }, h("summary", {}, t("How nobody can choose the draws"))), notes: h("div", { class: "room-notes" }) };
+  const seeds = h("p", { class: "muted room-seeds" }, t("Each player's browser seals a secret number, the seed, and opens it when all are seated. Every draw is made of all of them, so nobody can choose it."));
+  const node = h("section", { class: "room", id: "waiting-room", "aria-label": t("Before the game") }, [
+    h("div", { class: "room-world" }, picture),
+    h("div", { class: "room-body" }, h("div", { class: "card room-card" }, [
+      h("header", {}, places.title, places.about),
+      places.act,
+      h("div", { class: "room-table" }, [places.seats, slots.notes, slots.terms, seeds, slots.proof, places.ways]),
+    ])),
+  ]);
+  const update = (head, seat) => {
+    const { doc } = head.now;
+    if (doc.status !== "waiting") return node.remove();
+    room.others.update(head);
+    show(places.title, [t.lang, doc.seats, doc.to_reveal, seat], title(room, doc, seat));
+    show(places.about, [t.lang, doc.seats.length], facts(shell, ruleset, doc));
+    act(room, places.act, doc, seat);
+    show(places.seats, [t.lang, doc.seats, doc.to_reveal, seat], seatRows(room, doc, seat));
+    show(places.ways, [t.lang, doc.seats, seat], roomActions(room, doc, seat));
+  };
+  return { node, ...slots, update };
+}
+
+const freeOf = ({ seats }) => seats.filter(({ name }) => name === null);
+
+function title({ shell: { t, lang }, id, ruleset }, doc, seat) {
+  const [free, game] = [freeOf(doc).length, said(ruleset.name, lang)];
+  if (doc.to_reveal.length) return t("The start waits for the seed of: {names}", { names: namesOf(t, doc.seats, doc.to_reveal) });
+  if (free === 0) return t("The game begins.");
+  if (seat !== null) return t("Waiting for {n} players", { n: free });
+  return inviterTo(id) ? t("{name} invites you to {game}", { name: inviterTo(id), game }) : t("A table of {game}", { game });
+}
+
+/** What everybody may know before they sit down. */
+const facts = ({ t, lang }, ruleset, { seats, visibility }) => [
+  t("{game}, {n} seats", { game: said(ruleset.name, lang), n: seats.length }),
+  t(visibility === "public" ? "anyone may sit down" : "by invitation only"),
+].join(" · ");
+
+/** The first thing to do here: invite, or sit down. */
+function act(room, place, doc, seat) {
+  const { shell: { t }, id, personal } = room;
+  const free = freeOf(doc);
+  const organises = Boolean(tokensOf(id).organiser);
+  const open = doc.visibility === "public";
+  const mayInvite = free.length > 0 && (organises || (open && seat !== null));
+  const maySit = free.length > 0 && (organises || open);
+  const update = () => show(place, [t.lang, doc.seats, seat, personal.address("")], [
+    maySit && seat === null && [h("h3", {}, t("Take a seat")), room.form.node],
+    mayInvite && inviting(room, doc, seat),
+    maySit && seat !== null && h("details", { class: "room-more" }, h("summary", {}, t("Somebody else at this device")), room.form.node),
+    free.length > 0 && !mayInvite && !maySit && h("p", { class: "muted" }, t("The organiser invites the others.")),
+  ]);
+  room.form.offer(doc);
+  update();
+  if (mayInvite && !open) personal.ask(free.length, update);
+}
+
+function inviting({ shell: { t, lang }, id, ruleset, personal, others }, doc, seat) {
+  const game = said(ruleset.name, lang);
+  const from = seat === null ? "" : seatName(t, doc.seats, seat);
+  const open = doc.visibility === "public";
+  const address = open ? signedLink(gameAddress(id), from) : personal.address(from);
+  const about = open ? "Anyone who opens this link may sit down." : "This link seats one person, once. When they have sat down, here is the next one.";
+  return [
+    h("h3", {}, t("Invite somebody")),
+    address && inviteCard(t, address, { about, title: game, text: from ? t("{name} invites you to {game}", { name: from, game }) : game }),
+    tokensOf(id).organiser && h("details", { class: "room-more" }, h("summary", {}, t("One link for one seat")), others.node),
+  ];
+}
+
+/** {node, sit(at), offer(seat, name)}: one form for the whole time, so that what is typed stays when somebody else sits down. */
+function sittingAt({ shell, id, ruleset, changed }) {
+  let [first, visibility] = [null, "public"];
+  const form = sittingForm(shell, { sit: () => sit(first), ruleset: ruleset.id });
+  async function sit(seat) {
+    await shell.attempt(async () => {
+      await sitDown(id, { name: form.name() || playerName(shell.t), seat, visibility });
+      await changed(seat);
+    });
+    if (breachOf(id)) await changed(null);
+  }
+  const offer = (doc) => {
+    first = doc.seats.find(({ name }) => name === null)?.seat;
+    visibility = doc.visibility;
+    form.offer(freeName(shell.t, doc.seats.map(({ name }) => name)));
+  };
+  return { node: form.node, sit, offer };
+}
