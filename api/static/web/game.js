@@ -138,6 +138,7 @@ function createPage(root, shell, { id, role, source, ruleset, missing, left }) {
     const { seat } = head.now;
     for (const part of rendered) part.update(head, seat);
     drawBoard(head, seat);
+    board.point(parts.teacher?.pointer() ?? parts.chances.pointer(head));
     tell(head, board.question());
     address.put(gameAddress(id, roleIn(new URLSearchParams(location.search)), head.following ? null : head.version));
   }
@@ -164,7 +165,7 @@ function createPage(root, shell, { id, role, source, ruleset, missing, left }) {
   }
 
   async function begin(first, version) {
-    const teacher = lessonsOf(id) && (await (await import("./learn/coach.js")).coach(shell, id, ruleset));
+    const teacher = lessonsOf(id) && (await (await import("./learn/coach.js")).coach(shell, id, ruleset, () => render(playhead.head)));
     const side = tabs(shell.t);
     makeParts(teacher, () => side.open("proof"));
     lay(side);
@@ -230,7 +231,7 @@ function createPage(root, shell, { id, role, source, ruleset, missing, left }) {
     parts.layout = gameLayout(shell.t, {
       head: parts.head.node,
       ending: parts.ending.node,
-      notices: [parts.teacher?.node, parts.breach.node, notice(shell.t, missing), fleeting(shell.t, role), parts.desk.notice, parts.absent.node, parts.clocks.node],
+      notices: [parts.breach.node, notice(shell.t, missing), fleeting(shell.t, role), parts.desk.notice, parts.absent.node, parts.clocks.node],
       beside: [parts.people.free, parts.invitations.node, parts.unsigned.node, parts.witnessed.node, parts.waiting.node],
       terms: parts.terms.node,
       steps: parts.scrubber.node,
