@@ -42,10 +42,14 @@ export async function coach(shell, id, ruleset, changed) {
   }
 
   function bubble(lesson) {
-    const place = t("Lesson {n} of {all}", { n: course.length - left().length + 1, all: course.length });
+    const place = { n: course.length - left().length + 1, all: course.length };
     return h("section", { class: "coach", id: "coach", "aria-label": t("First game") }, [
-      h("div", { class: "coach-head" }, h("strong", {}, said(lesson.title, shell.lang)), h("span", { class: "muted" }, place)),
-      h("p", { class: "coach-text" }, said(lesson.text, shell.lang), " ", citation(shell, ruleset.clauses, lesson.clause)),
+      h("div", { class: "coach-head" }, [
+        h("strong", {}, said(lesson.title, shell.lang)),
+        citation(shell, ruleset.clauses, lesson.clause),
+        h("span", { class: "muted", role: "img", "aria-label": t("Lesson {n} of {all}", place) }, `${place.n}/${place.all}`),
+      ]),
+      h("p", { class: "coach-text" }, said(lesson.text, shell.lang)),
       h("div", { class: "bar" }, [
         button(t("Got it"), understood, { class: "btn small primary", "data-do": "understood" }),
         button(t("Leave the lessons"), leave, { class: "btn small quiet", "data-do": "leave-lessons" }),

@@ -25,7 +25,7 @@ const ALL = [
   ["age-of-war", {
     goal: { when: () => true, at: () => "castle:" },
     roll: { when: ({ has }) => has("roll"), at: () => "do:roll" },
-    line: { when: ({ view, has }) => has("fill-line") && !view.siege, at: () => "castle:" },
+    line: { when: ({ view, has }) => has("fill-line") && !view.siege, at: () => ["castle:", "line:"] },
     siege: { when: ({ view, has }) => view.siege && has("fill-line"), at: () => "line:" },
     aside: { when: ({ has }) => has("set-aside"), at: () => "do:set-aside" },
     captured: { when: ({ mine }) => mine?.castle_count > 0, at: () => "keep:own" },
@@ -35,7 +35,7 @@ const ALL = [
   ["romans", {
     goal: { when: () => true, at: () => "fort:" },
     wall: { when: ({ has }) => has("place-warrior"), at: () => "fort:" },
-    place: { when: ({ has }) => has("place-warrior"), at: () => "card:" },
+    place: { when: ({ has }) => has("place-warrior"), at: ({ seat }) => ["card:", `post:${seat}:`] },
     seal: { when: ({ has }) => has("seal-orders"), at: () => "do:seal-orders" },
     clash: { when: ({ view }) => view.clash > 0 || view.round > 1, at: ({ view }) => besieged(view) },
     trick: { when: ({ types }) => trickOf(types), at: ({ types }) => TRICKS[trickOf(types)] },
@@ -43,9 +43,9 @@ const ALL = [
     again: { when: ({ view }) => view.round > 1, at: () => "fort:" },
   }],
   ["touche", {
-    goal: { when: ({ mine }) => mine, at: ({ mine }) => `goal:${mine.colour}` },
+    goal: { when: ({ mine, has }) => mine && !has("choose-set"), at: ({ mine }) => `goal:${mine.colour}` },
     card: { when: ({ has }) => has("lay-card"), at: () => "card:" },
-    field: { when: ({ has }) => has("lay-card"), at: () => "field:" },
+    field: { when: ({ has }) => has("lay-card"), at: () => ["card:", "field:"] },
     block: { when: (now) => now.has("lay-card") && now.view.pawns[now.mine.colour]?.length > 0 && pawnsOfOthers(now).length > 0, at: (now) => fields(pawnsOfOthers(now)) },
     joker: { when: ({ legal }) => legal.some(({ card }) => card === "joker"), at: () => "card:joker" },
     dead: { when: ({ has }) => has("exchange-dead"), at: ({ legal }) => legal.flatMap(({ cards }) => cards ?? []).map((card) => `card:${card}`) },
@@ -54,7 +54,7 @@ const ALL = [
   ["nagaraja", {
     goal: { when: () => true, at: ({ seat }) => `relic:${seat}:` },
     call: { when: ({ has }) => has("choose-cards"), at: () => "card:" },
-    naga: { when: ({ has }) => has("spend-naga"), at: () => "mine:" },
+    naga: { when: ({ has }) => has("spend-naga"), at: () => ["mine:", "card:"] },
     pass: { when: ({ has }) => has("pass"), at: () => "do:pass" },
     place: { when: ({ has }) => has("place-tile"), at: ({ seat }) => `space:${seat}:` },
     relic: { when: (now) => now.mine && openRelics(now).length > 0, at: (now) => openRelics(now).map((place) => `relic:${now.seat}:${place}`) },

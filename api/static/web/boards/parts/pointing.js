@@ -1,16 +1,18 @@
 // Points at things of a board: a bubble with an arrow to what it is about, or the arrow of an action from its piece to its place.
 // It lies over the stage in a layer of its own, which no redraw of the board touches.
 import { drawing, h, s } from "./dom.js";
-import { arrow, between, nearest, roomFor } from "./placing.js";
+import { arrow, between, distance, nearest, roomFor, tail } from "./placing.js";
 
 const HEAD = 34;
 const MARGIN = 8;
 const BEND = 0.14;
+/** From this distance on a bubble has an arrow instead of a tail. */
+const LONG = 110;
 
 /**
  * @typedef {{bubble: HTMLElement, at?: string[], seat?: number, action?: any}} Pointer
- *   `bubble` is placed on the board with an arrow to the nearest of `at`: names of things, those that end with a colon are
- *   beginnings of names, and "do:TYPE" is a button of the bar. With `seat` and `action` everything is marked that this seat
+ *   `bubble` is placed on the board with an arrow to the nearest of `at`: names of things in the order in which they are
+ *   chosen. Names that end with a colon are beginnings of names, and "do:TYPE" is a button of the bar. With `seat` and `action` everything is marked that this seat
  *   would pick for that action.
  */
 
@@ -59,39 +61,51 @@ export class Pointing {
     this.unit = this.frame.clientWidth / width;
     if (!this.unit) return;
     const { action } = this.#pointer;
-    const meant = (action ? this.#pieces() : this.#named()).map((node) => this.#boxOf(node));
-    this.#put(meant);
+    const nodes = action ? this.#pieces() : this.#named();
+    const meant = this.#boxes(nodes);
+    this.#put(nodes, meant);
     this.marks.replaceChildren(...(action ? this.#course(meant) : this.#tail(meant)));
   }
 
   /** The bubble has the size of its text, in pixels, and a place in units of the stage. */
-  #put(meant) {
+  #put(nodes, meant) {
     const { ui, unit, bubble } = this;
+    /** @type {[number, number]} */
     const size = [bubble.offsetWidth / unit, bubble.offsetHeight / unit];
-    const all = [...ui.root.querySelectorAll(".kb-targets [data-thing], .kb-targets .kb-target")];
-    const needed = all.filter((node) => node.matches(all.some((one) => one.matches(".fits")) ? ".fits, .picked" : ".can:not(.quiet, .local)"));
-    const boxes = (nodes) => nodes.map((node) => this.#boxOf(node));
-    this.#box = roomFor(size, ui.size, { meant, needed: boxes(needed), rest: boxes(all) }, this.#box);
+    const all = [...ui.root.querySelectorAll(".kb-targets > *, .kb-targets > section > *")].filter((node) => node.localName !== "section");
+    const needed = all.filter(this.#isNeeded(all, nodes));
+    const choosable = all.filter((node) => node.matches(".can"));
+    this.#box = roomFor(size, ui.size, { meant, needed: this.#boxes(needed), choosable: this.#boxes(choosable), rest: this.#boxes(all) }, this.#box);
     const [x, y] = this.#box;
     bubble.style.setProperty("left", `${(100 * x) / ui.size[0]}%`);
     bubble.style.setProperty("top", `${(100 * y) / ui.size[1]}%`);
   }
 
+  /** What is to be picked next: what goes with the picks, or the first piece of any action. */
+  #isNeeded(all, meant) {
+    if (all.some((node) => node.matches(".fits"))) return (node) => node.matches(".fits, .picked");
+    const { legal, bags } = this.ui;
+    const first = new Set(legal.flatMap((action) => bags.get(action)?.slice(0, 1) ?? []));
+    return (node) => node.matches(".can") && (first.has(node.dataset.thing) || meant.includes(node));
+  }
+
   #tail(meant) {
-    return meant.length ? drawn(arrow(between(this.#box, nearest(this.#box, meant)), 0, HEAD)) : [];
+    if (!meant.length) return [];
+    const to = nearest(this.#box, meant);
+    return distance(this.#box, to) > LONG ? arrowed(between(this.#box, to), 0) : twice("path", { d: tail(this.#box, to), class: "head" });
   }
 
   /** Marks of all that is picked, and the arrow from the first piece to the place. */
   #course(meant) {
     const marks = meant.map(([x, y, width, height]) => twice("rect", { x: x - MARGIN, y: y - MARGIN, width: width + 2 * MARGIN, height: height + 2 * MARGIN, rx: 16 }));
-    const [from, to] = meant.length > 1 ? [meant[0], meant.at(-1)] : [this.#box, meant[0]];
-    return [...marks.flat(), ...(to ? drawn(arrow(between(from, to), meant.length > 1 ? BEND : 0, HEAD)) : [])];
+    if (meant.length < 2) return [...marks.flat(), ...this.#tail(meant)];
+    return [...marks.flat(), ...arrowed(between(meant[0], meant.at(-1)), BEND)];
   }
 
-  /** Of several things those that go with what is picked, else those that can be chosen. */
+  /** Of the names the one that goes with what is picked, else the first that can be chosen. */
   #named() {
-    const all = this.#pointer.at.flatMap((name) => [...this.ui.root.querySelectorAll(selector(name))]).filter((node) => node.clientWidth);
-    return [".fits", ".can", "*"].map((look) => all.filter((node) => node.matches(look))).find((some) => some.length) ?? [];
+    const named = this.#pointer.at.map((name) => [...this.ui.root.querySelectorAll(selector(name))].filter((node) => node.clientWidth));
+    return [".fits", ".can", "*"].flatMap((look) => named.map((nodes) => nodes.filter((node) => node.matches(look)))).find((some) => some.length) ?? [];
   }
 
   /** The elements that the seat would pick. Cards in hand are the viewer's: another seat's cannot be seen. */
@@ -107,9 +121,10 @@ export class Pointing {
     });
   }
 
-  #boxOf(node) {
-    const [frame, box] = [this.frame.getBoundingClientRect(), node.getBoundingClientRect()];
-    return [box.x - frame.x, box.y - frame.y, box.width, box.height].map((length) => length / this.unit);
+  /** Where elements lie, in units of the stage. @returns {import("./placing.js").Box[]} */
+  #boxes(nodes) {
+    const frame = this.frame.getBoundingClientRect();
+    return nodes.map((node) => node.getBoundingClientRect()).map(({ x, y, width, height }) => [(x - frame.x) / this.unit, (y - frame.y) / this.unit, width / this.unit, height / this.unit]);
   }
 }
 
@@ -118,7 +133,10 @@ function selector(name) {
   return name.endsWith(":") ? `.kb-targets [data-thing^="${name}"]` : `.kb-targets [data-thing="${CSS.escape(name)}"]`;
 }
 
-const drawn = ({ shaft, head }) => [...twice("path", { d: shaft, class: "shaft" }), ...twice("path", { d: head, class: "head" })];
+function arrowed(line, bend) {
+  const { shaft, head } = arrow(line, bend, HEAD);
+  return [...twice("path", { d: shaft }), ...twice("path", { d: head, class: "head" })];
+}
 
 /** A line of the accent on a wider one of paper, which stands out on every world. */
 const twice = (tag, attributes) => ["halo", "line"].map((look) => s(tag, { ...attributes, class: [attributes.class, look].filter(Boolean).join(" ") }));
