@@ -146,6 +146,7 @@ function createPage(root, shell, { id, role, source, ruleset, missing, left }) {
     const { seat } = head.now;
     for (const part of rendered) part.update(head, seat);
     drawBoard(head, seat);
+    board.point(parts.teacher?.pointer() ?? parts.chances.pointer(head));
     tell(head, board.question());
     address.put(gameAddress(id, roleIn(new URLSearchParams(location.search)), head.following ? null : head.version));
   }
@@ -173,7 +174,7 @@ function createPage(root, shell, { id, role, source, ruleset, missing, left }) {
 
   async function begin(first, version) {
     if (first.doc.status === "waiting") parts.room = await roomBefore();
-    const teacher = lessonsOf(id) && (await (await import("./learn/coach.js")).coach(shell, id, ruleset));
+    const teacher = lessonsOf(id) && (await (await import("./learn/coach.js")).coach(shell, id, ruleset, () => render(playhead.head)));
     const side = tabs(shell.t);
     makeParts(teacher, () => side.open("proof"));
     lay(side);
@@ -248,7 +249,7 @@ function createPage(root, shell, { id, role, source, ruleset, missing, left }) {
     parts.layout = gameLayout(shell.t, {
       head: parts.head.node,
       ending: parts.ending.node,
-      notices: [parts.teacher?.node, parts.breach.node, withoutToken(shell.t, missing), fleeting(shell.t, role), parts.desk.notice, parts.absent.node, parts.clocks.node],
+      notices: [parts.breach.node, withoutToken(shell.t, missing), fleeting(shell.t, role), parts.desk.notice, parts.absent.node, parts.clocks.node],
       offers: others.nodes,
       room: parts.room,
       beside: [parts.unsigned.node, parts.witnessed.node],

@@ -18,7 +18,7 @@ export const mount = board({ name: "age-of-war", stage: { wide: [1600, 1000], ta
 function tokens(action, { view }) {
   if (action.type !== "fill-line") return [];
   const castle = view.siege ? [] : [`castle:${action.castle}`];
-  return [...castle, `line:${action.castle}:${action.line}`, ...action.dice.map((face) => `die:${face}`)];
+  return [...action.dice.map((face) => `die:${face}`), ...castle, `line:${action.castle}:${action.line}`];
 }
 
 /** The castle of an action (which the field shows), the number of its line, and the dice for it. */

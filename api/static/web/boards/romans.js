@@ -14,7 +14,7 @@ import { board } from "./parts/stage.js";
 const WANTED = {
   wall: (place) => ({ type: "take-fort", place: Number(place) }),
   line: (warrior) => ({ type: "discard-revealed", warrior }),
-  held: (fort) => ({ type: "discard-fort", fort }),
+  held: (clan, fort) => ({ type: "discard-fort", fort }),
   clan: (clan) => ({ type: "seduce", clan }),
   card: (warrior) => ({ type: "discard-warrior", warrior }),
 };
@@ -28,17 +28,17 @@ export const mount = board({
   remember,
   deferred: new Set(["discard-warrior"]),
   wanted(token) {
-    const [kind, what] = token.split(":");
-    return WANTED[kind]?.(what) ?? null;
+    const [kind, ...what] = token.split(":");
+    return WANTED[kind]?.(...what) ?? null;
   },
-  tokens(action) {
+  tokens(action, ui) {
     switch (action.type) {
       case "discard-warrior":
         return [`card:${action.warrior}`];
       case "place-warrior":
-        return [`card:${action.warrior}`, `fort:${action.fort}`];
+        return [`card:${action.warrior}`, `post:${ui.seat}:${action.fort}`];
       case "withdraw-warrior":
-        return [`fort:${action.fort}`];
+        return [`post:${ui.seat}:${action.fort}`];
       case "take-fort":
         return [`fort:${action.place}`];
       case "seduce":
@@ -46,7 +46,7 @@ export const mount = board({
       case "discard-revealed":
         return [`line:${action.warrior}`];
       case "discard-fort":
-        return [`held:${action.fort}`];
+        return [`held:${mine(ui).clan}:${action.fort}`];
       case "rearrange":
         return null;
       default:

@@ -5,7 +5,7 @@ import { arrived } from "../connection.js";
 import { button, h, show } from "../ui.js";
 import { chooseBarred } from "./whynot.js";
 
-/** {update(state), question()}: `question` is the board's current prompt for the viewer; `act(action)` posts it, `turn` says whose turn it is, in the board's bar. */
+/** {update(state), point(pointer), question()}: `question` is the board's current prompt for the viewer; `act(action)` posts it, `turn` says whose turn it is, in the board's bar. */
 export async function boardHost({ place: root, moves }, shell, ruleset, act, turn, why) {
   const { t } = shell;
   const place = h("div", { class: "board", id: "board", tabindex: "-1", role: "group", "aria-label": t("Board") });
@@ -27,12 +27,16 @@ export async function boardHost({ place: root, moves }, shell, ruleset, act, tur
     count.textContent = t("All moves: {n}", { n: state.legal.length });
     show(list, [shell.lang, state.legal], state.legal.map((action) => moveButton(say, action, act)));
   };
+  const point = (pointer) => {
+    board.point(pointer);
+    focus.restore();
+  };
   const destroy = () => {
     focus.end();
     board.destroy();
   };
   const question = () => place.querySelector(".kb-question")?.textContent ?? "";
-  return { update, question, destroy };
+  return { update, point, question, destroy };
 }
 
 /** Keep the keyboard focus on the board when the focused button disappears. */

@@ -49,7 +49,7 @@ export function chancesPanel(shell, source, playhead, changed) {
     return [h("p", { class: "muted", role: "status" }, t("The chances are being worked out: {percent}", { percent }))];
   }
 
-  return { node, update, ask, found: () => found, end: () => clearTimeout(timer) };
+  return { node, update, ask, found: () => found, pointer: betterShown(shell, () => found.moments), end: () => clearTimeout(timer) };
 }
 
 /** The curve, with a mark at the current version; a click goes to a version. */
@@ -64,6 +64,21 @@ function content({ t }, found, { doc }, playhead) {
   const seats = doc.seats.map(({ seat }) => h("li", { class: `seat-${seat}`, "data-seat": seat }, h("span", { class: "dot", "aria-hidden": "true" }), name(seat), " ", h("b", {})));
   return [h("h2", { class: "field-name" }, t("Chances to win")), graph, h("ul", { class: "chance-now" }, seats), h("p", { class: "chance-facts muted" }), turnings, h("p", { class: "chance-method muted" }, method(t, found.moments))];
 }
+
+/** pointer(head): at the decision in view what would have been better beyond doubt, for the board to point at; announced once. */
+function betterShown(shell, moments) {
+  let last = null;
+  return ({ version }) => {
+    const { better, seat } = moments()?.find((moment) => moment.version === version) ?? {};
+    if (better === last?.better) return last;
+    const text = better && betterSaid(shell, better);
+    last = better ? { better, seat, action: { ...better.action, label: better.label }, bubble: h("p", {}, text) } : null;
+    if (last) shell.announce(text);
+    return last;
+  };
+}
+
+const betterSaid = ({ t, lang }, { label, gain, error }) => t("Better: {what} (+{gain} ± {error} points).", { what: said(label, lang), gain: points(gain), error: points(error) });
 
 /** How many games the whole curve rests on, and how exact it is. */
 function method(t, moments) {
@@ -97,7 +112,7 @@ function facts(t, lang, name, { estimate, turning, decision, luck, better, odds 
     t("Games: {n}, ± {error} percentage points.", { n: estimate.playouts, error: points(estimate.error) }),
     turning && t("The decision changed the chances: {name} {points} ± {error} points.", largest(name, decision)),
     luck?.beyond_doubt && t("Luck then changed them: {name} {points} ± {error} points.", largest(name, luck)),
-    better && t("Better: {what} (+{gain} ± {error} points).", { what: said(better.label, lang), gain: points(better.gain), error: points(better.error) }),
+    better && betterSaid({ t, lang }, better),
     odds && t("Exact: {what}: {chance}; at best {highest}.", { what: said(odds.about, lang), chance: percent.format(odds.chance), highest: percent.format(odds.highest) }),
   ].filter(Boolean).flatMap((text) => [text, " "]);
 }

@@ -1,83 +1,82 @@
-// A coach for a first game: says what to do now and why, and points at it. Each lesson is given once, when its
-// moment has come; acting on it counts as having read it.
-import { button, h, keepMarked, pageLink, show } from "../ui.js";
+// A coach for a first game: a bubble on the board says what to do now and why, and points at it. Each lesson is given once, when
+// its moment has come; acting on it counts as having read it.
+import { button, h } from "../ui.js";
 import { citation } from "../game/clauses.js";
+import { openDrawer } from "../game/layout.js";
 import { said } from "../i18n.js";
 import { endLessons, lessonGiven, lessonsOf } from "./progress.js";
-import { MOMENTS } from "./lessons.js";
+import { MOMENTS, seen } from "./lessons.js";
 
-/** {node, update(head), end()} for a game with lessons; null for others. */
-export async function coach(shell, id, ruleset) {
+/** {update(head), pointer(), end()} for a game with lessons; null for others. `changed()` is called when another lesson is due. */
+export async function coach(shell, id, ruleset, changed) {
   const course = lessonsOf(id) && (await courseOf(shell, ruleset.id));
   if (!course) return null;
   const { t } = shell;
-  const node = h("section", { class: "card coach", id: "coach", "aria-label": t("First game") });
-  const pointing = pointer();
   let current = null;
   let at = 0;
-  let last = null;
 
-  function update(head) {
-    last = head;
-    const { now } = head;
+  function update({ now, version }) {
     const known = lessonsOf(id);
-    if (!known || now.seat === null) return leave();
-    if (current && now.frames.slice(at).some(({ actor }) => actor === `seat:${now.seat}`)) given(current);
-    const left = course.filter(({ name }) => !lessonsOf(id).given.includes(name));
-    const begun = Object.keys(now.doc.view).length > 0;
-    current = now.doc.outcome || !begun ? null : (left.find(({ when }) => when(seen(now))) ?? null);
+    if (known && current && now.frames.slice(at).some(({ actor }) => actor === `seat:${now.seat}`)) lessonGiven(id, current.name);
+    if (now.doc.outcome) endLessons(id);
     at = now.doc.version;
-    pointing.at(current?.point);
-    draw(left.length);
+    const begun = Object.keys(now.doc.view).length > 0;
+    const due = known && begun && now.seat !== null && !now.doc.outcome && version === at;
+    give(due ? lessonFor(seen(now)) : null);
   }
 
-  /** The lesson was followed, or read. */
-  function given(lesson) {
-    lessonGiven(id, lesson.name);
+  const left = () => course.filter(({ name }) => !lessonsOf(id).given.includes(name));
+
+  function lessonFor(now) {
+    const lesson = left().find(({ when }) => when(now));
+    return lesson ? { ...lesson, at: [lesson.at(now)].flat() } : null;
   }
 
-  function draw(left) {
-    const done = course.length - left;
-    const over = left === 0 || last.now.doc.outcome;
-    const text = words(left);
-    show(node, [shell.lang, current?.name, done, text], [
+  /** A lesson stays the same pointer until another one is due, so that it is drawn and announced once. */
+  function give(lesson) {
+    const key = lesson && JSON.stringify([lesson.name, lesson.at]);
+    if (key === (current && JSON.stringify([current.name, current.at]))) return;
+    const isNew = lesson && lesson.name !== current?.name;
+    current = lesson && { name: lesson.name, at: lesson.at, bubble: bubble(lesson) };
+    if (isNew) shell.announce(`${said(lesson.title, shell.lang)}. ${said(lesson.text, shell.lang)}`);
+  }
+
+  function bubble(lesson) {
+    const place = { n: course.length - left().length + 1, all: course.length };
+    return h("section", { class: "coach", id: "coach", "aria-label": t("First game") }, [
       h("div", { class: "coach-head" }, [
-        h("strong", {}, current ? said(current.title, shell.lang) : t(over ? "That was all" : "First game")),
-        h("progress", { max: course.length, value: done, "aria-label": t("Lesson {n} of {all}", { n: Math.min(done + 1, course.length), all: course.length }) }),
-        button(t("Leave the lessons"), () => (endLessons(id), leave()), { class: "btn small quiet", "data-do": "leave-lessons" }),
+        h("strong", {}, said(lesson.title, shell.lang)),
+        citation(shell, ruleset.clauses, lesson.clause),
+        h("span", { class: "muted", role: "img", "aria-label": t("Lesson {n} of {all}", place) }, `${place.n}/${place.all}`),
       ]),
-      h("p", { class: "coach-text", role: "status" }, text),
-      h("div", { class: "bar" }, current ? understood() : over && pageLink(`/rules/${ruleset.id}`, t("To the rules"), { class: "btn small" })),
+      h("p", { class: "coach-text" }, said(lesson.text, shell.lang)),
+      h("div", { class: "bar" }, [
+        button(t("Got it"), understood, { class: "btn small primary", "data-do": "understood" }),
+        button(t("Leave the lessons"), leave, { class: "btn small quiet", "data-do": "leave-lessons" }),
+      ]),
     ]);
   }
 
-  function words(left) {
-    const { doc, legal } = last.now;
-    if (current) return said(current.text, shell.lang);
-    if (doc.outcome) return t("Play the next one without lessons; all clauses are in the rules.");
-    if (left === 0) return t("You know the game. Play on as you like; all clauses are in the rules.");
-    return t(legal.length ? "It is your turn: the bar at the bottom says what to do." : "Watch what the bot does; the list of moves shows what happened.");
-  }
-
   function understood() {
-    const lesson = current;
-    return [
-      button(t("Got it"), () => (given(lesson), update(last)), { class: "btn small primary", "data-do": "understood" }),
-      h("span", { class: "muted" }, citation(shell, ruleset.clauses, lesson.clause)),
-    ];
+    if (current) lessonGiven(id, current.name);
+    changed();
   }
 
   function leave() {
-    node.hidden = true;
-    pointing.end();
+    endLessons(id);
+    changed();
   }
+
+  function escaped({ key }) {
+    if (key === "Escape" && current && !openDrawer() && !document.querySelector("dialog[open], :popover-open")) understood();
+  }
+  document.addEventListener("keydown", escaped);
 
   function end() {
-    pointing.end();
-    if (last?.now.doc.outcome) endLessons(id);
+    document.removeEventListener("keydown", escaped);
   }
 
-  return { node, update, end };
+  return { update, pointer: () => current, end };
 }
 
 /** The lessons of a game, each with its moment; null for a game without any. */
@@ -86,38 +85,4 @@ async function courseOf(shell, ruleset) {
   if (!moments) return null;
   const { lessons } = await shell.rulesets.primer(ruleset);
   return lessons.filter(({ name }) => moments[name]).map((lesson) => ({ ...lesson, ...moments[lesson.name] }));
-}
-
-function seen({ doc, legal, seat }) {
-  const { view } = doc;
-  const types = legal.map(({ type }) => type);
-  const own = (one) => one.seat === seat || one.seats?.includes(seat);
-  const mine = (view.clans ?? view.players ?? []).find(own);
-  return { view, legal, types, seat, mine, has: (type) => types.includes(type) };
-}
-
-/** Marks the elements of a selector on the board, also after it is redrawn, and scrolls them into view once. */
-function pointer() {
-  let selector = "";
-  let seen = true;
-  let unwatch = () => {};
-  const mark = () => {
-    const board = document.getElementById("board");
-    if (!board) return;
-    for (const node of board.querySelectorAll(".pointed")) if (!selector || !node.matches(selector)) node.classList.remove("pointed");
-    const meant = selector ? [...board.querySelectorAll(selector)] : [];
-    for (const node of meant) if (!node.classList.contains("pointed")) node.classList.add("pointed");
-    if (seen || !meant.length) return;
-    seen = true;
-    meant[0].scrollIntoView({ block: "nearest", inline: "nearest" });
-  };
-  const at = (wanted = "") => {
-    unwatch();
-    seen = selector === wanted;
-    selector = wanted;
-    const board = document.getElementById("board");
-    if (board && selector) unwatch = keepMarked(board, mark);
-    else mark();
-  };
-  return { at, end: () => at() };
 }

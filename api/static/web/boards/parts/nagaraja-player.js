@@ -100,7 +100,8 @@ function amulets(ui, { seat, amulets: own }, box) {
   const grid = cells(box, own.length, least, [66, 66]);
   return own.map((id, i) => {
     const [x, y] = grid.at(i);
-    ui.offer({ key: `amulet-${seat}-${i}`, token: seat === ui.seat ? `amulet:${id}` : "", thing: null, round: 0.3 }, `${ui.word("amulets")}: ${amuletText(ui, id)}`, about(x, y, grid.size[0] - 6, grid.size[1] - 6));
+    const token = seat === ui.seat ? `amulet:${id}` : "";
+    ui.offer({ key: `amulet-${seat}-${i}`, token, thing: token || null, round: 0.3 }, `${ui.word("amulets")}: ${amuletText(ui, id)}`, about(x, y, grid.size[0] - 6, grid.size[1] - 6));
     return placed(x, y, Math.min(grid.size[0], grid.size[1]) / 36, amuletArt(id));
   });
 }

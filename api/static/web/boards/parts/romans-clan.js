@@ -45,7 +45,7 @@ function plate(ui, { tall }, clan, place) {
   const { clanName } = wordsOf(ui);
   const said = [`${clanName(clan.clan)}, ${who(ui, clan)}`, orders(ui, clan), ui.view.seduced === clan.clan && ui.word("seduced"), ui.word("strength", { n: clan.strength }), ui.word("points", { n: signed(clan.points) }), total && `${ui.word("last-clash")}: ${totalText(ui, total)}`];
   const box = tall ? [x + 4, y + 1, 400, 50] : [x + 14, y + 8, 258, place.height - 16];
-  ui.offer({ key: `clan-${clan.clan}`, token: ui.may("seduce") ? `clan:${clan.clan}` : "" }, `${said.filter(Boolean).join(". ")}.`, box);
+  ui.offer({ key: `clan-${clan.clan}`, token: ui.may("seduce") ? `clan:${clan.clan}` : "", thing: `clan:${clan.clan}` }, `${said.filter(Boolean).join(". ")}.`, box);
   const { crestAt, named, figured } = tall ? tallPlate(x, y) : widePlate(x, y + (place.height - 112) / 2);
   return [
     at(crestAt[0], crestAt[1], { "data-fly": homeName(clan.clan), "data-gathers": goneHome(ui, clan) }, crest(clan.clan, tall ? 36 : 48)),
@@ -109,7 +109,7 @@ function heldFort(ui, clan, id, i, [x, y, scale]) {
   const { fort: find, fortName } = wordsOf(ui);
   const { kind, value } = find(id) ?? { kind: "niefort", value: 0 };
   const last = i === clan.forts.length - 1 && captured(ui, clan);
-  ui.offer({ key: `held-${clan.clan}-${i}`, token: isOwn(ui, clan) ? `held:${id}` : "", thing: `held:${clan.clan}:${id}` }, fortName(id), [x - 23 * scale, y - 23 * scale, 46 * scale, 46 * scale]);
+  ui.offer({ key: `held-${clan.clan}-${i}`, token: isOwn(ui, clan) ? `held:${clan.clan}:${id}` : "", thing: `held:${clan.clan}:${id}` }, fortName(id), [x - 23 * scale, y - 23 * scale, 46 * scale, 46 * scale]);
   return at(x, y, { scale, "data-fly": heldName(clan.clan, i), "data-from": last && foughtOver(ui) }, chip(kind, value));
 }
 

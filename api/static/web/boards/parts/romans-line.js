@@ -81,7 +81,7 @@ class Cell {
     const { ui, clan } = this;
     const { fortAt, warrior: name } = wordsOf(ui);
     const label = warrior ? `${name(warrior)}, ${fortAt(place)}` : ui.word("empty", { place: fortAt(place) });
-    ui.offer({ key: `post-${place}`, token: `fort:${place}`, thing: `post:${clan.seat}:${place}` }, label, this.box(place));
+    ui.offer({ key: `post-${place}`, token: `post:${clan.seat}:${place}` }, label, this.box(place));
     if (!warrior) return [this.free(place), words(this.column(place), this.y + 12, place, { size: 34, fill: "#E6ECDD" })];
     return this.put(place, { "data-fly": this.name(warrior) }, this.face(warrior));
   }

@@ -5,6 +5,7 @@ import { focusIn, refocus } from "./focus.js";
 import { morph } from "./morph.js";
 import { move, snapshot } from "./motion.js";
 import { bare, clicked, complete, fitting, tooSmall } from "./pick.js";
+import { Pointing } from "./pointing.js";
 import { shapeOf, watchShape } from "./shape.js";
 import { Shown } from "./shown.js";
 import { Targets } from "./targets.js";
@@ -18,7 +19,8 @@ import { Targets } from "./targets.js";
  *               buttons for the bar, and a description of the picks. While it draws it calls `ui.offer`, `ui.say`,
  *               `ui.local` and `ui.region` for what lies over the drawing. A board without a stage returns `main`, its nodes
  *   picture(action, ui)  the content of an action's button instead of its label: its pieces; optional
- *   tokens(action, ui)   what has to be picked for an action: [] for a plain button, null if the board offers it itself
+ *   tokens(action, ui)   what has to be picked for an action, its pieces before its place: [] for a plain button, null if the
+ *               board offers it itself. A token is the name of its thing (`data-thing`)
  *   wanted(token, ui)    the action meant by a click on an element that cannot be chosen now; optional
  *   implied(ui)          picks that the board adds itself (a tile's rotation); optional
  *   remember(ui)         called after each update, to keep what later drawings need in `ui.memory`; optional
@@ -31,7 +33,7 @@ export function board(game) {
     const styles = ["board.css", ...(game.stage ? [] : [`${game.name}.css`])].map(loadStyle);
     root.hidden = true;
     Promise.all(styles).then(() => (root.hidden = false));
-    return { update: (state) => ui.update(state), destroy: () => ui.destroy() };
+    return { update: (state) => ui.update(state), point: (pointer) => ui.pointing.show(pointer), destroy: () => ui.destroy() };
   };
 }
 
@@ -43,9 +45,10 @@ class Stage extends Shown {
     super(ctx);
     this.game = game;
     this.root = root;
-    Object.assign(this, { picks: [], draft: {}, decision: "", memory: {}, busy: null, left: null });
+    Object.assign(this, { picks: [], draft: {}, decision: "", memory: {}, busy: null, left: null, drawn: null });
     this.handlers = new Map();
     this.whys = new Map();
+    this.pointing = new Pointing(this);
     this.shape = shapeOf(root, ctx);
     this.unwatch = game.stage ? watchShape(root, ctx, (shape) => this.#reshape(shape)) : () => {};
     this.clicked = (event) => this.#activate(event);
@@ -57,6 +60,7 @@ class Stage extends Shown {
 
   destroy() {
     this.unwatch();
+    this.pointing.end();
     this.root.removeEventListener("click", this.clicked);
     for (const type of SKIPS) document.removeEventListener(type, this.skip, true);
     this.root.replaceChildren();
@@ -74,9 +78,9 @@ class Stage extends Shown {
     this.#begin(JSON.stringify(this.legal), acted);
     if (this.started) this.game.remember?.(this);
     this.endMotion();
-    const lay = this.before && snapshot(this.root.firstElementChild);
+    const lay = this.before && snapshot(this.drawn);
     this.redraw();
-    if (lay) this.endMotion = move(this.root.firstElementChild, lay);
+    if (lay) this.endMotion = move(this.drawn, lay);
     this.fresh = false;
     this.before = null;
   }
@@ -247,10 +251,10 @@ class Stage extends Shown {
     this.handlers.clear();
     this.whys.clear();
     const made = h("div", { class: ["kb", `kb-${this.game.name}`, this.busy && "busy", this.ctx.still && "still"].filter(Boolean).join(" "), lang: this.lang }, this.#content());
-    const drawn = this.root.firstElementChild;
-    if (drawn) morph(drawn, made, this.ctx.turn);
-    else this.root.append(made);
+    if (this.drawn) morph(this.drawn, made, this.ctx.turn);
+    else this.root.append((this.drawn = made));
     this.left = refocus(this.root, was, this.left);
+    this.pointing.place();
   }
 
   #content() {

@@ -93,7 +93,7 @@ function goalOf(ui, colour, { kind, needed, made }, box) {
   const [x, y, width, height] = box;
   const shapes = ui.components.patterns[kind]?.shapes;
   const said = ui.word("goal", { kind: kindName(ui, kind), made, needed });
-  ui.say(said, box);
+  ui.say(said, box, `goal:${colour}`);
   const low = !shapes || needed > MANY || height > CAPTIONED ? Math.min(23, height * 0.3) : 0;
   const step = width / shown({ needed });
   const mark = (n) => at(x + (n - 0.5) * step, y + (height - low) / 2, {}, goalMark(shapes[0], colour, n <= made, step, height - low - 10));
