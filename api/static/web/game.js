@@ -22,15 +22,13 @@ import { addressBar, gameAddress, roleIn } from "./game/links.js";
 import { gameLayout } from "./game/layout.js";
 import { moveList } from "./game/moves.js";
 import { notesPanel } from "./game/notes.js";
+import { paced, paceSwitch, speed } from "./game/pace.js";
 import { people } from "./game/people.js";
-import { createPlayhead } from "./film/playhead.js";
 import { sideBySide } from "./game/sidebyside.js";
-import { scrubber } from "./game/scrubber.js";
 import { sounds } from "./game/sounds.js";
 import { chancesPanel } from "./game/chances.js";
 import { linesPanel } from "./game/lines.js";
 import { gameSource } from "./game/source.js";
-import { replayKeys } from "./game/keys.js";
 import { tabs } from "./game/tabs.js";
 import { telling } from "./game/telling.js";
 import { turnLine } from "./game/turn.js";
@@ -39,6 +37,10 @@ import { closedDoor } from "./game/entrance.js";
 import { invitations } from "./game/invitations.js";
 import { invited } from "./game/invited.js";
 import { whyNot } from "./game/whynot.js";
+import { replayKeys } from "./theatre/keyboard.js";
+import { createPlayhead } from "./theatre/playhead.js";
+import { swipes } from "./theatre/swipe.js";
+import { gameTheatre } from "./game/theatre.js";
 import { lessonsOf } from "./learn/progress.js";
 import { endKept, keepsEnd } from "./spoilers.js";
 import { breachNotice } from "./trust/breach.js";
@@ -88,7 +90,7 @@ async function lookOn(id) {
 function createPage(root, shell, { id, role, source, ruleset, missing, left }) {
   const parts = {};
   const rendered = new Set();
-  const playhead = createPlayhead(source, (head) => render(head));
+  const playhead = createPlayhead(source, { changed: (head) => render(head), paced, speed });
   let board = null;
   let drawn = "";
   let closed = false;
@@ -175,7 +177,7 @@ function createPage(root, shell, { id, role, source, ruleset, missing, left }) {
     if (version) await goThere(version);
     await showAll();
     parts.layout.node.inert = false;
-    ends.push(replayKeys(playhead, shell.t), followGame(), checkNowAndThen(parts.audit), watchLine(() => parts.scrubber.update(playhead.head)));
+    ends.push(replayKeys(playhead, shell.t), followGame(), checkNowAndThen(parts.audit), watchLine(() => parts.theatre.update(playhead.head)));
     void attempt(() => doing.resume(released(id, role)).then((version) => version && refreshTo(version)));
   }
 
@@ -190,7 +192,7 @@ function createPage(root, shell, { id, role, source, ruleset, missing, left }) {
     const players = people(shell, id, source.events, seated);
     Object.assign(parts, {
       ...(teacher ? { teacher } : {}),
-      head: gameHead(shell, { id, role, ruleset, source, playhead, players: players.node, changed: refresh, declare, tools: [beside.toggle], switches: [noises.node, calls.node] }),
+      head: gameHead(shell, { id, role, ruleset, source, playhead, players: players.node, changed: refresh, declare, tools: [beside.toggle], switches: [noises.node, calls.node, paceSwitch(shell.t)] }),
       people: players,
       audit,
       beside,
@@ -209,7 +211,7 @@ function createPage(root, shell, { id, role, source, ruleset, missing, left }) {
       unsigned: unsignedNotice(shell.t, id),
       witnessed: witnessedNotice(shell.t),
       waiting: waitingNotice(shell.t, doing.waits),
-      scrubber: scrubber(shell, playhead),
+      theatre: gameTheatre(shell, { id, playhead, chances, share: parts.head.share }),
       chances,
       lines: linesPanel(shell, source, playhead, refresh),
       notes: notesPanel(shell, source, playhead, refresh),
@@ -233,13 +235,14 @@ function createPage(root, shell, { id, role, source, ruleset, missing, left }) {
       notices: [parts.teacher?.node, parts.breach.node, notice(shell.t, missing), fleeting(shell.t, role), parts.desk.notice, parts.absent.node, parts.clocks.node],
       beside: [parts.people.free, parts.invitations.node, parts.unsigned.node, parts.witnessed.node, parts.waiting.node],
       terms: parts.terms.node,
-      steps: parts.scrubber.node,
+      theatre: parts.theatre.node,
       side: side.node,
       rules,
       moves,
       badge: parts.audit.badge,
     });
     rendered.add(parts.layout);
+    swipes(parts.layout.place.parentElement, playhead, () => parts.layout.node.dataset.watching === "true");
     parts.layout.place.after(parts.beside.node);
     parts.layout.node.inert = true; // its buttons have no data yet
     root.replaceChildren(parts.layout.node);

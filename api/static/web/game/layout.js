@@ -6,13 +6,13 @@ import { signButton } from "./menu.js";
 
 const NARROW = matchMedia("(max-width: 68rem)");
 
-/** {node, place, moves, update(head)}: `place` holds the board, `moves` the list of all legal actions. */
-export function gameLayout(t, { head, ending, notices, beside, terms, steps, side: tabs, rules, moves, badge }) {
+/** {node, place, moves, update(head, seat)}: `place` holds the board, `moves` the list of all legal actions. */
+export function gameLayout(t, { head, ending, notices, beside, terms, theatre, side: tabs, rules, moves, badge }) {
   const place = h("div", { class: "board-place" });
   const about = h("div", { class: "game-about" }, beside);
   const side = h("div", { class: "game-side", id: "beside" }, [about, h("aside", { class: "side" }, tabs), h("div", { class: "side-foot" }, badge)]);
   const drawer = drawerButton(t, side);
-  const timeline = h("div", { class: "game-steps" }, steps);
+  const timeline = h("div", { class: "game-steps" }, theatre);
   const node = h("div", { class: "game" }, [
     head,
     h("div", { class: "game-stage" }, place),
@@ -23,9 +23,9 @@ export function gameLayout(t, { head, ending, notices, beside, terms, steps, sid
   ]);
   head.querySelector(".game-tools").prepend(drawer);
   closesWhenUsed(timeline, drawer);
-  const update = ({ now: { doc }, version }) => {
+  const update = ({ now: { doc }, following }, seat) => {
     node.dataset.status = doc.status;
-    node.dataset.past = String(version !== doc.version || isOver(doc));
+    node.dataset.watching = String(doc.status !== "waiting" && (seat === null || !following || isOver(doc)));
     const home = doc.status === "waiting" ? about : rules; // before the game it says what one agrees to
     if (!home.contains(terms)) home.prepend(terms);
   };
