@@ -41,7 +41,7 @@ def test_a_page_asks_for_few_scripts_with_all_that_it_begins_with(client: FlaskC
     preloaded = PRELOADED.findall(page(client, "/games/" + "0" * 32))
     assert preloaded == [f"{asset_prefix()}linked/{name}.js" for name in ("app", "game")]
     there = "".join(client.get(one).text for one in preloaded)
-    for module in ("app", "game", "ui", "game/scrubber", "boards/index"):
+    for module in ("app", "game", "ui", "theatre/timeline", "boards/index"):
         assert there.count(f'"{module}.js"($exported') == 1
     wanted = set(re.findall(r'\$load\("([^"]+)"\)', there))
     assert wanted <= set(re.findall(r'^(?:async )?"([^"]+)"\(\$exported', there, re.MULTILINE))

@@ -24,15 +24,13 @@ import { gameLayout } from "./game/layout.js";
 import { moveList } from "./game/moves.js";
 import { notesPanel } from "./game/notes.js";
 import { fleeting, withoutToken } from "./game/notices.js";
+import { paced, paceSwitch, speed } from "./game/pace.js";
 import { people } from "./game/people.js";
-import { createPlayhead } from "./film/playhead.js";
 import { sideBySide } from "./game/sidebyside.js";
-import { scrubber } from "./game/scrubber.js";
 import { sounds } from "./game/sounds.js";
 import { chancesPanel } from "./game/chances.js";
 import { linesPanel } from "./game/lines.js";
 import { gameSource } from "./game/source.js";
-import { replayKeys } from "./game/keys.js";
 import { tabs } from "./game/tabs.js";
 import { telling } from "./game/telling.js";
 import { turnLine } from "./game/turn.js";
@@ -42,6 +40,10 @@ import { invited } from "./game/invited.js";
 import { abandon } from "./game/organising.js";
 import { whyNot } from "./game/whynot.js";
 import { withOthers } from "./game/withothers.js";
+import { replayKeys } from "./theatre/keyboard.js";
+import { createPlayhead } from "./theatre/playhead.js";
+import { swipes } from "./theatre/swipe.js";
+import { gameTheatre } from "./game/theatre.js";
 import { lessonsOf } from "./learn/progress.js";
 import { endKept, keepsEnd } from "./spoilers.js";
 import { breachNotice } from "./trust/breach.js";
@@ -95,7 +97,7 @@ async function lookOn(id) {
 function createPage(root, shell, { id, role, source, ruleset, missing, left }) {
   const parts = {};
   const rendered = new Set();
-  const playhead = createPlayhead(source, (head) => render(head));
+  const playhead = createPlayhead(source, { changed: (head) => render(head), paced, speed });
   let board = null;
   let drawn = "";
   let closed = false;
@@ -185,7 +187,7 @@ function createPage(root, shell, { id, role, source, ruleset, missing, left }) {
     if (version) await goThere(version);
     await showAll();
     parts.layout.node.inert = false;
-    ends.push(replayKeys(playhead, shell.t), followGame(), checkNowAndThen(parts.audit), watchLine(() => parts.scrubber.update(playhead.head)));
+    ends.push(replayKeys(playhead, shell.t), followGame(), checkNowAndThen(parts.audit), watchLine(() => parts.theatre.update(playhead.head)));
     void attempt(() => doing.resume(released(id, role)).then((version) => version && refreshTo(version)));
   }
 
@@ -209,7 +211,7 @@ function createPage(root, shell, { id, role, source, ruleset, missing, left }) {
     Object.assign(parts, {
       ...(teacher ? { teacher } : {}),
       connected,
-      head: gameHead(shell, { id, role, ruleset, source, playhead, players: players.node, watching: connected.node, changed: refresh, declare, tools: [beside.toggle], waysOut: others.entries, switches: [noises.node, calls.node] }),
+      head: gameHead(shell, { id, role, ruleset, source, playhead, players: players.node, watching: connected.node, changed: refresh, declare, tools: [beside.toggle], waysOut: others.entries, switches: [noises.node, calls.node, paceSwitch(shell.t)] }),
       people: players,
       others,
       audit,
@@ -228,7 +230,7 @@ function createPage(root, shell, { id, role, source, ruleset, missing, left }) {
       unsigned: unsignedNotice(shell.t, id),
       witnessed: witnessedNotice(shell.t),
       waiting: waitingNotice(shell.t, doing.waits),
-      scrubber: scrubber(shell, playhead),
+      theatre: gameTheatre(shell, { id, playhead, chances, share: parts.head.share }),
       chances,
       lines: linesPanel(shell, source, playhead, refresh),
       notes: notesPanel(shell, source, playhead, refresh),
@@ -255,13 +257,14 @@ function createPage(root, shell, { id, role, source, ruleset, missing, left }) {
       beside: [parts.unsigned.node, parts.witnessed.node],
       waits: parts.waiting.node,
       terms: parts.terms.node,
-      steps: parts.scrubber.node,
+      theatre: parts.theatre.node,
       side: side.node,
       rules,
       moves,
       badge: parts.audit.badge,
     });
     rendered.add(parts.layout);
+    swipes(parts.layout.place.parentElement, playhead, () => parts.layout.node.dataset.watching === "true");
     parts.layout.place.after(parts.beside.node);
     parts.layout.node.inert = true; // its buttons have no data yet
     root.replaceChildren(parts.layout.node);

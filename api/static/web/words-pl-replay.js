@@ -5,6 +5,8 @@ export const replay = {
   "To the end (End)": "Na koniec (End)",
   "This game cannot be shown here.": "Tej gry nie można tu obejrzeć.",
   "Chances to win": "Szanse na wygraną",
+  "Turning point: {cause}": "Punkt zwrotny: {cause}",
+  "Share this moment": "Udostępnij ten moment",
   "by luck": "los",
   "No decision was looked at.": "Nie zbadano żadnej decyzji.",
   "Bots played {games} games on from each decision. Standard error: {error} percentage points; the band is two of them to each side.": "Od każdej decyzji boty rozegrały do końca tyle gier: {games}. Błąd standardowy w punktach procentowych: {error}; wstęga ma po dwa takie błędy w obie strony.",

@@ -6,14 +6,15 @@ import { doubtOnWaking } from "../waking.js";
 import { get } from "../api.js";
 import { LANGUAGES, preferred, said, speakable, translator } from "../i18n.js";
 import { figures, leftOf } from "../clock/time.js";
-import { saidAt } from "../clock/unsaid.js";
 import { emblem } from "../emblems.js";
-import { replayKeys } from "../game/keys.js";
-import { speedChoice } from "../film/speed.js";
-import { h } from "../ui.js";
+import { pictureOf } from "../film/picture.js";
+import { replayKeys } from "../theatre/keyboard.js";
+import { createPlayhead } from "../theatre/playhead.js";
+import { speedChoice } from "../theatre/speed.js";
+import { swipes } from "../theatre/swipe.js";
+import { theatre } from "../theatre/theatre.js";
+import { button, h } from "../ui.js";
 import { filmOf } from "./film.js";
-import { controls } from "./controls.js";
-import { createPlayer } from "./player.js";
 import { isOver } from "../standings.js";
 
 const query = new URLSearchParams(location.search);
@@ -29,16 +30,17 @@ async function open() {
   const film = filmOf(id, lang);
   const speed = speedChoice(t, query.get("speed"));
   const stage = h("div", { class: "embed-board" });
-  const caption = h("p", { class: "embed-told", id: "told", "aria-live": "polite" });
   let board = null;
   let drawn = 0;
 
-  const player = createPlayer(film, { spoilers: query.get("spoilers") !== "hide", speed: speed.value, shown: (head) => show(head) });
-  const bar = controls(t, player, speed);
+  const playhead = createPlayhead(film, { spoilers: query.get("spoilers") !== "hide", speed: speed.value, changed: (head) => show(head) });
+  const reveal = button(t("Show the end"), () => playhead.reveal(), { class: "btn quiet small", id: "reveal" });
+  const picture = ({ now, spoilers }, at) => (spoilers ? pictureOf(t, id, at, "svg", { document_revision: now.doc.document_revision }) : null);
+  const foot = theatre(t, playhead, { end: t("To the end (End)"), keys: [speed.node], aside: reveal, picture });
 
   function show(head) {
-    bar.update(head);
-    caption.textContent = saidAt(head.now.frames, head.version)?.text ?? "";
+    reveal.hidden = head.spoilers;
+    foot.update(head);
     title.update(head);
     if (drawn === head.version) return;
     drawn = head.version;
@@ -51,11 +53,13 @@ async function open() {
   const { mount } = await boardOf(first.ruleset);
   const title = head(ruleset);
   board = mount(stage, { still: true, act: async () => {}, t, announce: () => {} });
-  document.body.replaceChildren(title.node, h("main", { class: "embed-stage" }, h("h2", { class: "vh" }, t("Board")), stage), h("footer", { class: "embed-foot" }, caption, bar.node));
-  await player.open(version ? Number(version) : undefined);
-  replayKeys(player, t);
+  document.body.replaceChildren(title.node, h("main", { class: "embed-stage" }, h("h2", { class: "vh" }, t("Board")), stage), h("footer", { class: "embed-foot" }, foot.node));
+  const now = await film.refresh();
+  await playhead.news(now, version ? Number(version) : playhead.head.spoilers ? now.doc.version : await film.beginning());
+  swipes(stage, playhead, () => true);
+  replayKeys(playhead, t);
   doubtOnWaking();
-  if (!isOver(first)) follow(`${film.path}/stream`, { after: () => player.head.now.doc.version, news: () => player.news() });
+  if (!isOver(first)) follow(`${film.path}/stream`, { after: () => playhead.head.now.doc.version, news: async () => playhead.news(await film.refresh()) });
 }
 
 function head(ruleset) {

@@ -4,19 +4,22 @@ import { get } from "../api.js";
 const STRETCH = 50;
 
 /**
- * refresh() -> {doc, frames}, the newest; at(version) -> {doc, event} of it, which loads the window around it once.
+ * refresh() -> {doc, frames, chapters}, the newest; stateAt(version) -> its document, which loads the window around it once, and with it
+ * its events into `events`.
  * @param {string} id
  * @param {string} lang
  */
 export function filmOf(id, lang) {
   const path = `/v1/games/${id}`;
   const stretches = new Map();
+  const events = [];
   let now = null;
 
   async function refresh() {
     const doc = await get(path);
-    const { frames } = await get(`${path}/replay?lang=${lang}`);
-    now = { doc, frames: frames.slice(0, doc.version) };
+    const { frames, chapters } = await get(`${path}/replay?lang=${lang}`);
+    now = { doc, frames: frames.slice(0, doc.version), chapters };
+    await stateAt(doc.version); // its event
     return now;
   }
 
@@ -25,7 +28,7 @@ export function filmOf(id, lang) {
     const name = `${first}-${last}`;
     if (!stretches.has(name)) {
       const responses = Promise.all([get(`${path}/states?from=${first}&to=${last}`), get(`${path}/events?after=${first - 1}&limit=${STRETCH}`)]);
-      responses.catch(() => stretches.delete(name));
+      responses.then(([, page]) => page.events.forEach((event) => (events[event.version - 1] = event)), () => stretches.delete(name));
       stretches.set(name, responses);
     }
     return stretches.get(name);
@@ -33,12 +36,12 @@ export function filmOf(id, lang) {
 
   const firstOf = (version) => version - ((version - 1) % STRETCH);
 
-  async function at(version) {
+  async function stateAt(version) {
     const first = firstOf(version);
-    const [{ states }, { events }] = await stretch(first);
+    const [{ states }] = await stretch(first);
     const next = first + STRETCH;
     if (version - first > STRETCH / 2 && next <= now.doc.version) stretch(next).catch(() => {});
-    return { doc: states[version - first], event: events[version - first] };
+    return states[version - first];
   }
 
   /** The first version with something on the board. */
@@ -47,5 +50,5 @@ export function filmOf(id, lang) {
     return Math.max(0, states.findIndex(({ view }) => Object.keys(view).length > 0)) + 1;
   }
 
-  return { path, refresh, at, beginning };
+  return { path, events, refresh, stateAt, beginning };
 }

@@ -1,8 +1,8 @@
 // A range of a public game as a film to save or share. Its pictures show the public view, whoever makes it.
-import { button, field, h, on, pageTheme, pause } from "../ui.js";
+import { button, field, h, on, pause } from "../ui.js";
 import { getBytes } from "../api.js";
-import { theme } from "../theme.js";
-import { speedChoice } from "./speed.js";
+import { speedChoice } from "../theatre/speed.js";
+import { pictureOf } from "./picture.js";
 import { beginning, earliest, LONGEST, planned } from "./plan.js";
 
 const WIDTH = 600;
@@ -71,8 +71,7 @@ export function filmPanel(t, id, { now: { frames, doc }, version }) {
   }
 
   async function picture(at, signal) {
-    const query = new URLSearchParams({ width: String(WIDTH), lang: t.lang, theme: pageTheme() });
-    const read = () => getBytes(`/v1/games/${id}/states/${at}.png?${query}`, { accept: PNG, signal });
+    const read = () => getBytes(pictureOf(t, id, at, "png", { width: String(WIDTH) }), { accept: PNG, signal });
     return new Blob([await patiently(read, signal)], { type: PNG });
   }
 

@@ -1,5 +1,5 @@
 // The versions that a film shows, and its duration.
-import { STEP, stops } from "./playhead.js";
+import { STEP, stops } from "../theatre/playhead.js";
 
 export const LONGEST = 30;
 /** The last picture stays longer, before the film repeats. */

@@ -1,17 +1,17 @@
-// The value of a game's decisions: each seat's chance to win over the versions, above the lines of the analysis.
-import { button, h, on, show } from "../ui.js";
+// The value of a game's decisions: each seat's chance to win in words, above the lines of the analysis. The curve is in the timeline.
+import { button, h, show } from "../ui.js";
 import { get } from "../api.js";
-import { s } from "../boards/parts/dom.js";
-import { curve, HIGH, WIDE } from "./curve.js";
+import { turnings } from "./curve.js";
 import { said } from "../i18n.js";
 import { isOver, seatName } from "../standings.js";
 
 const AGAIN = 3000;
 
-/** {node, update(head), ask(), found(), end()}; `changed()` is called when the result changes. */
+/** {node, prompt, update(head), ask(), found(), end()}: `prompt` asks for the analysis beside the timeline; `changed()` is called when the result changes. */
 export function chancesPanel(shell, source, playhead, changed) {
   const { t } = shell;
   const node = h("section", { class: "card chances-panel", id: "chances", "aria-label": t("Chances to win") });
+  const prompt = h("span", { class: "chances-prompt" });
   /** Nothing is requested before somebody opens it: a missing analysis would be logged as an error by the browser. */
   let found = { status: "unasked" };
   let timer = 0;
@@ -37,32 +37,35 @@ export function chancesPanel(shell, source, playhead, changed) {
 
   function update(head) {
     node.hidden = !analysable(head.now);
+    prompt.hidden = node.hidden || found.status === "done";
     if (node.hidden) return;
-    show(node, [shell.lang, found.status, found.progress, found.moments?.length, head.now.doc.seats], render(head));
+    const key = [shell.lang, found.status, found.progress, found.moments?.length, head.now.doc.seats];
+    show(node, key, render(head, "analyse"));
+    if (!prompt.hidden) show(prompt, key, render(head));
     if (found.status === "done") place(shell, node, head, found);
   }
 
-  function render(head) {
+  function render(head, id = null) {
     if (found.status === "done") return content(shell, found, head.now, playhead);
-    if (found.status === "unasked" || found.status === "failed") return [button(t("Chances and turning points"), ask, { class: "btn small", id: "analyse" })];
+    if (found.status === "unasked" || found.status === "failed") return [button(t("Chances and turning points"), ask, { class: "btn small quiet", id })];
     const percent = new Intl.NumberFormat(t.lang, { style: "percent" }).format(found.progress);
     return [h("p", { class: "muted", role: "status" }, t("The chances are being worked out: {percent}", { percent }))];
   }
 
-  return { node, update, ask, found: () => found, pointer: betterShown(shell, () => found.moments), end: () => clearTimeout(timer) };
+  return { node, prompt, update, ask, found: () => found, pointer: betterShown(shell, () => found.moments), end: () => clearTimeout(timer) };
 }
 
-/** The curve, with a mark at the current version; a click goes to a version. */
+/** The chances at the current version, what is known of them, and where the game turned. */
 function content({ t }, found, { doc }, playhead) {
   const name = (seat) => seatName(t, doc.seats, seat);
-  const [graph, turnings] = curve(t, found, name, playhead.goTo, doc.version);
-  graph.append(s("path", { class: "here" }));
-  on(graph, "click", ({ clientX }) => {
-    const { left, width } = graph.getBoundingClientRect();
-    return playhead.goTo(Math.round(((clientX - left) / width) * doc.version));
-  });
-  const seats = doc.seats.map(({ seat }) => h("li", { class: `seat-${seat}`, "data-seat": seat }, h("span", { class: "dot", "aria-hidden": "true" }), name(seat), " ", h("b", {})));
-  return [h("h2", { class: "field-name" }, t("Chances to win")), graph, h("ul", { class: "chance-now" }, seats), h("p", { class: "chance-facts muted" }), turnings, h("p", { class: "chance-method muted" }, method(t, found.moments))];
+  const seats = doc.seats.map(({ seat, side }) => h("li", { class: `seat-${seat}`, "data-seat": seat, "data-side": side }, h("span", { class: "dot", "aria-hidden": "true" }), name(seat), " ", h("b", {})));
+  return [
+    h("h2", { class: "field-name" }, t("Chances to win")),
+    h("ul", { class: "chance-now" }, seats),
+    h("p", { class: "chance-facts muted" }),
+    turnings(t, found.moments, name, playhead.goTo),
+    h("p", { class: "chance-method muted" }, method(t, found.moments)),
+  ];
 }
 
 /** pointer(head): at the decision in view what would have been better beyond doubt, for the board to point at; announced once. */
@@ -94,7 +97,6 @@ const points = (share) => Math.round(100 * share);
 
 /** The current version, and its numbers. */
 function place({ t, lang }, node, { version, now }, found) {
-  node.querySelector(".here")?.setAttribute("d", `M${((version / now.doc.version) * WIDE).toFixed(1)} 0V${HIGH}`);
   const atEnd = version === now.doc.version && found.result;
   const moment = atEnd ? null : momentAt(found, version);
   const chances = atEnd || moment?.chances;

@@ -14,7 +14,7 @@ import { numbered, seatOf } from "../standings.js";
 const ICON = new URL("../../icon.svg", import.meta.url).href;
 
 /**
- * {node, update(head)}: `players` are shown in its middle, `watching` beside the tools; `declare(type, path, members)` is what a seat does beside the game
+ * {node, share(), update(head)}: `players` are shown in its middle, `watching` beside the tools; `declare(type, path, members)` is what a seat does beside the game
  * (acting.js); `tools`, `waysOut` and `switches` of other parts are in the menu.
  */
 export function gameHead(shell, { id, role, ruleset, source, playhead, players, watching, changed, declare, tools, waysOut, switches }) {
@@ -51,7 +51,7 @@ export function gameHead(shell, { id, role, ruleset, source, playhead, players, 
     if (forking) forking.hidden = !head.doc.view; // before the start there is no position to begin from
     if (!eyes.childElementCount) eyes.append(perspective(shell, id, role, seats, playhead));
   };
-  return { node, update };
+  return { node, share, update };
 }
 
 /** Changing the viewpoint opens the page again: everything is requested with the other token, or none. */

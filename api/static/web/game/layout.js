@@ -6,13 +6,16 @@ import { signButton } from "./menu.js";
 
 const NARROW = matchMedia("(max-width: 68rem)");
 
-/** {node, place, moves, update(head)}: `place` holds the board, `moves` the list of all legal actions; `room` is the waiting room, if the game has not begun. */
-export function gameLayout(t, { head, ending, offers, room, notices, beside, waits, terms, steps, side: tabs, rules, moves, badge }) {
+/**
+ * {node, place, moves, update(head, seat)}: `place` holds the board, `moves` the list of all legal actions; `room` is the waiting room, if
+ * the game has not begun.
+ */
+export function gameLayout(t, { head, ending, offers, room, notices, beside, waits, terms, theatre, side: tabs, rules, moves, badge }) {
   const place = h("div", { class: "board-place" });
   const about = h("div", { class: "game-about" });
   const side = h("div", { class: "game-side", id: "beside" }, [about, h("aside", { class: "side" }, tabs), h("div", { class: "side-foot" }, badge)]);
   const drawer = drawerButton(t, side);
-  const timeline = h("div", { class: "game-steps" }, steps);
+  const timeline = h("div", { class: "game-steps" }, theatre);
   const node = h("div", { class: "game" }, [
     head,
     h("div", { class: "game-stage" }, place),
@@ -25,9 +28,9 @@ export function gameLayout(t, { head, ending, offers, room, notices, beside, wai
   ]);
   head.querySelector(".game-tools").prepend(drawer);
   closesWhenUsed(timeline, drawer);
-  const update = ({ now: { doc }, version }) => {
+  const update = ({ now: { doc }, following }, seat) => {
     node.dataset.status = doc.status;
-    node.dataset.past = String(version !== doc.version || isOver(doc));
+    node.dataset.watching = String(doc.status !== "waiting" && (seat === null || !following || isOver(doc)));
     const before = doc.status === "waiting" && room; // where it says what one agrees to
     for (const [home, parts] of [[before ? room.terms : rules, [terms]], [before ? room.proof : about, beside], [before ? room.notes : about, [waits]]]) {
       for (const part of parts) if (part.parentNode !== home) home.append(part);

@@ -1,6 +1,6 @@
 // The moment at which a game turned most: a small picture of it, and what happened to the chances.
 import { button, h, on } from "../ui.js";
-import { theme } from "../theme.js";
+import { pictureOf } from "../film/picture.js";
 import { isOpen, seatName } from "../standings.js";
 import { curve } from "./curve.js";
 
@@ -49,8 +49,7 @@ function happened(frames, version) {
 
 /** A picture that does not arrive leaves its place. */
 function picture(t, id, version) {
-  const src = `/v1/games/${id}/states/${version}.svg?${new URLSearchParams({ lang: t.lang, theme: theme() })}`;
-  const node = h("img", { src, alt: "", width: 160, height: 100 });
+  const node = h("img", { src: pictureOf(t, id, version, "svg"), alt: "", width: 160, height: 100 });
   return on(node, "error", () => node.remove());
 }
 

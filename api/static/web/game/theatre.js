@@ -1,0 +1,21 @@
+// The theatre of a game's page: with the analysis that one may ask for, pictures of public games, and sharing the moment.
+import { pictureOf } from "../film/picture.js";
+import { remember } from "../memory.js";
+import { isOpen } from "../standings.js";
+import { speedChoice } from "../theatre/speed.js";
+import { theatre } from "../theatre/theatre.js";
+import { signButton } from "./menu.js";
+import { speed } from "./pace.js";
+
+/** {node, update(head)}; `share()` opens the links of the current version. */
+export function gameTheatre({ t, attempt }, { id, playhead, chances, share }) {
+  const choice = speedChoice(t, String(speed()), (chosen) => remember("speed", chosen));
+  return theatre(t, playhead, {
+    end: t("To the present (End)"),
+    keys: [choice.node, signButton("share", t("Share this moment"), share, { "data-do": "share-moment" })],
+    aside: chances.prompt,
+    found: chances.found,
+    picture: ({ now: { doc } }, version) => (isOpen(doc) ? pictureOf(t, id, version, "svg", { document_revision: doc.document_revision }) : null),
+    attempt,
+  });
+}
