@@ -4,17 +4,14 @@ import { button } from "../ui.js";
 import { chanceShapes, HIGH, WIDE } from "../theatre/curve.js";
 import { turns } from "../theatre/pins.js";
 
-/** The curve with a clickable mark at each turning point. `name(seat)` returns the player's name. */
-export function curve(t, { moments, result }, name, goTo) {
+/** The curve with a mark at each turning point. `name(seat)` returns the player's name. */
+export function curve(t, { moments, result }, name) {
   const last = moments.at(-1)?.version ?? 1;
   const x = (version) => (version / last) * WIDE;
   const seats = Object.keys(moments[0]?.chances ?? {});
   const marks = moments.filter(turns).map((one) => s("line", { class: one.turning ? "turning" : "turning by-luck", x1: x(one.version), x2: x(one.version), y1: 0, y2: HIGH }));
   const told = seats.map((seat) => `${name(Number(seat))}: ${percent(moments[0].chances[seat])} → ${percent(moments.at(-1).chances[seat])}`).join("; ");
-  return [
-    drawing(`0 0 ${WIDE} ${HIGH}`, { class: "curve", preserveAspectRatio: "none", "aria-label": t("Chances to win. {told}", { told }) }, chanceShapes({ moments, result }, x), marks),
-    turnings(t, moments, name, goTo),
-  ];
+  return drawing(`0 0 ${WIDE} ${HIGH}`, { class: "curve", preserveAspectRatio: "none", "aria-label": t("Chances to win. {told}", { told }) }, chanceShapes({ moments, result }, x), marks);
 }
 
 /** Buttons that lead to where the game turned; nothing if it never did beyond doubt. */

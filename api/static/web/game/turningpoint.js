@@ -33,7 +33,7 @@ export function turningPoint({ t }, { id, doc, now, seat, chances, goTo }) {
   if (!turn) return note(t("No single moment turned this game beyond doubt."));
   const { version, text } = happened(now.frames, turn.version);
   return button([
-    isOpen(doc) ? picture(t, id, version) : curve(t, found, (number) => seatName(t, doc.seats, number), goTo, doc.version)[0],
+    isOpen(doc) ? picture(t, id, version) : curve(t, found, (number) => seatName(t, doc.seats, number)),
     h("span", { class: "turning-said" }, h("strong", {}, t("The turning point")), h("span", {}, text), h("span", { class: "muted" }, chance(t, doc, turn, seat))),
   ], () => goTo(version), { class: "turning-point", "data-turning": version });
 }
