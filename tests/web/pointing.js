@@ -18,11 +18,10 @@ async (game, names, size) => {
     return [frame.left + x * unit, frame.top + y * unit];
   }
 
-  async function lessonAt(root, board, now, lesson, at) {
+  function lessonAt(root, board, now, lesson, at) {
     const bubble = document.createElement("div");
     for (const [name, value] of Object.entries(size)) bubble.style.setProperty(name, value);
     board.point({ bubble, at: [at(now)].flat() });
-    await new Promise((settle) => requestAnimationFrame(() => requestAnimationFrame(settle))); // it is placed again when its size is known
     const [place, frame] = [boxOf(root.querySelector(".kb-bubble")), boxOf(root.querySelector(".kb-targets"))];
     const names = [at(now)].flat().filter((name) => !name.startsWith("do:"));
     const tip = tipOf(root, frame);
@@ -47,8 +46,7 @@ async (game, names, size) => {
     board.update({ ...state, ruleset: rulesets[game], lang: "en" });
     const now = seen({ doc: state, legal: state.legal, seat: state.seat });
     const due = Object.entries(MOMENTS.get(game)).filter(([, { when }]) => now.seat && !state.view.outcome && when(now));
-    const rows = [];
-    for (const [lesson, { at }] of due) rows.push({ state: name, seats: state.seats.length, ...(await lessonAt(root, board, now, lesson, at)) });
+    const rows = due.map(([lesson, { at }]) => ({ state: name, seats: state.seats.length, ...lessonAt(root, board, now, lesson, at) }));
     board.destroy();
     return rows;
   }

@@ -19,7 +19,7 @@ export const isCrossed = (clan) => Boolean(clan.revealed) && clan.line.at(-1)?.w
 export function line(ui, places, clan, place) {
   const cell = new Cell(ui, places, clan, place);
   if (isOwn(ui, clan) && !clan.sealed && clan.orders) return clan.orders.map((warrior, i) => cell.post(warrior, i + 1));
-  if (!clan.orders) return range(1, PLACES).map((n) => (n <= clan.placed ? cell.laid(n) : cell.free(n)));
+  if (!clan.orders) return range(1, PLACES).map((n) => cell.others(n));
   return fought(ui, clan, cell);
 }
 
@@ -69,6 +69,13 @@ class Cell {
 
   free(place) {
     return this.put(place, {}, panel(-48, -60, 96, 120, 9, { fill: "#fff", "fill-opacity": 0.05, stroke: "#DDE5CF", "stroke-width": 2.5, "stroke-dasharray": "8 7", opacity: 0.55 }));
+  }
+
+  /** A place of another player: nothing is said of it, but it can be pointed at. */
+  others(place) {
+    const { ui, clan } = this;
+    ui.targets.put("span", { class: "kb-label", "aria-hidden": "true", "data-thing": `post:${clan.seat}:${place}` }, this.box(place));
+    return place <= clan.placed ? this.laid(place) : this.free(place);
   }
 
   /** A card that another player has laid face down. */
