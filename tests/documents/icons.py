@@ -30,8 +30,8 @@ def drawn() -> dict[str, bytes]:
 
 def _maskable(svg: str) -> str:
     """The ground to the edges, and the letter smaller: systems cut icons to circles, drops and squares."""
-    ground = svg.replace(' rx="3"', "")
-    moved = f"translate(8 8) scale({INSIDE}) translate(-8 -8)"
+    ground = svg.replace(' rx="14"', "")
+    moved = f"translate(32 32) scale({INSIDE}) translate(-32 -32)"
     return re.sub(r"<path ", f'<path transform="{moved}" ', ground)
 
 

@@ -99,7 +99,9 @@ def test_boards_move_with_their_games_and_free_seats_come_first(visit: Visit, ho
     expect(card(page, still)).to_contain_text("3 watching")
     expect(card(page, running)).not_to_contain_text("watching")
     expect(card(page, waiting).get_by_role("link", name="Sit down")).to_be_visible()
-    order = page.locator("#games > *").evaluate_all("them => them.map((it) => it.classList.contains('has-seats'))")
+    order = page.locator("#games > *").evaluate_all(
+        "them => them.map((it) => it.classList.contains('has-seats'))"
+    )
     assert order == sorted(order, reverse=True)
     expect(page.locator("#page")).not_to_contain_text("version")
 

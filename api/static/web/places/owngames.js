@@ -3,7 +3,7 @@ import { emblem } from "../emblems.js";
 import { gameAddress } from "../game/links.js";
 import { heldGames } from "../memory.js";
 import { isOver, namesOf, rulesetName, seatOf } from "../standings.js";
-import { h, pageLink, show } from "../ui.js";
+import { capital, h, pageLink, show } from "../ui.js";
 import { stands } from "./gamerow.js";
 import { readGames } from "./reading.js";
 
@@ -52,7 +52,7 @@ function line({ t, lang }, rulesets, { id, role, doc }) {
   const whole = others.length > 0 ? t("in {game} against {names}", { game, names }) : t("in {game}", { game });
   return pageLink(gameAddress(id, role), [
     emblem(doc.ruleset),
-    h("span", { class: "own-said" }, said, h("span", {}, whole), !turn && h("small", { class: "muted" }, stands(t, doc, seatOf(role)))),
+    h("span", { class: "own-said" }, said, h("span", {}, turn ? whole : capital(whole)), !turn && h("small", { class: "muted" }, stands(t, doc, seatOf(role)))),
     h("span", { class: "own-go", "aria-hidden": "true" }, "→"),
   ], { class: `own-game${turn ? " my-turn" : ""}`, "data-own": id });
 }
