@@ -101,6 +101,22 @@ export const plurals = {
     en: { one: "{game}, {n} seat", other: "{game}, {n} seats" },
     pl: { one: "{game}, {n} miejsce", few: "{game}, {n} miejsca", other: "{game}, {n} miejsc" },
   },
+  "Waiting for {n} players": {
+    en: { one: "Waiting for one more player", other: "Waiting for {n} more players" },
+    pl: { one: "Czekamy jeszcze na jedną osobę", few: "Czekamy jeszcze na {n} osoby", other: "Czekamy jeszcze na {n} osób" },
+  },
+  "For {n} players.": {
+    en: { one: "For one player.", other: "For {n} players." },
+    pl: { one: "Dla jednej osoby.", other: "Dla {n} osób." },
+  },
+  "{n} seats are free.": {
+    en: { one: "One seat is free.", other: "{n} seats are free." },
+    pl: { one: "Jedno miejsce jest wolne.", few: "{n} miejsca są wolne.", other: "{n} miejsc jest wolnych." },
+  },
+  "{names} offer to stop without a result.": {
+    en: { one: "{names} offers to stop without a result.", other: "{names} offer to stop without a result." },
+    pl: { one: "{names} proponuje przerwać grę bez wyniku.", other: "{names} proponują przerwać grę bez wyniku." },
+  },
   "{n} entries checked in this browser": {
     en: { one: "{n} entry checked in this browser", other: "{n} entries checked in this browser" },
     pl: { one: "{n} wpis sprawdzony w tej przeglądarce", few: "{n} wpisy sprawdzone w tej przeglądarce", other: "{n} wpisów sprawdzonych w tej przeglądarce" },

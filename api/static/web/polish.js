@@ -9,6 +9,7 @@ import { places } from "./words-pl-places.js";
 import { learn } from "./words-pl-learn.js";
 import { table } from "./words-pl-table.js";
 import { meetings } from "./words-pl-meetings.js";
+import { people } from "./words-pl-people.js";
 import { clock } from "./words-pl-clock.js";
 
-export const polish = { ...pages, ...proof, ...desk, ...procedure, ...calls, ...replay, ...places, ...learn, ...table, ...clock, ...meetings };
+export const polish = { ...pages, ...proof, ...desk, ...procedure, ...calls, ...replay, ...places, ...learn, ...table, ...clock, ...meetings, ...people };

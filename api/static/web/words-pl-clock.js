@@ -63,8 +63,6 @@ export const clock = {
   "Resign the game?": "Poddać grę?",
   "A bot then plays on for you, to the end.": "Do końca będzie wtedy grał za ciebie bot.",
   "You then lose the game, and it ends.": "Przegrywasz wtedy i gra się kończy.",
-  "Agree to end the game without an outcome": "Zgoda na zakończenie gry bez wyniku",
-  "It ends once everybody at the table has agreed.": "Gra skończy się, gdy zgodzą się wszyscy przy stole.",
   "Agree that the organiser suspends the game": "Zgoda na zawieszenie gry przez organizatora",
   "After a day everybody at the table may resume it.": "Po dobie wznowić ją może każdy przy stole.",
   "Agree to a substitute": "Zgoda na zastępstwo",

@@ -54,8 +54,6 @@ export const places = {
   "Table": "Stół",
   "A link, or a picture for its camera.": "Odnośnik albo obrazek dla aparatu.",
   "A new table like this one, once everybody has accepted; bots do at once.": "Nowy, taki sam stół, gdy wszyscy się zgodzą; boty zgadzają się od razu.",
-  "The game begins when everybody has pressed Rematch. The offer stands for ten minutes.":
-    "Gra zacznie się, gdy wszyscy nacisną Rewanż. Propozycja jest ważna dziesięć minut.",
   "There is nothing to do at this table any more.": "Przy tym stole nie ma już nic do zrobienia.",
   "Invite a substitute for {name}": "Zaproś zastępstwo: {name}",
   "Suspend": "Zawieś",

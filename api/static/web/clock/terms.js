@@ -23,18 +23,14 @@ const OUT = {
 
 export const termList = (t, terms) => h("dl", { class: "clock-terms" }, termLines(t, terms).map(([what, how]) => h("div", {}, h("dt", {}, what), h("dd", {}, how))));
 
-/** {node, update(head, seat)}: the terms, open for whoever may still sit down. */
+/** {node, update(head)}: the terms, in one line that opens. */
 export function termsPanel({ t }) {
   const node = h("details", { class: "clock-agreed", id: "clock-terms", hidden: true });
-  let open = null;
-  const update = ({ now: { doc } }, seat) => {
+  const update = ({ now: { doc } }) => {
     const terms = doc.clock?.terms;
     node.hidden = !terms;
     if (!terms) return;
     show(node, [t.lang, terms], h("summary", {}, clockPill(t, terms)), termList(t, terms));
-    const agrees = doc.status === "waiting" && seat === null;
-    if (open !== agrees) node.toggleAttribute("open", agrees);
-    open = agrees;
   };
   return { node, update };
 }

@@ -56,7 +56,7 @@ function heading({ t, lang }, id, ruleset) {
 function seatsInWords(t, found) {
   if (substitutes(found)) return t("You take over from somebody: the game has begun.");
   const who = found.players.length > 0 && t("At the table: {names}.", { names: found.players.join(", ") });
-  return [t("For {n} players.", { n: found.seats }), t("Free seats: {n}.", { n: found.free.length }), who].filter(Boolean).join(" ");
+  return [t("For {n} players.", { n: found.seats }), t("{n} seats are free.", { n: found.free.length }), who].filter(Boolean).join(" ");
 }
 
 const substitutes = ({ seat, free }) => seat !== null && !free.includes(seat);

@@ -8,32 +8,33 @@ import { STOP } from "./stopping.js";
 export function stopOffer(shell, { source, clauses, agree }) {
   const { t } = shell;
   const node = offerPlace("stop-offer");
-  let declined = "";
+  let closed = "";
 
   function update({ now: { doc } }, seat) {
     const agreed = [...(agreements(source.events).get(STOP) ?? [])];
     const missing = present(doc, source.events).filter((one) => !agreed.includes(one));
     const key = JSON.stringify([agreed, doc.status]);
-    const mine = agreed.includes(seat);
-    node.hidden = agreed.length === 0 || missing.length === 0 || doc.dispute !== null || (!mine && declined === key) || doc.viewer !== `seat:${seat}`;
-    if (!node.hidden) show(node, [t.lang, key, seat, doc.seats], mine ? waits(doc, missing) : asks(doc, agreed, key));
-  }
-
-  const waits = (doc, missing) => h("p", {}, t("You have offered to stop without a result. Still missing: {names}", { names: namesOf(t, doc.seats, missing) }));
-
-  function asks(doc, agreed, key) {
-    const playOn = () => {
-      declined = key;
+    node.hidden = agreed.length === 0 || missing.length === 0 || doc.dispute !== null || closed === key || doc.viewer !== `seat:${seat}`;
+    const close = () => {
+      closed = key;
       node.hidden = true;
     };
-    return [
-      h("p", {}, t("{names} offers to stop without a result.", { names: namesOf(t, doc.seats, agreed) }), " ", h("span", { class: "muted" }, t("The next move ends the offer."))),
-      h("div", { class: "row" }, [
-        button(t("Agree"), () => shell.attempt(agree, clauses), { class: "btn small primary", "data-do": "agree-stop" }),
-        button(t("Play on"), playOn, { class: "btn small", "data-do": "play-on" }),
-      ]),
-    ];
+    if (!node.hidden) show(node, [t.lang, key, seat, doc.seats], agreed.includes(seat) ? waits(doc, missing, close) : asks(doc, agreed, close));
   }
+
+  const waits = (doc, missing, close) => [
+    h("p", {}, t("You have offered to stop without a result. Still missing: {names}", { names: namesOf(t, doc.seats, missing) })),
+    button("×", close, { class: "btn small quiet", "aria-label": t("Close") }),
+  ];
+
+  /** Nobody has to refuse: the next move ends the offer. */
+  const asks = (doc, agreed, close) => [
+    h("p", {}, t("{names} offer to stop without a result.", { n: agreed.length, names: namesOf(t, doc.seats, agreed) }), " ", h("span", { class: "muted" }, t("The next move ends the offer."))),
+    h("div", { class: "row" }, [
+      button(t("Agree"), () => shell.attempt(agree, clauses), { class: "btn small primary", "data-do": "agree-stop" }),
+      button(t("Play on"), close, { class: "btn small", "data-do": "play-on" }),
+    ]),
+  ];
   return { node, update };
 }
 

@@ -10,7 +10,7 @@ const KINDS = { greedy: "Bot, thoughtful", search: "Bot, looking ahead", random:
 
 export function seatRows(room, doc, seat) {
   const seeds = seedsOf(room.source.events);
-  return doc.seats.map((one) => h("li", { class: `room-seat seat-${one.seat}${one.name ? "" : " vacant"}`, "data-seat": one.seat }, [
+  return doc.seats.map((one) => h("li", { class: `room-seat seat-${one.seat}${one.name ? "" : " vacant"}`, "data-seat": one.seat, "data-side": one.side }, [
     h("span", { class: "seat-number" }, one.seat),
     h("span", { class: "room-who" }, one.name ? sitting(room, one, seat, seeds) : [h("span", { class: "muted" }, room.shell.t("free"))]),
     one.name ? freeing(room, doc, one, seat) : filling(room, doc, one, seat),
@@ -42,10 +42,10 @@ function freeing({ shell, id, changed }, { seats }, { seat, name }, mine) {
   return button("×", free, { class: "btn small quiet", "aria-label": shell.t("Free the seat of {name}", { name }), "data-do": `free-${seat}` });
 }
 
-function filling(room, { visibility }, { seat }, mine) {
+function filling(room, { visibility, seats }, { seat }, mine) {
   const { shell: { t }, id } = room;
   const organises = Boolean(tokensOf(id).organiser);
-  const sits = mine === null && (organises || visibility === "public");
+  const sits = mine === null && (organises || visibility === "public") && seats.filter(({ name }) => name === null).length > 1;
   return h("span", { class: "row" }, [
     sits && button(t("Sit here"), () => room.form.sit(seat), { class: "btn small", "data-do": `sit-${seat}` }),
     organises && h("details", { class: "room-bots" }, h("summary", { class: "btn small" }, t("Invite a bot")), h("div", { class: "card" }, Object.entries(KINDS).map(([kind, label]) => bot(room, seat, kind, label)))),

@@ -37,7 +37,7 @@ export function waitingRoom(shell, { id, ruleset, source, picture, changed, leav
     if (doc.status !== "waiting") return node.remove();
     room.others.update(head);
     show(places.title, [t.lang, doc.seats, doc.to_reveal, seat], title(room, doc, seat));
-    show(places.about, [t.lang, doc.seats.length], facts(shell, ruleset, doc));
+    show(places.about, [t.lang, seat], facts(shell, ruleset, doc, seat));
     act(room, places.act, doc, seat);
     show(places.seats, [t.lang, doc.seats, doc.to_reveal, seat], seatRows(room, doc, seat));
     show(places.ways, [t.lang, doc.seats, seat], roomActions(room, doc, seat));
@@ -55,11 +55,12 @@ function title({ shell: { t, lang }, id, ruleset }, doc, seat) {
   return inviterTo(id) ? t("{name} invites you to {game}", { name: inviterTo(id), game }) : t("A table of {game}", { game });
 }
 
-/** What everybody may know before they sit down. */
-const facts = ({ t, lang }, ruleset, { seats, visibility }) => [
+/** What there is to know; somebody who is not seated yet reads about the game, too. */
+const facts = ({ t, lang }, ruleset, { seats, visibility }, seat) => [
   t("{game}, {n} seats", { game: said(ruleset.name, lang), n: seats.length }),
   t(visibility === "public" ? "anyone may sit down" : "by invitation only"),
-].join(" · ");
+  seat === null && said(ruleset.about?.[1], lang),
+].filter(Boolean).join(" · ");
 
 /** The first thing to do here: invite, or sit down. */
 function act(room, place, doc, seat) {
