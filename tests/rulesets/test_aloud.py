@@ -28,8 +28,8 @@ def test_a_tile_is_said_as_it_would_lie_with_what_it_would_join() -> None:
     temple = player(1, tiles={"a3": "K4"})
     scene = Scene(temple, player(2), stage="place", offered=tile("K3"))
     assert said(scene.sitting, a.PlaceTile("a2", 2)) == (
-        "Tile K3 on a2; open to east, south, and west; joins to an entrance: a2; uncovers the relics at W2.",
-        "Kafelek K3 na a2; wyjścia: wschód, południe i zachód; łączy z wejściem: a2; odkrywa relikwie w skrytkach: W2.",
+        "Tile K3 on a2; open to east, south, and west; joins to an entrance: a2; uncovers the relic at W2.",
+        "Kafelek K3 na a2; wyjścia: wschód, południe i zachód; łączy z wejściem: a2; odkrywa relikwię w skrytce W2.",
     )
     assert said(scene.sitting, a.PlaceTile("a2", 0))[0] == (
         "Tile K3 on a2; open to north, east, and west; no path from an entrance changes."

@@ -75,15 +75,22 @@ def _difference(box: Box, before: Spaces, after: Spaces) -> list[Sentence]:
     was, live = live_paths(box, before), live_paths(box, after)
     joined, broken = spaces_of(live - was), spaces_of(was, but=live)
     lit, shown = places_touched(box, before, was), places_touched(box, after, live)
+    shown_now = tuple(place for place in shown if place not in lit)
+    hidden_now = tuple(place for place in lit if place not in shown)
+    amulets = names(amulets_reached(box, after, live))
     facts = [
-        ("joins to an entrance: {spaces}", joined),
-        ("cuts off: {spaces}", broken),
-        ("uncovers the relics at {spaces}", tuple(place for place in shown if place not in lit)),
-        ("covers the relics at {spaces}", tuple(place for place in lit if place not in shown)),
-        ("reaches amulets on {spaces}", names(amulets_reached(box, after, live))),
+        (joined, say("joins to an entrance: {spaces}", spaces=joined)),
+        (broken, say("cuts off: {spaces}", spaces=broken)),
+        (shown_now, _counted("uncovers the relic at {spaces}", "uncovers the relics at {spaces}", shown_now)),
+        (hidden_now, _counted("covers the relic at {spaces}", "covers the relics at {spaces}", hidden_now)),
+        (amulets, _counted("reaches the amulet on {spaces}", "reaches the amulets on {spaces}", amulets)),
     ]
-    said = [say(text, spaces=spaces) for text, spaces in facts if spaces]
+    said = [sentence for spaces, sentence in facts if spaces]
     return said or [say("no path from an entrance changes")]
+
+
+def _counted(one: str, many: str, spaces: tuple[str, ...]) -> Sentence:
+    return say(one, plural=many, count=len(spaces), spaces=spaces)
 
 
 def relics_there(state: State, temple: int, *places: Place) -> list[Sentence]:
