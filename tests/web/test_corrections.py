@@ -67,7 +67,7 @@ def released(judge: Page, seat: int) -> None:
 
 def asked_why_not(judge: Page) -> None:
     """Of what the seat could not do at the version before the action, its referee reads why."""
-    judge.locator("#case-scrub").focus()
+    judge.locator("#scrub").focus()
     judge.keyboard.press("Home")
     judge.locator("[data-do=why-not]:visible").click()
     judge.locator("dialog .choices button").first.click()

@@ -63,7 +63,7 @@ export const desk = {
   "This case": "Ta sprawa",
   "It contains no token: anybody who opens it sees what everybody may see.": "Nie ma w nim żadnego tokenu: kto go otworzy, zobaczy to, co mogą widzieć wszyscy.",
   "The disputed stretch": "Zaskarżony fragment",
-  "Before the stretch:": "Przed zaskarżonym fragmentem:",
+  "Before the stretch": "Przed zaskarżonym fragmentem",
   "What happened there": "Co się tam stało",
   "Why so": "Dlaczego tak",
   "The board as everybody sees it": "Plansza, jak widzą ją wszyscy",

@@ -6,6 +6,8 @@ export const replay = {
   "This game cannot be shown here.": "Tej gry nie można tu obejrzeć.",
   "Chances to win": "Szanse na wygraną",
   "Turning point: {cause}": "Punkt zwrotny: {cause}",
+  "Send…": "Wyślij…",
+  "Save the picture": "Zapisz obraz",
   "Share this moment": "Udostępnij ten moment",
   "by luck": "los",
   "No decision was looked at.": "Nie zbadano żadnej decyzji.",

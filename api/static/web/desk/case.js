@@ -130,7 +130,7 @@ function createPage(root, shell, { role, source, ruleset, dispute, first }) {
     parts.eyes = { update: ({ doc }) => void attempt(() => row.update(doc)) };
     parts.back = assessmentPart(shell, desk);
     parts.time = timelinePart(shell, desk);
-    const stretch = stretchView(shell, { source, clauses: ruleset.clauses, about: file.doc.about, within: inside(file.now.frames, file.doc.about), frames: file.now.frames, row });
+    const stretch = stretchView(shell, { source, clauses: ruleset.clauses, about: file.doc.about, within: inside(file.now.frames, file.doc.about), doc: file.now.doc, frames: file.now.frames, row });
     root.replaceChildren(h("div", { class: "case" }, [
       h("div", { class: "case-main" }, [parts.head.node, parts.breach.node, parts.claims.node, parts.judged.node, ...inOrder(role, parts.steps, section(t("The disputed stretch"), { id: "case-stretch" }, stretch.node))]),
       h("div", { class: "case-side" }, [parts.bench.node, parts.time.node, parts.back.node, bundlePart(shell, source, dispute)]),

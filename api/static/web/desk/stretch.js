@@ -1,56 +1,50 @@
 // The disputed events: the board at each version, the events in sentences, and why each of them happened.
-import { button, h, on, show } from "../ui.js";
+import { button, h, show } from "../ui.js";
 import { get } from "../api.js";
 import { said } from "../i18n.js";
 import { citations } from "./texts.js";
 import { citation } from "../game/clauses.js";
+import { speed } from "../game/pace.js";
+import { createPlayhead } from "../theatre/playhead.js";
+import { theatre } from "../theatre/theatre.js";
 
 /**
  * {node, goTo(version)}: `row` shows the boards at a version; `within` includes the one at which the first disputed action was chosen.
  */
-export function stretchView(shell, { source, clauses, about, within, frames, row }) {
+export function stretchView(shell, { source, clauses, about, within, doc: whole, frames, row }) {
   const { t } = shell;
   const first = Math.max(1, Math.min(within.from, about.from - 1));
-  const state = { version: about.from, turn: 0 };
-  const range = h("input", { type: "range", id: "case-scrub", min: first, max: about.to, step: 1, value: about.from, "aria-label": t("Version") });
-  const where = h("output", { class: "where", id: "case-where" });
   const details = h("div", { class: "case-event", id: "case-event" });
   const list = h("ol", { class: "moves case-moves", id: "case-moves" }, frames.slice(about.from - 1, about.to).map((frame) => line(shell, clauses, frame, goTo)));
-  on(range, "input", () => goTo(range.valueAsNumber));
-  const step = (label, sign, by) => button(sign, () => goTo(state.version + by), { class: "btn small", "aria-label": label, title: label });
+  const playhead = createPlayhead({ events: source.events, stateAt: async () => null }, { changed: look, speed, first });
+  const replay = theatre(t, playhead, { end: t("To the end (End)"), picture: () => null });
+  /** What the theatre knows of the game: it ends with the stretch. */
+  const now = { doc: { ...whole, version: about.to }, frames: frames.slice(0, about.to), chapters: [] };
+  const goTo = (version) => (playhead.head.now ? playhead.goTo(version) : playhead.news(now, version));
+  let shown = 0;
 
-  async function goTo(version) {
-    const turn = ++state.turn;
-    state.version = Math.min(Math.max(first, version), about.to);
-    range.value = String(state.version);
-    where.textContent = t("version {n}", { n: state.version });
+  function look(head) {
+    replay.update(head);
+    if (head.version === shown) return;
+    shown = head.version;
     list.querySelector("[aria-current]")?.removeAttribute("aria-current");
-    list.querySelector(`[data-version="${state.version}"]`)?.setAttribute("aria-current", "step");
-    await shell.attempt(async () => {
-      const [argument] = await Promise.all([argumentOf(state.version), row.look(state.version)]);
-      if (turn === state.turn) tell(state.version, argument);
+    list.querySelector(`[data-version="${shown}"]`)?.setAttribute("aria-current", "step");
+    void shell.attempt(async () => {
+      const [argument] = await Promise.all([argumentOf(head.version), row.look(head.version)]);
+      if (head.version === shown) tell(shown, argument);
     });
   }
 
   const argumentOf = (version) => get(`${source.path}/explanations/${version}`, { token: source.token });
 
   function tell(version, { steps }) {
-    const { text } = frames[version - 1];
-    range.setAttribute("aria-valuetext", text);
-    const before = version < about.from ? t("Before the stretch:") : null;
-    show(details, [shell.lang, version, text, steps], [
-      h("p", { class: "case-sentence" }, before && h("span", { class: "muted" }, before, " "), text),
+    show(details, [shell.lang, version, steps], [
+      version < about.from && h("p", { class: "muted" }, t("Before the stretch")),
       steps.length > 0 && h("ol", { class: "argument", "aria-label": t("Why so") }, steps.map((one) => argumentStep(shell, clauses, one))),
     ]);
   }
 
-  const node = h("div", { class: "stretch" }, [
-    h("div", { class: "row case-scrubber" }, [step(t("One step back (left arrow)"), "◀", -1), range, step(t("One step on (right arrow)"), "▶", 1), where]),
-    details,
-    row.node,
-    h("h3", {}, t("What happened there")),
-    list,
-  ]);
+  const node = h("div", { class: "stretch" }, [row.node, replay.node, details, h("h3", {}, t("What happened there")), list]);
   return { node, goTo };
 }
 

@@ -35,7 +35,7 @@ async function open() {
 
   const playhead = createPlayhead(film, { spoilers: query.get("spoilers") !== "hide", speed: speed.value, changed: (head) => show(head) });
   const reveal = button(t("Show the end"), () => playhead.reveal(), { class: "btn quiet small", id: "reveal" });
-  const picture = ({ now, spoilers }, at) => (spoilers ? pictureOf(t, id, at, "svg", { document_revision: now.doc.document_revision }) : null);
+  const picture = ({ now }, at) => pictureOf(t, id, at, "svg", { document_revision: now.doc.document_revision });
   const foot = theatre(t, playhead, { end: t("To the end (End)"), keys: [speed.node], aside: reveal, picture });
 
   function show(head) {

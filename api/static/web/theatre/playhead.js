@@ -21,12 +21,12 @@ const calm = () => document.hidden || matchMedia("(prefers-reduced-motion: reduc
 
 /**
  * `changed(head)` is called whenever another version is shown or new events have arrived; `paced()` says whether new events are
- * played, `speed()` how fast a replay is.
+ * played, `speed()` how fast a replay is, `first` is the earliest version.
  * @param {{events: any[], stateAt: (version: number) => Promise<any>}} source
- * @param {{changed: (head: any) => void, paced?: () => boolean, speed: () => number, spoilers?: boolean}} how
+ * @param {{changed: (head: any) => void, paced?: () => boolean, speed: () => number, spoilers?: boolean, first?: number}} how
  */
-export function createPlayhead(source, { changed, paced = () => true, speed, spoilers = true }) {
-  const head = { now: null, version: 0, told: 0, doc: null, event: null, events: [], following: true, walking: false, spoilers, seen: 1 };
+export function createPlayhead(source, { changed, paced = () => true, speed, spoilers = true, first = 1 }) {
+  const head = { now: null, version: 0, told: 0, doc: null, event: null, events: [], following: true, walking: false, spoilers, first, seen: first };
   let turn = 0;
   let walks = 0;
 
@@ -74,7 +74,7 @@ export function createPlayhead(source, { changed, paced = () => true, speed, spo
   /** Go to a version; the last one means to follow the game again. */
   function goTo(version) {
     const last = head.now.doc.version;
-    const target = Math.min(Math.max(1, version), last);
+    const target = Math.min(Math.max(first, version), last);
     Object.assign(head, { following: target === last, walking: false });
     walks += 1;
     return show(target);
@@ -85,9 +85,9 @@ export function createPlayhead(source, { changed, paced = () => true, speed, spo
     goTo,
     /** New events have arrived; the first reading is shown at the version `at`. */
     async news(now, at = now.doc.version) {
-      const first = head.now === null;
+      const begins = head.now === null;
       head.now = now;
-      if (first) return goTo(at);
+      if (begins) return goTo(at);
       if (head.following && !head.walking && now.doc.version === head.version) return show(head.version);
       if (head.following) return walk();
       return changed(head);

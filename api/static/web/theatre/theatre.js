@@ -44,7 +44,7 @@ export function theatre(t, playhead, { end, keys = [], aside = null, found = () 
     const chances = spoilers && found().status === "done" ? found() : null;
     const until = (many) => (spoilers ? many : many.filter((one) => one.version <= last));
     return {
-      ...{ first: 1, last: Math.max(2, last), version, chances, seats: now.doc.seats },
+      ...{ first: head.first, last: Math.max(head.first + 1, last), version, chances, seats: now.doc.seats },
       ...{ frames: until(now.frames), chapters: until(now.chapters) },
       pins: () => pinsOf(t, now, chances?.moments ?? [], last),
       picture: (at) => picture(head, at),
