@@ -29,9 +29,10 @@ class Scene:
     def __init__(self, page: Page) -> None:
         self.page = page
         self._answers: Answers = {}
+        self.audience: Json = {"watching": 0, "present": []}
         page.goto("/health/ready")
         for asked in (f"**/v1/games/{GAME}*", f"**/v1/games/{GAME}/**"):
-            page.route(asked, lambda route: _answer(route, self._answers))
+            page.route(asked, lambda route: _answer(route, {**self._answers, "/audience": self.audience}))
 
     def show(self, name: str, **changes: Any) -> None:
         """As the seat that it was captured for. The modules of the page are read once: it opens itself anew."""
