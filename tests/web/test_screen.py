@@ -180,9 +180,9 @@ IN_VIEW = """() => {
         const there = document.elementFromPoint(left + width / 2, top + height / 2);
         return top >= 0 && left >= 0 && top + height <= innerHeight && left + width <= innerWidth && node.contains(there);
     };
-    const board = document.querySelector("#board .kb-main").getBoundingClientRect();
-    return [...document.querySelectorAll(".scrub-tools .btn")].every(seen) && seen(document.querySelector("#scrub"))
-        && seen(document.querySelector("#board .kb-main")) && board.height > innerHeight * 0.4;
+    const board = document.querySelector("#board .kb-frame").getBoundingClientRect();
+    return [...document.querySelectorAll(".theatre-keys .btn")].every(seen) && seen(document.querySelector("#scrub"))
+        && seen(document.querySelector("#board .kb-frame")) && board.height > innerHeight * 0.4;
 }"""
 
 
@@ -214,7 +214,7 @@ def test_on_a_phone_the_steps_leave_the_drawer_once_they_are_used(phone: Scene, 
     table.act(3)
     phone.page.goto(table.page)
     ready(phone.page)
-    steps = phone.page.locator(".scrub-tools")
+    steps = phone.page.locator(".theatre-keys")
     expect(steps).not_to_be_visible()
     phone.page.locator("#drawer").tap()
     expect(steps).to_be_in_viewport()
