@@ -212,6 +212,7 @@ def test_on_a_phone_who_steps_through_a_game_sees_it(phone: Scene, host: Host) -
 def test_on_a_phone_the_steps_leave_the_drawer_once_they_are_used(phone: Scene, host: Host) -> None:
     table = host.table("romans", ["person", "person"])
     table.act(3)
+    table.give(phone.page, "seat:1")
     phone.page.goto(table.page)
     ready(phone.page)
     steps = phone.page.locator(".theatre-keys")
