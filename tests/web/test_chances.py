@@ -75,7 +75,8 @@ def test_the_curve_shows_the_chances_and_leads_to_turning_points(visit: Visit, f
     page.goto(finished.page)
     page.locator("#tab-analysis").click()
     page.locator("#analyse").click()
-    expect(page.locator(".line-art polyline")).to_have_count(1)  # of two players the other's is its complement
+    # of two players the other's curve is its complement
+    expect(page.locator(".line-art polyline")).to_have_count(1)
     expect(page.locator(".line-art .chance-band")).to_have_count(1)
     method = page.locator("#chances .chance-method")
     expect(method).to_contain_text(

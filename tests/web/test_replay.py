@@ -79,11 +79,9 @@ def test_moves_and_chapters_lead_to_their_versions(visit: Visit, finished: Table
     replay = finished.get("/replay")
     page.locator(".move[data-version='1'] .move-go").click()
     at(page, 1)
-    chapter = replay["chapters"][2]
-    page.locator("#scrub").press("PageUp")
-    page.locator("#scrub").press("PageUp")
-    page.locator("#scrub").press("PageUp")
-    at(page, chapter["version"])
+    for one in replay["chapters"][:3]:
+        page.locator("#scrub").press("PageUp")
+        at(page, one["version"])
     page.locator("#scrub").press("PageDown")
     at(page, replay["chapters"][1]["version"])
 

@@ -180,9 +180,9 @@ IN_VIEW = """() => {
         const there = document.elementFromPoint(left + width / 2, top + height / 2);
         return top >= 0 && left >= 0 && top + height <= innerHeight && left + width <= innerWidth && node.contains(there);
     };
-    const board = document.querySelector("#board .kb-main").getBoundingClientRect();
-    return [...document.querySelectorAll(".scrub-tools .btn")].every(seen) && seen(document.querySelector("#scrub"))
-        && seen(document.querySelector("#board .kb-main")) && board.height > innerHeight * 0.4;
+    const board = document.querySelector("#board .kb-frame").getBoundingClientRect();
+    return [...document.querySelectorAll(".theatre-keys .btn")].every(seen) && seen(document.querySelector("#scrub"))
+        && seen(document.querySelector("#board .kb-frame")) && board.height > innerHeight * 0.4;
 }"""
 
 
@@ -212,9 +212,10 @@ def test_on_a_phone_who_steps_through_a_game_sees_it(phone: Scene, host: Host) -
 def test_on_a_phone_the_steps_leave_the_drawer_once_they_are_used(phone: Scene, host: Host) -> None:
     table = host.table("romans", ["person", "person"])
     table.act(3)
+    table.give(phone.page, "seat:1")
     phone.page.goto(table.page)
     ready(phone.page)
-    steps = phone.page.locator(".scrub-tools")
+    steps = phone.page.locator(".theatre-keys")
     expect(steps).not_to_be_visible()
     phone.page.locator("#drawer").tap()
     expect(steps).to_be_in_viewport()

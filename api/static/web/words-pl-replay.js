@@ -52,6 +52,7 @@ export const replay = {
   "Space": "spacja",
   "One step back, one step on": "Krok wstecz, krok naprzód",
   "To the beginning, to the end": "Na początek, na koniec",
+  "On the timeline: to the next chapter, to the one before": "Na osi czasu: do następnego rozdziału, do poprzedniego",
   "Play and stop": "Odtwarzanie i zatrzymanie",
   "To what can be chosen on the board, and choose it": "Do tego, co można wybrać na planszy, i wybór",
   "Show these keys": "Pokaż te klawisze",

@@ -19,9 +19,12 @@ export function stretchView(shell, { source, clauses, about, within, doc: whole,
   const playhead = createPlayhead({ events: source.events, stateAt: async () => null }, { changed: look, speed, first });
   const replay = theatre(t, playhead, { end: t("To the end (End)"), picture: () => null });
   /** What the theatre knows of the game: it ends with the stretch. */
-  const now = { doc: { ...whole, version: about.to }, frames: frames.slice(0, about.to), chapters: [] };
-  const goTo = (version) => (playhead.head.now ? playhead.goTo(version) : playhead.news(now, version));
+  const now = { doc: { ...whole, version: about.to, status: "finished" }, frames: frames.slice(0, about.to), chapters: [] };
   let shown = 0;
+
+  function goTo(version) {
+    return playhead.head.now ? playhead.goTo(version) : playhead.news(now, version);
+  }
 
   function look(head) {
     replay.update(head);

@@ -7,6 +7,7 @@ const PRESSED = `${BUSY}, button, a, summary, [role=button]`;
 const HELP = [
   ["← →", "One step back, one step on"],
   ["Home, End", "To the beginning, to the end"],
+  ["Page Up, Page Down", "On the timeline: to the next chapter, to the one before"],
   ["Space", "Play and stop"],
   ["Tab, Enter", "To what can be chosen on the board, and choose it"],
   ["?", "Show these keys"],

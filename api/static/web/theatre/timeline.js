@@ -30,9 +30,11 @@ export function timeline(t, { id, goTo }) {
   });
   on(range, "input", () => void go(range.valueAsNumber));
   on(range, "keydown", (event) => {
-    const to = { PageUp: chapterAfter(line), PageDown: chapterBefore(line) }[event.key];
+    const at = range.valueAsNumber; // where it is on its way to, when pressed again
+    const to = { PageUp: chapterAfter(line, at), PageDown: chapterBefore(line, at) }[event.key];
     if (to === undefined) return;
     event.preventDefault();
+    range.value = String(to);
     void go(to);
   });
   const glance = preview(node, () => line, (share) => Math.round(line.first + share * (line.last - line.first)));
@@ -68,8 +70,8 @@ export function timeline(t, { id, goTo }) {
   return { node, range, update };
 }
 
-const chapterAfter = ({ chapters, version, last }) => chapters.find((one) => one.version > version)?.version ?? last;
-const chapterBefore = ({ chapters, version, first }) => chapters.findLast((one) => one.version < version)?.version ?? first;
+const chapterAfter = ({ chapters, last }, at) => chapters.find(({ version }) => version > at)?.version ?? last;
+const chapterBefore = ({ chapters, first }, at) => chapters.findLast(({ version }) => version < at)?.version ?? first;
 
 /** Navigates to one version after another, skipping those that are outdated when their turn comes. */
 function latest(go) {
