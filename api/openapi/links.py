@@ -55,12 +55,14 @@ STEPS = (
 
 LINKS = (
     Link(
-        "list_rulesets", {"ruleset": "$response.body#/rulesets/0/id"}, "get_ruleset get_primer get_statistics"
+        "list_rulesets",
+        {"ruleset": "$response.body#/rulesets/0/id"},
+        "get_ruleset get_primer get_statistics get_example_svg",
     ),
     Link(
         "get_ruleset",
         {"ruleset": "$request.path.ruleset"},
-        "get_primer get_statistics list_games export_games",
+        "get_primer get_statistics get_example_svg list_games export_games",
     ),
     Link("list_games", _game_in_body("games/0/id"), f"{READING} list_disputes"),
     Link("list_games", NEXT_PAGE, "list_games", about=NEXT_PAGE_TEXT),

@@ -215,6 +215,8 @@ def test_the_api_answers_browsers_with_problems(client: FlaskClient) -> None:
         assert client.get(path, headers=BROWSER).mimetype == "application/problem+json"
 
 
-@pytest.mark.parametrize("path", ["/my", "/tournaments", "/tournaments/new", "/statistics", "/players"])
+@pytest.mark.parametrize(
+    "path", ["/my", "/tables", "/tournaments", "/tournaments/new", "/statistics", "/players"]
+)
 def test_every_page_opens_by_its_address(client: FlaskClient, path: str) -> None:
     assert client.get(path, headers=BROWSER).status_code == 200

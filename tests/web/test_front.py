@@ -112,7 +112,7 @@ def test_own_games_stand_first_and_say_whose_turn_it_is(visit: Visit, host: Host
     table.give(page, "seat:1")
     page.goto("/")
     line = page.locator(f"[data-own='{table.id}']")
-    expect(line).to_contain_text("in Age of War against Player 2")
+    expect(line).to_contain_text("Age of War against Player 2")
     if table.get()["to_act"] == [2]:
         expect(line).to_contain_text("To act: Player 2")
         while table.get()["to_act"] == [2]:

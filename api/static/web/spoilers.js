@@ -1,11 +1,11 @@
 // Hides results until they are requested, if this browser is set so.
 import { remember, remembered } from "./memory.js";
 import { drawing, path } from "./boards/parts/dom.js";
+import { EYE } from "./icons.js";
 import { button, h, show } from "./ui.js";
 import { said } from "./i18n.js";
 import { isOpen, namesOf } from "./standings.js";
 
-const EYE = "M2 12s4-7 10-7 10 7 10 7-4 7-10 7S2 12 2 12z M12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6z";
 const STRUCK = "M4 3l17 17-1.4 1.4L2.6 4.4z";
 
 export const hidesResults = () => remembered("spoilers", "show") === "hide";

@@ -46,7 +46,7 @@ export function pictures(lang) {
     next();
   }
 
-  /** {node, show(path)}: an empty box of the right size until its first picture is there; without a path it stays as it is. */
+  /** {node, show(path), end()}: an empty box of the right size until its first picture is there; without a path it stays as it is. */
   function picture() {
     const board = { node: h("span", { class: "board-picture" }), path: null, shown: null, loading: false, inSight: false, rests: 0 };
     boards.set(board.node, board);
@@ -56,6 +56,10 @@ export function pictures(lang) {
       show(path) {
         board.path = path;
         next();
+      },
+      end() {
+        boards.delete(board.node);
+        watch.unobserve(board.node);
       },
     };
   }

@@ -9,7 +9,7 @@ import { playerAddress } from "./addresses.js";
 import { stands } from "./gamerow.js";
 import { boardOf, exampleOf } from "./pictures.js";
 
-/** {node, update(game, watching)}: the picture stays when only words change. */
+/** {node, update(game, watching), end()}: the picture stays when only words change. */
 export function tableCard(shell, rulesets, pictures, { id, ruleset }) {
   const { t, lang } = shell;
   const board = pictures.picture();
@@ -18,11 +18,12 @@ export function tableCard(shell, rulesets, pictures, { id, ruleset }) {
   const name = rulesetName(rulesets, ruleset, lang);
   return {
     node,
+    end: board.end,
     update(game, watching) {
       node.classList.toggle("has-seats", game.status === "waiting");
       board.show(pictureOf(game));
       show(said, [game.status, game.seats, game.to_act, game.outcome, hidesResults(), watching], [
-        h("div", { class: "table-head" }, pageLink(`/games/${id}`, name, { class: "table-name" }), game.clock && clockPill(t, game.clock.terms), watched(t, watching)),
+        h("div", { class: "table-head" }, h("h3", {}, pageLink(`/games/${id}`, name, { class: "table-name" })), game.clock && clockPill(t, game.clock.terms), watched(t, watching)),
         h("div", { class: "people" }, game.seats.map((seat) => person(t, seat))),
         game.status === "waiting"
           ? h("div", { class: "table-foot" }, h("span", { class: "table-free" }, stands(t, game, null)), pageLink(`/games/${id}`, t("Sit down"), { class: "btn small", "data-do": "sit-down" }))
@@ -50,15 +51,21 @@ function person(t, { seat, name, bot }) {
 
 /**
  * Keeps a list's elements, each in its place: {update(games, watching)}.
- * @param {(game: any) => {node: Element, update: (game: any, watching: number) => void}} make
+ * @param {(game: any) => {node: Element, update: (game: any, watching: number) => void, end: () => void}} make
  */
 export function grid(list, make) {
   const cards = new Map();
+  const drop = (id, card) => {
+    card.node.remove();
+    card.end();
+    cards.delete(id);
+  };
   return {
     update(games, watching) {
+      const ids = new Set(games.map(({ id }) => id));
+      for (const [id, card] of cards) if (!ids.has(id)) drop(id, card);
       for (const game of games) if (!cards.has(game.id)) cards.set(game.id, make(game));
       const nodes = games.map(({ id }) => cards.get(id).node);
-      for (const old of [...list.children]) if (!nodes.includes(old)) old.remove();
       nodes.forEach((node, i) => list.children[i] !== node && list.insertBefore(node, list.children[i] ?? null));
       for (const game of games) cards.get(game.id).update(game, watching(game.id));
     },

@@ -23,7 +23,6 @@ export async function open(root, shell, { query }) {
   const asked = () => ({ limit: String(PAGE), ...Object.fromEntries(Object.entries(filter).filter(([, value]) => value)) });
   const empty = h("p", { class: "muted", role: "status" });
   const more = button(t("More games"), () => shell.attempt(() => model.more(asked()).then(render)), { class: "btn quiet" });
-  const watching = audience(() => render());
   const again = async () => {
     await model.read(asked());
     render();
@@ -34,8 +33,10 @@ export async function open(root, shell, { query }) {
     empty.textContent = games.length > 0 ? "" : t("There is no such game.");
     more.hidden = model.next === null;
   }
+  await model.read(asked());
+  const watching = audience(() => render());
   root.append(h("div", { class: "at-play-head" }, h("h1", {}, t("Tables")), filters(shell, rulesets, filter, () => shell.attempt(again))), list, empty, more);
-  await again();
+  render();
   const end = followGames(model, { again, changed: render, refused: shell.refuse });
   return () => [end, boards.end, watching.end].forEach((close) => close());
 }
