@@ -36,6 +36,8 @@ async ({ board, ruleset, states, size: [width, height], least }) => {
         for (const [i, one] of targets.entries()) for (const other of targets.slice(i + 1)) if (!apart(one, other) && !(inHand(one) && inHand(other))) wrong.add(`over each other: ${named(one)}, ${named(other)}`);
         const frame = [".kb-frame", ".kb-prompt"].map((name) => box(root.querySelector(name)));
         frames.add(frame.map(({ x, y, width, height }) => [x, y, width, height].map(Math.round)).join());
+        const question = root.querySelector(".kb-question");
+        if (question && question.scrollHeight > question.clientHeight + 1) wrong.add(`cut: ${question.textContent}`);
         for (const node of root.querySelectorAll(".kb-stage, .kb-prompt, .kb-bar")) if (node.scrollWidth > node.clientWidth + 1 || node.scrollHeight > node.clientHeight + 1) if (!node.matches(".kb-stage")) wrong.add(`runs over: ${node.className} ${node.textContent}`);
     }
     if (frames.size > 1) wrong.add(`moves: ${[...frames].join(" | ")}`);

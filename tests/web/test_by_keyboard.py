@@ -1,6 +1,6 @@
 """A whole game of each ruleset by Tab and Enter alone, with all that is said, against `spoken/RULESET.txt`.
 
-Nothing is chosen that was not said: what tells an action from the others of the decision has been heard before it is done.
+Nothing is chosen that was not said: whatever does an action says the whole of it before it is pressed.
 Boards are known by roles, names and the attributes `data-pick` and `data-action`.
 Dice and shuffles are the same each time. When words or rules have changed, `KRONIKA_SPOKEN=1` has the files written anew:
 read what has become other than it was.
@@ -40,10 +40,6 @@ GAMES: dict[str, tuple[str, dict[str, Any]]] = {
 """What is done first where it may be, so that games do not dawdle; and the terms."""
 SHUNNED = "withdraw-warrior"
 """Nobody comes to an end who takes back what he lays."""
-SIGNS = {"♣": " of clubs", "♦": " of diamonds", "♥": " of hearts", "♠": " of spades"}
-"""The suits in the labels of actions, as boards say them."""
-SMALL = {"Lay", "Fill", "with", "and", "of", "on", "a"}
-"""Words that name nothing."""
 PICKS = 8
 """After which something has been done, at the latest."""
 
@@ -94,13 +90,13 @@ class Game:
         """Pick until something is done: what is pressed has a name, and the focus is somewhere."""
         self.decisions += 1
         assert not UNNAMED.search(self.page.locator("#board").aria_snapshot())
-        legal, said = self.table.get("/legal-actions?labels=true", "seat:1")["actions"], list[str]()
+        legal = self.table.get("/legal-actions?labels=true", "seat:1")["actions"]
         for _ in range(PICKS):
             offer = self.choice()
-            said.append(self.listener.choose(offer.pick))
+            said = self.listener.choose(offer.pick)
             if offer.action:
                 break
-            said += self.listener.hear()
+            self.listener.hear()
         check_said(legal, json.loads(offer.action), said)
         self.page.wait_for_function(BEYOND, arg=version, polling=20)
         assert self.page.evaluate("document.activeElement !== document.body")
@@ -112,26 +108,14 @@ class Game:
         return self.rng.choice(wanted or doing or offered)
 
 
-def check_said(legal: list[dict[str, Any]], done: dict[str, Any], said: list[str]) -> None:
-    """What tells the action from each other of its type has been said: by its label, or by the names of its parts."""
-    labels = {json.dumps(bare(it)): it["label"]["en"] for it in legal if it["type"] == done["type"]}
-    label, heard = labels.pop(json.dumps(done)), words(" ".join(said))
-    if any(label in name for name in said):
-        return
-    for other in labels.values():
-        telling = words(label) - words(other)
-        assert telling & heard if telling else words(label) <= heard, f"{label!r} or {other!r}? Said: {said}"
+def check_said(legal: list[dict[str, Any]], done: dict[str, Any], said: str) -> None:
+    """What does an action says all of it, each die and card, also those that the board adds by itself."""
+    (label,) = (it["label"]["en"] for it in legal if bare(it) == done)
+    assert label in said, f"{label!r}? Said: {said}"
 
 
 def bare(action: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in action.items() if name not in ("label", "say")}
-
-
-def words(text: str) -> set[str]:
-    """Without how many there are of equal things, which are chosen one by one."""
-    for sign, spoken in SIGNS.items():
-        text = text.replace(sign, spoken)
-    return {*re.findall(r"[\w'−]+", re.sub(r"\d+ × ", "", text))} - SMALL
 
 
 WRITTEN = [ruleset for ruleset in GAMES if WRITING or (SPOKEN / f"{ruleset}.txt").exists()]

@@ -204,6 +204,20 @@ def test_who_wants_no_motion_sees_nothing_on_its_way(calm: Page, what: str) -> N
     assert found["longest"] == 0
 
 
+def passed_on() -> list[Json]:
+    """A card is laid, and the board is the next seat's, which knows nothing of that hand."""
+    before, after = card_laid()
+    one, other = after["view"]["players"][before["seat"] - 1], after["view"]["players"][before["seat"] % 2]
+    one["hand"], other["hand"] = [None] * len(one["hand"]), one["hand"]
+    return [before, after | {"seat": other["seat"]}]
+
+
+def test_nothing_flies_when_the_board_becomes_another_seats(lively: Page) -> None:
+    """Copies would show what the seat before held."""
+    found = flown(lively, passed_on, "[data-fly^='hand:1:']", "[data-fly='used:1']")
+    assert found["begins"] == []
+
+
 def test_what_one_does_oneself_moves_though_the_board_waits_for_the_answer(lively: Page) -> None:
     _, of, to = FLIGHTS["a die that is set aside"]
     found = flown(lively, put_aside, of, to, ".kb-act")

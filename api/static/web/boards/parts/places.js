@@ -12,12 +12,12 @@ const KINDS = {
   },
 };
 
-/** The place that `inner` is in `outer`. */
+/** The place that the second one, inside the first, is. @param {number[]} outer @param {number[]} inner */
 export function within([a, b, c, d, e, f], [k, l, m, n, o, p]) {
   return [a * k + c * l, b * k + d * l, a * m + c * n, b * m + d * n, a * o + c * p + e, b * o + d * p + f];
 }
 
-/** The place that `place` is, seen from `outer`. */
+/** The place that `place` is, seen from the first one. @param {number[]} outer @param {number[]} place */
 export function seenFrom([a, b, c, d, e, f], place) {
   const area = a * d - b * c;
   return within([d / area, -b / area, -c / area, a / area, (c * f - d * e) / area, (b * e - a * f) / area], place);

@@ -69,7 +69,7 @@ class Stage extends Shown {
   update(state) {
     const [now, then] = [state.event?.version ?? 0, this.state?.event?.version ?? 0];
     this.fresh = now !== then;
-    this.before = now > then && this.started ? this.view : null;
+    this.before = now > then && this.started && state.seat === this.seat ? this.view : null; // another seat's shows what this one must not see
     this.state = state;
     const acted = this.fresh && this.events.some(({ actor }) => actor === `seat:${this.seat}`);
     if (acted) this.busy = null; // the action has arrived: nothing is redrawn during its animation
