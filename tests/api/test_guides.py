@@ -88,6 +88,13 @@ def test_the_service_links_to_its_guides(client: FlaskClient) -> None:
         assert 'href="/docs/guides"' in read(client, path)
 
 
+def test_guides_and_the_page_of_the_api_have_the_letters_and_colours_of_the_page(client: FlaskClient) -> None:
+    for path in ("/docs", "/docs/guides"):
+        (address,) = re.findall(r'href="(\S+/web/style.css)"', read(client, path))
+        assert "@font-face" in client.get(address).text
+        assert "font-src 'self'" in client.get(path).headers["Content-Security-Policy"]
+
+
 def test_what_renders_is_loaded_with_the_first_guide() -> None:
     """A service whose guides nobody reads does without."""
     code = "import sys, wsgi, api.app; print('markdown_it' in sys.modules)"

@@ -27,7 +27,7 @@ def no_throw(state: State) -> IllegalAction:
 def not_thrown(state: State, rule: str) -> IllegalAction:
     """`rule` is the clause that has the dice thrown."""
     n = state.to_throw
-    one, many = "First the last die is to be thrown.", "First {n} dice are to be thrown."
+    one, many = "Throw the last die first.", "Throw the {n} dice first."
     return IllegalAction(rule, one, plural=many, count=n, n=n)
 
 

@@ -92,8 +92,16 @@ def _no_field(state: State, action: LayCard, open_fields: Bits) -> IllegalAction
         words = "Name the field that the pawn goes to; fields open to {card}: {n}."
         card, n = one_card(action.card), open_fields.bit_count()
         return IllegalAction("touche.turn.2", words, card=card, n=n)
-    words, (first, *_, last) = "There is no field {field}; fields are {first} to {last}.", state.board.names
-    return IllegalAction("touche.turn.2", words, field=action.field, first=first, last=last)
+    words = (
+        "There is no field {field}; columns are {first} to {last} and rows 1 to {rows}, without the corners."
+    )
+    columns, rows = (
+        sorted({name[0] for name in state.board.names}),
+        max(int(name[1:]) for name in state.board.names),
+    )
+    return IllegalAction(
+        "touche.turn.2", words, field=action.field, first=columns[0], last=columns[-1], rows=rows
+    )
 
 
 def _not_held(state: State, rule: str, face: str) -> IllegalAction:

@@ -46,8 +46,8 @@ HELD, MASZ = "7♦, K♦, K♦, and joker", "7♦, K♦, K♦ i joker"
         (
             LayCard("KD", "z9"),
             "turn.2",
-            "There is no field z9; fields are d1 to i12.",
-            "Nie ma pola z9; pola są od d1 do i12.",
+            "There is no field z9; columns are a to l and rows 1 to 12, without the corners.",
+            "Nie ma pola z9; kolumny są od a do l, a wiersze od 1 do 12, bez narożników.",
         ),
         (
             LayCard("7D", "l4"),

@@ -12,7 +12,7 @@ const Z = 1.96;
  */
 export function bars(t, title, rows, of, estimated = false) {
   const axis = h("tfoot", {}, h("tr", { "aria-hidden": "true" }, h("td", {}), h("td", { class: "plot-bar" }, h("div", { class: "plot-axis" }, TICKS.map((tick) => h("span", {}, tick)))), h("td", { class: "plot-n" }, "%")));
-  return h("table", { class: "plot" }, h("caption", {}, title, " ", h("span", { class: "muted" }, t("Games: {n}", { n: of }))), h("tbody", {}, rows.map((row) => bar(t, row, of, estimated))), axis);
+  return h("table", { class: "plot" }, h("caption", {}, captioned(t, title, of)), h("tbody", {}, rows.map((row) => bar(t, row, of, estimated))), axis);
 }
 
 function bar(t, [label, n, kind], of, estimated) {
@@ -40,12 +40,14 @@ function interval(n, of) {
   return [(centre - half) * scale, (centre + half) * scale];
 }
 
-/** From 0 to the maximum, with the minimum and the median marked. */
-export function spread(title, { min, median, max }, names) {
+const captioned = (t, title, of) => [title, " ", h("span", { class: "muted" }, t("Games: {n}", { n: of }))];
+
+/** Lengths of so many games, from 0 to the maximum, with the minimum and the median marked. */
+export function spread(t, title, { min, median, max }, names, of) {
   const at = (n) => (100 * n) / Math.max(1, max);
   const marks = [[min, names.least], [median, names.middle], [max, names.most]];
   return h("figure", { class: "plot spread" }, [
-    h("figcaption", {}, title),
+    h("figcaption", {}, captioned(t, title, of)),
     drawing("0 0 100 12", { preserveAspectRatio: "none" }, s("rect", { class: "bar-all", y: 4, width: 100, height: 4 }), s("rect", { class: "bar-part", x: at(min), y: 4, width: at(max) - at(min), height: 4 }), marks.map(([n], i) => s("line", { class: i === 1 ? "whisker" : "plot-grid", x1: at(n), x2: at(n), y1: 0, y2: 12 }))),
     h("div", { class: "plot-axis", "aria-hidden": "true" }, h("span", {}, 0), h("span", {}, max)),
     h("dl", {}, marks.map(([n, name]) => h("div", {}, h("dt", {}, name), h("dd", {}, n)))),

@@ -27,7 +27,7 @@ function panel({ t, lang }, { id, name }, { games, actions, end_reasons: reasons
   return h("section", { class: "card stat", "data-ruleset": id }, [
     h("header", {}, emblem(id), h("div", {}, h("h2", {}, said(name, lang)), h("p", { class: "muted" }, t("Games: {n}", { n: all })))),
     all > 0 && bars(t, t("How they stand"), Object.entries(games).map(([status, n]) => [t(status), n]), all),
-    actions && spread(t("Length in actions"), actions, { least: t("shortest"), middle: t("in the middle"), most: t("longest") }),
+    actions && spread(t, t("Length in actions"), actions, { least: t("shortest"), middle: t("in the middle"), most: t("longest") }, over),
     over > 0 && bars(t, t("Wins by seat"), Object.entries(wins).map(([seat, n]) => [t("Seat {n}", { n: seat }), n, `seat-${seat}`]), over, true),
     over > 0 && h("p", { class: "muted" }, t("A game may have several winners or none. The whisker is the range for games to come, from so few: right 19 times in 20.")),
     over > 0 && bars(t, t("How they end"), Object.entries(reasons).map(([reason, n]) => [said(ends[reason], lang) || words(reason), n]), over),
