@@ -93,9 +93,12 @@ def test_the_curve_shows_the_chances_and_leads_to_turning_points(visit: Visit, f
     expect(facts).to_contain_text("Games: 112, ± 4 percentage points.")
     expect(facts).to_contain_text(re.compile(r"The decision changed the chances: .+ [+]40 ± 6 points\."))
     expect(facts).to_contain_text("Better: Set a die aside (+31 ± 7 points).")
+    expect(page.locator("#board .kb-bubble")).to_have_text("Better: Set a die aside (+31 ± 7 points).")
+    expect(page.locator("#said p", has_text="Better: Set a die aside")).to_have_count(1)
     expect(facts).to_contain_text("Exact: Gifu is conquered: 25%; at best 50%.")
     page.locator("#scrub").fill("10")
     at(page, 10)
+    expect(page.locator("#board .kb-bubble")).to_have_count(0)
     assert shown(page)[:2] == ["50%", "50%"]
     line = page.locator("#scrub").bounding_box()
     assert line is not None

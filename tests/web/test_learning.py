@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from domain.rulesets import registry
 from tests.soaking import soaked
@@ -84,6 +84,10 @@ def begin(visit: Visit, game: str) -> Page:
     return page
 
 
+def title(page: Page) -> Locator:
+    return page.locator("#coach strong")
+
+
 @pytest.mark.soak
 @pytest.mark.parametrize("game", GAMES)
 def test_a_first_game_points_at_what_can_be_done(visit: Visit, game: str) -> None:
@@ -92,30 +96,30 @@ def test_a_first_game_points_at_what_can_be_done(visit: Visit, game: str) -> Non
     page.locator("[data-do=understood]").click()
     page.locator("#turn[data-state=mine]").wait_for()
     expect(page.locator("#coach [data-clause]")).to_be_visible()
-    expect(page.locator("#board .pointed").first).to_be_visible()
-    title = page.locator("#coach strong").inner_text()
+    expect(page.locator(".kb-pointing .head.line")).to_have_count(1)
+    lesson = title(page).inner_text()
     see_first_done(page)
-    expect(page.locator("#coach strong")).not_to_have_text(title)
+    expect(page.locator("#coach strong", has_text=lesson)).to_have_count(0)
 
 
-@pytest.mark.soak
-def test_a_lesson_goes_on_to_point_at_what_is_picked(visit: Visit) -> None:
-    """A board that is drawn anew knows nothing of what somebody else marks on it."""
+def test_a_lesson_is_said_once_moves_nothing_and_is_closed_by_escape(visit: Visit) -> None:
+    """The board keeps its place and the focus is left where it was."""
     page = begin(visit, "touche")
-    page.locator("[data-do=understood]").click()
-    page.locator("#board [data-pick^=hand-].pointed").first.click()
-    expect(page.locator("#board [data-pick^=hand-].picked")).to_be_visible()
-    expect(page.locator("#board [data-pick^=hand-].picked.pointed")).to_be_visible()
-
-
-@pytest.mark.soak
-def test_what_a_lesson_points_at_is_in_sight_on_a_low_window(visit: Visit) -> None:
-    page = visit("/rules", viewport={"width": 640, "height": 400})
-    page.locator("[data-first=romans]").click()
     page.locator("#turn[data-state=mine]").wait_for()
-    page.locator("[data-do=understood]").dispatch_event("click")
-    expect(page.locator("#coach strong")).to_have_text("The wall")
-    expect(page.locator("#board .pointed").first).to_be_in_viewport()
+    said = page.locator("#said p", has_text="What it is about")
+    place = page.locator("#board > .kb").bounding_box()
+    page.locator("#board [data-pick^=hand-].can").first.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#board [data-pick^=hand-].picked")).to_be_focused()
+    expect(title(page)).to_have_text("What it is about")
+    expect(said).to_have_count(1)
+    page.keyboard.press("Escape")
+    expect(title(page)).to_have_text("Choose a card")
+    expect(page.locator("#board [data-pick^=hand-].picked")).to_be_focused()
+    page.keyboard.press("Escape")
+    page.locator("[data-do=understood]").press("Enter")  # the keyboard reaches the buttons, too
+    expect(title(page)).to_have_count(0)
+    assert page.locator("#board > .kb").bounding_box() == place
 
 
 @pytest.mark.soak
@@ -130,14 +134,13 @@ def test_who_plays_without_lessons_asks_for_none(visit: Visit) -> None:
 
 
 @pytest.mark.soak
-def test_between_two_lessons_one_is_sent_to_what_is_asked(visit: Visit) -> None:
+def test_between_two_lessons_there_is_no_bubble(visit: Visit) -> None:
     page = begin(visit, "romans")
-    for following in ("The wall", "Give orders", "First game"):
+    for following in ("The wall", "Give orders"):
         page.locator("[data-do=understood]").click()
-        expect(page.locator("#coach strong")).to_have_text(following)
-    expect(page.locator(".coach-text")).to_have_text(
-        "It is your turn: the bar at the bottom says what to do."
-    )
+        expect(title(page)).to_have_text(following)
+    page.locator("[data-do=understood]").click()
+    expect(page.locator(".kb-pointing")).to_have_count(0)
     expect(page.locator(".kb-question")).to_contain_text("Lay one warrior at each fort")
 
 
@@ -145,13 +148,12 @@ def test_between_two_lessons_one_is_sent_to_what_is_asked(visit: Visit) -> None:
 def test_lessons_go_on_where_one_left_them_and_end_when_one_likes(visit: Visit) -> None:
     page = begin(visit, "age-of-war")
     page.locator("[data-do=understood]").click()
-    expect(page.locator("#coach")).to_contain_text("Press the button")
+    expect(title(page)).to_have_text("Throw")
     page.goto("/rules")
     page.get_by_role("button", name="Continue the first game").click()
-    expect(page.locator("#coach progress")).to_have_js_property("value", 1)
+    expect(page.get_by_role("img", name="Lesson 2 of 8")).to_be_visible()
     page.locator("[data-do=leave-lessons]").click()
-    expect(page.locator("#coach")).to_be_hidden()
-    expect(page.locator(".pointed")).to_have_count(0)
+    expect(page.locator(".kb-pointing")).to_have_count(0)
     page.reload()
     expect(page.locator("#board .kb")).to_be_visible()
     expect(page.locator("#coach")).to_have_count(0)
@@ -160,7 +162,9 @@ def test_lessons_go_on_where_one_left_them_and_end_when_one_likes(visit: Visit) 
 @pytest.mark.soak
 def test_a_first_game_of_touche_is_won_by_one_square(visit: Visit) -> None:
     page = begin(visit, "touche")
-    expect(page.locator(".goal-row").first).to_have_attribute("aria-label", "square: 0 of 1")
+    expect(page.locator("#board [data-thing='goal:yellow']")).to_have_attribute(
+        "aria-label", "square: 0 of 1"
+    )
 
 
 def why_not(page: Page) -> str:

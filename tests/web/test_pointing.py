@@ -20,7 +20,13 @@ FRAMES = {"wide": (960, 648), "tall": (390, 752)}
 BUBBLES = {"wide": {"width": "320px", "height": "140px"}, "tall": {"width": "326px", "height": "140px"}}
 """As large as the longest lesson in Polish."""
 DAILY = (
-    *("age-of-war-to-throw", "age-of-war-siege-of-six", "age-of-war-thrown", "touche-exchange", "touche-joker"),
+    *(
+        "age-of-war-to-throw",
+        "age-of-war-siege-of-six",
+        "age-of-war-thrown",
+        "touche-exchange",
+        "touche-joker",
+    ),
     *("romans-keep-axx", "romans-orders-begun", "romans-orders-full", "nagaraja-play-points-amulet"),
     *("nagaraja-choose-cards", "nagaraja-keep-cards", "nagaraja-place-first-tile", "touche-beginning"),
 )
@@ -29,12 +35,13 @@ BEGINNINGS = {"age-of-war-to-throw", "romans-orders-begun", "touche-beginning", 
 ALONE = """() => {
     const board = document.querySelector("#board");
     for (const node of document.body.children) node.hidden = !node.contains(board);
-    for (const [name, value] of Object.entries({ position: "fixed", inset: 0, display: "flex" })) board.style.setProperty(name, value);
+    Object.assign(board.style, { position: "fixed", inset: 0, display: "flex" });
 }"""
 """The board in all of the window."""
 MARKED = """async ([name, pointer]) => {
     const [{ boardOf }, { translator }] = await Promise.all(["boards/index", "i18n"].map((file) => import(`/${file}.js`)));
-    const [state, rulesets] = await Promise.all([name, "rulesets"].map(async (file) => (await fetch(`/states/${file}.json`)).json()));
+    const read = async (file) => (await fetch(`/states/${file}.json`)).json();
+    const [state, rulesets] = await Promise.all([name, "rulesets"].map(read));
     const root = document.querySelector("#board");
     root.replaceChildren();
     const { mount } = await boardOf(pointer.ruleset);

@@ -36,22 +36,22 @@ export function distance(one, other) {
 /**
  * The box of a bubble of this size on the stage: it leaves uncovered what it points at (the nearest of `meant`) and what is
  * `needed` now, what else is `choosable` and the rest as far as it can, and is as near as that allows. A bubble that is well
- * placed stays where it was (`before`).
+ * placed stays where it was (`before`). What points at nothing is near the head of the stage.
  * @param {Point} size @param {Point} stage @param {{meant: Box[], needed: Box[], choosable: Box[], rest: Box[]}} there @param {Box | null} before
  * @returns {Box}
  */
 export function roomFor([width, height], [across, down], { meant, needed, choosable, rest }, before) {
   const barred = (box) => covered(box, needed) + (meant.length ? covered(box, [grown(nearest(box, meant), GAP)]) : 0);
   if (before && before[2] === width && before[3] === height && barred(before) === 0) return before;
-  const away = (box) => (meant.length ? distance(box, nearest(box, meant)) : 0);
+  const away = (box) => (meant.length ? distance(box, nearest(box, meant)) : box[1]);
   const cost = (box) => 20 * barred(box) + covered(box, choosable) / 4 + covered(box, rest) / 400 + away(box);
   return spots([width, height], [across, down]).map((box) => ({ box, cost: cost(box) })).reduce((one, other) => (other.cost < one.cost ? other : one)).box;
 }
 
-/** Everywhere on the stage, from its foot upwards. @returns {Box[]} */
+/** Everywhere on the stage. @returns {Box[]} */
 function spots([width, height], [across, down]) {
   const along = (room) => Array.from({ length: STEPS + 1 }, (_, i) => EDGE + (Math.max(0, room - 2 * EDGE) * i) / STEPS);
-  return along(down - height).reverse().flatMap((y) => along(across - width).map((x) => /** @type {Box} */ ([x, y, width, height])));
+  return along(down - height).flatMap((y) => along(across - width).map((x) => /** @type {Box} */ ([x, y, width, height])));
 }
 
 /** The one of `meant` that a box is nearest to. @param {Box} box @param {Box[]} meant */
