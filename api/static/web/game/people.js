@@ -28,7 +28,7 @@ export function people(shell, id, { events, there, changed }) {
     const gone = absences(events.slice(0, head.version));
     const scores = head.now.doc.version === doc.version ? doc.outcome?.scores : null;
     for (const one of doc.seats) {
-      const facts = { mine: one.seat === mySeat, acts: doc.to_act.includes(one.seat), score: scores?.[one.seat] ?? scoreIn(doc.view, one.seat), there: !one.name || one.bot || one.seat === mySeat ? undefined : there(one.seat), absence: gone.get(one.seat) };
+      const facts = { mine: one.seat === mySeat, acts: doc.to_act.includes(one.seat), score: scores?.[one.seat] ?? scoreIn(doc.view, one.seat), there: !one.name || one.seat === mySeat ? undefined : there(one.seat), absence: gone.get(one.seat) };
       player(t, placeOf(one.seat), one, facts);
     }
     show(node, doc.seats.length, doc.seats.map(({ seat }) => placeOf(seat).node));
