@@ -40,8 +40,8 @@ class Attendance(msgspec.Struct, array_like=True):
     """Who is connected to a game. `anonymous` counts connections of shared roles, `tokens` are hashes of tokens that watch."""
 
     anonymous: int = 0
-    tokens: set[int] = msgspec.field(default_factory=set)
-    seats: set[int] = msgspec.field(default_factory=set)
+    tokens: frozenset[int] = frozenset()
+    seats: frozenset[int] = frozenset()
 
     @property
     def watching(self) -> int:
@@ -54,7 +54,7 @@ class Attendance(msgspec.Struct, array_like=True):
 
 
 Games = Mapping[str, Attendance]
-_encode = msgspec.msgpack.Encoder(order="deterministic").encode
+_encode = msgspec.msgpack.Encoder().encode
 _decode = msgspec.msgpack.Decoder(dict[str, Attendance]).decode
 
 
@@ -79,31 +79,31 @@ class Attendances:
     def _counted(self, connected: Iterable[Connected], now: float) -> Games:
         found = defaultdict[str, Attendance](Attendance)
         for one in connected:
-            viewer = Caller(one.role).viewer
-            if isinstance(viewer, int):
-                self._seen[one.game, viewer] = now
-            elif one.role in SHARED_ROLES:
+            if one.role in SHARED_ROLES:
                 found[one.game].anonymous += one.connections
+            elif isinstance(viewer := Caller(one.role).viewer, int):
+                self._seen[one.game, viewer] = now
             else:  # the workers are forked from one process, so their hashes agree
-                found[one.game].tokens.add(hash(one.token))
+                found[one.game].tokens |= {hash(one.token)}
         self._seen = {seat: at for seat, at in self._seen.items() if now - at < SILENCE_SECONDS}
         for game, seat in self._seen:
-            found[game].seats.add(seat)
+            found[game].seats |= {seat}
         return found
 
     def _write(self, data: bytes) -> None:
         if data == self._published:
             return
         self._published = data
-        if self._file is not None:
-            try:
-                new = self._file.with_suffix(".new")
-                new.write_bytes(data)
-                new.replace(self._file)
-            except OSError:  # no space: nobody is better than those who have left
-                self._published = b""
-                with suppress(OSError):
-                    self._file.unlink(missing_ok=True)
+        if self._file is None:
+            return
+        try:
+            new = self._file.with_suffix(".new")
+            new.write_bytes(data)
+            new.replace(self._file)
+        except OSError:  # no space: nobody is better than those who have left
+            self._published = b""
+            with suppress(OSError):
+                self._file.unlink(missing_ok=True)
 
     def read(self) -> Games:
         """Those of all workers, read once for all who ask within a second."""

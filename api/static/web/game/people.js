@@ -17,12 +17,15 @@ export function people({ t }, { events, there }) {
     return places.get(seat);
   }
 
+  /** Nobody asks whether they are there themselves, and nothing is connected for a bot. */
+  const presence = ({ seat, name, bot }, mySeat) => (name && !bot && seat !== mySeat ? there(seat) : undefined);
+
   function update(head, mySeat) {
     const { doc } = head;
     const gone = absences(events.slice(0, head.version));
     const scores = head.now.doc.version === doc.version ? doc.outcome?.scores : null;
     for (const one of doc.seats) {
-      const facts = { mine: one.seat === mySeat, acts: doc.to_act.includes(one.seat), score: scores?.[one.seat] ?? scoreIn(doc.view, one.seat), there: !one.name || one.bot || one.seat === mySeat ? undefined : there(one.seat), absence: gone.get(one.seat) };
+      const facts = { mine: one.seat === mySeat, acts: doc.to_act.includes(one.seat), score: scores?.[one.seat] ?? scoreIn(doc.view, one.seat), there: presence(one, mySeat), absence: gone.get(one.seat) };
       player(t, placeOf(one.seat), one, facts);
     }
     show(node, doc.seats.length, doc.seats.map(({ seat }) => placeOf(seat).node));
