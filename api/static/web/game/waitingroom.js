@@ -39,9 +39,10 @@ export function waitingRoom(shell, { id, ruleset, source, picture, changed, leav
 /** The room with its places, which are filled anew, and its slots, which take parts of the page. */
 function frame(t, picture) {
   const places = { title: h("h2", {}), about: h("p", { class: "muted" }), act: h("div", { class: "room-act" }), seats: h("ul", { class: "room-seats", "aria-label": t("Seats") }), ways: h("div", { class: "row" }) };
-  const slots = { terms: h("div", {}), proof: h("details", { class: "room-proof" }, h("summary", {}, t("How nobody can choose the draws"))), notes: h("div", {}) };
+  const slots = { terms: h("div", {}), proof: h("div", {}), notes: h("div", {}) };
   const seeds = h("p", { class: "muted" }, t("Each player's browser seals a secret number, the seed, and opens it when all are seated. Every draw is made of all of them, so nobody can choose it."));
-  const table = h("div", { class: "room-table" }, [places.seats, slots.notes, slots.terms, seeds, slots.proof, places.ways]);
+  const proof = h("details", { class: "room-proof" }, h("summary", {}, t("How nobody can choose the draws")), slots.proof);
+  const table = h("div", { class: "room-table" }, [places.seats, slots.notes, slots.terms, seeds, proof, places.ways]);
   const card = h("div", { class: "card room-card" }, [h("header", {}, places.title, places.about), places.act, table]);
   const node = h("section", { class: "room", id: "waiting-room", "aria-label": t("Before the game") }, [h("div", { class: "room-world" }, picture), h("div", { class: "room-body" }, card)]);
   return { node, places, slots };
