@@ -112,8 +112,9 @@ def test_a_player_agrees_and_resigns_under_their_key(visit: Visit, host: Host) -
     expect(one.locator("[data-do=agree-reassign-2]")).to_be_visible()
     assert findings(one, "dialog") == []
     one.keyboard.press("Escape")
-    choose(one, "resign")
+    menu(one).locator("[data-do=resign]").click()
     expect(one.locator("dialog")).to_contain_text("You then lose the game")
+    expect(one.locator("dialog [data-clause='clock.resign.1']")).to_be_visible()
     one.locator("[data-do=sure]").click()
     expect(two.locator("#status")).to_have_text("finished")
     expect(one.locator(".ending-why")).to_contain_text("resigns")
@@ -145,7 +146,8 @@ def test_a_resignation_that_the_game_overtook_is_signed_anew_only_in_the_same_po
         route.continue_()
 
     page.route("**/resignations", overtake)
-    choose(page, "resign", "sure")
+    menu(page).locator("[data-do=resign]").click()
+    page.locator("[data-do=sure]").click()
     expect(page.locator(".alert")).to_contain_text("The game has moved on meanwhile.")
     assert len(sent) == 2
     assert "resigned" not in [event["type"] for event in table.get("/events")["events"]]

@@ -75,12 +75,7 @@ export function sharedToken() {
   return token;
 }
 
-export function forgetInvitation(game) {
-  for (const name of ["invitations", "inviters"]) {
-    const { [game]: _, ...others } = read(name, {});
-    write(name, others);
-  }
-}
+export const forgetInvitation = (game) => forget(game, "invitations", "inviters");
 
 /** Delete one token of a game. */
 export function forgetToken(game, role) {
@@ -89,10 +84,14 @@ export function forgetToken(game, role) {
   write("tokens", { ...all, [game]: others });
 }
 
-/** Delete tokens of a game. */
-export function forgetGame(game) {
-  const { [game]: _, ...others } = read("tokens", {});
-  write("tokens", others);
+/** Delete tokens of a game, and the link for its next guest. */
+export const forgetGame = (game) => forget(game, "tokens", "guests");
+
+function forget(game, ...names) {
+  for (const name of names) {
+    const { [game]: _, ...others } = read(name, {});
+    write(name, others);
+  }
 }
 
 /** The games for which this browser has tokens. */

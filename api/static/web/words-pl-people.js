@@ -14,6 +14,7 @@ export const people = {
   "One link for one seat": "Osobny link na jedno miejsce",
   "Anyone who opens this link may sit down.": "Kto otworzy ten link, może usiąść.",
   "This link seats one person, once. When they have sat down, here is the next one.": "Ten link daje miejsce jednej osobie, jeden raz. Gdy ktoś z niego skorzysta, pojawi się tu następny.",
+  "A new link in its place": "Nowy link zamiast tego",
   "seed sealed": "ziarno zapieczętowane",
   "seed opened": "ziarno odkryte",
   "no seed": "bez ziarna",

@@ -8,9 +8,9 @@ import { linkLine } from "./links.js";
 
 /**
  * {node, update(head)}: visible to the holder of the organiser's token while seats are free. `place` is the resource of `id`,
- * "games" or "tournaments"; `ask(seat)` requests a code.
+ * "games" or "tournaments"; `ask(seat)` requests a code; the invitation `hidden()` is shown elsewhere.
  */
-export function invitations(shell, id, { place = "games", token = tokensOf(id).organiser, ask = (seat) => invite(id, seat) } = {}) {
+export function invitations(shell, id, { place = "games", token = tokensOf(id).organiser, ask = (seat) => invite(id, seat), hidden = () => null } = {}) {
   const { t } = shell;
   const path = `/v1/${place}/${id}/invitations`;
   const choice = h("span", {});
@@ -28,7 +28,8 @@ export function invitations(shell, id, { place = "games", token = tokensOf(id).o
 
   async function read() {
     const { invitations: open } = await get(path, { token });
-    show(list, [shell.lang, open], open.map((one) => line(shell, one, revoke)));
+    const listed = open.filter(({ invitation }) => invitation !== hidden());
+    show(list, [shell.lang, listed], listed.map((one) => line(shell, one, revoke)));
   }
 
   let seen = 0;

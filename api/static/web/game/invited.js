@@ -6,6 +6,7 @@ import { same } from "../audit/bytes.js";
 import { clockPill, termList } from "../clock/terms.js";
 import { said } from "../i18n.js";
 import { forgetInvitation, inviterTo } from "../memory.js";
+import { isOpen } from "../standings.js";
 import { nameAt, playerName } from "../starting.js";
 import { sitDown } from "../seats.js";
 import { breachNotice } from "../trust/breach.js";
@@ -88,8 +89,9 @@ function seatForm(shell, { id, code, found, breach, open }) {
 }
 
 /** It was used, revoked, or has run out. */
-function openNoLonger(root, shell, id) {
+async function openNoLonger(root, shell, id) {
   const { t } = shell;
+  const open = await get(`/v1/games/${id}`).then(isOpen, () => false);
   const name = inviterTo(id);
   forgetInvitation(id);
   shell.title(t("This invitation is no longer open"));
@@ -99,7 +101,7 @@ function openNoLonger(root, shell, id) {
     h("p", {}, name ? t("Ask {name} for a new link.", { name }) : t("Ask whoever sent it for a new link.")),
     h("div", { class: "bar" }, [
       pageLink("/", t("To the lobby"), { class: "btn primary" }),
-      pageLink(gameAddress(id, "spectator"), t("Look at the game"), { class: "btn" }),
+      open && pageLink(gameAddress(id, "spectator"), t("Look at the game"), { class: "btn" }),
     ]),
   ]));
   return true;

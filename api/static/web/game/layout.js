@@ -33,7 +33,7 @@ export function gameLayout(t, { head, ending, offers, room, notices, beside, wai
     node.dataset.watching = String(doc.status !== "waiting" && (seat === null || !following || isOver(doc)));
     const before = doc.status === "waiting" && room; // where it says what one agrees to
     for (const [home, parts] of [[before ? room.terms : rules, [terms]], [before ? room.proof : about, beside], [before ? room.notes : about, [waits]]]) {
-      for (const part of parts) if (part.parentNode !== home) home.append(part);
+      if (parts[0].parentNode !== home) home.prepend(...parts);
     }
   };
   return { node, place, moves, update };

@@ -1,5 +1,5 @@
 // A table before its game begins: the invitation, who sits, whose seed is open, and the ways out; upon the game's own world.
-import { h, show } from "../ui.js";
+import { button, h, show } from "../ui.js";
 import { said } from "../i18n.js";
 import { inviterTo, tokensOf } from "../memory.js";
 import { namesOf, seatName } from "../standings.js";
@@ -19,22 +19,13 @@ import { roomActions, seatRows } from "./roomseats.js";
  */
 export function waitingRoom(shell, { id, ruleset, source, picture, changed, leave, end }) {
   const { t } = shell;
-  const room = { shell, id, ruleset, source, changed, leave, end, others: invitations(shell, id), personal: personalLink(shell, id), form: null };
+  const room = { shell, id, ruleset, source, changed, leave, end, personal: personalLink(shell, id), others: null, form: null };
+  room.others = invitations(shell, id, { hidden: room.personal.id });
   room.form = sittingAt(room);
-  const places = { title: h("h2", {}), about: h("p", { class: "muted" }), act: h("div", { class: "room-act" }), seats: h("ul", { class: "room-seats", "aria-label": t("Seats") }), ways: h("div", { class: "row room-ways" }) };
-  const slots = { terms: h("div", {}), proof: h("details", { class: "room-proof" }, h("summary", {}, t("How nobody can choose the draws"))), notes: h("div", { class: "room-notes" }) };
-  const seeds = h("p", { class: "muted room-seeds" }, t("Each player's browser seals a secret number, the seed, and opens it when all are seated. Every draw is made of all of them, so nobody can choose it."));
-  const node = h("section", { class: "room", id: "waiting-room", "aria-label": t("Before the game") }, [
-    h("div", { class: "room-world" }, picture),
-    h("div", { class: "room-body" }, h("div", { class: "card room-card" }, [
-      h("header", {}, places.title, places.about),
-      places.act,
-      h("div", { class: "room-table" }, [places.seats, slots.notes, slots.terms, seeds, slots.proof, places.ways]),
-    ])),
-  ]);
+  const { node, places, slots } = frame(t, picture);
   const update = (head, seat) => {
     const { doc } = head.now;
-    if (doc.status !== "waiting") return node.remove();
+    if (doc.status !== "waiting") return toTheBoard(node);
     room.others.update(head);
     show(places.title, [t.lang, doc.seats, doc.to_reveal, seat], title(room, doc, seat));
     show(places.about, [t.lang, seat], facts(shell, ruleset, doc, seat));
@@ -43,6 +34,24 @@ export function waitingRoom(shell, { id, ruleset, source, picture, changed, leav
     show(places.ways, [t.lang, doc.seats, seat], roomActions(room, doc, seat));
   };
   return { node, ...slots, update };
+}
+
+/** The room with its places, which are filled anew, and its slots, which take parts of the page. */
+function frame(t, picture) {
+  const places = { title: h("h2", {}), about: h("p", { class: "muted" }), act: h("div", { class: "room-act" }), seats: h("ul", { class: "room-seats", "aria-label": t("Seats") }), ways: h("div", { class: "row" }) };
+  const slots = { terms: h("div", {}), proof: h("div", {}), notes: h("div", {}) };
+  const seeds = h("p", { class: "muted" }, t("Each player's browser seals a secret number, the seed, and opens it when all are seated. Every draw is made of all of them, so nobody can choose it."));
+  const proof = h("details", { class: "room-proof" }, h("summary", {}, t("How nobody can choose the draws")), slots.proof);
+  const table = h("div", { class: "room-table" }, [places.seats, slots.notes, slots.terms, seeds, proof, places.ways]);
+  const card = h("div", { class: "card room-card" }, [h("header", {}, places.title, places.about), places.act, table]);
+  const node = h("section", { class: "room", id: "waiting-room", "aria-label": t("Before the game") }, [h("div", { class: "room-world" }, picture), h("div", { class: "room-body" }, card)]);
+  return { node, places, slots };
+}
+
+/** The game has begun, or the table was ended: who was in the room is at the board. */
+function toTheBoard(node) {
+  if (node.contains(document.activeElement)) document.getElementById("board")?.focus();
+  node.remove();
 }
 
 const freeOf = ({ seats }) => seats.filter(({ name }) => name === null);
@@ -72,7 +81,7 @@ function act(room, place, doc, seat) {
   const maySit = free.length > 0 && (organises || open);
   const update = () => show(place, [t.lang, doc.seats, seat, personal.address("")], [
     maySit && seat === null && [h("h3", {}, t("Take a seat")), room.form.node],
-    mayInvite && inviting(room, doc, seat),
+    mayInvite && inviting(room, doc, seat, () => update()),
     maySit && seat !== null && h("details", { class: "room-more" }, h("summary", {}, t("Somebody else at this device")), room.form.node),
     free.length > 0 && !mayInvite && !maySit && h("p", { class: "muted" }, t("The organiser invites the others.")),
   ]);
@@ -81,7 +90,7 @@ function act(room, place, doc, seat) {
   if (mayInvite && !open) personal.ask(free.length, update);
 }
 
-function inviting({ shell: { t, lang }, id, ruleset, personal, others }, doc, seat) {
+function inviting({ shell: { t, lang }, id, ruleset, personal, others }, doc, seat, update) {
   const game = said(ruleset.name, lang);
   const from = seat === null ? "" : seatName(t, doc.seats, seat);
   const open = doc.visibility === "public";
@@ -90,6 +99,7 @@ function inviting({ shell: { t, lang }, id, ruleset, personal, others }, doc, se
   return [
     h("h3", {}, t("Invite somebody")),
     address && inviteCard(t, address, { about, title: game, text: from ? t("{name} invites you to {game}", { name: from, game }) : game }),
+    !open && address && button(t("A new link in its place"), () => personal.renew(update), { class: "btn small quiet", "data-do": "renew-link" }),
     tokensOf(id).organiser && h("details", { class: "room-more" }, h("summary", {}, t("One link for one seat")), others.node),
   ];
 }
