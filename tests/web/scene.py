@@ -107,6 +107,10 @@ def _outcome(state: Json) -> Json:
         "scores": scores,
         "reason": "end",
         "details": {},
+        "parts": [
+            {"part": "wall-1", "points": {seat: score - 5 for seat, score in scores.items()}},
+            {"part": "of-our-own", "points": dict.fromkeys(scores, 5)},
+        ],
     }
 
 

@@ -224,7 +224,7 @@ def test_what_an_analysis_says_is_known_at_both_places(visit: Visit, host: Host)
     page.route("**/analysis", analysed)
     page.locator("#tab-analysis").click()
     page.locator("#analyse").click()
-    expect(page.locator("#ending .curve")).to_be_visible()
+    expect(page.locator("#ending .turning-point")).to_be_visible()
     expect(page.locator(".line-art .chances")).to_be_visible()
     assert asked == ["POST"]
 

@@ -1,4 +1,4 @@
-"""How a game ended, on its page: who won and why, the scores, where it turned, and what can be done now."""
+"""The page of the end: who won and why, where the points came from, where the game turned, and what can be done now."""
 
 from __future__ import annotations
 
@@ -22,7 +22,14 @@ def finished(host: Host) -> Table:
 def analysed(route: Route) -> None:
     """What the service says of an analysis that is done."""
     moments = [
-        {"version": 10 * n, "seat": 1, "chances": {"1": share, "2": 1 - share}, "turning": n == 3}
+        {
+            "version": 10 * n,
+            "seat": 1,
+            "chances": {"1": share, "2": 1 - share},
+            "estimate": {"playouts": 100, "error": 0.04},
+            "turning": n > 1,
+            "decision": {"by": {"1": -0.5, "2": 0.5}, "error": 0.04},
+        }
         for n, share in enumerate(SHARES, 1)
     ]
     route.fulfill(json={"status": "done", "moments": moments, "result": {"1": 1, "2": 0}})
@@ -35,21 +42,33 @@ def play_on(table: Table) -> None:
             table.act(seat=1)
 
 
+AUDIENCE = {"watching": 0, "present": [1, 2]}
+MOVING = "document.querySelector('#board').animate([{ opacity: 1 }], 1e8).id = 'flight'"
+LANDED = "document.querySelector('#board').getAnimations().find(({ id }) => id === 'flight').finish()"
+SAID = """text => [...document.querySelectorAll("[aria-live] p")].filter((it) => it.textContent === text).length"""
+
+
 @pytest.mark.soak
 @pytest.mark.parametrize("locale", ["en-GB", "pl-PL"])
-def test_it_says_who_won_why_and_with_what_scores(visit: Visit, finished: Table, locale: str) -> None:
+def test_it_says_who_won_why_and_where_the_points_came_from(
+    visit: Visit, finished: Table, locale: str
+) -> None:
     page = visit(finished.page, locale=locale)
-    outcome = finished.get()["outcome"]
-    seats = {seat["seat"]: seat["name"] for seat in finished.get()["seats"]}
-    last = finished.get(f"/replay?lang={locale[:2]}")["frames"][-1]
-    expect(page.locator("#ending h2")).to_have_text(re.compile(seats[outcome["winners"][0]]))
+    game, lang = finished.get(), locale[:2]
+    outcome, words = game["outcome"], finished.host.call("GET", "/v1/rulesets/age-of-war")["score_parts"]
+    names = {seat["seat"]: seat["name"] for seat in game["seats"]}
+    last = finished.get(f"/replay?lang={lang}")["frames"][-1]
+    expect(page.locator("#ending h2")).to_have_text(re.compile(names[outcome["winners"][0]]))
     expect(page.locator(".ending-why")).to_contain_text(last["text"])
     for rule in last["rules"]:
         expect(page.locator(f".ending-why [data-clause='{rule}']")).to_be_visible()
+    for head, part in zip(page.get_by_role("columnheader").all()[1:-1], outcome["parts"], strict=True):
+        expect(head).to_have_text(words[part["part"]][lang])
     ranked = [seat for equal in outcome["ranking"] for seat in equal]
-    for row, seat in zip(page.locator(".ending-scores li").all(), ranked, strict=True):
-        expect(row).to_have_attribute("data-seat", str(seat))
-        expect(row.locator(".seat-score")).to_have_text(str(outcome["scores"][str(seat)]))
+    for row, seat in zip(page.locator(".score-table tbody tr").all(), ranked, strict=True):
+        expect(row.get_by_role("rowheader")).to_contain_text(names[seat])
+        points = [*(part["points"][str(seat)] for part in outcome["parts"]), outcome["scores"][str(seat)]]
+        assert row.get_by_role("cell").all_inner_texts() == list(map(str, points))
 
 
 @pytest.mark.soak
@@ -60,28 +79,56 @@ def test_a_clause_of_the_reason_is_opened(visit: Visit, finished: Table) -> None
 
 
 @pytest.mark.soak
-def test_it_is_watched_from_the_start_and_the_card_is_away_meanwhile(visit: Visit, finished: Table) -> None:
+def test_it_is_watched_from_the_start_and_the_end_is_away_meanwhile(visit: Visit, finished: Table) -> None:
     page = visit(finished.page)
     page.locator("[data-do=watch]").click()
     expect(page.locator("#ending")).to_be_hidden()
     expect(page.locator("#where")).to_have_text(re.compile(r"^\d{1,2} / "))
     page.locator("#present").click()
     expect(page.locator("#ending")).to_be_visible()
-    page.locator("[data-do=close-ending]").click()
-    expect(page.locator("#ending")).to_be_hidden()
 
 
 @pytest.mark.soak
-def test_chances_and_turning_points_are_asked_for_and_lead_to_the_moment(
-    visit: Visit, finished: Table
-) -> None:
+def test_the_turning_point_is_asked_for_and_leads_to_its_moment(visit: Visit, finished: Table) -> None:
     page = visit(finished.page)
     page.route("**/analysis", analysed)
-    page.locator("[data-do=analyse]").click()
-    expect(page.locator("#ending .chances")).to_have_count(2)
-    expect(page.locator("#ending .curve")).to_have_attribute("aria-label", re.compile("50% → 60%"))
-    page.locator("#ending [data-turning='30']").click()
-    expect(page.locator("#where")).to_have_text(re.compile("^30 / "))
+    page.locator("#ending [data-do=analyse]").click()
+    turn = page.locator("#ending .turning-point")
+    expect(turn).to_contain_text("Player 1's chance to win fell from 70% to 20% (± 4 points)")
+    assert turn.locator("img").evaluate("it => it.decode().then(() => it.naturalWidth > 100)")
+    frames = finished.get("/replay?lang=en")["frames"]
+    action = [frame for frame in frames[20:] if frame["action"] == frames[20]["action"]]
+    turn.click()
+    expect(page.locator("#where")).to_have_text(re.compile(f"^{action[-1]['version']} / "))
+
+
+def test_the_end_comes_once_the_pieces_rest_and_can_be_put_away(visit: Visit, host: Host) -> None:
+    table = host.table("age-of-war", ["person", "person"])
+    page = visit("/")
+    page.route("**/audience", lambda route: route.fulfill(json=AUDIENCE))
+    table.give(page, "seat:2")
+    page.goto(table.page)
+    page.wait_for_selector(".game:not([inert]) #board > .kb")
+    page.locator("#history-seek").click()
+    typing = page.evaluate_handle("document.activeElement")
+    page.evaluate(MOVING)
+    table.post("/resignations", {}, "seat:1")
+    end, back, title = page.locator("#ending"), page.locator("#ending-back"), page.locator("#ending h2")
+    expect(page.locator("#status")).to_have_text("finished")
+    expect(page.locator(".turn-text")).to_contain_text("Won by")
+    expect(end).to_be_hidden()
+    page.evaluate(LANDED)
+    expect(title).to_have_text("Player 1 resigned: you win.")
+    expect(page.locator("#ending .primary")).to_have_text("Rematch")
+    assert page.evaluate(SAID, "Player 1 resigned: you win.") == 1
+    assert typing.evaluate("it => it.matches('.side :focus')")
+    page.locator("[data-do=close-ending]").click()
+    expect(end).to_be_hidden()
+    expect(back).to_be_focused()
+    back.click()
+    expect(title).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(back).to_be_focused()
 
 
 @pytest.mark.soak

@@ -17,7 +17,7 @@ SIZES = {"desk": (1280, 800), "tablet": (768, 1024), "phone": (390, 844)}
 HEADS = {"desk": 56, "tablet": 56, "phone": 92}
 THEATRE = 172
 """On a phone the timeline has room of its own only while one watches: who plays has the whole stage."""
-STATES = ["romans-orders-half", "age-of-war-siege", "touche-six", "romans-ended"]
+STATES = ["romans-orders-half", "age-of-war-siege", "touche-six"]
 STAGE = """() => {
     const { x, y, width, height } = document.querySelector(".game-stage").getBoundingClientRect();
     return [x, y, width, height];
@@ -72,6 +72,25 @@ def test_the_stage_is_where_it_is_whatever_is_shown(scene: Scene, size: str) -> 
     assert played == played[:1] * len(played)
     assert ended == (played[0] if size != "phone" else [*played[0][:3], played[0][3] - THEATRE])
     assert found[0][1] == HEADS[size]
+
+
+BOTH = """() => {
+    const places = [".kb-frame", "#ending", ".game-stage"].map((it) => document.querySelector(it).getBoundingClientRect());
+    const [board, end, stage] = places;
+    const seen = board.top >= stage.top && board.height > 100 && end.height > 200 && end.bottom <= innerHeight;
+    return { seen, beneath: board.bottom <= end.top + 12 };
+}"""
+
+
+def test_the_end_is_upon_the_board_and_on_a_phone_beneath_it(scene: Scene, size: str) -> None:
+    scene.show("romans-ended", seat=2)
+    assert scene.page.evaluate(BOTH) == {"seen": True, "beneath": size == "phone"}
+    assert scene.page.evaluate(SCROLLS, f"{PARTS}, .ending") == []
+    scene.page.locator("[data-do=close-ending]").click()
+    closed = stage(scene.page)
+    assert scene.page.evaluate(SEEN, "#ending-back")
+    scene.show(STATES[0])
+    assert stage(scene.page) == closed
 
 
 def test_a_notice_moves_nothing(scene: Scene, size: str) -> None:

@@ -21,7 +21,7 @@ export function sidesOf({ seats, outcome: { ranking, scores, winners } }) {
 }
 
 /** Whether points were counted: after a resignation all scores may be 0. */
-export const isCounted = ({ scores, parts = [] }) => parts.length > 0 || Object.values(scores).some((score) => score !== 0);
+export const isCounted = ({ scores, parts }) => parts.length > 0 || Object.values(scores).some((score) => score !== 0);
 
 export const figure = (number) => String(number).replace("-", "−");
 

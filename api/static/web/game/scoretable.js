@@ -6,9 +6,9 @@ import { figure, isCounted, sidesOf } from "./result.js";
 
 /** A table; null where nothing was counted. */
 export function scoreTable(t, doc, seat, ruleset) {
-  const { parts = [] } = doc.outcome ?? {};
   if (!doc.outcome || !isCounted(doc.outcome)) return null;
-  const named = (part) => said(ruleset.score_parts?.[part] ?? part, t.lang);
+  const { parts } = doc.outcome;
+  const named = (part) => said(ruleset.score_parts[part] ?? part, t.lang); // the table's own kinds have no other name
   const heads = [t("Player"), ...parts.map(({ part }) => named(part)), t("Points")];
   return h("table", { class: "score-table" }, [
     h("thead", {}, h("tr", {}, heads.map((text) => h("th", { scope: "col" }, text)))),
