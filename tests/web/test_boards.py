@@ -32,7 +32,7 @@ MANY_WAYS = (
     *("nagaraja-swap-relics", "romans-rearrange", "touche-crown", "touche-joker"),
 )
 """States with so many ways to choose that all are tried in the soak only."""
-EXPLORED = [name for name in PLAYED if name not in MANY_WAYS][::3]
+EXPLORED = [*[name for name in PLAYED if name not in MANY_WAYS][::3], "age-of-war-thrown"]
 """Those that are tried every day, of all games."""
 WATCHED = [name for name in names() if not captured(name)["legal"]]
 
