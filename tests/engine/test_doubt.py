@@ -11,7 +11,7 @@ from msgspec import UNSET
 
 import kronika
 from domain.by_seat import of_seat
-from engine.analysis import analyse
+from engine.analysis import PLAYED, analyse
 from engine.decisions import decisions_of
 from engine.doubt import DOUBT, beyond_doubt, difference, sign_test
 from engine.luck import PairedTrial
@@ -82,6 +82,16 @@ def test_a_blunder_is_compared_before_what_only_looks_better(seed: int) -> None:
     """More decisions than are compared: what they lost by the first playouts counts as well as what the search hopes for."""
     found = analyse(played("long-blunders", seed, blunder_at=20), 2 * PLAYOUTS, 12, seed)
     assert [moment.version for moment in found.moments if moment.better] == [found.moments[20].version]
+
+
+def test_what_made_us_look_proves_nothing() -> None:
+    """The time ends before there are fresh playouts: a blunder shows in many first ones, and is not named."""
+    done = [0.0]
+    blundered = played("blunders", 0, blunder_at=2)
+    found = analyse(blundered, 8 * PLAYOUTS, 2, 0, done.append, lambda: 0.9 if done[-1] >= PLAYED else 0.0)
+    assert found.moments[2].decision.by["1"] < -0.3
+    assert found.moments[2].decision.playouts == 8 * PLAYOUTS
+    assert not any(moment.turning or moment.luck.beyond_doubt for moment in found.moments)
 
 
 def test_the_sign_test_is_exact() -> None:
