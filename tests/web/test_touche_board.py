@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.soaking import soaked
-from tests.web.boards_site import browser_page, captured, names, page, site
+from tests.web.boards_site import browser_page, captured, names, page, show, site
 
 __all__ = ["browser_page", "page", "site"]
 
@@ -111,3 +111,13 @@ def test_ranks_can_be_read_on_every_sheet(page: Page, site: str) -> None:
     for ink, sheet in page.evaluate(INKS):
         dark, light = sorted([luminance(ink), luminance(sheet)])
         assert (light + 0.05) / (dark + 0.05) >= 4.5, (ink, sheet)
+
+
+def test_only_fields_for_the_hand_have_a_line(page: Page, site: str) -> None:
+    """A joker fits on every free field: those have a line only once it is picked."""
+    show(page, site, "touche-joker")
+    lined = page.locator("[data-pick^=field].can:not(.quiet)").evaluate_all(
+        "all => all.map((it) => it.dataset.pick)"
+    )
+    laid = [it for it in captured("touche-joker")["legal"] if it["type"] == "lay-card"]
+    assert set(lined) == {f"field-{it['field']}" for it in laid if it["card"] != "joker"}
