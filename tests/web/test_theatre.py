@@ -91,7 +91,12 @@ def test_who_plays_on_a_phone_has_the_whole_stage(phone: Page, host: Host) -> No
 def pointed(page: Page) -> list[Request]:
     """Where one points is shown; gives the pictures that were asked for."""
     asked: list[Request] = []
-    page.on("request", lambda request: PICTURE.search(request.url) and asked.append(request))
+
+    def hear(request: Request) -> None:
+        if PICTURE.search(request.url):
+            asked.append(request)
+
+    page.on("request", hear)
     line = page.locator("#scrub").bounding_box()
     assert line is not None
     for x in (0.4, 0.45, 0.5):
