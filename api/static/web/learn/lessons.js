@@ -15,7 +15,7 @@ const TRICKS = {
   rearrange: "do:rearrange",
 };
 const trickOf = (types) => types.find((type) => type in TRICKS);
-const besieged = (view) => (view.clash ? `fort:${view.clash}` : "fort:");
+const besieged = ({ clash }) => (clash ? [`fort:${clash}`, `ruin:${clash}`] : "fort:");
 const fields = (names) => names.map((name) => `field:${name}`);
 const pawnsOfOthers = ({ view, mine }) => Object.entries(view.pawns).filter(([colour]) => colour !== mine.colour).flatMap(([, names]) => names);
 const openRelics = ({ mine }) => Object.entries(mine.temple.relics).filter(([, { face_up: up }]) => up).map(([place]) => place);

@@ -36,7 +36,7 @@ function standingFort(ui, { column, wall: { y, scale, name }, step }, { place, f
 
 function fallen(ui, { column, wall: { y, scale, name }, step }, place) {
   const text = ui.word("decided");
-  ui.say(`${ui.word("place", { place })}: ${text}`, [column(place) - 62 * scale, y, 124 * scale, 70 * scale], `fort:${place}`);
+  ui.say(`${ui.word("place", { place })}: ${text}`, [column(place) - 62 * scale, y, 124 * scale, 70 * scale], `ruin:${place}`);
   return [at(column(place), y, { scale }, ruin()), panel(column(place) - step / 2 + 3, name - 22, step - 6, 30, 15, { fill: "#1D2A1C", opacity: 0.5 }), words(column(place), name, text, { size: 21, face: "text", fill: "#fff", most: step - 18 })];
 }
 
