@@ -46,9 +46,8 @@ third of the time."""
 APT = ("apt-get", "-q", "-o", "Acquire::Retries=0", "-o", "Acquire::http::Timeout=30")
 OVERTAKEN = "the server responded with a status of 412"
 """Where several act at once, a move may come after another's: the page signs it anew, and the browser tells of the answer."""
-NOT_YET = ("/ledger/log", "/v1/audience")
-"""Before the first list of the log of logs the service answers 404 there, and the page asks again; nor does every service count
-who watches."""
+NOT_YET = "/ledger/log"
+"""Before the first list of the log of logs the service answers 404 there, and the page asks again."""
 PLAYWRIGHT = (sys.executable, "-m", "playwright", "install", "chromium")
 
 
