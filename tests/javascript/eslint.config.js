@@ -6,8 +6,8 @@ import globals from "globals";
 
 const WEB = path.resolve(import.meta.dirname, "../../api/static/web");
 // From the ground up: a module imports from its own folder and from those before it, never from those after it.
-const LAYERS = ["boards", "audit", "trust", "film", "game", "learn", "desk", "places", "embed"];
-const PAGES = ["./app.js", "./game.js", "./lobby.js", "./refusals.js", "./embed"];
+const LAYERS = ["boards", "audit", "trust", "theatre", "film", "game", "learn", "desk", "places", "embed"];
+const PAGES = ["./app.js", "./game.js", "./gamepage.js", "./lobby.js", "./refusals.js", "./embed"];
 const zones = [
   ...LAYERS.map((layer, at) => ({ target: `./${layer}`, from: LAYERS.slice(at + 1).map((later) => `./${later}`) })),
   { target: LAYERS.filter((layer) => layer !== "embed").map((layer) => `./${layer}`), from: PAGES },

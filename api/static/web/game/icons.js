@@ -1,14 +1,6 @@
 // The symbols on buttons.
 import { drawing, path } from "../boards/parts/dom.js";
 
-const SIGNS = {
-  first: "M5 5h2.4v14H5z M20 5v14L9 12z",
-  back: "M17 5v14L6 12z",
-  play: "M6 4l14 8-14 8z",
-  stop: "M6 5h4v14H6z M14 5h4v14h-4z",
-  on: "M7 5v14l11-7z",
-  last: "M16.6 5H19v14h-2.4z M4 5v14l11-7z",
-};
 const LINES = {
   leave: "M15 4l-8 8 8 8",
   share: "M12 15V3 M7.5 7.5 12 3l4.5 4.5 M5 11v9h14v-9",
@@ -17,11 +9,6 @@ const LINES = {
   list: "M4 6h16 M4 12h16 M4 18h10",
   undo: "M9 5 4 10l5 5 M4 10h9a6 6 0 0 1 0 12h-3",
 };
-
-/** @param {keyof typeof SIGNS} name */
-export function playIcon(name) {
-  return drawing("0 0 24 24", { class: "icon" }, path(SIGNS[name]));
-}
 
 /** @param {keyof typeof LINES} name */
 export function lineIcon(name) {

@@ -1,6 +1,6 @@
 // The row of keys for stepping through a game and playing it.
 import { button, h, show } from "../ui.js";
-import { playIcon } from "../game/icons.js";
+import { playIcon } from "./icons.js";
 
 /** {node, play, last, update(walking)}; `playhead` has goTo, follow, tell, stop and the head; `end` is the label of the last key. */
 export function stepKeys(t, playhead, end, more = []) {
