@@ -113,7 +113,7 @@ def test_the_end_comes_once_the_pieces_rest_and_can_be_put_away(visit: Visit, ho
     typing = page.evaluate_handle("document.activeElement")
     page.evaluate(MOVING)
     table.post("/resignations", {}, "seat:1")
-    end, back, title = page.locator("#ending"), page.locator("#ending-back"), page.locator("#ending h2")
+    end, back, title = page.locator("#ending"), page.locator(".turn .ending-back"), page.locator("#ending h2")
     expect(page.locator("#status")).to_have_text("finished")
     expect(page.locator(".turn-text")).to_contain_text("Won by")
     expect(end).to_be_hidden()

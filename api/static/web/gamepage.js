@@ -176,7 +176,7 @@ export function gamePage(root, shell, { id, role, source, ruleset, missing, left
       clocks: clockStrip(shell, { ring: noises.alarm, refresh, catchUp, place: players.clockOf }),
       ending: end,
       desk,
-      turn: turnLine(shell, undo, playhead.follow, end.back),
+      turn: turnLine(shell, undo, playhead.follow, end.backs[0]),
     });
     ends.push(parts.clocks.end, connected.end, others.end);
     for (const part of Object.values(parts)) rendered.add(part);
@@ -185,7 +185,7 @@ export function gamePage(root, shell, { id, role, source, ruleset, missing, left
       unsigned: unsignedNotice(shell.t, id),
       witnessed: witnessedNotice(shell.t),
       waiting: waitingNotice(shell.t, doing.waits),
-      theatre: gameTheatre(shell, { id, playhead, chances, share: parts.head.share }),
+      theatre: gameTheatre(shell, { id, playhead, aside: [chances.prompt, end.backs[1]], found: chances.found, share: parts.head.share }),
       chances,
       lines: linesPanel(shell, source, playhead, refresh),
       notes: notesPanel(shell, source, playhead, refresh),

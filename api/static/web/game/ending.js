@@ -15,8 +15,8 @@ import { turningPoint } from "./turningpoint.js";
 const ENDS = new Set(["game-abandoned", "game-voided", "result-set"]);
 
 /**
- * {node, back, update(head, seat)}: visible at the end of a game once the pieces of `board()` rest, until it is closed. `back` is
- * the button that opens it again.
+ * {node, backs, update(head, seat)}: visible at the end of a game once the pieces of `board()` rest, until it is closed. `backs` are
+ * the buttons that open it again: for the board's bar, and for the theatre, which takes the bar's place on a phone.
  */
 export function ending(shell, { id, role, source, ruleset, playhead, chances, board }) {
   const { t } = shell;
@@ -25,7 +25,7 @@ export function ending(shell, { id, role, source, ruleset, playhead, chances, bo
   const text = h("div", { class: "ending-text" });
   const close = button("×", () => set(false), { class: "btn quiet small ending-close", "aria-label": t("Close"), title: t("Close"), "data-do": "close-ending" });
   const node = h("section", { class: "card ending", id: "ending", hidden: true, "aria-labelledby": "ending-title" }, close, kicker, title, text);
-  const back = button(t("How it ended"), () => set(true), { class: "btn small", id: "ending-back", hidden: true });
+  const backs = [0, 1].map(() => button(t("How it ended"), () => set(true), { class: "btn small ending-back", hidden: true, "data-do": "open-ending" }));
   on(node, "keydown", (event) => event.key === "Escape" && set(false));
   /** "" while the game is shown at another version, "waits" for the pieces, "open" or "closed". */
   let state = null;
@@ -59,7 +59,7 @@ export function ending(shell, { id, role, source, ruleset, playhead, chances, bo
     closed = !open;
     state = open ? "open" : "closed";
     draw(playhead.head, playhead.head.now.seat);
-    (open ? title : back).focus({ preventScroll: true });
+    (open ? title : backs.find((one) => one.checkVisibility()))?.focus({ preventScroll: true });
   }
 
   /** Who is still there can play again at once. */
@@ -72,7 +72,7 @@ export function ending(shell, { id, role, source, ruleset, playhead, chances, bo
 
   function draw(head, seat) {
     node.hidden = state !== "open";
-    back.hidden = state !== "closed";
+    for (const back of backs) back.hidden = state !== "closed";
     if (node.hidden) return;
     const { doc } = head;
     const found = chances.found();
@@ -108,7 +108,7 @@ export function ending(shell, { id, role, source, ruleset, playhead, chances, bo
     void playhead.tell();
   }
 
-  return { node, back, update };
+  return { node, backs, update };
 }
 
 /** The persons at the other seats. */

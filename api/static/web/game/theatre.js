@@ -1,4 +1,4 @@
-// The theatre of a game's page: with the analysis that one may ask for, pictures of public games, and sharing the moment.
+// The theatre of a game's page: with its speed, pictures of public games, and sharing the moment.
 import { pictureOf } from "../film/picture.js";
 import { remember } from "../memory.js";
 import { isOpen } from "../standings.js";
@@ -7,14 +7,14 @@ import { theatre } from "../theatre/theatre.js";
 import { signButton } from "./menu.js";
 import { speed } from "./pace.js";
 
-/** {node, update(head)}; `share()` opens the links of the current version. */
-export function gameTheatre({ t, attempt }, { id, playhead, chances, share }) {
+/** {node, update(head)}; `aside` and `found()` are the theatre's, `share()` opens the links of the current version. */
+export function gameTheatre({ t, attempt }, { id, playhead, aside, found, share }) {
   const choice = speedChoice(t, String(speed()), (chosen) => remember("speed", chosen));
   return theatre(t, playhead, {
     end: t("To the present (End)"),
     keys: [choice.node, signButton("share", t("Share this moment"), share, { "data-do": "share-moment" })],
-    aside: chances.prompt,
-    found: chances.found,
+    aside,
+    found,
     picture: ({ now: { doc } }, version) => (isOpen(doc) ? pictureOf(t, id, version, "svg", { document_revision: doc.document_revision }) : null),
     attempt,
   });
