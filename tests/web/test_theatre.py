@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, CDPSession, Page, Request, expect
 
+from tests.browsing import await_events
 from tests.web.axe import findings
 from tests.web.clicking import ready
 from tests.web.conftest import Visit
@@ -108,6 +109,7 @@ def pointed(page: Page) -> list[Request]:
 def test_a_picture_of_where_one_points_without_any_token(visit: Visit, finished: Table) -> None:
     page = visit("/")
     finished.give(page, "organiser")
+    page.clock.install()
     page.goto(f"{finished.page}/v/60")
     ready(page)
     asked = pointed(page)
@@ -117,8 +119,36 @@ def test_a_picture_of_where_one_points_without_any_token(visit: Visit, finished:
     assert [one[1] for one in found if one] == [there]  # not of each place on the way
     assert not asked[0].all_headers().get("authorization")
     assert "kr_" not in asked[0].url
+    line = page.locator("#scrub").bounding_box()
+    assert line is not None
+    page.mouse.move(line["x"] + 1, line["y"] + 10)
+    expect(page.locator(".glance b")).to_have_text("1")
+    page.clock.run_for(1000)  # by then it would have asked
+    page.evaluate("1")
+    assert len(asked) == 1  # before the game begins there is no board
     page.mouse.move(0, 0)
     expect(page.locator(".glance")).to_be_hidden()
+
+
+def test_a_picture_that_is_refused_is_not_the_last(visit: Visit, finished: Table) -> None:
+    page = visit("/", strict=False)
+    page.clock.install()
+    page.goto(f"{finished.page}/v/60")
+    ready(page)
+    page.route(PICTURE, lambda route: route.fulfill(status=429))
+    with page.expect_response(PICTURE):
+        pointed(page)
+    page.unroute(PICTURE)
+    line = page.locator("#scrub").bounding_box()
+    assert line is not None
+
+    def again() -> bool:
+        page.clock.run_for(11_000)
+        page.mouse.move(line["x"] + 0.6 * line["width"], line["y"] + 10)
+        page.mouse.move(line["x"] + 0.7 * line["width"], line["y"] + 10)
+        return page.locator(".glance img").is_visible()
+
+    await_events(page, again, "the picture")
 
 
 def test_of_a_private_game_words_alone(visit: Visit, host: Host) -> None:

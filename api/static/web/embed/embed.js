@@ -7,7 +7,7 @@ import { get } from "../api.js";
 import { LANGUAGES, preferred, said, speakable, translator } from "../i18n.js";
 import { figures, leftOf } from "../clock/time.js";
 import { emblem } from "../emblems.js";
-import { pictureOf } from "../film/picture.js";
+import { momentPicture } from "../film/picture.js";
 import { replayKeys } from "../theatre/keyboard.js";
 import { createPlayhead } from "../theatre/playhead.js";
 import { speedChoice } from "../theatre/speed.js";
@@ -35,7 +35,7 @@ async function open() {
 
   const playhead = createPlayhead(film, { spoilers: query.get("spoilers") !== "hide", speed: speed.value, changed: (head) => show(head) });
   const reveal = button(t("Show the end"), () => playhead.reveal(), { class: "btn quiet small", id: "reveal" });
-  const picture = ({ now }, at) => pictureOf(t, id, at, "svg", { document_revision: now.doc.document_revision });
+  const picture = ({ now }, at) => momentPicture(t, id, now, at);
   const foot = theatre(t, playhead, { end: t("To the end (End)"), keys: [speed.node], aside: reveal, picture });
 
   function show(head) {

@@ -1,5 +1,5 @@
 // The theatre of a game's page: with its speed, pictures of public games, and sharing the moment.
-import { pictureOf } from "../film/picture.js";
+import { momentPicture } from "../film/picture.js";
 import { remember } from "../memory.js";
 import { isOpen } from "../standings.js";
 import { speedChoice } from "../theatre/speed.js";
@@ -15,7 +15,7 @@ export function gameTheatre({ t, attempt }, { id, playhead, aside, found, share 
     keys: [choice.node, signButton("share", t("Share this moment"), share, { "data-do": "share-moment" })],
     aside,
     found,
-    picture: ({ now: { doc } }, version) => (isOpen(doc) ? pictureOf(t, id, version, "svg", { document_revision: doc.document_revision }) : null),
+    picture: ({ now }, version) => (isOpen(now.doc) ? momentPicture(t, id, now, version) : null),
     attempt,
   });
 }

@@ -5,6 +5,8 @@ import { saidAt } from "../clock/unsaid.js";
 /** Milliseconds between two pictures that are asked for. */
 const RARELY = 250;
 const MOST = 60;
+/** After a failure, for the service limits how many pictures it draws, or draws none. */
+const REST = 10_000;
 
 /** {update()}; `line()` returns what the timeline shows, `versionAt(share)` the version at a place from 0 to 1. */
 export function preview(place, line, versionAt) {
@@ -14,7 +16,7 @@ export function preview(place, line, versionAt) {
   const pictures = new Map();
   let wanted = null;
   let timer = 0;
-  let failed = false; // a service may draw no pictures
+  let restsUntil = 0;
   place.append(node);
 
   function look({ clientX, pointerType, buttons }) {
@@ -39,13 +41,18 @@ export function preview(place, line, versionAt) {
   /** The picture of where one points by now; the last one stays until it has come. */
   function ask() {
     timer = 0;
-    const src = wanted && !pictures.has(wanted) && !failed && line().picture(wanted);
+    const src = wanted && !pictures.has(wanted) && performance.now() >= restsUntil && line().picture(wanted);
     if (!src) return;
     const version = wanted;
     const image = h("img", { src, alt: "" });
     pictures.set(version, null);
     if (pictures.size > MOST) pictures.delete(pictures.keys().next().value);
-    image.decode().then(() => pictures.set(version, image), () => (failed = true)).then(() => wanted && tell());
+    image.decode().then(() => pictures.set(version, image), () => rest(version)).then(() => wanted && tell());
+  }
+
+  function rest(version) {
+    pictures.delete(version);
+    restsUntil = performance.now() + REST;
   }
 
   function hide() {
