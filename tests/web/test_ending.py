@@ -105,7 +105,7 @@ def test_the_turning_point_is_asked_for_and_leads_to_its_moment(visit: Visit, fi
 def test_the_end_comes_once_the_pieces_rest_and_can_be_put_away(visit: Visit, host: Host) -> None:
     table = host.table("age-of-war", ["person", "person"])
     page = visit("/")
-    page.route("**/audience", lambda route: route.fulfill(json=AUDIENCE))
+    page.route("**/games/*/audience", lambda route: route.fulfill(json=AUDIENCE))
     table.give(page, "seat:2")
     page.goto(table.page)
     page.wait_for_selector(".game:not([inert]) #board > .kb")

@@ -72,7 +72,8 @@ def test_the_stage_is_where_it_is_whatever_is_shown(scene: Scene, size: str) -> 
     assert found[0][1] == HEADS[size]
 
 
-UNSEEN = """() => [...document.querySelectorAll(".game-side:not([data-open=true]) *")].filter((it) => it.checkVisibility({ visibilityProperty: true }))
+UNSEEN = """() => [...document.querySelectorAll(".game-side:not([data-open=true]) *")]
+    .filter((it) => it.checkVisibility({ visibilityProperty: true }))
     .map((it) => it.outerHTML.slice(0, 80))"""
 """What of a closed drawer can be seen or focused."""
 
