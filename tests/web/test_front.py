@@ -120,6 +120,16 @@ def test_own_games_stand_first_and_say_whose_turn_it_is(visit: Visit, host: Host
     expect(line).to_contain_text("Your turn in Age of War")
 
 
+def test_cards_say_what_a_game_is_beside_a_full_board(visit: Visit, host: Host) -> None:
+    host.table("touche", ["person", "person"])  # whose board is almost empty
+    page = visit("/")
+    card = page.locator(".game-card.game-touche")
+    told = ["2 to 6 players", "About 40 minutes", "Weight 2 of 4"]
+    expect(card.locator(".facts .vh")).to_have_text(told)
+    expect(card.locator(".dot.full")).to_have_count(2)
+    expect(card.locator("img")).to_have_attribute("src", "/v1/rulesets/touche/board.svg?lang=en&theme=light")
+
+
 def test_on_a_phone_the_first_game_can_be_played_without_scrolling(visit: Visit) -> None:
     page = visit("/", **PHONE)
     cards = page.locator(".game-card")
