@@ -43,7 +43,7 @@ class Limits(msgspec.Struct, frozen=True):
     """Documents made from whole logs; a long log counts more than once."""
     news: Rate = Rate(50, 1)
     """News of a game; a long log counts more than once."""
-    pictures: Rate = Rate(40, 10)
+    pictures: Rate = Rate(240, 60)
     """Pictures of positions, of 0.01 to 0.5 s of processor time each. The front page shows a dozen."""
     requests: Rate = Rate(500, 1)
     """All requests to the API."""

@@ -26,6 +26,12 @@ HEAD = """() => [...document.querySelectorAll(".seats > .seat")].map((seat) => {
     const inside = ends && right <= head.right && bottom <= document.querySelector(".game-head").getBoundingClientRect().bottom;
     return { place: [x, y], inside, letters: name.clientWidth, whole: name.scrollWidth <= name.clientWidth };
 })"""
+EYE = """() => {
+    const [name, all, eye] = [".game-title h1", "#watching", ".watching-sign"].map((what) => document.querySelector(what));
+    const eyeTop = eye.getBoundingClientRect().top;
+    return { name: name.scrollWidth <= name.clientWidth, eye: eyeTop < all.getBoundingClientRect().bottom };
+}"""
+"""Whether the game's name is whole, and whether the eye is seen."""
 FEW_LETTERS = 30
 """Pixels of three letters and of the sign that a name goes on."""
 
@@ -63,6 +69,13 @@ def test_the_head_says_who_is_there_and_asks_only_while_somebody_looks(visit: Vi
         learn(count)
         expect(watching.locator(".vh")).to_have_text(words)
     assert findings(page, ".game-head") == []
+
+    page.set_viewport_size({"width": 390, "height": 844})
+    assert page.evaluate(EYE) == {"name": True, "eye": True}
+    scene.show("romans-orders-begun")
+    learn(14)
+    expect(watching.locator(".vh")).to_have_text("14 osób ogląda")
+    assert page.evaluate(EYE) == {"name": True, "eye": False}
 
     page.evaluate(HIDE, True)
     page.clock.run_for(20_000)

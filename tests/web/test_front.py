@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from urllib.parse import urlsplit
 
+import httpx
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
+from tests.running import until
 from tests.web.clicking import nobody_waits, play_a_bot, ready
 from tests.web.conftest import Visit
 from tests.web.table import Host, Table
@@ -32,6 +36,14 @@ def drawn(table: Table) -> str:
 
 def card(page: Page, table: Table) -> Locator:
     return page.locator(f"#games [data-game='{table.id}']")
+
+
+@contextmanager
+def watched(host: Host, table: Table) -> Iterator[None]:
+    """Somebody watches, and has been counted."""
+    with httpx.stream("GET", f"{host.url}/v1/games/{table.id}/stream"):
+        until(lambda: table.id in host.call("GET", "/v1/audience")["games"], "the viewer is counted")
+        yield
 
 
 def test_two_who_play_now_meet_at_the_table_that_waits(visit: Visit, host: Host) -> None:
@@ -84,9 +96,11 @@ def test_a_person_who_is_faster_than_the_bot_is_welcome(visit: Visit, host: Host
 def test_boards_move_with_their_games_and_free_seats_come_first(visit: Visit, host: Host) -> None:
     running, still = (host.table("touche", ["person", "person"]) for _ in range(2))
     waiting = host.table("romans", ["person", "open"])
-    page = visit("/")
-    page.route("**/v1/audience", lambda route: route.fulfill(json={"watching": 3, "games": {still.id: 3}}))
-    page.reload()
+    with watched(host, still):
+        page = visit("/")
+        expect(card(page, still)).to_contain_text("1 watching")
+        expect(page.locator(".at-play-head")).to_contain_text("watching")
+    expect(card(page, running)).not_to_contain_text("watching")
     board, other = card(page, running).locator("img"), card(page, still).locator("img")
     card(page, running).evaluate(SIGHT)
     expect(board).to_have_attribute("src", drawn(running))
@@ -96,8 +110,6 @@ def test_boards_move_with_their_games_and_free_seats_come_first(visit: Visit, ho
     expect(board).to_have_count(1)
     expect(board).to_have_attribute("src", drawn(running))
     assert other.evaluate("it => it.seen === true")  # it was not loaded again
-    expect(card(page, still)).to_contain_text("3 watching")
-    expect(card(page, running)).not_to_contain_text("watching")
     expect(card(page, waiting).get_by_role("link", name="Sit down")).to_be_visible()
     order = page.locator("#games > *").evaluate_all(
         "them => them.map((it) => it.classList.contains('has-seats'))"
@@ -108,16 +120,27 @@ def test_boards_move_with_their_games_and_free_seats_come_first(visit: Visit, ho
 
 def test_own_games_stand_first_and_say_whose_turn_it_is(visit: Visit, host: Host) -> None:
     table = host.table("age-of-war", ["person", "person"])
+    while table.get()["to_act"] == [1]:
+        table.act()
     page = visit("/tables")
     table.give(page, "seat:1")
     page.goto("/")
     line = page.locator(f"[data-own='{table.id}']")
     expect(line).to_contain_text("Age of War against Player 2")
-    if table.get()["to_act"] == [2]:
-        expect(line).to_contain_text("To act: Player 2")
-        while table.get()["to_act"] == [2]:
-            table.act()
+    expect(line).to_contain_text("To act: Player 2")
+    while table.get()["to_act"] == [2]:
+        table.act()
     expect(line).to_contain_text("Your turn in Age of War")
+
+
+def test_cards_say_what_a_game_is_beside_a_full_board(visit: Visit, host: Host) -> None:
+    host.table("touche", ["person", "person"])  # whose board is almost empty
+    page = visit("/")
+    card = page.locator(".game-card.game-touche")
+    told = ["2 to 6 players", "About 40 minutes", "Weight 2 of 4"]
+    expect(card.locator(".facts .vh")).to_have_text(told)
+    expect(card.locator(".dot.full")).to_have_count(2)
+    expect(card.locator("img")).to_have_attribute("src", "/v1/rulesets/touche/board.svg?lang=en&theme=light")
 
 
 def test_on_a_phone_the_first_game_can_be_played_without_scrolling(visit: Visit) -> None:

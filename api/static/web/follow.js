@@ -1,6 +1,6 @@
 // Follows something live: by a stream if the service has room for it, otherwise by polling.
 // A hidden page holds no stream, because browsers open only a few connections to one host.
-import { stream } from "./api.js";
+import { get, stream } from "./api.js";
 import { claimLive, persist } from "./connection.js";
 
 /** Statuses after which following ends. */
@@ -87,4 +87,31 @@ export function follow(path, { token, after, news, opened, refused = () => {}, i
 
   run();
   return end;
+}
+
+/**
+ * Reads a document after `first` milliseconds and then `every` so many, while the page is visible; `told(document)` gets null where it
+ * could not be read. Returns the function that ends it.
+ * @param {string} path
+ * @param {{token?: string, first?: number, every: number, told: (document: any) => void}} how
+ */
+export function askAgain(path, { token, first = 0, every, told }) {
+  let ended = false;
+  let timer;
+  const rest = (ms) => new Promise((resolve) => (timer = setTimeout(resolve, ms)));
+
+  async function run() {
+    for (let wait = first; !ended; wait = every) {
+      await rest(wait);
+      await visible();
+      const found = ended ? null : await get(path, { token }).catch(() => null);
+      if (!ended) told(found);
+    }
+  }
+
+  void run();
+  return () => {
+    ended = true;
+    clearTimeout(timer);
+  };
 }

@@ -21,18 +21,13 @@ export async function open(root, shell) {
   const model = liveGames(({ status, seats }) => status === "playing" || (status === "waiting" && seats.some(({ name }) => name)));
   const boards = pictures(lang);
   const own = ownGames(shell, rulesets);
-  const cards = rulesets.map((ruleset) => gameCard(shell, ruleset, boards));
   const now = atPlay(shell, rulesets, boards);
   const read = () => model.read({ status: "playing", limit: SHOWN }, { status: "waiting", limit: WAITING, since: new Date(Date.now() - DAY).toISOString() });
   await Promise.all([read(), own.read()]); // then nothing moves what is below it
   const watching = audience(() => render());
-  const render = () => {
-    const games = inOrder(model.games);
-    cards.forEach((card) => card.update(games));
-    now.update(games.slice(0, SHOWN), watching);
-  };
+  const render = () => now.update(inOrder(model.games).slice(0, SHOWN), watching);
   root.classList.add("front");
-  root.append(head(t), own.node, h("div", { class: "game-cards" }, cards.map(({ node }) => node)), now.node, elsewhere(shell));
+  root.append(head(t), own.node, h("div", { class: "game-cards" }, rulesets.map((ruleset) => gameCard(shell, ruleset, boards))), now.node, elsewhere(shell));
   render();
   const end = followGames(model, {
     again: () => Promise.all([read(), own.read()]).then(render),

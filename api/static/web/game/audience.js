@@ -1,6 +1,5 @@
 // Who is connected to a game that goes on: how many watch it, and which players are there.
-import { get } from "../api.js";
-import { visible } from "../follow.js";
+import { askAgain } from "../follow.js";
 import { h } from "../ui.js";
 import { isOver } from "../standings.js";
 import { lineIcon } from "./icons.js";
@@ -16,10 +15,7 @@ const AGAIN = 20_000;
 export function audience(shell, { path, token }, changed) {
   const count = h("span", { class: "watching", id: "watching" });
   let known = null;
-  let asking = false;
-  let ended = false;
-  let timer;
-  const rest = (ms) => new Promise((resolve) => (timer = setTimeout(resolve, ms)));
+  let end = null;
 
   function learn(found) {
     const news = JSON.stringify(found) !== JSON.stringify(known);
@@ -28,36 +24,21 @@ export function audience(shell, { path, token }, changed) {
     return news;
   }
 
-  async function ask() {
-    for (let wait = SETTLED; !ended; wait = AGAIN) {
-      await rest(wait);
-      await visible();
-      const found = ended || (await get(`${path}/audience`, { token }).catch(() => null));
-      if (!ended && learn(found)) changed();
-    }
-  }
-
-  function end() {
-    ended = true;
-    clearTimeout(timer);
-  }
+  const told = (found) => learn(found) && changed();
 
   /** The streams of a game end with it, so nobody knows afterwards who is there. */
   function update(head) {
     if (isOver(head.now.doc)) {
       learn(null);
-      end();
-    } else if (!asking) {
-      asking = true;
-      void ask();
-    }
+      end?.();
+    } else end ??= askAgain(`${path}/audience`, { token, first: SETTLED, every: AGAIN, told });
   }
 
-  return { node: count, there: (seat) => known?.present.includes(seat), update, end };
+  return { node: count, there: (seat) => known?.present.includes(seat), update, end: () => end?.() };
 }
 
 function showWatching({ t, lang }, node, n) {
   const text = t("{n} watching", { n });
   node.title = text;
-  node.replaceChildren(...(n > 0 ? [lineIcon("eye"), h("span", { "aria-hidden": "true" }, n.toLocaleString(lang)), h("span", { class: "vh" }, text)] : []));
+  node.replaceChildren(...(n > 0 ? [h("span", { class: "watching-sign", "aria-hidden": "true" }, lineIcon("eye"), n.toLocaleString(lang)), h("span", { class: "vh" }, text)] : []));
 }

@@ -1,20 +1,16 @@
-// How many people watch the public games, where the service counts them.
-import { get } from "../api.js";
+// How many people watch the public games.
+import { askAgain } from "../follow.js";
 
 const AGAIN = 20_000;
+const NONE = { watching: 0, games: {} };
 
-/** {of(id), total, end()}; calls `changed()` when the numbers are there, and again from time to time. */
+/** {of(id), total(), end()}; calls `changed()` when the numbers are there, and again from time to time. */
 export function audience(changed) {
-  const model = { total: 0, games: {} };
-  const read = async () => {
-    if (document.hidden) return;
-    const found = await get("/v1/audience").catch(() => null);
-    if (!found) return end();
-    Object.assign(model, { total: found.watching, games: found.games });
+  let known = NONE;
+  const told = (found) => {
+    known = found ?? NONE;
     changed();
   };
-  const timer = setInterval(read, AGAIN);
-  const end = () => clearInterval(timer);
-  void read();
-  return { of: (id) => model.games[id] ?? 0, total: () => model.total, end };
+  const end = askAgain("/v1/audience", { every: AGAIN, told });
+  return { of: (id) => known.games[id] ?? 0, total: () => known.watching, end };
 }

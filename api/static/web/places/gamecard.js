@@ -4,21 +4,20 @@ import { emblem } from "../emblems.js";
 import { said } from "../i18n.js";
 import { icon } from "../icons.js";
 import { button, h, pageLink } from "../ui.js";
-import { boardOf, exampleOf } from "./pictures.js";
+import { exampleOf } from "./pictures.js";
 import { playNow } from "./playnow.js";
 
 const HEAVIEST = 4;
-/** The first moves of a game leave its board almost empty. */
-const BEGUN = 60;
 
-/** {node, update(games)}: shows the newest of these public games if it is one of this ruleset and has begun, otherwise an example. */
+/** Its board is the example: those of games at play are below it, and young ones are almost empty. */
 export function gameCard(shell, ruleset, pictures) {
   const { t, lang } = shell;
   const { id } = ruleset;
   const name = said(ruleset.name, lang);
   const board = pictures.picture();
+  board.show(exampleOf(id));
   const play = button(t("Play now"), () => shell.attempt(async () => shell.go(`/games/${await playNow(t, id)}`)), { class: "btn primary", "data-play": id, "aria-label": t("Play now: {game}", { game: name }) });
-  const node = h("article", { class: `game-card game-${id}` }, [
+  return h("article", { class: `game-card game-${id}` }, [
     h("div", { class: `card-board world-${id}` }, emblem(id), board.node),
     h("div", { class: "card-said" }, [
       h("h2", {}, name),
@@ -27,13 +26,6 @@ export function gameCard(shell, ruleset, pictures) {
       h("div", { class: "card-foot" }, play, pageLink(`/rules/${id}`, t("Learn"), { class: "btn quiet", "aria-label": t("Learn: {game}", { game: name }) })),
     ]),
   ]);
-  return {
-    node,
-    update(games) {
-      const live = games.find((game) => game.ruleset === id && game.status === "playing" && game.version >= BEGUN);
-      board.show(live ? boardOf(live) : exampleOf(id));
-    },
-  };
 }
 
 /** How many play, how long it takes, how heavy it is: signs with words for those who hear them. */
