@@ -52,7 +52,7 @@ FLIGHT = """async ({ board, states, of, to, acting }) => {
     await new Promise((go) => setTimeout(go, 0));
     return { ...found, left: root.querySelectorAll(".kb-ghost").length };
 }"""
-"""Where what `of` names lay, where what `to` names lies afterwards, and where pictures under way begin and end: middles, sizes."""
+"""Where what `of` names lay, where what `to` names lies afterwards, and where pictures under way begin and end."""
 
 
 def then(before: Json, type: str, data: Json) -> Json:
