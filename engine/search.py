@@ -57,6 +57,11 @@ class Running:
     def mean(self, course: Course) -> float:
         return fmean(self.results[course])
 
+    @property
+    def gain(self) -> float:
+        """How much better the best course looks than the greedy bot's; nothing if that is the only one, which is never tried."""
+        return self.mean(self.best()) - self.mean(self.own) if self.rounds else 0.0
+
     def best(self) -> Course:
         """The best course; one other than the greedy bot's must be significantly better."""
         return max(self.results, key=self._ahead) if self.rounds else self.own

@@ -77,7 +77,7 @@ class Study:
         """How much better that looks than what was done: to the search, and by what the first playouts lost."""
         if self.running is None:
             return 0.0
-        gained = self.running.mean(self.running.best()) - self.running.mean(self.running.own)
+        gained = self.running.gain
         ends = [mean(split(results)[0], self._seats) for results in (self.seen, self.after)]
         seen, after = (shares[self.decision.seat - 1] for shares in ends)
         return gained + seen - after

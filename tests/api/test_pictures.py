@@ -4,23 +4,32 @@ from __future__ import annotations
 
 import json
 import os
+import random
 import re
 import signal
 import struct
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
+import msgspec
 import pytest
 from flask.testing import FlaskClient
 
 from api.pages import modules
 from api.pictures import painter
 from api.pictures.painter import NotDrawn, Painter
-from api.resources import link_previews, positions
+from api.resources import boards, link_previews, positions
+from domain.ruleset import Ruleset
 from domain.rulesets import registry
+from domain.table.state import Table
+from projections.document import view_of
+from projections.judgment.boards import Position
+from projections.people import Player, seats_of
 from tests.api.kit import Seated, bearer
+from tests.rulesets.kit import Sitting, mixed
 from tests.soaking import soaked
 
 STATES = Path(__file__).parents[1] / "web" / "states"
@@ -42,6 +51,8 @@ DRAWN = (
     "use",
     "polyline",
 )
+DASHED = b'stroke-dasharray="4 3"'
+"""Of a relic that lies face down and is known."""
 SHOWN = soaked(
     (
         "age-of-war-siege",
@@ -120,6 +131,38 @@ def test_every_board_draws_without_a_browser(shared_painter: Painter, name: str)
     for text, x, y in places(root):
         assert 0 <= x <= 1600, text
         assert 0 <= y <= 1000, text
+
+
+@pytest.mark.parametrize("ruleset", ["romans", "touche", "nagaraja"])
+def test_a_picture_follows_from_what_its_viewer_sees(shared_painter: Painter, ruleset: str) -> None:
+    """Not from what lies hidden, nor from what was drawn before: no attribute tells cards apart that lie face down."""
+    rules, rng = registry()[ruleset], random.Random(1)
+    sitting = Sitting(rules, 2, msgspec.convert({}, rules.options), "pictures", "free")
+    *_, table = islice(sitting.play(mixed, rng), 40)
+    for viewer in (None, 1, 2):
+        other = rules.redraw(table.game, viewer, rng.randrange)
+        assert other != table.game
+        worlds = (table, msgspec.structs.replace(table, game=other))
+        first, second = (shared_painter.draw(seen_by(viewer, rules, world)) for world in worlds)
+        assert first == second
+
+
+def seen_by(viewer: int | None, ruleset: Ruleset[Any], table: Table) -> dict[str, Any]:
+    players = {seat: Player(name, None) for seat, name in enumerate(("Ala", "Bo"), 1)}
+    seats = msgspec.to_builtins(seats_of(ruleset, table, players))
+    seen = Position(ruleset.id, view_of(ruleset, table, viewer), seats, table.status, table.to_act)
+    return boards.job(seen, boards.Look("en"))
+
+
+def test_a_relic_that_its_owner_knows_is_not_drawn_as_if_it_lay_face_up(shared_painter: Painter) -> None:
+    ruleset, state = captured("nagaraja-spend-naga")
+    relics = state["view"]["players"][0]["temple"]["relics"]
+    known = [place for place, it in relics.items() if it["relic"] and not it["face_up"]]
+    asked = {"ruleset": ruleset, "state": state, "width": 900, "dark": False, "png": False}
+    dashed = shared_painter.draw(asked).count(DASHED)
+    for place in known:
+        relics[place]["face_up"] = True
+    assert (len(known), shared_painter.draw(asked).count(DASHED)) == (1, dashed - 1)
 
 
 @pytest.mark.parametrize("dark", [False, True])

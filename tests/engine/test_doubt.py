@@ -16,7 +16,7 @@ from engine.decisions import decisions_of
 from engine.doubt import DOUBT, beyond_doubt, difference, sign_test
 from engine.luck import PairedTrial
 from engine.playout import Trial, chances
-from tests.engine.coin_game import AFTER_BLUNDER, EVEN, played
+from tests.engine.coin_game import AFTER_BLUNDER, EVEN, Blunders, played
 from tests.engine.test_engine import play_on
 from tests.soaking import soaked
 
@@ -52,6 +52,15 @@ def test_a_blunder_of_known_size_is_the_turning_point(seed: int) -> None:
     assert turning[0].best == better.action
     assert better.gain == pytest.approx(-size, abs=4 * better.error)
     assert turning[0].estimate.playouts == 12 * PLAYOUTS
+
+
+def test_a_blunder_is_named_where_only_one_action_promises_anything(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The search has nothing to compare then, and what it returns is tested all the same."""
+    monkeypatch.setattr(Blunders, "promising", lambda ruleset, state, seat, legal, choose: [(legal[0],)])
+    found = analyse(played("blunders", 0, blunder_at=2), 2 * PLAYOUTS, 24)
+    named = [moment for moment in found.moments if moment.better]
+    assert [moment.version for moment in named] == [found.moments[2].version]
+    assert named[0].better.action["way"] == "left"
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -16,6 +16,20 @@ async ({ board, ruleset, states, size: [width, height], least }) => {
         const [one, other] = [box(a), box(b)];
         return Math.min(one.right, other.right) - Math.max(one.left, other.left) < 2 || Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) < 2;
     };
+    const part = (a, b) => {
+        const [one, other] = [box(a), box(b)];
+        const [across, down] = [Math.min(one.right, other.right) - Math.max(one.left, other.left), Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top)];
+        return (Math.max(0, across) * Math.max(0, down)) / Math.min(one.width * one.height, other.width * other.height);
+    };
+    /** What a piece of the drawing is called among the targets. */
+    const THINGS = [[/^castle:([^:]+):.*/, "castle:$1"], [/^(?:hand:\d+|warrior):[^:]+:.*/, (name) => `card:${name.split(":")[2]}`], [/^pawn:\w+:(\w+)$/, "field:$1"], [/^tile:(\d+:\w+):.*/, "space:$1"], [/^relic:(\d+:\w+):.*/, "relic:$1"], [/^card:\w+$/, "$&"]];
+    const thingOf = (name) => THINGS.filter(([look]) => look.test(name)).map(([look, as]) => name.replace(look, as));
+    /** Things of which no element lies over a drawing of theirs. */
+    const shifted = () => {
+        const pieces = Map.groupBy(root.querySelectorAll(".kb-art [data-fly]"), ({ dataset }) => thingOf(dataset.fly)[0]);
+        const elements = (thing) => [...root.querySelectorAll(`.kb-targets [data-thing="${thing}"]`)];
+        return [...pieces.keys()].filter((thing) => thing && elements(thing).length && !elements(thing).some((node) => pieces.get(thing).some((piece) => part(node, piece) > 0.9)));
+    };
     const inHand = (node) => node.dataset.pick.startsWith("hand");
     const named = (node) => node.dataset.pick ?? node.className;
     const wrong = new Set();
@@ -34,6 +48,7 @@ async ({ board, ruleset, states, size: [width, height], least }) => {
             if (Math.min(width, height) < least) wrong.add(`small: ${named(node)} ${width} by ${height}`);
         }
         for (const [i, one] of targets.entries()) for (const other of targets.slice(i + 1)) if (!apart(one, other) && !(inHand(one) && inHand(other))) wrong.add(`over each other: ${named(one)}, ${named(other)}`);
+        for (const thing of shifted()) wrong.add(`not over its drawing: ${thing}`);
         const frame = [".kb-frame", ".kb-prompt"].map((name) => box(root.querySelector(name)));
         frames.add(frame.map(({ x, y, width, height }) => [x, y, width, height].map(Math.round)).join());
         const question = root.querySelector(".kb-question");

@@ -138,6 +138,8 @@ def test_a_game_by_keyboard_begins_as_it_is_written(game: Game) -> None:
 def test_a_whole_game_by_keyboard_is_told_to_who_sees_nothing(game: Game) -> None:
     game.play(1000)
     assert game.table.get()["status"] == "finished"
+    game.page.wait_for_selector("#ending[data-arrives]")
+    game.listener.hear()
     path = SPOKEN / f"{game.ruleset}.txt"
     if WRITING:
         path.write_text("\n".join(game.listener.told) + "\n")

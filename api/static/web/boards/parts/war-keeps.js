@@ -1,7 +1,7 @@
 // The keeps of Age of War: what each player has conquered. Castles of others can be besieged there; stacks are safe.
 import { at, panel, shadow, words } from "./drawing.js";
 import { castleArt, coloursOf, crest, INK, PAPER, readable, SEAL, seatDisc, worth } from "./war-art.js";
-import { card, castleOf, clanOf } from "./war-where.js";
+import { card, cardName, castleOf, clanOf } from "./war-where.js";
 import { castleText, playerText } from "./war-words.js";
 import { s } from "./dom.js";
 
@@ -96,6 +96,6 @@ function stack(ui, clan, [x, y, width, height]) {
   const deep = own.length - 1;
   const cards = own.map((_, i) => panel(2 * i, 3 * i, width - 2 * deep, height - 3 * deep, 10, { fill: strong, stroke: "#FFFFFF", "stroke-width": 1.5 }));
   const face = labelled({ name, points, width: width - 2 * deep, height: height - 3 * deep }, on, (left, foot, room) => room < 30 ? crest(clan, left + 8, foot - 9, 18, on) : crest(clan, left + 18, foot - 20, 36, on));
-  const flight = { "data-fly": `stack:${clan}`, "data-from": fresh && own.map(({ id }) => `castle:${id}`).join(" ") };
+  const flight = { "data-fly": `stack:${clan}`, "data-from": fresh && ui.before && own.map(({ id }) => cardName(ui.before, id)).join(" ") };
   return at(x, y, flight, at(0, 0, { class: fresh && "glows" }, shadow(0, 0, width, height, 10), cards.reverse(), face));
 }

@@ -19,10 +19,13 @@ function lies(view, id) {
   return view.centre.includes(id) ? "centre" : holderOf(view, id);
 }
 
+/** The name of a castle's card where it lies: it looks different in each place, so one there never becomes one here. */
+export const cardName = (view, id) => `castle:${id}:${lies(view, id)}`;
+
 /** The attributes of a castle's card: its name, and where it comes from. */
 export function card(ui, id) {
-  const moved = ui.before && lies(ui.before, id) !== lies(ui.view, id);
-  return { "data-fly": `castle:${id}`, "data-from": moved && `castle:${id}` };
+  const [was, is] = [ui.before ?? ui.view, ui.view].map((view) => cardName(view, id));
+  return { "data-fly": is, "data-from": was !== is && was };
 }
 
 /** The castle that the field shows: the one under siege, or the one that is picked; while a move is on its way it stays. */
