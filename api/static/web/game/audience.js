@@ -10,12 +10,13 @@ const SETTLED = 3000;
 const AGAIN = 20_000;
 
 /**
- * {node, there(seat), update(head), end()}, to be updated before the players: `node` is the number of those who watch; `there` says whether a player is
- * connected, undefined while that is not known. `changed()` is called when one of them has changed.
+ * {node, there(seat), stayed(seat), update(head), end()}, to be updated before the players: `node` is the number of those who watch; `there` says whether
+ * a player is connected, undefined while that is not known, and `stayed` whether one was when this page saw the game end. `changed()` is called when one of them has changed.
  */
 export function audience(shell, { path, token }, changed) {
   const count = h("span", { class: "watching", id: "watching" });
   let known = null;
+  let last = null;
   let asking = false;
   let ended = false;
   let timer;
@@ -42,9 +43,10 @@ export function audience(shell, { path, token }, changed) {
     clearTimeout(timer);
   }
 
-  /** The streams of a game end with it, so nobody knows afterwards who is there. */
+  /** The streams of a game end with it, so nobody knows afterwards who is there: `last` is who was. */
   function update(head) {
     if (isOver(head.now.doc)) {
+      last ??= known?.present ?? [];
       learn(null);
       end();
     } else if (!asking) {
@@ -53,7 +55,7 @@ export function audience(shell, { path, token }, changed) {
     }
   }
 
-  return { node: count, there: (seat) => known?.present.includes(seat), update, end };
+  return { node: count, there: (seat) => known?.present.includes(seat), stayed: (seat) => Boolean(last?.includes(seat)), update, end };
 }
 
 function showWatching({ t, lang }, node, n) {
