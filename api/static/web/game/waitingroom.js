@@ -68,7 +68,7 @@ function title({ shell: { t, lang }, id, ruleset }, doc, seat) {
 /** What there is to know; somebody who is not seated yet reads about the game, too. */
 const facts = ({ t, lang }, ruleset, { seats, visibility }, seat) => [
   t("{game}, {n} seats", { game: said(ruleset.name, lang), n: seats.length }),
-  t(visibility === "public" ? "anyone may sit down" : "by invitation only"),
+  t(visibility === "public" ? "public table" : "by invitation only"),
   seat === null && said(ruleset.about?.[1], lang),
 ].filter(Boolean).join(" · ");
 
