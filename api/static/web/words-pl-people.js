@@ -4,6 +4,7 @@ export const people = {
   "A table of {game}": "Stół do gry {game}",
   "A game of {game}": "Gra {game}",
   "The game begins.": "Gra się zaczyna.",
+  "The table was ended before the game began.": "Stół zamknięto, zanim gra się zaczęła.",
   "public table": "stół publiczny",
   "by invitation only": "tylko na zaproszenie",
   "Sit here": "Usiądź tutaj",

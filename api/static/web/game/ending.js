@@ -1,11 +1,12 @@
 // The page at the end of a game's book: who won and why, where the points came from, where it turned, and what can be done next.
-import { button, h, on, show } from "../ui.js";
+import { button, h, on, pageLink, show } from "../ui.js";
 import { said } from "../i18n.js";
 import { saidAt } from "../clock/unsaid.js";
 import { rematch } from "./rematch.js";
 import { citation } from "./clauses.js";
 import { lineIcon } from "./icons.js";
 import { links } from "./links.js";
+import { hasBegun } from "../standings.js";
 import { sentenceOf } from "./result.js";
 import { scoreTable } from "./scoretable.js";
 import { turningPoint } from "./turningpoint.js";
@@ -89,10 +90,11 @@ export function ending(shell, { id, role, source, ruleset, playhead, chances, of
     const ready = mayRematch && others(doc, seat).every(stayed);
     const kind = (first) => `btn${first ? " primary" : ""}`;
     const again = mayRematch && button(t("Rematch"), () => shell.attempt(() => rematch(shell, doc, seat)), { class: kind(ready), "data-do": "rematch" });
-    const watch = button(t("Watch it"), fromTheStart, { class: kind(!ready && !offer.stands()), "data-do": "watch" });
+    const first = kind(!ready && !offer.stands());
+    const watch = hasBegun(doc) ? button(t("Watch it"), fromTheStart, { class: first, "data-do": "watch" }) : pageLink("/", t("To the lobby"), { class: first });
     return [
       ready ? [again, watch] : [watch, again],
-      button([lineIcon("share"), h("span", {}, t("Share"))], () => void links(t, id, role, playhead.head), { class: "btn", "aria-label": t("Share"), "data-do": "share" }),
+      hasBegun(doc) && button([lineIcon("share"), h("span", {}, t("Share"))], () => void links(t, id, role, playhead.head), { class: "btn", "aria-label": t("Share"), "data-do": "share" }),
     ];
   }
 
