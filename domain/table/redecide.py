@@ -26,7 +26,7 @@ from domain.table import asking, decisions, seating
 from domain.table import events as t
 from domain.table.absence.presence import player_of
 from domain.table.absence.redeciding import ABSENCE_DECISIONS
-from domain.table.actors import TABLE, seat_of
+from domain.table.actors import ORGANISER, TABLE, seat_of
 from domain.table.calls.redeciding import CALL_DECISIONS
 from domain.table.clock.events import TimeHeld, TimeRanOut
 from domain.table.clock.redeciding import brought_again, in_time
@@ -277,7 +277,9 @@ def _undo_answered(ruleset: Ruleset[Any], table: Table, group: Sequence[Logged],
 _TABLE_DECISIONS: dict[type, Redecide] = {
     t.SeatTaken: lambda r, table, g, d: seating.take_seat(r, table, g[0].event, lambda _: d),
     t.SeedRevealed: lambda r, table, g, d: seating.reveal_seed(r, table, g[0].event, lambda _: d),
-    t.SeatFreed: lambda r, table, g, d: seating.free_seat(r, table, g[0].event.seat, g[0].actor),
+    t.SeatFreed: lambda r, table, g, d: seating.free_seat(
+        r, table, g[0].event.seat, TABLE if g[0].actor == TABLE else ORGANISER
+    ),
     t.SeatReassigned: lambda r, table, g, d: seating.reassign_seat(r, table, g[0].event),
     t.RulesChanged: _rules_changed,
     t.Forked: _analysis,

@@ -68,6 +68,7 @@ def test_resigning_ends_a_game_of_two(game: Seated) -> None:
     assert done.json["events"][0]["data"]["outcome"]["winners"] == [2]
     document = game.get().json
     assert (document["status"], document["outcome"]["reason"]) == ("finished", "resigned")
+    assert document["outcome"]["parts"] == [], "no points were counted"
     assert [it["type"] for it in game.get("/replay").json["frames"] if "end" in it["marks"]] == ["resigned"]
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import orjson
 import pytest
 from flask.testing import FlaskClient
@@ -32,7 +34,7 @@ def finish(game: Seated) -> None:
     for _ in range(5000):
         now = game.get().json
         if now["status"] == "finished":
-            assert now["outcome"]["winners"]
+            _check_the_outcome(game, now)
             assert now["to_act"] == []
             return
         seat = now["to_act"][0]
@@ -42,6 +44,16 @@ def finish(game: Seated) -> None:
         assert acted.headers["ETag"] == f'"{acted.json["version"]}"'
         assert [e["version"] for e in acted.json["events"]][-1] == acted.json["version"]
     raise AssertionError("the game does not end")
+
+
+def _check_the_outcome(game: Seated, document: dict[str, Any]) -> None:
+    """The parts of each seat's points are named in both languages and add up to them."""
+    outcome = document["outcome"]
+    assert outcome["winners"]
+    named = game.client.get(f"/v1/rulesets/{document['ruleset']}").json["score_parts"]
+    assert [set(named[part["part"]]) for part in outcome["parts"]] == [{"en", "pl"}] * len(named)
+    for seat, score in outcome["scores"].items():
+        assert sum(part["points"][seat] for part in outcome["parts"]) == score
 
 
 def _check_the_past(game: Seated) -> None:

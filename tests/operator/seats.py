@@ -95,9 +95,9 @@ def a_seat_freed_late(service: Operator) -> Evidence:
     [ala, _] = service.seated(service.create())
     ala.reveal()
 
-    def freed(ruleset: Any, table: Any, seat: int) -> Fold:
+    def freed(ruleset: Any, table: Any, seat: int, by: str) -> Fold:
         fold = Fold(ruleset, table)
-        fold.begin_action(ORGANISER)
+        fold.begin_action(by)
         fold.record(t.SeatFreed(seat))
         return fold
 

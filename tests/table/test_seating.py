@@ -119,6 +119,23 @@ def test_a_seat_is_freed_with_all_that_it_gave_until_the_last_is_taken() -> None
     assert refused(waiting.free, 1).more["rule"] == "table.seeds"
 
 
+@pytest.mark.parametrize("by", ["organiser", "table"])
+def test_a_seat_is_freed_by_the_organiser_or_left_by_its_player(by: str) -> None:
+    waiting = Waiting()
+    waiting.sit(1)
+    waiting.take(seating.free_seat(RULESET, waiting.table, 1, by))
+    assert [*redecided(RULESET, waiting.log)][-1].table() == waiting.table
+    assert waiting.log[-1].actor == by
+
+
+def test_nobody_is_recorded_as_sending_another_player_away() -> None:
+    waiting = Waiting()
+    waiting.sit(1)
+    waiting.take(seating.free_seat(RULESET, waiting.table, 1, "seat:2"))
+    with pytest.raises(NotByTheRules):
+        list(redecided(RULESET, waiting.log))
+
+
 def test_a_substitute_sits_down_once_the_game_has_begun_and_never_for_a_bot() -> None:
     waiting = Waiting()
     waiting.sit(1, key="k")

@@ -151,6 +151,18 @@ def a_seat_freed_for_another_seed() -> Audit:
     return log.audit()
 
 
+@attack("L3", "freed after the last one was taken")
+def a_seat_left_for_another_seed() -> Audit:
+    """A player is said to have left after all seats were taken, and another commitment takes the place"""
+    log, [ala, ola] = Log(), people()
+    log.take(ala)
+    log.take(ola)
+    log.reveal(ala)
+    log.add("seat-freed", {"seat": 2}, "table")
+    log.take(Player(2, seed=b"x" * 32))
+    return log.audit()
+
+
 @attack("L3", "reveals a second seed")
 def a_second_reveal() -> Audit:
     """A seat reveals twice"""

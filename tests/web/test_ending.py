@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Response, Route, expect
+from playwright.sync_api import Page, Response, Route, expect
 
 from tests.web.conftest import Visit
 from tests.web.table import Host, Table
@@ -107,7 +107,8 @@ def test_the_end_comes_once_the_pieces_rest_and_can_be_put_away(visit: Visit, ho
     page = visit("/")
     page.route("**/games/*/audience", lambda route: route.fulfill(json=AUDIENCE))
     table.give(page, "seat:2")
-    page.goto(table.page)
+    with page.expect_response("**/games/*/audience"):
+        page.goto(table.page)
     page.wait_for_selector(".game:not([inert]) #board > .kb")
     page.locator("#history-seek").click()
     typing = page.evaluate_handle("document.activeElement")
@@ -129,6 +130,26 @@ def test_the_end_comes_once_the_pieces_rest_and_can_be_put_away(visit: Visit, ho
     expect(title).to_be_focused()
     page.keyboard.press("Escape")
     expect(back).to_be_focused()
+    an_offered_rematch_stands_upon_the_end(page, table)
+
+
+def an_offered_rematch_stands_upon_the_end(page: Page, table: Table) -> None:
+    """And upon the board while the end is put away; nothing else there offers one meanwhile."""
+    offer, first = page.locator("#rematch-offer"), page.locator("#ending .primary:visible")
+    table.post("/rematches", {}, "seat:1")
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")  # the page looks at once
+    expect(page.locator(".game-offers > #rematch-offer")).to_be_visible()
+    page.locator(".ending-back:visible").click()
+    expect(page.locator("#ending #rematch-offer")).to_be_visible()
+    expect(first).to_have_attribute("data-do", "accept-rematch")
+    expect(page.locator("#ending [data-do=rematch]")).to_have_count(0)
+    page.locator("[data-do=decline-rematch]").click()
+    expect(offer).to_be_hidden()
+    expect(page.locator("#ending-title")).to_be_focused()
+    expect(first).to_have_attribute("data-do", "rematch")
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.keyboard.press("Escape")
+    expect(page.locator(".ending-back:visible")).to_be_visible()
 
 
 @pytest.mark.soak

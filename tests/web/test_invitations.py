@@ -85,7 +85,11 @@ def test_two_who_are_invited_choose_among_the_seats_that_are_free(visit: Visit) 
     page.locator("[data-do=start]").click()
     expect(page.locator(".seat.mine")).to_have_attribute("data-seat", "1")
     link, other = written(page), written(page)
-    first, second = visit(link), visit(other)
+    first, second = visit(link), visit(f"{other}&from=Your%20bank")
+    expect(first.locator("#invited h1")).to_have_text("You are invited to Age of War")
+    expect(second.locator("#invited h1")).to_have_text(
+        "You are invited to Age of War"
+    )  # nobody here is called that
     first.get_by_label("Which seat").select_option("3")
     first.locator("[data-do=sit]").click()
     expect(first.locator(".seat.mine")).to_have_attribute("data-seat", "3")

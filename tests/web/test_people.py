@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.axe import in_both_schemes
@@ -51,6 +52,7 @@ def test_a_table_waits_is_left_and_becomes_the_board(visit: Visit, host: Host) -
         expect(one.locator("#board .kb-stage")).to_be_visible()
 
 
+@pytest.mark.soak
 def test_they_stop_by_agreement_and_meet_again_at_one_table(visit: Visit, host: Host) -> None:
     table = host.table("age-of-war", ["person", "person"])
     one, two = pages = [visit("/docs", strict=False) for _ in range(2)]

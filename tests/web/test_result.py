@@ -59,6 +59,7 @@ FORFEIT = ended([0, 0], [[1], [2]], [1], "resigned")
 TIMED = ended([0, 0], [[1], [2]], [1], "time")
 RULED = ended([9, 4], [[1], [2]], [1], "ruling")
 VOID = ended([], [[1, 2]], [], "void")
+STOPPED = {**WON, "outcome": None, "view": {"turn": 1}}
 SENTENCES: list[tuple[Json, int | None, list[Json], str, str]] = [
     (WON, ME, [], "You won, 28 to 6.", "Wygrywasz 28:6."),
     (LOST, ME, [], "You lost 28 to 6.", "Przegrywasz 6:28."),
@@ -83,7 +84,14 @@ SENTENCES: list[tuple[Json, int | None, list[Json], str, str]] = [
     (TIMED, OTHER, ran_out(2), "Your time ran out: Ala wins.", "Koniec twojego czasu: wygrywa Ala."),
     (RULED, OTHER, [], "A referee has ruled: Ala wins.", "Orzeczenie sędziego: wygrywa Ala."),
     (VOID, ME, [], "A referee has made this game void.", "Orzeczenie sędziego unieważnia tę grę."),
-    ({**WON, "outcome": None}, ME, [], "The game was abandoned.", "Gra została przerwana na dobre."),
+    (STOPPED, ME, [], "The game was abandoned.", "Gra została przerwana na dobre."),
+    (
+        {**STOPPED, "view": {}},
+        ME,
+        [],
+        "The table was ended before the game began.",
+        "Stół zamknięto, zanim gra się zaczęła.",
+    ),
 ]
 
 

@@ -71,7 +71,7 @@ def test_who_holds_two_seats_sees_both_each_with_its_own_token(visit: Visit, tab
     shows_hand_of(left, table, 1, last - 1)
     shows_hand_of(right, table, 2, last - 1)
     page.keyboard.press("Home")
-    expect(left).to_contain_text("The game has not started yet.")
+    expect(left).to_contain_text("Before the game")
     expect(menu(page).locator("#side-by-side")).to_be_visible()  # it leads back
     page.keyboard.press("Escape")
     page.keyboard.press("End")

@@ -2,9 +2,19 @@
 import { get } from "./api.js";
 import { heldTokens } from "./memory.js";
 
-/** The tokens of a place (`kind`: "games", "tournaments" or "meetings"), of its tournament and of its meeting, whose referees are its own. */
-export async function tokensAround(kind, id) {
+/**
+ * The tokens of a place (`kind`: "games", "tournaments" or "meetings"), of its tournament and of its meeting, whose referees are its own.
+ * @param {string} [code] an invitation to the place
+ */
+export async function tokensAround(kind, id, code) {
   const own = heldTokens(id);
-  const around = await get(`/v1/${kind}/${id}`, { token: own[0] }).catch(() => ({})); // a private one is not shown to everybody
+  const around = await (kind === "games" && code && own.length === 0 ? entryOf(code) : get(`/v1/${kind}/${id}`, { token: own[0] })).catch(() => ({}));
   return [...new Set([id, around.tournament, around.meeting].filter(Boolean).flatMap(heldTokens))];
+}
+
+/** A private game is not shown to somebody who is only invited; its first entry is. */
+async function entryOf(code) {
+  const { entry } = await get(`/v1/invitations/${code}`);
+  const { tournament, meeting } = JSON.parse(entry).d;
+  return { tournament: tournament?.id, meeting };
 }

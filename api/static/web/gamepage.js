@@ -91,7 +91,7 @@ export function gamePage(root, shell, { id, role, source, ruleset, missing, left
   };
   const act = (action) => attempt(() => made(doing.act(action)));
   const declare = (type, path, members) => made(doing.declare(type, path, members));
-  const others = withOthers(shell, { id, source, clauses: ruleset.clauses, declare, leaving: () => close() });
+  const others = withOthers(shell, { id, source, clauses: ruleset.clauses, declare, leaving: () => close(), changed: () => render(playhead.head) });
   const undo = {
     ask: () => attempt(async () => (await doing.ask(), refresh())),
     answer: (number, accept) => attempt(async () => (await doing.answer(number, accept), refresh())),
@@ -162,7 +162,7 @@ export function gamePage(root, shell, { id, role, source, ruleset, missing, left
     const beside = sideBySide(shell, { id, source, ruleset, board: () => parts.layout.place });
     const connected = audience(shell, source, () => render(playhead.head));
     const players = people(shell, { events: source.events, there: connected.there });
-    const end = ending(shell, { id, role, source, ruleset, playhead, chances, board: () => parts.layout.place });
+    const end = ending(shell, { id, role, source, ruleset, playhead, chances, offer: others.again, stayed: connected.stayed, board: () => parts.layout.place });
     Object.assign(parts, {
       ...(teacher ? { teacher } : {}),
       connected,

@@ -55,8 +55,14 @@ export function invitationTo(game) {
   return read("invitations", {})[game];
 }
 
-/** The name of the person whose link was opened, as the link has it: their word, like that of a letter; "" if it names nobody. */
-export const inviterTo = (game) => read("inviters", {})[game] ?? "";
+/**
+ * The name of the person whose link was opened; "" if it names nobody among `names`, who sit at that table: anybody may write anything
+ * into a link.
+ */
+export function inviterTo(game, names) {
+  const { [game]: from } = read("inviters", {});
+  return from && names.includes(from) ? from : "";
+}
 
 function spelled(text) {
   try {

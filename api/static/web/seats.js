@@ -24,7 +24,7 @@ export function invite(id, seat = null) {
 export async function sitDown(id, { name, seat, visibility = "public", code = undefined, substitute = false }) {
   const invitation = code ?? (visibility === "private" ? (await invite(id, seat)).code : undefined);
   const given = substitute ? await keyDeclared(id, seat, invitation) : await declared(id, seat, invitation);
-  const taken = await post(`/v1/games/${id}/seats`, { body: { name, seat, invitation, tokens: await tokensAround("games", id), ...given } });
+  const taken = await post(`/v1/games/${id}/seats`, { body: { name, seat, invitation, tokens: await tokensAround("games", id, invitation), ...given } });
   const stored = claimsOf(id)[seat];
   if (stored) keepClaim(id, seat, { ...stored, taken: true });
   keepToken(id, `seat:${taken.seat}`, taken.token);

@@ -3,6 +3,9 @@ import { said } from "./i18n.js";
 
 const OVER = ["finished", "abandoned"];
 
+/** Before the start there is no position to see. */
+export const hasBegun = ({ view }) => Object.keys(view).length > 0;
+
 /** Whether nobody can act in it any more. */
 export const isOver = ({ status }) => OVER.includes(status);
 

@@ -181,7 +181,6 @@ export const pl = {
   "More: {n}": "Więcej: {n}",
   "Actions": "Ruchy do wyboru",
   "{what}. Possible moves: {n}": "{what}. Możliwe ruchy: {n}",
-  "The game has not started yet.": "Gra jeszcze się nie zaczęła.",
   "The game is over.": "Gra skończona.",
   "Waiting for: {names}": "Czekamy na: {names}",
   "What lies on the table": "Co leży na stole",

@@ -172,7 +172,7 @@ class Game(Bench):
             log.take(player, **without)
         self._misbehave()
         if rng.random() < 0.08 and len(self.seats) < log.seats:
-            log.add("seat-freed", {"seat": seat}, "organiser")
+            log.add("seat-freed", {"seat": seat}, rng.choice(["organiser", "table"]))
             self._take(seat)
 
     def _revealing(self) -> list[Player]:

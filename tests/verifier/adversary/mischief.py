@@ -58,7 +58,8 @@ def _seated_late(scene: Scene) -> None:
 
 
 def _freed_late(scene: Scene) -> None:
-    scene.log.add("seat-freed", {"seat": scene.rng.randint(1, scene.log.seats)}, "organiser")
+    by = scene.rng.choice(["organiser", "table"])
+    scene.log.add("seat-freed", {"seat": scene.rng.randint(1, scene.log.seats)}, by)
 
 
 def _revealed_late(scene: Scene) -> None:

@@ -9,13 +9,14 @@ const SETTLED = 3000;
 const AGAIN = 20_000;
 
 /**
- * {node, there(seat), update(head), end()}, to be updated before the players: `node` is the number of those who watch; `there` says whether a player is
- * connected, undefined while that is not known. `changed()` is called when one of them has changed.
+ * {node, there(seat), stayed(seat), update(head), end()}, to be updated before the players: `node` is the number of those who watch; `there` says whether
+ * a player is connected, undefined while that is not known, and `stayed` whether one was when this page saw the game end. `changed()` is called when one of them has changed.
  */
 export function audience(shell, { path, token }, changed) {
   const count = h("span", { class: "watching", id: "watching" });
   let known = null;
   let end = null;
+  let last = null;
 
   function learn(found) {
     const news = JSON.stringify(found) !== JSON.stringify(known);
@@ -26,15 +27,16 @@ export function audience(shell, { path, token }, changed) {
 
   const told = (found) => learn(found) && changed();
 
-  /** The streams of a game end with it, so nobody knows afterwards who is there. */
+  /** The streams of a game end with it, so nobody knows afterwards who is there: `last` is who was. */
   function update(head) {
     if (isOver(head.now.doc)) {
+      last ??= known?.present ?? [];
       learn(null);
       end?.();
     } else end ??= askAgain(`${path}/audience`, { token, first: SETTLED, every: AGAIN, told });
   }
 
-  return { node: count, there: (seat) => known?.present.includes(seat), update, end: () => end?.() };
+  return { node: count, there: (seat) => known?.present.includes(seat), stayed: (seat) => Boolean(last?.includes(seat)), update, end: () => end?.() };
 }
 
 function showWatching({ t, lang }, node, n) {

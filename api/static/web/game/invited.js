@@ -29,7 +29,7 @@ async function door(root, shell, { id, code, found, pictureOf }) {
   const picture = await pictureOf(ruleset);
   const entry = JSON.parse(found.entry).d;
   const breach = breachNotice(shell.t, id);
-  const title = heading(shell, id, ruleset);
+  const title = heading(shell, id, ruleset, found.players);
   shell.title(title);
   root.replaceChildren(h("section", { class: "card invited", id: "invited" }, [
     h("div", { class: "invited-picture" }, picture),
@@ -47,9 +47,9 @@ async function door(root, shell, { id, code, found, pictureOf }) {
   return true;
 }
 
-function heading({ t, lang }, id, ruleset) {
+function heading({ t, lang }, id, ruleset, players) {
   const game = said(ruleset.name, lang);
-  const name = inviterTo(id);
+  const name = inviterTo(id, players);
   return name ? t("{name} invites you to {game}", { name, game }) : t("You are invited to {game}", { game });
 }
 
@@ -91,8 +91,8 @@ function seatForm(shell, { id, code, found, breach, open }) {
 /** It was used, revoked, or has run out. */
 async function openNoLonger(root, shell, id) {
   const { t } = shell;
-  const open = await get(`/v1/games/${id}`).then(isOpen, () => false);
-  const name = inviterTo(id);
+  const game = await get(`/v1/games/${id}`).catch(() => ({ seats: [] }));
+  const name = inviterTo(id, game.seats.map((one) => one.name));
   forgetInvitation(id);
   shell.title(t("This invitation is no longer open"));
   root.replaceChildren(h("section", { class: "card door", id: "invitation-gone" }, [
@@ -101,7 +101,7 @@ async function openNoLonger(root, shell, id) {
     h("p", {}, name ? t("Ask {name} for a new link.", { name }) : t("Ask whoever sent it for a new link.")),
     h("div", { class: "bar" }, [
       pageLink("/", t("To the lobby"), { class: "btn primary" }),
-      open && pageLink(gameAddress(id, "spectator"), t("Look at the game"), { class: "btn" }),
+      isOpen(game) && pageLink(gameAddress(id, "spectator"), t("Look at the game"), { class: "btn" }),
     ]),
   ]));
   return true;

@@ -1,6 +1,6 @@
 // Addresses to copy: a game, a version of it, an invitation.
 import { button, h, modal, on } from "../ui.js";
-import { isOpen } from "../standings.js";
+import { hasBegun, isOpen } from "../standings.js";
 import { moment } from "./moment.js";
 
 export function gameAddress(id, role, version) {
@@ -28,7 +28,7 @@ export async function links(t, id, role, head, more) {
     [t("Picture of this version"), open && `/v1/games/${id}/states/${version}.png`],
   ];
   const lines = all.filter(([, path]) => path).map(([label, path]) => linkLine(t, label, location.origin + path));
-  const film = open && Object.keys(doc.view).length > 0 && (await import("../film/panel.js")).filmPanel(t, id, head);
+  const film = open && hasBegun(doc) && (await import("../film/panel.js")).filmPanel(t, id, head);
   const shown = film && moment(t, id, head, location.origin + gameAddress(id, null, version));
   const content = [shown, ...lines, open && frameLine(t, id, version), film && film.node, more];
   return modal(t("Link"), content.filter(Boolean), t("Close")).finally(() => film && film.end());

@@ -11,11 +11,15 @@ import { answer, offered, rematch } from "./rematch.js";
 const LOOKS = { first: 2000, longest: 30_000 };
 const NONE = { offered_by: null, waiting: [], declined: [], game: null };
 
-/** {node, update(head, seat), end()}: visible while an offer waits for this seat's answer, or the new table for this seat. */
-export function rematchOffer(shell, { id, clauses }) {
+/**
+ * {node, stands(), put(place), update(head, seat), end()}: visible while an offer waits for this seat's answer, or the new table for this
+ * seat, which `stands` says; `put` moves it to another place, or back. `changed()` is called when it comes or goes.
+ */
+export function rematchOffer(shell, { id, clauses, changed }) {
   const node = offerPlace("rematch-offer");
   const away = new AbortController();
   let begun = false;
+  let home = null;
 
   /** A page that nobody sees does not ask; it asks at once when it is seen again. */
   async function watch(doc, seat) {
@@ -33,8 +37,22 @@ export function rematchOffer(shell, { id, clauses }) {
     const state = stateOf(found, seat);
     const before = node.dataset.shown;
     node.hidden = !state;
-    show(node, [shell.lang, state, found.offered_by, found.game], state ? CONTENTS[state](shell, doc, seat, found, () => (node.hidden = true)) : []);
-    return node.dataset.shown !== before;
+    show(node, [shell.lang, state, found.offered_by, found.game], state ? CONTENTS[state](shell, doc, seat, found, hide) : []);
+    const news = node.dataset.shown !== before;
+    if (news) changed();
+    return news;
+  }
+
+  /** It has been answered. */
+  function hide() {
+    document.getElementById(node.parentElement === home ? "board" : "ending-title")?.focus({ preventScroll: true });
+    node.hidden = true;
+    changed();
+  }
+
+  function put(place) {
+    home ??= node.parentElement;
+    if (node.parentElement !== (place ?? home)) (place ?? home).append(node);
   }
 
   function update({ now: { doc } }, seat) {
@@ -42,7 +60,7 @@ export function rematchOffer(shell, { id, clauses }) {
     begun = true;
     void shell.attempt(() => watch(doc, seat), clauses);
   }
-  return { node, update, end: () => away.abort() };
+  return { node, stands: () => !node.hidden, put, update, end: () => away.abort() };
 }
 
 const othersPlay = ({ seats }, seat) => seats.some((one) => one.seat !== seat && one.name !== null && !one.bot);

@@ -1,5 +1,5 @@
 // What a game came to: its sides by rank, and one sentence from the viewer's side.
-import { seatName } from "../standings.js";
+import { hasBegun, seatName } from "../standings.js";
 
 /** The scores of so many sides have room in a sentence; those of more are in the table alone. */
 const FEW = 3;
@@ -31,7 +31,7 @@ export const together = (t, seats, numbers) => new Intl.ListFormat(t.lang).forma
 /** `seat` is the viewer's, null for a watcher; `events` are those of the game. */
 export function sentenceOf(t, doc, seat, events) {
   const { outcome, seats } = doc;
-  if (!outcome) return t("The game was abandoned.");
+  if (!outcome) return t(hasBegun(doc) ? "The game was abandoned." : "The table was ended before the game began.");
   if (outcome.reason === "void") return t("A referee has made this game void.");
   const cause = causeOf(t, doc, seat, events);
   if (cause) return t("{cause}: {consequence}.", { cause, consequence: consequence(t, doc, seat) });

@@ -30,7 +30,7 @@ function seedsOf(events) {
 const SEEDS = { sealed: "seed sealed", open: "seed opened" };
 
 function sitting({ shell: { t } }, { seat, name, bot, side }, mine, seeds) {
-  const told = [seat === mine && t("you"), side && t(side), bot ? t(BOTS[bot]) : t(SEEDS[seeds.get(seat)] ?? "no seed")].filter(Boolean);
+  const told = [seat === mine && t("you"), side && t(side), bot ? t(BOTS[bot]) : t(SEEDS[seeds.get(seat)] ?? "adds nothing to the draws")].filter(Boolean);
   return [h("span", { class: "seat-name" }, name), h("span", { class: "muted", "data-seed": seeds.get(seat) ?? "" }, told.join(" · "))];
 }
 

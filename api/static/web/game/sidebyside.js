@@ -3,7 +3,7 @@
 import { get } from "../api.js";
 import { eyes } from "./viewpoint.js";
 import { tokenFor, tokensOf } from "../memory.js";
-import { isOpen, isOver, numbered, seatName, seatOf } from "../standings.js";
+import { hasBegun, isOpen, isOver, numbered, seatName, seatOf } from "../standings.js";
 import { button, field, h, on, select, show } from "../ui.js";
 import { openDrawer } from "./layout.js";
 import { pastStates } from "./states.js";
@@ -88,7 +88,7 @@ export function sideBySide(shell, { id, source, ruleset, board }) {
   function update(now) {
     const before = head;
     head = { ...now };
-    toggle.hidden = node.hidden && (possible().length < 2 || Object.keys(head.doc.view).length === 0);
+    toggle.hidden = node.hidden && (possible().length < 2 || !hasBegun(head.doc));
     for (const { offer } of boards) offer(possible());
     if (!node.hidden && before?.version !== head.version) void shell.attempt(() => Promise.all(boards.map((one) => one.look())));
   }

@@ -61,13 +61,14 @@ function title({ shell: { t, lang }, id, ruleset }, doc, seat) {
   if (doc.to_reveal.length) return t("The start waits for the seed of: {names}", { names: namesOf(t, doc.seats, doc.to_reveal) });
   if (free === 0) return t("The game begins.");
   if (seat !== null) return t("Waiting for {n} players", { n: free });
-  return inviterTo(id) ? t("{name} invites you to {game}", { name: inviterTo(id), game }) : t("A table of {game}", { game });
+  const name = inviterTo(id, doc.seats.map((one) => one.name));
+  return name ? t("{name} invites you to {game}", { name, game }) : t("A table of {game}", { game });
 }
 
 /** What there is to know; somebody who is not seated yet reads about the game, too. */
 const facts = ({ t, lang }, ruleset, { seats, visibility }, seat) => [
   t("{game}, {n} seats", { game: said(ruleset.name, lang), n: seats.length }),
-  t(visibility === "public" ? "anyone may sit down" : "by invitation only"),
+  t(visibility === "public" ? "public table" : "by invitation only"),
   seat === null && said(ruleset.about?.[1], lang),
 ].filter(Boolean).join(" · ");
 

@@ -258,7 +258,7 @@ class Stage extends Shown {
   }
 
   #content() {
-    if (!this.started) return [h("div", { class: "kb-main" }, h("p", { class: "kb-wait" }, this.t("The game has not started yet."))), this.#bar({})];
+    if (!this.started) return [h("div", { class: "kb-main" }, h("p", { class: "kb-wait" }, this.t("Before the game"))), this.#bar({})];
     if (this.game.stage) return this.#staged();
     const { main, ...rest } = this.game.draw(this);
     return [h("div", { class: "kb-main", "data-scroll": "main", tabindex: "0", role: "group", "aria-label": this.t("Board") }, main), this.#bar(rest)];
