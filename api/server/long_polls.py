@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from api.http.client_address import Networks
 from api.http.connection_quota import ConnectionQuota
-from api.streaming.attendance import Connected
+from api.streaming.connected import Connected
 
 if TYPE_CHECKING:
     from api.http.continuation import LongPoll

@@ -13,10 +13,10 @@ from contextlib import suppress
 from os import getpid
 from pathlib import Path
 from time import monotonic
-from typing import NamedTuple
 
 import msgspec
 
+from api.streaming.connected import Connected
 from api.telemetry.shared_metrics import PRESENT, present_file
 from service.identity.access import SPECTATOR, WATCHER, Caller
 
@@ -25,15 +25,6 @@ SILENCE_SECONDS = 12.0
 """A seat is present for so long after its last connection: a page that is loaded again, or that polls, stays."""
 SHARED_ROLES = (SPECTATOR, WATCHER)
 """Roles of many people, with no token or with that of one link: each connection is a viewer. Any other token is one person's."""
-
-
-class Connected(NamedTuple):
-    """Viewers of a game in the same role, with the same token."""
-
-    game: str
-    role: str
-    token: str | None
-    connections: int
 
 
 class Attendance(msgspec.Struct, array_like=True):

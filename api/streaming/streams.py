@@ -19,7 +19,7 @@ from typing import Any
 
 import structlog
 
-from api.streaming.attendance import Connected
+from api.streaming.connected import Connected
 from api.streaming.frames import beginning, framed, heartbeat
 from api.streaming.looks import Answer, Found, Looks, Page, Query
 from api.streaming.subscription import Position, Subscription, watched

@@ -10,7 +10,7 @@ from heapq import nlargest
 from itertools import chain
 from time import monotonic
 
-from api.streaming.attendance import Connected
+from api.streaming.connected import Connected
 from api.streaming.looks import Answer, Found, Query, Question, progress_message
 from api.streaming.subscription import Kind, Position
 from api.streaming.viewers import Viewer

@@ -9,7 +9,8 @@ import pytest
 from flask.testing import FlaskClient
 
 from api.streaming import attendance
-from api.streaming.attendance import PUBLISH_SECONDS, SILENCE_SECONDS, Attendances, Connected
+from api.streaming.attendance import PUBLISH_SECONDS, SILENCE_SECONDS, Attendances
+from api.streaming.connected import Connected
 from service.identity import hiding
 from tests.api.kit import Seated, bearer
 

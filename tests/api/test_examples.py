@@ -64,11 +64,18 @@ class Place:
         assert over.post("/analysis").status_code == 202
         return over.id
 
+    def over(self) -> str:
+        """A game that is over, to whose players a rematch may be offered."""
+        over = Seated.at(self.client)
+        self.client.post(f"{over.url}/abandonment", headers=bearer(over.organiser))
+        self.tokens.append(over.tokens[1])
+        return over.id
+
     def send(self, operation: str) -> list[TestResponse]:
         """What each who is there is answered, until one is told that it is done."""
         path, method, told = OPERATIONS[operation]
         given = {it["name"]: it["example"] for it in told["parameters"] if it["required"]}
-        makes = {"get_game_analysis": self.analysed, "list_shares": self.forked}
+        makes = {"get_game_analysis": self.analysed, "list_shares": self.forked, "get_rematch": self.over}
         names = {**self.names, "game": makes[operation]()} if operation in makes else self.names
         query = {
             it["name"]: str(it["example"]).replace(ID, names["game"])

@@ -74,6 +74,7 @@ ELSEWHERE = {
     f"{GAME}/stream",
     f"{GAME}/audience",
     f"{GAME}/analysis",
+    f"{GAME}/rematches",
     CUP,
     f"{CUP}/plan",
     "/v1/disputes",
@@ -81,8 +82,8 @@ ELSEWHERE = {
     *LEAVES,
     *OF_ONE_VIEWER,
 }
-"""A stream is no document; a game that goes on has no analysis; tournaments, meetings, lists of cases, leaves and who is
-there have no ETag; only one viewer is told of invitations and shares.
+"""A stream is no document; a game that goes on has no analysis and no rematch; tournaments, meetings, lists of cases, leaves
+and who is there have no ETag; only one viewer is told of invitations and shares.
 """
 
 

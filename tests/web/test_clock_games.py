@@ -38,7 +38,7 @@ def test_a_blitz_is_agreed_on_played_and_cut_off(visit: Visit, line: Line) -> No
     expect(page.locator(".clock-words")).to_contain_text("3 minutes")
     page.locator("[data-do=start]").click()
     expect(page.locator("#turn")).to_contain_text("Waiting for players")
-    guest = visit("/", locale="pl-PL", strict=False)
+    guest = visit("/tables", locale="pl-PL", strict=False)
     row = f"[data-game='{urlsplit(page.url).path.removeprefix('/games/')}']"
     guest.locator("select[name=clock]").select_option("daily")
     expect(guest.locator(row)).to_have_count(0)

@@ -15,6 +15,8 @@ __all__ = ["browser_page", "page", "site"]
 T = """Object.assign((text, fill = {}) => text.replace(/\\{(\\w+)\\}/g, (_, name) => fill[name]), { lang: "en" })"""
 PANEL = f"""async ([found, at, names]) => {{
     const {{ chancesPanel }} = await import("/game/chances.js");
+    const {{ chanceShapes, WIDE }} = await import("/theatre/curve.js");
+    const {{ drawing }} = await import("/boards/parts/dom.js");
     const t = {T};
     const seats = names.map((name, i) => ({{ seat: i + 1, name, player: name, bot: null, side: null }}));
     const head = {{ version: at, now: {{ doc: {{ status: "finished", version: found.version, seats }} }} }};
@@ -23,9 +25,10 @@ PANEL = f"""async ([found, at, names]) => {{
     const panel = chancesPanel(shell, source, {{ goTo() {{}} }}, () => panel.update(head));
     await panel.ask();
     const all = (what) => [...panel.node.querySelectorAll(what)];
+    const art = drawing("0 0 1 1", {{}}, chanceShapes(found, (version) => (version / found.version) * WIDE));
     return {{
-        lines: all("polyline").length,
-        bands: all(".chance-band").map((band) => band.getAttribute("points")),
+        lines: art.querySelectorAll("polyline").length,
+        bands: [...art.querySelectorAll(".chance-band")].map((band) => band.getAttribute("points")),
         marks: all("[data-turning]").map((pin) => pin.textContent),
         facts: panel.node.querySelector(".chance-facts").textContent,
     }};

@@ -125,7 +125,7 @@ def test_polish_speaks_everywhere(visit: Visit, finished: Table) -> None:
     expect(page.locator(".move[aria-current] .text")).to_have_text(polish[-1]["text"])
     expect(page.locator("#board")).to_contain_text("Koniec gry")
     page.reload()
-    expect(page.locator("#top")).to_contain_text("Nowa gra")
+    expect(page.locator("#top")).to_contain_text("Stoły")
 
 
 @pytest.mark.parametrize("path", soaked(["/", "/new?ruleset=touche", "game"], ["/new?ruleset=touche"]))

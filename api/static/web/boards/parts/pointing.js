@@ -36,7 +36,7 @@ export class Pointing {
     this.marks = drawing(`0 0 ${width} ${height}`, { class: "kb-art" });
     this.bubble = h("div", { class: `kb-bubble${pointer.action ? " better" : ""}` }, pointer.bubble);
     this.frame = h("div", { class: "kb-frame" }, this.marks, this.bubble);
-    this.#node = h("div", { class: "kb-pointing" }, this.frame);
+    this.#node = h("div", { class: "kb-pointing appears" }, this.frame);
     ui.root.prepend(this.#node);
     this.watch = new ResizeObserver(() => this.place());
     for (const node of [this.frame, this.bubble]) this.watch.observe(node);

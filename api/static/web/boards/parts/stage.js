@@ -45,7 +45,7 @@ class Stage extends Shown {
     super(ctx);
     this.game = game;
     this.root = root;
-    Object.assign(this, { picks: [], draft: {}, decision: "", memory: {}, busy: null, left: null, drawn: null });
+    Object.assign(this, { picks: [], draft: {}, decision: "", memory: {}, busy: null, left: null });
     this.handlers = new Map();
     this.whys = new Map();
     this.pointing = new Pointing(this);
@@ -117,6 +117,11 @@ class Stage extends Shown {
 
   #fits(picks) {
     return fitting(this.legal, this.#tokens, picks);
+  }
+
+  /** The board as it is drawn; beside it there may be what points at it. */
+  get drawn() {
+    return this.root.querySelector(":scope > .kb");
   }
 
   /** The size of the drawing, in its units. */
@@ -251,8 +256,9 @@ class Stage extends Shown {
     this.handlers.clear();
     this.whys.clear();
     const made = h("div", { class: ["kb", `kb-${this.game.name}`, this.busy && "busy", this.ctx.still && "still"].filter(Boolean).join(" "), lang: this.lang }, this.#content());
-    if (this.drawn) morph(this.drawn, made, this.ctx.turn);
-    else this.root.append((this.drawn = made));
+    const { drawn } = this;
+    if (drawn) morph(drawn, made, this.ctx.turn);
+    else this.root.append(made);
     this.left = refocus(this.root, was, this.left);
     this.pointing.place();
   }

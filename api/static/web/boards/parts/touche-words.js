@@ -15,5 +15,5 @@ export function cardName(ui, face) {
   if (face === JOKER) return ui.word("joker");
   if (face === FREE) return ui.word("free-space");
   const { rank, suit } = read(face);
-  return ui.word(`suit-${suit}`, { rank: ui.word(`rank-${rank}`) || rank });
+  return ui.word(`suit-${suit}`, { rank: Number(rank) ? rank : ui.word(`rank-${rank}`) });
 }
