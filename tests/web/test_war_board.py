@@ -51,7 +51,10 @@ def drawn(page: Page, site: str, shown: list[Json], shape: str) -> list[Json]:
 
 def pieces(view: Json) -> list[str]:
     """Everything that lies on the table, by its name on the board."""
-    castles = [*view["centre"], *(id for player in view["players"] for id in player["castles"])]
+    siege = view["siege"] or {"castle": "", "lines": []}
+    lies = dict.fromkeys(view["centre"], "centre")
+    lies |= {id: player["seat"] for player in view["players"] for id in player["castles"]}
+    lies |= {siege["castle"]: "field"} if view["siege"] else {}
     stacks = [f"stack:{clan}" for player in view["players"] for clan in player["stacks"]]
     counts = {
         "thrown": len(view["dice"]["thrown"]),
@@ -59,14 +62,13 @@ def pieces(view: Json) -> list[str]:
         "gone": view["dice"]["set_aside"],
     }
     tray = [f"die:{where}:{n}" for where, count in counts.items() for n in range(count)]
-    siege = view["siege"] or {"castle": "", "lines": []}
     laid = [
         f"die:{siege['castle']}:{line['line']}:{n}"
         for line in siege["lines"]
         for n in range(len(line["dice"]))
     ]
     assert len(tray) + len(laid) == BOX["dice"]["count"]
-    return sorted([*(f"castle:{id}" for id in castles), *stacks, *tray, *laid])
+    return sorted([*(f"castle:{id}:{where}" for id, where in lies.items()), *stacks, *tray, *laid])
 
 
 @pytest.mark.parametrize("shape", ["wide", "tall"])
