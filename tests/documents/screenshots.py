@@ -86,7 +86,7 @@ def _look(visit: Any, host: Host, ruleset: str, settings: dict[str, Any]) -> Pag
         page.goto(table.page)
         expect(page.locator("#board .can, #board [data-action]").first).to_be_visible()
     else:
-        expect(page.locator(".games > li").first).to_be_visible()
+        expect(page.locator(".card-board img")).to_have_count(4)
     return page
 
 
