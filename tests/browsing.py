@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import fcntl
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -48,6 +49,8 @@ OVERTAKEN = "the server responded with a status of 412"
 """Where several act at once, a move may come after another's: the page signs it anew, and the browser tells of the answer."""
 NOT_YET = "/ledger/log"
 """Before the first list of the log of logs the service answers 404 there, and the page asks again."""
+BUSY = re.compile(r"/(board|states/\d+)\.svg\?")
+"""Pictures that the service has no process free to draw: it answers 503, and the page asks again."""
 PLAYWRIGHT = (sys.executable, "-m", "playwright", "install", "chromium")
 
 
@@ -117,7 +120,10 @@ def listening(page: Page, address: str) -> Iterator[list[str]]:
     found: list[str] = []
 
     def hear(message: ConsoleMessage) -> None:
-        expected = OVERTAKEN in message.text or message.location["url"].endswith(NOT_YET)
+        url = message.location["url"]
+        expected = (
+            OVERTAKEN in message.text or url.endswith(NOT_YET) or ("503" in message.text and BUSY.search(url))
+        )
         if message.type in ("error", "warning") and not expected:
             found.append(message.text)
 

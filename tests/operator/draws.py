@@ -26,7 +26,7 @@ def all_sixes(service: Operator) -> Evidence:
     return file_of(service.audit(players[0].game))
 
 
-@attack("L3", "of the shuffle of slot 1 does not follow", "`Words.shuffle`")
+@attack("L3", "does not follow from its key", "`Words.shuffle`")
 def a_sorted_deck(service: Operator) -> Evidence:
     """The table of cards is dealt by choice: the deck stays in the order that the operator knows"""
     with service.changed(Words, "shuffle", lambda words, items: list(items)):

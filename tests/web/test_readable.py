@@ -50,8 +50,8 @@ def contrast_of(written: dict[str, Any], behind: Image.Image, signs: Image.Image
     """Of a text with most of the pixels that its signs cover."""
     box = tuple(round(edge) for edge in written["box"])
     fill = tuple(float(part) for part in re.findall(r"[\d.]+", written["fill"])[:3])
-    covered = zip(behind.crop(box).getdata(), signs.crop(box).getdata(), strict=True)  # type: ignore[arg-type]
-    grounds = Counter(pixel for pixel, sign in covered if sign)
+    pixels, covered = (list[Any](image.crop(box).get_flattened_data()) for image in (behind, signs))
+    grounds = Counter(pixel for pixel, sign in zip(pixels, covered, strict=True) if sign)
     ratios = sorted(contrast(over(fill, ground, written["opacity"]), ground) for ground in grounds.elements())
     return ratios[int(len(ratios) * EDGES)] if ratios else 1
 

@@ -63,7 +63,8 @@ function atPlay(shell, rulesets, boards) {
     node,
     update(games, watching) {
       cards.update(games, watching.of);
-      show(total, [watching.total()], watching.total() > 0 && t("{n} watching", { n: watching.total() }));
+      const n = games.length > 0 ? watching.total() : 0; // some watch games that are over
+      show(total, [n], n > 0 && t("{n} watching", { n }));
       empty.textContent = games.length > 0 ? "" : t("Nobody plays here right now.");
     },
   };
