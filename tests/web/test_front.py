@@ -49,7 +49,7 @@ def watched(host: Host, table: Table) -> Iterator[None]:
 def test_two_who_play_now_meet_at_the_table_that_waits(visit: Visit, host: Host) -> None:
     """It lacks two players; both press before either sits."""
     table = host.table("age-of-war", ["person", "open", "open"])
-    one, other = visit("/"), visit("/", strict=False)
+    one, other = visit("/", strict=False), visit("/", strict=False)
     for page in (one, other):
         expect(page.locator("[data-play=age-of-war]")).to_be_visible()
     play_now(one, "age-of-war")
