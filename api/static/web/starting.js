@@ -50,6 +50,9 @@ export function seatBot(id, t, seat, kind) {
   return post(`/v1/games/${id}/seats`, { body: { name: botName(t, seat), seat, bot: kind }, token: tokensOf(id).organiser });
 }
 
+/** Bots to choose from, by their kind. */
+export const BOT_KINDS = { greedy: "Bot, thoughtful", search: "Bot, looking ahead", random: "Bot, random" };
+
 export const botName = (t, seat) => `${BOT_NAMES[(seat - 1) % BOT_NAMES.length]} (${t("bot")})`;
 
 const BOT_NAMES = ["Ada", "Bo", "Cleo", "Dag", "Ewa", "Finn"];

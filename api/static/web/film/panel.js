@@ -2,7 +2,7 @@
 import { button, field, h, on, pause } from "../ui.js";
 import { getBytes } from "../api.js";
 import { speedChoice } from "../theatre/speed.js";
-import { pictureOf } from "./picture.js";
+import { pictureOf } from "../boardpicture.js";
 import { beginning, earliest, LONGEST, planned } from "./plan.js";
 
 const WIDTH = 600;

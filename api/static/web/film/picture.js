@@ -1,12 +1,6 @@
-// The address of a picture of a public game, as everybody may see it, in the page's language and colours.
-import { pageTheme } from "../ui.js";
+// The picture of a moment of a game.
+import { pictureOf } from "../boardpicture.js";
 import { beginning } from "./plan.js";
-
-/** @param {"svg" | "png"} type */
-export function pictureOf(t, id, version, type, more) {
-  const query = new URLSearchParams({ lang: t.lang, theme: pageTheme(), ...more });
-  return `/v1/games/${id}/states/${version}.${type}?${query}`;
-}
 
 /** The picture of a version in a timeline of the game, or null: before the game begins there is no board. */
 export function momentPicture(t, id, { frames, doc }, version) {

@@ -1,6 +1,6 @@
 // The moment in view, to send or to save: its picture, a link to it.
 import { button, h } from "../ui.js";
-import { pictureOf } from "../film/picture.js";
+import { pictureOf } from "../boardpicture.js";
 
 /** For a public game: its picture at the version of `head`, `address` is the link to it. */
 export function moment(t, id, { version, now: { doc } }, address) {

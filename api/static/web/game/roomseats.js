@@ -2,11 +2,9 @@
 import { send } from "../api.js";
 import { button, h } from "../ui.js";
 import { tokensOf } from "../memory.js";
-import { seatBot } from "../starting.js";
+import { BOT_KINDS, seatBot } from "../starting.js";
 import { BOTS } from "./people.js";
 import { mayLeave } from "./stopping.js";
-
-const KINDS = { greedy: "Bot, thoughtful", search: "Bot, looking ahead", random: "Bot, random" };
 
 export function seatRows(room, doc, seat) {
   const seeds = seedsOf(room.source.events);
@@ -48,7 +46,7 @@ function filling(room, { visibility }, { seat }, mine) {
   const sits = mine === null && (organises || visibility === "public");
   return h("span", { class: "row" }, [
     sits && button(t("Sit here"), () => room.form.sit(seat), { class: "btn small", "data-do": `sit-${seat}` }),
-    organises && h("details", { class: "room-bots" }, h("summary", { class: "btn small" }, t("Invite a bot")), h("div", { class: "card" }, Object.entries(KINDS).map(([kind, label]) => bot(room, seat, kind, label)))),
+    organises && h("details", { class: "room-bots" }, h("summary", { class: "btn small" }, t("Invite a bot")), h("div", { class: "card" }, Object.entries(BOT_KINDS).map(([kind, label]) => bot(room, seat, kind, label)))),
   ]);
 }
 

@@ -1,6 +1,6 @@
 // The moment at which a game turned most: a small picture of it, and what happened to the chances.
 import { button, h, on } from "../ui.js";
-import { pictureOf } from "../film/picture.js";
+import { pictureOf } from "../boardpicture.js";
 import { isOpen, seatName } from "../standings.js";
 import { curve } from "./curve.js";
 

@@ -4,7 +4,7 @@ import { button, field, h, on, pageLink, select, show } from "../ui.js";
 import { remember, remembered } from "../memory.js";
 import { said } from "../i18n.js";
 import { schemaForm } from "../schemaform.js";
-import { playerName, startGame } from "../starting.js";
+import { BOT_KINDS, playerName, startGame } from "../starting.js";
 import { startCup } from "../cups.js";
 
 const TOLD = {
@@ -76,7 +76,7 @@ function suggestUndo(undo, clock) {
 /** One choice for each seat: me, anybody, or a bot. `usual`: that of the first seat, and of the others. */
 function seatChoices(t, [first, others]) {
   const node = h("div", { class: "seat-choices" });
-  const kinds = [["me", t("Me")], ["open", t("Open seat")], ["greedy", t("Bot, thoughtful")], ["search", t("Bot, looking ahead")], ["random", t("Bot, random")]];
+  const kinds = [["me", t("Me")], ["open", t("Open seat")], ...Object.entries(BOT_KINDS).map(([kind, label]) => [kind, t(label)])];
   const one = (n) => field(t("Seat {n}", { n }), select(`seat-${n}`, kinds, n === 1 ? first : others));
   const update = (count) => show(node, count, Array.from({ length: count }, (_, i) => one(i + 1)));
   const value = () => [...node.querySelectorAll("select")].map((choice) => choice.value);

@@ -1,5 +1,6 @@
 // Boards as pictures: loaded a few at a time while they are in sight, and again when their game has moved on.
-import { h, pageTheme } from "../ui.js";
+import { inLook, pathOf } from "../boardpicture.js";
+import { h } from "../ui.js";
 
 const AT_ONCE = 2;
 /** A board that moves fast is drawn at most so often; one that could not be drawn is asked for again after a while. In milliseconds. */
@@ -8,7 +9,7 @@ const NEAR = "200px";
 const SIZE = { width: 1600, height: 1000 };
 
 /** The picture of a public game at its version, of what everybody may see. */
-export const boardOf = ({ id, version }) => `/v1/games/${id}/states/${version}.svg`;
+export const boardOf = ({ id, version }) => pathOf(id, version, "svg");
 
 /** A board of a ruleset in the middle of a game. */
 export const exampleOf = (ruleset) => `/v1/rulesets/${ruleset}/board.svg`;
@@ -22,7 +23,7 @@ export function pictures(lang) {
     for (const { target, isIntersecting } of seen) if (boards.has(target)) boards.get(target).inSight = isIntersecting;
     next();
   }, { rootMargin: NEAR });
-  const addressOf = ({ path }) => path && `${path}?${new URLSearchParams({ lang, theme: pageTheme() })}`;
+  const addressOf = ({ path }) => path && inLook(path, lang);
 
   function next() {
     if (document.hidden) return;

@@ -4,7 +4,7 @@ import { button, field, h, on, pageLink, select, show } from "../ui.js";
 import { emblem } from "../emblems.js";
 import { invitationTo, remember } from "../memory.js";
 import { loadStyle } from "../boards/parts/dom.js";
-import { freeName, playerName } from "../starting.js";
+import { BOT_KINDS, freeName, playerName } from "../starting.js";
 import { gameAddress } from "../game/links.js";
 import { invitations } from "../game/invitations.js";
 import { closedDoor } from "../game/entrance.js";
@@ -127,7 +127,7 @@ function seats(shell, doc, role, { code, changed }) {
 function seat(shell, doc, { seat: number, name, bot }, changed) {
   const { t } = shell;
   const organiser = Boolean(cupTokens(doc.id).organiser);
-  const bots = [["greedy", t("Bot, thoughtful")], ["search", t("Bot, looking ahead")]];
+  const bots = ["greedy", "search"].map((kind) => [kind, t(BOT_KINDS[kind])]);
   return h("li", { class: `seat seat-${number}${name ? "" : " free"}`, "data-seat": number }, [
     h("span", { class: "seat-number" }, number),
     h("span", { class: "seat-name" }, name ?? t("free")),
