@@ -24,6 +24,7 @@ from cli.backoff import Backoff
 from domain.rulesets import registry
 from service.analyses.analyser import Analyser
 from service.app import Kronika, compose
+from service.backup.job import shipping_jobs
 from service.log.async_projections import ASYNC_PROJECTIONS
 from service.log.cosignatures import CosignatureRequests
 from service.log.legacy_games import legacy_games
@@ -120,7 +121,7 @@ def _run_jobs(kronika: Kronika) -> int:
     jobs.append(ThinkingBots(repository, kronika.bots, kronika.settings.bot_time).follow)
     jobs += [kronika.sequencer().follow, kronika.leaf_lists().follow, kronika.clocks().follow]
     jobs += [Analyser(repository).follow, Snapshotter(kronika.store).follow]
-    jobs += _witness_jobs(kronika)
+    jobs += _witness_jobs(kronika) + shipping_jobs(kronika)
     threads = [threading.Thread(target=_run_job, args=(job,), daemon=True) for job in jobs]
     for thread in threads:
         thread.start()

@@ -12,7 +12,7 @@ import socket
 import subprocess
 import sys
 import time
-from contextlib import suppress
+from contextlib import closing, suppress
 from typing import Any
 
 import structlog
@@ -24,7 +24,8 @@ from api.server.drain import turn_newcomers_away
 from api.telemetry import logs
 from cli import Sorry
 from cli.backoff import Backoff
-from service.app import open_head_journal, prepare
+from cli.passphrase import VARIABLE
+from service.app import open_head_journal, open_store_of, prepare
 from service.identity import names
 from service.log.key_pool import start_run
 from service.log.signing import FILE, Signer, load_signer
@@ -59,7 +60,10 @@ def run(args: argparse.Namespace) -> int:
         logs.configure(level=settings.log)
         log.warning("setting-ignored", setting="KRONIKA_STREAMERS", reason="workers hold the streams")
     _check_port(settings)
-    _announce(settings, _prepared(settings))
+    signer = _prepared(settings)
+    if settings.backup:
+        _begin_backup(settings)
+    _announce(settings, signer)
     start_run(settings.data)
     _load()
     wsgi.freeze_garbage_collector()
@@ -102,6 +106,14 @@ def _prepared(settings: Settings) -> Signer:
             ).close()  # created before the first run, on a machine that joins others
         wsgi.application.prepares = True
         return load_signer(settings.data, create=False)
+
+
+def _begin_backup(settings: Settings) -> None:
+    """Make the key pair of a back-up that is set for the first time; while the database is away nothing is checked."""
+    from service.backup.identity import begin
+
+    with suppress(StoreUnreachable), closing(open_store_of(settings)) as store:
+        begin(store, os.environ.get(VARIABLE))
 
 
 def _check_port(settings: Settings) -> None:

@@ -6,11 +6,12 @@ does not exist. A removed name is displayed everywhere as `#2`, the number of it
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from projections import listing, statistics
 from projections.tournaments import DELETED
+from service.identity import erasures
 from service.identity.referees import DISMISS_ALL
 from service.log import snapshots
 from service.log.case_texts import erase_where
@@ -85,17 +86,25 @@ class Part(NamedTuple):
 
 
 class Names(NamedTuple):
-    """Names entered by users: of current players, former players, tournament entrants and referees."""
+    """Names entered by users: of current players, former players, tournament entrants and referees.
+
+    `key`: what they are called in the list of erasures, given the store.
+    """
 
     players: Part
     former: Part
     entrants: Part
     referees: Part
+    key: Callable[[Store], str]
+
+    @property
+    def parts(self) -> Sequence[Part]:
+        return (self.players, self.former, self.entrants, self.referees)
 
     def found(self, store: Store) -> list[tuple[str, str, int, str]]:
         """Game or tournament, "seat" or "referee", number, and the name as displayed now or before it was hidden."""
         rows = set()
-        for table, where, params, id, number in self:
+        for table, where, params, id, number in self.parts:
             kind = "seat" if number == "seat" else "referee"
             sql = f"SELECT {id}, '{kind}', {number}, coalesce(hidden_name, name) FROM {table} WHERE {where}"
             rows.update(store.query(sql, params))
@@ -104,17 +113,19 @@ class Names(NamedTuple):
     def hidden(self, store: Store) -> bool:
         """Whether any of them is hidden."""
         sql = "SELECT 1 FROM {table} WHERE ({where}) AND hidden_name IS NOT NULL"
-        return any(store.query(*part.statement(sql)) for part in self)
+        return any(store.query(*part.statement(sql)) for part in self.parts)
 
 
 def names_spelled(name: str) -> Names:
     """Everybody with exactly this name, hidden or not, wherever they play, played or referee."""
-    where, params = "(name = ? AND hidden_name IS NULL) OR hidden_name = ?", (normalized(name),) * 2
+    spelled = normalized(name)
+    where, params = "(name = ? AND hidden_name IS NULL) OR hidden_name = ?", (spelled,) * 2
     return Names(
         Part("players", where, params),
         Part("former_players", where, params),
         Part("tournament_seats", where, params, "tournament"),
         Part("referees", where, params, *REFEREE),
+        lambda store: erasures.name_key(store, spelled),
     )
 
 
@@ -126,6 +137,7 @@ def names_at_seat(id: str, seat: int) -> Names:
         Part("former_players", where, (id, id, seat)),
         Part("tournament_seats", "tournament = ? AND seat = ?", (id, seat), "tournament"),
         Part("referees", "1 = 0", (), *REFEREE),
+        lambda store: erasures.seat_key(id, seat),
     )
 
 
@@ -137,26 +149,28 @@ def names_in(id: str) -> Names:
         Part("former_players", where, (id, id)),
         Part("tournament_seats", "tournament = ?", (id,), "tournament"),
         Part("referees", "place = ? AND name IS NOT NULL", (id,), *REFEREE),
+        lambda store: erasures.id_key(id),
     )
 
 
 def hide_names(store: Store, names: Names) -> None:
-    _write(store, _name_changes(names, HIDE_NAME))
+    _write(store, erasures.HIDE, names.key(store), _name_changes(names, HIDE_NAME))
 
 
 def show_names(store: Store, names: Names) -> None:
     """Restore hidden names."""
-    _write(store, _name_changes(names, RESTORE_NAME))
+    _write(store, erasures.SHOW, names.key(store), _name_changes(names, RESTORE_NAME))
 
 
 def delete_names(store: Store, names: Names) -> None:
     """Delete names from the database for good, with the notes written under them."""
-    _write(store, [names.players.statement(DELETE_NOTES), *_name_changes(names, DELETE_NAME)])
+    changes = [names.players.statement(DELETE_NOTES), *_name_changes(names, DELETE_NAME)]
+    _write(store, erasures.DELETE, names.key(store), changes)
 
 
-def _write(store: Store, statements: Sequence[Statement]) -> None:
+def _write(store: Store, word: str, key: str, statements: Sequence[Statement]) -> None:
     """Write in one transaction, at the end of which changed games get their new lobby positions."""
-    store.append("", [], [*statements, REPOSITION])
+    store.append("", [], [erasures.recorded(word, key), *statements, REPOSITION])
 
 
 def _name_changes(names: Names, sql: str) -> list[Statement]:
@@ -165,7 +179,7 @@ def _name_changes(names: Names, sql: str) -> list[Statement]:
     listed = f"({LISTED} AND hidden = 0)"
     renamed = CHANGED.format(change="renamed = renamed + 1", listed=listed, where=f"game IN ({games})")
     params = (*names.players.params, *names.former.params)
-    return [Statement(renamed, params), *(part.statement(sql) for part in names)]
+    return [Statement(renamed, params), *(part.statement(sql) for part in names.parts)]
 
 
 def guarded_player_rows(game: str, rows: Sequence[Statement]) -> list[Statement]:
@@ -202,12 +216,12 @@ def hidden(store: Store, id: str) -> bool:
 
 def hide(store: Store, id: str) -> None:
     """Hide a game, a meeting without its tables, or a tournament with all its games, including future ones."""
-    _write(store, _visibility_changes(id, 1, "hidden = 0"))
+    _write(store, erasures.HIDE, erasures.id_key(id), _visibility_changes(id, 1, "hidden = 0"))
 
 
 def show(store: Store, id: str) -> None:
     """Restore what is hidden; of a tournament, all games that have not been deleted."""
-    _write(store, _visibility_changes(id, 0, "hidden = 1"))
+    _write(store, erasures.SHOW, erasures.id_key(id), _visibility_changes(id, 0, "hidden = 1"))
 
 
 def delete(store: Store, id: str) -> None:
@@ -229,7 +243,8 @@ def delete(store: Store, id: str) -> None:
         Statement(UNNAME_MEETING, (id,)),
         Statement(TELL_DELETED, (id,)),
     ]
-    _write(store, [*_visibility_changes(id, DELETED, f"hidden < {DELETED}"), *names, *statements])
+    hidden = _visibility_changes(id, DELETED, f"hidden < {DELETED}")
+    _write(store, erasures.DELETE, erasures.id_key(id), [*hidden, *names, *statements])
 
 
 def _visibility_changes(id: str, mark: int, only: str) -> Sequence[Statement]:

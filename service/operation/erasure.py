@@ -5,6 +5,7 @@ from __future__ import annotations
 from domain.table.calls.calling import existing_call
 from domain.table.referee.hearing import existing_case, refused
 from domain.table.state import OVER
+from service.identity import erasures
 from service.log.case_texts import erase_at, erase_case, texts_at, texts_of
 from service.log.repository import Repository
 
@@ -16,7 +17,8 @@ def erase(repository: Repository, game: str, dispute: int) -> int:
         detail = f"Case {dispute} is {case.state}: texts are erased when a case is closed."
         raise refused("referee.state", detail)
     texts = texts_of(repository.store, game, dispute)
-    repository.store.append("", [], erase_case(game, dispute))
+    entry = erasures.recorded(erasures.ERASE, erasures.case_key(game, dispute))
+    repository.store.append("", [], [entry, *erase_case(game, dispute)])
     return len(texts)
 
 
@@ -28,5 +30,6 @@ def erase_call(repository: Repository, game: str, number: int) -> int:
         raise refused("referee.call", "The game is not over: texts of its calls are erased when it is.")
     versions = (call.version, *(it.version for it in call.answers))
     erased = texts_at(repository.store, game, versions)
-    repository.store.append("", [], erase_at(game, versions))
+    entry = erasures.recorded(erasures.ERASE, erasures.texts_key(game, versions))
+    repository.store.append("", [], [entry, *erase_at(game, versions)])
     return erased

@@ -32,7 +32,7 @@ class Reader:
 
     def __init__(self, engine: Engine, sealer: Sealer) -> None:
         self._engine, self._sealer = engine, sealer
-        self.key_fingerprint = sealer.fingerprint
+        self.key_fingerprint, self.mac = sealer.fingerprint, sealer.mac
         self._tracked = f"SELECT max(notification_id) FROM {engine.tracking_table} WHERE application_name = ?"
         self._newest = f"SELECT originator_id FROM stored_events ORDER BY {engine.position} DESC LIMIT 1"
 

@@ -20,9 +20,13 @@ class Sealer:
     def __init__(self, key: bytes) -> None:
         if len(key) != KEY_BYTES:
             raise StoreUnusable(f"The secret key must be {KEY_BYTES} bytes long, not {len(key)}.")
-        self._cipher = AESGCM(key)
+        self._key, self._cipher = key, AESGCM(key)
         self.fingerprint = hmac.digest(key, b"kronika secret key", "sha256")[:8].hex()
         """Identifies the key and reveals nothing about it."""
+
+    def mac(self, text: str) -> str:
+        """HMAC-SHA256 in hexadecimal digits: the same for the same text, and nothing about it without the key."""
+        return hmac.digest(self._key, b"kronika mac\0" + text.encode(), "sha256").hex()
 
     def seal(self, plain: bytes, game_id: str, version: int) -> bytes:
         nonce = os.urandom(NONCE_BYTES)

@@ -41,7 +41,7 @@ class Store:
         self.version, self.version_and = reader.version, reader.version_and
         self.games, self.newest_game = reader.games, reader.newest_game
         self.query, self.position = reader.query, reader.position
-        self.seal, self.unseal = reader.seal, reader.unseal
+        self.seal, self.unseal, self.mac = reader.seal, reader.unseal, reader.mac
 
     def _write_with(self, writer: Writer) -> None:
         self._writer = writer
