@@ -15,6 +15,7 @@ from service.clocks.worker import ClockWorker
 from service.log import async_projections
 from service.log.clock_check import check_start
 from service.log.committing import Inline
+from service.log.followed_tables import FOLLOWED
 from service.log.head_journal import FILE as HEADS_FILE
 from service.log.head_journal import HeadJournal
 from service.log.key_files import read_key
@@ -148,6 +149,7 @@ def prepare(settings: Settings, begin: bool = True) -> Signer:
             _check_not_emptied(store, heads)
         before = 0 if store.empty else store.layout()
         store.migrate(MIGRATIONS)
+        store.change_log(FOLLOWED).renew()
         count_legacy_games(store, before)
         begin_file(store, WitnessFile(settings.data))
         signer = _signer(settings, store, create=True)

@@ -15,7 +15,7 @@ import msgspec
 from domain.ledger.text import b64u, from_b64u
 from projections.paging import marks
 from projections.rulings import HOLD
-from service.log.rulings_tables import ERASE_WORDS, FORGET_WORDS
+from service.log.rulings_tables import ERASE_WORDS, FORGET_WORDS, TELL_ERASED
 from service.store import Statement, Store
 
 SALT_BYTES = 16
@@ -85,5 +85,6 @@ def erase_case(game: str, dispute: int) -> Sequence[Statement]:
 
 def erase_where(where: str, params: tuple[object, ...]) -> Sequence[Statement]:
     """The same for all texts that match `where`."""
-    erase = [Statement(sql.format(where=where), params) for sql in (ERASE_WORDS, ERASE_REQUESTS, ERASE)]
+    each = (ERASE_WORDS, TELL_ERASED, ERASE_REQUESTS, ERASE)
+    erase = [Statement(sql.format(where=where), params) for sql in each]
     return [*(Statement(*sql) for sql in HOLD), *erase, Statement(FORGET_WORDS)]

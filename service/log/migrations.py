@@ -13,7 +13,7 @@ from service.log.first_migrations import FIRST_MIGRATIONS
 from service.log.rulings_tables import RULINGS
 from service.log.transparency.cosigned_heads import LOG_COSIGNATURES
 from service.log.transparency.tables import LOG_OF_LOGS
-from service.store import Migration, Reader, Statement
+from service.store import CHANGE_LOG, Migration, Reader, Statement
 
 # The key pool: ids and keys for new games, encrypted exactly as beside entry 0; `run` is a start of the service on one machine.
 KEYS_AHEAD = (
@@ -239,4 +239,5 @@ MIGRATIONS = (
     Migration(37, "referees of a meeting who play in it", BARRED),
     Migration(38, "precedents", RULINGS),
     Migration(39, "analyses that named what was within their error", UNPROVED),
+    Migration(40, "which rows changed, in one order", CHANGE_LOG),
 )

@@ -28,7 +28,10 @@ RULINGS = (
     "/*! CREATE FUNCTION ruling_words(wanted text) RETURNS TABLE (rowid bigint) LANGUAGE sql STABLE AS $$ "
     f"SELECT ruling_words.rowid FROM ruling_words WHERE {WORDS} @@ to_tsquery('simple', {TRANSLATED}) $$ */",
 )
-ERASE_WORDS = """DELETE FROM ruling_words WHERE rowid IN (SELECT number FROM rulings WHERE EXISTS (
-    SELECT 1 FROM case_texts WHERE ({where}) AND case_texts.game = rulings.game AND case_texts.hash = rulings.findings))"""
+OF_ERASED = """EXISTS (
+    SELECT 1 FROM case_texts WHERE ({where}) AND case_texts.game = rulings.game AND case_texts.hash = rulings.findings)"""
+ERASE_WORDS = f"DELETE FROM ruling_words WHERE rowid IN (SELECT number FROM rulings WHERE {OF_ERASED})"
+TELL_ERASED = f"UPDATE rulings SET number = number WHERE {OF_ERASED}"
+"""Words have no changes of their own (`followed_tables`): their ruling changes."""
 FORGET_WORDS = "/*! SELECT 1 -- */ INSERT INTO ruling_words (ruling_words) VALUES ('optimize')"
 """FTS5 keeps deleted words in its index until it is merged."""

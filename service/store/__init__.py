@@ -5,6 +5,8 @@ The only package that imports `eventsourcing`. It knows nothing of games: a row'
 
 from eventsourcing.persistence import Notification
 
+from .change_log import Changed, ChangeLog, Event, Mark, Snapshot
+from .changes_tables import CHANGE_LOG, NOT_FOLLOWED, STORES_OWN, Followed, Tables
 from .following import BATCH
 from .layout import Migration
 from .opening import open_store
@@ -26,9 +28,17 @@ from .types import (
 
 __all__ = [
     "BATCH",
+    "CHANGE_LOG",
+    "NOT_FOLLOWED",
+    "STORES_OWN",
+    "ChangeLog",
+    "Changed",
     "Conflict",
     "Duplicate",
+    "Event",
+    "Followed",
     "KeyOf",
+    "Mark",
     "Migration",
     "Notification",
     "OrderedStatement",
@@ -36,10 +46,12 @@ __all__ = [
     "Reader",
     "Row",
     "SecretsAltered",
+    "Snapshot",
     "Statement",
     "Store",
     "StoreUnreachable",
     "StoreUnusable",
+    "Tables",
     "Trouble",
     "encrypt_secrets",
     "open_store",

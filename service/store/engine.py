@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
 from eventsourcing.persistence import StoredEvent, Tracking
 
+from .changes_tables import Tables
 from .types import Statement
 
 # Tables beside the library's, in SQL that both engines accept. The first marks a numbered layout.
@@ -21,6 +23,8 @@ APPLIED = "SELECT number FROM migrations ORDER BY number"
 APPLY = "INSERT INTO migrations (number, name) VALUES (?, ?)"
 PROBE = "INSERT INTO store_meta (name, value) VALUES ('tried', ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value"
 NO_END = 2**62  # beyond every version and position
+Read = Callable[[str, Sequence[Any]], list[tuple[Any, ...]]]
+"""A query with `?` placeholders, and its rows."""
 INSERT_SECRETS = "INSERT INTO event_secrets (game_id, version, sealed) VALUES (?, ?, ?)"
 
 
@@ -116,6 +120,21 @@ class Engine(Protocol):
 
     def continue_places(self, last: int) -> Sequence[Statement]:
         """Statements after which every new place is greater than `last`."""
+
+    def columns(self, table: str) -> list[str]:
+        """The names of a table's columns."""
+
+    def record_changes(self, tables: Tables) -> None:
+        """Make the triggers that record changed rows of these tables, and remove those of all others.
+
+        Every change that a writer commits after this call is recorded.
+        """
+
+    def snapshot(self) -> AbstractContextManager[tuple[Read, int, int]]:
+        """A consistent view, with the position of an event and the place of a change up to which everything is in it.
+
+        Whatever is not in it yet gets a greater position or place.
+        """
 
     def changes(self) -> Changes: ...
 

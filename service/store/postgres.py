@@ -16,9 +16,10 @@ from eventsourcing.persistence import PersistenceError
 from psycopg.rows import tuple_row
 from psycopg_pool import PoolTimeout
 
+from .changes_tables import Tables
 from .circuit_breaker import CircuitBreaker
 from .corruption_flag import CorruptionFlag
-from .engine import APPLIED, APPLY, OWN_TABLES, PROBE, Batch, Step
+from .engine import APPLIED, APPLY, OWN_TABLES, PROBE, Batch, Read, Step
 from .postgres_append import (
     CONTINUE_PLACES,
     FUNCTIONS,
@@ -45,6 +46,8 @@ from .postgres_link import (
     read_limits,
     starting_at,
 )
+from .postgres_triggers import COLUMNS_OF, record_changes, snapshot
+from .postgres_triggers import FUNCTIONS as CHANGE_FUNCTIONS
 from .types import Statement, StoreUnreachable, StoreUnusable, Trouble
 from .write_queue import TakeGroup, WriteQueue, succeeded
 
@@ -133,7 +136,7 @@ class PostgresEngine:
             lock.execute("SELECT pg_advisory_lock(%s)", (LOCK_KEY,))  # IF NOT EXISTS is unsafe in parallel
             self._run(map(Statement, OWN_TABLES))  # first: they mark the database as ours
             self._pools.writing.create_table()
-            self._run(map(Statement, FUNCTIONS))
+            self._run(map(Statement, (*FUNCTIONS, *CHANGE_FUNCTIONS)))
             for step in steps:
                 self._run_once(step)
 
@@ -234,6 +237,18 @@ class PostgresEngine:
 
     def continue_places(self, last: int) -> Sequence[Statement]:
         return [Statement(CONTINUE_PLACES, (last,))] if last else []
+
+    def columns(self, table: str) -> list[str]:
+        return [name for (name,) in self.read(COLUMNS_OF, (table,))]
+
+    def record_changes(self, tables: Tables) -> None:
+        with self._translating():
+            record_changes(tables, self.read, self._run)
+
+    @contextmanager
+    def snapshot(self) -> Iterator[tuple[Read, int, int]]:
+        with self._translating_driver(), self.connect() as connection, snapshot(connection) as view:
+            yield view
 
     def changes(self) -> PostgresChanges:
         self._breaker.check()

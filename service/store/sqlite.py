@@ -8,12 +8,14 @@ import threading
 import weakref
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
+from functools import partial
 from itertools import chain
 from pathlib import Path
 from typing import Any, NoReturn
 
+from .changes_tables import Tables
 from .corruption_flag import CorruptionFlag
-from .engine import APPLIED, APPLY, NO_END, OWN_TABLES, PROBE, Batch, Step
+from .engine import APPLIED, APPLY, NO_END, OWN_TABLES, PROBE, Batch, Read, Step
 from .file_locks import FileLeaderLock, InterProcessLock
 from .private_files import open_private
 from .sqlite_append import WriteConnection
@@ -28,12 +30,15 @@ from .sqlite_file import (
     identity_of,
     is_large,
 )
+from .sqlite_triggers import EXISTING, definitions
 from .types import Statement, StoreClosed, StoreUnusable
 from .write_queue import TakeGroup, WriteQueue
 
 COPY = "kronika.db"
 
 PROBE_BYTES = 65536
+LAST = """SELECT coalesce((SELECT max(rowid) FROM stored_events), 0),
+    coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'changes'), 0)"""
 
 
 class ReadConnection(sqlite3.Connection):
@@ -136,6 +141,23 @@ class SQLiteEngine:
     def continue_places(self, last: int) -> Sequence[Statement]:
         return ()
 
+    def columns(self, table: str) -> list[str]:
+        return [name for (name,) in self.read("SELECT name FROM pragma_table_info(?)", (table,))]
+
+    def record_changes(self, tables: Tables) -> None:
+        wanted = definitions(tables)
+        with self._explaining(), self._process_lock:
+            existing = {name for (name,) in self.read(EXISTING)}
+            drop = [f"DROP TRIGGER {name}" for name in existing - wanted.keys()]
+            self._run(map(Statement, [*drop, *(wanted[name] for name in wanted if name not in existing)]))
+
+    @contextmanager
+    def snapshot(self) -> Iterator[tuple[Read, int, int]]:
+        with self._explaining(), closing(self._connect()) as connection:
+            connection.execute("BEGIN")
+            [(position, place)] = connection.execute(LAST).fetchall()
+            yield partial(_rows, connection), position, place
+
     def changes(self) -> SQLiteChanges:
         file = OpenedFile(self.path, lambda: None)  # the notifier reopens its connection after any error
         return SQLiteChanges(self._connect(), self._changed, file)
@@ -202,3 +224,7 @@ class SQLiteEngine:
         if reworded is error:
             raise
         raise reworded from error
+
+
+def _rows(connection: sqlite3.Connection, sql: str, params: Sequence[Any]) -> list[tuple[Any, ...]]:
+    return connection.execute(sql, params).fetchall()

@@ -6,6 +6,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+from .change_log import ChangeLog
+from .changes_tables import Tables
 from .engine import Engine, LeaderLock
 from .following import Follower
 from .layout import Layout, Migration, check_numbered
@@ -136,6 +138,12 @@ class Store:
         self.migrate(migrations)
         self._engine.copy_in(folder)
         self._key.check()
+        if self._engine.has_table("followers"):
+            self.change_log({}).unregister_all()
+
+    def change_log(self, tables: Tables) -> ChangeLog:
+        """Which rows of these tables changed, in order, for those who copy the database while it is in use."""
+        return ChangeLog(self._engine, tables)
 
     def leader_lock(self) -> LeaderLock:
         """Wait until this process is the only one, on any machine, that leads this database."""

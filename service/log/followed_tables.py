@@ -1,0 +1,67 @@
+"""The tables beside the log whose changes are recorded for those who copy the database, and the caches, which nobody copies.
+
+Every table but the store's own is in exactly one of these lists.
+"""
+
+from __future__ import annotations
+
+from service.store import Followed, Tables
+
+CACHES = ("folded_games", "folds", "keys_ahead")
+"""Made again where they are missing. Prepared keys are for one run of the service."""
+_KEYS = {
+    "alive": "one",
+    "analyses_ended": "status",
+    "away": "game seat",
+    "barred_referees": "place number barred_from",
+    "case_texts": "game hash",
+    "cases": "id",
+    "clean_ups": "what",
+    "cosignatures": "game vkey stage",
+    "due": "game",
+    "expired_games": "game",
+    "forks": "game",
+    "former_players": "game seat until",
+    "game_analyses": "game",
+    "idempotency": "scope actor key",
+    "invitation_uses": "hash",
+    "invitations": "hash",
+    "leaf_lists": "place leaves",
+    "leaf_lists_due": "log witnessed size place",
+    "listed": "game",
+    "lobby": "game",
+    "log_cosignatures": "log size vkey",
+    "log_leaves": "log id k n",
+    "log_missing": "log id",
+    "log_places": "id",
+    "log_queue": "position",
+    "log_witnesses": "log vkey",
+    "logs": "number",
+    "meeting_games": "game",
+    "meetings": "id",
+    "namings": "place number",
+    "notes": "game version author",
+    "outages": "log n",
+    "outages_held": "n game",
+    "planned_games": "tournament number",
+    "players": "game seat",
+    "proved_tournaments": "tournament",
+    "referees": "place number",
+    "rematches": "game step",
+    "ruling_clauses": "clause number",
+    "rulings": "number",
+    "service_meta": "name",
+    "standings": "game",
+    "statistics": "game",
+    "statistics_totals": "what ruleset number label",
+    "tokens": "hash",
+    "tournament_games": "tournament number",
+    "tournament_news": "tournament what",
+    "tournament_seats": "tournament seat",
+    "tournaments": "id",
+    "witnessed_heads": "origin old",
+}
+FOLLOWED: Tables = {
+    **{name: Followed(tuple(columns.split())) for name, columns in _KEYS.items()},
+    "ruling_words": Followed(("rowid",), together="rulings"),  # SQLite has no triggers on full-text tables
+}
