@@ -20,6 +20,7 @@ from service.backup.segments import (
     Erasure,
     Header,
     Segment,
+    check_name,
     check_place,
     segment_name,
     unsealed,
@@ -95,6 +96,17 @@ class Archive:
         except ObjectMissing:
             raise BadSegment(f"{name} is missing.") from None
         return unsealed(data, self._identities, name), data
+
+    def header(self, generation: str, number: int) -> Header:
+        """Of one segment, which is not compared with the one before it."""
+        segment, _ = self._segment(generation, number)
+        check_name(segment.header, generation, number)
+        return segment.header
+
+    def reread(self, generation: str, number: int) -> Verified:
+        """A segment that was read before, to continue after it."""
+        segment, data = self._segment(generation, number)
+        return Verified(segment.header, data)
 
     def alive(self) -> Alive | None:
         """The last sign of life, if there is one."""

@@ -7,11 +7,11 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 
 from service.backup.chains import began, generation_name
+from service.backup.deltas import COPIED
 from service.backup.objects import ObjectExists, Objects, create_once, hash_of
 from service.backup.progress import Line, State
 from service.backup.sealing import Sealed
 from service.backup.segments import GENERATIONS, IDENTITIES
-from service.log.followed_tables import FOLLOWED
 from service.log.migrations import MIGRATIONS
 from service.store import ChangeLog, Mark
 from service.system.clock import DAY
@@ -48,7 +48,7 @@ class Generations:
             began=at,
             mark=mark,
             last=mark,
-            copied=(next(iter(FOLLOWED)), []),
+            copied=(COPIED[0], []),
         )
 
     def _is_due(self, line: Line | None) -> bool:
@@ -59,7 +59,7 @@ class Generations:
     def usable(self, state: State) -> State:
         """What is left of a stored state: nothing if the tables changed, or if changes were not recorded since."""
         follower = self._changes.followers().get(FOLLOWER)
-        recorded = follower is not None and all(follower.place <= line.mark.place for line in state.lines)
+        recorded = follower is not None and all(0 <= follower.place <= line.mark.place for line in state.lines)
         if recorded and all(line.layout == len(MIGRATIONS) for line in state.lines):
             return state
         return State(at=state.at, past=state.past)

@@ -7,7 +7,6 @@ from msgspec.structs import replace
 
 from service.store import Duplicate, Mark, Statement, Store, StoreUnusable
 
-BACKUP_STATE = ("CREATE TABLE backup_state (n BIGINT PRIMARY KEY, state TEXT NOT NULL)",)
 LOAD = "SELECT n, state FROM backup_state ORDER BY n DESC LIMIT 1"
 SAVE = "INSERT INTO backup_state (n, state) VALUES (?, ?)"
 FORGET = "DELETE FROM backup_state WHERE n < ?"

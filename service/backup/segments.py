@@ -33,7 +33,7 @@ class Header(msgspec.Struct, frozen=True, kw_only=True):
 
     first, last: position of an event and place of a change; the segment has what comes after `first`, up to `last`.
     at: when it was read, in milliseconds. complete: with it, all rows fit together, so a restore may end here.
-    ended: the service had stopped, so it signed nothing after it.
+    base: no segment before it is complete.
     """
 
     format: int = FORMAT
@@ -46,7 +46,7 @@ class Header(msgspec.Struct, frozen=True, kw_only=True):
     at: int
     layout: int
     complete: bool
-    ended: bool = False
+    base: bool = False
 
 
 class Rows(msgspec.Struct):
@@ -108,14 +108,20 @@ def unsealed(data: bytes, identities: list[Identity], name: str, kind: type[Any]
         raise BadSegment(f"{name} is damaged, or another passphrase encrypted it.") from error
 
 
-def check_place(found: Header, generation: str, number: int, before: tuple[Header, bytes] | None) -> None:
-    """`BadSegment` unless this is the header of the segment with this number, and continues the one before (with its bytes)."""
+def check_name(found: Header, generation: str, number: int) -> None:
+    """`BadSegment` unless this is the header of the segment with this number, in a format that this version reads."""
     name = segment_name(generation, number)
     if found.format != FORMAT:
         raise BadSegment(f"{name} was written by a newer version of Kronika; use that version.")
     if (found.generation, found.number) != (generation, number):
         other = segment_name(found.generation, found.number)
         raise BadSegment(f"{name} is not the segment that was written there: it is {other}.")
+
+
+def check_place(found: Header, generation: str, number: int, before: tuple[Header, bytes] | None) -> None:
+    """`BadSegment` unless this is the header of the segment with this number, and continues the one before (with its bytes)."""
+    check_name(found, generation, number)
+    name = segment_name(generation, number)
     if found.after != ("" if before is None else hash_of(before[1])):
         raise BadSegment(f"{name} does not continue the segment before it: one of the two was replaced.")
     if before is not None and (found.service, found.first) != (before[0].service, before[0].last):

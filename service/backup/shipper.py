@@ -39,7 +39,7 @@ from service.backup.segments import (
     sealed,
     segment_name,
 )
-from service.identity.erasures import TABLE as ERASURES_TABLE
+from service.log.backup_tables import ERASURES as ERASURES_TABLE
 from service.log.followed_tables import FOLLOWED
 from service.log.head_journal import HeadJournal
 from service.log.transparency.logs import Logs
@@ -122,7 +122,7 @@ class Shipper:
         """Ship a segment of what is new; whether the generation has everything then."""
         at = self._now()
         with self._changes.snapshot() as view:
-            found = delta(view, line.mark, FOLLOWED, self._source.journal)
+            found = delta(view, line.mark, self._source.journal)
         files = self._files_of(line).new(line.files)
         complete = found.complete and files.all
         content = found.content
@@ -154,6 +154,7 @@ class Shipper:
             at=self._now(),
             layout=line.layout,
             complete=complete,
+            base=not line.at,
         )
         self._ship_erasures(content)
         data = sealed(Segment(header, content), self._recipient)
@@ -220,11 +221,11 @@ class Shipper:
 
     def _copy_rows(self, line: Line, table: str, after: list[int | str]) -> None:
         with self._changes.snapshot() as view:
-            content, copying = copied(view, list(FOLLOWED), table, after)
+            content, copying = copied(view, table, after)
         if not line.number:
             content.files = dict(self._source.keys)
         later = replace(line, copied=copying)
-        if content:
+        if content.tables or content.files:
             self._create(later, content, complete=False)
         else:
             self._progress.state = self._progress.state.with_line(later)

@@ -9,14 +9,11 @@ from __future__ import annotations
 import secrets
 from collections.abc import Sequence
 
+from service.log.backup_tables import ERASURES
 from service.store import Statement, Store
 from service.system.clock import now
 
-TABLE = "erasures"
-ERASURES = (
-    f"CREATE TABLE {TABLE} (id TEXT PRIMARY KEY, at BIGINT NOT NULL, key TEXT NOT NULL, word TEXT NOT NULL)",
-)
-INSERT = f"INSERT INTO {TABLE} (id, at, key, word) VALUES (?, ?, ?, ?)"
+INSERT = f"INSERT INTO {ERASURES} (id, at, key, word) VALUES (?, ?, ?, ?)"
 HIDE, SHOW, DELETE, ERASE = "hide", "show", "delete", "erase"
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from service.store import Followed, Tables
 
-CACHES = ("folded_games", "folds", "keys_ahead")
+CACHES = ("backup_state", "folded_games", "folds", "keys_ahead")
 """Made again where they are missing. Prepared keys are for one run of the service."""
 _KEYS = {
     "alive": "one",
@@ -19,6 +19,7 @@ _KEYS = {
     "clean_ups": "what",
     "cosignatures": "game vkey stage",
     "due": "game",
+    "erasures": "id",
     "expired_games": "game",
     "forks": "game",
     "former_players": "game seat until",

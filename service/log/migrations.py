@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 import orjson
 
+from service.log.backup_tables import BACKUP
 from service.log.first_migrations import FIRST_MIGRATIONS
 from service.log.rulings_tables import RULINGS
 from service.log.transparency.cosigned_heads import LOG_COSIGNATURES
@@ -240,4 +241,5 @@ MIGRATIONS = (
     Migration(38, "precedents", RULINGS),
     Migration(39, "analyses that named what was within their error", UNPROVED),
     Migration(40, "which rows changed, in one order", CHANGE_LOG),
+    Migration(41, "the continuous back-up, and what operators erase", BACKUP),
 )

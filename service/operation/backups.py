@@ -13,6 +13,7 @@ from typing import BinaryIO, cast
 from urllib.parse import urlsplit
 
 from service.app import SECRET_FILE, Kronika, compose, prepare
+from service.backup.points import NotDone
 from service.log.key_pool import FILE as RUN_FILE
 from service.log.migrations import MIGRATIONS
 from service.log.signing import FILE as SIGNING_FILE
@@ -25,10 +26,6 @@ from service.system.settings import Settings
 ABOUT = "about.json"
 FORMAT = 1
 CHUNK = 2**20
-
-
-class NotDone(Exception):
-    """A back-up cannot be made or restored; the message is a sentence."""
 
 
 def back_up(kronika: Kronika, target: Path, passphrase: str) -> list[Damage]:

@@ -6,7 +6,7 @@ The only package that imports `eventsourcing`. It knows nothing of games: a row'
 from eventsourcing.persistence import Notification
 
 from .change_log import Changed, ChangeLog, Event, Mark, Snapshot
-from .changes_tables import CHANGE_LOG, NOT_FOLLOWED, STORES_OWN, Followed, Tables
+from .changes_tables import CHANGE_LOG, NOT_FOLLOWED, STORES_OWN, TRACKING, Followed, Tables
 from .following import BATCH
 from .layout import Migration
 from .opening import open_store
@@ -31,6 +31,7 @@ __all__ = [
     "CHANGE_LOG",
     "NOT_FOLLOWED",
     "STORES_OWN",
+    "TRACKING",
     "ChangeLog",
     "Changed",
     "Conflict",

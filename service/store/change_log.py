@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 from .changes_tables import STORES_OWN, TRACKING, Tables
-from .engine import Batch, Engine, Read
+from .engine import NO_END, Batch, Engine, Read
 from .types import Statement
 
 BEGIN = "INSERT INTO followers (name, position, place) VALUES (?, 0, -1) ON CONFLICT (name) DO NOTHING"
@@ -65,6 +65,10 @@ class Snapshot:
 
     def __init__(self, engine: Engine, tables: Tables, read: Read, mark: Mark) -> None:
         self._engine, self._tables, self._read, self.mark = engine, tables, read, mark
+
+    def with_unsettled(self) -> Snapshot:
+        """The same view, with all that was committed after the mark: for what is to be consistent, and comes again."""
+        return Snapshot(self._engine, self._tables, self._read, Mark(NO_END, NO_END))
 
     def events(self, after: int, most: int) -> list[Event]:
         """The next events with a greater position than `after`, up to the mark."""

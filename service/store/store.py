@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from .change_log import ChangeLog
-from .changes_tables import Tables
+from .changes_tables import TRACKING, Tables
 from .engine import Engine, LeaderLock
 from .following import Follower
 from .layout import Layout, Migration, check_numbered
@@ -44,6 +44,7 @@ class Store:
         self.games, self.newest_game = reader.games, reader.newest_game
         self.query, self.position = reader.query, reader.position
         self.seal, self.unseal, self.mac = reader.seal, reader.unseal, reader.mac
+        self.continue_places = reader.continue_places
 
     def _write_with(self, writer: Writer) -> None:
         self._writer = writer
@@ -90,6 +91,15 @@ class Store:
     def waiting_ended(self) -> bool:
         """Whether `end_waiting` was called, so that nothing can wait for commits any longer."""
         return self._follower.waiting_ended
+
+    @property
+    def position_column(self) -> str:
+        """The column of `stored_events` with the positions."""
+        return self._engine.position
+
+    def name_of(self, table: str) -> str:
+        """The name of a table that the engines name differently (`STORES_OWN`)."""
+        return self._engine.tracking_table if table == TRACKING else table
 
     @property
     def in_process(self) -> bool:

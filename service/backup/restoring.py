@@ -1,0 +1,217 @@
+"""Restoring a service from a continuous back-up, into a database of either kind.
+
+Every segment is written in one transaction together with its number, so a restore that was interrupted continues. The keys
+come last: without them nothing can be served, and nothing can be signed.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable, Mapping
+from contextlib import closing
+from pathlib import Path
+from typing import NamedTuple
+
+from service.app import SECRET_FILE, prepare
+from service.backup import erasing
+from service.backup.chains import Archive
+from service.backup.loading import CLEAR_MARK, Loaded, Loader, loaded, mark
+from service.backup.points import NotDone, Point, Target, find_point, rest
+from service.backup.segments import BadSegment, Header, Segment
+from service.log.head_journal import HeadJournal, SignedHead
+from service.log.key_pool import FILE as RUN_FILE
+from service.log.migrations import MIGRATIONS
+from service.log.presence import ALIVE
+from service.log.signing import FILE as SIGNING_FILE
+from service.log.transparency.logs import FOLDER, HEAD_FILE
+from service.store import Statement, Store, open_store
+from service.store.private_files import OWNER_ONLY, open_private
+from service.system.settings import Settings
+
+STAGED = ".restored-log"
+PLACES = """SELECT max(place) FROM (SELECT max(position) AS place FROM lobby UNION ALL SELECT max(position) FROM cases
+    UNION ALL SELECT max(position) FROM log_queue) AS places"""
+EVENTS_GO_ON = (
+    "/*! SELECT setval(pg_get_serial_sequence('stored_events', 'notification_id'), "
+    "(SELECT coalesce(max(notification_id), 1) FROM stored_events)) -- */ DELETE FROM store_meta WHERE 1 = 0"
+)
+"""On SQLite positions go on by themselves."""
+
+
+class Closing(NamedTuple):
+    """Games that will be closed, because entries that were signed are missing; `unknown`: of games that began later.
+
+    damage: why heads that were signed later are not known; "" if they are.
+    """
+
+    point: Header
+    games: int
+    unknown: int
+    damage: str
+
+
+class Restored(NamedTuple):
+    """What was restored. erasures: how many were applied. log: whether the log of logs was restored, and continues."""
+
+    point: Header
+    erasures: int
+    log: bool
+
+
+Progress = Callable[[int, int], None]
+"""Called with the number of a segment that was written, and of the last one."""
+
+
+def restore_archive(
+    settings: Settings,
+    archive: Archive,
+    target: Target | None,
+    agreed: Callable[[Closing], bool],
+    continue_log: bool,
+    progress: Progress = lambda number, last: None,
+) -> Restored:
+    """Restore to `target`, or to the end. `agreed` is asked before games are closed.
+
+    continue_log: the log of logs continues where the back-up ends, although the lost service may have signed more.
+    `NotDone`, `BadSegment`, `BackupAway`, `StoreUnusable`.
+    """
+    point = find_point(archive, target)
+    first = next(archive.segments(point.header.generation, [1]))[0]
+    keys = {name: first.content.files[name] for name in (SIGNING_FILE, SECRET_FILE)}
+    settings.data.mkdir(parents=True, exist_ok=True)
+    with closing(_opened(settings, keys, point.header)) as store:
+        with closing(HeadJournal(settings.data, create=True)) as journal:
+            _load(settings, archive, point, store, journal, progress)
+            damage = _read_on(settings, archive, point, journal)
+            closing_games = _closing(store, journal, point.header, damage)
+            if target is not None and closing_games.games and not agreed(closing_games):
+                raise NotDone(
+                    "Nothing is in place: the database has no keys. The same command continues; another place starts anew."
+                )
+        erasures = _finish(settings, archive, store, keys, point.header)
+        continues = _put_log(settings, continue_log)
+    prepare(settings)
+    return Restored(point.header, erasures, continues)
+
+
+def _opened(settings: Settings, keys: Mapping[str, bytes], end: Header) -> Store:
+    """The database: empty, or with a part of this restore."""
+    if settings.secret_key not in (None, keys[SECRET_FILE]):
+        raise NotDone(
+            "KRONIKA_SECRET_KEY is not the secret key of this back-up; unset it, or set the right key."
+        )
+    store = open_store(
+        settings.database, keys[SECRET_FILE], settings.database_direct, create=True, slow_reads=True
+    )
+    try:
+        so_far = None if store.empty else loaded(store)
+        _check_place(settings, store, keys, so_far, end)
+        if so_far is None:
+            store.migrate(MIGRATIONS[: end.layout])
+            mark(store, Loaded())
+        return store
+    except BaseException:
+        store.close()
+        raise
+
+
+def _check_place(
+    settings: Settings, store: Store, keys: Mapping[str, bytes], so_far: Loaded | None, end: Header
+) -> None:
+    for name, key in keys.items():
+        path = settings.data / name
+        if path.exists() and (so_far is None or path.read_bytes() != key):
+            raise NotDone(f"{path} exists already; a back-up is restored into an empty place only.")
+    if so_far is None and not store.empty:
+        raise NotDone("The database has tables already; a back-up is restored into an empty place only.")
+    if so_far and so_far.number and (so_far.generation != end.generation or so_far.number > end.number):
+        raise NotDone(
+            "The database has a part of another restore, which was interrupted. Empty it, or repeat that one."
+        )
+
+
+def _load(
+    settings: Settings, archive: Archive, point: Point, store: Store, journal: HeadJournal, progress: Progress
+) -> None:
+    """Write what is not in the database yet."""
+    end, loader = point.header, Loader(store)
+    so_far = loaded(store) or Loaded()
+    before = archive.reread(end.generation, so_far.number) if so_far.number else None
+    for segment, _ in archive.segments(end.generation, point.numbers[: end.number], before):
+        _write_beside(settings, segment, journal)
+        loader.load(segment)
+        progress(segment.header.number, end.number)
+
+
+def _read_on(settings: Settings, archive: Archive, point: Point, journal: HeadJournal) -> str:
+    """Heads and the log of logs are never older than what was signed, so they are read to the end. What is damaged, or ""."""
+    try:
+        for segment in rest(archive, point):
+            _write_beside(settings, segment, journal)
+    except BadSegment as error:
+        return str(error)
+    return ""
+
+
+def _write_beside(settings: Settings, segment: Segment, journal: HeadJournal) -> None:
+    for game, size, root in segment.content.heads:
+        journal.record(game, SignedHead(size, root))
+    for path, content in segment.content.files.items():
+        if path.startswith(f"{FOLDER}/"):
+            _write(settings.data / STAGED / path.removeprefix(f"{FOLDER}/"), content)
+
+
+def _write(path: Path, content: bytes) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with os.fdopen(open_private(path, os.O_WRONLY | os.O_TRUNC), "wb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def _closing(store: Store, journal: HeadJournal, point: Header, damage: str) -> Closing:
+    here = [(head.size, store.version(game)) for game, head in journal.all()]
+    behind = [version for size, version in here if version < size]
+    return Closing(point, len(behind), behind.count(0), damage)
+
+
+def _finish(settings: Settings, archive: Archive, store: Store, keys: Mapping[str, bytes], end: Header) -> int:
+    """What makes a service of the database; how many erasures were applied."""
+    store.migrate(MIGRATIONS)
+    [(place,)] = store.query(PLACES)
+    alive = archive.alive()
+    at = max(end.at, alive.at if alive is not None and alive.number == end.number else 0)
+    store.append(
+        "",
+        [],
+        [Statement(EVENTS_GO_ON), *store.continue_places(place or 0), Statement(ALIVE, (at,))],
+    )
+    words = erasing.last_words(archive.erasures(), end.at)
+    erased = erasing.apply(store, words)
+    (settings.data / RUN_FILE).unlink(missing_ok=True)  # of the service that was here before
+    for name in [SIGNING_FILE] if settings.secret_key else keys:
+        _write_key(settings.data / name, keys[name])
+    store.append("", [], [Statement(CLEAR_MARK)])
+    return erased
+
+
+def _write_key(path: Path, key: bytes) -> None:
+    with os.fdopen(open_private(path, os.O_WRONLY | os.O_TRUNC), "wb") as file:
+        os.fchmod(file.fileno(), OWNER_ONLY)
+        file.write(key)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def _put_log(settings: Settings, continue_log: bool) -> bool:
+    """Put the log of logs in its place, unless a newer one is there. It continues only with its head."""
+    staged, folder = settings.data / STAGED, settings.data / FOLDER
+    if folder.exists() or not staged.exists():
+        shutil.rmtree(staged, ignore_errors=True)
+        return folder.exists()
+    if not continue_log:
+        for head in staged.rglob(HEAD_FILE):
+            head.rename(head.with_name("head-restored"))
+    staged.rename(folder)
+    return continue_log
