@@ -183,7 +183,9 @@ def _elsewhere(existing: Path) -> str:
 def _check_restored(store: Store) -> None:
     """A database with a part of a back-up would make new keys."""
     if not store.empty and store.query(RESTORING):
-        raise BadSetting("A restore into this database was interrupted: run the same `kronika restore` again.")
+        raise BadSetting(
+            "A restore into this database was interrupted: run the same `kronika restore` again."
+        )
 
 
 def _check_not_emptied(store: Store, heads: HeadJournal) -> None:

@@ -51,7 +51,7 @@ def delta(now: Snapshot, after: Mark, journal: HeadJournal) -> Delta:
     position = now.mark.position if all_events else min(events[-1].position, now.mark.position)
     place = now.mark.place if all_changes else min(changed.upto, now.mark.place)
     content = Content(
-        [tuple(event) for event in events],
+        events,
         {table: _rows(now, table, keys) for table, keys in changed.keys.items()},
         list(_heads(journal, dict.fromkeys(event.game for event in events))),
     )

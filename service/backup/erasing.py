@@ -32,11 +32,10 @@ def last_words(erasures: Iterable[Erasure], after: int) -> list[Erasure]:
     return sorted(words.values(), key=lambda one: (one.at, one.id))
 
 
-def apply(store: Store, erasures: Iterable[Erasure]) -> int:
-    """Do again what operators did, as far as it is here; how many words."""
+def apply(store: Store, erasures: Iterable[Erasure]) -> None:
+    """Do again what operators did, as far as it is here."""
     spelled: Mapping[str, str] | None = None
-    done = 0
-    for done, one in enumerate(erasures, 1):
+    for one in erasures:
         kind, _, rest = one.key.partition(":")
         if kind == "name":
             spelled = spelled or {name_key(store, name): name for (name,) in store.query(ALL_NAMES)}
@@ -44,7 +43,6 @@ def apply(store: Store, erasures: Iterable[Erasure]) -> int:
                 NAMES[one.word](store, hiding.names_spelled(spelled[one.key]))
         else:
             _apply(store, kind, rest.split(":"), one.word)
-    return done
 
 
 def _apply(store: Store, kind: str, names: list[Any], word: str) -> None:

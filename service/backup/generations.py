@@ -59,7 +59,9 @@ class Generations:
     def usable(self, state: State) -> State:
         """What is left of a stored state: nothing if the tables changed, or if changes were not recorded since."""
         follower = self._changes.followers().get(FOLLOWER)
-        recorded = follower is not None and all(0 <= follower.place <= line.mark.place for line in state.lines)
+        recorded = follower is not None and all(
+            0 <= follower.place <= line.mark.place for line in state.lines
+        )
         if recorded and all(line.layout == len(MIGRATIONS) for line in state.lines):
             return state
         return State(at=state.at, past=state.past)

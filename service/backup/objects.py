@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from hashlib import sha256
 from pathlib import Path
-from typing import Iterator, Protocol
+from typing import Protocol
 
 from service.store.private_files import open_private
 from service.system.settings import BadSetting
@@ -59,24 +59,30 @@ def open_objects(address: str) -> Objects:
     try:
         from service.backup.s3 import S3Objects
     except ImportError as error:
-        raise BadSetting("A back-up in S3 needs the package obstore: pip install 'kronika[service]'.") from error
+        raise BadSetting(
+            "A back-up in S3 needs the package obstore: pip install 'kronika[service]'."
+        ) from error
     return S3Objects(address.removeprefix(S3))
 
 
-def create_once(objects: Objects, name: str, data: bytes, sleep: Callable[[float], None] = time.sleep) -> None:
+def create_once(
+    objects: Objects, name: str, data: bytes, sleep: Callable[[float], None] = time.sleep
+) -> None:
     """Create an object, with retries. `ObjectExists` if there is one with other contents; `BackupAway`.
 
     The answer to an attempt may be lost after the object was written, so one that exists is read back and compared.
     """
     for attempt in range(ATTEMPTS):
         try:
-            return objects.create(name, data)
+            objects.create(name, data)
         except ObjectExists:
-            return _check_same(objects, name, data)
+            _check_same(objects, name, data)
         except BackupAway:
             if attempt == ATTEMPTS - 1:
                 raise
             sleep(PAUSE * 2**attempt)
+            continue
+        break
 
 
 def _check_same(objects: Objects, name: str, data: bytes) -> None:

@@ -91,5 +91,7 @@ def shipped_at(store: Store) -> float | None:
     """When all that was stored had been shipped, in seconds since the epoch; before the first time, when shipping began."""
     for _, text in store.query(LOAD):
         state = msgspec.json.decode(text, type=State)
-        return (state.at or min(line.began for line in state.lines)) / 1000 if state.at or state.lines else None
+        return (
+            (state.at or min(line.began for line in state.lines)) / 1000 if state.at or state.lines else None
+        )
     return None

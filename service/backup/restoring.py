@@ -20,13 +20,14 @@ from service.backup.loading import CLEAR_MARK, Loaded, Loader, loaded, mark
 from service.backup.points import NotDone, Point, Target, find_point, rest
 from service.backup.segments import BadSegment, Header, Segment
 from service.log.head_journal import HeadJournal, SignedHead
+from service.log.key_files import write_key
 from service.log.key_pool import FILE as RUN_FILE
 from service.log.migrations import MIGRATIONS
 from service.log.presence import ALIVE
 from service.log.signing import FILE as SIGNING_FILE
 from service.log.transparency.logs import FOLDER, HEAD_FILE
 from service.store import Statement, Store, open_store
-from service.store.private_files import OWNER_ONLY, open_private
+from service.store.private_files import open_private
 from service.system.settings import Settings
 
 STAGED = ".restored-log"
@@ -176,7 +177,9 @@ def _closing(store: Store, journal: HeadJournal, point: Header, damage: str) -> 
     return Closing(point, len(behind), behind.count(0), damage)
 
 
-def _finish(settings: Settings, archive: Archive, store: Store, keys: Mapping[str, bytes], end: Header) -> int:
+def _finish(
+    settings: Settings, archive: Archive, store: Store, keys: Mapping[str, bytes], end: Header
+) -> int:
     """What makes a service of the database; how many erasures were applied."""
     store.migrate(MIGRATIONS)
     [(place,)] = store.query(PLACES)
@@ -188,20 +191,13 @@ def _finish(settings: Settings, archive: Archive, store: Store, keys: Mapping[st
         [Statement(EVENTS_GO_ON), *store.continue_places(place or 0), Statement(ALIVE, (at,))],
     )
     words = erasing.last_words(archive.erasures(), end.at)
-    erased = erasing.apply(store, words)
+    erasing.apply(store, words)
     (settings.data / RUN_FILE).unlink(missing_ok=True)  # of the service that was here before
     for name in [SIGNING_FILE] if settings.secret_key else keys:
-        _write_key(settings.data / name, keys[name])
+        if not (settings.data / name).exists():
+            write_key(settings.data / name, keys[name])
     store.append("", [], [Statement(CLEAR_MARK)])
-    return erased
-
-
-def _write_key(path: Path, key: bytes) -> None:
-    with os.fdopen(open_private(path, os.O_WRONLY | os.O_TRUNC), "wb") as file:
-        os.fchmod(file.fileno(), OWNER_ONLY)
-        file.write(key)
-        file.flush()
-        os.fsync(file.fileno())
+    return len(words)
 
 
 def _put_log(settings: Settings, continue_log: bool) -> bool:

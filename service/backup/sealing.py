@@ -43,11 +43,13 @@ def open_identity(sealed: bytes, secret: str) -> Identity:
     try:
         return Identity.from_str(passphrase.decrypt(sealed, secret).decode())
     except (DecryptError, ValueError) as error:
-        raise WrongPassphrase("The passphrase is wrong, or the identity of the back-up is damaged.") from error
+        raise WrongPassphrase(
+            "The passphrase is wrong, or the identity of the back-up is damaged."
+        ) from error
 
 
 def seal(data: bytes, recipient: str) -> bytes:
-    return pyrage.encrypt(data, [Recipient.from_str(recipient)])
+    return bytes(pyrage.encrypt(data, [Recipient.from_str(recipient)]))
 
 
 def _make() -> None:

@@ -17,6 +17,7 @@ from pyrage.x25519 import Identity
 
 from service.backup.objects import hash_of
 from service.backup.sealing import seal
+from service.store import Event
 
 GENERATIONS, ERASURES, IDENTITIES, ALIVE = "generations", "erasures", "identities", "alive"
 FORMAT = 1
@@ -60,7 +61,7 @@ class Rows(msgspec.Struct):
 class Content(msgspec.Struct):
     """events: position, game, version, topic, entry, sealed secrets. heads: game, size, root. files: below the data folder."""
 
-    events: list[tuple[int, str, int, str, bytes, bytes | None]] = []
+    events: list[Event] = []
     tables: dict[str, Rows] = {}
     heads: list[tuple[str, int, bytes]] = []
     files: dict[str, bytes] = {}

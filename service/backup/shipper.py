@@ -192,9 +192,7 @@ class Shipper:
         if ERASURES_TABLE in content.tables:
             for erasure in erasures_in(content.tables[ERASURES_TABLE]):
                 with suppress(ObjectExists):
-                    create_once(
-                        self._objects, f"{ERASURES}/{erasure.id}", sealed(erasure, self._recipient)
-                    )
+                    create_once(self._objects, f"{ERASURES}/{erasure.id}", sealed(erasure, self._recipient))
 
     def _make_base(self) -> bool:
         """Do one step for a new base, if it is time for one; whether there may be more to do."""

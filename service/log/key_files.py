@@ -30,14 +30,19 @@ def read_key(path: Path, what: str, create: bool) -> bytes:
 def _make(path: Path) -> None:
     """If two processes start at once, the key of the first one is used."""
     path.parent.mkdir(parents=True, exist_ok=True)
+    with suppress(FileExistsError):
+        write_key(path, os.urandom(KEY_BYTES))
+
+
+def write_key(path: Path, key: bytes) -> None:
+    """Write the whole file or nothing; `FileExistsError`."""
     draft = path.with_name(f".{path.name}.{os.getpid()}")
     handle = open_private(draft, os.O_WRONLY | os.O_TRUNC)
     try:
         with os.fdopen(handle, "wb") as file:
-            file.write(os.urandom(KEY_BYTES))
+            file.write(key)
             file.flush()
             os.fsync(file.fileno())
-        with suppress(FileExistsError):
-            os.link(draft, path)
+        os.link(draft, path)
     finally:
         draft.unlink()

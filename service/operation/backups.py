@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import shutil
@@ -14,6 +15,7 @@ from urllib.parse import urlsplit
 
 from service.app import SECRET_FILE, Kronika, compose, prepare
 from service.backup.points import NotDone
+from service.log.key_files import write_key
 from service.log.key_pool import FILE as RUN_FILE
 from service.log.migrations import MIGRATIONS
 from service.log.signing import FILE as SIGNING_FILE
@@ -21,11 +23,17 @@ from service.operation.encrypted_file import BadFile, DecryptingReader, Encrypti
 from service.operation.integrity import Damage, every_game, find_damage
 from service.store import open_store
 from service.store.private_files import OWNER_ONLY, open_private
+from service.system.clock import now
 from service.system.settings import Settings
 
 ABOUT = "about.json"
 FORMAT = 1
+COMPRESSION = 6
 CHUNK = 2**20
+KEYS_AND_DESCRIPTION = (ABOUT, SIGNING_FILE, SECRET_FILE)
+"""The members that stay in memory."""
+FULL = (errno.ENOSPC, errno.EDQUOT)
+PLACE = ".kronika-restore-"
 
 
 def back_up(kronika: Kronika, target: Path, passphrase: str) -> list[Damage]:
@@ -41,7 +49,12 @@ def back_up(kronika: Kronika, target: Path, passphrase: str) -> list[Damage]:
 
 def _keys_and_description(kronika: Kronika) -> dict[str, bytes]:
     settings = kronika.settings
-    about = {"format": FORMAT, "engine": _engine(settings), "layout": kronika.store.layout()}
+    about = {
+        "format": FORMAT,
+        "engine": _engine(settings),
+        "layout": kronika.store.layout(),
+        "at": now(),
+    }
     secret_key = settings.secret_key or (settings.data / SECRET_FILE).read_bytes()
     return {
         ABOUT: json.dumps(about).encode(),
@@ -56,7 +69,9 @@ def _seal(folder: Path, beside: dict[str, bytes], target: Path, passphrase: str)
     names = sorted(os.listdir(folder))
     with open(draft, "xb", opener=open_private) as file:
         sealing = EncryptingWriter(file, passphrase)
-        with tarfile.open(fileobj=cast("BinaryIO", sealing), mode="w|") as archive:
+        with tarfile.open(
+            fileobj=cast("BinaryIO", sealing), mode="w|gz", compresslevel=COMPRESSION
+        ) as archive:
             for name in names:
                 archive.add(folder / name, name)
             for name, content in beside.items():
@@ -89,12 +104,14 @@ def restore(settings: Settings, source: Path, passphrase: str) -> list[Damage]:
     """
     _check_no_keys(settings)
     settings.data.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=settings.data, prefix=".kronika-restore-") as name:
+    for left in settings.data.glob(f"{PLACE}*"):  # of a restore that was killed
+        shutil.rmtree(left)
+    with tempfile.TemporaryDirectory(dir=settings.data, prefix=PLACE) as name:
         folder = Path(name)
-        _open(source, folder, passphrase)
-        about = json.loads((folder / ABOUT).read_text())
+        beside = _open(source, folder, passphrase)
+        about = json.loads(beside[ABOUT])
         _check_fits(settings, about)
-        _copy_in(settings, folder, about["layout"])
+        _copy_in(settings, folder, about["layout"], beside)
     (settings.data / RUN_FILE).unlink(missing_ok=True)  # of the service that was here before
     prepare(settings)
     kronika = compose(settings, slow_reads=True)
@@ -113,29 +130,37 @@ def _check_no_keys(settings: Settings) -> None:
         )
 
 
-def _open(source: Path, folder: Path, passphrase: str) -> None:
-    """Read, and so check, the whole file before any of it is used."""
+def _open(source: Path, folder: Path, passphrase: str) -> dict[str, bytes]:
+    """Read, and so check, the whole file before any of it is used; gives the keys, which are written nowhere yet."""
     try:
         with source.open("rb") as file:
             opening = DecryptingReader(file, passphrase)
-            with tarfile.open(fileobj=cast("BinaryIO", opening), mode="r|") as archive:
-                _extract(archive, folder)
+            with tarfile.open(fileobj=cast("BinaryIO", opening), mode="r|*") as archive:
+                beside = _extract(archive, folder)
             while opening.read(CHUNK):
                 pass
+            return beside
     except OSError as error:
-        raise NotDone(f"{source} cannot be read: {error.strerror}.") from error
+        what = "written" if error.errno in FULL else "read"
+        where = folder.parent if error.errno in FULL else source
+        raise NotDone(f"{where} cannot be {what}: {error.strerror}.") from error
     except (BadFile, tarfile.TarError) as error:
         raise NotDone(str(error)) from error
 
 
-def _extract(archive: tarfile.TarFile, folder: Path) -> None:
+def _extract(archive: tarfile.TarFile, folder: Path) -> dict[str, bytes]:
     """Its files are in one folder. (Python before 3.11.4 lacks the library's own filter for names.)"""
+    beside = {}
     for member in archive:
         content = archive.extractfile(member)
         if content is None or member.name != Path(member.name).name:
             raise BadFile(f"This back-up has a member that no back-up has: {member.name!r}.")
-        with (folder / member.name).open("wb") as file:
-            shutil.copyfileobj(content, file, CHUNK)
+        if member.name in KEYS_AND_DESCRIPTION:
+            beside[member.name] = content.read()
+        else:
+            with (folder / member.name).open("wb") as file:
+                shutil.copyfileobj(content, file, CHUNK)
+    return beside
 
 
 def _check_fits(settings: Settings, about: dict[str, object]) -> None:
@@ -147,8 +172,8 @@ def _check_fits(settings: Settings, about: dict[str, object]) -> None:
         )
 
 
-def _copy_in(settings: Settings, folder: Path, layout: int) -> None:
-    key = (folder / SECRET_FILE).read_bytes()
+def _copy_in(settings: Settings, folder: Path, layout: int, keys: dict[str, bytes]) -> None:
+    key = keys[SECRET_FILE]
     if settings.secret_key not in (None, key):
         raise NotDone(
             "KRONIKA_SECRET_KEY is not the secret key of this back-up; unset it, or set the right key."
@@ -162,8 +187,7 @@ def _copy_in(settings: Settings, folder: Path, layout: int) -> None:
         store.close()
     files = [SIGNING_FILE] if settings.secret_key else [SIGNING_FILE, SECRET_FILE]
     for file in files:
-        (folder / file).chmod(OWNER_ONLY)  # before others can see it
-        os.link(folder / file, settings.data / file)
+        write_key(settings.data / file, keys[file])
 
 
 def _engine(settings: Settings) -> str:

@@ -15,7 +15,8 @@ from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.kdf.scrypt import Scrypt
 
-MAGIC = b"kronika back-up 1\n"
+MAGIC, OLDER = b"kronika back-up 2\n", b"kronika back-up 1\n"
+"""Of compressed contents, and of earlier ones."""
 SALT = 16
 PIECE = 2**20
 LENGTH = struct.Struct(">I")
@@ -60,7 +61,7 @@ class DecryptingReader:
     """A readable file; `BadFile` as soon as a piece was tampered with."""
 
     def __init__(self, file: BinaryIO, passphrase: str) -> None:
-        if file.read(len(MAGIC)) != MAGIC:
+        if file.read(len(MAGIC)) not in (MAGIC, OLDER):
             raise BadFile("This is not a back-up of Kronika.")
         self._file, self._cipher = file, _cipher(passphrase, file.read(SALT))
         self._buffer, self._number, self._ended = b"", 0, False

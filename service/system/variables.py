@@ -111,8 +111,8 @@ VARIABLES = (
     Variable(
         "KRONIKA_BACKUP",
         "",
-        "Where the background worker ships the log, encrypted, every few seconds: a folder, or `s3://BUCKET/PREFIX` with the usual "
-        "variables (`AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY`, `AWS_REGION`, `AWS_ENDPOINT_URL`).",
+        "Where the background worker ships the log, encrypted, every few seconds: a folder, or `s3://BUCKET/PREFIX` with the "
+        "usual variables (`AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY`, `AWS_REGION`, `AWS_ENDPOINT_URL`).",
     ),
     Variable(
         "KRONIKA_PASSPHRASE",
