@@ -114,6 +114,7 @@ class Shipper:
 
     def ship(self) -> None:
         """Ship all that is new to the current generation. Nothing new, nothing shipped."""
+        self._settle_pending()
         while (line := self._progress.state.current) is not None and not self._ship_delta(line):
             pass
         self._shipped = time.monotonic()
@@ -132,9 +133,6 @@ class Shipper:
             self._create(later, content, complete)
         else:
             self._progress.state = self._progress.state.with_line(later)
-        if complete:
-            marks = [one.mark for one in self._progress.state.lines]
-            self._changes.has_read(FOLLOWER, Mark(*map(min, zip(*marks, strict=True))))
         return complete
 
     def _files_of(self, line: Line) -> LogFiles:
@@ -161,9 +159,7 @@ class Shipper:
         later = replace(
             line, number=header.number, hash=hash_of(data), size=line.size + len(data), last=line.mark
         )
-        if not line.at:
-            later = replace(later, base=later.size)
-        self._progress.save(replace(self._progress.state, pending=later))
+        self._save(replace(self._progress.state, pending=later))
         self._unsent = later, data
         self._settle_pending()
 
@@ -182,10 +178,17 @@ class Shipper:
             self._progress.state = replace(self._progress.state, pending=None)
         except ObjectExists as error:
             log.error("backup-of-another", reason=f"{error} Another service ships there; a new base is made.")
-            self._progress.save(self._progress.state.without(pending.generation))
+            self._save(self._progress.state.without(pending.generation))
         else:
             self._progress.state = self._progress.state.with_line(pending)
         self._unsent = None
+
+    def _save(self, state: State) -> None:
+        """Store the state. Changes that even the stored one does not need are deleted."""
+        self._progress.save(state)
+        if state.lines:
+            marks = zip(*(line.mark for line in state.lines), strict=True)
+            self._changes.has_read(FOLLOWER, Mark(*map(min, marks)))
 
     def _ship_erasures(self, content: Content) -> None:
         """Each is an object of its own, which every restore reads. It never changes, so one that exists is the same."""
@@ -200,7 +203,7 @@ class Shipper:
         if state.coming is None:
             begun = self._generations.begun(state)
             if begun is not None:
-                self._progress.save(replace(state, coming=begun))
+                self._save(replace(state, coming=begun))
             return begun is not None
         if state.coming.copied is not None:
             self._copy_rows(state.coming, *state.coming.copied)
@@ -212,8 +215,8 @@ class Shipper:
         """The base is complete, and takes the place of the generation before."""
         state = self._progress.state
         before = {} if state.current is None else {state.current.generation: line.at}
-        past = {**state.past, **before}
-        self._progress.save(State(current=line, at=line.at, past=past))
+        line, past = replace(line, base=line.size), {**state.past, **before}
+        self._save(State(current=line, at=line.at, past=past))
         log.info("backup-base", generation=line.generation, segments=line.number, bytes=line.size)
         self._progress.state = replace(self._progress.state, past=self._generations.prune(past, line))
 
@@ -235,7 +238,7 @@ class Shipper:
         if any(newest - line.mark.place > MOST_CHANGES for line in state.lines):
             log.error("backup-dropped", reason=f"More than {MOST_CHANGES:,} changes wait for the back-up.")
             self._unsent = None
-            self._progress.save(State(at=state.at, past=state.past))
+            self._save(State(at=state.at, past=state.past))
             self._changes.unregister(FOLLOWER)
 
     def _say_alive(self) -> None:
@@ -243,7 +246,7 @@ class Shipper:
         if line is not None:
             alive = Alive(self._source.service, line.generation, line.number, line.at)
             self._objects.replace(ALIVE, sealed(alive, self._recipient))
-            self._progress.save(self._progress.state)
+            self._save(self._progress.state)
         self._alive = time.monotonic()
 
     def _warn(self, error: BackupAway) -> None:
