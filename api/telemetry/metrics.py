@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 from contextlib import suppress
-from time import monotonic
+from time import monotonic, time
 from typing import Any
 
 from prometheus_client import (
@@ -110,6 +110,10 @@ def _families(stored: DatabaseMetrics) -> Iterable[Metric]:
     if stored.cleaned_at is not None:
         last = "When expired records were last deleted."
         yield GaugeMetricFamily("kronika_cleaned_timestamp_seconds", last, value=stored.cleaned_at)
+    if stored.shipped_at is not None:
+        age = "How old the continuous back-up is."
+        seconds = max(0.0, time() - stored.shipped_at)
+        yield GaugeMetricFamily("kronika_backup_age_seconds", age, value=seconds)
 
 
 def _labelled(

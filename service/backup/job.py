@@ -13,7 +13,7 @@ from service.backup.objects import BackupAway, open_objects
 from service.backup.shipper import Shipper, Source
 from service.log.followed_tables import FOLLOWED
 from service.log.signing import FILE as SIGNING_FILE
-from service.store import Store
+from service.store import Statement, Store
 from service.system.settings import BadSetting
 
 log = structlog.get_logger("kronika.backup")
@@ -56,3 +56,4 @@ def _leave(store: Store) -> None:
     changes = store.change_log(FOLLOWED)
     if FOLLOWER in changes.followers():
         changes.unregister(FOLLOWER)
+        store.append("", [], [Statement("DELETE FROM backup_state")])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from projections.statistics import by_status
+from service.backup.progress import shipped_at
 from service.log.async_projections import lag
 from service.log.repository import Repository
 
@@ -24,6 +25,7 @@ class DatabaseMetrics(NamedTuple):
     analyses: queued and running analyses of public games that are not hidden, by status.
     analyses_ended: finished and failed analyses of such games so far.
     cleaned_at: when expired rows were last deleted, in seconds since the epoch; None before the first time.
+    shipped_at: when the continuous back-up last had everything, in seconds since the epoch; None without one.
     """
 
     games: dict[str, int]
@@ -33,6 +35,7 @@ class DatabaseMetrics(NamedTuple):
     analyses: dict[str, int]
     analyses_ended: dict[str, int]
     cleaned_at: float | None
+    shipped_at: float | None
 
 
 def database_metrics(repository: Repository) -> DatabaseMetrics:
@@ -47,4 +50,5 @@ def database_metrics(repository: Repository) -> DatabaseMetrics:
         {status: int(count) for status, count in store.query(WAITING)},
         {status: int(amount) for status, amount in store.query(ENDED)},
         max((at / 1000 for *_, at in cleaned), default=None),
+        shipped_at(store),
     )

@@ -51,9 +51,8 @@ def test_an_earlier_time_closes_the_games_that_went_on(shipped: Shipped, tmp_pat
     assert not [name for name in os.listdir(tmp_path / "two") if name.endswith(".key")]
     settings, done = shipped.restored(tmp_path / "two", Target(at=at))
     assert done.point.at == at
-    with running(settings) as house:
-        with pytest.raises(Refused, match="entries of this game were signed"):
-            shipped.act(game, house)
+    with running(settings) as house, pytest.raises(Refused, match="entries of this game were signed"):
+        shipped.act(game, house)
 
 
 @pytest.mark.parametrize("position", [True, False])
@@ -88,7 +87,9 @@ def test_what_was_erased_later_is_erased_in_every_restore(shipped: Shipped, tmp_
         assert hiding.deleted(store, gone)
         assert not hiding.hidden(store, shown)
         assert store.query("SELECT DISTINCT name FROM players WHERE seat = 1") == [("#1",)]
-        assert store.query("SELECT DISTINCT name FROM players WHERE game = ? AND seat = 2", (named,)) == [("P2",)]
+        assert store.query("SELECT DISTINCT name FROM players WHERE game = ? AND seat = 2", (named,)) == [
+            ("P2",)
+        ]
 
 
 def test_a_restore_to_the_end_erases_no_later_namesake(shipped: Shipped, tmp_path: Path) -> None:

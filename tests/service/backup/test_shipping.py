@@ -51,9 +51,7 @@ def test_either_engine_is_restored_into_either(
     shipping.ship()
     settings, _ = one.restored(tmp_path / "two", database=url)
     with running(settings) as house:
-        here, there = rows_of(house.kronika.store), rows_of(one.store)
-        for table in ("lobby", "stored_events", "event_secrets", "tokens", "players", "idempotency", "positions"):
-            assert here[table][1:] == there[table][1:], table
+        assert rows_of(house.kronika.store) == rows_of(one.store)
         one.act(game, house)
         assert house.kronika.store.head() == one.store.head() + 1
 
@@ -64,8 +62,8 @@ def test_a_shipper_may_be_killed_at_every_step(shipped: Shipped, tmp_path: Path,
     killed = 0
     for step in range(1, STEPS):
 
-        def kill(number: int, *_: Any) -> None:
-            if number == step and _[-1] is after:
+        def kill(number: int, method: str, name: str, done: bool, step: int = step) -> None:
+            if number == step and done is after:
                 raise Killed
 
         shipped.play(1)
@@ -77,7 +75,6 @@ def test_a_shipper_may_be_killed_at_every_step(shipped: Shipped, tmp_path: Path,
             killed += 1
     assert killed > 3
     shipping.ship()
-    assert len(shipped.archive.generations()) == 1 if after else True
     settings, _ = shipped.restored(tmp_path / "two")
     with running(settings) as house:
         assert rows_of(house.kronika.store) == rows_of(shipped.store)
@@ -111,7 +108,9 @@ def test_a_shipper_may_be_killed_at_every_commit(
         assert rows_of(house.kronika.store) == rows_of(shipped.store)
 
 
-def test_answers_that_are_lost_make_no_second_segment(shipped: Shipped, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_answers_that_are_lost_make_no_second_segment(
+    shipped: Shipped, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The object was written, and the answer says otherwise: every time."""
     monkeypatch.setattr("service.backup.objects.PAUSE", 0.0)
 
@@ -212,12 +211,14 @@ def test_a_base_is_made_when_segments_outgrow_it(shipped: Shipped, monkeypatch: 
     shipping = shipped.shipper()
     shipping.look()
     base = Progress(shipped.store).state.current
-    for _ in range(9):
+    for _ in range(5):
         shipped.play(5)
         shipping.ship()
     shipping.look()
     current = shipping._progress.state.current
-    assert base is not None and current is not None and current.generation != base.generation
+    assert base is not None
+    assert current is not None
+    assert current.generation != base.generation
     assert len(shipped.archive.generations()) == 2
 
 
