@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import time
+from contextlib import closing
 from pathlib import Path
 
 from cli import Sorry, end_tidily
@@ -12,6 +13,7 @@ from cli.passphrase import passphrase
 from cli.problems import print_damages
 from service.app import compose, open_store_of
 from service.backup.chains import Archive
+from service.backup.identity import begin
 from service.backup.objects import BackupAway, open_objects
 from service.backup.points import NotDone
 from service.backup.segments import BadSegment
@@ -29,6 +31,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     what = parser.add_mutually_exclusive_group(required=True)
     what.add_argument("path", type=Path, nargs="?", help="the file; it must not exist yet")
     what.add_argument(
+        "--begin",
+        action="store_true",
+        help="make the key pair of the back-up in KRONIKA_BACKUP, before the first start with it",
+    )
+    what.add_argument(
         "--verify",
         action="store_true",
         help="read what is new in KRONIKA_BACKUP since the last time, and compare it with the database",
@@ -38,7 +45,16 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     end_tidily()
     settings = Settings.from_env(os.environ)
+    if args.begin:
+        return _begin(settings)
     return _verify(settings) if args.verify else _back_up(settings, args.path)
+
+
+def _begin(settings: Settings) -> int:
+    with closing(open_store_of(settings)) as store:
+        begin(store, passphrase(twice=True))
+    print("the key pair is in the database; keep the passphrase, without which no back-up can be read")
+    return 0
 
 
 def _back_up(settings: Settings, path: Path) -> int:

@@ -25,8 +25,8 @@ def begin(store: Store, secret: str | None) -> None:
         return
     if not secret:
         raise BadSetting(
-            "KRONIKA_BACKUP is set for the first time: set KRONIKA_PASSPHRASE for this start, too. The back-up is encrypted with "
-            "it, and no later start needs it."
+            "KRONIKA_BACKUP is set for the first time: run `kronika backup --begin` once, or set KRONIKA_PASSPHRASE for this "
+            "start, too. The back-up is encrypted with it, and the service does not need it again."
         )
     made = make_identity(secret)
     rows = {"backup-recipient": made.recipient, "backup-identity": b64(made.identity)}

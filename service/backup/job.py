@@ -35,7 +35,7 @@ def shipper(kronika: Kronika, address: str) -> Shipper:
     """`BadSetting` if the back-up was never begun."""
     identity = known_identity(kronika.store)
     if identity is None:
-        raise BadSetting("The back-up has no key yet: start the service once with KRONIKA_PASSPHRASE.")
+        raise BadSetting("The back-up has no key yet: run `kronika backup --begin` once.")
     data, settings = kronika.settings.data, kronika.settings
     keys = {
         SIGNING_FILE: (data / SIGNING_FILE).read_bytes(),

@@ -117,8 +117,8 @@ VARIABLES = (
     Variable(
         "KRONIKA_PASSPHRASE",
         "",
-        "Passphrase of `kronika backup` and `kronika restore`; if it is not set, they ask for it. The first start with "
-        "`KRONIKA_BACKUP` needs it, too, and no later one.",
+        "Passphrase of `kronika backup` and `kronika restore`; if it is not set, they ask for it. `kronika backup "
+        "--begin` needs it, too, or the first start with `KRONIKA_BACKUP`; the service never again.",
     ),
     Variable(
         "OTEL_EXPORTER_OTLP_ENDPOINT",
