@@ -192,12 +192,15 @@ def open_head_journal(settings: Settings) -> HeadJournal:
     return HeadJournal(settings.data, create=not started)
 
 
-def compose(settings: Settings, slow_reads: bool = False, clock: Clock = CLOCK) -> Kronika:
+def compose(
+    settings: Settings, slow_reads: bool = False, clock: Clock = CLOCK, in_place: bool = True
+) -> Kronika:
     """The service on a prepared database; raises `BadSetting`, `StoreUnusable` or `ClockWrong`.
 
     `slow_reads`: without a time limit for reads, for work on all games. `clock`: the clock of this process.
+    `in_place` as in `open_store`.
     """
-    store = open_store_of(settings, slow_reads)
+    store = open_store_of(settings, slow_reads, in_place)
     try:
         warm_up_decoders(WrittenNote, Result)
         store.check_layout(MIGRATIONS)
@@ -211,10 +214,19 @@ def compose(settings: Settings, slow_reads: bool = False, clock: Clock = CLOCK) 
         raise
 
 
-def open_store_of(settings: Settings, slow_reads: bool = False) -> Store:
-    """The existing database; raises `BadSetting` or `StoreUnusable`. `slow_reads` as in `compose`."""
+def open_store_of(
+    settings: Settings, slow_reads: bool = False, in_place: bool = True, create: bool = False
+) -> Store:
+    """The existing database; raises `BadSetting` or `StoreUnusable`. The options are those of `open_store`."""
     key = settings.secret_key or partial(_existing_secret_key, settings)
-    return open_store(settings.database, key, settings.database_direct, slow_reads=slow_reads)
+    return open_store(
+        settings.database,
+        key,
+        settings.database_direct,
+        create=create,
+        slow_reads=slow_reads,
+        in_place=in_place,
+    )
 
 
 def _signer(settings: Settings, store: Store, create: bool) -> Signer:

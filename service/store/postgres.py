@@ -19,7 +19,7 @@ from psycopg_pool import PoolTimeout
 from .changes_tables import Tables
 from .circuit_breaker import CircuitBreaker
 from .corruption_flag import CorruptionFlag
-from .engine import APPLIED, APPLY, OWN_TABLES, PROBE, Batch, Read, Step
+from .engine import APPLIED, APPLY, OWN_TABLES, PROBE, Batch, Load, Read, Step
 from .postgres_append import (
     CONTINUE_PLACES,
     FUNCTIONS,
@@ -46,6 +46,7 @@ from .postgres_link import (
     read_limits,
     starting_at,
 )
+from .postgres_loading import LED, MARK, MOVED, UNMARK, PostgresLoad, continue_after, stop_writers
 from .postgres_triggers import COLUMNS_OF, record_changes, snapshot
 from .postgres_triggers import FUNCTIONS as CHANGE_FUNCTIONS
 from .types import Statement, StoreUnreachable, StoreUnusable, Trouble
@@ -249,6 +250,29 @@ class PostgresEngine:
     def snapshot(self) -> Iterator[tuple[Read, int, int]]:
         with self._translating_driver(), self.connect() as connection, snapshot(connection) as view:
             yield view
+
+    @contextmanager
+    def loading(self) -> Iterator[PostgresLoad]:
+        with self._translating_driver(), self.connect() as connection, connection.transaction():
+            yield PostgresLoad(connection)
+
+    def continue_after(self, load: Load, position: int, place: int) -> None:
+        continue_after(load, position, place)
+
+    @contextmanager
+    def stop_writers(self) -> Iterator[None]:
+        with self._translating_driver(), self.connect() as connection, stop_writers(connection):
+            yield
+
+    def is_led(self) -> bool:
+        return bool(self.read(LED)[0][0])
+
+    def moved(self) -> str | None:
+        return next((bytes(text).decode() for (text,) in self.read(MOVED)), None)
+
+    def mark_moved(self, to: str | None) -> None:
+        statement = Statement(UNMARK) if to is None else Statement(MARK, (to.encode(),))
+        self._run([statement])
 
     def changes(self) -> PostgresChanges:
         self._breaker.check()
