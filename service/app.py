@@ -179,7 +179,7 @@ def _elsewhere(existing: Path) -> str:
 
 
 def _check_not_emptied(store: Store, heads: HeadJournal) -> None:
-    if store.empty and next(heads.all(), None) is not None:
+    if (store.empty or not store.layout()) and next(heads.all(), None) is not None:
         raise StoreUnreachable(
             f"The database has no tables, but {heads.path} has heads of games that were signed here: correct the address of "
             "the database, or restore a back-up."

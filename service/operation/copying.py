@@ -44,18 +44,15 @@ class Copier:
         self.progress: Progress | None = None if target.empty else self._into.state()
 
     def begin(self, since: Mark) -> None:
-        """Create the target's tables. Rows that change after `since` are copied by `catch_up`."""
+        """Create the target's tables, unless that was done. Rows that change after `since` are copied by `catch_up`."""
+        if self.progress is None:
+            self.target.migrate()  # no tables of games before it is known for what it is
+            source, layout = self.source.identity, self.source.layout()
+            with self._into.loading() as load:
+                self._keep(
+                    load, source=source, layout=layout, position=0, place=since.place, tables=[], checked=0
+                )
         self.target.migrate(MIGRATIONS)
-        begun = Progress(
-            source=self.source.identity,
-            layout=self.source.layout(),
-            position=0,
-            place=since.place,
-            tables=[],
-            checked=0,
-        )
-        with self._into.loading() as load:
-            self._keep(load, **begun)
 
     def copy_all(self) -> Iterator[tuple[str, int]]:
         """Everything once; yields the table, and how many rows of it were copied just now."""

@@ -29,7 +29,6 @@ FEW = 2_000
 TRIES, RETRY_SECONDS = 20, 0.05
 HEADS = "SELECT game, version, checkpoint FROM lobby"
 CHECKPOINTS = "SELECT game, checkpoint FROM lobby"
-HAS_KEY = "SELECT 1 FROM service_meta WHERE name = 'signing-key'"
 
 Report = Callable[[str, int, int | None], None]
 """What is being done, how much of it has been done just now, and how much there is, if that is known."""
@@ -91,7 +90,7 @@ class Move:
     def _begin(self, copier: Copier) -> None:
         source, target, progress = copier.source, copier.target, copier.progress
         source.check_layout(MIGRATIONS)
-        if progress is None and not _is_fresh(target):
+        if progress is None and not target.empty and target.layout():
             raise NotMoved("The target has tables already; a database is moved into an empty one only.")
         if progress and (progress["source"], progress["layout"]) != (source.identity, source.layout()):
             raise NotMoved(
@@ -103,8 +102,7 @@ class Move:
                     "What changed since this move began was not kept; empty the target, and begin again."
                 )
             since = copier.changes.register(FOLLOWER)
-            if progress is None:
-                copier.begin(since)
+            copier.begin(since)
 
     def _copy(self, copier: Copier) -> None:
         total = copier.source.head() - copier.mark.position
@@ -176,11 +174,6 @@ def _is_moved(source: Store, target: Store) -> bool:
     if to is not None and (target.empty or to["identity"] != target.identity):
         raise NotMoved(f"The database was moved to {to['name']} already.")
     return to is not None
-
-
-def _is_fresh(target: Store) -> bool:
-    """Without tables, or killed before the first progress was recorded."""
-    return target.empty or not (target.layout() and target.query(HAS_KEY))
 
 
 def _compare_heads(source: Store, copy: Store) -> None:
