@@ -1,6 +1,7 @@
-"""How fast `kronika move` copies, from SQLite to PostgreSQL and back. `python -m bench.moving [GAMES]` prints bench/moving.md's table.
+"""How fast `kronika move` copies, from SQLite to PostgreSQL and back.
 
-A played game is multiplied in the database: rows and sizes are those of games, their signatures are not, so games are not checked.
+`python -m bench.moving [GAMES]` prints the table of bench/moving.md. A played game is multiplied in the database: rows and
+sizes are those of games, their signatures are not, so games are not checked.
 """
 
 from __future__ import annotations
