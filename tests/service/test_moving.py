@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
@@ -16,6 +17,7 @@ from msgspec.structs import replace
 from cli.fsck import damage_of
 from service.app import compose, prepare
 from service.operation import moving
+from service.operation.backups import back_up, restore
 from service.operation.moving import Move, NotMoved
 from service.store import Relocation, StoreUnusable
 from service.system.settings import Settings
@@ -214,3 +216,16 @@ def test_an_unfinished_move_can_be_given_up(tmp_path: Path, way: tuple[str, str]
         assert house.kronika.store.query("SELECT count(*) FROM changes") == [(0,)]
     with pytest.raises(NotMoved, match="not kept"):
         run(tmp_path, source, target)
+
+
+def test_a_back_up_is_restored_into_either_engine(tmp_path: Path, way: tuple[str, str]) -> None:
+    source, target = way
+    service, file = Service(tmp_path, source), tmp_path / "copy"
+    with service.open() as house:
+        back_up(house.kronika, file, "correct horse")
+    other = tmp_path / "other"
+    assert restore(settings_of(other, target), file, "correct horse") == []
+    assert rows(source) == rows(target)
+    service.settings = settings_of(other, target)
+    shutil.copytree(tmp_path / "log", other / "log")
+    service.act()
