@@ -35,6 +35,7 @@ COMMANDS = (
     "fsck",
     "backup",
     "restore",
+    "move",
     "reconcile",
     "log",
     "witness",

@@ -53,16 +53,23 @@ def processes_for(events: int) -> int:
 
 
 def each(
-    work: Callable[[Kronika, str], T], games: Sequence[str], kronika: Kronika, processes: int
+    work: Callable[[Kronika, str], T],
+    games: Sequence[str],
+    kronika: Kronika,
+    processes: int,
+    opened: Callable[[], Kronika] | None = None,
 ) -> Iterator[T]:
-    """The results of `work`, a module-level function, for every game, in order."""
+    """The results of `work`, a module-level function, for every game, in order.
+
+    `opened`: opens the service in another process, if it is not that of the environment.
+    """
     if processes == 1:
         for game in games:
             yield work(kronika, game)
         return
     parts = [games[first : first + AT_A_TIME] for first in range(0, len(games), AT_A_TIME)]
     fresh = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(processes, fresh, _begin, (os.getpid(),))
+    pool = ProcessPoolExecutor(processes, fresh, _begin, (os.getpid(), opened or _of_environment))
     try:
         for done in pool.map(partial(_do, work), parts):
             yield from done
@@ -80,10 +87,14 @@ def checkpointed(steps: Iterable[T], save: Callable[[T], object]) -> Iterator[T]
             save(step)
 
 
-def _begin(parent: int) -> None:
+def _of_environment() -> Kronika:
+    return compose(Settings.from_env(os.environ), slow_reads=True)
+
+
+def _begin(parent: int, opened: Callable[[], Kronika]) -> None:
     end_with_parent(parent, signal.SIGKILL)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # only the parent process handles Ctrl-C
-    mine.append(compose(Settings.from_env(os.environ), slow_reads=True))
+    mine.append(opened())
 
 
 def _do(work: Callable[[Kronika, str], T], games: Sequence[str]) -> list[T]:

@@ -74,7 +74,7 @@ def _begun(file: Path, identity: str, resume: bool) -> Reached:
 
 def _checked(kronika: Kronika, games: Sequence[str], reached: Reached, processes: int) -> Iterator[Reached]:
     """The progress after every game."""
-    for game, found in zip(games, each(_damage, games, kronika, processes), strict=True):
+    for game, found in zip(games, each(damage_of, games, kronika, processes), strict=True):
         reached = Reached(game, reached.damages if found is None else [*reached.damages, found])
         yield reached
 
@@ -88,7 +88,7 @@ def _say(what: str) -> None:
     print(what, file=sys.stderr)
 
 
-def _damage(kronika: Kronika, game: str) -> Damage | None:
+def damage_of(kronika: Kronika, game: str) -> Damage | None:
     return find_damage(kronika.store, kronika.signer, game)
 
 

@@ -189,7 +189,7 @@ def _check_restored(store: Store) -> None:
 
 
 def _check_not_emptied(store: Store, heads: HeadJournal) -> None:
-    if store.empty and next(heads.all(), None) is not None:
+    if (store.empty or not store.layout()) and next(heads.all(), None) is not None:
         raise StoreUnreachable(
             f"The database has no tables, but {heads.path} has heads of games that were signed here: correct the address of "
             "the database, or restore a back-up."
@@ -202,12 +202,15 @@ def open_head_journal(settings: Settings) -> HeadJournal:
     return HeadJournal(settings.data, create=not started)
 
 
-def compose(settings: Settings, slow_reads: bool = False, clock: Clock = CLOCK) -> Kronika:
+def compose(
+    settings: Settings, slow_reads: bool = False, clock: Clock = CLOCK, in_place: bool = True
+) -> Kronika:
     """The service on a prepared database; raises `BadSetting`, `StoreUnusable` or `ClockWrong`.
 
     `slow_reads`: without a time limit for reads, for work on all games. `clock`: the clock of this process.
+    `in_place` as in `open_store`.
     """
-    store = open_store_of(settings, slow_reads)
+    store = open_store_of(settings, slow_reads, in_place)
     try:
         warm_up_decoders(WrittenNote, Result)
         store.check_layout(MIGRATIONS)
@@ -221,10 +224,19 @@ def compose(settings: Settings, slow_reads: bool = False, clock: Clock = CLOCK) 
         raise
 
 
-def open_store_of(settings: Settings, slow_reads: bool = False) -> Store:
-    """The existing database; raises `BadSetting` or `StoreUnusable`. `slow_reads` as in `compose`."""
+def open_store_of(
+    settings: Settings, slow_reads: bool = False, in_place: bool = True, create: bool = False
+) -> Store:
+    """The existing database; raises `BadSetting` or `StoreUnusable`. The options are those of `open_store`."""
     key = settings.secret_key or partial(_existing_secret_key, settings)
-    return open_store(settings.database, key, settings.database_direct, slow_reads=slow_reads)
+    return open_store(
+        settings.database,
+        key,
+        settings.database_direct,
+        create=create,
+        slow_reads=slow_reads,
+        in_place=in_place,
+    )
 
 
 def _signer(settings: Settings, store: Store, create: bool) -> Signer:

@@ -8,20 +8,24 @@ import os
 import shutil
 import tarfile
 import tempfile
+from contextlib import closing
 from io import BytesIO
 from pathlib import Path
-from typing import BinaryIO, cast
-from urllib.parse import urlsplit
+from typing import Any, BinaryIO, cast
+from urllib.parse import quote, urlsplit
 
 from service.app import SECRET_FILE, Kronika, compose, prepare
 from service.backup.points import NotDone
 from service.log.key_files import write_key
+from service.log.followed_tables import CACHES
 from service.log.key_pool import FILE as RUN_FILE
 from service.log.migrations import MIGRATIONS
 from service.log.signing import FILE as SIGNING_FILE
+from service.operation.copying import Copier
 from service.operation.encrypted_file import BadFile, DecryptingReader, EncryptingWriter
 from service.operation.integrity import Damage, every_game, find_damage
-from service.store import open_store
+from service.store import Mark, Store, open_store
+from service.store.postgres_rows import load_rows
 from service.store.private_files import OWNER_ONLY, open_private
 from service.system.clock import now
 from service.system.settings import Settings
@@ -29,6 +33,7 @@ from service.system.settings import Settings
 ABOUT = "about.json"
 FORMAT = 1
 COMPRESSION = 6
+SQLITE, COPY = "SQLite", "kronika.db"
 CHUNK = 2**20
 KEYS_AND_DESCRIPTION = (ABOUT, SIGNING_FILE, SECRET_FILE)
 """The members that stay in memory."""
@@ -110,8 +115,8 @@ def restore(settings: Settings, source: Path, passphrase: str) -> list[Damage]:
         folder = Path(name)
         beside = _open(source, folder, passphrase)
         about = json.loads(beside[ABOUT])
-        _check_fits(settings, about)
-        _copy_in(settings, folder, about["layout"], beside)
+        _check_fits(about)
+        _copy_in(settings, folder, about, beside)
     (settings.data / RUN_FILE).unlink(missing_ok=True)  # of the service that was here before
     prepare(settings)
     kronika = compose(settings, slow_reads=True)
@@ -163,16 +168,12 @@ def _extract(archive: tarfile.TarFile, folder: Path) -> dict[str, bytes]:
     return beside
 
 
-def _check_fits(settings: Settings, about: dict[str, object]) -> None:
+def _check_fits(about: dict[str, Any]) -> None:
     if about["format"] != FORMAT or about["layout"] not in range(1, len(MIGRATIONS) + 1):
         raise NotDone("A newer version of Kronika made this back-up; restore it with that version.")
-    if about["engine"] != _engine(settings):
-        raise NotDone(
-            f"This is a back-up of a database on {about['engine']}, and KRONIKA_DATABASE names one on {_engine(settings)}."
-        )
 
 
-def _copy_in(settings: Settings, folder: Path, layout: int, keys: dict[str, bytes]) -> None:
+def _copy_in(settings: Settings, folder: Path, about: dict[str, Any], keys: dict[str, bytes]) -> None:
     key = keys[SECRET_FILE]
     if settings.secret_key not in (None, key):
         raise NotDone(
@@ -182,7 +183,13 @@ def _copy_in(settings: Settings, folder: Path, layout: int, keys: dict[str, byte
     try:
         if not store.empty:
             raise NotDone("The database has tables already; a back-up is restored into an empty place only.")
-        store.copy_in(folder, MIGRATIONS[:layout])
+        if about["engine"] == _engine(settings):
+            store.copy_in(folder, MIGRATIONS[: about["layout"]])
+        elif about["engine"] == SQLITE:
+            _copy_file(folder / COPY, key, store)
+        else:
+            store.migrate(MIGRATIONS[: about["layout"]])
+            load_rows(store, folder, *CACHES)
     finally:
         store.close()
     files = [SIGNING_FILE] if settings.secret_key else [SIGNING_FILE, SECRET_FILE]
@@ -190,5 +197,16 @@ def _copy_in(settings: Settings, folder: Path, layout: int, keys: dict[str, byte
         write_key(settings.data / file, keys[file])
 
 
+def _copy_file(file: Path, key: bytes, target: Store) -> None:
+    """Copy the rows of an SQLite file, which is migrated first, to PostgreSQL."""
+    with closing(open_store(f"sqlite:///{quote(str(file))}", key)) as source:
+        source.migrate(MIGRATIONS)
+        copier = Copier(source, target)
+        copier.begin(Mark(0, 0))
+        for _ in copier.copy_all():
+            pass
+        copier.complete()
+
+
 def _engine(settings: Settings) -> str:
-    return "SQLite" if urlsplit(settings.database).scheme == "sqlite" else "PostgreSQL"
+    return SQLITE if urlsplit(settings.database).scheme == "sqlite" else "PostgreSQL"

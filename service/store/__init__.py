@@ -6,12 +6,14 @@ The only package that imports `eventsourcing`. It knows nothing of games: a row'
 from eventsourcing.persistence import Notification
 
 from .change_log import Changed, ChangeLog, Event, Mark, Snapshot
-from .changes_tables import CHANGE_LOG, NOT_FOLLOWED, STORES_OWN, TRACKING, Followed, Tables
+from .changes_tables import CHANGE_LOG, EVENTS, NOT_FOLLOWED, STORES_OWN, TRACKING, Followed, Tables
+from .engine import Load
 from .following import BATCH
 from .layout import Migration
 from .opening import open_store
 from .probe import Probe
 from .reading import Reader
+from .relocation import Relocation
 from .secret_key import KeyOf, encrypt_secrets
 from .store import Store
 from .types import (
@@ -29,6 +31,7 @@ from .types import (
 __all__ = [
     "BATCH",
     "CHANGE_LOG",
+    "EVENTS",
     "NOT_FOLLOWED",
     "STORES_OWN",
     "TRACKING",
@@ -39,12 +42,14 @@ __all__ = [
     "Event",
     "Followed",
     "KeyOf",
+    "Load",
     "Mark",
     "Migration",
     "Notification",
     "OrderedStatement",
     "Probe",
     "Reader",
+    "Relocation",
     "Row",
     "SecretsAltered",
     "Snapshot",

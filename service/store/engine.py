@@ -47,6 +47,22 @@ class Batch(NamedTuple):
     """Passed to `Store.on_commit` after the commit."""
 
 
+class Load(Protocol):
+    """One transaction that writes many rows, without the write queue. For one thread."""
+
+    def insert(self, table: str, columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
+        """On PostgreSQL by COPY. `Duplicate`: a key is there already."""
+
+    def delete(self, table: str, key: Sequence[str], keys: Sequence[Sequence[Any]]) -> None:
+        """Delete the rows with these values in the columns `key`; those that are missing are passed over."""
+
+    def delete_all(self, table: str) -> None:
+        """Delete all rows."""
+
+    def execute(self, sql: str, params: Sequence[Any]) -> None:
+        """One statement, with `?` placeholders."""
+
+
 class Changes(Protocol):
     """How a process learns of commits, its own and those of others."""
 
@@ -135,6 +151,27 @@ class Engine(Protocol):
 
         Whatever is not in it yet gets a greater position or place.
         """
+
+    def loading(self) -> AbstractContextManager[Load]:
+        """Commits durably at the end, or nothing after an error."""
+
+    def continue_after(self, load: Load, position: int, place: int) -> None:
+        """Let new events get greater positions than `position`, and new ordered rows greater places than `place`."""
+
+    def stop_writers(self) -> AbstractContextManager[None]:
+        """Wait for all transactions of other writers to end; new ones wait until this is over.
+
+        On PostgreSQL only writers of recorded changes take part in that, so there has to be a follower.
+        """
+
+    def is_led(self) -> bool:
+        """Whether another process holds the leader lock."""
+
+    def moved(self) -> str | None:
+        """What `mark_moved` left here."""
+
+    def mark_moved(self, to: str | None) -> None:
+        """Durably; None takes the mark away. Nobody writes to a marked database any more."""
 
     def changes(self) -> Changes: ...
 

@@ -19,17 +19,19 @@ def open_store(
     *,
     create: bool = False,
     slow_reads: bool = False,
+    in_place: bool = True,
 ) -> Store:
     """Open `sqlite:///PATH[?synchronous=NORMAL]` or `postgresql://USER:PASSWORD@HOST/DATABASE`.
 
     PATH is relative; a fourth slash makes it absolute. With NORMAL a power cut loses the last commits. The
     `secret_key` (32 bytes) encrypts secrets at rest; the first one is the store's for good. `direct` is another address
     of the same PostgreSQL database, for notifications and locks, when `url` is a transaction pooler. `create`: create a missing
-    SQLite file. `slow_reads`: lift the time limit of PostgreSQL reads, as work on all games needs. Raises `StoreUnusable`.
+    SQLite file. `slow_reads`: lift the time limit of PostgreSQL reads, as work on all games needs. `in_place`: refuse a
+    database that was moved, or that a move has not filled yet. Raises `StoreUnusable`.
     """
     engine = _engine(url, direct, create, slow_reads)
     try:
-        return Store(engine, secret_key)
+        return Store(engine, secret_key, in_place)
     except BaseException:
         engine.close()
         raise

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from itertools import chain
-from pathlib import Path
 from time import monotonic
 from typing import Any
 
@@ -16,10 +15,9 @@ from eventsourcing.persistence import PersistenceError
 from psycopg.rows import tuple_row
 from psycopg_pool import PoolTimeout
 
-from .changes_tables import Tables
 from .circuit_breaker import CircuitBreaker
 from .corruption_flag import CorruptionFlag
-from .engine import APPLIED, APPLY, OWN_TABLES, PROBE, Batch, Read, Step
+from .engine import APPLIED, APPLY, OWN_TABLES, PROBE, Batch, Step
 from .postgres_append import (
     CONTINUE_PLACES,
     FUNCTIONS,
@@ -32,7 +30,7 @@ from .postgres_append import (
     translated,
 )
 from .postgres_changes import PostgresChanges
-from .postgres_copy import copy_in, copy_out
+from .postgres_copied import CopiedEngine
 from .postgres_errors import is_lost, translated_error
 from .postgres_leader_lock import PostgresLeaderLock
 from .postgres_link import (
@@ -42,11 +40,9 @@ from .postgres_link import (
     connection_type,
     conninfo_of,
     hosts,
-    one_line,
     read_limits,
     starting_at,
 )
-from .postgres_triggers import COLUMNS_OF, record_changes, snapshot
 from .postgres_triggers import FUNCTIONS as CHANGE_FUNCTIONS
 from .types import Statement, StoreUnreachable, StoreUnusable, Trouble
 from .write_queue import TakeGroup, WriteQueue, succeeded
@@ -64,7 +60,7 @@ IDENTITY = """SELECT system_identifier || '/' || 'stored_events'::regclass::oid 
 """The cluster, the table, which a restore recreates, and the timeline, which changes at a failover."""
 
 
-class PostgresEngine:
+class PostgresEngine(CopiedEngine):
     """See `Engine`."""
 
     position = "notification_id"
@@ -238,36 +234,9 @@ class PostgresEngine:
     def continue_places(self, last: int) -> Sequence[Statement]:
         return [Statement(CONTINUE_PLACES, (last,))] if last else []
 
-    def columns(self, table: str) -> list[str]:
-        return [name for (name,) in self.read(COLUMNS_OF, (table,))]
-
-    def record_changes(self, tables: Tables) -> None:
-        with self._translating():
-            record_changes(tables, self.read, self._run)
-
-    @contextmanager
-    def snapshot(self) -> Iterator[tuple[Read, int, int]]:
-        with self._translating_driver(), self.connect() as connection, snapshot(connection) as view:
-            yield view
-
     def changes(self) -> PostgresChanges:
         self._breaker.check()
         return PostgresChanges(self.connect())
-
-    def copy_out(self, folder: Path) -> None:
-        with self._translating_driver():
-            copy_out(self.connect(), folder)
-
-    def copy_in(self, folder: Path) -> None:
-        with self._translating_driver():
-            copy_in(self.connect(), folder)
-
-    @contextmanager
-    def _translating_driver(self) -> Iterator[None]:
-        try:
-            yield
-        except psycopg.Error as error:
-            raise StoreUnusable(f"PostgreSQL cannot be used: {one_line(error)}.") from error
 
     def leader_lock(self) -> PostgresLeaderLock:
         return PostgresLeaderLock(self.connect())

@@ -56,13 +56,18 @@ SETTLED_BOTH = "SELECT kronika_settled(), kronika_changes_settled()"
 TRACKING_TABLE = "notification_tracking"
 
 
+def table_name(name: str) -> str:
+    """What a table that followers know by `name` is called here."""
+    return TRACKING_TABLE if name == TRACKING else name
+
+
 def record_changes(tables: Tables, read: Read, run: Callable[[Iterable[Statement]], None]) -> None:
     """See `Engine`. `run` executes statements in one transaction: one for each table, because writers lock tables in any order.
 
     Making a trigger waits for all who are writing to its table.
     """
     existing = {name for (name,) in read(EXISTING, ())}
-    wanted = {TRACKING_TABLE if name == TRACKING else name: name for name in recorded(tables)}
+    wanted = {table_name(name): name for name in recorded(tables)}
     for table in sorted(existing - wanted.keys()):
         run(map(Statement, _removal(table)))
     for table in sorted(wanted.keys() - existing):

@@ -15,7 +15,7 @@ from typing import Any, NoReturn
 
 from .changes_tables import Tables
 from .corruption_flag import CorruptionFlag
-from .engine import APPLIED, APPLY, NO_END, OWN_TABLES, PROBE, Batch, Read, Step
+from .engine import APPLIED, APPLY, NO_END, OWN_TABLES, PROBE, Batch, Load, Read, Step
 from .file_locks import FileLeaderLock, InterProcessLock
 from .private_files import open_private
 from .sqlite_append import WriteConnection
@@ -30,6 +30,7 @@ from .sqlite_file import (
     identity_of,
     is_large,
 )
+from .sqlite_loading import SQLiteLoad, check_not_moved, continue_after, exclusive, is_led, mark_moved, moved
 from .sqlite_triggers import EXISTING, definitions
 from .types import Statement, StoreClosed, StoreUnusable
 from .write_queue import TakeGroup, WriteQueue
@@ -115,6 +116,7 @@ class SQLiteEngine:
     def _write(self, until: float, take: TakeGroup[Batch]) -> None:
         with self._process_lock:
             self._corrupt.check()
+            check_not_moved(self.path)
             self.on_commit(self._writing.write(until, take))
         self._changed.set()
 
@@ -157,6 +159,28 @@ class SQLiteEngine:
             connection.execute("BEGIN")
             [(position, place)] = connection.execute(LAST).fetchall()
             yield partial(_rows, connection), position, place
+
+    @contextmanager
+    def loading(self) -> Iterator[SQLiteLoad]:
+        with self._explaining(), exclusive(self.path, self._synchronous) as connection:
+            yield SQLiteLoad(connection)
+
+    def continue_after(self, load: Load, position: int, place: int) -> None:
+        continue_after(load, position)
+
+    @contextmanager
+    def stop_writers(self) -> Iterator[None]:
+        with self._explaining(), self._process_lock, exclusive(self.path, self._synchronous):
+            yield
+
+    def is_led(self) -> bool:
+        return is_led(self.path)
+
+    def moved(self) -> str | None:
+        return moved(self.path)
+
+    def mark_moved(self, to: str | None) -> None:
+        mark_moved(self.path, to)
 
     def changes(self) -> SQLiteChanges:
         file = OpenedFile(self.path, lambda: None)  # the notifier reopens its connection after any error

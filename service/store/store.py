@@ -13,6 +13,7 @@ from .following import Follower
 from .layout import Layout, Migration, check_numbered
 from .reading import Reader
 from .recorder import LogRecorder
+from .relocation import Relocation, check_in_place
 from .secret_key import KeyOf, SecretKey
 from .writing import Writer
 
@@ -24,11 +25,14 @@ class Store:
     and no call costs another frame. Every method raises `StoreUnusable` when the database cannot be used.
     """
 
-    def __init__(self, engine: Engine, secret_key: bytes | KeyOf) -> None:
+    def __init__(self, engine: Engine, secret_key: bytes | KeyOf, in_place: bool = True) -> None:
+        """`in_place`: raise `StoreUnusable` for a database that was moved, or that a move has not filled yet."""
         self._engine = engine
         has_tables = engine.has_table("store_meta")
         if has_tables:
             check_numbered(engine)
+        if has_tables and in_place:
+            check_in_place(engine)
         self._key = SecretKey(engine, secret_key, has_tables)
         reader = Reader(engine, self._key.sealer)
         self._layout = Layout(engine, reader)
@@ -154,6 +158,10 @@ class Store:
     def change_log(self, tables: Tables) -> ChangeLog:
         """Which rows of these tables changed, in order, for those who copy the database while it is in use."""
         return ChangeLog(self._engine, tables)
+
+    def relocation(self) -> Relocation:
+        """What moving the database, or filling it from elsewhere, needs."""
+        return Relocation(self._engine)
 
     def leader_lock(self) -> LeaderLock:
         """Wait until this process is the only one, on any machine, that leads this database."""
