@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
@@ -14,9 +14,6 @@ from domain.table.clock.events import TimeHeld
 from domain.table.clock.state import REST
 from domain.table.parts.part import Moment, Part
 from domain.table.referee import events as e
-
-if TYPE_CHECKING:
-    pass
 
 Interval = tuple[int, int]
 """From when until when, in milliseconds since the epoch."""
