@@ -59,7 +59,10 @@ class Kind(NamedTuple):
 AGAIN = "Repeating the request with the same Idempotency-Key is safe."
 REASONS = {"reasons": "In responses to readiness checks: what is missing, in sentences."}
 VERSION = {"version": "The game's version when the request was refused."}
-OPERATORS_WORDS = {"reason": "Why, in the operator's words.", "lang": "The language of the reason, en or pl."}
+OPERATORS_WORDS = {
+    "reason": "Why, in the operator's words.",
+    "reason_lang": "The language of the reason, en or pl.",
+}
 CHECKPOINT = {"checkpoint": "The signed head of the log, a C2SP note."}
 KINDS: Mapping[KindName, Kind] = {
     Refusal.MALFORMED: Kind(

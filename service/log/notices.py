@@ -25,5 +25,5 @@ def check_not_closed(store: Store, loaded: LoadedGame) -> None:
     detail, notice = NOT_PLAYING["closed"], notice_of(store, loaded)
     if notice is None or notice.text is None:
         raise Refused(Refusal.GAME_CLOSED, detail, version=loaded.version)
-    words = {"reason": notice.text, "lang": notice.lang, "version": loaded.version}
+    words = {"reason": notice.text, "reason_lang": notice.lang, "version": loaded.version}
     raise Refused(Refusal.GAME_CLOSED, f"{detail} {notice.text}", **words)

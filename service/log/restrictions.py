@@ -83,7 +83,7 @@ class Restrictions:
         """`Refused` games-paused, in the operator's words."""
         if (pause := self.pause) is not None:
             detail = f"{PAUSED_GAMES} {pause.reason}"
-            raise Refused(Refusal.GAMES_PAUSED, detail, reason=pause.reason, lang=pause.lang)
+            raise Refused(Refusal.GAMES_PAUSED, detail, reason=pause.reason, reason_lang=pause.lang)
 
     def refresh(self) -> None:
         """Read what has changed. While the store cannot be read, or another thread reads it, what was read last holds."""
