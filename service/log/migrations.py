@@ -216,6 +216,16 @@ def _drawn_places(reader: Reader) -> Iterator[Statement]:
 # Earlier analyses named turning points and better actions without a test. Whoever wants one requests it again.
 UNPROVED = ("DELETE FROM game_analyses",)
 
+# What the operator of the service does; `id` counts up without gaps, `details` is canonical JSON. `blocks`: who is refused until
+# when (`service.log.restrictions` spells the subjects). `games_paused` has a row while no new games begin.
+OPERATOR_ACTS = (
+    """CREATE TABLE operator_acts (
+        id BIGINT PRIMARY KEY, at BIGINT NOT NULL, act TEXT NOT NULL, subject TEXT NOT NULL, details TEXT NOT NULL,
+        reason TEXT NOT NULL)""",
+    "CREATE TABLE blocks (subject TEXT PRIMARY KEY, until BIGINT NOT NULL, act BIGINT NOT NULL)",
+    "CREATE TABLE games_paused (act BIGINT PRIMARY KEY, reason TEXT NOT NULL, lang TEXT NOT NULL)",
+)
+
 MIGRATIONS = (
     *FIRST_MIGRATIONS,
     Migration(18, "keys of games to come", KEYS_AHEAD),
@@ -242,4 +252,5 @@ MIGRATIONS = (
     Migration(39, "analyses that named what was within their error", UNPROVED),
     Migration(40, "which rows changed, in one order", CHANGE_LOG),
     Migration(41, "the continuous back-up, and what operators erase", BACKUP),
+    Migration(42, "the operator's acts", OPERATOR_ACTS),
 )

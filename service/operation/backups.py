@@ -16,8 +16,8 @@ from urllib.parse import quote, urlsplit
 
 from service.app import SECRET_FILE, Kronika, compose, prepare
 from service.backup.points import NotDone
-from service.log.key_files import write_key
 from service.log.followed_tables import CACHES
+from service.log.key_files import write_key
 from service.log.key_pool import FILE as RUN_FILE
 from service.log.migrations import MIGRATIONS
 from service.log.signing import FILE as SIGNING_FILE
