@@ -75,6 +75,12 @@ def bearer_token() -> str | None:
     return found[1]
 
 
+def token_in(environ: Mapping[str, str]) -> str | None:
+    """The bearer token in its canonical form, whether valid or not; None also for a malformed header."""
+    found = TOKEN.fullmatch(environ.get("HTTP_AUTHORIZATION", "").strip())
+    return None if found is None else found[1]
+
+
 def idempotency_key() -> str | None:
     header: str | None = exchange().request.environ.get("HTTP_IDEMPOTENCY_KEY")
     if header is None:
