@@ -14,6 +14,8 @@ class Refusal(StrEnum):
     ILLEGAL_ACTION = "illegal-action"
     NOT_YOUR_TURN = "not-your-turn"
     TIME_RAN_OUT = "time-ran-out"
+    GAME_CLOSED = "game-closed"
+    GAMES_PAUSED = "games-paused"
     STALE = "stale"
     SPLIT_VIEW = "split-view"
     UNAUTHENTICATED = "unauthenticated"

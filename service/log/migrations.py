@@ -215,6 +215,16 @@ def _drawn_places(reader: Reader) -> Iterator[Statement]:
 # Earlier analyses named turning points and better actions without a test. Whoever wants one requests it again.
 UNPROVED = ("DELETE FROM game_analyses",)
 
+# What the operator of the service does; `id` counts up without gaps, `details` is canonical JSON. `blocks`: who is refused until
+# when (`service.log.restrictions` spells the subjects). `games_paused` has a row while no new games begin.
+OPERATOR_ACTS = (
+    """CREATE TABLE operator_acts (
+        id BIGINT PRIMARY KEY, at BIGINT NOT NULL, act TEXT NOT NULL, subject TEXT NOT NULL, details TEXT NOT NULL,
+        reason TEXT NOT NULL)""",
+    "CREATE TABLE blocks (subject TEXT PRIMARY KEY, until BIGINT NOT NULL, act BIGINT NOT NULL)",
+    "CREATE TABLE games_paused (act BIGINT PRIMARY KEY, reason TEXT NOT NULL, lang TEXT NOT NULL)",
+)
+
 MIGRATIONS = (
     *FIRST_MIGRATIONS,
     Migration(18, "keys of games to come", KEYS_AHEAD),
@@ -239,4 +249,5 @@ MIGRATIONS = (
     Migration(37, "referees of a meeting who play in it", BARRED),
     Migration(38, "precedents", RULINGS),
     Migration(39, "analyses that named what was within their error", UNPROVED),
+    Migration(40, "the operator's acts", OPERATOR_ACTS),
 )

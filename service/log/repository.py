@@ -22,6 +22,7 @@ from service.log.loaded import LoadedGame, load_game
 from service.log.mapper import to_row
 from service.log.presence import Presence
 from service.log.promised_log import PromisedLog
+from service.log.restrictions import Restrictions
 from service.log.shared_time import SharedTime
 from service.log.signing import Signer
 from service.log.transparency.logs import Logs
@@ -79,6 +80,7 @@ class Repository:
         self.logs = Logs(journal.path.parent, store, host)
         self.time = SharedTime(store, clock)
         self.presence = Presence(store, self.logs, self.time)
+        self.restrictions = Restrictions(store)
         self.heads = Heads(store, signer, journal, self.cache, self.versions)
         self.committer = Committer(store, self.heads, self.cache, inline)
         self.analysis_days = ANALYSIS_DAYS
