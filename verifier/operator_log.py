@@ -82,14 +82,12 @@ def _read(data: bytes) -> OperatorLog:
         raise Failed(f"the file does not read: {error}") from error
     fits(tree, _FILE, "the file")
     entries = [text.encode() for text in tree["entries"]]
-    last = 0
     for i, entry in enumerate(entries):
-        last = _check_entry(i, entry, last)
+        _check_entry(i, entry)
     return OperatorLog(tree["origin"], tree["vkey"], tree["checkpoint"], [merkle.leaf(it) for it in entries])
 
 
-def _check_entry(i: int, data: bytes, last: int) -> int:
-    """The time of an entry, which is never less than the `last` one."""
+def _check_entry(i: int, data: bytes) -> None:
     try:
         entry = decode_entry(data)
     except ValueError as error:
@@ -98,9 +96,6 @@ def _check_entry(i: int, data: bytes, last: int) -> int:
     fits(entry["d"], _ACT, "the act", i)
     if entry["i"] != i:
         raise Failed(f"it calls itself entry {entry['i']}", i)
-    if entry["at"] < last:
-        raise Failed("it is older than the entry before it", i)
-    return int(entry["at"])
 
 
 def _check(log: OperatorLog, vkey: str | None) -> str:

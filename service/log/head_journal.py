@@ -41,7 +41,8 @@ LOCK_SECONDS = 3.0
 TABLE = """CREATE TABLE IF NOT EXISTS heads
     (game TEXT PRIMARY KEY, size INTEGER NOT NULL, root BLOB NOT NULL) WITHOUT ROWID"""
 LAST = "SELECT size, root FROM heads WHERE game = ?"
-ALL = "SELECT game, size, root FROM heads ORDER BY game"
+ALL = "SELECT game, size, root FROM heads WHERE instr(game, '/') = 0 ORDER BY game"
+"""Beside games there is the operator's log, by its origin (`service.operators.log`)."""
 RECORD = """INSERT INTO heads (game, size, root) VALUES {}
     ON CONFLICT (game) DO UPDATE SET size = excluded.size, root = excluded.root WHERE excluded.size > heads.size"""
 
