@@ -101,9 +101,7 @@ def _what(report: Report) -> str:
 
 
 def _grid(name: str, report: Report) -> Table:
-    grid = Table(
-        "level", "what", "result", "detail", title=f"{name}: {_what(report)}"
-    )
+    grid = Table("level", "what", "result", "detail", title=f"{name}: {_what(report)}")
     for level in report.lines:
         where = "" if level.entry is None else f"entry {level.entry}: "
         result = f"[{COLOURS[level.status]}]{level.status}[/]"

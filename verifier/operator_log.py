@@ -68,7 +68,9 @@ def operator_report(data: bytes, known: Known) -> OperatorReport:
         log = _read(data)
         detail = _check(log, known.vkey)
     except (Failed, RecursionError, UnicodeError) as error:
-        why, entry = (error.why, error.entry) if isinstance(error, Failed) else ("the file does not read", None)
+        why, entry = (
+            (error.why, error.entry) if isinstance(error, Failed) else ("the file does not read", None)
+        )
         first = Level("L0", FAILED, why, entry)
         return OperatorReport((first, Level("L1", NOT_AVAILABLE, "L0 has failed, so this is not judged")))
     levels = (Level("L0", PASSED, detail), _continued(log, known.older))
@@ -125,7 +127,9 @@ def _check_older(log: OperatorLog, older: Older) -> str:
         raise NotAvailable("give an older export or checkpoint of the same log")
     head = read_note(_note(older), log.vkey)
     if not log.continues(head):
-        raise Failed(f"it was rewritten: the {head.size} entries of the older checkpoint are not its first ones")
+        raise Failed(
+            f"it was rewritten: the {head.size} entries of the older checkpoint are not its first ones"
+        )
     return f"the log continues the older one of {head.size} entries"
 
 

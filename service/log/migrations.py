@@ -225,6 +225,9 @@ OPERATOR_ACTS = (
     "CREATE TABLE games_paused (act BIGINT PRIMARY KEY, reason TEXT NOT NULL, lang TEXT NOT NULL)",
 )
 
+# Operators count private games, too, which have no totals of their own.
+OPERATORS_DESK = ("CREATE INDEX lobby_private ON lobby (status) WHERE visibility = 'private'",)
+
 MIGRATIONS = (
     *FIRST_MIGRATIONS,
     Migration(18, "keys of games to come", KEYS_AHEAD),
@@ -250,4 +253,5 @@ MIGRATIONS = (
     Migration(38, "precedents", RULINGS),
     Migration(39, "analyses that named what was within their error", UNPROVED),
     Migration(40, "the operator's acts", OPERATOR_ACTS),
+    Migration(41, "the operator's desk", OPERATORS_DESK),
 )

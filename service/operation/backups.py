@@ -7,6 +7,7 @@ import os
 import shutil
 import tarfile
 import tempfile
+from contextlib import suppress
 from io import BytesIO
 from pathlib import Path
 from typing import BinaryIO, cast
@@ -18,13 +19,17 @@ from service.log.migrations import MIGRATIONS
 from service.log.signing import FILE as SIGNING_FILE
 from service.operation.encrypted_file import BadFile, DecryptingReader, EncryptingWriter
 from service.operation.integrity import Damage, every_game, find_damage
-from service.store import open_store
+from service.store import Statement, Store, StoreUnusable, open_store
 from service.store.private_files import OWNER_ONLY, open_private
+from service.system.clock import now
 from service.system.settings import Settings
 
 ABOUT = "about.json"
 FORMAT = 1
 CHUNK = 2**20
+LAST = "SELECT value FROM service_meta WHERE name = 'backed-up-at'"
+ENDED = """INSERT INTO service_meta (name, value) VALUES ('backed-up-at', ?)
+    ON CONFLICT (name) DO UPDATE SET value = excluded.value"""
 
 
 class NotDone(Exception):
@@ -36,10 +41,17 @@ def back_up(kronika: Kronika, target: Path, passphrase: str) -> list[Damage]:
     if target.exists():
         raise NotDone(f"{target} exists already; a back-up is always a new file.")
     with tempfile.TemporaryDirectory(dir=target.parent, prefix=".kronika-backup-") as name:
-        folder = Path(name)
+        folder, began = Path(name), now()
         kronika.store.copy_out(folder)
         _seal(folder, _keys_and_description(kronika), target, passphrase)
+    with suppress(StoreUnusable):  # a database that cannot be written to can be backed up all the same
+        kronika.store.append("", [], [Statement(ENDED, (str(began),))])
     return check_games(kronika)
+
+
+def last_back_up(store: Store) -> int | None:
+    """When the last complete back-up of this database began, in milliseconds since the epoch; None before the first one."""
+    return next((int(value) for (value,) in store.query(LAST)), None)
 
 
 def _keys_and_description(kronika: Kronika) -> dict[str, bytes]:

@@ -27,7 +27,9 @@ BATCH = 1000
 def entry_of(act: Act) -> bytes:
     """The canonical bytes of an act's entry."""
     data = {"subject": act.subject, "reason": act.reason, "details": orjson.loads(act.details)}
-    return canonical.encode({"v": 1, "i": act.id - 1, "t": act.act, "at": act.at, "by": "operator", "d": data})
+    return canonical.encode(
+        {"v": 1, "i": act.id - 1, "t": act.act, "at": act.at, "by": "operator", "d": data}
+    )
 
 
 class SignedLog(NamedTuple):
