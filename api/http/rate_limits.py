@@ -30,7 +30,6 @@ from service.identity.tokens import digest
 from service.store import StoreUnusable
 from service.system.settings import Limits, Rate
 
-SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 BYTES_PER_COUNT = 2**20
 """A response with a whole log counts once more for each so many bytes. (What is counted before it is made must not depend
 on the game: it would reveal to those who may not see the game that it exists.)
@@ -179,7 +178,7 @@ class RateLimits:
         counted = [CountedLimit(Quota.REQUESTS, client)]
         if method != "OPTIONS":
             counted += [CountedLimit(quota, client) for quota in quotas]
-        if not quotas and method not in SAFE_METHODS:
+        if not quotas and method not in headers.SAFE_METHODS:
             counted.append(
                 CountedLimit(Quota.ACTIONS, self._tokens.known(headers.token_in(environ)) or client)
             )

@@ -59,6 +59,11 @@ def games_overview(store: Store, limit: int, status: str | None = None) -> Games
     return GamesOverview(_active(store, min(limit, MOST_GAMES), status), game_counts(store))
 
 
+def game_row(store: Store, game: str) -> GameRow | None:
+    """One game; None if there is none of this id."""
+    return next(_rows(store, [game]), None)
+
+
 def game_counts(store: Store) -> GameCounts:
     """As of now. Private games are counted in an index of their own."""
     return GameCounts(by_status(store.query)[0], {label: int(count) for label, count in store.query(PRIVATE)})
