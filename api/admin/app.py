@@ -15,11 +15,11 @@ from flask.typing import ResponseReturnValue
 from api.admin import pages
 from api.admin.acts import Fields, perform, shown
 from api.admin.guard import Guard
-from api.admin.metrics import exposition_of_all
+from api.admin.metrics import AdminMetrics
 from api.http import problems
 from api.http.exchange import Exchange, begin_exchange, end_exchange
 from api.pages.assets import asset
-from api.telemetry.load import Load, read_load
+from api.telemetry.load import Load, Read, read_load
 from domain.table.refusals import Refusal, Refused
 from service.app import Kronika
 from service.operation.games_overview import MOST_GAMES, game_row, games_overview
@@ -51,8 +51,13 @@ class Place:
     figures: Path | None
     guard: Guard | None = None
 
-    def load(self) -> Load | None:
-        return None if self.figures is None else read_load(self.figures)
+    def load(self) -> Read:
+        """`Refused` not-found in a process that knows no workers."""
+        if self.figures is None:
+            raise Refused(
+                Refusal.NOT_FOUND, "This process knows no workers: kronika serve starts one that does."
+            )
+        return read_load(self.figures)
 
 
 def create_admin(place: Place) -> Flask:
@@ -119,7 +124,7 @@ def _refused(error: Refused) -> Response:
 
 
 def _add_reads(app: Flask, place: Place) -> None:
-    kronika = place.kronika
+    kronika, all_metrics = place.kronika, AdminMetrics(place.kronika, place.figures)
 
     def status() -> Response:
         return pages.respond("status", status_of(kronika))
@@ -135,14 +140,8 @@ def _add_reads(app: Flask, place: Place) -> None:
         return pages.respond("game", row)
 
     def load() -> Response:
-        found, most = place.load(), _limit()
-        if found is None:
-            raise Refused(
-                Refusal.NOT_FOUND, "This process knows no workers: kronika serve starts one that does."
-            )
-        return pages.respond(
-            "load", found._replace(addresses=found.addresses[:most], tokens=found.tokens[:most], hashes={})
-        )
+        most, found = _limit(), place.load().load
+        return pages.respond("load", Load(found.all, found.addresses[:most], found.tokens[:most]))
 
     def log() -> Response:
         acts = list(map(shown, operator_log_of(kronika).acts()))
@@ -154,7 +153,7 @@ def _add_reads(app: Flask, place: Place) -> None:
         return response
 
     def metrics() -> Response:
-        text, media_type = exposition_of_all(kronika, place.figures)
+        text, media_type = all_metrics.exposition()
         return Response(text, content_type=media_type)
 
     app.add_url_rule("/", "home", status)
@@ -170,8 +169,8 @@ def _add_acts(app: Flask, place: Place) -> None:
         return pages.page("block", subject=request.args.get("subject", ""))
 
     def act() -> Response:
-        load = place.load()
-        done = perform(place.kronika, load.hashes if load else {}, _fields())
+        hashes = {} if place.figures is None else place.load().hashes
+        done = perform(place.kronika, hashes, _fields())
         return pages.respond("done", {"act": shown(done.act), "unsigned": done.unsigned})
 
     app.add_url_rule("/block", "ask", ask)

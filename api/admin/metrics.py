@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest
@@ -14,6 +16,10 @@ from api.telemetry.load import Usage, read_load
 from api.telemetry.metrics import DatabaseCollector
 from service.app import Kronika
 from service.operation.status import Status, status_of
+from service.store import StoreUnusable
+
+STATUS_SECONDS = 60.0
+"""How long the state of the service is cached, because it takes the heads of all games."""
 
 
 class PrivateCollector:
@@ -21,11 +27,21 @@ class PrivateCollector:
 
     def __init__(self, kronika: Kronika, figures: Path | None) -> None:
         self._kronika, self._figures = kronika, figures
+        self._status: Status | None = None
+        self._until = 0.0
 
     def collect(self) -> Iterable[Metric]:
-        yield from _families(status_of(self._kronika))
+        """Of what needs the database nothing while it is unreachable."""
+        with suppress(StoreUnusable):
+            yield from list(_families(self._fresh()))
         if self._figures is not None:
-            yield _usage(read_load(self._figures).all.minute)
+            yield _usage(read_load(self._figures).load.all.minute)
+
+    def _fresh(self) -> Status:
+        if self._status is None or monotonic() > self._until:
+            self._status = status_of(self._kronika)
+            self._until = monotonic() + STATUS_SECONDS
+        return self._status
 
 
 def _families(status: Status) -> Iterable[Metric]:
@@ -56,12 +72,18 @@ def _usage(usage: Usage) -> Metric:
     return family
 
 
-def exposition_of_all(kronika: Kronika, figures: Path | None) -> tuple[bytes, str]:
-    """The metrics as text, and its media type. `figures`: the folder in which the workers share theirs."""
-    registry: Any = CollectorRegistry()
-    registry.register(DatabaseCollector(kronika))
-    registry.register(PrivateCollector(kronika, figures))
-    shared = CollectorRegistry()
-    if figures is not None:
-        MultiProcessCollector(shared, path=str(figures))  # type: ignore[no-untyped-call]
-    return generate_latest(shared) + generate_latest(registry), CONTENT_TYPE_LATEST
+class AdminMetrics:
+    """The metrics of a service. `figures`: the folder in which its workers share theirs."""
+
+    def __init__(self, kronika: Kronika, figures: Path | None) -> None:
+        self._figures = figures
+        self._stored: Any = CollectorRegistry()
+        self._stored.register(DatabaseCollector(kronika))
+        self._stored.register(PrivateCollector(kronika, figures))
+
+    def exposition(self) -> tuple[bytes, str]:
+        """All of them as text, and its media type."""
+        shared = CollectorRegistry()
+        if self._figures is not None:
+            MultiProcessCollector(shared, path=str(self._figures))  # type: ignore[no-untyped-call]
+        return generate_latest(shared) + generate_latest(self._stored), CONTENT_TYPE_LATEST

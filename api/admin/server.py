@@ -17,11 +17,9 @@ from api.admin.app import Place, create_admin
 from api.admin.guard import Guard, admin_token
 from service.app import Kronika
 from service.store.private_files import OWNER_ONLY
+from service.system.admin_socket import SOCKET_FILE, socket_path
 from service.system.settings import AdminEndpoint, BadSetting
 
-SOCKET_FILE = "admin.sock"
-MOST_PATH_BYTES = 107
-"""Of the path of a Unix socket, in Linux."""
 BACKLOG = 16
 AGAIN_SECONDS = 1.0
 """Between two attempts to listen where another process does, such as the service before an upgrade."""
@@ -38,17 +36,6 @@ class Handler(WSGIRequestHandler):
 
     def log(self, type: str, message: str, *args: Any) -> None:
         """No lines: a path may name whom the operator looks at."""
-
-
-def socket_path(data: Path) -> Path:
-    """Where the socket of a service is; `BadSetting` if no socket can be there."""
-    path = data / SOCKET_FILE
-    if len(os.fsencode(path)) > MOST_PATH_BYTES:
-        raise BadSetting(
-            f"{path} has more than {MOST_PATH_BYTES} bytes, the most that a socket's path can have: kronika admin needs a data "
-            "folder with a shorter path (KRONIKA_DATA)."
-        )
-    return path
 
 
 def serve_admin(kronika: Kronika, figures: Path | None) -> None:

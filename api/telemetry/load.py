@@ -43,7 +43,7 @@ SUFFIX = ".load"
 STREAM = "text/event-stream"
 
 
-class Usage(msgspec.Struct, array_like=True):
+class Usage(msgspec.Struct):
     """Requests; those refused with any status of 4xx, and with 429; and streams that began."""
 
     requests: int = 0
@@ -70,7 +70,7 @@ class TokenName(NamedTuple):
     hash: str
 
 
-class Client(NamedTuple):
+class Client(msgspec.Struct, frozen=True):
     """What an address or a token asked for in the last minute, and in the last hour."""
 
     name: str
@@ -78,12 +78,18 @@ class Client(NamedTuple):
     hour: Usage
 
 
-class Load(NamedTuple):
-    """All requests, and the clients with the most requests of the last hour first. `hashes` are those of the tokens."""
+class Load(msgspec.Struct, frozen=True):
+    """All requests, and the clients with the most requests of the last hour first."""
 
     all: Client
     addresses: list[Client]
     tokens: list[Client]
+
+
+class Read(NamedTuple):
+    """The load, and the hashes of tokens by their names."""
+
+    load: Load
     hashes: dict[str, str]
 
 
@@ -183,7 +189,7 @@ def _remove_older(folder: Path, number: int) -> None:
             file.unlink(missing_ok=True)
 
 
-def read_load(folder: Path, at: float | None = None) -> Load:
+def read_load(folder: Path, at: float | None = None) -> Read:
     """The load of all workers that share this folder, in the hour before `at` (seconds since 1970; None: now).
 
     Minutes are those of the clock, so the last one is the present one and, of the one before, the share that is not a minute ago.
@@ -201,7 +207,8 @@ def read_load(folder: Path, at: float | None = None) -> Load:
             every.add(usage)
         found[0].add({"": every}, weight)
     everyone, addresses, tokens = (sums.clients() for sums in found)
-    return Load(everyone[0] if everyone else Client("", Usage(), Usage()), addresses, tokens, hashes)
+    every_client = everyone[0] if everyone else Client("", Usage(), Usage())
+    return Read(Load(every_client, addresses, tokens), hashes)
 
 
 class _Sums:

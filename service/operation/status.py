@@ -14,13 +14,13 @@ from domain.table.refusals import Refused
 from projections.people import rfc3339
 from service.app import Kronika
 from service.log.head_journal import LOST
-from service.log.restrictions import Pause
+from service.log.restrictions import PAUSED, Pause
 from service.log.transparency.cosigned_heads import last_cosigned
 from service.log.transparency.log import LogUnusable
 from service.operation.backups import last_back_up
 from service.operation.games_overview import GameCounts, game_counts
 from service.operation.reconciling import WAYS_BACK, shorter_logs
-from service.operators.blocking import Block, blocks
+from service.operators.blocking import blocks
 from service.operators.log import OperatorLog
 from service.store import StoreUnusable
 from service.system.clock import now
@@ -78,8 +78,8 @@ class Status(msgspec.Struct, frozen=True):
     ready: bool
     reasons: Sequence[str]
     games: GameCounts
-    pause: Pause | None
-    blocks: Sequence[Block]
+    pause: dict[str, str] | None
+    blocks: list[dict[str, str | int]]
     back_up: str | None
     heads: int
     log_of_logs: LogState
@@ -93,17 +93,18 @@ class Status(msgspec.Struct, frozen=True):
 
 def status_of(kronika: Kronika) -> Status:
     """As of now. It reads the heads of all games, and no logs but the operator's."""
-    store, restrictions = kronika.store, kronika.repository.restrictions
+    store = kronika.store
+    pause = next((Pause(*row)._asdict() for row in store.query(PAUSED)), None)
     reasons, closed = _reasons(kronika), list(shorter_logs(kronika.repository))
     back_up = last_back_up(store)
     return Status(
         ready=not reasons,
         reasons=reasons,
         games=game_counts(store),
-        pause=restrictions.pause,
-        blocks=blocks(store, now()),
+        pause=pause,
+        blocks=[block._asdict() for block in blocks(store, now())],
         back_up=None if back_up is None else rfc3339(back_up),
-        heads=sum(1 for _ in kronika.head_journal.all()),
+        heads=kronika.head_journal.count(),
         log_of_logs=_log_of_logs(kronika),
         operator_log=_operator_log(operator_log_of(kronika)),
         witnesses=_witnesses(kronika),
