@@ -11,7 +11,7 @@ from flask import Flask, Request
 from flask.sessions import NullSession, SessionInterface
 from werkzeug.routing import BaseConverter, IntegerConverter
 
-from api.http import compression, problems
+from api.http import blocks, compression, problems
 from api.http.once import once
 from api.http.rate_limits import RateLimits
 from api.http.response_cache import ResponseCache
@@ -145,6 +145,7 @@ def create_app(kronika: Kronika, counts: SharedCounters | None = None) -> Flask:
         tracing.install(app)
     kronika.store.after_write = requests.committed
     problems.install(app)
+    blocks.install(app, RESOURCES)
     if kronika.settings.limits is not None:
         RateLimits(kronika.settings.limits, kronika.settings.proxies, counts or SharedCounters()).install(
             app, RESOURCES

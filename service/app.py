@@ -66,6 +66,7 @@ class Kronika:
         )
         self.repository.analysis_days = settings.analysis_days
         self.repository.witnessed = witnessed_by(settings, signer)
+        self.repository.restrictions.refresh()
         self.bots = Bots(self.repository)
         self.key_pool = KeyPool(store, self.head_journal, current_run(settings.data))
         self.context = Context(self.repository, self.bots.wake, self.key_pool)

@@ -12,7 +12,13 @@ BY_SEAT = (
     *("resigned", "seat-returned", "agreed"),
     *("referee-refused", "referee-kept", "appeal-answered", "judge-called"),
 )
+PERHAPS_BY_OPERATOR = ("game-suspended", "game-resumed", "game-abandoned")
 BY_REFEREE = ("referee-accepted", "referee-resigned", "evidence-read", "call-answered")
+
+
+def is_by_operator(entry: Entry) -> bool:
+    """Whether the operator of the service has suspended, resumed or abandoned the game, and not somebody of its own."""
+    return bool(entry["d"].get("why") == "operator")
 
 
 @dataclass
@@ -32,7 +38,7 @@ class Actors:
     def _actor(self, entry: Entry) -> str | None:
         """Who it has to be; None where anybody may."""
         t, d = entry["t"], entry["d"]
-        if t in BY_TABLE:
+        if t in BY_TABLE or (t in PERHAPS_BY_OPERATOR and is_by_operator(entry)):
             return "table"
         if t in BY_SEAT:
             return f"seat:{d['seat']}"

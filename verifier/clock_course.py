@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import InitVar, dataclass, field
 from typing import Any
 
+from verifier.actors import is_by_operator
 from verifier.clock_rows import Span, outside
 from verifier.desk.folding import fold, new_desk
 from verifier.desk.state import Desk, has_remedy
@@ -58,6 +59,8 @@ class Course:
     """Whether a ruling with a remedy became final in this action."""
     _suspended: int | None = None
     """Since when."""
+    _suspending: set[bool] = field(default_factory=set)
+    """Who has suspended the game: the operator (true), the organiser (false), or both."""
     _halting: Case | None = None
     """The case that halts the game."""
     _halted: int = 0
@@ -134,9 +137,13 @@ class Course:
             self._return(entry)
 
     def _suspend(self, entry: Entry) -> None:
+        self._suspending.add(is_by_operator(entry))
         self._suspended = entry["at"] if self._suspended is None else self._suspended
 
     def _resume(self, entry: Entry) -> None:
+        self._suspending.discard(is_by_operator(entry))
+        if self._suspending:
+            return
         self._suspensions = self._suspended_until(entry["at"])
         self._suspended = None
 

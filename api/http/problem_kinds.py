@@ -23,6 +23,7 @@ class Fault(StrEnum):
     METHOD_NOT_ALLOWED = "method-not-allowed"
     NOT_ACCEPTABLE = "not-acceptable"
     TOO_MANY_REQUESTS = "too-many-requests"
+    BLOCKED = "blocked"
     UNAVAILABLE = "unavailable"
     DISK_FULL = "disk-full"
     DATABASE_LOCKED = "database-locked"
@@ -58,6 +59,10 @@ class Kind(NamedTuple):
 AGAIN = "Repeating the request with the same Idempotency-Key is safe."
 REASONS = {"reasons": "In responses to readiness checks: what is missing, in sentences."}
 VERSION = {"version": "The game's version when the request was refused."}
+OPERATORS_WORDS = {
+    "reason": "Why, in the operator's words.",
+    "reason_lang": "The language of the reason, en or pl.",
+}
 CHECKPOINT = {"checkpoint": "The signed head of the log, a C2SP note."}
 KINDS: Mapping[KindName, Kind] = {
     Refusal.MALFORMED: Kind(
@@ -203,6 +208,27 @@ KINDS: Mapping[KindName, Kind] = {
         "This token or address has sent more requests than the service allows in that time. Nothing was done; try again after "
         "`Retry-After` seconds. `RateLimit` and `RateLimit-Policy` say which limit was reached.",
     ),
+    Fault.BLOCKED: Kind(
+        403,
+        "Blocked",
+        "The operator of the service has blocked this address or this token until the time in `until`. Nothing was done. A "
+        "request that is blocked for its token alone can be repeated without it, and then gets what everybody may see.",
+        {"until": "When the block ends."},
+    ),
+    Refusal.GAME_CLOSED: Kind(
+        409,
+        "Game closed",
+        "The operator of the service has closed this game: nobody acts in it until the operator reopens it, and its clocks stand "
+        "still. It can be read as before.",
+        {**OPERATORS_WORDS, **VERSION},
+    ),
+    Refusal.GAMES_PAUSED: Kind(
+        503,
+        "New games paused",
+        "The operator of the service lets no new games, tournaments, analyses, imports or rematches begin now; games under way "
+        f"go on. Nothing was stored. Try again after `Retry-After` seconds. {AGAIN}",
+        OPERATORS_WORDS,
+    ),
     Refusal.BUSY: Kind(
         503,
         "Too busy",
@@ -278,6 +304,7 @@ STORE_KINDS = (
 """What may be wrong with the store; each has the name of a `Trouble`."""
 RETRY_AFTER: Mapping[KindName, int] = {
     Refusal.QUEUE_FULL: 60,
+    Refusal.GAMES_PAUSED: 60,
     Refusal.NEWER_LOG: 60,
     Fault.DISK_FULL: 10,
     Fault.READ_ONLY: 10,

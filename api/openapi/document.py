@@ -264,11 +264,12 @@ def kinds_of(operation: Operation) -> list[KindName]:
     """The kinds of problems that this operation may respond with."""
     kinds: list[KindName] = [*operation.problems, *COMMON_KINDS]
     if operation.counts is not None:
-        kinds += [Fault.TOO_MANY_REQUESTS, Fault.NOT_ACCEPTABLE]
+        kinds += [Fault.TOO_MANY_REQUESTS, Fault.NOT_ACCEPTABLE, Fault.BLOCKED]
     if operation.auth != "none":
         kinds.append(Refusal.UNAUTHENTICATED)
     if "<game:game>" in operation.path:
         kinds += [Refusal.LOG_INCOMPLETE, Refusal.UNREADABLE_LOG]
+        kinds += [Refusal.GAME_CLOSED] if Refusal.STALE in operation.problems else []
     if operation.body is not None:
         kinds += [Fault.TOO_LARGE]
     if operation.body is not None and not operation.body.any_type:

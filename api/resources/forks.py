@@ -35,7 +35,7 @@ forks = Resource("forks", "Analyses: what might have been.")
     headers=["Idempotency-Key"],
     mints=True,
     returns={201: Returns("The analysis.", Forked, headers=["Location", "ETag"])},
-    problems=[Refusal.NOT_FOUND, Refusal.FORBIDDEN],
+    problems=[Refusal.NOT_FOUND, Refusal.FORBIDDEN, Refusal.GAMES_PAUSED],
 )
 def fork_game(call: Call, game: str) -> Response:
     """Start an analysis from a position of a game.

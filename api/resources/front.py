@@ -6,6 +6,7 @@ import re
 from typing import Annotated, Any
 
 from flask import Response, current_app, request, send_from_directory
+from msgspec import UNSET, UnsetType
 from swagger_ui_bundle import swagger_ui_path
 from werkzeug.exceptions import NotFound
 
@@ -98,6 +99,19 @@ class NamedLog(Document, frozen=True):
     ]
 
 
+class GamesPaused(Document, frozen=True):
+    """The operator of the service lets no new games begin; those under way go on."""
+
+    reason: Annotated[str, meaning("Why, in the operator's words.")]
+    lang: Annotated[str, one_of(["en", "pl"]), meaning("The language of the reason.")]
+
+
+Paused = Annotated[
+    GamesPaused | UnsetType,
+    meaning("Why no new games begin (503 `games-paused`); absent while they do."),
+]
+
+
 class ServiceDocument(Document, frozen=True):
     """The addresses of the service."""
 
@@ -107,12 +121,14 @@ class ServiceDocument(Document, frozen=True):
         tuple[NamedLog, ...],
         meaning("All logs of logs that the service ever had. It writes to the last one."),
     ]
+    paused: Paused = UNSET
 
 
 class Health(Document, frozen=True):
     """The result of a health check."""
 
     status: Annotated[str, one_of(["live", "ready"]), meaning("The result.")]
+    paused: Paused = UNSET
 
 
 @front.on("GET", "/", returns={200: Returns("Links.", ServiceDocument, [JSON, "text/html"])})
@@ -121,7 +137,13 @@ def get_service(call: Call) -> Response:
     if _wants_html():
         return web_page()
     logs = tuple(map(_named, kronika().repository.logs.origins()))
-    return respond(ServiceDocument(name="kronika", links=LINKS, logs=logs), Vary="Accept, Accept-Language")
+    document = ServiceDocument(name="kronika", links=LINKS, logs=logs, paused=_paused())
+    return respond(document, Vary="Accept, Accept-Language")
+
+
+def _paused() -> GamesPaused | UnsetType:
+    pause = kronika().repository.restrictions.pause
+    return UNSET if pause is None else GamesPaused(reason=pause.reason, lang=pause.lang)
 
 
 def _named(origin: str) -> NamedLog:
@@ -266,7 +288,7 @@ def get_ready(call: Call) -> Response:
         return problems.unavailable(str(error), trouble=error.trouble)
     if reasons:
         return problems.unavailable(*reasons)
-    return respond(Health(status="ready"), Cache_Control="no-store")
+    return respond(Health(status="ready", paused=_paused()), Cache_Control="no-store")
 
 
 @front.on(

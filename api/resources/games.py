@@ -74,7 +74,7 @@ def with_next_link(response: Response, path: str, query: dict[str, Any], followi
     headers=["Idempotency-Key"],
     mints=True,
     returns={201: Returns("The new game.", GameCreated, headers=["Location", "ETag"])},
-    problems=OF_MEETING,
+    problems=[Refusal.GAMES_PAUSED, *OF_MEETING],
 )
 def create_game(call: Call) -> Response:
     """Create a game.

@@ -99,7 +99,7 @@ def export_games(call: Call) -> Response:
         200: Returns("This game was imported before.", Imported, headers=["Location", "ETag"]),
         201: Returns("The game.", Imported, headers=["Location", "ETag"]),
     },
-    problems=[Refusal.BAD_IMPORT, Refusal.GONE_ELSEWHERE, Refusal.BUSY],
+    problems=[Refusal.BAD_IMPORT, Refusal.GONE_ELSEWHERE, Refusal.BUSY, Refusal.GAMES_PAUSED],
 )
 def import_game(call: Call) -> Response:
     """Import a game from a file.

@@ -61,6 +61,7 @@ def get_rematch(call: Call, game: str) -> Response:
         Refusal.ILLEGAL_ACTION,
         Refusal.GONE_ELSEWHERE,
         Refusal.STALE,
+        Refusal.GAMES_PAUSED,
     ],
 )
 def answer_rematch(call: Call, game: str) -> Response:

@@ -128,7 +128,7 @@ def list_tournaments(call: Call) -> Response:
     headers=["Idempotency-Key"],
     mints=True,
     returns={201: Returns("The new tournament.", TournamentCreated, headers=["Location"])},
-    problems=[Refusal.BUSY, *OF_MEETING],
+    problems=[Refusal.BUSY, Refusal.GAMES_PAUSED, *OF_MEETING],
 )
 def create_tournament(call: Call) -> Response:
     """Create a tournament: a number of games of the same players at the same seats.

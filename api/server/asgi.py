@@ -15,6 +15,7 @@ from api.server.long_polls import LongPolls
 if TYPE_CHECKING:
     from api.server.bridge import Bridge, Receive, Send
     from api.server.plain_actions import PlainActions
+    from api.streaming.blocking import BlockWatch
     from api.streaming.streams import Streams
     from api.streaming.subscription import Subscription
     from service.system.settings import Settings
@@ -29,6 +30,7 @@ class Asgi:
         self._bridge: Bridge | None = None
         self._actions: PlainActions | None = None
         self._streams: Streams | None = None
+        self._blocks: BlockWatch | None = None
         self._ending = False
 
     def open(self, loop: AbstractEventLoop, settings: Settings, tried: Callable[[], None]) -> None:
@@ -62,6 +64,8 @@ class Asgi:
         Thread(target=self.application.end_waiting, name="end-waiting", daemon=True).start()
 
     def close(self) -> None:
+        if self._blocks is not None:
+            self._blocks.close()
         if self._streams is not None:
             self._streams.close()
         if self._bridge is not None:
@@ -70,10 +74,14 @@ class Asgi:
 
     def _stream(self, connection: Any, subscription: Subscription) -> None:
         if self._streams is None:
+            from api.streaming.blocking import BlockWatch
             from api.streaming.streams import streams_of  # only now, because it makes its metrics
 
             assert self.application.composed is not None, "its Flask has answered"
-            self._streams = streams_of(self.application.composed[0], self._loop)
+            kronika = self.application.composed[0]
+            self._streams = streams_of(kronika, self._loop)
+            restrictions = kronika.repository.restrictions
+            self._blocks = BlockWatch(restrictions, self._loop, self._streams.cut_blocked)
             if self._ending:
                 self._streams.end()
         self._streams.follow(connection, subscription)

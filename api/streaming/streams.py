@@ -63,6 +63,7 @@ class Streams:
     ) -> None:
         self._store, self._loop, self._heartbeat = store, loop, heartbeat
         self._viewers = Viewers(most, most_each, self._resume)
+        self.cut_blocked = self._viewers.cut_blocked
         self._topics: dict[str, Topic] = {}
         self._due: dict[Topic, None] = {}
         """Topics that may have something to send."""

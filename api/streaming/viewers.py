@@ -169,6 +169,12 @@ class Viewers:
         else:
             self.finish(viewer)
 
+    def cut_blocked(self, blocked: Callable[[str, str | None], bool]) -> None:
+        """End the streams of those whose address or token is blocked."""
+        for viewer in list(self._all):
+            if viewer.audience is not None and blocked(viewer.address, viewer.audience.kind.token):
+                self.cut(viewer)
+
     def _linger(self, viewer: Viewer) -> None:
         self._forget(viewer)
         viewer.transport.resume_reading()

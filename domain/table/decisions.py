@@ -131,6 +131,7 @@ def carry_out(
 NOT_PLAYING = {
     "waiting": "The game has not started: seats are free, or seeds are still to be opened.",
     "suspended": "The organiser has suspended the game.",
+    "closed": "The operator of the service has closed the game.",
     "disputed": "A dispute is being settled, and the game stands still until then.",
     "finished": "The game is over.",
     "abandoned": "The game was abandoned.",
@@ -138,11 +139,15 @@ NOT_PLAYING = {
 
 
 def not_playing(table: Table) -> Refused:
+    if table.is_closed:
+        return Refused(Refusal.GAME_CLOSED, why_not_playing(table))
     return Refused(Refusal.ILLEGAL_ACTION, why_not_playing(table), rule="table.status")
 
 
 def why_not_playing(table: Table) -> str:
     """In the words of `NOT_PLAYING`."""
+    if table.is_closed:
+        return NOT_PLAYING["closed"]
     disputed = table.status == "suspended" and not table.halted
     return NOT_PLAYING["disputed" if disputed else table.status]
 

@@ -177,20 +177,24 @@ class Rewound(Event, frozen=True, omit_defaults=True, tag="rewound"):
     rng: Literal["same", "fresh"] | None = None
 
 
+ByOperator = Literal["operator"]
+"""The `why` of what the operator of the service does."""
+
+
 class GameSuspended(Event, frozen=True, omit_defaults=True, tag="game-suspended"):
     """The organiser halts the game; no seat may act until it is resumed.
 
-    `why` and the hash of a reason where the operator halts it; then it is `by` the table.
+    `why` and the hash of a reason where the operator halts it; then it is `by` the table. Each lifts only their own halt.
     """
 
-    why: Literal["operator"] | None = None
+    why: ByOperator | None = None
     reason_hash: str | None = None
 
 
 class GameResumed(Event, frozen=True, omit_defaults=True, tag="game-resumed"):
     """A suspended game goes on. `why` where the operator lets it."""
 
-    why: Literal["operator"] | None = None
+    why: ByOperator | None = None
 
 
 class GameAbandoned(Event, frozen=True, omit_defaults=True, tag="game-abandoned"):

@@ -34,6 +34,7 @@ from domain.table.clock.settling import settle
 from domain.table.fold import EMPTY, Fold
 from domain.table.foreign import may_have_been, needs_its_rules
 from domain.table.logged_draws import LoggedDraws
+from domain.table.operator.redeciding import HALTS
 from domain.table.referee.hearing import Hearing
 from domain.table.referee.redeciding import DESK_DECISIONS
 from domain.table.refusals import Refused
@@ -285,6 +286,6 @@ _TABLE_DECISIONS: dict[type, Redecide] = {
     t.Forked: _analysis,
     t.UndoRequested: _undo_requested,
     t.UndoAnswered: _undo_answered,
-    t.GameSuspended: lambda r, table, g, d: decisions.suspend(r, table),
     **ABSENCE_DECISIONS,
+    **HALTS,
 }

@@ -43,7 +43,7 @@ class Table(Parts, frozen=True):  # type: ignore[misc]  # unlike its parts in a 
     first: tuple[int, ...] = ()
     """The seats that had the first decision; () before the start."""
     status: str = WAITING
-    """waiting, playing, analysis, suspended (by the organiser, by a case, or both), finished or abandoned."""
+    """waiting, playing, analysis, suspended (by the organiser, the operator, a case, or several), finished or abandoned."""
     to_act: tuple[int, ...] = ()
     outcome: Outcome | None = None
     time: int = 0
@@ -52,6 +52,17 @@ class Table(Parts, frozen=True):  # type: ignore[misc]  # unlike its parts in a 
     def at(self, time: int) -> Table:
         """This table, to decide something at a time."""
         return replace(self, time=time)
+
+    @property
+    def notice_hash(self) -> str | None:
+        """The hash of the sentence with which the operator has closed or abandoned this game; None without one."""
+        ended_by_it = self.status == "abandoned" and not self.closing.closed
+        return self.closing.reason_hash if self.is_closed or ended_by_it else None
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether the operator of the service has closed this game, which is not over."""
+        return self.closing.closed and self.status == "suspended"
 
     @property
     def in_play(self) -> bool:

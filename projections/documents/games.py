@@ -215,6 +215,15 @@ class Cosigned(Document, frozen=True):
     ]
 
 
+class OperatorNotice(Document, frozen=True):
+    """Why the operator of the service has closed or abandoned a game."""
+
+    text: Annotated[str | None, meaning("In the operator's words; null once these have been erased.")]
+    lang: Annotated[
+        Annotated[str, one_of(["en", "pl"])] | None, meaning("The language of the text; null without one.")
+    ]
+
+
 class GameDocument(Document, frozen=True):
     """A game at one version, as one viewer may know it. `view` is the ruleset's board."""
 
@@ -272,6 +281,13 @@ class GameDocument(Document, frozen=True):
         meaning(
             "How far witnesses have cosigned this game's own log. Only in the newest document (`GET /v1/games/{id}`), of a game "
             "for which cosignatures were requested."
+        ),
+    ] = UNSET
+    notice: Annotated[
+        OperatorNotice | UnsetType,
+        meaning(
+            "Why the operator of the service has closed the game (`status` is suspended until the operator reopens it) or "
+            "abandoned it. Only in the newest document (`GET /v1/games/{id}`), of such a game."
         ),
     ] = UNSET
     clock: Clock = UNSET

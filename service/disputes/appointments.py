@@ -85,7 +85,7 @@ def appoint(command: Appoint, context: Context) -> Reply:
     pending = load_command(context, command.id, command.token, command.key, content, mints=True)
     code = spelled_code(pending.request.secret(context.repository.signer))
     decide = partial(_decide, context.repository, command.head, code)
-    return run(context, pending, decide, partial(_appointed, code))
+    return run(context, pending, decide, partial(_appointed, code), while_closed=True)
 
 
 def _decide(repository: Repository, head: bool, code: str, loaded: LoadedGame, caller: Caller) -> Decision:
@@ -123,7 +123,7 @@ def accept(command: Accept, context: Context) -> Reply:
     token = request.token(repository.signer)
     pending = PendingCommand(loaded, Caller(INVITED, command.code), request)
     decide = partial(_decide_acceptance, repository, command, number, token)
-    reply = run(context, pending, decide, partial(_accepted, number, token))
+    reply = run(context, pending, decide, partial(_accepted, number, token), while_closed=True)
     check_not_left(store, token)
     return reply
 
@@ -178,7 +178,9 @@ def is_partial(role: str) -> bool:
 def leave(command: Leave, context: Context) -> Reply:
     """Returns the game's version afterwards. The referee's token is revoked."""
     pending = load_command(context, command.id, command.token, command.key, ["dismiss", command.number])
-    return run(context, pending, partial(_decide_leaving, context.repository, command.number), _left, 200)
+    return run(
+        context, pending, partial(_decide_leaving, context.repository, command.number), _left, 200, True
+    )
 
 
 def _decide_leaving(repository: Repository, number: int, loaded: LoadedGame, caller: Caller) -> Decision:

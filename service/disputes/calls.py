@@ -58,7 +58,7 @@ def take_step(step: Step, context: Context) -> Reply:
     )
     pending = PendingCommand(loaded, caller, request, given.signed)
     decide = partial(_decide, _Input(step, given, texts_in(step.body, TEXTS)), context.repository)
-    return run(context, pending, decide, partial(_done, step))
+    return run(context, pending, decide, partial(_done, step), while_closed=True)
 
 
 def _decide(input: _Input, repository: Repository, loaded: LoadedGame, caller: Caller) -> Decision:

@@ -86,7 +86,7 @@ def take_step(step: Step, context: Context) -> Reply:
     request = Request.of(loaded.id, caller.actor, step.key, content)
     pending = PendingCommand(loaded, caller, request, given.signed)
     decide = partial(_decide, step, repository, given, _texts(body))
-    return run(context, pending, decide, partial(_done, step))
+    return run(context, pending, decide, partial(_done, step), while_closed=True)
 
 
 def _texts(body: Body) -> dict[str, CaseText]:

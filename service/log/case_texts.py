@@ -1,4 +1,6 @@
-"""Texts by the parties and referees of a dispute. Entries hold a salted hash; salt and text are stored beside the log, encrypted.
+"""Texts by the parties and referees of a dispute, and by the operator.
+
+Entries hold a salted hash; salt and text are stored beside the log, encrypted.
 
 Erasing a text also deletes what it could be guessed from: the fingerprints of the requests that brought it.
 """
@@ -21,6 +23,8 @@ from service.store import Statement, Store
 SALT_BYTES = 16
 OF_CALLS = 0
 """Stands in place of a case's number for the texts of all judge calls of a game; cases count from 1."""
+OF_OPERATOR = -1
+"""The same for the sentences with which the operator has closed or abandoned a game."""
 INSERT = "INSERT INTO case_texts (game, hash, dispute, version, sealed) VALUES (?, ?, ?, ?, ?)"
 SELECT = "SELECT hash, version, sealed FROM case_texts WHERE game = ? AND dispute = ?"
 ERASE_REQUESTS = """DELETE FROM idempotency WHERE EXISTS (SELECT 1 FROM case_texts

@@ -23,6 +23,7 @@ FRESH_SECONDS = 0.5
 LAST_ACT = "SELECT coalesce(max(id), 0) FROM operator_acts"
 BLOCKS = "SELECT subject, until FROM blocks WHERE until > ?"
 PAUSED = "SELECT reason, lang FROM games_paused"
+PAUSED_GAMES = "No new games begin now; those under way go on."
 TOKEN = re.compile(r"kr_[A-Za-z0-9_-]{43}")
 HASHED = re.compile(r"token [0-9a-f]{64}")
 LENGTHS = {4: (24, 32), 6: (48, 64)}
@@ -57,12 +58,21 @@ class Restrictions:
 
         `client` is the address that it counts for (`address_group`), `token` the hash of its token.
         """
-        blocks = self._current().blocks
-        if not blocks:
+        self._current()
+        return self.known_until(client, token)
+
+    def known_until(self, client: str, token: str | None) -> int | None:
+        """The same by what was read last: this never waits for the store."""
+        if not (blocks := self._read.blocks):
             return None
         subjects = subjects_of(client) if token is None else (*subjects_of(client), f"token {token}")
         until = max((blocks.get(subject, 0) for subject in subjects), default=0)
         return until if until > now() else None
+
+    @property
+    def blocks_any(self) -> bool:
+        """Whether anybody was blocked when it was read last."""
+        return bool(self._read.blocks)
 
     @property
     def pause(self) -> Pause | None:
@@ -72,7 +82,8 @@ class Restrictions:
     def check_may_begin(self) -> None:
         """`Refused` games-paused, in the operator's words."""
         if (pause := self.pause) is not None:
-            raise Refused(Refusal.GAMES_PAUSED, pause.reason)
+            detail = f"{PAUSED_GAMES} {pause.reason}"
+            raise Refused(Refusal.GAMES_PAUSED, detail, reason=pause.reason, reason_lang=pause.lang)
 
     def refresh(self) -> None:
         """Read what has changed. While the store cannot be read, or another thread reads it, what was read last holds."""

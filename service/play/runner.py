@@ -17,6 +17,7 @@ from projections.people import Player
 from service.clocks.arrival import arrived, follow
 from service.identity.access import Caller, authorize
 from service.log.loaded import LoadedGame
+from service.log.notices import check_not_closed
 from service.log.repository import Repository
 from service.play.bots import bots_play
 from service.play.context import Context
@@ -101,15 +102,25 @@ def load_command(
 
 
 def run(
-    context: Context, pending: PendingCommand, decide: Decide, answer: BuildResponse, status: int = 201
+    context: Context,
+    pending: PendingCommand,
+    decide: Decide,
+    answer: BuildResponse,
+    status: int = 201,
+    while_closed: bool = False,
 ) -> Reply:
-    """Decide and commit, or repeat the first response. All attempts are at the time of the first one."""
+    """Decide and commit, or repeat the first response. All attempts are at the time of the first one.
+
+    `while_closed`: also in a game that the operator has closed, as at the referees' desk, whose deadlines go on.
+    """
     repository, (loaded, caller, request, signed) = context.repository, pending
     time = repository.now()
     for _ in range(ATTEMPTS):
         if (written := pending.earlier(repository.store)) is not None:
             return _replayed(context, written, caller, answer, status)._replace(replayed=True)
         loaded = _present(context, loaded, time)
+        if not while_closed:
+            check_not_closed(repository.store, loaded)
         decision = _decide_current(repository, decide, loaded, caller)
         try:
             after = _commit(context, loaded, decision, request, signed)

@@ -24,9 +24,9 @@ from service.log.repository import Repository
 from service.queries.reading import (
     BATCH,
     QueryResponse,
-    document_of,
     events_between,
     hashed_response,
+    newest_document_of,
     replay_for,
 )
 
@@ -49,8 +49,8 @@ def news(
     legal = _legal_pieces(loaded, caller)
     document = News(
         version=loaded.version,
-        document=document_of(
-            loaded, viewpoint.role, viewpoint.at(loaded.version), expires_at(repository, loaded)
+        document=newest_document_of(
+            repository, loaded, viewpoint.role, viewpoint.at(loaded.version), expires_at(repository, loaded)
         ),
         legal=cast(LegalActions, Raw(b"".join(legal))),
         replay=replay_for(repository, loaded, viewpoint, past, lang, held=0 if borrowed else after),

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from hashlib import sha256
 from typing import NamedTuple
 
+from msgspec import UNSET
 from msgspec.json import encode
 from msgspec.structs import replace
 
@@ -31,6 +32,7 @@ from service.log.cosignatures import cosigned_of
 from service.log.fork_history import expires_at, fork_history
 from service.log.loaded import LoadedGame
 from service.log.mapper import dated
+from service.log.notices import notice_of
 from service.log.repository import Repository
 from service.log.versions import check_version
 
@@ -97,10 +99,12 @@ def document(
             repository, game, token
         )  # the token may have expired or been revoked meanwhile
     expires = expires_at(repository, loaded)
-    found = document_of(loaded, caller.role, caller.viewer, expires)
-    cosigned, content = cosigned_of(repository, loaded), ""
-    if cosigned is not None:  # witnesses cosign without changing the log
-        found, content = replace(found, cosigned=cosigned), sha256(encode(cosigned)).hexdigest()
+    found = newest_document_of(repository, loaded, caller.role, caller.viewer, expires)
+    cosigned = cosigned_of(repository, loaded)
+    found = found if cosigned is None else replace(found, cosigned=cosigned)
+    # Witnesses cosign without changing the log, and a notice can be erased.
+    beside = [it for it in (found.cosigned, found.notice) if it is not UNSET]
+    content = sha256(encode(beside)).hexdigest() if beside else ""
     return QueryResponse(
         loaded.version, encode(found), caller.role, loaded.renamed, expires_at=expires, content=content
     )
@@ -184,6 +188,14 @@ def _last_in_range(version: int, first: int, last: int | None) -> int:
         detail = f"The last version must be from {first} to {largest}: a response has at most {MAX_STATES} existing versions."
         raise malformed("to", detail)
     return largest if last is None else last
+
+
+def newest_document_of(
+    repository: Repository, loaded: LoadedGame, role: str, knower: Viewer, expires: int | None
+) -> GameDocument:
+    """The document of the newest version, with what the operator says of the game."""
+    found, notice = document_of(loaded, role, knower, expires), notice_of(repository.store, loaded)
+    return found if notice is None else replace(found, notice=notice)
 
 
 def document_of(loaded: LoadedGame, role: str, knower: Viewer, expires: int | None) -> GameDocument:

@@ -64,6 +64,7 @@ def create(command: Create, context: Context) -> Reply:
 
 
 def _begin(terms: dict[str, Any], context: Context, request: Request, token: str) -> WriteRecord:
+    context.repository.restrictions.check_may_begin()
     check_room(context.repository.store, terms, "tables")
 
     def statements(game: str) -> list[Statement]:

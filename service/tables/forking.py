@@ -63,6 +63,7 @@ def fork(command: Fork, context: Context) -> Reply:
 def _begin(command: Fork, repository: Repository, pending: PendingCommand, token: str) -> WriteRecord:
     loaded, caller, request, _ = pending
     caller.check_not_watcher()
+    repository.restrictions.check_may_begin()
     position = _position(repository, loaded, command.version)
     game = uuid.uuid4()
     keys = GameKeys.fresh(game.hex, loaded.ruleset.traits.draws)

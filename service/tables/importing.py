@@ -51,6 +51,7 @@ def import_file(command: Import, context: Context) -> Reply:
             return _response(repository, repository.get(written.game), 201)._replace(replayed=True)
         if (existing := _existing(repository, found)) is not None:
             return _response(repository, existing, 200)
+        repository.restrictions.check_may_begin()
         passed = check.passed()
     try:
         return _response(repository, _store(repository, found, passed, request), 201)

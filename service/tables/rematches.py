@@ -153,6 +153,7 @@ def _step(game: str, number: int, offer: Offer, seat: int, made: str | None) -> 
 
 def _begin(context: Context, loaded: LoadedGame, offer: Offer, step: Any) -> str:
     """The id of the new game: bots keep their seats, and each person has an invitation to their own seat."""
+    context.repository.restrictions.check_may_begin()
     bots = {seat: player for seat, player in loaded.players.items() if player.bot is not None}
     people = [seat for seat in loaded.players if seat not in bots]
 

@@ -126,6 +126,7 @@ def create_tournament(command: CreateTournament, context: Context) -> CommandRes
 
 
 def _create(terms: dict[str, Any], repository: Repository, request: Request, token: str) -> WriteRecord:
+    repository.restrictions.check_may_begin()
     check_room(repository.store, terms, "tournaments")
     ruleset, options = chosen(terms)
     written, store = WriteRecord(uuid.uuid4().hex, 0, 0), repository.store

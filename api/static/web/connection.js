@@ -109,7 +109,7 @@ function wake() {
 }
 
 /** Whether a retry may succeed. */
-export const passing = (problem) => problem instanceof Unreachable || AWAY.includes(problem.status);
+export const passing = (problem) => problem instanceof Unreachable || (AWAY.includes(problem.status) && problem.kind !== "games-paused");
 
 /**
  * Retry until it succeeds, or fails for a reason that a retry cannot change; returns its result.

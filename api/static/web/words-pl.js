@@ -129,6 +129,8 @@ export const pl = {
   "Waiting for players.": "Czekamy na graczy.",
   "The game is suspended.": "Gra jest zawieszona.",
   "The game was abandoned.": "Gra została przerwana na dobre.",
+  "The operator of the service has closed the game.": "Operator serwisu zamknął grę.",
+  "The operator of the service has abandoned the game.": "Operator serwisu przerwał grę na dobre.",
   "The game is over; nobody wins.": "Koniec gry; nikt nie wygrywa.",
   "The game is over. Won by: {names}": "Koniec gry. Zwycięstwo: {names}",
   "You are looking back.": "Oglądasz przeszłość.",

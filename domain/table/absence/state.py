@@ -124,6 +124,6 @@ _LASTING: dict[type[Event], object] = {
         absence, agreed=absence.agreed | {(event.seat, event.to)}
     ),
     DisputeOpened: lambda absence, event, moment: replace(absence, agreed=frozenset()),
-    t.GameSuspended: lambda absence, event, moment: absence.used(SUSPEND),
+    t.GameSuspended: lambda absence, event, moment: absence.used(SUSPEND) if event.why is None else absence,
 }
 ABSENCE = Part(_LASTING, frozenset(_LASTING))  # type: ignore[arg-type]

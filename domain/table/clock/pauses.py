@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
@@ -15,9 +15,6 @@ from domain.table.clock.state import REST
 from domain.table.parts.part import Moment, Part
 from domain.table.referee import events as e
 
-if TYPE_CHECKING:
-    from domain.table.parts.registry import Parts
-
 Interval = tuple[int, int]
 """From when until when, in milliseconds since the epoch."""
 
@@ -25,8 +22,8 @@ Interval = tuple[int, int]
 class Pauses(msgspec.Struct, frozen=True):
     """`intervals` ascend and do not overlap; the last one may end in the future. A halt that goes on began at `counted`.
 
-    `case` is how many milliseconds until `counted` the open case, and not the organiser beside it, has halted the game;
-    `payer` the seat that opened it, if its clock ran when that halt began.
+    `case` is how many milliseconds until `counted` the open case has halted the game, and neither organiser nor operator beside
+    it; `payer` the seat that opened it, if its clock ran when that halt began.
     """
 
     intervals: tuple[Interval, ...] = ()
@@ -49,18 +46,12 @@ def paused_time(pauses: Pauses, start: int, end: int) -> int:
     return sum(max(0, min(to, end) - max(from_, start)) for from_, to in pauses.intervals)
 
 
-def halted_by_case(parts: Parts) -> bool:
-    """Whether the open case halts the game, whatever the organiser does beside it."""
-    terms = parts.setup.disputes
-    return terms is not None and parts.desk.halts(terms.pause)
-
-
 def _counted(pauses: Pauses, moment: Moment) -> Pauses:
     """With the time since it was last counted, in which the game was as it is before this event."""
     parts, at = moment.parts, moment.at
     if parts.halts:
         pauses = pauses.with_interval(pauses.counted, at)
-    alone = halted_by_case(parts) and not parts.halted
+    alone = parts.halted_by_case and not parts.suspended
     return replace(pauses, counted=at, case=pauses.case + (at - pauses.counted if alone else 0))
 
 
@@ -79,7 +70,7 @@ def _opened(pauses: Pauses, event: e.DisputeOpened, moment: Moment) -> Pauses:
 
 def _ruled(pauses: Pauses, event: e.Ruled, moment: Moment) -> Pauses:
     """Where a case did not halt the game before, it does so from here on if it is to have a remedy."""
-    if halted_by_case(moment.parts):
+    if moment.parts.halted_by_case:
         return _counted(pauses, moment)
     case = moment.parts.desk.case
     return _begun(pauses, moment, None if case is None else case.seat)

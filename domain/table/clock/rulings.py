@@ -12,7 +12,6 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from domain.table.clock.events import ClockRow, ClockTerms
-from domain.table.clock.pauses import halted_by_case
 from domain.table.clock.rows import row_of, taken_from
 from domain.table.fold import Fold
 from domain.table.referee.events import Remedy, Ruled, RulingFinal
@@ -55,7 +54,7 @@ def payment(fold: Fold, before: Table) -> Payment | None:
     It pays if its clock ran when the case halted the game, and that halt has ended otherwise than by a ruling with a remedy.
     """
     pauses = fold.parts.pauses
-    ended = before.version > 0 and halted_by_case(before) and not halted_by_case(fold.parts)
+    ended = before.version > 0 and before.halted_by_case and not fold.parts.halted_by_case
     if not ended or pauses.payer is None or remedy_of(fold) is not None:
         return None
     return Payment(pauses.payer, pauses.case)

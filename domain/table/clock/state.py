@@ -77,7 +77,11 @@ def _ended(clock: Clock, event: e.TimeRanOut | Resigned, moment: Moment) -> Cloc
 
 
 def _suspended(clock: Clock, event: t.GameSuspended, moment: Moment) -> Clock:
-    return replace(clock, suspended=moment.at) if moment.parts.clocked else clock
+    return replace(clock, suspended=moment.at) if moment.parts.clocked and event.why is None else clock
+
+
+def _resumed(clock: Clock, event: t.GameResumed, moment: Moment) -> Clock:
+    return replace(clock, suspended=0) if clock.suspended and event.why is None else clock
 
 
 def _seated(clock: Clock, event: t.SeatTaken, moment: Moment) -> Clock:
@@ -105,6 +109,6 @@ _LASTING: dict[type[Event], Callable[[Clock, Any, Moment], Clock]] = {
     SeatReturned: _moved,
     t.SeatReassigned: _reassigned,
     t.GameSuspended: _suspended,
-    t.GameResumed: lambda clock, event, moment: replace(clock, suspended=0) if clock.suspended else clock,
+    t.GameResumed: _resumed,
 }
 CLOCK = Part({**_LASTING, t.SeatTaken: _seated}, frozenset(_LASTING))

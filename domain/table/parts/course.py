@@ -23,8 +23,8 @@ STAGE = Part(
 )
 HALTED = Part(
     {
-        t.GameSuspended: lambda halted, event, moment: True,
-        t.GameResumed: lambda halted, event, moment: False,
+        t.GameSuspended: lambda halted, event, moment: halted or event.why is None,
+        t.GameResumed: lambda halted, event, moment: halted and event.why is not None,
     },
     frozenset({t.GameSuspended, t.GameResumed}),
 )

@@ -16,6 +16,7 @@ from domain.table.clock.pauses import PAUSES, Pauses
 from domain.table.clock.state import CLOCK, Clock
 from domain.table.clock.stints import STINTS, Stints
 from domain.table.events import Forked, GameCreated
+from domain.table.operator.state import CLOSING, Closing
 from domain.table.parts import course
 from domain.table.parts.account import ACCOUNT, Account
 from domain.table.parts.part import Moment, Part
@@ -41,7 +42,8 @@ class Parts(msgspec.Struct):
     forked: Annotated[Forked | None, course.FORKED] = None
     """Where an analysis comes from; None for a game of its own."""
     halted: Annotated[bool, course.HALTED] = False
-    """Whether the organiser has suspended the game, whatever a case does beside it."""
+    """Whether the organiser has suspended the game, whatever a case or the operator does beside it."""
+    closing: Annotated[Closing, CLOSING] = Closing()
     desk: Annotated[Desk, DESK] = NO_DESK
     calls: Annotated[Calls, CALLS] = ()
     undo: Annotated[UndoState, UNDO] = UndoState()
@@ -60,9 +62,19 @@ class Parts(msgspec.Struct):
 
     @property
     def halts(self) -> bool:
-        """Whether the organiser or an open case halts the game."""
+        """Whether the organiser, the operator or an open case halts the game."""
+        return self.suspended or self.halted_by_case
+
+    @property
+    def suspended(self) -> bool:
+        """Whether the organiser or the operator halts the game."""
+        return self.halted or self.closing.closed
+
+    @property
+    def halted_by_case(self) -> bool:
+        """Whether the open case halts the game, whoever else does so beside it."""
         terms = self.setup.disputes
-        return self.halted or (terms is not None and self.desk.halts(terms.pause))
+        return terms is not None and self.desk.halts(terms.pause)
 
 
 PARTS: Mapping[str, Part] = {

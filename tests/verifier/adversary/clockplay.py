@@ -200,8 +200,13 @@ def agree(game: Game) -> None:
 
 
 def halt_or_go_on(game: Game) -> None:
-    t = "game-resumed" if game.timer.game.suspended else "game-suspended"
-    game.log.add(t, {}, "organiser")
+    """By the organiser, or by the operator of the service: each lifts only their own halt."""
+    by_operator = len(game.log.truths) % 3 == 0
+    resumes = by_operator in game.timer.game.suspending
+    why = {"why": "operator"} if by_operator else {}
+    reason = {"reason_hash": hash_of("x")} if by_operator and not resumes else {}
+    t = "game-resumed" if resumes else "game-suspended"
+    game.log.add(t, why | reason, "table" if by_operator else "organiser")
 
 
 def dispute(game: Game) -> None:

@@ -43,7 +43,8 @@ class Course:
     returns: dict[int, int] = field(default_factory=dict)
     started: bool = False
     over: bool = False
-    suspended: bool = False
+    suspending: frozenset[bool] = frozenset()
+    """Who has suspended it: the operator (true), the organiser (false), or both."""
     case: Case | None = None
     rulings: dict[int, dict[str, Any]] = field(default_factory=dict)
     rest: int = 0
@@ -55,6 +56,10 @@ class Course:
     """The time of the last action."""
     _stopped: bool = False
     """Whether it is over, whatever is taken back."""
+
+    @property
+    def suspended(self) -> bool:
+        return bool(self.suspending)
 
     @property
     def halted(self) -> bool:
@@ -102,7 +107,8 @@ class Course:
         self.started |= t == "game-started"
         self._stopped |= t in ENDS or (t in ("time-ran-out", "resigned") and "outcome" in d)
         if t in ("game-suspended", "game-resumed"):
-            self.suspended = t == "game-suspended"
+            halt = frozenset({d.get("why") == "operator"})
+            self.suspending = self.suspending | halt if t == "game-suspended" else self.suspending - halt
         if t in ("seat-left", "seat-excluded"):
             self.away |= {d["seat"]}
             self.moved[d["seat"]] = entry["a"]

@@ -2,8 +2,12 @@
 import { Failed } from "./report.js";
 
 const BY_TABLE = ["time-ran-out", "seat-left", "seat-excluded"];
+const PERHAPS_BY_OPERATOR = ["game-suspended", "game-resumed", "game-abandoned"];
 const BY_ITS_SEAT = ["resigned", "seat-returned", "agreed", "referee-refused", "referee-kept", "appeal-answered", "judge-called"];
 const BY_ITS_REFEREE = ["referee-accepted", "referee-resigned", "evidence-read", "call-answered"];
+
+/** Whether it was the operator of the service who suspended, resumed or abandoned the game. */
+export const isByOperator = ({ d }) => d.why === "operator";
 
 /** {check(entry)}: throws Failed for an entry that is by somebody else than its type says. Entries are given in their order. */
 export function actors() {
@@ -11,7 +15,8 @@ export function actors() {
   return {
     check({ t, d, by, i }) {
       if (t === "judge-called") callers.set(d.call, d.seat);
-      const problem = problemOf(callers, t, d, by);
+      const byOperator = PERHAPS_BY_OPERATOR.includes(t) && isByOperator({ d });
+      const problem = byOperator && by !== "table" ? "it is not the table that does it" : problemOf(callers, t, d, by);
       if (problem) throw new Failed(problem, {}, i);
     },
   };

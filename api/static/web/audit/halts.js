@@ -1,5 +1,6 @@
-// What keeps the clocks of a game from running (docs/ledger.md, section 16): it has not begun, it is over, its organiser has suspended
-// it, or a case halts it: before its ruling where the terms pause the game, afterwards where the ruling has a remedy.
+// What keeps the clocks of a game from running (docs/ledger.md, section 16): it has not begun, it is over, its organiser or the operator
+// of the service has suspended it, or a case halts it: before its ruling where the terms pause the game, afterwards where the ruling has a remedy.
+import { isByOperator } from "./actors.js";
 import { endsAt } from "./desk/due.js";
 import { newDesk, noteAtDesk } from "./desk/folding.js";
 import { outcomesOf } from "./outcomes.js";
@@ -20,7 +21,7 @@ const seatOf = (by) => (by.startsWith("seat:") ? Number(by.slice("seat:".length)
  * and returns {ruled, pays}: the ruling with a remedy that becomes final, and what the opener of a case pays, {seat, time}; null without.
  */
 export function haltsOf(entries) {
-  const its = { entries, terms: entries[0].d.disputes, desk: newDesk(entries), started: false, over: false, ends: [], suspended: false, open: null, ruled: new Map(), rest: 0, paying: null, from: null, pauses: [], line: null, version: 0 };
+  const its = { entries, terms: entries[0].d.disputes, desk: newDesk(entries), started: false, over: false, ends: [], suspended: new Set(), open: null, ruled: new Map(), rest: 0, paying: null, from: null, pauses: [], line: null, version: 0 };
   return {
     take: (action, clocks) => take(its, action, clocks),
     started: () => its.started,
@@ -57,7 +58,9 @@ function caseHalts({ open, terms }) {
   return open.ruling ? hasRemedy(open.ruling) : Boolean(terms?.pause);
 }
 
-const halted = (its) => its.suspended || caseHalts(its);
+/** Each lifts only the own halt. */
+const suspended = (its) => its.suspended.size > 0;
+const halted = (its) => suspended(its) || caseHalts(its);
 const haltingCase = (its) => (caseHalts(its) ? its.open : null);
 
 /** No clock runs between two times, and none starts before the second. */
@@ -69,7 +72,7 @@ function pause(its, from, to) {
 function take(its, action, clocks) {
   const [{ at }] = action;
   const [byCase, before] = [haltingCase(its), halted(its)];
-  if (its.paying) Object.assign(its.paying, { time: its.paying.time + (its.suspended ? 0 : at - its.paying.at), at });
+  if (its.paying) Object.assign(its.paying, { time: its.paying.time + (suspended(its) ? 0 : at - its.paying.at), at });
   const final = action.map((entry) => note(its, entry)).find((ruling) => ruling && hasRemedy(ruling)) ?? null;
   if (final) pause(its, at, at + REST);
   const pays = paidBy(its, byCase, clocks, at);
@@ -82,8 +85,8 @@ function note(its, entry) {
   const { t, d, i } = entry;
   its.version = i + 1;
   if (t === "game-started") its.started = true;
-  if (t === "game-suspended") its.suspended = true;
-  if (t === "game-resumed") its.suspended = false;
+  if (t === "game-suspended") its.suspended.add(isByOperator(entry));
+  if (t === "game-resumed") its.suspended.delete(isByOperator(entry));
   if (t === "time-held") pause(its, d.from, d.to);
   if (t === ENDED) its.ends.push(i + 1);
   else if (outcomesOf([entry]).length > 0) its.over = true;

@@ -5,8 +5,8 @@ const DAY = 86_400_000;
 const RETURNS = 3;
 /** The types of events that are not of a ruleset. */
 export const OF_THE_TABLE = new Set(Object.values(TABLES).flatMap(({ own }) => Object.keys(own)));
-/** What an event uses up, or lets fall. */
-const USED = { "game-suspended": () => "suspend", "game-abandoned": () => "abandon", "seat-reassigned": ({ seat }) => `reassign:${seat}` };
+/** What an event uses up, or lets fall. What the operator of the service does needs nobody's agreement. */
+const USED = { "game-suspended": ({ why }) => (why ? undefined : "suspend"), "game-abandoned": () => "abandon", "seat-reassigned": ({ seat }) => `reassign:${seat}` };
 
 /** By what is agreed ("suspend", "abandon", "reassign:2"), the seats that agree: until it is used, the game goes on, or a case is opened. */
 export function agreements(events) {
@@ -48,8 +48,8 @@ export function allAgree(doc, events, agreed = new Set()) {
   return seats.length > 0 && seats.every((seat) => agreed.has(seat));
 }
 
-/** When everybody at the table may end the suspension of a game, in milliseconds; null if it is not suspended. */
+/** When everybody at the table may end the organiser's suspension of a game, in milliseconds; null if it is not suspended. */
 export function endableFrom(events) {
-  const last = events.findLast(({ type }) => type === "game-suspended" || type === "game-resumed");
+  const last = events.findLast(({ type, data }) => (type === "game-suspended" || type === "game-resumed") && !data.why);
   return last?.type === "game-suspended" ? Date.parse(last.at) + DAY : null;
 }

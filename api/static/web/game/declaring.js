@@ -12,7 +12,7 @@ const UNDER_WAY = ["playing", "suspended"];
 export function declarations(shell, table, add) {
   const { doc, events, role } = table;
   const seat = seatOf(role);
-  if (!UNDER_WAY.includes(doc.status) || doc.dispute !== null || absences(events).get(seat)?.bot) return;
+  if (!UNDER_WAY.includes(doc.status) || doc.notice || doc.dispute !== null || absences(events).get(seat)?.bot) return;
   if (!cupOf(table.id)) agreeing(shell.t, table, seat, add);
   if (doc.status === "suspended" && bound(doc)) resuming(shell, table, add);
 }

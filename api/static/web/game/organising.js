@@ -19,7 +19,7 @@ export function organised(shell, { id, role, doc, events }, add) {
   const offer = (to, name, label, about, work) => (free(to) ? add(name, label, about, work) : add(name, label, missing(t, doc, agreed.get(to))));
   if (UNDER_WAY.includes(doc.status)) substitutes(shell, { id, role, doc, events }, offer, add);
   if (doc.status === "playing") offer("suspend", "suspend", t("Suspend"), t("Nobody may act until you resume the game."), () => ask("PUT", "suspension"));
-  if (doc.status === "suspended") add("resume", t("Resume"), null, () => ask("DELETE", "suspension"));
+  if (doc.status === "suspended" && !doc.notice) add("resume", t("Resume"), null, () => ask("DELETE", "suspension"));
   if (!isOver(doc)) offer("abandon", "abandon", t("Abandon…"), t("The game ends here, without an outcome."), () => abandon(shell, id));
 }
 

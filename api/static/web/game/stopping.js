@@ -45,7 +45,7 @@ export function stopping(shell, { id, source, clauses, declare, leaving }) {
 /** What the player of this seat may do now; nothing for other viewers. */
 function openTo(id, doc, events, seat) {
   if (seat === null || doc.viewer !== `seat:${seat}`) return {};
-  const plays = UNDER_WAY.includes(doc.status) && doc.dispute === null && !absences(events).get(seat)?.bot;
+  const plays = UNDER_WAY.includes(doc.status) && !doc.notice && doc.dispute === null && !absences(events).get(seat)?.bot;
   return {
     leave: mayLeave(doc, seat),
     resign: plays,

@@ -10,7 +10,7 @@ export function turnLine(shell, undo, present, result) {
   const node = h("div", { class: "turn", id: "turn" });
   const update = (head, seat) => {
     const { doc, now, following, version } = head;
-    const key = [shell.lang, doc.status, doc.to_act, doc.seats, doc.to_reveal, doc.outcome, now.doc.undo, seat, following && version === now.doc.version ? null : version];
+    const key = [shell.lang, doc.status, doc.notice, doc.to_act, doc.seats, doc.to_reveal, doc.outcome, now.doc.undo, seat, following && version === now.doc.version ? null : version];
     show(node, key, content(shell, undo, present, result, head, seat));
     node.dataset.state = stateOf(head, seat);
   };
@@ -36,9 +36,16 @@ function sentenceOf(t, head, seat) {
   if (doc.outcome) return ending(t, doc);
   if (doc.to_reveal.length) return t("The start waits for the seed of: {names}", { names: namesOf(t, doc.seats, doc.to_reveal) });
   const named = { waiting: "Waiting for players.", suspended: "The game is suspended.", abandoned: "The game was abandoned." }[doc.status];
+  if (named && doc.notice) return byOperator(t, doc);
   if (named) return t(named);
   if (doc.to_act.includes(seat)) return t("Your turn.");
   return doc.to_act.length ? t("To act: {names}", { names: namesOf(t, doc.seats, doc.to_act) }) : t("Nobody is to act.");
+}
+
+/** Why the operator of the service has closed the game, or abandoned it. */
+function byOperator(t, { status, notice: { text, lang } }) {
+  const did = status === "suspended" ? "The operator of the service has closed the game." : "The operator of the service has abandoned the game.";
+  return [t(did), " ", text && h("q", { lang, id: "notice" }, text)];
 }
 
 function ending(t, { seats, outcome }) {

@@ -1,0 +1,39 @@
+"""Cuts the streams of clients whom the operator blocks, within a second."""
+
+from __future__ import annotations
+
+from asyncio import AbstractEventLoop
+from collections.abc import Callable
+from contextlib import suppress
+from functools import cache
+from threading import Event, Thread
+
+from service.identity.tokens import digest
+from service.log.restrictions import FRESH_SECONDS, Restrictions
+
+IsBlocked = Callable[[str, str | None], bool]
+"""Whether an address, or a token if there is one, is blocked."""
+
+
+class BlockWatch:
+    """Looks for blocks in a thread of its own, because that may wait for the store. `cut` is called in the event loop."""
+
+    def __init__(
+        self, restrictions: Restrictions, loop: AbstractEventLoop, cut: Callable[[IsBlocked], None]
+    ) -> None:
+        self._restrictions, self._loop, self._cut = restrictions, loop, cut
+        self._closed = Event()
+        Thread(target=self._run, name="blocks", daemon=True).start()
+
+    def close(self) -> None:
+        self._closed.set()
+
+    def _run(self) -> None:
+        while not self._closed.wait(FRESH_SECONDS):
+            self._restrictions.refresh()
+            if self._restrictions.blocks_any:
+                with suppress(RuntimeError):  # the loop has ended
+                    self._loop.call_soon_threadsafe(self._cut, cache(self._is_blocked))
+
+    def _is_blocked(self, client: str, token: str | None) -> bool:
+        return self._restrictions.known_until(client, None if token is None else digest(token)) is not None

@@ -1,0 +1,1 @@
+"""The operator of the service closes a game, reopens it, or abandons it."""
