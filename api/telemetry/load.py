@@ -155,7 +155,7 @@ class LoadCounter:
 
 
 def install(app: Flask, kronika: Kronika) -> None:
-    """Count every request. An unknown token is the client's invention, and counts for the address alone."""
+    """Count every request. A token that nothing looks at may be the client's invention, and counts for the address alone."""
     counter, settings = LoadCounter(shared_folder()), kronika.settings
     app.extensions["load"] = counter
 
@@ -164,11 +164,12 @@ def install(app: Flask, kronika: Kronika) -> None:
         return TokenName(kronika.store.pseudonym(token), digest(token))
 
     def count(response: Response) -> Response:
-        environ, status = exchange().request.environ, response.status_code
         if not waits():  # it gets its response later
-            address = address_in(environ, settings.proxies)
+            request, status = exchange().request, response.status_code
+            address = address_in(request.environ, settings.proxies)
             shown = address if settings.log_addresses == "whole" else network_of(address)
-            token = None if status == HTTPStatus.UNAUTHORIZED else token_in(environ)
+            looked_at = request.url_rule is not None and status != HTTPStatus.UNAUTHORIZED
+            token = token_in(request.environ) if looked_at else None
             stream = status == HTTPStatus.OK and response.mimetype == STREAM
             counter.count(shown, None if token is None else name_of(token), status, stream)
         return response
