@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import re
+import shlex
 import signal
 import stat
 from pathlib import Path
@@ -15,6 +17,7 @@ import pytest
 from tests.running import Server, children, free_port, serving, until
 from tests.whole.command import kronika
 
+PAGE = Path(__file__).parents[2] / "docs" / "how-to" / "operate.md"
 GAME = {"ruleset": "age-of-war", "seats": 2, "visibility": "private"}
 
 
@@ -33,23 +36,40 @@ def answers(folder: Path) -> bool:
 
 
 def private_game(server: Server) -> str:
-    return str(httpx.post(f"{server.url}/v1/games", json=GAME, timeout=60).raise_for_status().json()["id"])
+    """A game of a person with a bot, which has begun."""
+    with httpx.Client(base_url=server.url, timeout=60) as client:
+        made = client.post("/v1/games", json=GAME).raise_for_status().json()
+        seats, organiser = (
+            f"/v1/games/{made['id']}/seats",
+            {"Authorization": f"Bearer {made['organiser_token']}"},
+        )
+        code = client.post(f"/v1/games/{made['id']}/invitations", json={}, headers=organiser).json()["code"]
+        client.post(seats, json={"name": "Żaneta", "invitation": code}).raise_for_status()
+        client.post(seats, json={"name": "greedy", "bot": "greedy"}, headers=organiser).raise_for_status()
+        return str(made["id"])
 
 
-def test_by_command(server: Server, folder: Path, tmp_path: Path) -> None:
+def test_the_commands_of_the_page(
+    server: Server, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All of them, in their order, about a game that has begun."""
     until(lambda: answers(folder), "the socket")
     assert stat.S_IMODE((folder / "admin.sock").stat().st_mode) == 0o600
+    monkeypatch.chdir(tmp_path)
     game = private_game(server)
-    assert game in admin(folder, "games", "--limit", "1")
-    assert read(folder, "games", "--limit", "1")["games"][0]["visibility"] == "private"
-    assert "disk" in admin(folder, "status")
-    reason = "We look at it: sędzia patrzy."
-    assert "abandon-game" in admin(folder, "abandon", game, "--reason", reason, "--yes")
-    assert reason in admin(folder, "log", "--limit", "1")
-    assert read(folder, "games", "--limit", "1")["games"][0]["status"] == "abandoned"
-    exported = tmp_path / "log.json"
-    admin(folder, "log", "--export", str(exported))
-    assert kronika(folder, "verify", str(exported)).returncode == 0
+    said = {}
+    for line in re.findall(r"^    kronika (.+)$", PAGE.read_text(), re.MULTILINE):
+        words = shlex.split(line.partition("  #")[0].replace("GAME", game))
+        done = kronika(folder, *words)
+        assert done.returncode == 0, (line, done.stderr)
+        said[" ".join(words[:2])] = done.stdout
+    assert "disk" in said["admin status"]
+    assert "127.0.0.0/24" in said["admin load"]
+    assert "operator-log.json" in said["admin log"]
+    assert "L0" in said["verify operator-log.json"]
+    [last] = read(folder, "games", "--limit", "1")["games"]
+    assert (last["id"], last["visibility"], last["status"]) == (game, "private", "abandoned")
+    assert last["players"] == {"1": "Żaneta", "2": "greedy (greedy)"}
 
 
 def test_the_load_of_all_workers(server: Server, folder: Path) -> None:
