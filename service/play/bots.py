@@ -138,7 +138,7 @@ class Bots:
 
     def _choice(self, loaded: LoadedGame) -> Callable[[LoadedGame], Fold] | None:
         """What the next bot does, to be decided at a time; None if no bot is to act."""
-        request = loaded.table.undo.request
+        request = loaded.table.undo.request if loaded.table.in_play else None
         if request is not None and (seats := self._bots(loaded, request.needs)):
             return partial(_answer_undo, seats[0], request.number)
         for seat in self._bots(loaded, loaded.table.to_act):

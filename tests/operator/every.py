@@ -3,6 +3,7 @@
 from tests.operator import (
     cases,
     clocks,
+    closing,
     desk,
     draws,
     logs,
@@ -15,6 +16,6 @@ from tests.operator import (
 )
 from tests.operator.attack import ATTACKS
 
-PARTS = (draws, seats, desk, cases, writing, withheld, tournaments, views, logs, clocks, remaining)
+PARTS = (draws, seats, desk, cases, writing, withheld, tournaments, views, logs, clocks, closing, remaining)
 """The modules that note their attacks when they are imported."""
 EVERY = {name: it for part in PARTS for name, it in ATTACKS.items() if it.make.__module__ == part.__name__}

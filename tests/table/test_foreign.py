@@ -32,6 +32,7 @@ CLAIM = e.DisputeOpened(1, 1, 2, (), "back-up", "h", 1)
 RULED_VOID = e.Ruled(1, 1, 1, "void", ("table.legal",), "h", 2)
 CREATED = court(True).log[0].event
 EMPTY = e.StackReshuffled((), Shuffle(0, 5, ()))
+CLOSED, REOPENED = t.GameSuspended("operator", "h"), t.GameResumed("operator")
 
 
 def added(room: Court, *actions: tuple[str, Sequence[Any]]) -> list[Logged]:
@@ -66,6 +67,17 @@ FORGED: dict[str, Actions] = {
     "an answer to no request": [("seat:2", [t.UndoAnswered(2, 7, True)])],
     "resumed though it goes on": [("organiser", [t.GameResumed()])],
     "abandoned by a seat": [("seat:1", [t.GameAbandoned()])],
+    "closed by the organiser": [("organiser", [CLOSED])],
+    "closed twice": [("table", [CLOSED]), ("table", [CLOSED])],
+    "reopened though nobody closed it": [("organiser", [t.GameSuspended()]), ("table", [REOPENED])],
+    "resumed by the organiser though the operator closed it": [
+        ("table", [CLOSED]),
+        ("organiser", [t.GameResumed()]),
+    ],
+    "abandoned by the operator while a case is open": [
+        ("seat:1", [CLAIM]),
+        ("table", [t.GameAbandoned("operator", "h")]),
+    ],
     "created a second time": [("table", [CREATED])],
     "a dispute opened by somebody else": [("seat:2", [CLAIM])],
     "a dispute withdrawn by the other seat": [("seat:1", [CLAIM]), ("seat:2", [e.DisputeWithdrawn(1)])],

@@ -56,6 +56,28 @@ def _substitute_and_stop() -> Clocked:
     return substituted()
 
 
+def closed_beside(*rows: Row) -> Clocked:
+    """The operator closes a game that its organiser has suspended, and reopens it first."""
+    log = Clocked().begins((1, 1, 60_000, 30_000, 0))
+    log.does(20_000, "game-suspended", {}, "organiser", (1, 1, 60_000, 10_000))
+    closed = {"why": "operator", "reason_hash": "h"}
+    log.does(30_000, "game-suspended", closed, "table")
+    log.does(40_000, "game-resumed", {"why": "operator"}, "table", *rows)
+    return log
+
+
+@edge("the operator reopens a game that its organiser has suspended")
+def _closed_beside() -> Clocked:
+    log = closed_beside()
+    log.does(50_000, "game-resumed", {}, "organiser", (1, 1, 60_000, 10_000, 50_000))
+    return log
+
+
+@edge("the operator's end of a halt is taken for the organiser's", "a wrong since")
+def _closed_beside_and_go() -> Clocked:
+    return closed_beside((1, 1, 60_000, 10_000, 40_000))
+
+
 def gone_back_while_suspended(*rows: Row) -> Clocked:
     """A ruling goes back in a suspended game to when a bot played seat 1, whose person has returned since."""
     log = Clocked(BOTS, disputes=QUIET).begins((1, 1, 60_000, 30_000, 0))

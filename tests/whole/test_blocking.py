@@ -15,23 +15,12 @@ from service.operators.blocking import block, unblock
 from service.system.clock import now
 from service.system.settings import Settings
 from tests.api.kit import bearer
-from tests.running import Server, serving, until
+from tests.running import Server, until
 
 HOUR = 3_600_000
 ELSEWHERE = "127.0.0.9"
 TIMES = 8
 """Requests on connections of their own, so that every worker gets some."""
-
-
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("blocking")
-
-
-@pytest.fixture(scope="module")
-def server(folder: Path) -> Iterator[Server]:
-    with serving(folder, KRONIKA_WORKERS="2") as running:
-        yield running
 
 
 @pytest.fixture(scope="module")

@@ -21,6 +21,7 @@ from domain.table.clock.events import ClockTerms
 from domain.table.clock.holding import Outage
 from domain.table.events import Disputes, SeatReassigned
 from domain.table.fold import Fold, fold
+from domain.table.operator import deciding
 from domain.table.referee import appealing, handling, opening, ruling
 from domain.table.referee.assessment import Assessment
 from domain.table.referee.clocks import bounds
@@ -135,7 +136,12 @@ class Clocked(Court):
                 self.of_table(decisions.request_undo, seat, step.version)
 
     def halt_or_go_on(self) -> None:
-        self.of_table(decisions.resume if self.table.halted else decisions.suspend)
+        if self.rng.random() < 0.6:
+            self.of_table(decisions.resume if self.table.halted else decisions.suspend)
+        elif self.table.is_closed:
+            self.of_table(deciding.reopen)
+        else:
+            self.of_table(deciding.close, "h")
 
     def leave(self) -> None:
         if self.rng.random() < 0.3:

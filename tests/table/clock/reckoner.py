@@ -35,14 +35,16 @@ class Reckoner:
         self.ended: dict[int, int] = {}
         self.askers: dict[int, int] = {}
         self.rulings: dict[int, Any] = {}
-        self.suspended = self.over = False
+        self.over = False
+        self.suspending = set[str | None]()
+        """Who has suspended it, by the `why` of the event."""
         self.case: Case | None = None
         self.spells: list[tuple[int, int]] = []
         self.rest = self.last = 0
 
     @property
     def halted(self) -> bool:
-        return self.suspended or (self.case is not None and self.case.halts)
+        return bool(self.suspending) or (self.case is not None and self.case.halts)
 
     @property
     def asked(self) -> frozenset[int]:
@@ -88,7 +90,7 @@ class Reckoner:
     def _pass_time(self, at: int) -> None:
         if self.halted:
             self.spells.append((self.last, at))
-        if self.case is not None and self.case.halts and not self.suspended:
+        if self.case is not None and self.case.halts and not self.suspending:
             self.case = self.case._replace(alone=self.case.alone + at - self.last)
         self.last = at
 
@@ -135,10 +137,10 @@ class Reckoner:
         self.position = self.position._replace(state=state)
 
     def _game_suspended(self, event: Any, logged: Logged, change: Change) -> None:
-        self.suspended = True
+        self.suspending.add(event.why)
 
     def _game_resumed(self, event: Any, logged: Logged, change: Change) -> None:
-        self.suspended = False
+        self.suspending.discard(event.why)
 
     def _result_set(self, event: Any, logged: Logged, change: Change) -> None:
         self.over = True

@@ -11,6 +11,7 @@ from domain.hidden import EVERYBODY, Hidden
 from domain.table.absence.returning import come_back
 from domain.table.clock.events import ClockRow
 from domain.table.events import Disputes
+from domain.table.operator import deciding
 from domain.table.referee import appealing, opening
 from domain.table.referee.events import Remedy
 from domain.table.referee.hearing import Proposed
@@ -60,6 +61,17 @@ def test_the_organiser_beside_a_case_costs_the_opener_nothing() -> None:
     game.at(9_000).tell(opening.withdraw, "seat:1", 1)
     assert game.row(1) == ClockRow(1, 1, 60_000, 25_000), "2 s before the case, 3 s for it"
     game.at(70_000).decide(resume)
+    assert game.row(1) == ClockRow(1, 1, 60_000, 25_000, 70_000)
+    game.check()
+
+
+def test_the_operator_beside_a_case_costs_the_opener_nothing_either() -> None:
+    game = court(False)
+    game.at(2_000).open(1)
+    game.at(5_000).decide(deciding.close, "h")
+    game.at(9_000).tell(opening.withdraw, "seat:1", 1)
+    assert game.row(1) == ClockRow(1, 1, 60_000, 25_000), "2 s before the case, 3 s for it"
+    game.at(70_000).decide(deciding.reopen)
     assert game.row(1) == ClockRow(1, 1, 60_000, 25_000, 70_000)
     game.check()
 

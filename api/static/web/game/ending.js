@@ -8,6 +8,7 @@ import { lineIcon } from "./icons.js";
 import { links } from "./links.js";
 import { hasBegun } from "../standings.js";
 import { sentenceOf } from "./result.js";
+import { operatorsWords } from "./turn.js";
 import { scoreTable } from "./scoretable.js";
 import { turningPoint } from "./turningpoint.js";
 
@@ -72,7 +73,7 @@ export function ending(shell, { id, role, source, ruleset, playhead, chances, of
     const found = chances.found();
     kicker.textContent = [ruleset.name, ruleset.ends[doc.outcome?.reason]].filter(Boolean).map((words) => said(words, t.lang)).join(" · ");
     title.textContent = sentenceOf(t, doc, seat, source.events);
-    show(text, [shell.lang, doc.outcome, doc.seats, seat, found.status, found.progress], content(head, seat));
+    show(text, [shell.lang, doc.notice, doc.outcome, doc.seats, seat, found.status, found.progress], content(head, seat));
     show(actions, [shell.lang, doc.seats, seat, offer.stands()], next(doc, seat));
   }
 
@@ -80,6 +81,7 @@ export function ending(shell, { id, role, source, ruleset, playhead, chances, of
     const turns = doc.status === "finished" && doc.version > 1;
     return [
       why(shell, now.frames, ruleset.clauses),
+      operatorsWords(doc),
       scoreTable(t, doc, seat, ruleset),
       turns && turningPoint(shell, { id, doc, now, seat, chances, goTo: playhead.goTo }),
     ];

@@ -43,10 +43,13 @@ function sentenceOf(t, head, seat) {
 }
 
 /** Why the operator of the service has closed the game, or abandoned it. */
-function byOperator(t, { status, notice: { text, lang } }) {
-  const did = status === "suspended" ? "The operator of the service has closed the game." : "The operator of the service has abandoned the game.";
-  return [t(did), " ", text && h("q", { lang, id: "notice" }, text)];
+function byOperator(t, doc) {
+  const did = doc.status === "suspended" ? "The operator of the service has closed the game." : "The operator of the service has abandoned the game.";
+  return [t(did), " ", operatorsWords(doc)];
 }
+
+/** What the operator says of a game that they have closed or abandoned; null where they say nothing. */
+export const operatorsWords = ({ notice }) => notice?.text && h("q", { lang: notice.lang, class: "notice-words" }, notice.text);
 
 function ending(t, { seats, outcome }) {
   if (outcome.winners.length === 0) return t("The game is over; nobody wins.");
