@@ -16,6 +16,7 @@ from api.admin.app import Place, create_admin
 from api.admin.guard import COOKIE, Guard, admin_token
 from api.admin.words import POLISH
 from api.telemetry.load import LoadCounter, TokenName, read_load
+from api.telemetry.metrics import PRIVATE_REQUESTS
 from service.app import Kronika
 from service.log.restrictions import PAUSED
 from service.operators.blocking import blocks
@@ -170,6 +171,8 @@ def test_a_flood_of_addresses_takes_no_memory(tmp_path: Path, monkeypatch: pytes
 def test_metrics_count_private_games(place: FlaskClient, client: FlaskClient, private: Seated) -> None:
     assert re.search(r'kronika_private_games\{status="playing"\} [1-9]', place.get("/metrics").text)
     assert "kronika_closed_games 0.0" in place.get("/metrics").text
+    private.get(seat=1)
+    assert PRIVATE_REQUESTS.labels("get_game", 200)._value.get() > 0
     assert "private" not in client.get("/metrics").text
 
 

@@ -134,6 +134,7 @@ def test_it_is_back_after_its_process_was_killed_and_its_acts_stay(tmp_path: Pat
         token = (tmp_path / "admin.token").read_text().strip()
         until(lambda: metrics(port, token), "the listener again", httpx.TransportError)
         assert httpx.get(f"http://127.0.0.1:{port}/metrics", timeout=60).status_code == 401
+        assert "private" not in httpx.get(f"{server.url}/metrics", timeout=60).text
         said = (tmp_path / "server.log").read_text()
         assert token not in said
 
@@ -141,7 +142,10 @@ def test_it_is_back_after_its_process_was_killed_and_its_acts_stay(tmp_path: Pat
 def metrics(port: int, token: str) -> bool:
     headers = {"Authorization": f"Bearer {token}"}
     found = httpx.get(f"http://127.0.0.1:{port}/metrics", headers=headers, timeout=60)
-    return "kronika_disk_free_bytes" in found.raise_for_status().text
+    text = found.raise_for_status().text
+    return (
+        "kronika_disk_free_bytes" in text and 'kronika_private_requests_total{operation="create_game"' in text
+    )
 
 
 @pytest.mark.soak
