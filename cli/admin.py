@@ -52,7 +52,7 @@ def _add_acts(commands: Any) -> None:
     )
     block.add_argument("--for", default="24h", metavar="TIME", help="such as 30m, 24h (the default) or 7d")
     close = _act(commands, "close", "close-game", "stop a game; its players read the reason")
-    reopen = _act(commands, "reopen", "reopen-game", "let a closed game go on")
+    reopen = _act(commands, "reopen", "reopen-game", "let a closed game continue")
     abandon = _act(commands, "abandon", "abandon-game", "end a game without a result, for good")
     abandon.add_argument("--yes", action="store_true", default=False, help="do not ask")
     pause = _act(commands, "pause", "pause-games", "let no new games begin; clients read the reason")

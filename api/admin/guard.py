@@ -1,4 +1,4 @@
-"""Who may use the listener of the operator's page: whoever has the token, from a page of this listener or from no page.
+"""Access to the listener of the operator's page: by the token, from a page of this listener or from no page.
 
 A site can make a browser send requests here, and a name of its own can lead here (DNS rebinding). So the Host header has to be
 one of this listener's names, what changes something has to come from its own pages, and the cookie is strictly same-site. Cookies

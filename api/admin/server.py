@@ -70,13 +70,13 @@ def _start(app: Flask, host: str, port: int, listener: socket.socket) -> None:
 
 
 def _serve_port(app: Flask, endpoint: AdminEndpoint) -> None:
-    told = ""
+    logged = ""
     while True:
         try:
             listener = _tcp_listener(endpoint)
         except OSError as error:
-            if str(error) != told:
-                told = str(error)
+            if str(error) != logged:
+                logged = str(error)
                 log.error("admin-not-served", reason=f"KRONIKA_ADMIN: {error.strerror}. It is tried again.")
             time.sleep(AGAIN_SECONDS)
         else:

@@ -66,7 +66,7 @@ POLISH: Mapping[str, str] = {
     "Let new games begin": "Pozwól na nowe gry",
     "New games are paused: “{reason}”": "Nowe gry są wstrzymane: „{reason}”",
     "Pause new games": "Wstrzymaj nowe gry",
-    "Games under way go on. Whoever wants a new one reads the reason.": (
+    "Games under way continue. Anyone who wants a new one reads the reason.": (
         "Gry w toku trwają. Kto chce zacząć nową, czyta powód."
     ),
     # games
@@ -91,7 +91,7 @@ POLISH: Mapping[str, str] = {
         "Do ponownego otwarcia nikt nie wykonuje ruchów, a zegary stoją. Gracze czytają powód."
     ),
     "Reopen this game": "Otwórz tę grę ponownie",
-    "A game that an operator closed goes on.": "Gra zamknięta przez operatora toczy się dalej.",
+    "A game that an operator closed continues.": "Gra zamknięta przez operatora toczy się dalej.",
     "Abandon this game": "Przerwij tę grę na dobre",
     "It ends without a result. Its players read the reason.": "Kończy się bez wyniku. Gracze czytają powód.",
     # load
