@@ -36,9 +36,12 @@ def install(app: Flask, resources: Iterable[Resource]) -> None:
 
 
 def _blocked_until(environ: dict[str, str]) -> int | None:
-    service, token = kronika(), token_in(environ)
-    client = client_in(environ, service.settings.proxies)
-    return service.repository.restrictions.blocked_until(client, None if token is None else digest(token))
+    service = kronika()
+    restrictions = service.repository.restrictions
+    if not restrictions.blocks_any:
+        return None
+    client, token = client_in(environ, service.settings.proxies), token_in(environ)
+    return restrictions.blocked_until(client, None if token is None else digest(token))
 
 
 def _refusal(until: int) -> Response:

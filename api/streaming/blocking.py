@@ -8,9 +8,12 @@ from contextlib import suppress
 from functools import cache
 from threading import Event, Thread
 
+import structlog
+
 from service.identity.tokens import digest
 from service.log.restrictions import FRESH_SECONDS, Restrictions
 
+log = structlog.get_logger()
 IsBlocked = Callable[[str, str | None], bool]
 """Whether an address, or a token if there is one, is blocked."""
 
@@ -30,10 +33,16 @@ class BlockWatch:
 
     def _run(self) -> None:
         while not self._closed.wait(FRESH_SECONDS):
-            self._restrictions.refresh()
-            if self._restrictions.blocks_any:
-                with suppress(RuntimeError):  # the loop has ended
-                    self._loop.call_soon_threadsafe(self._cut, cache(self._is_blocked))
+            try:
+                self._look()
+            except Exception:
+                log.exception("blocks-not-read")
+
+    def _look(self) -> None:
+        self._restrictions.refresh()
+        if self._restrictions.blocks_any:
+            with suppress(RuntimeError):  # the loop has ended
+                self._loop.call_soon_threadsafe(self._cut, cache(self._is_blocked))
 
     def _is_blocked(self, client: str, token: str | None) -> bool:
         return self._restrictions.known_until(client, None if token is None else digest(token)) is not None

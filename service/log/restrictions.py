@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from contextlib import suppress
 from functools import lru_cache
 from hashlib import sha256
 from ipaddress import IPv4Network, IPv6Network, ip_network
@@ -71,8 +70,8 @@ class Restrictions:
 
     @property
     def blocks_any(self) -> bool:
-        """Whether anybody was blocked when it was read last."""
-        return bool(self._read.blocks)
+        """Whether anybody is blocked, at any address."""
+        return bool(self._current().blocks)
 
     @property
     def pause(self) -> Pause | None:
@@ -88,10 +87,13 @@ class Restrictions:
     def refresh(self) -> None:
         """Read what has changed. While the store cannot be read, or another thread reads it, what was read last holds."""
         if self._reading.acquire(blocking=False):
-            with suppress(StoreUnusable):  # whatever needs the store says so itself
+            try:
                 self._read = self._read_again()
-            self._at = monotonic()
-            self._reading.release()
+            except StoreUnusable:
+                pass  # whatever needs the store says so itself
+            finally:
+                self._at = monotonic()
+                self._reading.release()
 
     def _current(self) -> Read:
         if monotonic() - self._at > FRESH_SECONDS:

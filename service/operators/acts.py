@@ -7,6 +7,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from domain.ledger import canonical
 from domain.table.refusals import Refusal, Refused, malformed
+from projections.sentences import LANGUAGES
 from service.store import Duplicate, Statement, Store
 
 MAX_REASON = 4000
@@ -73,8 +74,14 @@ def record(store: Store, act: Callable[[], tuple[Act, Sequence[Statement]]]) -> 
     return in_turn(attempt)
 
 
-def check_reason(reason: str) -> str:
-    """The reason, which must be a sentence; `Refused` malformed for a blank or overlong one."""
+def check_reason(reason: str) -> None:
+    """`Refused` malformed for a blank or overlong reason."""
     if not reason.strip() or len(reason) > MAX_REASON:
         raise malformed("reason", f"An act needs a reason of 1 to {MAX_REASON} characters.")
-    return reason
+
+
+def check_told(reason: str, lang: str) -> None:
+    """`Refused` malformed for a reason that is not fit to be told to clients, in the language `lang`."""
+    check_reason(reason)
+    if lang not in LANGUAGES:
+        raise malformed("lang", f"The language of a reason is one of {', '.join(LANGUAGES)}.")

@@ -8,14 +8,12 @@ from typing import Any
 from domain.ruleset import Ruleset
 from domain.table.fold import Fold
 from domain.table.operator import deciding
-from domain.table.refusals import malformed
 from domain.table.state import Table
 from projections.documents.commands import StatusChanged
-from projections.sentences import LANGUAGES
 from service.identity.access import Caller
 from service.log.case_texts import OF_OPERATOR, CaseText, insert
 from service.log.loaded import LoadedGame
-from service.operators.acts import Act, check_reason, next_act
+from service.operators.acts import Act, check_reason, check_told, next_act
 from service.play.context import Context
 from service.play.idempotency import Request
 from service.play.runner import CommandResult, Decision, PendingCommand, run
@@ -59,9 +57,7 @@ def _tell(
     decide: Callable[[Ruleset[Any], Table, str], Fold],
 ) -> Act:
     """Act with a sentence for the players."""
-    check_reason(reason)
-    if lang not in LANGUAGES:
-        raise malformed("lang", f"The language of a reason is one of {', '.join(LANGUAGES)}.")
+    check_told(reason, lang)
     written = CaseText.now(reason, lang)
 
     def record(ruleset: Ruleset[Any], table: Table) -> Fold:

@@ -68,6 +68,8 @@ FORGED: dict[str, Actions] = {
     "resumed though it goes on": [("organiser", [t.GameResumed()])],
     "abandoned by a seat": [("seat:1", [t.GameAbandoned()])],
     "closed by the organiser": [("organiser", [CLOSED])],
+    "closed without a reason": [("table", [t.GameSuspended("operator")])],
+    "abandoned by the operator without a reason": [("table", [t.GameAbandoned("operator")])],
     "closed twice": [("table", [CLOSED]), ("table", [CLOSED])],
     "reopened though nobody closed it": [("organiser", [t.GameSuspended()]), ("table", [REOPENED])],
     "resumed by the organiser though the operator closed it": [

@@ -173,6 +173,9 @@ def event(type: str, actor: str = "table", **data: Any) -> Json:
     return {"type": type, "actor": actor, "at": "2026-01-02T03:04:05.678Z", "data": data}
 
 
+CLOSED = event("game-suspended", why="operator", reason_hash="h")
+
+
 def agreed(page: MiniRacer, events: list[Json]) -> Json:
     script = f'load("clock/agreed.js").agreements({json.dumps(events)})'
     found = page.eval(f"JSON.stringify([...{script}].map(([to, seats]) => [to, [...seats]]))")
@@ -185,6 +188,7 @@ def test_agreement_lasts_until_it_is_used_or_the_game_goes_on(page: MiniRacer) -
     for type in ("clock-set", "undo-requested", "seat-returned"):
         assert agreed(page, [*both, event(type, seat=1)]) == agreed(page, both)
     assert agreed(page, [*both, event("game-suspended")]) == {"reassign:2": [1, 2]}
+    assert agreed(page, [*both, CLOSED]) == agreed(page, both), "the operator needs no agreement"
     assert agreed(page, [*both, event("seat-reassigned", seat=2)]) == {"suspend": [1, 2]}
     assert agreed(page, [*both, event("seat-reassigned", seat=1)]) == agreed(page, both)
     for type in ("dispute-opened", "dice-rolled"):
@@ -222,6 +226,10 @@ def test_a_suspension_may_be_ended_after_a_day(page: MiniRacer) -> None:
     halted = [event("game-suspended")]
     assert told(page, "clock/agreed.js", "endableFrom({})", halted) == 1767409445678
     assert told(page, "clock/agreed.js", "endableFrom({})", [*halted, event("game-resumed")]) is None
+    reopened = event("game-resumed", why="operator")
+    for beside in ([CLOSED], [CLOSED, reopened]):
+        assert told(page, "clock/agreed.js", "endableFrom({})", [*halted, *beside]) == 1767409445678
+    assert told(page, "clock/agreed.js", "endableFrom({})", [CLOSED]) is None
 
 
 def test_what_is_told_of_an_action_comes_before_its_clocks(page: MiniRacer) -> None:

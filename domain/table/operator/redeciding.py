@@ -21,7 +21,7 @@ from domain.table.state import Logged, Table
 def _suspended(ruleset: Ruleset[Any], table: Table, group: Sequence[Logged], draws: Draws) -> Fold:
     event: Any = group[0].event
     if event.why == OPERATOR:
-        return deciding.close(ruleset, table, event.reason_hash)
+        return deciding.close(ruleset, table, _reason_of(event))
     return decisions.suspend(ruleset, table)
 
 
@@ -36,8 +36,14 @@ def _resumed(ruleset: Ruleset[Any], table: Table, group: Sequence[Logged], draws
 def _abandoned(ruleset: Ruleset[Any], table: Table, group: Sequence[Logged], draws: Draws) -> Fold:
     event: Any = group[0].event
     if event.why == OPERATOR:
-        return deciding.abandon(ruleset, table, event.reason_hash)
+        return deciding.abandon(ruleset, table, _reason_of(event))
     return (decisions.abandon if event.why is None else not_started)(ruleset, table)
+
+
+def _reason_of(event: Any) -> str:
+    if event.reason_hash is None:
+        raise ValueError("the operator gives a reason")
+    return str(event.reason_hash)
 
 
 HALTS: Mapping[type, Callable[[Ruleset[Any], Table, Any, Draws], Fold]] = {
