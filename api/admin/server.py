@@ -40,15 +40,24 @@ class Handler(WSGIRequestHandler):
 
 def serve_admin(kronika: Kronika, figures: Path | None) -> None:
     """Serve in threads of this process as long as it lives. What cannot be served is logged."""
-    try:
-        listener = _unix_listener(socket_path(kronika.settings.data))
-        _start(create_admin(Place(kronika, figures)), f"unix://{SOCKET_FILE}", 0, listener)
-        if kronika.settings.admin is not None:
-            guard = Guard(kronika.settings.admin, admin_token(kronika.settings.data))
-            guarded = create_admin(Place(kronika, figures, guard))
-            threading.Thread(target=_serve_port, args=(guarded, kronika.settings.admin), daemon=True).start()
-    except (BadSetting, OSError) as error:
-        log.error("admin-not-served", reason=str(error))
+    for serve in (_serve_socket, _serve_endpoint):
+        try:
+            serve(kronika, figures)
+        except (BadSetting, OSError) as error:
+            log.error("admin-not-served", reason=str(error))
+
+
+def _serve_socket(kronika: Kronika, figures: Path | None) -> None:
+    listener = _unix_listener(socket_path(kronika.settings.data))
+    _start(create_admin(Place(kronika, figures)), f"unix://{SOCKET_FILE}", 0, listener)
+
+
+def _serve_endpoint(kronika: Kronika, figures: Path | None) -> None:
+    endpoint = kronika.settings.admin
+    if endpoint is not None:
+        guard = Guard(endpoint, admin_token(kronika.settings.data))
+        app = create_admin(Place(kronika, figures, guard))
+        threading.Thread(target=_serve_port, args=(app, endpoint), daemon=True).start()
 
 
 def _unix_listener(path: Path) -> socket.socket:

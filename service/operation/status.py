@@ -96,7 +96,7 @@ def status_of(kronika: Kronika) -> Status:
     store = kronika.store
     pause = next((Pause(*row)._asdict() for row in store.query(PAUSED)), None)
     reasons, closed = _reasons(kronika), list(shorter_logs(kronika.repository))
-    back_up = last_back_up(store)
+    back_up, log_of_logs = last_back_up(store), _log_of_logs(kronika)
     return Status(
         ready=not reasons,
         reasons=reasons,
@@ -105,9 +105,9 @@ def status_of(kronika: Kronika) -> Status:
         blocks=[block._asdict() for block in blocks(store, now())],
         back_up=None if back_up is None else rfc3339(back_up),
         heads=kronika.head_journal.count(),
-        log_of_logs=_log_of_logs(kronika),
+        log_of_logs=log_of_logs,
         operator_log=_operator_log(operator_log_of(kronika)),
-        witnesses=_witnesses(kronika),
+        witnesses=_witnesses(kronika, log_of_logs.origin),
         disks=disks_of(kronika.settings),
         closed_games=len(closed),
         closed=[
@@ -147,11 +147,10 @@ def _operator_log(log: OperatorLog) -> LogState:
         return LogState(log.origin, error.more["version"], problem=error.detail)
 
 
-def _witnesses(kronika: Kronika) -> list[WitnessState]:
+def _witnesses(kronika: Kronika, log: str) -> list[WitnessState]:
     found = []
     for witness in kronika.settings.witnesses:
-        name, log = witness.vkey.partition("+")[0], kronika.repository.logs.last().origin
-        last = last_cosigned(kronika.store, log, witness.vkey)
+        name, last = witness.vkey.partition("+")[0], last_cosigned(kronika.store, log, witness.vkey)
         size, at = (last.size, rfc3339(last.at)) if last else (0, None)
         found.append(WitnessState(name, witness.url, size, at))
     return found
