@@ -50,7 +50,7 @@ from api.resources.tokens import tokens
 from api.resources.tournaments import tournaments
 from api.resources.witness import witness
 from api.streaming.attendance import Attendances
-from api.telemetry import requests, tracing
+from api.telemetry import load, requests, tracing
 from api.telemetry.metrics import DatabaseCollector
 from api.telemetry.shared_metrics import shared_folder
 from service.app import Kronika
@@ -140,6 +140,7 @@ def create_app(kronika: Kronika, counts: SharedCounters | None = None) -> Flask:
     _add_extensions(app, kronika)
     compression.install(app)
     requests.install(app, kronika)
+    load.install(app, kronika)
     if kronika.settings.traces:
         tracing.install(app)
     kronika.store.after_write = requests.committed

@@ -17,13 +17,15 @@ from service.system.clock import ClockWrong
 from service.system.settings import BadSetting
 
 log = structlog.get_logger("kronika.api")
+UNSAID = "The service cannot work at the moment. Its operators find the reason in its log."
+"""Most reasons name hosts and paths, which are no business of strangers."""
 
 
 class NotReadyApp:
-    """A WSGI application that is live but not ready; `reason` is a sentence."""
+    """A WSGI application that is live but not ready; `reason` is a sentence for operators, `said` one for strangers."""
 
     def __init__(self) -> None:
-        self.reason = "The service is starting."
+        self.reason = self.said = "The service is starting."
         self._trouble = Trouble.UNAVAILABLE
         self._app = Flask("api")
         requests.install(self._app)
@@ -39,14 +41,15 @@ class NotReadyApp:
             foreseen = isinstance(error, BadSetting | ClockWrong | StoreUnusable)
             log.error("not-ready", reason=reason, exc_info=None if foreseen else error)
         self.reason = reason
+        self.said = reason if isinstance(error, ClockWrong) else UNSAID
         self._trouble = error.trouble if isinstance(error, StoreUnusable) else Trouble.UNAVAILABLE
 
     def _ready(self) -> Response:
-        return problems.unavailable(self.reason, trouble=self._trouble)
+        return problems.unavailable(self.said, trouble=self._trouble)
 
     def _unavailable(self) -> Response:
-        """The true reason, which the kind's meaning need not be: a key that cannot be read is no trouble of the database."""
-        return problems.problem(Fault(self._trouble.value), self.reason)
+        """The kind's meaning need not be true: a key that cannot be read is no trouble of the database."""
+        return problems.problem(Fault(self._trouble.value), self.said)
 
     def __call__(self, environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
         return self._app(environ, start_response)

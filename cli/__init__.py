@@ -28,6 +28,7 @@ COMMANDS = (
     "token",
     "rebuild",
     "keep",
+    "admin",
     "hide",
     "delete",
     "disputes",

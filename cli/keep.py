@@ -13,8 +13,10 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from logging.config import dictConfig
+from pathlib import Path
 from typing import Any
 
 import structlog
@@ -22,6 +24,7 @@ import structlog
 from api.telemetry import logs
 from cli.backoff import Backoff
 from domain.rulesets import registry
+from domain.table.refusals import Refused
 from service.analyses.analyser import Analyser
 from service.app import Kronika, compose
 from service.backup.job import shipping_jobs
@@ -31,6 +34,7 @@ from service.log.legacy_games import legacy_games
 from service.log.snapshotter import Snapshotter
 from service.log.table_projection import TableProjection
 from service.operation.cleaning import clean, may_have_more
+from service.operation.status import operator_log_of
 from service.play.bots import ThinkingBots
 from service.store import Store, StoreUnusable
 from service.system.clock import ClockWrong
@@ -60,6 +64,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--under", type=int, metavar="PID", help="end when this process, its parent, has ended"
     )
     parser.add_argument("--unsupervised", action="store_true", help="do not restart after a failure")
+    parser.add_argument(
+        "--figures", type=Path, metavar="FOLDER", help="the folder in which workers share their figures"
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -70,7 +77,7 @@ def run(args: argparse.Namespace) -> int:
     settings = Settings.from_env(os.environ)
     logs.configure(level=settings.log)
     dictConfig(logs.library_config(settings.log))
-    return _work(settings) if args.unsupervised else _supervise()
+    return _work(settings, args.figures) if args.unsupervised else _supervise()
 
 
 def _supervise() -> int:
@@ -96,9 +103,11 @@ def _supervise() -> int:
     return 0
 
 
-def _work(settings: Settings) -> int:
+def _work(settings: Settings, figures: Path | None) -> int:
     try:
-        return _run_jobs(compose(settings))
+        kronika = compose(settings)
+        threading.Thread(target=_serve_admin, args=(kronika, figures), daemon=True).start()
+        return _run_jobs(kronika)
     except (BadSetting, ClockWrong, StoreUnusable) as error:
         log.error("worker-failed", reason=str(error))
         return 1
@@ -137,6 +146,15 @@ def _run_jobs(kronika: Kronika) -> int:
                 cleaning.again()
         time.sleep(PAUSE)
     return 1
+
+
+def _serve_admin(kronika: Kronika, figures: Path | None) -> None:
+    """The operator's place is on each machine. Imported late, because it needs Flask and the background work does not."""
+    from api.admin.server import serve_admin
+
+    with suppress(Refused, StoreUnusable):  # the page says so
+        operator_log_of(kronika).sign()  # of an act whose process died before its head was recorded
+    serve_admin(kronika, figures)
 
 
 def _fill_key_pool(kronika: Kronika) -> Callable[[], None]:

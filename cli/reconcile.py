@@ -8,15 +8,15 @@ import os
 
 from service.app import compose
 from service.log.head_journal import FILE, LOST
-from service.operation.reconciling import IncompleteLog, incomplete_logs
+from service.operation.reconciling import WAYS_BACK, IncompleteLog, incomplete_logs
 from service.system.settings import Settings
 
 HELP = "List games that lack entries signed by this service, for example after an older copy was restored."
 ADVICE = f"""
 These games can be read, but nothing is added to them: people hold the signed entries, and signing anything else in their
 place would be provably false. The games continue as soon as their entries are back:
-- stop the service, restore a newer copy of the database, if there is one, and check again;
-- PostgreSQL: recover up to the last commit from the archived write-ahead log, or promote the standby that was ahead.
+- {WAYS_BACK[0]};
+- {WAYS_BACK[1]}.
 Otherwise they stay as they are: ask their players to start new games.
 Never delete {FILE}: it is the only record of these entries."""
 

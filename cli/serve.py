@@ -150,8 +150,8 @@ class Gunicorn(BaseApplication):  # type: ignore[misc]
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
-        self.beside = Beside("keep", "--unsupervised")
         super().__init__()
+        self.beside = Beside("keep", "--unsupervised", "--figures", self.cfg.worker_tmp_dir)
 
     def load_config(self) -> None:
         for name, value in wsgi.options(self._settings).items():

@@ -16,7 +16,7 @@ from cli import Sorry
 from service.disputes.proving import case_level
 from service.log.tournament_options import with_options
 from service.log.verifying import RulesVerdict, check_rules
-from verifier import FAILED, NOT_AVAILABLE, PASSED, Known, Level, Report, audit_in, verify_all
+from verifier import FAILED, NOT_AVAILABLE, PASSED, Known, Level, OperatorReport, Report, audit_in, verify_all
 from verifier.__main__ import arguments as known_arguments
 from verifier.__main__ import known as known_of
 from verifier.bundle import is_bundle
@@ -58,6 +58,11 @@ def _known(args: argparse.Namespace) -> Known:
 def check(files: dict[str, bytes], known: Known, *, quiet: bool = True) -> dict[str, Report]:
     """All levels of audit files; the rules are checked only for a consistent log."""
     reports = verify_all(files, known)
+    games = {name: report for name, report in reports.items() if not isinstance(report, OperatorReport)}
+    return reports | _with_rules(games, files, quiet)
+
+
+def _with_rules(reports: dict[str, Report], files: dict[str, bytes], quiet: bool) -> dict[str, Report]:
     sound = {name: audit_in(files[name]) for name, report in reports.items() if report.ok}
     few = quiet or len(files) < 3
     found = track(sound, "verifying", console=Console(stderr=True), disable=few)
@@ -89,10 +94,14 @@ def _print(name: str, report: Report) -> None:
     print("\n".join([*report.words(), *report.account_words(), *report.place()]))
 
 
+def _what(report: Report) -> str:
+    if isinstance(report, OperatorReport):
+        return f"{report.game}, {report.size} acts"
+    return f"game {report.game}, {report.size} events"
+
+
 def _grid(name: str, report: Report) -> Table:
-    grid = Table(
-        "level", "what", "result", "detail", title=f"{name}: game {report.game}, {report.size} events"
-    )
+    grid = Table("level", "what", "result", "detail", title=f"{name}: {_what(report)}")
     for level in report.lines:
         where = "" if level.entry is None else f"entry {level.entry}: "
         result = f"[{COLOURS[level.status]}]{level.status}[/]"

@@ -7,6 +7,7 @@ and `cryptography`. On the command line: `python -m verifier FILE...`.
 from verifier.bundle import audit_in
 from verifier.check import verify, verify_all
 from verifier.known import Known
+from verifier.operator_log import OperatorReport
 from verifier.report import FAILED, NOT_AVAILABLE, PASSED, Level, Report
 
 __all__ = [
@@ -15,6 +16,7 @@ __all__ = [
     "PASSED",
     "Known",
     "Level",
+    "OperatorReport",
     "Report",
     "audit_in",
     "verify",

@@ -18,6 +18,7 @@ from verifier.export import Export, read
 from verifier.known import Known, Older
 from verifier.log import check_log, check_seen
 from verifier.note import read_head
+from verifier.operator_log import is_operator_log, operator_report
 from verifier.problems import Failed, NotAvailable
 from verifier.report import CLOCKS, FAILED, NOT_AVAILABLE, PASSED, Level, Place, Report, drawn
 from verifier.seeds import beginning
@@ -46,7 +47,18 @@ def verify(
 
 
 def verify_all(audits: Mapping[str, Audit], known: Known | None = None) -> dict[str, Report]:
-    """Check several audit files, and those of a tournament together."""
+    """Check several files: audit files, those of a tournament together, and operator's logs."""
+    operators = {
+        name: operator_report(file, known or Known())
+        for name, file in audits.items()
+        if isinstance(file, bytes) and is_operator_log(file)
+    }
+    games = {name: audit for name, audit in audits.items() if name not in operators}
+    found = _verify_games(games, known) | operators
+    return {name: found[name] for name in audits}
+
+
+def _verify_games(audits: Mapping[str, Audit], known: Known | None) -> dict[str, Report]:
     checks = {name: _Check(known or Known()) for name in audits}
     for name, audit in audits.items():
         checks[name].run(audit)

@@ -9,9 +9,9 @@ from flask import Flask, Response
 from api.http import problems
 from api.http.client_address import client_in
 from api.http.exchange import exchange
+from api.http.headers import token_in
 from api.http.operations import Resource, kronika
 from api.http.problem_kinds import Fault
-from api.http.rate_limits import token_in
 from projections.people import rfc3339
 from service.identity.tokens import digest
 

@@ -35,7 +35,6 @@ from domain.rulesets import registry
 from domain.table.refusals import Refusal, Refused
 from projections.documents import Document, one_of
 from service.log.transparency.logs import name_of
-from service.store import StoreUnusable
 
 front = Resource("service", "The service itself: documents, health, metrics.")
 PAGE_MODULES = {
@@ -282,11 +281,7 @@ def get_ready(call: Call) -> Response:
 
     The check writes to the database, at most every two seconds if that works.
     """
-    try:
-        reasons = kronika().ready()
-    except StoreUnusable as error:
-        return problems.unavailable(str(error), trouble=error.trouble)
-    if reasons:
+    if reasons := kronika().ready():
         return problems.unavailable(*reasons)
     return respond(Health(status="ready", paused=_paused()), Cache_Control="no-store")
 

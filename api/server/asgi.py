@@ -48,12 +48,13 @@ class Asgi:
         """Whether the service is composed."""
         return self.application.composed is not None
 
-    def publish_attendance(self) -> None:
-        """Who is connected here; to be called several times a second."""
+    def publish_figures(self) -> None:
+        """Who is connected here, and who asked for how much; to be called several times a second."""
         composed = self.application.composed
         if composed is not None:
             streams = () if self._streams is None else self._streams.connected()
             composed[1].extensions["attendances"].publish(chain(streams, self._polls.connected()))
+            composed[1].extensions["load"].publish()
 
     def end_waiting(self) -> None:
         """End streams, and soon long polls: in a thread of its own, because the store may keep that waiting."""

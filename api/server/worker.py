@@ -84,7 +84,7 @@ class Worker(ASGIWorker):  # type: ignore[misc]  # gunicorn has no types
     def _sweep(self) -> None:
         self.notify()
         self.connections.sweep()
-        self.asgi.publish_attendance()
+        self.asgi.publish_figures()
 
     def _tried(self) -> None:
         """An attempt to compose the service has succeeded or failed. Called in any thread."""

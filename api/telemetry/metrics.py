@@ -6,7 +6,7 @@ Anyone may read the metrics, so nothing about private games is included: no requ
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from time import monotonic, time
 from typing import Any
@@ -21,6 +21,7 @@ from prometheus_client import (
 )
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.multiprocess import MultiProcessCollector
+from prometheus_client.registry import Collector
 
 from api.telemetry.shared_metrics import FOLDER
 from projections import lobby
@@ -34,6 +35,12 @@ CACHE_SECONDS = 15.0
 _REGISTRY = CollectorRegistry()
 
 REQUESTS = Counter("kronika_requests", "Requests, by operation.", ("operation", "status"), registry=_REGISTRY)
+PRIVATE_REQUESTS = Counter(
+    "kronika_private_requests",
+    "Requests about what may be private, by operation; for operators alone.",
+    ("operation", "status"),
+    registry=_REGISTRY,
+)
 SECONDS = Histogram(
     "kronika_request_seconds", "Time to respond.", ("operation",), buckets=BUCKETS, registry=_REGISTRY
 )
@@ -129,13 +136,21 @@ def _labelled(
     return family
 
 
+class _Public:
+    """What the processes have counted that anyone may read."""
+
+    def __init__(self, counted: Collector) -> None:
+        self._counted = counted
+
+    def collect(self) -> Iterable[Metric]:
+        return (family for family in self._counted.collect() if family.name != "kronika_private_requests")
+
+
 def exposition(stored_metrics: DatabaseCollector) -> tuple[bytes, str]:
     """The metrics of all workers as text, and its media type."""
-    registry: Any = CollectorRegistry()
-    registry.register(stored_metrics)
-    stored = generate_latest(registry)
+    counted: Any = _REGISTRY
     if os.environ.get(FOLDER):
-        shared = CollectorRegistry()
-        MultiProcessCollector(shared)  # type: ignore[no-untyped-call]
-        return generate_latest(shared) + stored, CONTENT_TYPE_LATEST
-    return generate_latest(_REGISTRY) + stored, CONTENT_TYPE_LATEST
+        counted = CollectorRegistry()
+        MultiProcessCollector(counted)  # type: ignore[no-untyped-call]
+    sources: Sequence[Any] = (_Public(counted), stored_metrics)
+    return b"".join([generate_latest(source) for source in sources]), CONTENT_TYPE_LATEST

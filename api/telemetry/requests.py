@@ -20,6 +20,7 @@ from api.http.headers import NOW
 from api.telemetry.logs import REQUEST
 from api.telemetry.metrics import (
     COMMIT,
+    PRIVATE_REQUESTS,
     REQUESTS,
     SECONDS,
     STORE_ERRORS,
@@ -88,6 +89,8 @@ def _count(own: Exchange, status: int) -> None:
         duration.observe(seconds)
         if own.trouble is not None:
             STORE_ERRORS.labels(own.trouble).inc()
+    else:
+        _private_requests(operation(), status).inc()
     _log(own.request, status, seconds)
 
 
@@ -108,6 +111,11 @@ def _log(request: Request, status: int, seconds: float) -> None:
 def _request_metrics(operation: str, status: int) -> tuple[Counter, Histogram]:
     """The counter and histogram of an operation's requests with this status."""
     return REQUESTS.labels(operation, status), SECONDS.labels(operation)
+
+
+@cache
+def _private_requests(operation: str, status: int) -> Counter:
+    return PRIVATE_REQUESTS.labels(operation, status)
 
 
 def operation() -> str:

@@ -41,7 +41,9 @@ LOCK_SECONDS = 3.0
 TABLE = """CREATE TABLE IF NOT EXISTS heads
     (game TEXT PRIMARY KEY, size INTEGER NOT NULL, root BLOB NOT NULL) WITHOUT ROWID"""
 LAST = "SELECT size, root FROM heads WHERE game = ?"
-ALL = "SELECT game, size, root FROM heads ORDER BY game"
+ALL = "SELECT game, size, root FROM heads WHERE instr(game, '/') = 0 ORDER BY game"
+"""Beside games there is the operator's log, by its origin (`service.operators.log`)."""
+COUNT = "SELECT count(*) FROM heads WHERE instr(game, '/') = 0"
 RECORD = """INSERT INTO heads (game, size, root) VALUES {}
     ON CONFLICT (game) DO UPDATE SET size = excluded.size, root = excluded.root WHERE excluded.size > heads.size"""
 
@@ -121,6 +123,14 @@ class HeadJournal:
             with closing(self._connect()) as connection:
                 for game, size, root in connection.execute(ALL):
                     yield game, SignedHead(size, root)
+        except (OSError, sqlite3.Error) as error:
+            raise self._unusable(error) from error
+
+    def count(self) -> int:
+        """How many games have a head."""
+        try:
+            with closing(self._connect()) as connection:
+                return int(connection.execute(COUNT).fetchone()[0])
         except (OSError, sqlite3.Error) as error:
             raise self._unusable(error) from error
 

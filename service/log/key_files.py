@@ -16,7 +16,7 @@ def read_key(path: Path, what: str, create: bool) -> bytes:
     """The key in this file; with `create`, made if it is missing. `what` is its name in `BadSetting`."""
     try:
         if not path.exists() and create:
-            _make(path)
+            create_private(path, os.urandom(KEY_BYTES))
         key = path.read_bytes()
     except OSError as error:
         raise BadSetting(f"The {what} {path} cannot be used: {error.strerror}.") from error
@@ -27,11 +27,11 @@ def read_key(path: Path, what: str, create: bool) -> bytes:
     return key
 
 
-def _make(path: Path) -> None:
-    """If two processes start at once, the key of the first one is used."""
+def create_private(path: Path, content: bytes) -> None:
+    """A file with a secret, complete and on the disk. If two processes start at once, the one of the first one stays."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with suppress(FileExistsError):
-        write_key(path, os.urandom(KEY_BYTES))
+        write_key(path, content)
 
 
 def write_key(path: Path, key: bytes) -> None:

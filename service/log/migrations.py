@@ -226,6 +226,9 @@ OPERATOR_ACTS = (
     "CREATE TABLE games_paused (act BIGINT PRIMARY KEY, reason TEXT NOT NULL, lang TEXT NOT NULL)",
 )
 
+# Operators count private games, too, which have no totals of their own.
+OPERATORS_DESK = ("CREATE INDEX lobby_private ON lobby (status) WHERE visibility = 'private'",)
+
 MIGRATIONS = (
     *FIRST_MIGRATIONS,
     Migration(18, "keys of games to come", KEYS_AHEAD),
@@ -253,4 +256,5 @@ MIGRATIONS = (
     Migration(40, "which rows changed, in one order", CHANGE_LOG),
     Migration(41, "the continuous back-up, and what operators erase", BACKUP),
     Migration(42, "the operator's acts", OPERATOR_ACTS),
+    Migration(43, "the operator's desk", OPERATORS_DESK),
 )

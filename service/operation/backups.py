@@ -8,7 +8,7 @@ import os
 import shutil
 import tarfile
 import tempfile
-from contextlib import closing
+from contextlib import closing, suppress
 from io import BytesIO
 from pathlib import Path
 from typing import Any, BinaryIO, cast
@@ -21,10 +21,11 @@ from service.log.key_files import write_key
 from service.log.key_pool import FILE as RUN_FILE
 from service.log.migrations import MIGRATIONS
 from service.log.signing import FILE as SIGNING_FILE
+from service.operation.backup_time import record_back_up
 from service.operation.copying import Copier
 from service.operation.encrypted_file import BadFile, DecryptingReader, EncryptingWriter
 from service.operation.integrity import Damage, every_game, find_damage
-from service.store import Mark, Store, open_store
+from service.store import Mark, Store, StoreUnusable, open_store
 from service.store.postgres_rows import load_rows
 from service.store.private_files import OWNER_ONLY, open_private
 from service.system.clock import now
@@ -46,9 +47,11 @@ def back_up(kronika: Kronika, target: Path, passphrase: str) -> list[Damage]:
     if target.exists():
         raise NotDone(f"{target} exists already; a back-up is always a new file.")
     with tempfile.TemporaryDirectory(dir=target.parent, prefix=".kronika-backup-") as name:
-        folder = Path(name)
+        folder, began = Path(name), now()
         kronika.store.copy_out(folder)
         _seal(folder, _keys_and_description(kronika), target, passphrase)
+    with suppress(StoreUnusable):  # a database that cannot be written to can be backed up all the same
+        record_back_up(kronika.store, began)
     return check_games(kronika)
 
 

@@ -19,6 +19,7 @@ from service.system.variables import DEFAULTS
 RATE = re.compile(r"([a-z]+)=([1-9][0-9]{0,8})/([smh])")
 SECONDS = {"s": 1, "m": 60, "h": 3600}
 FRAME_SOURCE = re.compile(r"https?://(\*\.)?[A-Za-z0-9.-]+(:[0-9]{1,5})?")
+ADMIN = re.compile(r"(\[[0-9a-f:.]+\]|[A-Za-z0-9.-]+):([0-9]{1,5})")
 BUCKET = re.compile(r"s3://[a-z0-9][a-z0-9.-]{2,62}(/[!-~]*)?")
 LEVELS = ("debug", "info", "warning", "error")
 
@@ -65,6 +66,13 @@ class WitnessedService(NamedTuple):
     key: bytes
 
 
+class AdminEndpoint(NamedTuple):
+    """Where the operator's page is served."""
+
+    host: str
+    port: int
+
+
 ANALYSIS_DAYS = 90
 """Days after which an analysis that is not read is deleted."""
 
@@ -106,6 +114,10 @@ class Settings(msgspec.Struct, frozen=True):
     witnessed: tuple[WitnessedService, ...] = ()
     trust_clock: bool = False
     log: str = "info"
+    log_addresses: str = "network"
+    """What operators read of an address: "network" or "whole"."""
+    admin: AdminEndpoint | None = None
+    """Where the operator's page is served; None: nowhere."""
     traces: bool = False
     analysis_days: int = ANALYSIS_DAYS
     bot_time: int = BOT_TIME
@@ -144,6 +156,8 @@ class Settings(msgspec.Struct, frozen=True):
             backup=_backup(given["KRONIKA_BACKUP"]),
             embed=_embed(given["KRONIKA_EMBED"]),
             log=_level(given["KRONIKA_LOG"]),
+            log_addresses=_addresses(given["KRONIKA_LOG_ADDRESSES"]),
+            admin=_admin(given["KRONIKA_ADMIN"]),
             traces=bool(given["OTEL_EXPORTER_OTLP_ENDPOINT"]),
         )
 
@@ -152,6 +166,19 @@ def _level(text: str) -> str:
     if text not in LEVELS:
         raise BadSetting(f"KRONIKA_LOG is one of {', '.join(LEVELS)}, not {text!r}.")
     return text
+
+
+def _addresses(text: str) -> str:
+    if text not in ("network", "whole"):
+        raise BadSetting(f"KRONIKA_LOG_ADDRESSES is network or whole, not {text!r}.")
+    return text
+
+
+def _admin(text: str) -> AdminEndpoint | None:
+    found = ADMIN.fullmatch(text)
+    if text and (found is None or not 1 <= int(found[2]) <= 65535):
+        raise BadSetting(f"KRONIKA_ADMIN is an address and a port, such as 127.0.0.1:8001, not {text!r}.")
+    return AdminEndpoint(found[1].strip("[]"), int(found[2])) if found else None
 
 
 def _embed(text: str) -> str:

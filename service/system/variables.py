@@ -109,6 +109,17 @@ VARIABLES = (
         "Lowest level that is logged, as lines of JSON on standard error: `debug`, `info`, `warning` or `error`.",
     ),
     Variable(
+        "KRONIKA_LOG_ADDRESSES",
+        "network",
+        "What operators read of clients' addresses: `network` (the /24, of IPv6 the /48) or `whole`.",
+    ),
+    Variable(
+        "KRONIKA_ADMIN",
+        "",
+        "Address and port of the operator's page and of metrics that count private games, too, such as `127.0.0.1:8001`. "
+        "If it is not set, there is only the socket `admin.sock` in the data folder.",
+    ),
+    Variable(
         "KRONIKA_BACKUP",
         "",
         "Where the background worker ships the log, encrypted, every few seconds: a folder, or `s3://BUCKET/PREFIX` with the "

@@ -344,7 +344,7 @@ def test_a_store_that_is_gone(app: Flask, kronika: Kronika, monkeypatch: pytest.
     refused = client.get(f"/v1/games/{NOBODY}")
     is_problem(refused, "unavailable")
     assert refused.headers["Retry-After"]
-    assert is_problem(client.get("/health/ready"), "unavailable")["reasons"] == ["The disk is full."]
+    assert "reasons" not in is_problem(client.get("/health/ready"), "unavailable"), "it may name a path"
     assert client.get("/health/live").status_code == 200
 
 

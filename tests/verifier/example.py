@@ -1,4 +1,4 @@
-"""The worked example of docs/ledger.md, section 18, made anew: `python -m tests.verifier.example` writes it there."""
+"""The worked example of docs/ledger.md, section 19, made anew: `python -m tests.verifier.example` writes it there."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.verifier.primitives import jcs, root
 from tests.verifier.synthetic import Hide, Log
 
 PAGE = Path(__file__).parents[2] / "docs" / "ledger.md"
-TITLE = "## 18. A worked example\n"
+TITLE = "## 19. A worked example\n"
 SECRET = bytes(range(32))
 
 

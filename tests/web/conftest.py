@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browsing import listening
-from tests.running import serving
+from tests.running import free_port, serving
 from tests.web.table import Host
 
 Visit = Callable[..., Page]
@@ -18,10 +18,18 @@ expect.set_options(timeout=60_000)  # a crowded machine is slow; what is wrong f
 
 
 @pytest.fixture(scope="session")
-def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
+def admin_port() -> int:
+    return free_port()
+
+
+@pytest.fixture(scope="session")
+def host(tmp_path_factory: pytest.TempPathFactory, admin_port: int) -> Iterator[Host]:
     """A service of its own, on a free port, over an empty folder."""
     folder = tmp_path_factory.mktemp("web")
-    with serving(folder) as server, Host(server.url, folder) as host:
+    with (
+        serving(folder, KRONIKA_ADMIN=f"127.0.0.1:{admin_port}") as server,
+        Host(server.url, folder) as host,
+    ):
         yield host
 
 

@@ -15,6 +15,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+from api.not_ready import UNSAID
 from service.app import prepare
 from tests.running import PATIENCE, Server, free_port, let_in, serving, start, stop, until
 from tests.service.conftest import settings_in
@@ -151,8 +152,10 @@ def status(server: Server, path: str) -> bytes:
         return sock.recv(12)[9:]
 
 
-def test_if_no_worker_is_ready_they_say_why(tmp_path: Path) -> None:
-    """Until one is ready. From then on all that come are for that one, also those who were connected to another."""
+def test_if_no_worker_is_ready_the_log_says_why(tmp_path: Path) -> None:
+    """Until one is ready; strangers read that the log does. From then on all that come are for that one, also those who were
+    connected to another.
+    """
     mark = tmp_path / "mark"
     mark.touch()
     (tmp_path / "sitecustomize.py").write_text(KEYLESS.format(mark=str(mark)))
@@ -165,8 +168,9 @@ def test_if_no_worker_is_ready_they_say_why(tmp_path: Path) -> None:
             for asked in ("/health/ready", "/v1/rulesets", "/"):
                 told = client.get(asked)
                 assert told.status_code == 503
-                assert told.json()["detail"] == "The key cannot be read."
+                assert told.json()["detail"] == UNSAID
                 assert told.headers["Connection"] == "close"
+            assert "The key cannot be read." in (tmp_path / "server.log").read_text()
             mark.unlink()
             while status(server, "/health/ready") != b"200":
                 pass

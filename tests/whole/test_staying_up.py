@@ -77,11 +77,6 @@ def unavailable(server: Server) -> bool:
     return True
 
 
-def reason(server: Server) -> str:
-    """Why a request is refused that has nothing to do with health."""
-    return str(httpx.get(f"{server.url}/v1/rulesets", timeout=60).json()["detail"])
-
-
 def survives(server: Server, gone: Callable[[], None], back: Callable[[], None]) -> None:
     """Workers that are born while something is missing live and are not ready, until it is back."""
     made = httpx.post(f"{server.url}/v1/games", json=GAME, timeout=60).json()["id"]
