@@ -151,7 +151,7 @@ def test_a_move_is_killed_at_every_step_and_run_again(tmp_path: Path, way: tuple
     assert rows(source) == rows(target)
     moved = Service.__new__(Service)
     moved.settings, moved.game, moved.tokens = settings_of(tmp_path, target), service.game, service.tokens
-    assert moved.act() == version + 1
+    assert moved.act() > version
 
 
 def test_an_unlike_copy_is_not_used_and_the_source_is(
@@ -203,7 +203,7 @@ def test_from_one_postgresql_to_another(tmp_path: Path, server: Any, postgres_ur
         run(tmp_path, postgres_url, target)
         assert rows(postgres_url) == rows(target)
         service.settings = replace(service.settings, database=target)
-        assert service.act() == version + 1
+        assert service.act() > version
 
 
 def test_an_unfinished_move_can_be_given_up(tmp_path: Path, way: tuple[str, str]) -> None:
