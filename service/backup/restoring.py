@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from service.app import SECRET_FILE, prepare
-from service.backup import erasing
 from service.backup.chains import Archive
+from service.backup.erasing import apply_missing
 from service.backup.loading import CLEAR_MARK, Loaded, Loader, loaded, mark
 from service.backup.points import NotDone, Point, Target, find_point, rest
 from service.backup.segments import BadSegment, Header, Segment
@@ -191,14 +191,13 @@ def _finish(
         [],
         [Statement(EVENTS_GO_ON), *store.continue_places(place or 0), Statement(ALIVE, (at,))],
     )
-    words = erasing.last_words(archive.erasures(), end.at)
-    erasing.apply(store, words)
+    erased = apply_missing(store, archive.erasures())
     (settings.data / RUN_FILE).unlink(missing_ok=True)  # of the service that was here before
     for name in [SIGNING_FILE] if settings.secret_key else keys:
         if not (settings.data / name).exists():
             write_key(settings.data / name, keys[name])
     store.append("", [], [Statement(CLEAR_MARK)])
-    return len(words)
+    return erased
 
 
 def _put_log(settings: Settings, continue_log: bool) -> bool:
