@@ -13,6 +13,7 @@ from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.multiprocess import MultiProcessCollector
 
 from api.telemetry.load import Usage, read_load
+from api.telemetry.machine_metrics import MachineCollector
 from api.telemetry.metrics import DatabaseCollector
 from service.app import Kronika
 from service.operation.status import Status, status_of
@@ -55,9 +56,6 @@ def _families(status: Status) -> Iterable[Metric]:
         free.add_metric([disk.folder], disk.free)
         total.add_metric([disk.folder], disk.total)
     yield from (free, total)
-    yield GaugeMetricFamily(
-        "kronika_closed_games", "Games that miss entries which were signed.", value=status.closed_games
-    )
     yield GaugeMetricFamily("kronika_blocks", "Blocked addresses and tokens.", value=len(status.blocks))
     yield GaugeMetricFamily(
         "kronika_operator_acts", "Acts of the operator's log.", value=status.operator_log.size
@@ -79,6 +77,7 @@ class AdminMetrics:
         self._figures = figures
         self._stored: Any = CollectorRegistry()
         self._stored.register(DatabaseCollector(kronika))
+        self._stored.register(MachineCollector(kronika))
         self._stored.register(PrivateCollector(kronika, figures))
 
     def exposition(self) -> tuple[bytes, str]:

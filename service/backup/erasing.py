@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from msgspec import convert
 
 from service.backup.segments import Erasure, Rows
 from service.identity import hiding
-from service.identity.erasures import DELETE, HIDE, SHOW, name_key
+from service.identity.erasures import DELETE, HIDE, INSERT, SHOW, name_key
+from service.log.backup_tables import ERASURES
 from service.log.case_texts import erase_at, erase_case
-from service.store import Store
+from service.store import Statement, Store
 
 IDS = {HIDE: hiding.hide, SHOW: hiding.show, DELETE: hiding.delete}
 NAMES = {HIDE: hiding.hide_names, SHOW: hiding.show_names, DELETE: hiding.delete_names}
@@ -26,16 +27,27 @@ def erasures_in(rows: Rows) -> list[Erasure]:
     return [convert(dict(zip(rows.columns, row, strict=True)), Erasure) for row in rows.rows]
 
 
-def last_words(erasures: Iterable[Erasure], after: int) -> list[Erasure]:
-    """Those after a time (ms), only the last one of each key, in their order."""
-    words = {one.key: one for one in sorted(erasures, key=lambda one: (one.at, one.id)) if one.at > after}
-    return sorted(words.values(), key=lambda one: (one.at, one.id))
+def apply_missing(store: Store, erasures: Sequence[Erasure]) -> int:
+    """Do again what operators did after the state of this database, as far as it is here; how many words.
+
+    The database's own list, which was restored with it, says which words are in its state already. Of each key the last
+    word counts.
+    """
+    known = {id for (id,) in store.query(f"SELECT id FROM {ERASURES}")}
+    ordered = sorted(erasures, key=lambda one: (one.at, one.id))
+    last = {one.key: one for one in ordered}
+    words = [one for one in ordered if last[one.key] is one and one.id not in known]
+    _apply_all(store, words)
+    rows = [
+        Statement(f"{INSERT} ON CONFLICT DO NOTHING", (one.id, one.at, one.key, one.word)) for one in ordered
+    ]
+    store.append("", [], rows)
+    return len(words)
 
 
-def apply(store: Store, erasures: Iterable[Erasure]) -> None:
-    """Do again what operators did, as far as it is here."""
+def _apply_all(store: Store, words: Sequence[Erasure]) -> None:
     spelled: Mapping[str, str] | None = None
-    for one in erasures:
+    for one in words:
         kind, _, rest = one.key.partition(":")
         if kind == "name":
             spelled = spelled or {name_key(store, name): name for (name,) in store.query(ALL_NAMES)}

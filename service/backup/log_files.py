@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from service.log.transparency.folder import DRAFT_FILE, LOCK_FILE
-from service.log.transparency.log import LogUnusable
+from service.log.transparency.log import CHECKPOINT_FILE, LogUnusable
 from service.log.transparency.logs import FOLDER, HEAD_FILE, Logs
 
 MOST = 200
@@ -34,7 +34,8 @@ class LogFiles:
     def new(self, newest: int) -> NewFiles:
         """Those written after `newest` (ns), the oldest first. The writer of the log waits meanwhile, so they fit together."""
         folder = self._data / FOLDER
-        heads = [(str(file), file.stat().st_mtime_ns) for file in sorted(folder.rglob(HEAD_FILE))]
+        names = [place + name for place in ("", "*/") for name in (HEAD_FILE, CHECKPOINT_FILE)]
+        heads = [(str(file), file.stat().st_mtime_ns) for name in names for file in folder.glob(name)]
         if heads == self._heads:
             return NewFiles({}, newest, True)
         try:

@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from service.app import SECRET_FILE, prepare
-from service.backup import erasing
 from service.backup.chains import Archive
+from service.backup.erasing import apply_missing
 from service.backup.loading import CLEAR_MARK, Loaded, Loader, loaded, mark
 from service.backup.points import NotDone, Point, Target, find_point, rest
 from service.backup.segments import BadSegment, Header, Segment
@@ -25,7 +25,8 @@ from service.log.key_pool import FILE as RUN_FILE
 from service.log.migrations import MIGRATIONS
 from service.log.presence import ALIVE
 from service.log.signing import FILE as SIGNING_FILE
-from service.log.transparency.logs import FOLDER, HEAD_FILE
+from service.log.transparency.log import CHECKPOINT_FILE
+from service.log.transparency.logs import FOLDER, HEAD_FILE, NAMES_FILE, name_of
 from service.store import Statement, Store, open_store
 from service.store.private_files import open_private
 from service.system.settings import Settings
@@ -190,24 +191,24 @@ def _finish(
         [],
         [Statement(EVENTS_GO_ON), *store.continue_places(place or 0), Statement(ALIVE, (at,))],
     )
-    words = erasing.last_words(archive.erasures(), end.at)
-    erasing.apply(store, words)
+    erased = apply_missing(store, archive.erasures())
     (settings.data / RUN_FILE).unlink(missing_ok=True)  # of the service that was here before
     for name in [SIGNING_FILE] if settings.secret_key else keys:
         if not (settings.data / name).exists():
             write_key(settings.data / name, keys[name])
     store.append("", [], [Statement(CLEAR_MARK)])
-    return len(words)
+    return erased
 
 
 def _put_log(settings: Settings, continue_log: bool) -> bool:
-    """Put the log of logs in its place, unless a newer one is there. It continues only with its head."""
+    """Put the log of logs in its place, unless the lost one is there. Without its head it does not continue."""
     staged, folder = settings.data / STAGED, settings.data / FOLDER
     if folder.exists() or not staged.exists():
         shutil.rmtree(staged, ignore_errors=True)
         return folder.exists()
     if not continue_log:
-        for head in staged.rglob(HEAD_FILE):
-            head.rename(head.with_name("head-restored"))
+        last = staged / name_of((staged / NAMES_FILE).read_text().split()[-1])
+        for name in (HEAD_FILE, CHECKPOINT_FILE):
+            (last / name).rename(last / f"{name}-restored")
     staged.rename(folder)
     return continue_log

@@ -130,7 +130,7 @@ class Shipper:
         content.files = {**content.files, **files.contents}
         later = replace(line, mark=found.mark, files=files.newest, at=at if complete else line.at)
         if worth_a_segment(content):
-            self._create(later, content, complete)
+            self._create(later, content, at, complete)
         else:
             self._progress.state = self._progress.state.with_line(later)
         return complete
@@ -140,8 +140,8 @@ class Shipper:
             self._files = {line.generation: LogFiles(self._source.data, self._source.logs)} | self._files
         return self._files[line.generation]
 
-    def _create(self, line: Line, content: Content, complete: bool) -> None:
-        """Create the next segment of a generation, which has got as far as `line` then."""
+    def _create(self, line: Line, content: Content, at: int, complete: bool) -> None:
+        """Create the next segment of a generation, which has got as far as `line` then; it was read at `at` (ms)."""
         header = Header(
             service=self._source.service,
             generation=line.generation,
@@ -149,7 +149,7 @@ class Shipper:
             after=line.hash,
             first=line.last,
             last=line.mark,
-            at=self._now(),
+            at=at,
             layout=line.layout,
             complete=complete,
             base=not line.at,
@@ -227,7 +227,7 @@ class Shipper:
             content.files = dict(self._source.keys)
         later = replace(line, copied=copying)
         if content.tables or content.files:
-            self._create(later, content, complete=False)
+            self._create(later, content, self._now(), complete=False)
         else:
             self._progress.state = self._progress.state.with_line(later)
 

@@ -33,7 +33,6 @@ from service.system.settings import Settings
 
 ABOUT = "about.json"
 FORMAT = 1
-COMPRESSION = 6
 SQLITE, COPY = "SQLite", "kronika.db"
 CHUNK = 2**20
 KEYS_AND_DESCRIPTION = (ABOUT, SIGNING_FILE, SECRET_FILE)
@@ -77,9 +76,7 @@ def _seal(folder: Path, beside: dict[str, bytes], target: Path, passphrase: str)
     names = sorted(os.listdir(folder))
     with open(draft, "xb", opener=open_private) as file:
         sealing = EncryptingWriter(file, passphrase)
-        with tarfile.open(
-            fileobj=cast("BinaryIO", sealing), mode="w|gz", compresslevel=COMPRESSION
-        ) as archive:
+        with tarfile.open(fileobj=cast("BinaryIO", sealing), mode="w|gz") as archive:
             for name in names:
                 archive.add(folder / name, name)
             for name, content in beside.items():

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import tarfile
+from contextlib import closing
 from io import BytesIO
 from pathlib import Path
 from typing import BinaryIO
 
 import pytest
 
+from service.app import compose
 from service.operation import backups, encrypted_file
 from service.operation.encrypted_file import BadFile, DecryptingReader, EncryptingWriter
 from tests.service.conftest import House
@@ -66,3 +69,30 @@ def test_a_file_that_ends_between_two_pieces_is_not_whole(monkeypatch: pytest.Mo
         opening = DecryptingReader(BytesIO(written.getvalue()[:end]), "correct horse")
         with pytest.raises(BadFile, match="damaged or truncated"):
             opening.read(100)
+
+
+def test_a_back_up_of_an_earlier_version_is_restored(
+    house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It was not compressed, and its first bytes said so."""
+    game, _ = house.seated()
+    backups.back_up(house.kronika, tmp_path / "today", "correct horse")
+    opened = tarfile.open
+
+    def uncompressed(*, fileobj: BinaryIO, mode: str) -> tarfile.TarFile:
+        return opened(fileobj=fileobj, mode=mode.replace("w|gz", "w|"))  # type: ignore[call-overload,no-any-return]
+
+    with monkeypatch.context() as earlier:
+        earlier.setattr(backups.tarfile, "open", uncompressed)
+        earlier.setattr(encrypted_file, "MAGIC", encrypted_file.OLDER)
+        backups.back_up(house.kronika, tmp_path / "earlier", "correct horse")
+    assert (tmp_path / "today").stat().st_size * 2 < (tmp_path / "earlier").stat().st_size
+    assert (tmp_path / "earlier").read_bytes().startswith(b"kronika back-up 1\n")
+    new = tmp_path / "new"
+    left = new / ".kronika-restore-killed"
+    left.mkdir(parents=True)
+    settings = type(house.kronika.settings)(data=new, database=f"sqlite:///{new}/kronika.db")
+    assert backups.restore(settings, tmp_path / "earlier", "correct horse") == []
+    assert not left.exists()
+    with closing(compose(settings)) as kronika:
+        assert House(kronika).document(game)["version"] == house.document(game)["version"]
