@@ -9,35 +9,48 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 from typing import Any
 
 Networks = Sequence[IPv4Network | IPv6Network]
 Address = IPv4Address | IPv6Address
 FORWARDED_FOR = re.compile(r'(?:^|;)\s*for\s*=\s*(?:"([^"\\]*)"|([^\s",;\\]+))\s*(?=;|$)', re.IGNORECASE)
 PORT = re.compile(r"(\[[^\]]*\]|[^:\[\]]+)(?::[0-9]{1,5})?")
+LOGGED_BITS = {4: 24, 6: 48}
+"""Of an address, in the log: it tells networks apart, and no persons."""
 MAX_PROXIES = 8
 """The longest chain of proxies that is followed."""
 
 
 def client_of(peer: str, forwarded: str, x_forwarded_for: str, proxies: Networks) -> str:
-    """The address that a connection from `peer` counts for. IPv6 addresses count by /64, the network that a provider gives
-    to one customer.
+    """What a connection from `peer` counts for: the address of `address_of`, of IPv6 the /64, the network that a provider
+    gives to one customer.
+    """
+    return address_group(address_of(peer, forwarded, x_forwarded_for, proxies))
+
+
+def address_of(peer: str, forwarded: str, x_forwarded_for: str, proxies: Networks) -> str:
+    """The address of the client of a connection from `peer`.
 
     `forwarded` and `x_forwarded_for` are the values of those headers, "" without one. If they name different clients, one
     of them was not set by the proxy, so neither is trusted.
     """
     if not proxies or not is_proxy(peer, proxies):
-        return address_group(peer)
+        return peer
     chains = filter(None, (_forwarded(forwarded), _x_forwarded_for(x_forwarded_for)))
     found = {_first_untrusted(peer, chain, proxies) for chain in chains}
-    return address_group(found.pop() if len(found) == 1 else peer)
+    return found.pop() if len(found) == 1 else peer
 
 
 def client_in(environ: Mapping[str, Any], proxies: Networks) -> str:
     """The same for a request, from its WSGI environment."""
+    return address_group(address_in(environ, proxies))
+
+
+def address_in(environ: Mapping[str, Any], proxies: Networks) -> str:
+    """The address of a request's client, from its WSGI environment."""
     forwarded, x_forwarded_for = environ.get("HTTP_FORWARDED", ""), environ.get("HTTP_X_FORWARDED_FOR", "")
-    return client_of(environ.get("REMOTE_ADDR", ""), forwarded, x_forwarded_for, proxies)
+    return address_of(environ.get("REMOTE_ADDR", ""), forwarded, x_forwarded_for, proxies)
 
 
 def is_proxy(address: str, proxies: Networks) -> bool:
@@ -51,6 +64,15 @@ def address_group(address: str) -> str:
     if not isinstance(known, IPv6Address):
         return address if known is None else str(known)
     return ":".join(known.exploded.split(":")[:4])
+
+
+@lru_cache(maxsize=4096)
+def network_of(address: str) -> str:
+    """The network that an address belongs to: its /24, of IPv6 its /48. A text that is no address stays as it is."""
+    known = _parse(address)
+    if known is None:
+        return address
+    return str(ip_network((known, LOGGED_BITS[known.version]), strict=False))
 
 
 def _parse(address: str) -> Address | None:

@@ -12,6 +12,8 @@ from api.http.exchange import exchange
 from domain.table.refusals import Refusal, Refused
 from service.play.idempotency import MIN_KEY_LENGTH
 
+SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
+"""Those of requests that change nothing."""
 TOKEN = re.compile(r"Bearer +([A-Za-z0-9._~+/-]{1,512}=*)", re.IGNORECASE)
 ETAG = '(W/)?"[0-9]{1,16}(-[A-Za-z0-9_-]{1,64})?"'
 VERSION = re.compile('"([0-9]{1,16})[^"]*"')
@@ -73,6 +75,12 @@ def bearer_token() -> str | None:
     if found is None:
         raise Refused(Refusal.UNAUTHENTICATED, "The Authorization header has the form `Bearer TOKEN`.")
     return found[1]
+
+
+def token_in(environ: Mapping[str, str]) -> str | None:
+    """The bearer token in its canonical form, whether valid or not; None also for a malformed header."""
+    found = TOKEN.fullmatch(environ.get("HTTP_AUTHORIZATION", "").strip())
+    return None if found is None else found[1]
 
 
 def idempotency_key() -> str | None:

@@ -30,7 +30,6 @@ from service.identity.tokens import digest
 from service.store import StoreUnusable
 from service.system.settings import Limits, Rate
 
-SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 BYTES_PER_COUNT = 2**20
 """A response with a whole log counts once more for each so many bytes. (What is counted before it is made must not depend
 on the game: it would reveal to those who may not see the game that it exists.)
@@ -151,7 +150,7 @@ class RateLimits:
                 return self._refusal(limit, client)
         by_address = CountedLimit(Quota.ACTIONS, self._client(request.environ))
         if by_address in counted:  # the request has no token, or an unknown one
-            self._tokens.learn(_token(request.environ))
+            self._tokens.learn(headers.token_in(request.environ))
         return None
 
     def count_more(self, quota: Quota, more: int) -> Response | None:
@@ -179,8 +178,8 @@ class RateLimits:
         counted = [CountedLimit(Quota.REQUESTS, client)]
         if method != "OPTIONS":
             counted += [CountedLimit(quota, client) for quota in quotas]
-        if not quotas and method not in SAFE_METHODS:
-            counted.append(CountedLimit(Quota.ACTIONS, self._tokens.known(_token(environ)) or client))
+        if not quotas and method not in headers.SAFE_METHODS:
+            counted.append(CountedLimit(Quota.ACTIONS, self._tokens.known(headers.token_in(environ)) or client))
         return counted
 
     def _client(self, environ: Mapping[str, str]) -> str:
@@ -221,9 +220,3 @@ def _limit(quota: Quota, rate: Rate) -> Limit:
 
 def _seconds_until(end: float) -> int:
     return max(0, math.ceil(end - time.monotonic()))
-
-
-def _token(environ: Mapping[str, str]) -> str | None:
-    """The bearer token in its canonical form, whether valid or not."""
-    found = headers.TOKEN.fullmatch(environ.get("HTTP_AUTHORIZATION", "").strip())
-    return None if found is None else found[1]

@@ -23,6 +23,7 @@ class Sealer:
         self._cipher = AESGCM(key)
         self.fingerprint = hmac.digest(key, b"kronika secret key", "sha256")[:8].hex()
         """Identifies the key and reveals nothing about it."""
+        self._pseudonyms = hmac.digest(key, b"kronika pseudonyms", "sha256")
 
     def seal(self, plain: bytes, game_id: str, version: int) -> bytes:
         nonce = os.urandom(NONCE_BYTES)
@@ -37,6 +38,10 @@ class Sealer:
             raise SecretsAltered(
                 f"The secrets of {where} were altered, moved or sealed by another key."
             ) from None
+
+    def pseudonym(self, text: str) -> str:
+        """Eight hex digits that are the same for the same text and, without the key, reveal nothing about it."""
+        return hmac.digest(self._pseudonyms, text.encode(), "sha256")[:4].hex()
 
 
 def _associated(game_id: str, version: int) -> bytes:

@@ -31,6 +31,7 @@ class Store:
         reader = Reader(engine, self._key.sealer)
         self._layout = Layout(engine, reader)
         self._read_with(reader)
+        self.pseudonym = self._key.sealer.pseudonym
         self._write_with(Writer(engine, self._key.sealer))
         self._follow_with(Follower(engine, reader.version))
         self.recorder = LogRecorder(engine, reader, self._writer, self._follower)
