@@ -179,7 +179,9 @@ class RateLimits:
         if method != "OPTIONS":
             counted += [CountedLimit(quota, client) for quota in quotas]
         if not quotas and method not in headers.SAFE_METHODS:
-            counted.append(CountedLimit(Quota.ACTIONS, self._tokens.known(headers.token_in(environ)) or client))
+            counted.append(
+                CountedLimit(Quota.ACTIONS, self._tokens.known(headers.token_in(environ)) or client)
+            )
         return counted
 
     def _client(self, environ: Mapping[str, str]) -> str:
