@@ -1,15 +1,15 @@
 """Prometheus metrics. Workers share theirs (`api.telemetry.shared_metrics`).
 
-Anyone may read the metrics, so nothing about private games is included: no requests and no commits, not even in sums.
+Anyone may read the metrics, so nothing about a single private game is included: its requests and the number of such games
+are rounded down, its commits and streams are left out. Failures and refusals by a limit always count: they must be noticed.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from time import monotonic
-from typing import Any
 
 from prometheus_client import (
     CONTENT_TYPE_LATEST,
@@ -21,12 +21,14 @@ from prometheus_client import (
 )
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.multiprocess import MultiProcessCollector
+from prometheus_client.registry import Collector
 
 from api.telemetry.shared_metrics import FOLDER
 from projections import lobby
 from service.app import Kronika
 from service.operation.database_metrics import DatabaseMetrics, database_metrics
 from service.store import StoreUnusable
+from service.system.clock import now
 
 BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 30)
 CACHE_SECONDS = 15.0
@@ -36,6 +38,11 @@ _REGISTRY = CollectorRegistry()
 REQUESTS = Counter("kronika_requests", "Requests, by operation.", ("operation", "status"), registry=_REGISTRY)
 SECONDS = Histogram(
     "kronika_request_seconds", "Time to respond.", ("operation",), buckets=BUCKETS, registry=_REGISTRY
+)
+PRIVATE_REQUESTS = Counter(
+    "kronika_private_requests",
+    "Requests about what may be private; in thousands, rounded down.",
+    registry=_REGISTRY,
 )
 STREAMS = Gauge(
     "kronika_open_streams",
@@ -89,10 +96,10 @@ class DatabaseCollector:
         yield from _families(self._fresh())
 
     def _fresh(self) -> DatabaseMetrics:
-        now = monotonic()
-        if now - self._counted_at > CACHE_SECONDS:
-            self._figures = database_metrics(self._kronika.repository)
-            self._counted_at = now
+        at = monotonic()
+        if at - self._counted_at > CACHE_SECONDS:
+            self._figures = database_metrics(self._kronika.repository, self._kronika.settings.witnesses)
+            self._counted_at = at
         return self._figures
 
 
@@ -107,6 +114,15 @@ def _families(stored: DatabaseMetrics) -> Iterable[Metric]:
     yield _labelled("kronika_analyses", waiting, "status", stored.analyses)
     ended = "Analyses of public games that finished or failed."
     yield _labelled("kronika_analyses_ended", ended, "status", stored.analyses_ended, CounterMetricFamily)
+    private = "Private games played here, in tens, rounded down."
+    yield _labelled("kronika_private_games_tens", private, "status", stored.private)
+    closed = "Games that lack entries which were signed: some, all, or for good."
+    yield _labelled("kronika_closed_games", closed, "state", stored.closed)
+    silent = "Since a witness that should have cosigned the log of logs has not."
+    yield _labelled("kronika_witness_silent_seconds", silent, "witness", stored.silent)
+    if stored.backed_up_at is not None:
+        age = now() // 1000 - int(stored.backed_up_at)
+        yield GaugeMetricFamily("kronika_backup_age_seconds", "Since the last back-up.", value=age)
     if stored.cleaned_at is not None:
         last = "When expired records were last deleted."
         yield GaugeMetricFamily("kronika_cleaned_timestamp_seconds", last, value=stored.cleaned_at)
@@ -116,7 +132,7 @@ def _labelled(
     name: str,
     about: str,
     label: str,
-    values: dict[str, int],
+    values: Mapping[str, float],
     kind: type[GaugeMetricFamily | CounterMetricFamily] = GaugeMetricFamily,
 ) -> Metric:
     family = kind(name, about, labels=[label])
@@ -125,13 +141,27 @@ def _labelled(
     return family
 
 
-def exposition(stored_metrics: DatabaseCollector) -> tuple[bytes, str]:
-    """The metrics of all workers as text, and its media type."""
-    registry: Any = CollectorRegistry()
-    registry.register(stored_metrics)
-    stored = generate_latest(registry)
+class _Coarse:
+    """What the processes have counted, without what would tell of a single private game."""
+
+    def __init__(self, counted: Collector) -> None:
+        self._counted = counted
+
+    def collect(self) -> Iterable[Metric]:
+        for family in self._counted.collect():
+            if family.name == "kronika_private_requests":
+                total = sum(sample.value for sample in family.samples if sample.name.endswith("_total"))
+                family = GaugeMetricFamily(
+                    "kronika_private_requests_thousands", family.documentation, value=total // 1000
+                )
+            yield family
+
+
+def exposition(collectors: Sequence[Collector]) -> tuple[bytes, str]:
+    """The metrics of all workers and those of these collectors as text, and its media type."""
+    counted = _REGISTRY
     if os.environ.get(FOLDER):
-        shared = CollectorRegistry()
-        MultiProcessCollector(shared)  # type: ignore[no-untyped-call]
-        return generate_latest(shared) + stored, CONTENT_TYPE_LATEST
-    return generate_latest(_REGISTRY) + stored, CONTENT_TYPE_LATEST
+        counted = CollectorRegistry()
+        MultiProcessCollector(counted)  # type: ignore[no-untyped-call]
+    text = b"".join(map(generate_latest, (_Coarse(counted), *collectors)))
+    return text, CONTENT_TYPE_LATEST

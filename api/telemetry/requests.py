@@ -22,6 +22,7 @@ from api.http.headers import NOW
 from api.telemetry.logs import REQUEST
 from api.telemetry.metrics import (
     COMMIT,
+    PRIVATE_REQUESTS,
     REQUESTS,
     SECONDS,
     STORE_ERRORS,
@@ -88,12 +89,14 @@ def _count(own: Exchange, status: int) -> None:
     if waits():
         return  # it gets its response later
     seconds = time.perf_counter() - own.began
-    if _counted(own):
+    if status == 429 or status >= 500 or _counted(own):
         requests, duration = _request_metrics(operation(), status)
         requests.inc()
         duration.observe(seconds)
         if own.trouble is not None:
             STORE_ERRORS.labels(own.trouble).inc()
+    else:
+        PRIVATE_REQUESTS.inc()
     _log(own, status, seconds)
 
 

@@ -39,7 +39,8 @@ ALL_MISSING = (
     "This service has signed entries of this game and has none of them now, which happens when an older copy of its database "
     "is restored. The game is back as soon as the operator has restored its entries."
 )
-"""The detail of `LOG_MISSING`, the same for every game and every caller: nothing but heads is known of it, so the answer cannot depend on who asks."""
+"""The detail of `LOG_MISSING`, the same for every game and every caller: only its head is known, so the answer cannot depend on
+who asks."""
 
 
 class Refused(Exception):

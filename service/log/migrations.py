@@ -215,6 +215,14 @@ def _drawn_places(reader: Reader) -> Iterator[Statement]:
 # Earlier analyses named turning points and better actions without a test. Whoever wants one requests it again.
 UNPROVED = ("DELETE FROM game_analyses",)
 
+# Games that lack signed entries, with the head that was signed: what one machine's journal of heads misses is known to all.
+# The index counts private games for figures.
+SEEING = (
+    "CREATE TABLE closed_games (game TEXT PRIMARY KEY, size BIGINT NOT NULL, root TEXT NOT NULL, here BIGINT NOT NULL)",
+    """CREATE INDEX lobby_of_private_games ON lobby (status)
+        WHERE visibility = 'private' AND forked IS NULL AND imported = 0""",
+)
+
 MIGRATIONS = (
     *FIRST_MIGRATIONS,
     Migration(18, "keys of games to come", KEYS_AHEAD),
@@ -239,4 +247,5 @@ MIGRATIONS = (
     Migration(37, "referees of a meeting who play in it", BARRED),
     Migration(38, "precedents", RULINGS),
     Migration(39, "analyses that named what was within their error", UNPROVED),
+    Migration(40, "games that are closed on every machine, and how many private ones there are", SEEING),
 )

@@ -7,6 +7,7 @@ import os
 import shutil
 import tarfile
 import tempfile
+from contextlib import suppress
 from io import BytesIO
 from pathlib import Path
 from typing import BinaryIO, cast
@@ -16,9 +17,10 @@ from service.app import SECRET_FILE, Kronika, compose, prepare
 from service.log.key_pool import FILE as RUN_FILE
 from service.log.migrations import MIGRATIONS
 from service.log.signing import FILE as SIGNING_FILE
+from service.operation.backup_time import record_back_up
 from service.operation.encrypted_file import BadFile, DecryptingReader, EncryptingWriter
 from service.operation.integrity import Damage, every_game, find_damage
-from service.store import open_store
+from service.store import StoreUnusable, open_store
 from service.store.private_files import OWNER_ONLY, open_private
 from service.system.settings import Settings
 
@@ -39,6 +41,8 @@ def back_up(kronika: Kronika, target: Path, passphrase: str) -> list[Damage]:
         folder = Path(name)
         kronika.store.copy_out(folder)
         _seal(folder, _keys_and_description(kronika), target, passphrase)
+    with suppress(StoreUnusable):  # the back-up is there all the same
+        record_back_up(kronika.store)
     return check_games(kronika)
 
 

@@ -75,7 +75,11 @@ def kind(answer: Any) -> tuple[int, str]:
 def test_every_reader_says_that_it_is_missing(client: FlaskClient) -> None:
     assert len(readers()) > 20
     for path in readers():
-        for game, expected in ((LOST, (410, "log-missing")), (UNKNOWN, (404, "not-found")), (EXPIRED, (404, "not-found"))):
+        for game, expected in (
+            (LOST, (410, "log-missing")),
+            (UNKNOWN, (404, "not-found")),
+            (EXPIRED, (404, "not-found")),
+        ):
             assert kind(client.get(at(path, game), headers=bearer("kr_any"))) == expected, (path, game)
 
 
