@@ -56,8 +56,7 @@ def main() -> list[str]:
 
 
 def _section(engine: str) -> Iterator[str]:
-    yield f"### {engine}"
-    yield ""
+    yield from ("", f"### {engine}", "")
     head = [
         "",
         "events",
