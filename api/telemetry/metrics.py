@@ -7,7 +7,7 @@ are rounded down, its commits and streams are left out. Failures and refusals by
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from time import monotonic
 
@@ -157,7 +157,7 @@ class _Coarse:
             yield family
 
 
-def exposition(collectors: Sequence[Collector]) -> tuple[bytes, str]:
+def exposition(*collectors: Collector) -> tuple[bytes, str]:
     """The metrics of all workers and those of these collectors as text, and its media type."""
     counted = _REGISTRY
     if os.environ.get(FOLDER):
