@@ -114,10 +114,11 @@ def _played(kronika: Kronika, ruleset: str, measure: Callable[[], Sizes]) -> Pla
 def _game(kronika: Kronika, ruleset: str, n: int) -> tuple[str, int]:
     """A whole game; its id, and how many actions it had."""
     rng, seats = random.Random(n), [seats for seats in registry()[ruleset].traits.seats if seats > 1]
-    new = {"ruleset": ruleset, "seats": seats[n % len(seats)], "options": {}}
+    taken = seats[n % len(seats)]
+    new = {"ruleset": ruleset, "seats": taken, "options": {}}
     game = str(orjson.loads(create(Create(new), kronika.context).body)["id"])
     tokens = {}
-    for seat in range(1, new["seats"] + 1):
+    for seat in range(1, taken + 1):
         tokens[seat] = orjson.loads(join(Join(game, None, {"name": f"Player {seat}"}), kronika.context).body)[
             "token"
         ]

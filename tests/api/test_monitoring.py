@@ -133,3 +133,35 @@ def test_figures_of_requests_are_told_while_the_database_is_away(
     assert answer.status_code == 200
     assert "kronika_requests_total" in answer.text
     assert "kronika_games{" not in answer.text
+    assert "kronika_ready 0.0" in answer.text
+
+
+def test_of_private_games_only_rounded_numbers_and_failures_are_counted(
+    client: FlaskClient, monkeypatch
+) -> None:
+    from api.telemetry.metrics import PRIVATE_REQUESTS
+
+    def figure(name: str) -> float:
+        found = re.search(rf"^{re.escape(name)} (\S+)$", client.get("/metrics").text, re.MULTILINE)
+        return float(found[1]) if found else 0.0
+
+    rounded, refused = (
+        "kronika_private_requests_thousands",
+        'kronika_requests_total{operation="get_game",status="503"}',
+    )
+    private = Seated.at(client, visibility="private")
+    before, failed = figure(rounded), figure(refused)
+    counted = PRIVATE_REQUESTS._value.get()
+    PRIVATE_REQUESTS.inc(999 - counted % 1000)
+    assert figure(rounded) == before
+    client.get(private.url)
+    assert figure(rounded) == before + 1
+
+    def fails(*_: object) -> None:
+        raise StoreUnusable("The disk fails.")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(client.application.extensions["kronika"].store._engine, "read", fails)
+        assert client.get(private.url).status_code == 503
+    assert figure(refused) == failed + 1
+    assert "kronika_private_requests_total" not in client.get("/metrics").text
