@@ -51,6 +51,7 @@ from api.resources.tournaments import tournaments
 from api.resources.witness import witness
 from api.streaming.attendance import Attendances
 from api.telemetry import load, requests, tracing
+from api.telemetry.machine_metrics import MachineCollector
 from api.telemetry.metrics import DatabaseCollector
 from api.telemetry.shared_metrics import shared_folder
 from service.app import Kronika
@@ -160,7 +161,7 @@ def _add_extensions(app: Flask, kronika: Kronika) -> None:
     app.extensions["kronika"] = kronika
     app.extensions["long_responses"] = BoundedSemaphore(max(1, kronika.settings.threads // 2))
     app.extensions["openapi"] = openapi
-    app.extensions["metrics"] = DatabaseCollector(kronika)
+    app.extensions["metrics"] = (DatabaseCollector(kronika), MachineCollector(kronika))
     app.extensions["imports"] = BoundedSemaphore(1)
     app.extensions["plans"] = BoundedSemaphore(1)
     app.extensions["response_cache"] = ResponseCache(len)

@@ -34,6 +34,8 @@ from service.log.legacy_games import legacy_games
 from service.log.snapshotter import Snapshotter
 from service.log.table_projection import TableProjection
 from service.operation.cleaning import clean, may_have_more
+from service.operation.closed_games import ClosedGames
+from service.operation.private_games import count_private_games
 from service.operation.status import operator_log_of
 from service.play.bots import ThinkingBots
 from service.store import Store, StoreUnusable
@@ -53,6 +55,8 @@ LONGEST_GAP = 30.0
 """The most seconds between two starts of a worker that fails at once."""
 DUE_EVERY = 3.0
 """Seconds between two checks for work that is due, or that other processes left undone."""
+COUNT_EVERY = 60.0
+"""Seconds between two counts of private games."""
 CLEAN_EVERY = 3600.0
 """Seconds between two deletions of expired rows."""
 CHECK_EVERY = 86400.0
@@ -115,7 +119,8 @@ def _work(settings: Settings, figures: Path | None) -> int:
 
 def _run_jobs(kronika: Kronika) -> int:
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
-    threading.Thread(target=_run_job, args=(_fill_key_pool(kronika),), daemon=True).start()
+    for job in (_fill_key_pool(kronika), ClosedGames(kronika.repository).follow):  # on every machine
+        threading.Thread(target=_run_job, args=(job,), daemon=True).start()
     leader_lock = (
         kronika.store.leader_lock()
     )  # one background worker per database: this one may wait here for ever
@@ -134,11 +139,13 @@ def _run_jobs(kronika: Kronika) -> int:
     threads = [threading.Thread(target=_run_job, args=(job,), daemon=True) for job in jobs]
     for thread in threads:
         thread.start()
-    checking, cleaning = Pace(DUE_EVERY), Pace(CLEAN_EVERY)
+    checking, counting, cleaning = Pace(DUE_EVERY), Pace(COUNT_EVERY), Pace(CLEAN_EVERY)
     while all(thread.is_alive() for thread in threads):
         leader_lock.check()
         if checking.due():
             kronika.run_due_work()
+        if counting.due():
+            count_private_games(kronika.store)
         if cleaning.due():
             done = clean(kronika.store, kronika.settings.analysis_days)
             log.info("cleaned", **done)

@@ -78,6 +78,7 @@ class AdminMetrics:
         self._stored: Any = CollectorRegistry()
         self._stored.register(DatabaseCollector(kronika))
         self._stored.register(MachineCollector(kronika))
+        self._stored.register(MachineCollector(kronika))
         self._stored.register(PrivateCollector(kronika, figures))
 
     def exposition(self) -> tuple[bytes, str]:

@@ -23,16 +23,18 @@ MAX_PROXIES = 8
 
 
 def client_of(peer: str, forwarded: str, x_forwarded_for: str, proxies: Networks) -> str:
-    """The address that a connection from `peer` counts for. IPv6 addresses count by /64, the network that a provider gives
-    to one customer.
+    """What a connection from `peer` counts for: the address of `address_of`, of IPv6 the /64, the network that a provider
+    gives to one customer.
+    """
+    return address_group(address_of(peer, forwarded, x_forwarded_for, proxies))
+
+
+def address_of(peer: str, forwarded: str, x_forwarded_for: str, proxies: Networks) -> str:
+    """The address of the client of a connection from `peer`.
 
     `forwarded` and `x_forwarded_for` are the values of those headers, "" without one. If they name different clients, one
     of them was not set by the proxy, so neither is trusted.
     """
-    return address_group(_client(peer, forwarded, x_forwarded_for, proxies))
-
-
-def _client(peer: str, forwarded: str, x_forwarded_for: str, proxies: Networks) -> str:
     if not proxies or not is_proxy(peer, proxies):
         return peer
     chains = filter(None, (_forwarded(forwarded), _x_forwarded_for(x_forwarded_for)))
@@ -46,9 +48,9 @@ def client_in(environ: Mapping[str, Any], proxies: Networks) -> str:
 
 
 def address_in(environ: Mapping[str, Any], proxies: Networks) -> str:
-    """The client's own address, from the WSGI environment of its request."""
+    """The address of a request's client, from its WSGI environment."""
     forwarded, x_forwarded_for = environ.get("HTTP_FORWARDED", ""), environ.get("HTTP_X_FORWARDED_FOR", "")
-    return _client(environ.get("REMOTE_ADDR", ""), forwarded, x_forwarded_for, proxies)
+    return address_of(environ.get("REMOTE_ADDR", ""), forwarded, x_forwarded_for, proxies)
 
 
 def is_proxy(address: str, proxies: Networks) -> bool:

@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import Annotated, NamedTuple
 
 from domain.meaning import meaning
-from domain.table.refusals import Refusal
+from domain.table.refusals import ALL_MISSING, Refusal
 from projections.documents import Document
 
 
@@ -188,6 +188,7 @@ KINDS: Mapping[KindName, Kind] = {
         "database is restored. The game can be read; nothing is added or signed until the missing entries are restored.",
         {"version": "How many entries the service holds.", "signed": "How many entries were signed."},
     ),
+    Refusal.LOG_MISSING: Kind(410, "Game missing", ALL_MISSING),
     Refusal.UNREADABLE_LOG: Kind(
         409,
         "Log of an earlier format",

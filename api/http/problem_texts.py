@@ -36,6 +36,7 @@ POLISH_TITLES: Mapping[str, str] = {
     "newer-log": "Zapis gry jest z nowszej wersji usługi",
     "unreadable-log": "Zapis gry jest we wcześniejszym formacie",
     "log-incomplete": "Zapis gry jest niepełny",
+    "log-missing": "Nie ma zapisu gry",
     "beyond-the-log": "Zapis gry kończy się wcześniej",
     "too-many-requests": "Za dużo żądań",
     "blocked": "Dostęp zablokowany",
@@ -56,6 +57,8 @@ POLISH_TITLES: Mapping[str, str] = {
 AGAIN = "Powtórzenie żądania z tym samym Idempotency-Key jest bezpieczne."
 POLISH_MEANINGS: Mapping[str, str] = {
     "not-found": "Nie ma takiej ścieżki, gry, wersji ani innej nazwanej rzeczy.",
+    "log-missing": "Serwis podpisał wpisy tej gry, a teraz nie ma żadnego z nich; tak bywa po przywróceniu starszej kopii bazy "
+    "danych. Gra wróci, gdy tylko operator odtworzy jej wpisy.",
     "too-large": "Treść żądania ma najwyżej 65 536 bajtów; plik gry 16 777 216.",
     "unsupported-media-type": "Treść żądania to `application/json` w UTF-8.",
     "not-acceptable": "Nagłówek Accept nie dopuszcza żadnego z formatów, które dokument OpenAPI podaje dla tej operacji.",

@@ -268,7 +268,7 @@ def kinds_of(operation: Operation) -> list[KindName]:
     if operation.auth != "none":
         kinds.append(Refusal.UNAUTHENTICATED)
     if "<game:game>" in operation.path:
-        kinds += [Refusal.LOG_INCOMPLETE, Refusal.UNREADABLE_LOG]
+        kinds += [Refusal.LOG_INCOMPLETE, Refusal.LOG_MISSING, Refusal.UNREADABLE_LOG]
         kinds += [Refusal.GAME_CLOSED] if Refusal.STALE in operation.problems else []
     if operation.body is not None:
         kinds += [Fault.TOO_LARGE]

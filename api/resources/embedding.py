@@ -82,7 +82,7 @@ def player(**path: Any) -> Response:
     "/oembed",
     query=OEmbedQuery,
     returns={200: Returns("How to embed the game.", OEmbed, headers=["Cache-Control"])},
-    problems=[Refusal.NOT_FOUND, Fault.URI_TOO_LONG],
+    problems=[Refusal.NOT_FOUND, Refusal.LOG_MISSING, Fault.URI_TOO_LONG],
 )
 def get_oembed(call: Call) -> Response:
     """Read how to embed a public game in another page (oembed.com): a frame with a player.

@@ -294,5 +294,5 @@ def get_ready(call: Call) -> Response:
 )
 def get_metrics(call: Call) -> Response:
     """Read the metrics of all workers together."""
-    text, media_type = exposition(current_app.extensions["metrics"])
+    text, media_type = exposition(*current_app.extensions["metrics"])
     return respond(text, media_type=media_type, Cache_Control="no-store")

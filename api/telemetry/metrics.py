@@ -1,15 +1,15 @@
 """Prometheus metrics. Workers share theirs (`api.telemetry.shared_metrics`).
 
-Anyone may read the metrics, so nothing about private games is included: no requests and no commits, not even in sums.
+Anyone may read the metrics, so nothing about a single private game is included: its requests and the number of such games
+are rounded down, its commits and streams are left out. Failures and refusals by a limit always count: they must be noticed.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
-from time import monotonic, time
-from typing import Any
+from time import monotonic
 
 from prometheus_client import (
     CONTENT_TYPE_LATEST,
@@ -28,6 +28,7 @@ from projections import lobby
 from service.app import Kronika
 from service.operation.database_metrics import DatabaseMetrics, database_metrics
 from service.store import StoreUnusable
+from service.system.clock import now
 
 BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 30)
 CACHE_SECONDS = 15.0
@@ -96,10 +97,10 @@ class DatabaseCollector:
         yield from _families(self._fresh())
 
     def _fresh(self) -> DatabaseMetrics:
-        now = monotonic()
-        if now - self._counted_at > CACHE_SECONDS:
-            self._figures = database_metrics(self._kronika.repository)
-            self._counted_at = now
+        at = monotonic()
+        if at - self._counted_at > CACHE_SECONDS:
+            self._figures = database_metrics(self._kronika.repository, self._kronika.settings.witnesses)
+            self._counted_at = at
         return self._figures
 
 
@@ -114,20 +115,26 @@ def _families(stored: DatabaseMetrics) -> Iterable[Metric]:
     yield _labelled("kronika_analyses", waiting, "status", stored.analyses)
     ended = "Analyses of public games that finished or failed."
     yield _labelled("kronika_analyses_ended", ended, "status", stored.analyses_ended, CounterMetricFamily)
+    private = "Private games played here, in tens, rounded down."
+    yield _labelled("kronika_private_games_tens", private, "status", stored.private)
+    closed = "Games that lack entries which were signed: some, all, or for good."
+    yield _labelled("kronika_closed_games", closed, "state", stored.closed)
+    silent = "Since a witness that should have cosigned the log of logs has not."
+    yield _labelled("kronika_witness_silent_seconds", silent, "witness", stored.silent)
+    if stored.backed_up_at is not None:
+        age = (now() - stored.backed_up_at) // 1000
+        about = "Since the last back-up, continuous or in one file."
+        yield GaugeMetricFamily("kronika_backup_age_seconds", about, value=max(0, age))
     if stored.cleaned_at is not None:
         last = "When expired records were last deleted."
         yield GaugeMetricFamily("kronika_cleaned_timestamp_seconds", last, value=stored.cleaned_at)
-    if stored.shipped_at is not None:
-        age = "How old the continuous back-up is."
-        seconds = max(0.0, time() - stored.shipped_at)
-        yield GaugeMetricFamily("kronika_backup_age_seconds", age, value=seconds)
 
 
 def _labelled(
     name: str,
     about: str,
     label: str,
-    values: dict[str, int],
+    values: Mapping[str, float],
     kind: type[GaugeMetricFamily | CounterMetricFamily] = GaugeMetricFamily,
 ) -> Metric:
     family = kind(name, about, labels=[label])
@@ -136,21 +143,26 @@ def _labelled(
     return family
 
 
-class _Public:
-    """What the processes have counted that anyone may read."""
+class _Coarse:
+    """What the processes have counted, without what would tell of a single private game."""
 
     def __init__(self, counted: Collector) -> None:
         self._counted = counted
 
     def collect(self) -> Iterable[Metric]:
-        return (family for family in self._counted.collect() if family.name != "kronika_private_requests")
+        for family in self._counted.collect():
+            if family.name == "kronika_private_requests":
+                total = sum(sample.value for sample in family.samples if sample.name.endswith("_total"))
+                about = "Requests about what may be private; in thousands, rounded down."
+                family = GaugeMetricFamily("kronika_private_requests_thousands", about, value=total // 1000)
+            yield family
 
 
-def exposition(stored_metrics: DatabaseCollector) -> tuple[bytes, str]:
-    """The metrics of all workers as text, and its media type."""
-    counted: Any = _REGISTRY
+def exposition(*collectors: Collector) -> tuple[bytes, str]:
+    """The metrics of all workers and those of these collectors as text, and its media type."""
+    counted = _REGISTRY
     if os.environ.get(FOLDER):
         counted = CollectorRegistry()
         MultiProcessCollector(counted)  # type: ignore[no-untyped-call]
-    sources: Sequence[Any] = (_Public(counted), stored_metrics)
-    return b"".join([generate_latest(source) for source in sources]), CONTENT_TYPE_LATEST
+    text = b"".join(map(generate_latest, (_Coarse(counted), *collectors)))
+    return text, CONTENT_TYPE_LATEST

@@ -6,6 +6,7 @@ import os
 import re
 import time
 from functools import cache
+from random import random
 from typing import TYPE_CHECKING
 
 import structlog
@@ -14,6 +15,7 @@ from flask.globals import request_ctx
 from prometheus_client import Counter, Histogram
 
 from api.http import headers
+from api.http.client_address import address_in, network_of
 from api.http.continuation import waits
 from api.http.exchange import Exchange, begin_exchange, end_exchange, exchange, has_exchange
 from api.http.headers import NOW
@@ -37,6 +39,10 @@ UNLOGGED = ("/health/live", "/health/ready", "/metrics")
 """Routes that are polled constantly: their requests are counted, but logged only if they fail."""
 INVITATION_CODES = re.compile("ki_[A-Za-z0-9_-]+")
 """Codes of invitations must not reach the log, because anyone who has one can take the seat."""
+MAX_PATH, MAX_AGENT = 200, 120
+"""Characters of a path and of a user agent in the log. Our own paths are shorter."""
+UNPRINTABLE = re.compile("[^ -~]")
+"""JSON escapes some control characters, but not all that a terminal obeys."""
 DEFAULT_POLICY = ("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
 COMMON_HEADERS = (
     ("X-Content-Type-Options", "nosniff"),
@@ -83,7 +89,7 @@ def _count(own: Exchange, status: int) -> None:
     if waits():
         return  # it gets its response later
     seconds = time.perf_counter() - own.began
-    if _counted(own):
+    if status == 429 or status >= 500 or _counted(own):
         requests, duration = _request_metrics(operation(), status)
         requests.inc()
         duration.observe(seconds)
@@ -91,20 +97,50 @@ def _count(own: Exchange, status: int) -> None:
             STORE_ERRORS.labels(own.trouble).inc()
     else:
         _private_requests(operation(), status).inc()
-    _log(own.request, status, seconds)
+    _log(own, status, seconds)
 
 
-def _log(request: Request, status: int, seconds: float) -> None:
+def _log(own: Exchange, status: int, seconds: float) -> None:
+    request = own.request
     route = request.url_rule.rule if request.url_rule else "none"
-    if route not in UNLOGGED or status >= 500:
-        log.info(
-            "request",
-            method=request.method,
-            path=INVITATION_CODES.sub("ki_...", request.path),
-            route=route,
-            status=status,
-            ms=round(seconds * 1000, 2),
-        )
+    one_in = _sampled(own, status)
+    if (route in UNLOGGED and status < 500) or (one_in > 1 and random() * one_in >= 1):
+        return
+    log.info(
+        "request",
+        method=request.method,
+        path=_printable(INVITATION_CODES.sub("ki_...", request.path), MAX_PATH),
+        route=route,
+        status=status,
+        ms=round(seconds * 1000, 2),
+        **_client(own),
+        **({"one_in": one_in} if one_in > 1 else {}),
+    )
+
+
+def _sampled(own: Exchange, status: int) -> int:
+    """Of how many such requests one is logged."""
+    if own.kronika is None or status >= 400 or own.request.method not in headers.SAFE_METHODS:
+        return 1
+    return own.kronika.settings.log_reads
+
+
+def _client(own: Exchange) -> dict[str, str]:
+    """What the log says of the client: nothing while there is no service, for want of its settings and its key."""
+    if own.kronika is None:
+        return {}
+    environ, settings = own.request.environ, own.kronika.settings
+    address = address_in(environ, settings.proxies)
+    found = {"client": address if settings.log_addresses == "whole" else network_of(address)}
+    if agent := environ.get("HTTP_USER_AGENT"):
+        found["agent"] = _printable(agent, MAX_AGENT)
+    if token := headers.token_in(environ):
+        found["token"] = own.kronika.store.pseudonym(token)
+    return found
+
+
+def _printable(text: str, most: int) -> str:
+    return UNPRINTABLE.sub("?", text[:most])
 
 
 @cache

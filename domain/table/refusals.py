@@ -30,10 +30,19 @@ class Refusal(StrEnum):
     BUSY = "busy"
     QUEUE_FULL = "queue-full"
     LOG_INCOMPLETE = "log-incomplete"
+    LOG_MISSING = "log-missing"
     BEYOND_THE_LOG = "beyond-the-log"
     NOT_PROVIDED = "not-provided"
     NEWER_LOG = "newer-log"
     UNREADABLE_LOG = "unreadable-log"
+
+
+ALL_MISSING = (
+    "This service has signed entries of this game and has none of them now, which happens when an older copy of its database "
+    "is restored. The game is back as soon as the operator has restored its entries."
+)
+"""The detail of `LOG_MISSING`, the same for every game and every caller: only its head is known, so the answer cannot depend on
+who asks."""
 
 
 class Refused(Exception):

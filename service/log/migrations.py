@@ -226,8 +226,13 @@ OPERATOR_ACTS = (
     "CREATE TABLE games_paused (act BIGINT PRIMARY KEY, reason TEXT NOT NULL, lang TEXT NOT NULL)",
 )
 
-# Operators count private games, too, which have no totals of their own.
-OPERATORS_DESK = ("CREATE INDEX lobby_private ON lobby (status) WHERE visibility = 'private'",)
+# Games that lack signed entries, with the head that was signed: what one machine's journal of heads misses is known to all.
+# The index counts private games for figures.
+SEEING = (
+    "CREATE TABLE closed_games (game TEXT PRIMARY KEY, size BIGINT NOT NULL, root TEXT NOT NULL, here BIGINT NOT NULL)",
+    """CREATE INDEX lobby_of_private_games ON lobby (status)
+        WHERE visibility = 'private' AND forked IS NULL AND imported = 0""",
+)
 
 MIGRATIONS = (
     *FIRST_MIGRATIONS,
@@ -256,5 +261,5 @@ MIGRATIONS = (
     Migration(40, "which rows changed, in one order", CHANGE_LOG),
     Migration(41, "the continuous back-up, and what operators erase", BACKUP),
     Migration(42, "the operator's acts", OPERATOR_ACTS),
-    Migration(43, "the operator's desk", OPERATORS_DESK),
+    Migration(43, "games that are closed on every machine, and how many private ones there are", SEEING),
 )

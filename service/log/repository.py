@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from functools import partial
 from typing import NamedTuple
 
 from domain.table.clock.settling import settle
 from domain.table.events import Witnessed
 from domain.table.fold import Fold
-from domain.table.refusals import Refusal, Refused
+from domain.table.refusals import ALL_MISSING, Refusal, Refused
 from domain.table.state import Table
 from projections.people import Player
 from service.log.clock_check import check_clock
@@ -27,7 +28,7 @@ from service.log.shared_time import SharedTime
 from service.log.signing import Signer
 from service.log.transparency.logs import Logs
 from service.log.versions import Versions
-from service.store import Row, Statement, Store
+from service.store import Row, Statement, Store, StoreUnusable
 from service.store.waiting import in_thread_if_many
 from service.system.clock import CLOCK, Clock
 from service.system.settings import ANALYSIS_DAYS
@@ -36,6 +37,8 @@ HAS_LEFT = "referees.place = tokens.game AND role = 'referee:' || CAST(number AS
 """Joins to a token the row of its referee, if they were dismissed."""
 FLAGS_AND_GRANT = f"""hidden, renamed, tokens.game, role, expires_at, dismissed FROM (SELECT 1) AS one
     LEFT JOIN lobby ON lobby.game = ? LEFT JOIN tokens ON hash = ? LEFT JOIN referees ON {HAS_LEFT}"""
+
+EXPIRED = "SELECT 1 FROM expired_games WHERE game = ?"
 
 
 class Grant(NamedTuple):
@@ -95,7 +98,9 @@ class Repository:
         return PromisedLog(self.logs.check_open(), self.witnessed)
 
     def get(self, game: str) -> LoadedGame:
-        """The game as it is now; `Refused` not-found for an unknown one, unreadable-log for one without its board."""
+        """The game as it is now; `Refused` not-found for an unknown one, log-missing for one whose entries are missing, and
+        unreadable-log for one without its board.
+        """
         return self.get_for(game, "")[0].with_board()
 
     def get_for(self, game: str, token: str) -> tuple[LoadedGame, Grant | None]:
@@ -106,11 +111,18 @@ class Repository:
         cached = self.cache.get(game)
         version, hidden, renamed, of, *more = self.store.version_and(game, FLAGS_AND_GRANT, (game, token))
         if version == 0:
-            raise Refused(Refusal.NOT_FOUND, "There is no such game.")
+            raise self._unknown(game)
         loaded = self._current(game, cached, version, renamed or 0)
         loaded = loaded.with_flags(hidden or 0, renamed or 0)
         self.cache.put(loaded)
         return loaded, None if of is None else Grant(of, *more)
+
+    def _unknown(self, game: str) -> Refused:
+        """The refusal of a game that has no entries: signed ones may be missing."""
+        with suppress(StoreUnusable):
+            if self.heads.journal.last(game) is not None and not self.store.query(EXPIRED, (game,)):
+                return Refused(Refusal.LOG_MISSING, ALL_MISSING)
+        return Refused(Refusal.NOT_FOUND, "There is no such game.")
 
     def _current(self, game: str, cached: LoadedGame | None, version: int, renamed: int) -> LoadedGame:
         """The game at its newest version, from the cached one where that leads there."""

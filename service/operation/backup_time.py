@@ -1,7 +1,8 @@
-"""When the last back-up in one file was made: `kronika backup` leaves the time where every machine of the service finds it."""
+"""When the last back-up was made. `kronika backup` leaves the time where every machine of the service finds it."""
 
 from __future__ import annotations
 
+from service.backup.progress import shipped_at
 from service.store import Statement, Store
 
 ENDED = """INSERT INTO service_meta (name, value) VALUES ('backed-up-at', ?)
@@ -15,5 +16,7 @@ def record_back_up(store: Store, began: int) -> None:
 
 
 def backed_up_at(store: Store) -> int | None:
-    """When the last complete one began, in milliseconds since the epoch; None before the first one."""
-    return next((int(at) for (at,) in store.query(LAST)), None)
+    """When the last one, continuous or in one file, was made, in milliseconds since the epoch; None before the first one."""
+    shipped = shipped_at(store)
+    times = [int(at) for (at,) in store.query(LAST)] + ([] if shipped is None else [int(shipped * 1000)])
+    return max(times, default=None)

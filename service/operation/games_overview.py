@@ -14,12 +14,12 @@ import orjson
 from projections.paging import marks
 from projections.people import rfc3339
 from projections.statistics import by_status
+from service.operation.private_games import private_games
 from service.store import Store
 
 MOST_GAMES = 1000
 AT_LEAST = 2000
 """Events that are looked at for the games that were active last; four times as many while they are of too few games."""
-PRIVATE = "SELECT status, count(*) FROM lobby WHERE visibility = 'private' GROUP BY status"
 COLUMNS = "game, ruleset, visibility, status, hidden, version, to_act, created_at, updated_at"
 GAMES = f"SELECT {COLUMNS} FROM lobby WHERE game IN ({{}})"
 NAMES = "SELECT game, seat, name, bot FROM players WHERE game IN ({}) ORDER BY game, seat"
@@ -65,8 +65,8 @@ def game_row(store: Store, game: str) -> GameRow | None:
 
 
 def game_counts(store: Store) -> GameCounts:
-    """As of now. Private games are counted in an index of their own."""
-    return GameCounts(by_status(store.query)[0], {label: int(count) for label, count in store.query(PRIVATE)})
+    """As of now; private games as of the last minute."""
+    return GameCounts(by_status(store.query)[0], private_games(store))
 
 
 def _active(store: Store, limit: int, status: str | None) -> list[GameRow]:

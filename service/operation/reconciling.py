@@ -3,17 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
-from itertools import islice
 from typing import NamedTuple
 
-from projections.paging import marks
 from service.log.repository import Repository
 
 EXPIRED = "SELECT game FROM expired_games"
-EXPIRED_OF = "SELECT game FROM expired_games WHERE game IN ({})"
-VERSIONS = "SELECT game, version FROM lobby WHERE game IN ({})"
-BATCH = 500
 
 
 WAYS_BACK = (
@@ -37,14 +31,3 @@ def incomplete_logs(repository: Repository) -> Iterator[IncompleteLog]:
     for game, last in repository.heads.journal.all():
         if game not in expired and not repository.heads.continues(game, last):
             yield IncompleteLog(game, repository.store.version(game), last.size)
-
-
-def shorter_logs(repository: Repository) -> Iterator[IncompleteLog]:
-    """Those among them that have fewer entries than were signed, by the lobby alone: quick, however long the logs are."""
-    heads = repository.heads.journal.all()
-    while some := dict(islice(heads, BATCH)):
-        query = partial(repository.store.query, params=[*some])
-        here = dict(query(VERSIONS.format(marks(some))))
-        behind = [(game, head.size) for game, head in some.items() if here.get(game, 0) < head.size]
-        expired = {game for (game,) in query(EXPIRED_OF.format(marks(some)))} if behind else ()
-        yield from (IncompleteLog(game, here.get(game, 0), n) for game, n in behind if game not in expired)

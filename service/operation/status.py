@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Sequence
-from itertools import islice
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
@@ -13,13 +12,13 @@ import msgspec
 from domain.table.refusals import Refused
 from projections.people import rfc3339
 from service.app import Kronika
-from service.log.head_journal import LOST
 from service.log.restrictions import PAUSED, Pause
 from service.log.transparency.cosigned_heads import last_cosigned
 from service.log.transparency.log import LogUnusable
 from service.operation.backup_time import backed_up_at
+from service.operation.closed_games import ClosedGame, closed_games, named_closed_games
 from service.operation.games_overview import GameCounts, game_counts
-from service.operation.reconciling import WAYS_BACK, shorter_logs
+from service.operation.reconciling import WAYS_BACK
 from service.operators.blocking import blocks
 from service.operators.log import OperatorLog
 from service.store import StoreUnusable
@@ -62,14 +61,6 @@ class Disk(msgspec.Struct, frozen=True):
         return 100 - 100 * self.free // self.total
 
 
-class ClosedGame(msgspec.Struct, frozen=True):
-    """A game that misses entries: `here` are stored, `signed` were signed; None: they were given up as lost."""
-
-    id: str
-    here: int
-    signed: int | None
-
-
 class Status(msgspec.Struct, frozen=True):
     """`reasons` say why the service is not ready. `back_up` is when the last one ended, None where none is known. `closed` are
     the first of `closed_games` games, and `ways_back` what would bring all of them back.
@@ -92,10 +83,10 @@ class Status(msgspec.Struct, frozen=True):
 
 
 def status_of(kronika: Kronika) -> Status:
-    """As of now. It reads the heads of all games, and no logs but the operator's."""
+    """As of now; closed games as the background worker found them last. It reads no logs but the operator's."""
     store = kronika.store
     pause = next((Pause(*row)._asdict() for row in store.query(PAUSED)), None)
-    reasons, closed = _reasons(kronika), list(shorter_logs(kronika.repository))
+    reasons, closed = _reasons(kronika), sum(closed_games(store.query).values())
     back_up, log_of_logs = backed_up_at(store), _log_of_logs(kronika)
     return Status(
         ready=not reasons,
@@ -109,11 +100,8 @@ def status_of(kronika: Kronika) -> Status:
         operator_log=_operator_log(operator_log_of(kronika)),
         witnesses=_witnesses(kronika, log_of_logs.origin),
         disks=disks_of(kronika.settings),
-        closed_games=len(closed),
-        closed=[
-            ClosedGame(game, here, None if signed == LOST else signed)
-            for game, here, signed in islice(closed, MOST_CLOSED)
-        ],
+        closed_games=closed,
+        closed=named_closed_games(store.query, MOST_CLOSED),
         ways_back=WAYS_BACK if closed else (),
     )
 

@@ -116,6 +116,8 @@ class Settings(msgspec.Struct, frozen=True):
     log: str = "info"
     log_addresses: str = "network"
     """What operators read of an address: "network" or "whole"."""
+    log_reads: int = 1
+    """One in so many successful reads gets a line."""
     admin: AdminEndpoint | None = None
     """Where the operator's page is served; None: nowhere."""
     traces: bool = False
@@ -158,6 +160,7 @@ class Settings(msgspec.Struct, frozen=True):
             log=_level(given["KRONIKA_LOG"]),
             log_addresses=_addresses(given["KRONIKA_LOG_ADDRESSES"]),
             admin=_admin(given["KRONIKA_ADMIN"]),
+            log_reads=_number(given, "KRONIKA_LOG_READS", 1_000_000),
             traces=bool(given["OTEL_EXPORTER_OTLP_ENDPOINT"]),
         )
 

@@ -114,6 +114,11 @@ VARIABLES = (
         "What operators read of clients' addresses: `network` (the /24, of IPv6 the /48) or `whole`.",
     ),
     Variable(
+        "KRONIKA_LOG_READS",
+        "1",
+        "One in so many successful reads gets a line in the log; everything else always does.",
+    ),
+    Variable(
         "KRONIKA_ADMIN",
         "",
         "Address and port of the operator's page and of metrics that count private games, too, such as `127.0.0.1:8001`. "

@@ -6,16 +6,18 @@ stored. Rows expire after a day: files have copies of those that they need.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from itertools import groupby
 from typing import NamedTuple
 
 from domain.ledger import note
 from domain.ledger.audit import Cosignature
+from domain.ledger.note import Checkpoint
 from domain.table.events import Witnessed
 from service.log.transparency.leaf_lists import CosignedHead
 from service.store import Statement, Store
-from service.system.clock import now
+from service.system.clock import HOUR, now
 
 LOG_COSIGNATURES = (
     """CREATE TABLE log_cosignatures (
@@ -35,6 +37,8 @@ STORE_LAST = """INSERT INTO log_witnesses (log, size, vkey, note, at) VALUES (?,
     WHERE excluded.size >= log_witnesses.size"""
 OF_HEAD = "SELECT vkey, note FROM log_cosignatures WHERE log = ? AND size = ? ORDER BY vkey"
 FROM_SIZE = "SELECT size, vkey, note FROM log_cosignatures WHERE log = ? AND size >= ? ORDER BY size, vkey"
+LATELY = 9 * HOUR
+"""Milliseconds; a head that stays the newest is cosigned again after 8 hours."""
 LAST = "SELECT size, note, at FROM log_witnesses WHERE log = ? AND vkey = ?"
 
 
@@ -56,6 +60,17 @@ def store_cosignature(store: Store, vkey: str, cosigned: str) -> None:
 def last_cosigned(store: Store, log: str, vkey: str) -> LastCosigned | None:
     """The largest head of this log that the witness has cosigned."""
     return next((LastCosigned(*row) for row in store.query(LAST, (log, vkey))), None)
+
+
+def silence(store: Store, head: Checkpoint, vkey: str) -> float:
+    """Since when, in seconds, a witness has cosigned nothing although it should have; 0 if it has cosigned this head lately,
+    infinity if it never has.
+    """
+    last = last_cosigned(store, head.origin, vkey)
+    if last is None:
+        return math.inf if head.size else 0.0
+    since = now() - last.at
+    return 0.0 if last.size == head.size and since < LATELY else since / 1000
 
 
 def cosignatures_of(store: Store, log: str, size: int) -> list[Cosignature]:

@@ -24,7 +24,7 @@ const t = translator(lang);
 document.documentElement.lang = lang;
 if (["dark", "light"].includes(query.get("theme"))) document.documentElement.dataset.theme = query.get("theme");
 
-const refused = ({ status }) => t(status === 404 ? "This game cannot be shown here." : "The service cannot be reached.");
+const refused = ({ status }) => t([404, 410].includes(status) ? "This game cannot be shown here." : "The service cannot be reached.");
 
 async function open() {
   const film = filmOf(id, lang);

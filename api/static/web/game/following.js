@@ -4,7 +4,7 @@ import { follow } from "../follow.js";
 import { isOver } from "../standings.js";
 
 const AWAY = 15_000;
-const SHUT_OUT = [401, 403, 404];
+const SHUT_OUT = [401, 403, 404, 410];
 
 /** Read on after each event until the game is over; returns the function that ends it. */
 export function followGame(shell, { source, role, playhead, refreshTo }) {
