@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -45,7 +46,9 @@ from .postgres_link import (
     read_limits,
     starting_at,
 )
+from .postgres_reads import GroupedReads
 from .types import Statement, StoreUnreachable, StoreUnusable, Trouble
+from .waiting import in_thread, is_in_loop
 from .write_queue import TakeGroup, WriteQueue, succeeded
 
 GROUP_LOCK_SECONDS = 0.2
@@ -54,6 +57,8 @@ MIGRATION_SECONDS = 60.0
 """How long a migration waits for another process that migrates the same database."""
 MIGRATION_LOCK_SECONDS = 5.0
 """How long a migration waits for any other lock."""
+LATELY_SECONDS = 0.01
+"""How old the settled position may be for those who look again anyway."""
 FOREIGN = "SELECT to_regclass('stored_events') IS NOT NULL AND to_regclass('store_meta') IS NULL"
 
 IDENTITY = """SELECT system_identifier || '/' || 'stored_events'::regclass::oid || '/'
@@ -91,6 +96,7 @@ class PostgresEngine:
         self._corrupt = CorruptionFlag(self.name)
         self.on_commit: Callable[[Sequence[Batch]], None] = lambda committed: None
         self._queue = WriteQueue(self.name, self._write)
+        self._reads = GroupedReads(self.name, self.read)
 
     def _open_pools(self, host: int) -> None:
         conninfo = starting_at(self._pooled, host)
@@ -99,6 +105,8 @@ class PostgresEngine:
             Pools.of(conninfo, self._connection_type, self._setup),
             dict.fromkeys((SETTLED, PLACES_SETTLED), 0),
         )
+        self._lately: tuple[Pools, float, int] = self._pools, -math.inf, 0
+        """When the last settled position was asked for, and what it was."""
 
     def _first_host(self) -> int:
         """The first host that accepts a connection, and whose database is ours or empty. A pool would hide what is wrong."""
@@ -144,13 +152,12 @@ class PostgresEngine:
 
     def write(self, batch: Batch) -> float:
         self._corrupt.check()
-        self._breaker.check()
         with self._translating():
             try:
                 return self._queue.submit(batch)
             except PersistenceError as error:
                 if is_lost(error):
-                    self._breaker.connection_lost()
+                    in_thread(self._breaker.connection_lost)
                 raise  # it may or may not have been committed
 
     def _write(self, until: float, take: TakeGroup[Batch]) -> None:
@@ -180,6 +187,8 @@ class PostgresEngine:
         """Do nothing: PostgreSQL verifies checksums whenever it reads pages."""
 
     def read(self, sql: str, params: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
+        if is_in_loop():
+            return self._reads.read(sql, params)
         self._breaker.check()
         pools = self._pools
         with self._translating():
@@ -217,8 +226,13 @@ class PostgresEngine:
         self._open_pools(host)
         broken.abandon()
 
-    def settled(self) -> int:
-        return self._read_settled(SETTLED)
+    def settled(self, lately: bool = False) -> int:
+        pools, asked_at, found = self._lately
+        if not lately or pools is not self._pools or monotonic() - asked_at > LATELY_SECONDS:
+            pools, asked_at = self._pools, monotonic()
+            found = self._read_settled(SETTLED)
+            self._lately = pools, asked_at, found
+        return found
 
     def places_settled(self) -> int:
         return self._read_settled(PLACES_SETTLED)
@@ -259,6 +273,7 @@ class PostgresEngine:
 
     def close(self) -> None:
         self._breaker.close()
+        self._reads.close()
         self._queue.close()
         self._pools.close()
 
