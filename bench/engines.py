@@ -96,7 +96,7 @@ def _services(stack: ExitStack, server: Any, way: Way, checkout: Path | None) ->
     if server is not None:
         more["KRONIKA_DATABASE"] = Database(server).url
     folders = [Path(stack.enter_context(tempfile.TemporaryDirectory())) for _ in range(way.services)]
-    services = []
+    services: list[Server] = []
     for folder in folders:
         if services:
             (folder / "log").symlink_to(folders[0] / "log")
