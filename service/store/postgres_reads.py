@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
+from .types import StoreUnusable
 from .write_queue import QueuedWrite, TakeGroup, WriteQueue
 
 Rows = list[tuple[Any, ...]]
@@ -30,7 +31,7 @@ class GroupedReads:
 
     def __init__(self, name: str, read: ReadRows) -> None:
         self._ask = read
-        self._queue = WriteQueue(name, self._answer, "read now: the server does not answer in time")
+        self._queue = WriteQueue(name, self._answer, StoreUnusable(f"{name} does not answer in time."))
 
     def read(self, sql: str, params: Sequence[Any]) -> Rows:
         """Wait for the rows, while the loop goes on."""
