@@ -105,8 +105,8 @@ class PostgresEngine:
             Pools.of(conninfo, self._connection_type, self._setup),
             dict.fromkeys((SETTLED, PLACES_SETTLED), 0),
         )
-        self._lately: tuple[Pools, float, int] = self._pools, -math.inf, 0
-        """When the last settled position was asked for, and what it was."""
+        self._asked = [-math.inf]
+        """When the settled position was last asked for; of this server."""
 
     def _first_host(self) -> int:
         """The first host that accepts a connection, and whose database is ours or empty. A pool would hide what is wrong."""
@@ -227,11 +227,11 @@ class PostgresEngine:
         broken.abandon()
 
     def settled(self, lately: bool = False) -> int:
-        pools, asked_at, found = self._lately
-        if not lately or pools is not self._pools or monotonic() - asked_at > LATELY_SECONDS:
-            pools, asked_at = self._pools, monotonic()
-            found = self._read_settled(SETTLED)
-            self._lately = pools, asked_at, found
+        began, asked = monotonic(), self._asked
+        if lately and began - asked[0] <= LATELY_SECONDS:
+            return self._settled[SETTLED]  # the greatest that any thread has read
+        found = self._read_settled(SETTLED)
+        asked[0] = began
         return found
 
     def places_settled(self) -> int:

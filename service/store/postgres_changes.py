@@ -38,7 +38,7 @@ class PostgresChanges:
         return True
 
     def _wait(self, seconds: float) -> None:
-        """Until a notification, but not so soon after the last wait; later ones are for the next wait."""
+        """Until a notification, but not too soon after the last wait; those that come meanwhile are one with it."""
         for _ in self._connection.notifies(timeout=seconds, stop_after=1):
             pass
         if (early := self._looked_at + LEAST_SECONDS - monotonic()) > 0:

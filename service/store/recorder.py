@@ -59,12 +59,12 @@ class LogRecorder(ProcessRecorder):
     ) -> Sequence[Notification]:
         """`lately`: without those that were settled only in the last few milliseconds."""
         position, first = self._engine.position, (start or 0) + (not inclusive_of_start)
-        last = min(self._engine.settled(lately), _or_no_end(stop))
         of_topics = f"AND topic IN ({', '.join('?' * len(topics))}) " if topics else ""
         sql = (
             f"SELECT originator_id, originator_version, topic, state, {position} FROM stored_events "
             f"WHERE {position} >= ? AND {position} <= ? {of_topics}ORDER BY {position} LIMIT ?"
         )
+        last = min(self._engine.settled(lately), _or_no_end(stop))
         return [Notification(*row) for row in self._engine.read(sql, (first, last, *topics, limit))]
 
     def max_notification_id(self) -> int | None:
