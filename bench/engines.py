@@ -52,11 +52,12 @@ def main(*others: str) -> list[str]:
 
 
 def _compared(server: Any, way: Way, others: Sequence[str]) -> Iterator[str]:
-    """One way, on SQLite and on PostgreSQL, by turns."""
+    """One way on PostgreSQL, and on SQLite, where one service has the workers of all, by turns."""
     codes = {"SQLite": None, "PostgreSQL": None, **{f"PostgreSQL, {other}": Path(other) for other in others}}
     with ExitStack() as stack:
+        alone = Way(1, way.services * way.workers, way.games)
         playing = {
-            name: _playing(stack, server if name != "SQLite" else None, way, checkout)
+            name: _playing(stack, *((None, alone) if name == "SQLite" else (server, way)), checkout)
             for name, checkout in codes.items()
         }
         rounds = by_turns({name: one.asked() for name, one in playing.items()})
