@@ -57,7 +57,9 @@ def _compared(server: Any, way: Way, others: Sequence[str]) -> Iterator[str]:
     with ExitStack() as stack:
         alone = Way(1, way.services * way.workers, way.games)
         playing = {
-            name: _playing(stack, *((None, alone) if name == "SQLite" else (server, way)), checkout)
+            name: _playing(stack, None, alone, None)
+            if name == "SQLite"
+            else _playing(stack, server, way, checkout)
             for name, checkout in codes.items()
         }
         rounds = by_turns({name: one.asked() for name, one in playing.items()})
