@@ -33,6 +33,7 @@ from bench import (
     bundles,
     clocks,
     cores,
+    engines,
     faults,
     flat,
     followers,
@@ -73,6 +74,7 @@ class Part(Protocol):
 PAGE = Path(__file__).parent / "results.md"
 NAMED: Mapping[str, Part] = {
     "cores": cores,
+    "engines": engines,
     "followers": followers,
     "http": http,
     "imports": imports,

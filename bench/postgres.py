@@ -51,7 +51,7 @@ Write = Callable[[str, int], None]
 def lobby_row(game: str, version: int) -> tuple[object, ...]:
     seats = '[{"seat":1,"name":"#1"},{"seat":2,"name":"#2"}]'
     head = (game, "age-of-war", "public", "playing", seats, version, "[1]", 1, version, "x" * 250)
-    return (*head, None, 1, 0, 0, None, None)
+    return (*head, None, None, 1, 0, 0, None, None, "none")
 
 
 def main() -> list[str]:

@@ -30,18 +30,24 @@ IN_PYTHON = (sys.executable, "-m", "bench.load")
 
 
 class Asked(NamedTuple):
-    """A server, by its first process, and what is asked of it."""
+    """A server, by its first process, and what is asked of it. `database`: the first process of a database server that it uses.
+
+    `others`: the first processes of further servers that are asked at the same time.
+    """
 
     pid: int
     dialogues: Sequence[Dialogue]
+    database: int | None = None
+    others: Sequence[int] = ()
 
 
 class Round(NamedTuple):
-    """The seconds that each request took, and those of the processor that the server and its clients used."""
+    """The seconds that each request took, and those of the processor that the server, its clients and its database used."""
 
     latencies: list[float]
     served: float
     asked: float
+    database: float = 0.0
 
 
 @cache
@@ -60,7 +66,8 @@ class Clients:
     """The clients of one server: a process of their own, so that what they use can be told from what it uses."""
 
     def __init__(self, asked: Asked) -> None:
-        self._pid = asked.pid
+        self._servers = asked.pid, *asked.others
+        self._database = () if asked.database is None else (asked.database,)
         self._process = subprocess.Popen(
             [*client(), str(len(asked.dialogues))],
             stdin=subprocess.PIPE,
@@ -71,14 +78,18 @@ class Clients:
 
     def round(self, seconds: float) -> Round:
         assert self._process.stdout is not None
-        served = cpu_seconds(self._pid)
+        before = self._used()
         self._send(f"{seconds}\n".encode())
         count, asked = self._process.stdout.readline().split() or (b"0", b"0")
-        served = cpu_seconds(self._pid) - served
+        served, database = (after - used for after, used in zip(self._used(), before, strict=True))
         latencies = array("d", self._process.stdout.read(8 * int(count)))
         if not latencies:
             raise RuntimeError("the clients have ended; what they said stands above")
-        return Round(latencies.tolist(), served, float(asked))
+        return Round(latencies.tolist(), served, float(asked), database)
+
+    def _used(self) -> tuple[float, float]:
+        """Seconds of the processor that the servers and their database have used so far."""
+        return sum(map(cpu_seconds, self._servers)), sum(map(cpu_seconds, self._database))
 
     def _send(self, what: bytes) -> None:
         assert self._process.stdin is not None
@@ -124,6 +135,11 @@ def ratios(some: Sequence[Round], others: Sequence[Round]) -> list[float]:
 def served_us(rounds: Sequence[Round]) -> float:
     """The server's processor for a request, microseconds."""
     return 1e6 * sum(one.served for one in rounds) / len(latencies(rounds))
+
+
+def database_us(rounds: Sequence[Round]) -> float:
+    """The database server's processor for a request, microseconds."""
+    return 1e6 * sum(one.database for one in rounds) / len(latencies(rounds))
 
 
 def asked_us(rounds: Sequence[Round]) -> float:

@@ -57,9 +57,11 @@ def services() -> Iterator[str]:
 
 
 def _started(stack: ExitStack, folders: Sequence[Path], db: Cluster) -> list[Server]:
-    """All have the keys of the first."""
+    """All have the keys and the log of logs of the first."""
     servers = []
     for folder in folders:
+        if folder is not folders[0]:
+            (folder / "log").symlink_to(folders[0] / "log")
         for key in ("signing.key", "secret.key"):
             if folder is not folders[0]:
                 (folder / key).write_bytes((folders[0] / key).read_bytes())

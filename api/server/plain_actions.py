@@ -45,12 +45,11 @@ class PlainActions:
         self._begun = 0
 
     def takes(self, scope: dict[str, Any]) -> bool:
-        """Whether a request acts in a game that is at hand, on a store that is read without a network."""
+        """Whether a request acts in a game that is at hand."""
         acts = ACTIONS.fullmatch(scope["raw_path"]) if scope["method"] == "POST" else None
         return (
             acts is not None
             and _has_short_body(scope)
-            and self._kronika.store.in_process
             and self._kronika.repository.cache.has(acts[1].decode())
         )
 

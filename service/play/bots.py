@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing, suppress
 from functools import partial
 from itertools import chain
+from time import monotonic
 from typing import Any
 
 import structlog
@@ -209,8 +210,11 @@ class ThinkingBots:
         """Run until the store stops waiting; starts with the games that are already waiting."""
         with closing(self._bots), self._store.recorder.subscribe(self._store.head()) as log:
             self._bots.resume()
+            looked_at = monotonic()
             while not log.stopped:
-                self._bots.resume_overdue()
+                if monotonic() - looked_at > POLL_SECONDS:
+                    self._bots.resume_overdue()
+                    looked_at = monotonic()
                 written = {str(event.originator_id) for event in log.batch(POLL_SECONDS)}
                 for game in written and self._bots.waiting() & written:
                     self._bots.wake(game)

@@ -128,8 +128,11 @@ class Engine(Protocol):
     def read(self, sql: str, params: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         """All rows of one query, with `?` placeholders."""
 
-    def settled(self) -> int:
-        """All later commits get a greater position; a later `read` sees everything up to this one."""
+    def settled(self, lately: bool = False) -> int:
+        """All later commits get a greater position; a later `read` sees everything up to this one.
+
+        `lately`: the answer may be a few milliseconds old, for those whom the notifier wakes again once more is settled.
+        """
 
     def places_settled(self) -> int:
         """The same for the places that `OrderedStatement` takes."""

@@ -20,7 +20,7 @@ FOLLOWERS = "followers"
 """For subscribers that follow all games and are in no hurry: while there are no others, commits are read in batches."""
 COMMITS = "commits"
 """For subscribers that follow other tables than that of events: set after every commit that this process can see."""
-BATCH_SECONDS = 0.05
+BATCH_SECONDS = 0.1
 """Pause after each batch. A commit after a quiet moment is still published at once."""
 RETRY_SECONDS = 0.5
 """Pause before an unreachable store is tried again."""

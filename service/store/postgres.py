@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -43,8 +44,10 @@ from .postgres_link import (
     read_limits,
     starting_at,
 )
+from .postgres_reads import GroupedReads
 from .postgres_triggers import FUNCTIONS as CHANGE_FUNCTIONS
 from .types import Statement, StoreUnreachable, StoreUnusable, Trouble
+from .waiting import in_thread, is_in_loop
 from .write_queue import TakeGroup, WriteQueue, succeeded
 
 GROUP_LOCK_SECONDS = 0.2
@@ -53,6 +56,8 @@ MIGRATION_SECONDS = 60.0
 """How long a migration waits for another process that migrates the same database."""
 MIGRATION_LOCK_SECONDS = 5.0
 """How long a migration waits for any other lock."""
+LATELY_SECONDS = 0.01
+"""How old the settled position may be for those who look again anyway."""
 FOREIGN = "SELECT to_regclass('stored_events') IS NOT NULL AND to_regclass('store_meta') IS NULL"
 
 IDENTITY = """SELECT system_identifier || '/' || 'stored_events'::regclass::oid || '/'
@@ -90,6 +95,7 @@ class PostgresEngine(CopiedEngine):
         self._corrupt = CorruptionFlag(self.name)
         self.on_commit: Callable[[Sequence[Batch]], None] = lambda committed: None
         self._queue = WriteQueue(self.name, self._write)
+        self._reads = GroupedReads(self.name, self.read)
 
     def _open_pools(self, host: int) -> None:
         conninfo = starting_at(self._pooled, host)
@@ -98,6 +104,8 @@ class PostgresEngine(CopiedEngine):
             Pools.of(conninfo, self._connection_type, self._setup),
             dict.fromkeys((SETTLED, PLACES_SETTLED), 0),
         )
+        self._asked = [-math.inf]
+        """When the settled position was last asked for; of this server."""
 
     def _first_host(self) -> int:
         """The first host that accepts a connection, and whose database is ours or empty. A pool would hide what is wrong."""
@@ -143,13 +151,12 @@ class PostgresEngine(CopiedEngine):
 
     def write(self, batch: Batch) -> float:
         self._corrupt.check()
-        self._breaker.check()
         with self._translating():
             try:
                 return self._queue.submit(batch)
             except PersistenceError as error:
                 if is_lost(error):
-                    self._breaker.connection_lost()
+                    in_thread(self._breaker.connection_lost)
                 raise  # it may or may not have been committed
 
     def _write(self, until: float, take: TakeGroup[Batch]) -> None:
@@ -179,6 +186,8 @@ class PostgresEngine(CopiedEngine):
         """Do nothing: PostgreSQL verifies checksums whenever it reads pages."""
 
     def read(self, sql: str, params: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
+        if is_in_loop():
+            return self._reads.read(sql, params)
         self._breaker.check()
         pools = self._pools
         with self._translating():
@@ -216,8 +225,13 @@ class PostgresEngine(CopiedEngine):
         self._open_pools(host)
         broken.abandon()
 
-    def settled(self) -> int:
-        return self._read_settled(SETTLED)
+    def settled(self, lately: bool = False) -> int:
+        began, asked = monotonic(), self._asked
+        if lately and began - asked[0] <= LATELY_SECONDS:
+            return self._settled[SETTLED]  # the greatest that any thread has read
+        found = self._read_settled(SETTLED)
+        asked[0] = began
+        return found
 
     def places_settled(self) -> int:
         return self._read_settled(PLACES_SETTLED)
@@ -243,6 +257,7 @@ class PostgresEngine(CopiedEngine):
 
     def close(self) -> None:
         self._breaker.close()
+        self._reads.close()
         self._queue.close()
         self._pools.close()
 

@@ -55,14 +55,16 @@ class LogRecorder(ProcessRecorder):
         topics: Sequence[str] = (),
         *,
         inclusive_of_start: bool = True,
+        lately: bool = False,
     ) -> Sequence[Notification]:
+        """`lately`: without those that were settled only in the last few milliseconds."""
         position, first = self._engine.position, (start or 0) + (not inclusive_of_start)
         of_topics = f"AND topic IN ({', '.join('?' * len(topics))}) " if topics else ""
         sql = (
             f"SELECT originator_id, originator_version, topic, state, {position} FROM stored_events "
             f"WHERE {position} >= ? AND {position} <= ? {of_topics}ORDER BY {position} LIMIT ?"
         )
-        last = min(self._engine.settled(), _or_no_end(stop))
+        last = min(self._engine.settled(lately), _or_no_end(stop))
         return [Notification(*row) for row in self._engine.read(sql, (first, last, *topics, limit))]
 
     def max_notification_id(self) -> int | None:
@@ -104,7 +106,7 @@ class LogSubscription(Subscription[LogRecorder]):
             if self.stopped:
                 return []
             found = self._recorder.select_notifications(
-                self._last_notification_id, BATCH, topics=self._topics, inclusive_of_start=False
+                self._last_notification_id, BATCH, topics=self._topics, inclusive_of_start=False, lately=True
             )
             if found:
                 self._last_notification_id = found[-1].id

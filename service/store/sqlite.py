@@ -133,7 +133,7 @@ class SQLiteEngine:
         except (sqlite3.Error, StoreUnusable) as error:
             self._explain(error)
 
-    def settled(self) -> int:
+    def settled(self, lately: bool = False) -> int:
         """Everything is: writers commit one after the other."""
         return NO_END
 

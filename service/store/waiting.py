@@ -43,6 +43,11 @@ def new_pending() -> Pending:
     return LoopPending(current) if isinstance(current, InLoop) else ThreadPending()
 
 
+def is_in_loop() -> bool:
+    """Whether the caller runs in a loop, and must not block."""
+    return isinstance(getcurrent(), InLoop)
+
+
 class ThreadPending:
     """A lock that is held until it is set; an `Event` would cost ten times as much."""
 

@@ -26,6 +26,8 @@ STALLED_MOST = 8
 GROUP_MOST = 32
 """How many writes are committed together, which bounds how long the first of them waits for the others."""
 
+OTHERS_WRITE = "{} cannot be written to now: other writers hold its lock."
+
 Job = TypeVar("Job")
 
 
@@ -68,11 +70,18 @@ class WriteQueue(Generic[Job]):
 
     `serve(until, take)` waits for its lock no longer than `until` (`monotonic`), calls `take` for the writes that are still
     queued, and does their jobs; it sets a write's `error` if that write alone failed. What it raises fails the whole group, or
-    only the first write in the queue if it raises before `take`. `name` is the database's, for messages.
+    only the first write in the queue if it raises before `take`. `name` is the database's, for messages. `refusal` is raised for
+    a job that waits for too long.
     """
 
-    def __init__(self, name: str, serve: Callable[[float, TakeGroup[Job]], None]) -> None:
+    def __init__(
+        self,
+        name: str,
+        serve: Callable[[float, TakeGroup[Job]], None],
+        refusal: StoreUnusable | None = None,
+    ) -> None:
         self._name, self._serve = name, serve
+        self._refused = refusal or StoreUnusable(OTHERS_WRITE.format(name), Trouble.LOCKED)
         self._queue: deque[QueuedWrite[Job]] = deque()
         self._state = threading.Condition()
         self._thread: threading.Thread | None = None
@@ -126,9 +135,7 @@ class WriteQueue(Generic[Job]):
         return self._busy and monotonic() - self._busy_since > STALL_SECONDS
 
     def _refusal(self) -> StoreUnusable:
-        return StoreUnusable(
-            f"{self._name} cannot be written to now: other writers hold its lock.", Trouble.LOCKED
-        )
+        return copy(self._refused)
 
     def _run(self) -> None:
         while (first := self._first()) is not None:

@@ -11,6 +11,7 @@ import sqlite3
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
+from functools import partial
 from pathlib import Path
 from select import select
 from typing import Any
@@ -21,6 +22,7 @@ import pytest
 from api.server.plain_actions import MOST_BYTES
 from service.store.write_queue import STALLED_MOST
 from tests.api.test_slow_clients import PATIENCE, configured, connected, live
+from tests.postgresql import Database, postgresql
 from tests.running import Server, serving, until
 
 ALIVE = b"GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n"
@@ -282,3 +284,25 @@ def test_a_locked_database_holds_only_the_actions_that_wait_for_it(server: Serve
             assert [answers(sock, 1) for sock in refused] == [[503]] * 4
             assert live(server)
         assert [answers(sock, 1) for sock in waiting if sock not in refused] == [[201]] * STALLED_MOST
+
+
+@pytest.mark.soak
+def test_a_database_server_that_stands_still_holds_only_actions(tmp_path: Path) -> None:
+    """They are refused in time, and taken when it goes on."""
+    with postgresql() as running, ExitStack() as stack:
+        database = Database(running)
+        more = {**FEW_THREADS, "KRONIKA_DATABASE": database.url}
+        server = stack.enter_context(serving(tmp_path, **more))
+        games = [Game(server) for _ in range(4)]
+        with database.standing_still():
+            waiting = [stack.enter_context(connected(server, game.request("roll"))) for game in games]
+            assert live(server)
+            assert [answers(sock, 1) for sock in waiting] == [[503]] * 4
+            assert live(server)
+        for game in games:
+            until(partial(_acts, server, game), "the action")
+
+
+def _acts(server: Server, game: Game) -> bool:
+    with connected(server, game.request("roll")) as sock:
+        return answers(sock, 1) == [201]
