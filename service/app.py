@@ -118,6 +118,11 @@ class Kronika:
     def _measure_lag(self) -> None:
         self._lag = async_projections.lag(self.store)
 
+    def rest(self) -> None:
+        """Play no bots and give no signs of life: a successor does, while this process still sends streams."""
+        self.repository.presence.close()
+        self.bots.close()
+
     def close(self) -> None:
         self.repository.presence.close()
         self.bots.close()
