@@ -24,6 +24,7 @@ from cli.backoff import Backoff
 from domain.rulesets import registry
 from service.analyses.analyser import Analyser
 from service.app import Kronika, compose
+from service.log import releases
 from service.log.async_projections import ASYNC_PROJECTIONS
 from service.log.cosignatures import CosignatureRequests
 from service.log.legacy_games import legacy_games
@@ -32,7 +33,7 @@ from service.log.table_projection import TableProjection
 from service.operation.cleaning import clean, may_have_more
 from service.play.bots import ThinkingBots
 from service.store import Store, StoreUnusable
-from service.system.clock import ClockWrong
+from service.system.clock import ClockWrong, now
 from service.system.parent import end_with_parent
 from service.system.settings import BadSetting, Settings
 
@@ -132,6 +133,7 @@ def _run_jobs(kronika: Kronika) -> int:
         if cleaning.due():
             done = clean(kronika.store, kronika.settings.analysis_days)
             log.info("cleaned", **done)
+            releases.finish(kronika.store, now())
             if may_have_more(done):
                 cleaning.again()
         time.sleep(PAUSE)

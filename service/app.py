@@ -12,7 +12,7 @@ from domain.ledger.text import b64, from_b64
 from projections import away, cases, due, lobby, meetings
 from projections.standings import Result
 from service.clocks.worker import ClockWorker
-from service.log import async_projections
+from service.log import async_projections, releases
 from service.log.clock_check import check_start
 from service.log.committing import Inline
 from service.log.head_journal import FILE as HEADS_FILE
@@ -37,7 +37,7 @@ from service.log.witnessing import Witness, begin_file
 from service.play.bots import Bots
 from service.play.context import Context
 from service.store import Probe, Statement, Store, StoreUnreachable, open_store
-from service.system.clock import CLOCK, Clock
+from service.system.clock import CLOCK, Clock, now
 from service.system.settings import BadSetting, Settings
 from service.tables import planning
 
@@ -152,7 +152,7 @@ def prepare(settings: Settings, begin: bool = True) -> Signer:
         with closing(open_head_journal(settings)) as heads:
             _check_not_emptied(store, heads)
         before = 0 if store.empty else store.layout()
-        store.migrate(MIGRATIONS)
+        releases.migrate(store, before, now())
         count_legacy_games(store, before)
         begin_file(store, WitnessFile(settings.data))
         signer = _signer(settings, store, create=True)

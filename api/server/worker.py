@@ -189,7 +189,9 @@ class Worker(ASGIWorker):  # type: ignore[misc]  # gunicorn has no types
         if not self.place.shares_socket:
             await self._take_the_last()
         self._close_door()
-        self.connections.overdue_from = monotonic() + (LAST_SECONDS_BESIDE if self._succeeded else LAST_SECONDS)
+        self.connections.overdue_from = monotonic() + (
+            LAST_SECONDS_BESIDE if self._succeeded else LAST_SECONDS
+        )
         while self.nr_conns + self._arriving and monotonic() < self._until:
             self._sweep()
             await asyncio.sleep(SWEEP_SECONDS)

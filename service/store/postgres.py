@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from functools import partial
 from itertools import chain
 from pathlib import Path
-from time import monotonic
+from time import monotonic, sleep
 from typing import Any
 
 import psycopg
@@ -32,7 +32,7 @@ from .postgres_append import (
 )
 from .postgres_changes import PostgresChanges
 from .postgres_copy import copy_in, copy_out
-from .postgres_errors import is_lost, translated_error
+from .postgres_errors import TROUBLES, is_lost, translated_error
 from .postgres_leader_lock import PostgresLeaderLock
 from .postgres_link import (
     KEEPALIVES,
@@ -51,9 +51,11 @@ from .write_queue import TakeGroup, WriteQueue, succeeded
 GROUP_LOCK_SECONDS = 0.2
 """How long a group of batches in one transaction waits for a lock that one of them needs."""
 MIGRATION_SECONDS = 60.0
-"""How long a migration waits for another process that migrates the same database."""
-MIGRATION_LOCK_SECONDS = 5.0
-"""How long a migration waits for any other lock."""
+"""How long a migration is tried while others hold locks that it needs."""
+MIGRATION_LOCK_SECONDS = 2.0
+"""How long it waits for a lock at once: all writers wait meanwhile."""
+MIGRATION_PAUSE = 1.0
+"""Seconds for writers before it is tried again."""
 FOREIGN = "SELECT to_regclass('stored_events') IS NOT NULL AND to_regclass('store_meta') IS NULL"
 
 IDENTITY = """SELECT system_identifier || '/' || 'stored_events'::regclass::oid || '/'
@@ -128,8 +130,18 @@ class PostgresEngine:
         return self.read("SELECT to_regclass(?) IS NOT NULL", (name,)) == [(True,)]
 
     def migrate(self, steps: Sequence[Step]) -> None:
+        until = monotonic() + MIGRATION_SECONDS
+        while True:
+            try:
+                return self._migrate(steps)
+            except StoreUnusable as error:
+                if error.trouble is not Trouble.LOCKED or monotonic() > until:
+                    raise
+            sleep(MIGRATION_PAUSE)
+
+    def _migrate(self, steps: Sequence[Step]) -> None:
         with self._translating(), self._translating_driver(), self.connect() as lock:
-            lock.execute(f"SET lock_timeout = {round(1000 * MIGRATION_SECONDS)}")
+            lock.execute(f"SET lock_timeout = {round(1000 * MIGRATION_LOCK_SECONDS)}")
             lock.execute("SELECT pg_advisory_lock(%s)", (LOCK_KEY,))  # IF NOT EXISTS is unsafe in parallel
             self._run(map(Statement, OWN_TABLES))  # first: they mark the database as ours
             self._pools.writing.create_table()
@@ -140,7 +152,7 @@ class PostgresEngine:
     def _run_once(self, step: Step) -> None:
         number, name, statements = step
         if (number,) not in self.read(APPLIED):
-            self._run(chain(statements, [Statement(APPLY, (number, name))]))
+            self._run(chain(statements(), [Statement(APPLY, (number, name))]))
 
     def write(self, batch: Batch) -> float:
         self._corrupt.check()
@@ -252,7 +264,8 @@ class PostgresEngine:
         try:
             yield
         except psycopg.Error as error:
-            raise StoreUnusable(f"PostgreSQL cannot be used: {one_line(error)}.") from error
+            trouble = TROUBLES.get(error.sqlstate or "", Trouble.UNAVAILABLE)
+            raise StoreUnusable(f"PostgreSQL cannot be used: {one_line(error)}.", trouble) from error
 
     def leader_lock(self) -> PostgresLeaderLock:
         return PostgresLeaderLock(self.connect())
@@ -264,7 +277,7 @@ class PostgresEngine:
 
     def _run(self, statements: Iterable[Statement]) -> None:
         with self._pools.writing.datastore.transaction(commit=True) as cursor:
-            milliseconds = round(1000 * MIGRATION_LOCK_SECONDS)  # all writers wait meanwhile
+            milliseconds = round(1000 * MIGRATION_LOCK_SECONDS)
             cursor.execute(f"SET LOCAL lock_timeout = {milliseconds}")
             for sql, params in statements:
                 cursor.execute(translated(sql) if params else own_sql(sql), params or None)
