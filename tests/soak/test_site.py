@@ -78,7 +78,7 @@ def it_is_kept_in(shell: Shell) -> None:
         "active",
         "active",
     ]
-    shell.run("systemd-analyze verify /etc/systemd/system/kronika*")
+    shell.run("systemd-analyze verify /etc/systemd/system/kronika-* kronika.socket kronika@current.service")
     verdict = shell.run("systemd-analyze security kronika@current.service --no-pager | tail -n 1")
     assert re.search(r"exposure level .*: [0-2]\.[0-9] OK", verdict), verdict
 
