@@ -81,7 +81,7 @@ def started(place: Place, door: socket.socket, notices: Path) -> Iterator[subpro
         heard.bind(str(notices))
         heard.settimeout(PATIENCE)
         running = subprocess.Popen(
-            ["sh", "-c", inherits],
+            ["bash", "-c", inherits],
             env={**place.settings(), "NOTIFY_SOCKET": str(notices)},
             cwd=place.data,
             stdout=log,
