@@ -136,7 +136,7 @@ def test_a_viewer_without_access_loses_their_stream_though_nothing_happens(
 def test_streams_end_one_after_the_other_if_there_is_time(
     house: House, hall: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Beside a successor: a share ends every second, the others go on meanwhile, and who comes now comes back to the successor."""
+    """Beside a successor: a share ends every second, the others go on meanwhile, and who comes now has to come back."""
     monkeypatch.setattr(streams, "TICK_SECONDS", 3600.0)
     game, tokens = house.seated()
     version = house.document(game)["version"]

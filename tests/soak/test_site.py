@@ -14,7 +14,7 @@ OPERATIONS = Path(__file__).parents[2] / "docs" / "how-to" / "deploy.md"
 KRONIKA = "/opt/kronika/bin/kronika"
 TRUSTED = "/etc/ssl/certs/ca-certificates.crt"
 UNIT = "kronika@current.service"
-RUNNING = "systemctl list-units --state=active --plain --no-legend 'kronika@*.service'"
+RUNNING = "systemctl list-units --state=active,activating --plain --no-legend 'kronika@*.service'"
 ASKING = "(while sleep 0.02; do curl -sS -o /dev/null http://127.0.0.1:8000/v1/rulesets; done) 2> /root/refused & asking=$!"
 READY = "curl -sf --retry 60 --retry-delay 1 --retry-all-errors http://127.0.0.1:8000/health/ready"
 

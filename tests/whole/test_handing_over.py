@@ -15,10 +15,11 @@ import pytest
 
 from tests.load import Actor, Asker, Follower, check, go_on, playing
 from tests.previous import previous
-from tests.running import Server, serving, until
+from tests.running import Server, children, serving, until
 from tests.soaking import SOAKING, soaked
 from tests.store.conftest import new_database, server
 from tests.whole.site import Machine, Site
+from tests.whole.test_staying_up import alive, command
 
 __all__ = ["server"]
 
@@ -67,6 +68,18 @@ def in_charge(port: int) -> int:
     return next((int(one[4]) for one in locks if one[1] == "POSIX" and one[6] == str(port)), 0)
 
 
+@contextmanager
+def replaceable(folder: Path, settings: dict[str, str]) -> Iterator[Server]:
+    """A service, and at the end its last successor."""
+    with serving(folder, **settings) as server:
+        try:
+            yield server
+        finally:
+            while last := in_charge(server.port):
+                os.kill(last, signal.SIGTERM)
+                until(lambda pid=last: not alive(pid), "the end of a successor")
+
+
 def upgrade(server: Server) -> int:
     """The old master, once the new one is in charge."""
     old = in_charge(server.port)
@@ -75,16 +88,9 @@ def upgrade(server: Server) -> int:
     return old
 
 
-def alive(pid: int) -> bool:
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    except OSError:
-        return False
-
-
 def test_a_successor_takes_over_and_nobody_notices(tmp_path: Path, settings: dict[str, str]) -> None:
     """Requests on kept and on new connections, and streams: those go on in the old process, which acts no more."""
-    with serving(tmp_path, **settings) as server, playing(server, 2, PAUSE) as crew:
+    with replaceable(tmp_path, settings) as server, playing(server, 2, PAUSE) as crew:
         askers = [Asker(server, "/v1/rulesets", keep) for keep in (True, False)]
         with followed(server, crew) as followers:
             for asker in askers:
@@ -93,6 +99,7 @@ def test_a_successor_takes_over_and_nobody_notices(tmp_path: Path, settings: dic
                 go_on(crew, BETWEEN)
                 old = upgrade(server)
                 assert alive(old), "it has streams"
+                assert not [pid for pid in children(old) if b"--under" in command(pid)], "it only serves"
                 go_on(crew, BETWEEN)
             if not SOAKING:
                 os.kill(old, signal.SIGTERM)
@@ -106,8 +113,6 @@ def test_a_successor_takes_over_and_nobody_notices(tmp_path: Path, settings: dic
         check(server, crew, least=BETWEEN)
         seen = Counter(sight.saw for one in (*crew, *askers) for sight in one.client.sights)
         assert set(seen) <= {"200", "201"}, seen
-        os.kill(in_charge(server.port), signal.SIGTERM)
-        until(lambda: not in_charge(server.port), "the end of the last one")
 
 
 @pytest.mark.soak
