@@ -49,7 +49,6 @@ class Worker(ASGIWorker):  # type: ignore[misc]  # gunicorn has no types
 
     place: Place
     """Among those that share connections; the master gives it."""
-    alive: bool
     sockets: list[Any]
 
     def init_process(self) -> None:
@@ -59,6 +58,8 @@ class Worker(ASGIWorker):  # type: ignore[misc]  # gunicorn has no types
         self._most = _most_connections(self.cfg.worker_connections, settings.threads)
         self._accepts_from, self._accepting, self._arriving = monotonic() + BOOT_SECONDS, False, 0
         self._until, self._succeeded = float("inf"), False
+        self.leaving = False
+        """Instead of gunicorn's `alive`: without that it closes connections that were promised to be kept."""
         sys.setswitchinterval(SWITCH_SECONDS)
         super().init_process()
 
@@ -73,20 +74,20 @@ class Worker(ASGIWorker):  # type: ignore[misc]  # gunicorn has no types
 
     def handle_exit_signal(self) -> None:
         """Begin to leave; or, with a successor, wait no longer for streams."""
-        if self.alive or self._succeeded:
-            if not self.alive:
+        if self._succeeded or not self.leaving:
+            if self.leaving:
                 self.asgi.end_waiting()
             self._succeeded = False
             self._leave_within(self.cfg.graceful_timeout)
 
     def handle_leave_signal(self) -> None:
         """Begin to leave to a successor, which lets newcomers in."""
-        if self.alive:
+        if not self.leaving:
             self._succeeded = True
             self._leave_within(LEAVE_SECONDS)
 
     def _leave_within(self, seconds: int) -> None:
-        self.alive = False
+        self.leaving = True
         self._until = monotonic() + seconds - CLOSING_SECONDS
         signal.alarm(seconds + 1)  # if there is no master to lose patience
 
@@ -95,7 +96,7 @@ class Worker(ASGIWorker):  # type: ignore[misc]  # gunicorn has no types
 
     async def _serve(self) -> None:
         self.asgi.open(self.loop, self._settings, self._tried)
-        while self.alive and self.ppid == os.getppid():
+        while not self.leaving and self.ppid == os.getppid():
             self._sweep()
             self._listen()
             await asyncio.sleep(SWEEP_SECONDS)
@@ -114,7 +115,7 @@ class Worker(ASGIWorker):  # type: ignore[misc]  # gunicorn has no types
 
     def publish(self) -> None:
         """Tell the other workers how many connections this one has."""
-        accepts = self.alive and self.asgi.ready
+        accepts = not self.leaving and self.asgi.ready
         self.place.publish(self.nr_conns + self._arriving if accepts else AWAY)
 
     def _listen(self) -> None:
@@ -140,7 +141,7 @@ class Worker(ASGIWorker):  # type: ignore[misc]  # gunicorn has no types
         """There is a connection to accept, by any worker."""
         if not self.asgi.ready and self.place.others_accept():
             self._set_accepting(False)  # until the next sweep
-        elif self.alive and self.place.leaves():
+        elif not self.leaving and self.place.leaves():
             self._pause(LEFT_SECONDS)
         else:
             self._accept(listener)
@@ -172,14 +173,14 @@ class Worker(ASGIWorker):  # type: ignore[misc]  # gunicorn has no types
 
     def _make_room(self) -> None:
         """There are too many connections: one gives way, or nobody is accepted for a moment."""
-        if self.alive and not self.connections.make_room():
+        if not self.leaving and not self.connections.make_room():
             self._pause(PAUSE_SECONDS)
 
     # The end
 
     async def _leave(self) -> None:
         """Accept those who are at the door, turn away all others, complete what is under way, and close."""
-        if self.alive:  # the master is gone
+        if not self.leaving:  # the master is gone
             self._leave_within(self.cfg.graceful_timeout)
         if self._succeeded:
             self.asgi.leave(STREAM_SECONDS)
