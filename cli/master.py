@@ -116,8 +116,8 @@ class Master(Arbiter):  # type: ignore[misc]  # gunicorn has no types
     def handle_leave(self) -> None:
         """A successor is ready: all that is left to do is what is under way, and streams."""
         self._succeeded = True
-        self.app.charge.release()
         self.app.beside.end()
+        self.app.charge.release()
         self.cfg.set("graceful_timeout", LEAVE_SECONDS)
         raise StopIteration
 
