@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from flask import Flask
 
     from api.not_ready import NotReadyApp
+    from api.server.accept_balance import AcceptBalance
     from service.app import Kronika
     from service.system.settings import Settings
 
@@ -87,6 +88,12 @@ class LazyApp:
         if made is not None:
             made[0].store.end_waiting()
 
+    def rest(self) -> None:
+        """Do nothing more of its own accord, because only streams are left to serve."""
+        made = self._made
+        if made is not None:
+            made[0].rest()
+
     def close(self) -> None:
         with self._lock:
             self._closed.set()
@@ -146,8 +153,8 @@ application = LazyApp()
 asgi = Asgi(application)
 
 
-def options(settings: Settings) -> dict[str, Any]:
+def options(settings: Settings, balance: AcceptBalance) -> dict[str, Any]:
     """gunicorn's settings for this application."""
     from api.server.gunicorn_options import options as of_server
 
-    return of_server(settings)
+    return of_server(settings, balance)

@@ -28,6 +28,7 @@ from domain.table.refusals import Refused
 from service.analyses.analyser import Analyser
 from service.app import Kronika, compose
 from service.backup.job import shipping_jobs
+from service.log import releases
 from service.log.async_projections import ASYNC_PROJECTIONS
 from service.log.cosignatures import CosignatureRequests
 from service.log.legacy_games import legacy_games
@@ -39,7 +40,7 @@ from service.operation.private_games import count_private_games
 from service.operation.status import operator_log_of
 from service.play.bots import ThinkingBots
 from service.store import Store, StoreUnusable
-from service.system.clock import ClockWrong
+from service.system.clock import ClockWrong, now
 from service.system.parent import end_with_parent
 from service.system.settings import BadSetting, Settings
 
@@ -149,6 +150,7 @@ def _run_jobs(kronika: Kronika) -> int:
         if cleaning.due():
             done = clean(kronika.store, kronika.settings.analysis_days)
             log.info("cleaned", **done)
+            releases.finish(kronika.store, now())
             if may_have_more(done):
                 cleaning.again()
         time.sleep(PAUSE)

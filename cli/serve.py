@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import argparse
 import errno
-import math
 import os
 import resource
-import signal
 import socket
 import subprocess
 import sys
@@ -17,26 +15,24 @@ from typing import Any
 
 import structlog
 from gunicorn.app.base import BaseApplication
-from gunicorn.arbiter import Arbiter
 
 import wsgi
-from api.server.drain import turn_newcomers_away
+from api.server.accept_balance import AcceptBalance
 from api.telemetry import logs
 from cli import Sorry
 from cli.backoff import Backoff
+from cli.master import Master
 from cli.passphrase import VARIABLE
+from cli.succession import Charge, inherits_socket
 from service.app import open_head_journal, open_store_of, prepare
 from service.identity import names
 from service.log.key_pool import start_run
 from service.log.signing import FILE, Signer, load_signer
 from service.log.warm_up import warm_up_decoders
 from service.store import StoreUnreachable, StoreUnusable
-from service.system.clock import now
 from service.system.settings import Settings
 
 log = structlog.get_logger("kronika.serve")
-PAUSE = 0.25
-"""Seconds between replacements of dead workers; the next check is a second later at most."""
 PORT_SECONDS = 2.0
 """The maximum wait for a port in use: workers of a killed master need a moment to release it."""
 END_SECONDS = 10.0
@@ -59,7 +55,9 @@ def run(args: argparse.Namespace) -> int:
     if "KRONIKA_STREAMERS" in os.environ:
         logs.configure(level=settings.log)
         log.warning("setting-ignored", setting="KRONIKA_STREAMERS", reason="workers hold the streams")
-    _check_port(settings)
+    inherits = inherits_socket()
+    if not inherits:
+        _check_port(settings)
     signer = _prepared(settings)
     if settings.backup:
         _begin_backup(settings)
@@ -67,7 +65,7 @@ def run(args: argparse.Namespace) -> int:
     start_run(settings.data)
     _load()
     wsgi.freeze_garbage_collector()
-    Gunicorn(settings).run()
+    Gunicorn(settings, inherits).run()
     return 0
 
 
@@ -148,13 +146,14 @@ def _announce(settings: Settings, signer: Signer) -> None:
 class Gunicorn(BaseApplication):  # type: ignore[misc]
     """gunicorn with Kronika's settings instead of its command line."""
 
-    def __init__(self, settings: Settings) -> None:
-        self._settings = settings
+    def __init__(self, settings: Settings, inherits: bool) -> None:
+        self._settings, self._inherits = settings, inherits
+        self.balance, self.charge = AcceptBalance(settings.workers), Charge(settings.data, settings.port)
         super().__init__()
         self.beside = Beside("keep", "--unsupervised", "--figures", self.cfg.worker_tmp_dir)
 
     def load_config(self) -> None:
-        for name, value in wsgi.options(self._settings).items():
+        for name, value in wsgi.options(self._settings, self.balance).items():
             self.cfg.set(name, value)
         self.cfg.set("on_exit", lambda master: self.beside.end())
 
@@ -162,7 +161,7 @@ class Gunicorn(BaseApplication):  # type: ignore[misc]
         return wsgi.asgi
 
     def run(self) -> None:
-        Master(self).run()
+        Master(self, self._inherits).run()
 
 
 class Beside:
@@ -195,41 +194,3 @@ class Beside:
             except subprocess.TimeoutExpired:
                 self._process.kill()
                 self._process.wait()
-
-
-class Master(Arbiter):  # type: ignore[misc]
-    """gunicorn's master, which survives any failure of its children.
-
-    It looks after the process beside whenever it looks after its workers, once a second.
-    """
-
-    WORKER_BOOT_ERROR = APP_LOAD_ERROR = -1
-    """gunicorn's master ends when a worker ends with one of these; no process ends with a number below 0."""
-
-    def __init__(self, app: Any) -> None:
-        super().__init__(app)
-        self._spawned = -math.inf
-
-    def signal(self, sig: int, frame: Any) -> None:
-        """Ctrl-C and SIGQUIT end the service as SIGTERM does, which cuts nobody off."""
-        super().signal(signal.SIGTERM if sig in (signal.SIGINT, signal.SIGQUIT) else sig, frame)
-
-    def stop(self, graceful: bool = True) -> None:
-        turn_newcomers_away(self.LISTENERS)
-        super().stop(graceful)
-
-    def manage_workers(self) -> None:
-        now()  # workers that are forked later continue from this time, which must follow the machine's clock
-        try:
-            super().manage_workers()
-            self.app.beside.run()
-        except (
-            OSError
-        ) as error:  # no memory, processes or descriptors at the moment; a later attempt may succeed
-            self.log.error("A process cannot be started: %s", error)
-
-    def spawn_workers(self) -> None:
-        """Pause before replacing workers that die right after their start."""
-        if time.monotonic() - self._spawned > PAUSE:
-            self._spawned = time.monotonic()
-            super().spawn_workers()

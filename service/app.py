@@ -12,7 +12,7 @@ from domain.ledger.text import b64, from_b64
 from projections import away, cases, due, lobby, meetings
 from projections.standings import Result
 from service.clocks.worker import ClockWorker
-from service.log import async_projections
+from service.log import async_projections, releases
 from service.log.clock_check import check_start
 from service.log.committing import Inline
 from service.log.followed_tables import FOLLOWED
@@ -38,7 +38,7 @@ from service.log.witnessing import Witness, begin_file
 from service.play.bots import Bots
 from service.play.context import Context
 from service.store import Probe, Statement, Store, StoreUnreachable, open_store
-from service.system.clock import CLOCK, Clock
+from service.system.clock import CLOCK, Clock, now
 from service.system.settings import BadSetting, Settings
 from service.tables import planning
 
@@ -121,6 +121,11 @@ class Kronika:
     def _measure_lag(self) -> None:
         self._lag = async_projections.lag(self.store)
 
+    def rest(self) -> None:
+        """Play no bots and give no signs of life: a successor does, while this process still sends streams."""
+        self.repository.presence.close()
+        self.bots.close()
+
     def close(self) -> None:
         self.repository.presence.close()
         self.bots.close()
@@ -151,7 +156,7 @@ def prepare(settings: Settings, begin: bool = True) -> Signer:
             _check_not_emptied(store, heads)
         _check_restored(store)
         before = 0 if store.empty else store.layout()
-        store.migrate(MIGRATIONS)
+        releases.migrate(store, before, now())
         store.change_log(FOLLOWED).renew()
         count_legacy_games(store, before)
         begin_file(store, WitnessFile(settings.data))

@@ -16,22 +16,35 @@ AWAY = 2**32 - 1
 """The connections of a worker that accepts none."""
 PATIENCE = 0.02
 """The seconds for which a connection is left to a worker that does not react."""
+ALONE, HELD, SERVED = range(3)
+"""Who else has the listening socket: nobody, systemd, or another master whose workers accept from it."""
 COARSE = 16
 """A worker may have a 16th more connections than another, so that a crowd is not let in one by one."""
+
+
+def _figures(count: int) -> memoryview:
+    return memoryview(mmap.mmap(-1, 4 * count)).cast("I")
 
 
 class AcceptBalance:
     """The places of all workers. Made in the master; its methods are hooks there."""
 
-    def __init__(self, workers: int) -> None:
-        figures = memoryview(mmap.mmap(-1, 2 * 4 * workers)).cast("I")
-        self._places = [Place(figures[:workers], figures[workers:], own) for own in range(workers)]
+    def __init__(self, workers: int, sharing: memoryview | None = None) -> None:
+        figures = _figures(2 * workers)
+        self._sharing = _figures(1) if sharing is None else sharing
+        self._places = [
+            Place(figures[:workers], figures[workers:], self._sharing, own) for own in range(workers)
+        ]
+
+    def share(self, sharing: int) -> None:
+        """Tell the workers who else has the listening socket."""
+        self._sharing[0] = sharing
 
     def give_place(self, server: Any, worker: Any) -> None:
         """Before a worker is forked. That may fail, so only living ones have places. One too many shares with nobody."""
         taken = [living.place for living in server.WORKERS.values()]
         free = [place for place in self._places if place not in taken]
-        [worker.place, *_] = free or AcceptBalance(1)._places
+        [worker.place, *_] = free or AcceptBalance(1, self._sharing)._places
 
     def free_place(self, server: Any, worker: Any) -> None:
         """A worker has ended, however it did."""
@@ -41,8 +54,8 @@ class AcceptBalance:
 class Place:
     """One worker's. The figures are those of all."""
 
-    def __init__(self, connections: memoryview, turns: memoryview, own: int) -> None:
-        self._connections, self._turns, self._own = connections, turns, own
+    def __init__(self, connections: memoryview, turns: memoryview, sharing: memoryview, own: int) -> None:
+        self._connections, self._turns, self._sharing, self._own = connections, turns, sharing, own
         self._left_to: dict[int, tuple[int, float]] = {}
         """When a connection was first left to a worker in a turn of its."""
         self.publish(AWAY)
@@ -52,8 +65,18 @@ class Place:
         self._connections[self._own] = connections
         self._turns[self._own] = (self._turns[self._own] + 1) % 2**32
 
+    @property
+    def accepts(self) -> bool:
+        return self._connections[self._own] != AWAY
+
+    @property
+    def shares_socket(self) -> bool:
+        """Whether those who are at the door when this service leaves it are let in by another one."""
+        return self._sharing[0] != ALONE
+
     def others_accept(self) -> bool:
-        return any(theirs != AWAY for other, theirs in enumerate(self._connections) if other != self._own)
+        others = (theirs for other, theirs in enumerate(self._connections) if other != self._own)
+        return self._sharing[0] == SERVED or any(theirs != AWAY for theirs in others)
 
     def leaves(self) -> bool:
         """Whether the next connection is left to another worker for a moment."""

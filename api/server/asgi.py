@@ -63,6 +63,16 @@ class Asgi:
             self._streams.end()
         Thread(target=self.application.end_waiting, name="end-waiting", daemon=True).start()
 
+    def leave(self, seconds: float) -> None:
+        """End streams one after the other within so many seconds: a successor has the door. Long polls end by themselves."""
+        self._ending = True
+        if self._streams is not None:
+            self._streams.end(seconds)
+
+    def rest(self) -> None:
+        """From now on only streams are served: their process acts no more."""
+        Thread(target=self.application.rest, name="rest", daemon=True).start()
+
     def close(self) -> None:
         if self._blocks is not None:
             self._blocks.close()

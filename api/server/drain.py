@@ -6,16 +6,26 @@ nothing, try again by themselves after a second, and are refused then, or find t
 
 Some kernels let root alone say so, others nobody. There the queue is made as short as can be: one newcomer at a time comes
 in, and only who comes in the very moment of closing is reset.
+
+Where a successor has the same socket, none of this is done: it accepts those who come, and the kernel's rule would be one for
+its socket, too. `LEAVE` tells a master and its workers that there is one.
 """
 
 from __future__ import annotations
 
 import ctypes
+import signal
 import socket
 import struct
 from collections.abc import Iterable
 from typing import Any
 
+LEAVE = signal.SIGRTMIN
+"""A successor is ready: leave the door to it, finish what is under way, and end streams one after the other."""
+STREAM_SECONDS = 60.0
+"""How long streams last then."""
+LEAVE_SECONDS = 65
+"""After which whatever is left of a service that has a successor is ended."""
 SO_ATTACH_FILTER = 26
 FLAGS_OFFSET, SYN = 13, 0x02
 LOAD_BYTE, JUMP_IF_SET, RETURN = 0x30, 0x45, 0x06  # codes of the classic packet filter

@@ -26,9 +26,9 @@ class Log(Logger):  # type: ignore[misc]  # gunicorn has no types
     """gunicorn takes any configuration of logging for a wish to have them, and puts together what nobody reads."""
 
 
-def options(settings: Settings) -> dict[str, Any]:
+def options(settings: Settings, balance: AcceptBalance) -> dict[str, Any]:
     """gunicorn's settings. Also makes a place for the workers' figures, which goes when this process ends."""
-    metrics, balance = SharedMetrics(), AcceptBalance(settings.workers)
+    metrics = SharedMetrics()
 
     def before_birth(server: Any, worker: Any) -> None:
         metrics.assign_slot(server, worker)

@@ -179,12 +179,13 @@ class Protocol(ASGIProtocol):  # type: ignore[misc]  # gunicorn has no types
         return False
 
     def _will_close(self, request: Any, response_requires_close: bool) -> bool:
-        """Also after the response of a worker that is not ready: the next request may reach one that is.
+        """Also after the response of a worker that is leaving, or not ready: the next request may reach one that is.
 
         In HTTP/1.0 always: responses without a length end with the connection, and no response offers keep-alive.
         """
         closes: bool = super()._will_close(request, response_requires_close)
-        return closes or not self.app.ready or request.version < (1, 1)
+        away = self.worker.leaving or not self.app.ready
+        return closes or away or request.version < (1, 1)
 
     def time_out(self) -> None:
         """The client has taken too long to send its request."""

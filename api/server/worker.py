@@ -17,7 +17,7 @@ from gunicorn.workers.gasgi import ASGIWorker
 from api.http.connection_quota import MAX_PER_CLIENT, ConnectionQuota
 from api.server.accept_balance import AWAY, Place
 from api.server.connections import Connections
-from api.server.drain import turn_newcomers_away
+from api.server.drain import LEAVE, LEAVE_SECONDS, STREAM_SECONDS, turn_newcomers_away
 from api.server.protocol import Protocol
 from service.system.settings import Settings
 
@@ -33,6 +33,8 @@ ARRIVING_SECONDS = 0.3
 """When the worker stops: for connections that are half made, a round trip to anywhere."""
 LAST_SECONDS = 1.0
 """When the worker stops: for a request that is on its way on an open connection."""
+LAST_SECONDS_BESIDE = 8.0
+"""The same when there is a successor, and no hurry."""
 CLOSING_SECONDS = 2.0
 """How long before the master kills the worker it stops to wait for clients, and closes its service."""
 KEPT_FREE, KEPT_FREE_A_THREAD = 64, 4
@@ -47,7 +49,6 @@ class Worker(ASGIWorker):  # type: ignore[misc]  # gunicorn has no types
 
     place: Place
     """Among those that share connections; the master gives it."""
-    alive: bool
     sockets: list[Any]
 
     def init_process(self) -> None:
@@ -56,6 +57,9 @@ class Worker(ASGIWorker):  # type: ignore[misc]  # gunicorn has no types
         self.connections = Connections(ConnectionQuota(most_each, settings.proxies))
         self._most = _most_connections(self.cfg.worker_connections, settings.threads)
         self._accepts_from, self._accepting, self._arriving = monotonic() + BOOT_SECONDS, False, 0
+        self._until, self._succeeded = float("inf"), False
+        self.leaving = False
+        """Instead of gunicorn's `alive`: without that it closes connections that were promised to be kept."""
         sys.setswitchinterval(SWITCH_SECONDS)
         super().init_process()
 
@@ -64,18 +68,35 @@ class Worker(ASGIWorker):  # type: ignore[misc]  # gunicorn has no types
         self.nr_conns -= 1
         self.publish()
 
+    def init_signals(self) -> None:
+        super().init_signals()
+        self.loop.add_signal_handler(LEAVE, self.handle_leave_signal)
+
     def handle_exit_signal(self) -> None:
-        """Begin to leave."""
-        if self.alive:
-            self.alive = False
-            signal.alarm(self.cfg.graceful_timeout + 1)  # if there is no master to lose patience
+        """Begin to leave; or, with a successor, wait no longer for streams."""
+        if self._succeeded or not self.leaving:
+            if self.leaving:
+                self.asgi.end_waiting()
+            self._succeeded = False
+            self._leave_within(self.cfg.graceful_timeout)
+
+    def handle_leave_signal(self) -> None:
+        """Begin to leave to a successor, which lets newcomers in."""
+        if not self.leaving:
+            self._succeeded = True
+            self._leave_within(LEAVE_SECONDS)
+
+    def _leave_within(self, seconds: int) -> None:
+        self.leaving = True
+        self._until = monotonic() + seconds - CLOSING_SECONDS
+        signal.alarm(seconds + 1)  # if there is no master to lose patience
 
     handle_quit_signal = handle_exit_signal
     """Ctrl-C in a terminal reaches all processes there, and must cut nobody off either."""
 
     async def _serve(self) -> None:
         self.asgi.open(self.loop, self._settings, self._tried)
-        while self.alive and self.ppid == os.getppid():
+        while not self.leaving and self.ppid == os.getppid():
             self._sweep()
             self._listen()
             await asyncio.sleep(SWEEP_SECONDS)
@@ -94,7 +115,7 @@ class Worker(ASGIWorker):  # type: ignore[misc]  # gunicorn has no types
 
     def publish(self) -> None:
         """Tell the other workers how many connections this one has."""
-        accepts = self.alive and self.asgi.ready
+        accepts = not self.leaving and self.asgi.ready
         self.place.publish(self.nr_conns + self._arriving if accepts else AWAY)
 
     def _listen(self) -> None:
@@ -120,7 +141,7 @@ class Worker(ASGIWorker):  # type: ignore[misc]  # gunicorn has no types
         """There is a connection to accept, by any worker."""
         if not self.asgi.ready and self.place.others_accept():
             self._set_accepting(False)  # until the next sweep
-        elif self.alive and self.place.leaves():
+        elif not self.leaving and self.place.leaves():
             self._pause(LEFT_SECONDS)
         else:
             self._accept(listener)
@@ -152,19 +173,27 @@ class Worker(ASGIWorker):  # type: ignore[misc]  # gunicorn has no types
 
     def _make_room(self) -> None:
         """There are too many connections: one gives way, or nobody is accepted for a moment."""
-        if self.alive and not self.connections.make_room():
+        if not self.leaving and not self.connections.make_room():
             self._pause(PAUSE_SECONDS)
 
     # The end
 
     async def _leave(self) -> None:
         """Accept those who are at the door, turn away all others, complete what is under way, and close."""
-        until = monotonic() + self.cfg.graceful_timeout - CLOSING_SECONDS
-        self.alive = False
-        self.asgi.end_waiting()
-        await self._take_the_last()
-        self.connections.overdue_from = monotonic() + LAST_SECONDS
-        while self.nr_conns + self._arriving and monotonic() < until:
+        if not self.leaving:  # the master is gone
+            self._leave_within(self.cfg.graceful_timeout)
+        if self._succeeded:
+            self.asgi.leave(STREAM_SECONDS)
+            self.loop.call_later(self.cfg.graceful_timeout - CLOSING_SECONDS, self.asgi.rest)
+        else:
+            self.asgi.end_waiting()
+        if not self.place.shares_socket:
+            await self._take_the_last()
+        self._close_door()
+        self.connections.overdue_from = monotonic() + (
+            LAST_SECONDS_BESIDE if self._succeeded else LAST_SECONDS
+        )
+        while self.nr_conns + self._arriving and monotonic() < self._until:
             self._sweep()
             await asyncio.sleep(SWEEP_SECONDS)
 
@@ -179,6 +208,8 @@ class Worker(ASGIWorker):  # type: ignore[misc]  # gunicorn has no types
             for listener in self.sockets:
                 while self._accept(listener.sock):
                     pass
+
+    def _close_door(self) -> None:
         self._set_accepting(False)
         for listener in self.sockets:
             listener.close()

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
 from itertools import chain, islice
+from math import ceil
 from queue import SimpleQueue
 from threading import Thread
 from time import monotonic
@@ -71,7 +72,9 @@ class Streams:
         """Those whose viewers' access is to be checked again."""
         self._sending: deque[Sending] = deque()
         self._questions = SimpleQueue[Callable[[Looks], None] | None]()
-        self._looking = self._working = self._ticking = self._ending = False
+        self._looking = self._working = self._ticking = False
+        self._end_by: float | None = None
+        """By when all streams have ended (`monotonic`), once the process is leaving."""
         Thread(target=self._read, name="streams", daemon=True).start()
 
     # Subscribing and ending
@@ -85,7 +88,7 @@ class Streams:
         audience.place(viewer)
         self._viewers.add(viewer, connection.hand_over(viewer), audience.kind.counted)
         viewer.transport.write(framed([beginning()], audience.kind.chunked))
-        if self._ending:
+        if self._end_by is not None:
             self._viewers.finish(viewer)
         else:
             self._go_on(audience, viewer)
@@ -114,12 +117,18 @@ class Streams:
         """The viewers of games."""
         return chain.from_iterable(topic.connected for topic in self._topics.values())
 
-    def end(self) -> None:
-        """End all streams, and those that are still to come."""
-        self._ending = True
-        audiences = [audience for topic in self._topics.values() for audience in topic.audiences.values()]
-        self._sending.extend(self._finish(audience) for audience in audiences)
+    def end(self, seconds: float = 0.0) -> None:
+        """End all streams, evenly within so many seconds, so that not all clients come back at once; later ones end at once."""
+        self._end_by = monotonic() + seconds
+        self._end_some(self._end_by)
         self._work()
+
+    def _end_some(self, by: float) -> None:
+        """The share of a second."""
+        ticks = max(by - monotonic(), 0.0) // TICK_SECONDS + 1
+        audiences = chain.from_iterable(topic.audiences.values() for topic in self._topics.values())
+        viewers = chain.from_iterable(audience.viewers for audience in audiences)
+        self._sending.append(self._finish(list(islice(viewers, ceil(len(self._viewers) / ticks)))))
 
     def close(self) -> None:
         """Stop reading the store, except for a read that already hangs."""
@@ -261,9 +270,9 @@ class Streams:
             self._greet(audience, viewer)
             yield len(audience.progress)
 
-    def _finish(self, audience: Audience) -> Sending:
-        for viewer in audience.viewers:
-            if viewer.audience is audience:
+    def _finish(self, viewers: Sequence[Viewer]) -> Sending:
+        for viewer in viewers:
+            if viewer.audience is not None:
                 self._viewers.finish(viewer)
                 yield 0
 
@@ -287,6 +296,8 @@ class Streams:
         if self._ticking:
             self._loop.call_later(TICK_SECONDS, self._tick)  # first, so that nothing can end it
         self._viewers.sweep()
+        if self._end_by is not None:
+            self._end_some(self._end_by)
         for topic in list(self._topics.values()):
             if not topic.audiences:
                 del self._topics[topic.id]

@@ -16,6 +16,7 @@ import orjson
 from domain.ledger.log_leaf import Leaf, outage_leaf
 from domain.table.clock.holding import Outage
 from domain.table.clock.state import REST
+from service.log import releases
 from service.log.shared_time import MEASURE_EVERY, SharedTime
 from service.log.transparency.log import LogUnusable
 from service.log.transparency.logs import Logs
@@ -116,7 +117,8 @@ class Presence:
         while True:
             began = counted()
             try:
-                self._store.append("", [], [*self._gap(at := self._time.now()), Statement(ALIVE, (at,))])
+                at = self._time.now()
+                self._store.append("", [], [*self._gap(at), Statement(ALIVE, (at,)), releases.alive(at)])
             except Duplicate:  # another process has recorded the outage
                 continue
             self._read()

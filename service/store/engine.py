@@ -29,11 +29,11 @@ INSERT_SECRETS = "INSERT INTO event_secrets (game_id, version, sealed) VALUES (?
 
 
 class Step(NamedTuple):
-    """A migration as an engine runs it: `statements` is iterated within its transaction, and only if the step has not run."""
+    """A migration as an engine runs it: `statements` is called within its transaction, and only if the step has not run."""
 
     number: int
     name: str
-    statements: Iterable[Statement]
+    statements: Callable[[], Iterable[Statement]]
 
 
 class Batch(NamedTuple):

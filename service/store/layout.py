@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from .engine import APPLIED, Engine, Step
@@ -16,12 +17,15 @@ class Migration(NamedTuple):
     number: 1, 2, 3 ... without gaps. `statements` take the types TEXT, BIGINT, BYTEA and DOUBLE PRECISION.
     convert: returns statements that depend on stored data; they run after `statements` in the same transaction. It reads the
     layout from before the migration, and can decrypt secrets.
+    removes: it takes away, or changes, what an older release uses. It waits until none runs, and its own release has to work
+    before and after it.
     """
 
     number: int
     name: str
     statements: Sequence[str]
     convert: Callable[[Reader], Iterable[Statement]] | None = None
+    removes: bool = False
 
 
 class Layout:
@@ -34,17 +38,23 @@ class Layout:
         """The number of the last migration; 0 before the first."""
         return max((number for (number,) in self._engine.read(APPLIED)), default=0)
 
-    def migrate(self, migrations: Sequence[Migration]) -> None:
+    def migrate(self, migrations: Sequence[Migration], removing: bool) -> None:
         if self._engine.has_table("migrations"):
             self._check_not_newer(migrations)
-        self._engine.migrate([Step(m.number, m.name, self._statements(m)) for m in migrations])
+        now = [m for m in migrations if removing or not m.removes]
+        self._engine.migrate([Step(m.number, m.name, partial(self._statements, m)) for m in now])
+
+    def left(self, migrations: Sequence[Migration]) -> bool:
+        """Whether some of `migrations` have not run."""
+        return not {m.number for m in migrations} <= {number for (number,) in self._engine.read(APPLIED)}
 
     def check(self, migrations: Sequence[Migration]) -> None:
-        """Raise `StoreUnusable` unless the database has exactly the layout of the last of `migrations`."""
+        """Raise `StoreUnusable` unless the database has the layout of `migrations`; what they remove may still be there."""
         self._check_not_newer(migrations)
-        if self.number() < migrations[-1].number:
+        needed = [m for m in migrations if not m.removes]
+        if self.left(needed):
             raise StoreUnusable(
-                f"{self._engine.name} has layout {self.number()}, and this version needs {migrations[-1].number}; "
+                f"{self._engine.name} has layout {self.number()}, and this version needs {needed[-1].number}; "
                 "migrate it first."
             )
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from itertools import chain
-from time import monotonic
+from time import monotonic, sleep
 from typing import Any
 
 import psycopg
@@ -53,9 +53,11 @@ from .write_queue import TakeGroup, WriteQueue, succeeded
 GROUP_LOCK_SECONDS = 0.2
 """How long a group of batches in one transaction waits for a lock that one of them needs."""
 MIGRATION_SECONDS = 60.0
-"""How long a migration waits for another process that migrates the same database."""
-MIGRATION_LOCK_SECONDS = 5.0
-"""How long a migration waits for any other lock."""
+"""How long a migration is tried while others hold locks that it needs."""
+MIGRATION_LOCK_SECONDS = 2.0
+"""How long it waits for a lock at once: all writers wait meanwhile."""
+MIGRATION_PAUSE = 1.0
+"""Seconds for writers before it is tried again."""
 LATELY_SECONDS = 0.01
 """How old the settled position may be for those who look again anyway."""
 FOREIGN = "SELECT to_regclass('stored_events') IS NOT NULL AND to_regclass('store_meta') IS NULL"
@@ -135,8 +137,18 @@ class PostgresEngine(CopiedEngine):
         return self.read("SELECT to_regclass(?) IS NOT NULL", (name,)) == [(True,)]
 
     def migrate(self, steps: Sequence[Step]) -> None:
+        until = monotonic() + MIGRATION_SECONDS
+        while True:
+            try:
+                return self._migrate(steps)
+            except StoreUnusable as error:
+                if error.trouble is not Trouble.LOCKED or monotonic() > until:
+                    raise
+            sleep(MIGRATION_PAUSE)
+
+    def _migrate(self, steps: Sequence[Step]) -> None:
         with self._translating(), self._translating_driver(), self.connect() as lock:
-            lock.execute(f"SET lock_timeout = {round(1000 * MIGRATION_SECONDS)}")
+            lock.execute(f"SET lock_timeout = {round(1000 * MIGRATION_LOCK_SECONDS)}")
             lock.execute("SELECT pg_advisory_lock(%s)", (LOCK_KEY,))  # IF NOT EXISTS is unsafe in parallel
             self._run(map(Statement, OWN_TABLES))  # first: they mark the database as ours
             self._pools.writing.create_table()
@@ -147,7 +159,7 @@ class PostgresEngine(CopiedEngine):
     def _run_once(self, step: Step) -> None:
         number, name, statements = step
         if (number,) not in self.read(APPLIED):
-            self._run(chain(statements, [Statement(APPLY, (number, name))]))
+            self._run(chain(statements(), [Statement(APPLY, (number, name))]))
 
     def write(self, batch: Batch) -> float:
         self._corrupt.check()
@@ -263,7 +275,7 @@ class PostgresEngine(CopiedEngine):
 
     def _run(self, statements: Iterable[Statement]) -> None:
         with self._pools.writing.datastore.transaction(commit=True) as cursor:
-            milliseconds = round(1000 * MIGRATION_LOCK_SECONDS)  # all writers wait meanwhile
+            milliseconds = round(1000 * MIGRATION_LOCK_SECONDS)
             cursor.execute(f"SET LOCAL lock_timeout = {milliseconds}")
             for sql, params in statements:
                 cursor.execute(translated(sql) if params else own_sql(sql), params or None)

@@ -95,7 +95,7 @@ class SQLiteEngine:
         number, name, statements = step
         missing = (number,) not in self.read(APPLIED)
         if missing:
-            self._run(chain(statements, [Statement(APPLY, (number, name))]))
+            self._run(chain(statements(), [Statement(APPLY, (number, name))]))
         return missing
 
     def _run(self, statements: Iterable[Statement]) -> None:

@@ -126,15 +126,19 @@ class Store:
         return self._layout.number()
 
     def check_layout(self, migrations: Sequence[Migration]) -> None:
-        """Raise `StoreUnusable` unless the database has exactly the layout of the last of `migrations`."""
+        """Raise `StoreUnusable` unless the database has the layout of `migrations`; what they remove may still be there."""
         self._layout.check(migrations)
 
-    def migrate(self, migrations: Sequence[Migration] = ()) -> None:
+    def migrations_left(self, migrations: Sequence[Migration]) -> bool:
+        """Whether some of `migrations` have not run."""
+        return self._layout.left(migrations)
+
+    def migrate(self, migrations: Sequence[Migration] = (), removing: bool = True) -> None:
         """Bring the database to the layout of the last of `migrations`; repeating it is harmless.
 
-        The secret key of the first time is the store's key for good.
+        `removing`: also run those that remove something. The secret key of the first time is the store's key for good.
         """
-        self._layout.migrate(migrations)
+        self._layout.migrate(migrations, removing)
         self._key.store()
 
     def check_pages(self) -> None:

@@ -38,7 +38,7 @@ class Door:
         app.ready = True  # type: ignore[attr-defined]
         self.worker: Any = SimpleNamespace(
             cfg=config, log=_Log(), asgi=app, loop=self.loop, connections=self.connections,
-            publish=lambda: None, nr_conns=0, nr=0, max_requests=2**31, alive=True, state={},
+            publish=lambda: None, nr_conns=0, nr=0, max_requests=2**31, alive=True, leaving=False, state={},
         )  # fmt: skip
         self.port = 0
 

@@ -8,6 +8,7 @@ import socket
 import threading
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import suppress
+from functools import partial
 from types import SimpleNamespace
 from typing import Any
 
@@ -165,9 +166,9 @@ class StreamsHall(Hall):
         self.run(lambda: self.streams.follow(connection, Subscription(kind, after, client, new_at)))
         return Client(mine, kind.chunked)
 
-    def end(self) -> None:
-        """As the worker does when it stops."""
-        self.run(self.streams.end)
+    def end(self, seconds: float = 0.0) -> None:
+        """As the worker does when it stops, or leaves to a successor within so many seconds."""
+        self.run(partial(self.streams.end, seconds))
 
     def close(self) -> None:
         self.end()

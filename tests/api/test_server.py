@@ -15,6 +15,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+from api.server.accept_balance import AcceptBalance
 from api.server.gunicorn_options import options
 from service.system.settings import Settings
 from tests.running import PATIENCE, free_port, until
@@ -23,6 +24,7 @@ SERVE = """
     import os
     from gunicorn.app.base import BaseApplication
     from api.server.gunicorn_options import options
+    from api.server.accept_balance import AcceptBalance
     from service.app import prepare
     from service.system.settings import Settings
 
@@ -31,7 +33,7 @@ SERVE = """
 
     class Served(BaseApplication):
         def load_config(self):
-            for name, value in options(settings).items():
+            for name, value in options(settings, AcceptBalance(settings.workers)).items():
                 self.cfg.set(name, value)
 
         def load(self):
@@ -166,7 +168,7 @@ def test_a_game_is_seen_by_both_workers(two: str) -> None:
 
 
 def test_the_options_keep_what_was_decided(tmp_path: Path) -> None:
-    told = options(Settings(data=tmp_path, workers=3, port=8123))
+    told = options(Settings(data=tmp_path, workers=3, port=8123), AcceptBalance(3))
     assert (told["workers"], told["bind"]) == (3, "127.0.0.1:8123")
     assert told["control_socket_disable"] is True
     assert list(tmp_path.iterdir()) == []

@@ -133,6 +133,32 @@ def test_a_viewer_without_access_loses_their_stream_though_nothing_happens(
         assert b"data: " not in mine.ends()
 
 
+def test_streams_end_one_after_the_other_if_there_is_time(
+    house: House, hall: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Beside a successor: a share ends every second, the others go on meanwhile, and who comes now has to come back."""
+    monkeypatch.setattr(streams, "TICK_SECONDS", 3600.0)
+    game, tokens = house.seated()
+    version = house.document(game)["version"]
+    with hall() as there:
+        clients = [there.follow(game, None, version) for _ in range(10)]
+        for client in clients:
+            client.comes(b"retry")
+        there.end(2.5 * streams.TICK_SECONDS)
+        assert there.viewers == 6
+        newcomer = there.follow(game, None, version)
+        for client in (newcomer, *clients[:4]):
+            assert b"data: " not in client.ends()
+        play(house, game, tokens, random.Random(1), 1)
+        for client in clients[4:]:
+            assert client.events(1)[0]["version"] == version + 1
+        there.end()
+        for client in clients[4:]:
+            assert client.ends().endswith(LAST_CHUNK)
+        for client in (newcomer, *clients):
+            client.sock.close()
+
+
 def test_an_event_that_was_logged_after_access_ended_is_not_sent(
     house: House, hall: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -13,6 +13,10 @@ from tests.soak.machine import HOST, Machine, Shell, authority, machine
 OPERATIONS = Path(__file__).parents[2] / "docs" / "how-to" / "deploy.md"
 KRONIKA = "/opt/kronika/bin/kronika"
 TRUSTED = "/etc/ssl/certs/ca-certificates.crt"
+UNIT = "kronika@current.service"
+RUNNING = "systemctl list-units --state=active,activating --plain --no-legend 'kronika@*.service'"
+ASKING = """(set +x; while sleep 0.02
+do curl -sS -o /dev/null http://127.0.0.1:8000/v1/rulesets; done) 2> /root/refused & asking=$!"""
 READY = "curl -sf --retry 60 --retry-delay 1 --retry-all-errors http://127.0.0.1:8000/health/ready"
 
 
@@ -44,6 +48,11 @@ def test_the_page_makes_a_site(debian: Machine) -> None:
         for head in ("A back-up now", "The kronika command"):
             shell.run(todo.pop(head))
         before = main(shell)
+        shell.run(ASKING)
+        shell.run(todo.pop("A new version"))
+        assert main(shell) != before
+        assert shell.run("kill $asking; grep ^curl: /root/refused || true") == "", "nobody notices"
+        before = main(shell)
         for head, commands in todo.items():
             shell.run(commands)
             assert (main(shell) == before) == (head == "A drill"), head
@@ -53,8 +62,9 @@ def test_the_page_makes_a_site(debian: Machine) -> None:
 
 
 def main(shell: Shell) -> str:
-    """The id of the service's first process; what stands before it was said by something in the background."""
-    return shell.run("systemctl show --value -p MainPID kronika.service").split()[-1]
+    """The id of the service's first process, once there is one service; what stands before it was said in the background."""
+    shell.run(f"while [ $({RUNNING} | wc -l) -gt 1 ]; do sleep 1; done")
+    return shell.run(f"systemctl show --value -p MainPID $({RUNNING} | cut -d ' ' -f 1)").split()[-1]
 
 
 def it_is_kept_in(shell: Shell) -> None:
@@ -69,8 +79,8 @@ def it_is_kept_in(shell: Shell) -> None:
         "active",
         "active",
     ]
-    shell.run("systemd-analyze verify /etc/systemd/system/kronika*")
-    verdict = shell.run("systemd-analyze security kronika.service --no-pager | tail -n 1")
+    shell.run("systemd-analyze verify /etc/systemd/system/kronika-* kronika.socket kronika@current.service")
+    verdict = shell.run("systemd-analyze security kronika@current.service --no-pager | tail -n 1")
     assert re.search(r"exposure level .*: [0-2]\.[0-9] OK", verdict), verdict
 
 
@@ -83,11 +93,11 @@ def it_comes_back(shell: Shell) -> None:
     shell.run(f"kill -KILL {before}; sleep 2; {READY}")
     assert main(shell) not in ("0", before)
     assert (
-        shell.run("systemctl stop kronika.service; systemctl show --value -p Result kronika.service")
+        shell.run(f"systemctl stop kronika.socket {UNIT}; systemctl show --value -p Result {UNIT}")
         == "success"
     )
     assert not shell.run("find /proc -maxdepth 1 -user kronika")
-    shell.run(f"systemctl start kronika.service; {READY}")
+    shell.run(f"systemctl start {UNIT}; {READY}")
 
 
 def a_game(shell: Shell) -> str:

@@ -20,11 +20,14 @@ class Machine:
 
     def __init__(self, folder: Path, **settings: str) -> None:
         self.port = free_port()
+        self.checkout: Path | None = None
+        """Of another release, which it runs from its next start on."""
         self._folder, self._settings = folder, settings
         self.server: Server | None = None
 
     def start(self) -> None:
-        self.server = start(self._folder, self.port, **self._settings)
+        path = {} if self.checkout is None else {"PYTHONPATH": str(self.checkout)}
+        self.server = start(self._folder, self.port, self.checkout, **self._settings, **path)
 
     def kill(self) -> None:
         """Its master and workers at once; its keeper ends with them."""

@@ -9,15 +9,18 @@ import socket
 import sqlite3
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import httpx
 import pytest
 
-from tests.running import descendants, environment, free_port, until
+from tests.running import PATIENCE, descendants, environment, free_port
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
 PROGRAMS = Path(sys.executable).parent
+UNIT = "kronika@.service"
 
 
 def lines(unit: str, name: str) -> list[str]:
@@ -64,40 +67,62 @@ class Place:
             assert done.returncode == 0, done.stderr
 
 
-@pytest.mark.soak
-def test_the_service_tells_when_it_is_there_and_leaves_in_time(tmp_path: Path) -> None:
-    place = Place(tmp_path)
-    [command], [mode], [seconds] = (
-        lines("kronika.service", name) for name in ("ExecStart", "KillMode", "TimeoutStopSec")
+@contextmanager
+def started(place: Place, door: socket.socket, notices: Path) -> Iterator[subprocess.Popen[bytes]]:
+    """The service as systemd starts it, with the socket, once it says that it is ready."""
+    [command] = lines(UNIT, "ExecStart")
+    inherits = (
+        f"exec env LISTEN_PID=$$ LISTEN_FDS=1 {place.here(command.replace('-%i', ''))} 3<&{door.fileno()}"
     )
-    assert mode == "mixed", "the first process alone is told to stop"
     with (
-        socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as notices,
-        (tmp_path / "server.log").open("w") as log,
+        socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as heard,
+        (place.data / "server.log").open("a") as log,
     ):
-        notices.bind(str(tmp_path / "notices"))
-        notices.settimeout(120)
+        heard.bind(str(notices))
+        heard.settimeout(PATIENCE)
         running = subprocess.Popen(
-            place.here(command).split(),
-            env={**place.settings(), "NOTIFY_SOCKET": str(tmp_path / "notices")},
+            ["bash", "-c", inherits],
+            env={**place.settings(), "NOTIFY_SOCKET": str(notices)},
             cwd=place.data,
             stdout=log,
             stderr=log,
+            pass_fds=[door.fileno()],
             start_new_session=True,
         )
         try:
-            assert b"READY=1" in notices.recv(4096)
-            until(lambda: ready(place.port), "ready", httpx.HTTPError)
-            place.run("kronika-heads.service")
-            place.run("kronika-backup.service")
-            everybody = descendants(running.pid)
-            running.send_signal(signal.SIGTERM)
-            assert running.wait(int(seconds)) == 0
-            assert everybody
-            assert not [pid for pid in everybody if alive(pid)]
+            assert b"READY=1" in heard.recv(4096)
+            yield running
         finally:
             if running.poll() is None:
                 os.killpg(running.pid, signal.SIGKILL)
+
+
+@pytest.mark.soak
+def test_one_release_after_the_other_has_the_socket_and_leaves_in_time(tmp_path: Path) -> None:
+    place = Place(tmp_path)
+    [mode], [seconds] = (lines(UNIT, name) for name in ("KillMode", "TimeoutStopSec"))
+    assert mode == "mixed", "the first process alone is told to stop"
+    with (
+        socket.create_server(("127.0.0.1", place.port)) as door,
+        started(place, door, tmp_path / "first") as first,
+    ):
+        assert ready(place.port), "as it has said"
+        place.run("kronika-heads.service")
+        place.run("kronika-backup.service")
+        before = descendants(first.pid)
+        with started(place, door, tmp_path / "second") as second:
+            assert first.wait(PATIENCE) == 0, "it leaves by itself"
+            everybody = before + descendants(second.pid)
+            second.send_signal(signal.SIGTERM)
+            assert second.wait(int(seconds)) == 0
+            assert len(everybody) > len(before) > 0
+            assert not [pid for pid in everybody if alive(pid)]
+        with socket.create_connection(("127.0.0.1", place.port), PATIENCE) as waits:
+            waits.sendall(b"GET /health/live HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+            with started(place, door, tmp_path / "third") as third:
+                assert waits.recv(4096).startswith(b"HTTP/1.1 200"), "nobody is refused in between"
+                third.send_signal(signal.SIGTERM)
+                assert third.wait(int(seconds)) == 0
     heads, whole = sorted(place.copies.iterdir())
     with sqlite3.connect(heads) as copied:
         assert copied.execute("PRAGMA integrity_check").fetchone() == ("ok",)
