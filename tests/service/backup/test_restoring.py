@@ -55,6 +55,7 @@ def test_an_earlier_time_closes_the_games_that_went_on(shipped: Shipped, tmp_pat
         shipped.act(game, house)
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("position", [True, False])
 def test_a_point_is_never_beyond_the_target(shipped: Shipped, position: bool) -> None:
     _, at = three(shipped)

@@ -15,6 +15,7 @@ from service.backup.objects import BackupAway, ObjectExists, ObjectMissing, crea
 from service.backup.s3 import S3Objects
 from service.system.settings import BadSetting, Settings
 from tests.service.backup.conftest import Shipped, rows_of, running
+from tests.soaking import soaked
 
 BUCKET = "club"
 pytest.importorskip("moto.server")
@@ -114,7 +115,9 @@ def raising_nothing_secret() -> Iterator[None]:
     assert "hush" not in str(raised.value)
 
 
-@pytest.mark.parametrize("fault", ["refused", "half", "done, 500", "done, cut"])
+@pytest.mark.parametrize(
+    "fault", soaked(["refused", "half", "done, 500", "done, cut"], ["refused", "half", "done, 500"])
+)
 def test_an_object_is_created_whatever_the_answer(proxy: Proxy, fault: str) -> None:
     objects = open_objects(f"s3://{BUCKET}/{fault.replace(', ', '-')}")
     proxy.faults += [fault, fault]
@@ -131,6 +134,7 @@ def test_an_object_is_created_whatever_the_answer(proxy: Proxy, fault: str) -> N
         objects.get("segments/1")
 
 
+@pytest.mark.soak
 def test_a_store_that_is_away_is_told_without_secrets(proxy: Proxy) -> None:
     objects = S3Objects(f"{BUCKET}/x")
     proxy.faults += ["refused"] * 9

@@ -172,6 +172,7 @@ def test_a_copy_of_the_database_does_not_write_into_the_same_generation(shipped:
     assert len(shipped.archive.generations()) == 2
 
 
+@pytest.mark.soak
 def test_a_back_up_that_stays_away_is_begun_anew(
     shipped: Shipped, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -192,6 +193,7 @@ def test_a_back_up_that_stays_away_is_begun_anew(
         assert rows_of(house.kronika.store) == rows_of(shipped.store)
 
 
+@pytest.mark.soak
 def test_generations_are_deleted_when_they_are_older_than_is_kept(
     shipped: Shipped, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -206,6 +208,7 @@ def test_generations_are_deleted_when_they_are_older_than_is_kept(
     assert len(shipped.archive.generations()) == 2, "the last one, and the one that it followed"
 
 
+@pytest.mark.soak
 def test_a_base_is_made_when_segments_outgrow_it(shipped: Shipped, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(generations, "SMALLEST", 0)
     shipping = shipped.shipper()
