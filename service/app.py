@@ -139,7 +139,12 @@ def prepare(settings: Settings, begin: bool = True) -> Signer:
         key = settings.secret_key or partial(_secret_key, settings)
         may_create = begin and existing is None
         store = open_store(
-            settings.database, key, settings.database_direct, create=may_create, slow_reads=True
+            settings.database,
+            key,
+            settings.database_direct,
+            create=may_create,
+            slow_reads=True,
+            standbys=settings.database_read,
         )
     except StoreUnreachable as error:
         raise error if existing is None else StoreUnreachable(f"{error} {_elsewhere(existing)}") from error
@@ -212,7 +217,13 @@ def compose(settings: Settings, slow_reads: bool = False, clock: Clock = CLOCK) 
 def open_store_of(settings: Settings, slow_reads: bool = False) -> Store:
     """The existing database; raises `BadSetting` or `StoreUnusable`. `slow_reads` as in `compose`."""
     key = settings.secret_key or partial(_existing_secret_key, settings)
-    return open_store(settings.database, key, settings.database_direct, slow_reads=slow_reads)
+    return open_store(
+        settings.database,
+        key,
+        settings.database_direct,
+        slow_reads=slow_reads,
+        standbys=settings.database_read,
+    )
 
 
 def _signer(settings: Settings, store: Store, create: bool) -> Signer:

@@ -20,6 +20,7 @@ from api.http.headers import NOW
 from api.telemetry.logs import REQUEST
 from api.telemetry.metrics import (
     COMMIT,
+    READS,
     REQUESTS,
     SECONDS,
     STORE_ERRORS,
@@ -88,6 +89,8 @@ def _count(own: Exchange, status: int) -> None:
         duration.observe(seconds)
         if own.trouble is not None:
             STORE_ERRORS.labels(own.trouble).inc()
+        for served in own.reads:
+            READS.labels(served).inc()
     _log(own.request, status, seconds)
 
 
@@ -132,6 +135,12 @@ def committed(waited: float, took: float) -> None:
     if has_exchange() and counted():
         WRITE_WAIT.observe(waited)
         COMMIT.observe(took)
+
+
+def read_served(served: str) -> None:
+    """Called after every read of this process that a standby may answer. Those of streams belong to no request."""
+    if has_exchange():
+        exchange().reads.append(served)
 
 
 def install(app: Flask, kronika: Kronika | None = None) -> None:

@@ -215,6 +215,13 @@ def _drawn_places(reader: Reader) -> Iterator[Statement]:
 # Earlier analyses named turning points and better actions without a test. Whoever wants one requests it again.
 UNPROVED = ("DELETE FROM game_analyses",)
 
+# Of everything up to this position, and this place in the lobby's order, nothing is still uncommitted. The background worker says
+# so for standbys (`service.store.settled_row`).
+SETTLED = (
+    "CREATE TABLE settled (one BIGINT PRIMARY KEY, position BIGINT NOT NULL, place BIGINT NOT NULL)",
+    "INSERT INTO settled (one, position, place) VALUES (1, 0, 0)",
+)
+
 MIGRATIONS = (
     *FIRST_MIGRATIONS,
     Migration(18, "keys of games to come", KEYS_AHEAD),
@@ -239,4 +246,5 @@ MIGRATIONS = (
     Migration(37, "referees of a meeting who play in it", BARRED),
     Migration(38, "precedents", RULINGS),
     Migration(39, "analyses that named what was within their error", UNPROVED),
+    Migration(40, "what is settled, for standbys", SETTLED),
 )

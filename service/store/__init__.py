@@ -5,6 +5,7 @@ The only package that imports `eventsourcing`. It knows nothing of games: a row'
 
 from eventsourcing.persistence import Notification
 
+from .fences import reading, set_fence
 from .following import BATCH
 from .layout import Migration
 from .opening import open_store
@@ -43,4 +44,6 @@ __all__ = [
     "Trouble",
     "encrypt_secrets",
     "open_store",
+    "reading",
+    "set_fence",
 ]

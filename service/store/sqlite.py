@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from .corruption_flag import CorruptionFlag
-from .engine import APPLIED, APPLY, NO_END, OWN_TABLES, PROBE, Batch, Step
+from .engine import APPLIED, APPLY, NO_END, OWN_TABLES, PROBE, Batch, Step, WithoutStandbys
 from .file_locks import FileLeaderLock, InterProcessLock
 from .private_files import open_private
 from .sqlite_append import WriteConnection
@@ -40,7 +40,7 @@ class ReadConnection(sqlite3.Connection):
     """Weakly referenced, so that it is closed when its thread ends."""
 
 
-class SQLiteEngine:
+class SQLiteEngine(WithoutStandbys):
     """See `Engine`."""
 
     position = "rowid"
@@ -120,7 +120,9 @@ class SQLiteEngine:
         """
         self.write(Batch(statements=[Statement(PROBE, (os.urandom(PROBE_BYTES),))]))
 
-    def read(self, sql: str, params: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
+    def read(
+        self, sql: str, params: Sequence[Any] = (), fence: Statement | None = None
+    ) -> list[tuple[Any, ...]]:
         try:
             return self._reader().execute(sql, params).fetchall()
         except (sqlite3.Error, StoreUnusable) as error:

@@ -14,6 +14,7 @@ import msgspec
 
 from domain.ledger import cosignature, note
 from service.system.origin_url import is_origin_url, listening_url
+from service.system.variables import DEFAULTS
 
 RATE = re.compile(r"([a-z]+)=([1-9][0-9]{0,8})/([smh])")
 SECONDS = {"s": 1, "m": 60, "h": 3600}
@@ -75,124 +76,6 @@ MAX_STREAMS = 1_000_000
 """More than a process has file descriptors for: no limit."""
 
 
-class Variable(NamedTuple):
-    """One variable. `default` is empty where the variable is not set by default."""
-
-    name: str
-    default: str
-    about: str
-
-
-VARIABLES = (
-    Variable("KRONIKA_HOST", "127.0.0.1", "Address to listen on."),
-    Variable("KRONIKA_PORT", "8000", "Port to listen on."),
-    Variable(
-        "KRONIKA_DATA",
-        ".kronika",
-        "Folder of the keys, of `heads.db` and `witnessed.db`, of the log of logs (`log`) and of the default database.",
-    ),
-    Variable(
-        "KRONIKA_DATABASE",
-        "",
-        "`sqlite:///PATH` (four slashes for an absolute path) or `postgresql://USER:PASSWORD@HOST/DATABASE`, with several hosts "
-        "if you like. If it is not set: `kronika.db` in the data folder.",
-    ),
-    Variable(
-        "KRONIKA_DATABASE_DIRECT",
-        "",
-        "The same PostgreSQL database, past a pool in transaction mode: notifications and locks need sessions.",
-    ),
-    Variable(
-        "KRONIKA_SECRET_KEY",
-        "",
-        "32 bytes in base64 that encrypt hidden values at rest. If it is not set: `secret.key` in the data folder.",
-    ),
-    Variable(
-        "KRONIKA_ORIGIN",
-        "kronika",
-        "Host name in every game's signed origin, in ASCII. It cannot be changed later in existing games.",
-    ),
-    Variable(
-        "KRONIKA_ORIGIN_URL",
-        "",
-        "Address under which clients reach the service, such as `https://games.example.org`: one origin, with `https`, or `http` "
-        "and the host `localhost`. Link previews and oEmbed name it. If it is not set: `http://`, the address and port to listen "
-        "on, with `localhost` in place of loopback and of all addresses.",
-    ),
-    Variable(
-        "KRONIKA_LIMITS",
-        "default",
-        "How much one client may ask for: `default`, `off`, or rates such as `actions=50/s,games=60/m,costly=10/s`.",
-    ),
-    Variable(
-        "KRONIKA_PROXIES",
-        "",
-        "Addresses or networks of proxies whose `Forwarded` or `X-Forwarded-For` is believed, separated by commas.",
-    ),
-    Variable("KRONIKA_WORKERS", "2", "Worker processes."),
-    Variable("KRONIKA_THREADS", "32", "Threads per worker. Exports use at most half of them."),
-    Variable(
-        "KRONIKA_STREAMERS", "", "Ignored: it counted processes that held streams; workers hold them now."
-    ),
-    Variable(
-        "KRONIKA_STREAMS",
-        "1000000",
-        "Streams of all clients together; the default is more than there are descriptors. Beyond the limit, the client "
-        "with the most streams loses its oldest one, which can resume. Each worker enforces its share, rounded up.",
-    ),
-    Variable("KRONIKA_STREAMS_EACH", "1000000", "Streams of one address (IPv6: one /64), in the same way."),
-    Variable(
-        "KRONIKA_WITNESSES",
-        "",
-        "Witnesses that are asked to cosign this service's logs: pairs `VKEY URL`, separated by commas.",
-    ),
-    Variable(
-        "KRONIKA_QUORUM",
-        "",
-        "How many of these witnesses new games promise for the log of logs. If it is not set: none.",
-    ),
-    Variable(
-        "KRONIKA_WITNESSED",
-        "",
-        "Services whose logs this service cosigns: their verifier keys, separated by blanks.",
-    ),
-    Variable(
-        "KRONIKA_ANALYSIS_DAYS",
-        "90",
-        "Days after which an analysis that nobody reads or continues is deleted.",
-    ),
-    Variable("KRONIKA_BOT_TIME", "1000", "Milliseconds per move of a bot of the kind `search`."),
-    Variable(
-        "KRONIKA_EMBED",
-        "*",
-        "Sites that may show games in a frame: `*` (all), `none`, or sites separated by blanks, such as "
-        "`https://blog.example https://*.club.example`.",
-    ),
-    Variable(
-        "KRONIKA_CLOCK",
-        "",
-        "`trust` accepts a clock that is far behind the newest event, or a year ahead of it.",
-    ),
-    Variable(
-        "KRONIKA_LOG",
-        "info",
-        "Lowest level that is logged, as lines of JSON on standard error: `debug`, `info`, `warning` or `error`.",
-    ),
-    Variable(
-        "KRONIKA_PASSPHRASE",
-        "",
-        "Passphrase of `kronika backup` and `kronika restore`. If it is not set, they ask for it.",
-    ),
-    Variable(
-        "OTEL_EXPORTER_OTLP_ENDPOINT",
-        "",
-        "Where traces are sent, such as `http://127.0.0.1:4318`; needs `pip install 'kronika[service,tracing]'`.",
-    ),
-)
-"""docs/reference/settings.md is generated from these."""
-DEFAULTS = {variable.name: variable.default for variable in VARIABLES}
-
-
 class Settings(msgspec.Struct, frozen=True):
     """All settings of a process. `secret_key` (32 bytes) encrypts secrets at rest; None: the one in `data`.
 
@@ -214,6 +97,8 @@ class Settings(msgspec.Struct, frozen=True):
     """The most open streams of one address."""
     threads: int = 32
     database_direct: str | None = None
+    database_read: tuple[str, ...] = ()
+    """The addresses of standbys."""
     limits: Limits | None = Limits()
     proxies: tuple[IPv4Network | IPv6Network, ...] = ()
     witnesses: tuple[WitnessEndpoint, ...] = ()
@@ -230,7 +115,7 @@ class Settings(msgspec.Struct, frozen=True):
 
     @classmethod
     def from_env(cls, env: Mapping[str, str]) -> Settings:
-        """Read `VARIABLES`."""
+        """Read `service.system.variables.VARIABLES`."""
         given = {**DEFAULTS, **env}
         data = Path(given["KRONIKA_DATA"])
         witnesses = _witnesses(given["KRONIKA_WITNESSES"])
@@ -239,6 +124,7 @@ class Settings(msgspec.Struct, frozen=True):
             port=_number(given, "KRONIKA_PORT", 65535),
             database=given["KRONIKA_DATABASE"] or f"sqlite:///{data / 'kronika.db'}",
             database_direct=given["KRONIKA_DATABASE_DIRECT"] or None,
+            database_read=tuple(given["KRONIKA_DATABASE_READ"].split()),
             data=data,
             origin=_origin(given["KRONIKA_ORIGIN"]),
             origin_url=_origin_url(given),

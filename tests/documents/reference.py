@@ -18,7 +18,8 @@ from cli import COMMANDS
 from domain.rulesets import registry
 from domain.table.event_types import TABLE_TYPES
 from service.app import compose, prepare
-from service.system.settings import VARIABLES, Settings
+from service.system.settings import Settings
+from service.system.variables import VARIABLES
 from tests.checkout import ROOT
 from tests.documents import operations
 from tests.documents.events import one, section

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from service.system.settings import VARIABLES, Settings
+from service.system.settings import Settings
+from service.system.variables import VARIABLES
 from tests.checkout import ROOT
 from tests.documents.reference import DOCS, pages
 from tests.documents.site import read
