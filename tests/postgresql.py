@@ -16,7 +16,7 @@ from uuid import uuid4
 
 import psycopg
 
-from tests.running import children
+from tests.running import children, until
 
 PATIENCE = 120
 
@@ -95,8 +95,13 @@ class Standby:
         return f"postgresql://postgres@/{database}?host={self._folder}"
 
     def start(self) -> None:
+        """After a kill; the processes that were left have to be gone first."""
+        until(self._starts, "the standby", subprocess.SubprocessError)
+
+    def _starts(self) -> bool:
         own = f'-h "" -k {self._folder} -c synchronous_standby_names='
         self._run("pg_ctl", "-w", "-D", str(self._data), "-o", own, "-l", str(self._folder / "log"), "start")
+        return True
 
     def kill(self) -> None:
         """All of its processes at once."""
@@ -118,6 +123,11 @@ class Standby:
                 time.sleep(0.001)
             yield
             admin.execute("SELECT pg_wal_replay_resume()")
+
+    def promote(self) -> None:
+        """It follows nobody any more."""
+        with psycopg.connect(self.url(), autocommit=True) as admin:
+            admin.execute("SELECT pg_promote()")
 
     def close(self) -> None:
         with suppress(OSError):

@@ -29,7 +29,7 @@ from domain.table.refusals import Refusal, Refused
 from projections.documents import Document
 from service.app import Kronika
 from service.play.idempotency import CommandResponse
-from service.store import reading
+from service.store import only_reading
 from service.system import strict_json
 
 if TYPE_CHECKING:
@@ -129,7 +129,7 @@ def _view(operation: Operation) -> Callable[..., Response]:
     def view(**path: Any) -> Response:
         _check_accepted(offered)
         call = _read(operation, schema)
-        with reading() if operation.method == "GET" else nullcontext():
+        with only_reading() if operation.method == "GET" else nullcontext():
             response = operation.handler(call, **path)
         return response if operation.auth == "none" else with_cache_headers(response, call.token)
 

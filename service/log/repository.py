@@ -42,7 +42,7 @@ SHOWS = """SELECT (SELECT max(originator_version) FROM stored_events WHERE origi
 
 
 def count_as_current(game: str, version: int, renamed: int) -> None:
-    """Within `reading`: a standby with this version and these names may answer what is read of the game from now on.
+    """Within `only_reading`: a standby with this version and these names may answer what is read of the game from now on.
 
     The primary has just said so. Hidden games and tokens are its own business.
     """

@@ -5,7 +5,7 @@ The only package that imports `eventsourcing`. It knows nothing of games: a row'
 
 from eventsourcing.persistence import Notification
 
-from .fences import reading, set_fence
+from .fences import only_reading, set_fence
 from .following import BATCH
 from .layout import Migration
 from .opening import open_store
@@ -43,7 +43,7 @@ __all__ = [
     "StoreUnusable",
     "Trouble",
     "encrypt_secrets",
+    "only_reading",
     "open_store",
-    "reading",
     "set_fence",
 ]

@@ -1,6 +1,6 @@
 """Fences: what a standby must have before it may answer for the primary.
 
-A fence is a `SELECT` of one truth value. Only code within `reading` sets any, and only what the primary has just answered
+A fence is a `SELECT` of one truth value. Only code within `only_reading` sets any, and only what the primary has just answered
 may become one; all other reads go to the primary.
 """
 
@@ -16,7 +16,7 @@ _fences: ContextVar[dict[str, Statement] | None] = ContextVar("fences", default=
 
 
 @contextmanager
-def reading() -> Iterator[None]:
+def only_reading() -> Iterator[None]:
     """What is read within serves no write, so standbys may answer it where there is a fence."""
     before = _fences.set({})
     try:
@@ -30,7 +30,7 @@ def is_reading() -> bool:
 
 
 def set_fence(name: str, fence: Statement) -> None:
-    """From now on standbys with this may answer reads of `name`, such as a game. Outside `reading` it has no effect."""
+    """From now on standbys with this may answer reads of `name`, such as a game. Outside `only_reading` it has no effect."""
     if (fences := _fences.get()) is not None:
         fences[name] = fence
 

@@ -28,7 +28,7 @@ def open_store(
     `secret_key` (32 bytes) encrypts secrets at rest; the first one is the store's for good. `direct` is another address
     of the same PostgreSQL database, for notifications and locks, when `url` is a transaction pooler. `create`: create a missing
     SQLite file. `slow_reads`: lift the time limit of PostgreSQL reads, as work on all games needs. `standbys`: addresses of
-    streaming standbys that may answer what is read within `reading`. Raises `StoreUnusable`.
+    streaming standbys that may answer what is read within `only_reading`. Raises `StoreUnusable`.
     """
     engine = _engine(url, direct, create, slow_reads, standbys)
     try:
