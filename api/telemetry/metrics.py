@@ -70,8 +70,8 @@ STORE_ERRORS = Counter(
 
 READS = Counter(
     "kronika_standby_reads",
-    "Reads of games and lists that a standby may answer: by a `standby`, or by the primary because it was `behind` or `away` or "
-    "`cancelled` the query.",
+    "Reads of games and lists that a standby may answer: by a `standby`, or by the primary because it was `behind`, `away` or "
+    "`busy`, or `cancelled` the query.",
     ("served",),
     registry=_REGISTRY,
 )

@@ -11,6 +11,7 @@ from typing import Any
 
 from eventsourcing.persistence import PersistenceError
 from psycopg.rows import tuple_row
+from psycopg_pool import PoolTimeout
 
 from .circuit_breaker import CircuitBreaker
 from .postgres_errors import is_lost
@@ -42,6 +43,7 @@ class Served(StrEnum):
     STANDBY = "standby"
     BEHIND = "behind"
     AWAY = "away"
+    BUSY = "busy"
     CANCELLED = "cancelled"
 
 
@@ -68,14 +70,17 @@ class Standby:
         """All rows of a query; both are in the driver's syntax. Raises `NotServed`."""
         pool = self._pool
         if pool is None or not self._breaker.closed:
-            raise self._lost()
+            raise self._lost("")
         try:
             return self._when_met(pool, fence, query)
         except PersistenceError as error:
+            if isinstance(
+                error.__cause__, PoolTimeout
+            ):  # those who have its connections find out what is wrong
+                raise NotServed(Served.BUSY) from error
             if pool is not self._pool or not is_lost(error):
                 raise NotServed(Served.CANCELLED) from error
-            log.warning("The standby %s is left: %s", self._name, one_line(error))
-            raise self._lost() from error
+            raise self._lost(one_line(error)) from error
 
     def _when_met(self, pool: Datastore, fence: Statement, query: Statement) -> list[tuple[Any, ...]]:
         deadline = monotonic() + (0.0 if self._behind else WAIT_SECONDS)
@@ -100,12 +105,13 @@ class Standby:
             [(follows, met)] = before.fetchall()
             rows = after.fetchall()
         if not follows:
-            log.warning("The standby %s is left: it is a primary now", self._name)
-            raise self._lost()
+            raise self._lost("it is a primary now")
         return rows if met else None
 
-    def _lost(self) -> NotServed:
+    def _lost(self, why: str) -> NotServed:
         """Look for it in the background from now on."""
+        if self._breaker.closed and why:
+            log.warning("The standby %s is left: %s", self._name, why)
         with suppress(StoreUnusable):  # the system gives no thread; the next read tries again
             self._breaker.open()
         return NotServed(Served.AWAY)
