@@ -78,7 +78,12 @@ def _services(
         play_to(made["without"], game, VERSIONS)
     served: list[str] = []
     made["with"].store.after_read = served.append
-    until(lambda: _read(made["with"], games[0]) or served[-1] == "standby", "a standby that answers")
+
+    def answers() -> bool:
+        _read(made["with"], games[0])
+        return served[-1] == "standby"
+
+    until(answers, "a standby that answers")
     made["with"].store.after_read = lambda served: None
     return made, games
 
