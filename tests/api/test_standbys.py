@@ -22,13 +22,15 @@ from service.store import StoreUnusable, only_reading
 from service.system.settings import Settings
 from tests.api.hall import StreamsHall
 from tests.api.kit import Seated, bearer
+from tests.api.test_portable import FILE, abandon
 from tests.postgresql import Standby, standby_of, standing_still
 from tests.running import until
+from tests.service.in_process import checked_here
 from tests.service.preparing import prepared
 from tests.soaking import soaked
 from tests.store.conftest import new_database, server
 
-__all__ = ["server"]
+__all__ = ["checked_here", "server"]
 READ = (
     "",
     "/states/3",
@@ -145,6 +147,21 @@ def test_one_that_is_behind_serves_nothing_stale(site: Site) -> None:
         for path in ("", "/events?labels=true", "/replay"):
             assert "Ada" not in site.reader.get(deleted.url + path).text
         assert deleted.id not in site.reader.get("/v1/games?player=Ada&limit=100").text
+
+
+@pytest.mark.soak
+def test_a_game_without_a_place_in_the_lobby_is_hidden_from_lists_at_once(
+    site: Site, client: FlaskClient, checked_here: None
+) -> None:
+    """One from another service, which hiding does not move."""
+    game, listed = Seated.at(client), "/v1/games?imported=true"
+    abandon(game)
+    made = site.primary.post("/v1/imports", json=game.get("/export").json, content_type=FILE).json["id"]
+    assert made in site.reader.get(listed).text
+    until(lambda: site.serves(site.seated(), "standby"), "a standby that has it")
+    with site.standby.behind():
+        hiding.hide(site.kronika.store, made)
+        assert made not in site.reader.get(listed).text
 
 
 def test_one_that_stands_still_is_left(site: Site) -> None:
