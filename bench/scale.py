@@ -63,13 +63,15 @@ def services() -> Iterator[str]:
 
 
 def _started(stack: ExitStack, folders: Sequence[Path], db: Cluster, read: str) -> list[Server]:
-    """All have the keys of the first, and the standby at the address `read`."""
+    """All have the keys of the first and its log of logs, and the standby at the address `read`."""
     servers = []
     for folder in folders:
         for key in ("signing.key", "secret.key"):
             if folder is not folders[0]:
                 (folder / key).write_bytes((folders[0] / key).read_bytes())
                 (folder / key).chmod(0o600)
+        if folder is not folders[0]:
+            (folder / "log").symlink_to(folders[0] / "log")
         servers.append(
             stack.enter_context(serving(folder, KRONIKA_DATABASE=db.url, KRONIKA_DATABASE_READ=read))
         )

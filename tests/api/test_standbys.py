@@ -74,8 +74,11 @@ class Site(NamedTuple):
 
     def serves(self, game: Seated, by: str) -> bool:
         """Whether a read of the game is answered in this way."""
+        return self.answers(f"{game.url}/events", by)
+
+    def answers(self, path: str, by: str) -> bool:
         before = self.served(by)
-        self.reader.get(f"{game.url}/events")
+        self.reader.get(path)
         return self.served(by) != before
 
     @contextmanager
@@ -158,7 +161,7 @@ def test_a_game_without_a_place_in_the_lobby_is_hidden_from_lists_at_once(
     abandon(game)
     made = site.primary.post("/v1/imports", json=game.get("/export").json, content_type=FILE).json["id"]
     assert made in site.reader.get(listed).text
-    until(lambda: site.serves(site.seated(), "standby"), "a standby that has it")
+    until(lambda: site.answers(listed, "standby"), "a standby that has it")
     with site.standby.behind():
         hiding.hide(site.kronika.store, made)
         assert made not in site.reader.get(listed).text
