@@ -63,6 +63,7 @@ class Standby:
         self._name = f"{address.get('host', 'localhost')}:{address.get('port', 5432)}"
         self._breaker = CircuitBreaker([self._check], self._reconnect)
         self._pool: Datastore | None = None
+        self._said = ""
         self._behind = False
         """Whether the last read that waited waited in vain. Until one is served, reads look once and do not wait."""
 
@@ -74,10 +75,8 @@ class Standby:
         try:
             return self._when_met(pool, fence, query)
         except PersistenceError as error:
-            if isinstance(
-                error.__cause__, PoolTimeout
-            ):  # those who have its connections find out what is wrong
-                raise NotServed(Served.BUSY) from error
+            if isinstance(error.__cause__, PoolTimeout):
+                raise NotServed(Served.BUSY) from error  # those who hold its connections notice if it is lost
             if pool is not self._pool or not is_lost(error):
                 raise NotServed(Served.CANCELLED) from error
             raise self._lost(one_line(error)) from error
@@ -110,25 +109,34 @@ class Standby:
 
     def _lost(self, why: str) -> NotServed:
         """Look for it in the background from now on."""
-        if self._breaker.closed and why:
-            log.warning("The standby %s is left: %s", self._name, why)
+        if why:
+            self._say(f"is left: {why}")
         with suppress(StoreUnusable):  # the system gives no thread; the next read tries again
             self._breaker.open()
         return NotServed(Served.AWAY)
 
     def _check(self) -> None:
-        found = check_answers(self._address, SERVER)
-        if found != (True, self._cluster()):
-            raise StoreUnusable(f"{self._name} is no standby of this database's cluster.")
+        try:
+            if check_answers(self._address, SERVER) != (True, self._cluster()):
+                raise StoreUnusable("It is no standby of this database's cluster.")
+        except StoreUnusable as error:
+            self._say(f"is not used: {error}")
+            raise
 
     def _reconnect(self, _: int) -> None:
         broken, limits = self._pool, f"{KEEPALIVES}; {read_limits(local=False)}"
         self._pool = Datastore(self._address, CONNECTIONS, connection_type(_silent), limits)
         self._pool.pool.timeout = SILENCE_SECONDS
         self._behind = False
-        log.info("The standby %s answers reads", self._name)
+        self._say("answers reads")
         if broken is not None:
             broken.abandon()
+
+    def _say(self, what: str) -> None:
+        """Tell the operator, but not again at every attempt."""
+        if what != self._said:
+            self._said = what
+            log.warning("The standby %s %s", self._name, what)
 
     def close(self) -> None:
         self._breaker.close()

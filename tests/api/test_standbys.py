@@ -126,6 +126,7 @@ def site(tmp_path_factory: pytest.TempPathFactory, server: Any) -> Iterator[Site
 def test_it_answers_what_the_primary_would(site: Site) -> None:
     game = site.seated()
     game.act()
+    until(lambda: site.serves(game, "standby"), "a standby that has it")
     before = site.served("standby")
     site.check(game)
     assert site.served("standby") != before
