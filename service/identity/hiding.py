@@ -35,8 +35,11 @@ REPOSITION = OrderedStatement(MOVE.format(PLACES), (), (MOVE.format(SEQUENCE_PLA
 """Moves changed games to the end of the lobby, so that followers get the change. A client that connects later must not receive
 removed games, so no other writer may hold an unsettled position meanwhile. The lock is taken last: a transaction that took it
 first would wait in it for players who hold their game and wait for the lock."""
-TAKE_PLACE = OrderedStatement("SELECT 1", (), ("SELECT kronika_place(1)", ()))
-"""Also where nothing moves: a standby may not show a list before it has this place, and with it the change."""
+TAKE_PLACE = OrderedStatement(
+    "UPDATE lobby SET moving = 0 WHERE moving = 1", (), ("SELECT kronika_place(1)", ())
+)
+"""Also where nothing moves: a standby may not show a list before it has this place, and with it the change. SQLite has no
+standbys, and nothing is left to move there."""
 LISTED = "visibility = 'public' AND imported = 0"
 HIDE_NAME = """UPDATE {table} SET hidden_name = name, name = '#' || CAST({number} AS TEXT)
     WHERE ({where}) AND hidden_name IS NULL"""
