@@ -145,6 +145,7 @@ def create_app(kronika: Kronika, counts: SharedCounters | None = None) -> Flask:
     if kronika.settings.traces:
         tracing.install(app)
     kronika.store.after_write = requests.committed
+    kronika.store.after_read = requests.read_served
     problems.install(app)
     blocks.install(app, RESOURCES)
     if kronika.settings.limits is not None:

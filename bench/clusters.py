@@ -14,7 +14,7 @@ import psycopg
 
 from tests.running import free_port
 from tests.soak.cluster import USER
-from tests.soak.packages import CLUSTER, install, postgresql_binaries
+from tests.soak.packages import POSTGRESQL, install, postgresql_binaries
 
 
 class Cluster:
@@ -72,7 +72,7 @@ class Cluster:
 @contextmanager
 def clusters(*names: str) -> Iterator[list[Cluster]]:
     """So many of them, none of which has begun."""
-    install(CLUSTER)
+    install(POSTGRESQL)
     folder = Path(tempfile.mkdtemp(prefix="kronika-clusters-"))
     shutil.chown(folder, USER, USER)
     made = [Cluster(folder, name) for name in names]

@@ -15,7 +15,7 @@ from threading import Event
 
 import psycopg
 
-from bench import http
+from bench import http, standby_reads
 from bench.clusters import Cluster, clusters
 from bench.processes import cpu_seconds
 from bench.rounds import SECONDS, latencies
@@ -41,23 +41,29 @@ FOLLOW = "SELECT notification_id, originator_id FROM {} WHERE notification_id > 
 
 
 def main() -> list[str]:
-    return [*services(), "", *standby(), "", *partitions()]
+    return [*services(), "", *standby(), "", *standby_reads.main(), "", *partitions()]
 
 
 def services() -> Iterator[str]:
-    """One service, then two, on one PostgreSQL; and what of the processor's time each part takes."""
+    """One service, then two, on one PostgreSQL, then with a standby; and what of the processor's time each part takes."""
     columns = ("services on one PostgreSQL", "actions/s", "p50, ms", "p99, ms", *USED)
     yield f"| {' | '.join(columns)} |"
     yield "|---|---|---|---|---|---|---|"
-    for many in (1, 2):
-        with clusters("db") as (db,), ExitStack() as stack:
+    with tempfile.TemporaryDirectory() as folder, serving(Path(folder)) as server:
+        yield _row("1, with SQLite instead", None, [server])
+    for what, many in (("1", 1), ("2", 2), ("2 and a standby", 2)):
+        with clusters("db", "standby") as (db, copy), ExitStack() as stack:
             db.begin()
             folders = [stack.enter_context(tempfile.TemporaryDirectory()) for _ in range(many)]
-            yield _row(many, db, _started(stack, list(map(Path, folders)), db))
+            read = ""
+            if "standby" in what:
+                copy.follow(db)
+                read = copy.url
+            yield _row(what, db, _started(stack, list(map(Path, folders)), db, read))
 
 
-def _started(stack: ExitStack, folders: Sequence[Path], db: Cluster) -> list[Server]:
-    """All have the keys and the log of logs of the first."""
+def _started(stack: ExitStack, folders: Sequence[Path], db: Cluster, read: str) -> list[Server]:
+    """All have the keys and the log of logs of the first, and the standby at the address `read`."""
     servers = []
     for folder in folders:
         if folder is not folders[0]:
@@ -66,23 +72,32 @@ def _started(stack: ExitStack, folders: Sequence[Path], db: Cluster) -> list[Ser
             if folder is not folders[0]:
                 (folder / key).write_bytes((folders[0] / key).read_bytes())
                 (folder / key).chmod(0o600)
-        servers.append(stack.enter_context(serving(folder, KRONIKA_DATABASE=db.url)))
+        if folder is not folders[0]:
+            (folder / "log").symlink_to(folders[0] / "log")
+        servers.append(
+            stack.enter_context(serving(folder, KRONIKA_DATABASE=db.url, KRONIKA_DATABASE_READ=read))
+        )
     return servers
 
 
-def _row(many: int, db: Cluster, servers: Sequence[Server]) -> str:
+def _row(what: str, db: Cluster | None, servers: Sequence[Server]) -> str:
     pids = [server.process.pid for server in servers if server.process is not None]
-    before = [cpu_seconds(pid) for pid in (*pids, db.pid)]
-    written = _written(db)
-    with ThreadPoolExecutor(many) as pool:
+    before = _used(pids, db)
+    with ThreadPoolExecutor(len(servers)) as pool:
         of_each = pool.map(lambda server: http.over_http(server, "actions")["actions"], servers)
         took = [latency for rounds in of_each for latency in latencies(rounds)]
-    *own, postgresql = (cpu_seconds(pid) - used for pid, used in zip((*pids, db.pid), before, strict=True))
-    each, its = (1e3 * used / len(took) for used in (sum(own), postgresql))
+    own, its, sent = ((now - then) / len(took) for now, then in zip(_used(pids, db), before, strict=True))
     p50, p99 = (percentile(took, share) * 1e3 for share in (0.5, 0.99))
     rate = len(took) / SECONDS
-    sent = (_written(db) - written) / len(took)
-    return f"| {many} | {rate:,.0f} | {p50:.1f} | {p99:.1f} | {each:.2f} | {its:.2f} | {sent:,.0f} |"
+    return (
+        f"| {what} | {rate:,.0f} | {p50:.1f} | {p99:.1f} | {1e3 * own:.2f} | {1e3 * its:.2f} | {sent:,.0f} |"
+    )
+
+
+def _used(pids: Sequence[int], db: Cluster | None) -> tuple[float, float, int]:
+    """Seconds of the services and of PostgreSQL, and the bytes that it has written, so far."""
+    own = sum(map(cpu_seconds, pids))
+    return (own, 0.0, 0) if db is None else (own, cpu_seconds(db.pid), _written(db))
 
 
 def _written(db: Cluster) -> int:

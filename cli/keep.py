@@ -137,6 +137,8 @@ def _run_jobs(kronika: Kronika) -> int:
     jobs += [kronika.sequencer().follow, kronika.leaf_lists().follow, kronika.clocks().follow]
     jobs += [Analyser(repository).follow, Snapshotter(kronika.store).follow]
     jobs += _witness_jobs(kronika) + shipping_jobs(kronika)
+    if kronika.settings.database_read:
+        jobs.append(kronika.store.follow_settled)
     threads = [threading.Thread(target=_run_job, args=(job,), daemon=True) for job in jobs]
     for thread in threads:
         thread.start()

@@ -147,7 +147,12 @@ def prepare(settings: Settings, begin: bool = True) -> Signer:
         key = settings.secret_key or partial(_secret_key, settings)
         may_create = begin and existing is None
         store = open_store(
-            settings.database, key, settings.database_direct, create=may_create, slow_reads=True
+            settings.database,
+            key,
+            settings.database_direct,
+            create=may_create,
+            slow_reads=True,
+            standbys=settings.database_read,
         )
     except StoreUnreachable as error:
         raise error if existing is None else StoreUnreachable(f"{error} {_elsewhere(existing)}") from error
@@ -242,6 +247,7 @@ def open_store_of(
         create=create,
         slow_reads=slow_reads,
         in_place=in_place,
+        standbys=settings.database_read,
     )
 
 

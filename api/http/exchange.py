@@ -25,6 +25,8 @@ class Exchange:
         """The rate limits that it counts towards."""
         self.trouble: str | None = None
         """The store's error that refused it."""
+        self.reads: list[str] = []
+        """What became of its reads that a standby may answer."""
         self.compressed_parts: Sequence[Sequence[bytes]] = ()
         """What may be compressed of its response."""
         self.span: Any = None

@@ -10,6 +10,7 @@ def create_game(call: Call) -> Response:
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import nullcontext
 from enum import StrEnum
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -28,6 +29,7 @@ from domain.table.refusals import Refusal, Refused
 from projections.documents import Document
 from service.app import Kronika
 from service.play.idempotency import CommandResponse
+from service.store import only_reading
 from service.system import strict_json
 
 if TYPE_CHECKING:
@@ -127,7 +129,8 @@ def _view(operation: Operation) -> Callable[..., Response]:
     def view(**path: Any) -> Response:
         _check_accepted(offered)
         call = _read(operation, schema)
-        response = operation.handler(call, **path)
+        with only_reading() if operation.method == "GET" else nullcontext():
+            response = operation.handler(call, **path)
         return response if operation.auth == "none" else with_cache_headers(response, call.token)
 
     return view

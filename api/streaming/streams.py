@@ -29,7 +29,7 @@ from api.streaming.viewers import Viewer, Viewers
 from api.telemetry.metrics import STREAM_MESSAGES
 from service.app import Kronika
 from service.queries.subscriptions import MAX_PAIRS
-from service.store import Store, StoreUnusable
+from service.store import Store, StoreUnusable, only_reading
 
 log = structlog.get_logger()
 HEARTBEAT_SECONDS = 5.0
@@ -172,7 +172,8 @@ class Streams:
     ) -> None:
         found: Sequence[Found | None] | None = None
         try:
-            found = looks.look(queries)
+            with only_reading():
+                found = looks.look(queries)
         except StoreUnusable as error:  # the look of the next second tries again
             log.warning("streams-wait", reason=str(error))
         with suppress(RuntimeError):  # the loop has ended

@@ -76,6 +76,14 @@ STORE_ERRORS = Counter(
     registry=_REGISTRY,
 )
 
+READS = Counter(
+    "kronika_standby_reads",
+    "Reads of games and lists that a standby may answer: by a `standby`, or by the primary because it was `behind`, `away` or "
+    "`busy`, or `cancelled` the query.",
+    ("served",),
+    registry=_REGISTRY,
+)
+
 
 class DatabaseCollector:
     """Metrics read from the database on each scrape: the same in every process, and after a restart."""

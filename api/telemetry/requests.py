@@ -23,6 +23,7 @@ from api.telemetry.logs import REQUEST
 from api.telemetry.metrics import (
     COMMIT,
     PRIVATE_REQUESTS,
+    READS,
     REQUESTS,
     SECONDS,
     STORE_ERRORS,
@@ -95,6 +96,8 @@ def _count(own: Exchange, status: int) -> None:
         duration.observe(seconds)
         if own.trouble is not None:
             STORE_ERRORS.labels(own.trouble).inc()
+        for served in own.reads:
+            READS.labels(served).inc()
     else:
         _private_requests(operation(), status).inc()
     _log(own, status, seconds)
@@ -176,6 +179,12 @@ def committed(waited: float, took: float) -> None:
     if has_exchange() and counted():
         WRITE_WAIT.observe(waited)
         COMMIT.observe(took)
+
+
+def read_served(served: str) -> None:
+    """Called after every read of this process that a standby may answer. Those of streams belong to no request."""
+    if has_exchange():
+        exchange().reads.append(served)
 
 
 def install(app: Flask, kronika: Kronika | None = None) -> None:

@@ -36,6 +36,11 @@ REPOSITION = OrderedStatement(MOVE.format(PLACES), (), (MOVE.format(SEQUENCE_PLA
 """Moves changed games to the end of the lobby, so that followers get the change. A client that connects later must not receive
 removed games, so no other writer may hold an unsettled position meanwhile. The lock is taken last: a transaction that took it
 first would wait in it for players who hold their game and wait for the lock."""
+TAKE_PLACE = OrderedStatement(
+    "UPDATE lobby SET moving = 0 WHERE moving = 1", (), ("SELECT kronika_place(1)", ())
+)
+"""Also where nothing moves: a standby may not show a list before it has this place, and with it the change. SQLite has no
+standbys, and nothing is left to move there."""
 LISTED = "visibility = 'public' AND imported = 0"
 HIDE_NAME = """UPDATE {table} SET hidden_name = name, name = '#' || CAST({number} AS TEXT)
     WHERE ({where}) AND hidden_name IS NULL"""
@@ -170,7 +175,7 @@ def delete_names(store: Store, names: Names) -> None:
 
 def _write(store: Store, word: str, key: str, statements: Sequence[Statement]) -> None:
     """Write in one transaction, at the end of which changed games get their new lobby positions."""
-    store.append("", [], [erasures.recorded(word, key), *statements, REPOSITION])
+    store.append("", [], [erasures.recorded(word, key), *statements, REPOSITION, TAKE_PLACE])
 
 
 def _name_changes(names: Names, sql: str) -> list[Statement]:

@@ -234,6 +234,13 @@ SEEING = (
         WHERE visibility = 'private' AND forked IS NULL AND imported = 0""",
 )
 
+# Of everything up to this position, and this place in the lobby's order, nothing is still uncommitted. The background worker says
+# so for standbys (`service.store.settled_row`).
+SETTLED = (
+    "CREATE TABLE settled (one BIGINT PRIMARY KEY, position BIGINT NOT NULL, place BIGINT NOT NULL)",
+    "INSERT INTO settled (one, position, place) VALUES (1, 0, 0)",
+)
+
 MIGRATIONS = (
     *FIRST_MIGRATIONS,
     Migration(18, "keys of games to come", KEYS_AHEAD),
@@ -262,4 +269,5 @@ MIGRATIONS = (
     Migration(41, "the continuous back-up, and what operators erase", BACKUP),
     Migration(42, "the operator's acts", OPERATOR_ACTS),
     Migration(43, "games that are closed on every machine, and how many private ones there are", SEEING),
+    Migration(44, "what is settled, for standbys", SETTLED),
 )

@@ -28,7 +28,7 @@ from service.log.shared_time import SharedTime
 from service.log.signing import Signer
 from service.log.transparency.logs import Logs
 from service.log.versions import Versions
-from service.store import Row, Statement, Store, StoreUnusable
+from service.store import Row, Statement, Store, StoreUnusable, set_fence
 from service.store.waiting import in_thread_if_many
 from service.system.clock import CLOCK, Clock
 from service.system.settings import ANALYSIS_DAYS
@@ -39,6 +39,18 @@ FLAGS_AND_GRANT = f"""hidden, renamed, tokens.game, role, expires_at, dismissed 
     LEFT JOIN lobby ON lobby.game = ? LEFT JOIN tokens ON hash = ? LEFT JOIN referees ON {HAS_LEFT}"""
 
 EXPIRED = "SELECT 1 FROM expired_games WHERE game = ?"
+
+
+SHOWS = """SELECT (SELECT max(originator_version) FROM stored_events WHERE originator_id = ?) >= ?
+    AND coalesce((SELECT renamed FROM lobby WHERE game = ?), 0) = ?"""
+
+
+def count_as_current(game: str, version: int, renamed: int) -> None:
+    """Within `only_reading`: a standby with this version and these names may answer what is read of the game from now on.
+
+    The primary has just said so. Hidden games and tokens are its own business.
+    """
+    set_fence(game, Statement(SHOWS, (game, version, game, renamed)))
 
 
 class Grant(NamedTuple):
@@ -112,6 +124,7 @@ class Repository:
         version, hidden, renamed, of, *more = self.store.version_and(game, FLAGS_AND_GRANT, (game, token))
         if version == 0:
             raise self._unknown(game)
+        count_as_current(game, version, renamed or 0)
         loaded = self._current(game, cached, version, renamed or 0)
         loaded = loaded.with_flags(hidden or 0, renamed or 0)
         self.cache.put(loaded)
@@ -129,7 +142,7 @@ class Repository:
         if cached is not None and cached.version > version:
             self.versions.replayer.forget(game)
         if cached is None or cached.renamed != renamed:
-            return self.versions.load_log(game)
+            return self.versions.load_log(game, version)
         if cached.version == version:
             return cached
         return in_thread_if_many(version - cached.version, partial(self.versions.catch_up, cached))

@@ -81,7 +81,7 @@ class SnapshotStore:
 
     def index(self, game: str) -> SnapshotIndex:
         """The valid snapshots of a game, or `NO_SNAPSHOTS`."""
-        for sealed, version, checkpoint in self._store.query(INDEX, (game, code_id())):
+        for sealed, version, checkpoint in self._store.query(INDEX, (game, code_id()), of=game):
             plain = self._decrypted(sealed, game, 0)
             index = NO_SNAPSHOTS if plain is None else _decoder.decode(plain)
             if self._continued(game, index, version, checkpoint):
@@ -100,7 +100,7 @@ class SnapshotStore:
 
     def load(self, game: str, version: int, index: SnapshotIndex, ruleset: Ruleset[Any]) -> Fold | None:
         """The snapshot at one of the versions of `index`; None if it is not the one that was stored."""
-        for (sealed,) in self._store.query(SNAPSHOT, (game, version)):
+        for (sealed,) in self._store.query(SNAPSHOT, (game, version), of=game):
             plain = self._decrypted(sealed, game, version)
             if plain is not None and sha256(sealed).digest() == index.folds[version]:
                 return self._unpacked(game, zlib.decompress(plain), ruleset)

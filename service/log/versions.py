@@ -44,10 +44,10 @@ class Versions:
         replayed = in_thread(partial(self.replayer.replay, game, version))
         return replayed.start.loaded(replayed.fold.table(), self.players_at(game, version), replayed.at)
 
-    def load_log(self, game: str) -> LoadedGame:
-        """The newest version. A game of a legacy format whose log cannot be replayed comes without its board (`unreadable`)."""
+    def load_log(self, game: str, version: int | None = None) -> LoadedGame:
+        """The newest `version`. A game of a legacy format whose log cannot be replayed comes without its board (`unreadable`)."""
         try:
-            return self.load(game)
+            return self.load(game, version)
         except Refused as why:
             first = self.load(game, 1)
             if not isinstance(first.keys, LegacyKeys):
@@ -110,9 +110,9 @@ class Versions:
         return apply_entries(before, [row.entry], secrets, players)
 
     def _players(self, game: str) -> Mapping[int, Player]:
-        return {seat: Player(name, bot) for seat, name, bot in self._store.query(PLAYERS, (game,))}
+        return {seat: Player(name, bot) for seat, name, bot in self._store.query(PLAYERS, (game,), of=game)}
 
     def players_at(self, game: str, version: int) -> Mapping[int, Player]:
         """The players of a version: of several who have left a seat since then, the first one to leave."""
-        left = self._store.query(LEFT_SINCE, (game, version))
+        left = self._store.query(LEFT_SINCE, (game, version), of=game)
         return {**self._players(game), **{seat: Player(name, bot) for seat, name, bot in left}}

@@ -414,5 +414,5 @@ def lobby(
     repository: Repository, wanted: GameFilter, limit: int, cursor: str | None = None
 ) -> tuple[bytes, str | None]:
     """A page of public games, newest first, with the cursor of the next page."""
-    page = lobby_rows.page(repository.store.query, wanted, limit, cursor)
+    page = lobby_rows.page(repository.store.query_lists, wanted, limit, cursor)
     return encode(page), page.next

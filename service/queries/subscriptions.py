@@ -25,7 +25,7 @@ from projections.sentences import BilingualRenderer
 from service.identity.access import Caller, authorize, callers, names_withheld
 from service.log.analysis_queue import is_pending, progress_in, progress_of
 from service.log.mapper import dated
-from service.log.repository import Repository
+from service.log.repository import Repository, count_as_current
 from service.store import Store
 
 STATUSES = """SELECT game, ruleset, visibility, status, version, hidden, renamed, forked FROM lobby WHERE game IN ({})"""
@@ -131,7 +131,10 @@ def lobby_changes(
 def statuses(store: Store, games: Collection[str]) -> Mapping[str, GameStatus]:
     """The status of these games (at most `MAX_PAIRS`); unknown ids are left out."""
     sql = STATUSES.format(marks(games))
-    return {row[0]: GameStatus(*row) for row in store.query(sql, tuple(games))}
+    found = {row[0]: GameStatus(*row) for row in store.query(sql, tuple(games))}
+    for status in found.values():
+        count_as_current(status.id, status.version, status.renamed)
+    return found
 
 
 def callers_of(store: Store, pairs: Sequence[tuple[GameStatus, str | None]]) -> list[Caller | None]:
@@ -144,7 +147,7 @@ def viewpoint_of(store: Store, place: GameStatus, caller: Caller, labels: bool) 
     """The current viewpoint of this caller."""
     if not labels:
         return EventViewpoint(caller.role)
-    names = store.query(NAMES, (place.id,))
+    names = store.query(NAMES, (place.id,), of=place.id)
     if names_withheld(store, caller, place.forked):
         names = [(seat, stand_in(seat)) for seat, _ in names]
     return EventViewpoint(caller.role, tuple((seat, name) for seat, name in names))

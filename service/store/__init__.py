@@ -8,6 +8,7 @@ from eventsourcing.persistence import Notification
 from .change_log import Changed, ChangeLog, Event, Mark, Snapshot
 from .changes_tables import CHANGE_LOG, EVENTS, NOT_FOLLOWED, STORES_OWN, TRACKING, Followed, Tables
 from .engine import Load
+from .fences import only_reading, set_fence
 from .following import BATCH
 from .layout import Migration
 from .opening import open_store
@@ -60,5 +61,7 @@ __all__ = [
     "Tables",
     "Trouble",
     "encrypt_secrets",
+    "only_reading",
     "open_store",
+    "set_fence",
 ]

@@ -27,7 +27,7 @@ class CircuitBreaker:
     that answered, when the server had been lost.
     """
 
-    def __init__(self, attempts: Sequence[Callable[[], None]], reconnect: Callable[[int], None]) -> None:
+    def __init__(self, attempts: Sequence[Callable[[], object]], reconnect: Callable[[int], None]) -> None:
         self._attempts, self._reconnect = attempts, reconnect
         self._state = threading.Condition()
         self._trying: threading.Event | None = None
@@ -36,6 +36,11 @@ class CircuitBreaker:
         self._error: StoreUnusable | None = None
         self._stopped = False
 
+    @property
+    def closed(self) -> bool:
+        """Whether calls get through."""
+        return self._lost_at is None
+
     def check(self) -> None:
         """Raise `StoreUnusable` if the server is lost."""
         if self._lost_at is not None:
@@ -43,10 +48,14 @@ class CircuitBreaker:
 
     def connection_lost(self) -> None:
         """A caller's connection broke. Raises `StoreUnusable` unless the server is reachable nevertheless."""
+        self.open()
+        self._wait()
+
+    def open(self) -> None:
+        """Count the server as lost until it answers."""
         with self._state:
             self._try()
             self._open()
-        self._wait()
 
     def connection_stalled(self) -> None:
         """A caller has waited for long. Raises `StoreUnusable` if the server accepts no new connection either."""

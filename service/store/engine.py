@@ -125,8 +125,22 @@ class Engine(Protocol):
     def check_pages(self) -> None:
         """Check all that is stored, if the database offers that; raises `StoreUnusable` on corruption."""
 
-    def read(self, sql: str, params: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
-        """All rows of one query, with `?` placeholders."""
+    def read(
+        self, sql: str, params: Sequence[Any] = (), fence: Statement | None = None
+    ) -> list[tuple[Any, ...]]:
+        """All rows of one query, with `?` placeholders. A standby that meets the `fence` may answer."""
+
+    after_read: Callable[[str], None]
+    """Called after each read with a fence, with the server that answered it (`standby.Served`)."""
+
+    def ask(self, sql: str, params: Sequence[str] = ()) -> tuple[Any, ...]:
+        """The one row of a query with parameters of text, never by a standby; those of several threads may be asked as one."""
+
+    def fence(self) -> Statement | None:
+        """What a standby needs to show everything that is committed now; None without standbys."""
+
+    def settle(self) -> bool:
+        """Tell standbys what is settled; whether that is more than before."""
 
     def settled(self, lately: bool = False) -> int:
         """All later commits get a greater position; a later `read` sees everything up to this one.
@@ -188,3 +202,18 @@ class Engine(Protocol):
         """Wait until no other process holds the lock, and acquire it."""
 
     def close(self) -> None: ...
+
+
+class WithoutStandbys:
+    """What `Engine` says of standbys, for a database that has none."""
+
+    after_read: Callable[[str], None]
+
+    def ask(self: Engine, sql: str, params: Sequence[str] = ()) -> tuple[Any, ...]:
+        return self.read(sql, params)[0]
+
+    def fence(self) -> Statement | None:
+        return None
+
+    def settle(self) -> bool:
+        return False

@@ -10,6 +10,11 @@ from .notifier import COMMITS, EVERY_GAME, Notifier, Signal
 
 BATCH = 500
 """Events that a follower reads at once."""
+SETTLE_SECONDS = 0.01
+"""Between two looks at what is settled, while there is news."""
+NEWS_SECONDS = 0.1
+"""News is expected for so long after the last; then a commit is waited for."""
+POLL_SECONDS = 1.0
 
 
 class Follower:
@@ -72,6 +77,18 @@ class Follower:
                 yield
                 sleep(pause)
                 signal.wait(at_least)
+
+    def follow_settled(self) -> None:
+        """Tell standbys what is settled, every 10 ms while there is news, until waiting is ended."""
+        news_at = float("-inf")
+        with self.notifier.subscribed(COMMITS) as signal:
+            while not self.notifier.closed:
+                signal.clear()
+                if self._engine.settle():
+                    news_at = monotonic()
+                sleep(SETTLE_SECONDS)
+                if monotonic() - news_at > NEWS_SECONDS:
+                    signal.wait(POLL_SECONDS)
 
     def _wait(self, game_id: str, look: Callable[[], int], after: int, timeout: float) -> int:
         found = look()

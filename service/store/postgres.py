@@ -18,7 +18,7 @@ from psycopg_pool import PoolTimeout
 
 from .circuit_breaker import CircuitBreaker
 from .corruption_flag import CorruptionFlag
-from .engine import APPLIED, APPLY, OWN_TABLES, PROBE, Batch, Step
+from .engine import APPLIED, APPLY, OWN_TABLES, PROBE, Batch, Step, WithoutStandbys
 from .postgres_append import (
     CONTINUE_PLACES,
     FUNCTIONS,
@@ -67,7 +67,7 @@ IDENTITY = """SELECT system_identifier || '/' || 'stored_events'::regclass::oid 
 """The cluster, the table, which a restore recreates, and the timeline, which changes at a failover."""
 
 
-class PostgresEngine(CopiedEngine):
+class PostgresEngine(CopiedEngine, WithoutStandbys):
     """See `Engine`."""
 
     position = "notification_id"
@@ -197,7 +197,9 @@ class PostgresEngine(CopiedEngine):
     def check_pages(self) -> None:
         """Do nothing: PostgreSQL verifies checksums whenever it reads pages."""
 
-    def read(self, sql: str, params: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
+    def read(
+        self, sql: str, params: Sequence[Any] = (), fence: Statement | None = None
+    ) -> list[tuple[Any, ...]]:
         if is_in_loop():
             return self._reads.read(sql, params)
         self._breaker.check()

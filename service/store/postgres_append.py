@@ -32,7 +32,7 @@ PLACES_KEY = int.from_bytes(b"PLAC", "big")
 POSITIONS = "stored_events_notification_id_seq"
 PLACES = "kronika_places"
 LAST = "SELECT CASE WHEN is_called THEN last_value ELSE 0 END FROM {}"
-LAST_PLACE = LAST.format(PLACES)
+LAST_POSITION, LAST_PLACE = LAST.format(POSITIONS), LAST.format(PLACES)
 MASK, HALF = 2**31 - 1, 2**30
 """A lock key holds 31 bits of a position; the other bits follow from the last position."""
 APPEND_FUNCTION = f"""
@@ -42,7 +42,7 @@ DECLARE last bigint;
 BEGIN
   IF coalesce(current_setting('kronika.announced', true), '') = '' THEN
     PERFORM pg_advisory_xact_lock_shared({LOCK_KEY});
-    PERFORM pg_advisory_xact_lock_shared({LOCK_KEY}, (({LAST.format(POSITIONS)}) & {MASK})::int);
+    PERFORM pg_advisory_xact_lock_shared({LOCK_KEY}, (({LAST_POSITION}) & {MASK})::int);
     PERFORM set_config('kronika.announced', 'yes', true);
   END IF;
   SELECT coalesce(max(originator_version), 0) INTO last FROM stored_events WHERE originator_id = game;
@@ -84,7 +84,7 @@ FUNCTIONS = (
     f"CREATE SEQUENCE IF NOT EXISTS {PLACES}",
     APPEND_FUNCTION,
     PLACE_FUNCTION,
-    SETTLED_FUNCTION.format(name="kronika_settled", last=LAST.format(POSITIONS), key=LOCK_KEY),
+    SETTLED_FUNCTION.format(name="kronika_settled", last=LAST_POSITION, key=LOCK_KEY),
     SETTLED_FUNCTION.format(name="kronika_places_settled", last=LAST_PLACE, key=PLACES_KEY),
 )
 BEGIN = "BEGIN ISOLATION LEVEL READ COMMITTED"

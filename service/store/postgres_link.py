@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from time import monotonic
-from typing import Any, ClassVar, cast
+from typing import Any, ClassVar, LiteralString, cast
 
 import psycopg
 from eventsourcing.postgres import PostgresDatastore
@@ -132,8 +132,8 @@ def connect(conninfo: Conninfo, kind: type[psycopg.Connection[Any]]) -> psycopg.
         raise StoreUnreachable(f"PostgreSQL cannot be reached: {one_line(error)}.") from error
 
 
-def check_answers(host: Conninfo) -> None:
-    """Raise `StoreUnusable` unless the server answers a query. A pooler accepts connections even when the server is down."""
+def check_answers(host: Conninfo, query: LiteralString = "SELECT 1") -> tuple[Any, ...] | None:
+    """The first row of a query; `StoreUnusable` unless the server answers. A pooler accepts connections even when it is down."""
     deadline = monotonic() + POOL_SECONDS
 
     def check_deadline() -> None:
@@ -142,7 +142,7 @@ def check_answers(host: Conninfo) -> None:
 
     try:
         with connect(host, connection_type(check_deadline)) as probe:
-            probe.execute("SELECT 1")
+            return probe.execute(query).fetchone()
     except psycopg.Error as error:
         raise StoreUnreachable(f"PostgreSQL cannot be reached: {one_line(error)}.") from error
 
@@ -156,7 +156,15 @@ def conninfo_of(url: str) -> Conninfo:
 
 def hosts(conninfo: Conninfo) -> list[Conninfo]:
     """One address per host, if any of the hosts will do; otherwise the address itself."""
-    lists = _lists(conninfo)
+    return _each(conninfo, _lists(conninfo))
+
+
+def each_host(conninfo: Conninfo) -> list[Conninfo]:
+    """One address per host."""
+    return _each(conninfo, _all_lists(conninfo))
+
+
+def _each(conninfo: Conninfo, lists: dict[str, list[str]]) -> list[Conninfo]:
     most = max(map(len, lists.values()), default=1)
     return [{**conninfo, **{key: values[n] for key, values in lists.items()}} for n in range(most)]
 
@@ -170,6 +178,10 @@ def starting_at(conninfo: Conninfo, nth: int) -> Conninfo:
 def _lists(conninfo: Conninfo) -> dict[str, list[str]]:
     if conninfo.get("target_session_attrs") not in ANY_HOST:
         return {}
+    return _all_lists(conninfo)
+
+
+def _all_lists(conninfo: Conninfo) -> dict[str, list[str]]:
     return {key: value.split(",") for key in PER_HOST if "," in (value := str(conninfo.get(key, "")))}
 
 

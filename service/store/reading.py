@@ -7,6 +7,7 @@ from itertools import repeat
 from typing import Any
 
 from .engine import NO_END, Engine
+from .fences import fence_of, is_reading, set_fence
 from .sealing import Sealer
 from .types import Row, Statement
 
@@ -24,6 +25,8 @@ GAMES = """WITH RECURSIVE games(id) AS (SELECT min(originator_id) FROM stored_ev
     UNION ALL SELECT (SELECT min(originator_id) FROM stored_events WHERE originator_id > games.id)
     FROM games WHERE games.id IS NOT NULL) SELECT id FROM games WHERE id IS NOT NULL ORDER BY id"""
 """Seeks from each game to the next in the index of events, and so skips most events."""
+LISTS = "lists"
+"""Their fence has a name that no game has."""
 SECRETS = "SELECT version, sealed FROM event_secrets WHERE game_id = ? AND version > ? AND version <= ?"
 
 
@@ -38,7 +41,7 @@ class Reader:
 
     def rows(self, game_id: str, after: int = 0, upto: int | None = None) -> list[Row]:
         """The events with `after < version <= upto`, oldest first, with their secrets."""
-        found = self._engine.read(ROWS, (b"", game_id, after, NO_END if upto is None else upto))
+        found = self._engine.read(ROWS, (b"", *_range(game_id, after, upto)), fence_of(game_id))
         if not found:
             return []
         rows = list(map(tuple.__new__, repeat(Row), found))  # `Row._make` at half the cost
@@ -49,12 +52,12 @@ class Reader:
 
     def entries(self, game_id: str, after: int = 0, upto: int | None = None) -> list[bytes]:
         """The entries with `after < version <= upto`, oldest first."""
-        found = self._engine.read(ENTRIES, (game_id, after, NO_END if upto is None else upto))
+        found = self._engine.read(ENTRIES, _range(game_id, after, upto), fence_of(game_id))
         return [entry for (entry,) in found]
 
     def secrets(self, game_id: str, after: int = 0, upto: int | None = None) -> dict[int, bytes]:
         """The secrets of the events with `after < version <= upto`, by version; most events have none."""
-        found = self._engine.read(SECRETS, (game_id, after, NO_END if upto is None else upto))
+        found = self._engine.read(SECRETS, _range(game_id, after, upto), fence_of(game_id))
         return {version: self._sealer.open(sealed, game_id, version) for version, sealed in found}
 
     def seal(self, plain: bytes, game_id: str, version: int) -> bytes:
@@ -67,11 +70,14 @@ class Reader:
 
     def version(self, game_id: str) -> int:
         """The number of events of a game; 0 for an unknown game."""
-        return self._engine.read(VERSION, (game_id,))[0][0] or 0
+        return self._engine.ask(VERSION, (game_id,))[0] or 0
 
-    def version_and(self, game_id: str, sql: str, params: Sequence[Any] = ()) -> tuple[Any, ...]:
-        """The number of events of a game, followed by the one row that `SELECT` with this `sql` finds, in one consistent read."""
-        version, *row = self._engine.read(VERSION_AND + sql, (game_id, *params))[0]
+    def version_and(self, game_id: str, sql: str, params: Sequence[str] = ()) -> tuple[Any, ...]:
+        """The number of events of a game, followed by the one row that `SELECT` with this `sql` finds, in one consistent read.
+
+        No standby answers this.
+        """
+        version, *row = self._engine.ask(VERSION_AND + sql, (game_id, *params))
         return (version or 0, *row)
 
     def games(self) -> list[str]:
@@ -82,9 +88,19 @@ class Reader:
         """The game of the last committed event; "" when there is none."""
         return next((game for (game,) in self._engine.read(self._newest)), "")
 
-    def query(self, sql: str, params: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
-        """Read side tables, with `?` placeholders."""
-        return self._engine.read(sql, params)
+    def query(self, sql: str, params: Sequence[Any] = (), of: str = "") -> list[tuple[Any, ...]]:
+        """Read side tables, with `?` placeholders. `of`: the game whose fence makes a standby's answer good enough."""
+        return self._engine.read(sql, params, fence_of(of))
+
+    def query_lists(self, sql: str, params: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
+        """The same for rows of many games that are written with their events, or by `OrderedStatement`s.
+
+        A standby may answer if it has everything that was committed when the first of these reads was asked.
+        """
+        fence = fence_of(LISTS)
+        if fence is None and is_reading() and (fence := self._engine.fence()) is not None:
+            set_fence(LISTS, fence)
+        return self._engine.read(sql, params, fence)
 
     def position(self, name: str) -> int:
         """The position up to which a stored projection has been written; 0 for one that never began."""
@@ -93,3 +109,7 @@ class Reader:
     def continue_places(self, last: int) -> Sequence[Statement]:
         """For a migration: statements after which every new place of an `OrderedStatement` is greater than `last`."""
         return self._engine.continue_places(last)
+
+
+def _range(game_id: str, after: int, upto: int | None) -> tuple[object, ...]:
+    return game_id, after, NO_END if upto is None else upto

@@ -15,7 +15,7 @@ from typing import Any, NoReturn
 
 from .changes_tables import Tables
 from .corruption_flag import CorruptionFlag
-from .engine import APPLIED, APPLY, NO_END, OWN_TABLES, PROBE, Batch, Load, Read, Step
+from .engine import APPLIED, APPLY, NO_END, OWN_TABLES, PROBE, Batch, Load, Read, Step, WithoutStandbys
 from .file_locks import FileLeaderLock, InterProcessLock
 from .private_files import open_private
 from .sqlite_append import WriteConnection
@@ -46,7 +46,7 @@ class ReadConnection(sqlite3.Connection):
     """Weakly referenced, so that it is closed when its thread ends."""
 
 
-class SQLiteEngine:
+class SQLiteEngine(WithoutStandbys):
     """See `Engine`."""
 
     position = "rowid"
@@ -127,7 +127,9 @@ class SQLiteEngine:
         """
         self.write(Batch(statements=[Statement(PROBE, (os.urandom(PROBE_BYTES),))]))
 
-    def read(self, sql: str, params: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
+    def read(
+        self, sql: str, params: Sequence[Any] = (), fence: Statement | None = None
+    ) -> list[tuple[Any, ...]]:
         try:
             return self._reader().execute(sql, params).fetchall()
         except (sqlite3.Error, StoreUnusable) as error:

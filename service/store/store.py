@@ -47,7 +47,7 @@ class Store:
         self.rows, self.entries, self.secrets = reader.rows, reader.entries, reader.secrets
         self.version, self.version_and = reader.version, reader.version_and
         self.games, self.newest_game = reader.games, reader.newest_game
-        self.query, self.position = reader.query, reader.position
+        self.query, self.query_lists, self.position = reader.query, reader.query_lists, reader.position
         self.seal, self.unseal, self.mac = reader.seal, reader.unseal, reader.mac
         self.continue_places = reader.continue_places
 
@@ -69,7 +69,7 @@ class Store:
             follower.wait_for_any,
             follower.commits,
         )
-        self.end_waiting = follower.end_waiting
+        self.end_waiting, self.follow_settled = follower.end_waiting, follower.follow_settled
 
     @property
     def after_write(self) -> Callable[[float, float], None]:
@@ -91,6 +91,15 @@ class Store:
     @on_commit.setter
     def on_commit(self, callback: Callable[[Sequence[Any]], None]) -> None:
         self._writer.on_commit = callback
+
+    @property
+    def after_read(self) -> Callable[[str], None]:
+        """Called after each read that a standby might have answered: with "standby" or why the primary did."""
+        return self._engine.after_read
+
+    @after_read.setter
+    def after_read(self, callback: Callable[[str], None]) -> None:
+        self._engine.after_read = callback
 
     @property
     def waiting_ended(self) -> bool:

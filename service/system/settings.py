@@ -106,6 +106,8 @@ class Settings(msgspec.Struct, frozen=True):
     """The most open streams of one address."""
     threads: int = 32
     database_direct: str | None = None
+    database_read: tuple[str, ...] = ()
+    """The addresses of standbys."""
     limits: Limits | None = Limits()
     proxies: tuple[IPv4Network | IPv6Network, ...] = ()
     witnesses: tuple[WitnessEndpoint, ...] = ()
@@ -130,7 +132,7 @@ class Settings(msgspec.Struct, frozen=True):
 
     @classmethod
     def from_env(cls, env: Mapping[str, str]) -> Settings:
-        """Read `VARIABLES`."""
+        """Read `service.system.variables.VARIABLES`."""
         given = {**DEFAULTS, **env}
         data = Path(given["KRONIKA_DATA"])
         witnesses = _witnesses(given["KRONIKA_WITNESSES"])
@@ -139,6 +141,7 @@ class Settings(msgspec.Struct, frozen=True):
             port=_number(given, "KRONIKA_PORT", 65535),
             database=given["KRONIKA_DATABASE"] or f"sqlite:///{data / 'kronika.db'}",
             database_direct=given["KRONIKA_DATABASE_DIRECT"] or None,
+            database_read=tuple(given["KRONIKA_DATABASE_READ"].split()),
             data=data,
             origin=_origin(given["KRONIKA_ORIGIN"]),
             origin_url=_origin_url(given),

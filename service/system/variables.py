@@ -33,6 +33,12 @@ VARIABLES = (
         "The same PostgreSQL database, past a pool in transaction mode: notifications and locks need sessions.",
     ),
     Variable(
+        "KRONIKA_DATABASE_READ",
+        "",
+        "Streaming standbys of the same PostgreSQL database that answer reads: an address with one or more hosts, or several "
+        "addresses separated by blanks.",
+    ),
+    Variable(
         "KRONIKA_SECRET_KEY",
         "",
         "32 bytes in base64 that encrypt hidden values at rest. If it is not set: `secret.key` in the data folder.",

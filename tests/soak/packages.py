@@ -17,6 +17,8 @@ CLUSTER = {
 }
 """Of each command the package that has it: a cluster manager, its store of record, a balancer, a connection pool."""
 
+POSTGRESQL = {command: CLUSTER[command] for command in ("pg_ctlcluster",)}
+
 MACHINE = {"mmdebstrap": "mmdebstrap", "systemd-nspawn": "systemd-container", "caddy": "caddy"}
 """A Debian in a folder, its systemd, and an authority for its certificates."""
 

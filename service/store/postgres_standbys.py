@@ -1,0 +1,72 @@
+"""The PostgreSQL engine with standbys that answer reads."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from .postgres import PostgresEngine
+from .postgres_append import LAST_PLACE, LAST_POSITION, translated
+from .postgres_link import conninfo_of, each_host
+from .questions import Questions
+from .settled_row import SettledRow, has_settled
+from .standby import NotServed, Served, Standby
+from .types import Statement
+
+CLUSTER = "SELECT system_identifier::text FROM pg_control_system()"
+NEWEST = f"SELECT ({LAST_POSITION}), ({LAST_PLACE})"
+
+
+class PostgresWithStandbys(PostgresEngine):
+    """The one place where a read is sent to a standby or to the primary."""
+
+    def __init__(self, url: str, direct: str | None, slow_reads: bool, standbys: Sequence[str]) -> None:
+        """`standbys` are addresses with one or more hosts each, which may be away."""
+        hosts = [host for address in standbys for host in each_host(conninfo_of(address))]
+        super().__init__(url, direct, slow_reads)
+        self._standbys = [Standby(host, self._cluster) for host in hosts]
+        self._questions = Questions(super().read)
+        self._settled_row = SettledRow(self.connect)
+        self.after_read: Callable[[str], None] = lambda served: None
+
+    def read(
+        self, sql: str, params: Sequence[Any] = (), fence: Statement | None = None
+    ) -> list[tuple[Any, ...]]:
+        if fence is None:
+            return super().read(sql, params)
+        try:
+            rows = self._standby_for(fence).read(
+                _translated(fence), _translated(Statement(sql, tuple(params)))
+            )
+        except NotServed as error:
+            self.after_read(error.why)
+            return super().read(sql, params)
+        self.after_read(Served.STANDBY)
+        return rows
+
+    def _standby_for(self, fence: Statement) -> Standby:
+        """The same for all reads of a game, which are in its memory then."""
+        return self._standbys[hash(fence.params[:1]) % len(self._standbys)]
+
+    def ask(self, sql: str, params: Sequence[str] = ()) -> tuple[Any, ...]:
+        return self._questions.ask(sql, params)
+
+    def fence(self) -> Statement | None:
+        position, place = self.ask(NEWEST)
+        return has_settled(position, place)
+
+    def settle(self) -> bool:
+        return self._settled_row.write()
+
+    def _cluster(self) -> str:
+        return str(super().read(CLUSTER)[0][0])
+
+    def close(self) -> None:
+        for standby in self._standbys:
+            standby.close()
+        self._settled_row.close()
+        super().close()
+
+
+def _translated(statement: Statement) -> Statement:
+    return Statement(translated(statement.sql), statement.params)
