@@ -7,16 +7,18 @@ from __future__ import annotations
 
 from service.store import Followed, Tables
 
-CACHES = ("backup_state", "folded_games", "folds", "keys_ahead")
+CACHES = ("backup_state", "folded_games", "folds", "keys_ahead", "settled")
 """Made again where they are missing. Prepared keys are for one run of the service."""
 _KEYS = {
     "alive": "one",
     "analyses_ended": "status",
     "away": "game seat",
     "barred_referees": "place number barred_from",
+    "blocks": "subject",
     "case_texts": "game hash",
     "cases": "id",
     "clean_ups": "what",
+    "closed_games": "game",
     "cosignatures": "game vkey stage",
     "due": "game",
     "erasures": "id",
@@ -24,6 +26,7 @@ _KEYS = {
     "forks": "game",
     "former_players": "game seat until",
     "game_analyses": "game",
+    "games_paused": "act",
     "idempotency": "scope actor key",
     "invitation_uses": "hash",
     "invitations": "hash",
@@ -42,6 +45,7 @@ _KEYS = {
     "meetings": "id",
     "namings": "place number",
     "notes": "game version author",
+    "operator_acts": "id",
     "outages": "log n",
     "outages_held": "n game",
     "planned_games": "tournament number",
