@@ -134,7 +134,7 @@ KEYED = ["romans-take-fort", "nagaraja-throw-named", "age-of-war-to-throw"]
 def test_what_is_kept_looks_and_answers_like_what_is_drawn_anew(page: Page, site: str, id: str) -> None:
     page.goto(f"{site}/boards/harness.html")
     found = page.evaluate(BOTH, {"board": f"/boards/{id}.js", "states": states(id)})
-    assert found["differs"] == []
+    assert found["differs"] == [], found["differs"]
     assert found["pressed"] > 20
 
 
