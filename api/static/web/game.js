@@ -5,7 +5,6 @@ import { invitationTo, keepToken, ownRole, sharedToken, tokenFor } from "./memor
 import { roleIn } from "./game/links.js";
 import { gameSource } from "./game/source.js";
 import { closedDoor } from "./game/entrance.js";
-import { invited } from "./game/invited.js";
 import { endKept, keepsEnd } from "./spoilers.js";
 import { isOver } from "./standings.js";
 import { gamePage } from "./gamepage.js";
@@ -20,7 +19,7 @@ export async function open(root, shell, { id, version, query }) {
   const role = requested === "spectator" || tokenFor(id, requested) ? requested : "spectator";
   const code = invitationTo(id);
   const guest = code && !role.startsWith("seat:") && roleIn(query) !== "spectator";
-  if (guest && (await invited(root, shell, id, code, (ruleset) => pictureOf(shell, ruleset)))) return null;
+  if (guest && (await (await import("./game/invited.js")).invited(root, shell, id, code, (ruleset) => pictureOf(shell, ruleset)))) return null;
   const source = gameSource(id, role, shell.lang);
   const first = await source.refresh().catch((problem) => problem);
   if (passing(first)) throw first;

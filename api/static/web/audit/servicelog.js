@@ -1,5 +1,6 @@
 // L1 by the service's log (docs/ledger.md, section 15): whether this game's leaves are in it, and up to which entry they reach.
 import { equal, hex, utf8 } from "./bytes.js";
+import { ANOTHER, CONTINUED, OTHER_SERVICE_LOG, UNPROVEN } from "./continuity.js";
 import { LOST, readLeaf } from "./leaves.js";
 import { leafHash, rootFromPath } from "./merkle.js";
 import { checkLogSignature, readWitnessKey } from "./note.js";
@@ -8,16 +9,12 @@ import { checkHeld, heldUnder } from "./outages.js";
 import { outcomesOf } from "./outcomes.js";
 import { Failed, Missing } from "./report.js";
 
-export const CONTINUED = "continued";
-export const UNPROVEN = "unproven";
-export const ANOTHER = "another";
-export const OTHER_SERVICE_LOG = "the service's log is not the one that this browser has seen before";
 const EARLY = 60_000;
 const SECOND = 1000;
 
 /**
  * [message, values] if the list `found` (promise.js; null without one) has this game in the service's log. `kept`: how its head
- * compares with the one that this browser kept before, one of the words above; null if it has kept none.
+ * compares with the one that this browser kept before, a word of continuity.js; null if it has kept none.
  */
 export async function checkLogged(file, found, kept) {
   const { log, witnessed } = file.entries[0].d;

@@ -61,7 +61,7 @@ function draw(ui) {
   const places = placesOf(ui);
   const ofSeat = new Map(ui.view.players.map((player) => [player.seat, player]));
   const art = [
-    evening(ui.size),
+    ui.part("world", ui.size, () => evening(ui.size)),
     ui.region(ui.word("centre"), () => castles(ui, places)),
     field(ui, places.field),
     ui.region(ui.word("dice"), () => tray(ui, places.tray)),

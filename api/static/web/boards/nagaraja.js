@@ -69,7 +69,7 @@ function draw(ui) {
   const players = ui.seat === 2 ? [two, one] : [one, two];
   const [near, far] = places(ui, layout, players);
   const art = [
-    jungle(ui.size),
+    ui.part("world", ui.size, () => jungle(ui.size)),
     players.map((it, i) => ui.region(ui.name(it.seat), () => player(ui, it, i ? far : near, Boolean(ui.seat) && i === 1))),
     ui.region(ui.word("offered"), () => middle(ui, layout.middle)),
     effect(ui, layout.effect),

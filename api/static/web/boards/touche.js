@@ -64,7 +64,7 @@ function draw(ui) {
   const choices = ui.region(ui.t("Actions"), () => crownChoices(ui, places.choices));
   const hand = ui.region(ui.word("hand"), () => theHand(ui, ownOf(ui), places.hand));
   const plates = ui.region(ui.t("Players"), () => sides.map((side, i) => plate(ui, side, places.plates[i])));
-  return { art: [felt(ui), plates, fields, hand, choices], detail: detailOf(ui) };
+  return { art: [ui.part("world", ui.size, () => felt(ui)), plates, fields, hand, choices], detail: detailOf(ui) };
 }
 
 const FEW = 6;

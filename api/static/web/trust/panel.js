@@ -8,7 +8,7 @@ import { OTHER_LOG, ownSeats, recordBreach } from "./watch.js";
 import { hex } from "../audit/bytes.js";
 import { readNote } from "../audit/note.js";
 import { FAILED, MISSING, PASSED } from "../audit/report.js";
-import { ANOTHER } from "../audit/servicelog.js";
+import { ANOTHER } from "../audit/continuity.js";
 import { accountWords, verdictWords } from "../audit/verdict.js";
 
 const TITLES = {

@@ -3,7 +3,7 @@
 import { leafHash } from "../audit/merkle.js";
 import { readList } from "../audit/promise.js";
 import { Failed, Missing } from "../audit/report.js";
-import { UNPROVEN, cosignersOf, leavesUnder } from "../audit/servicelog.js";
+import { UNPROVEN } from "../audit/continuity.js";
 import { utf8 } from "../audit/bytes.js";
 import { get } from "../api.js";
 import { Breach } from "./log.js";
@@ -37,7 +37,7 @@ export async function seatsMissing({ id }, { list, seconds }, read) {
   const { witnessed } = read.entries[0].d;
   const found = await trueOf(list, read);
   if (!found.leaves.some(({ k }) => k === "seats")) return waiting("Your seed waits until the seats are in the service's log.");
-  const by = await cosignersOf(witnessed, found);
+  const by = await (await checks()).cosignersOf(witnessed, found);
   if (by.count < by.quorum) return waiting("Your seed waits for witnesses: {count} of the {quorum} that the game requires have signed the service's log with these seats. Silent: {silent}", by);
   const followed = await followLog(read.entries[0].d, list.checkpoint);
   if (followed === UNPROVEN) return waiting("Your seed waits: the service does not prove that its log continues the one that this browser has seen.");
@@ -45,13 +45,16 @@ export async function seatsMissing({ id }, { list, seconds }, read) {
   return null;
 }
 
+/** Needed only by who holds a seed. */
+const checks = () => import("../audit/servicelog.js");
+
 /** {head, cosigned, rows, leaves} of a list whose leaves are true of the log that was read. */
 async function trueOf(list, { note, ctx, entries, texts }) {
   const { seats: seatCount } = entries[0].d;
   try {
     const found = await readList(list).catch(withoutEd25519(list));
     const leaves = await Promise.all(texts.map((text) => leafHash(utf8(text))));
-    return { ...found, leaves: await leavesUnder({ texts, entries, leaves, ctx, seatCount }, found, ANY_TIME) };
+    return { ...found, leaves: await (await checks()).leavesUnder({ texts, entries, leaves, ctx, seatCount }, found, ANY_TIME) };
   } catch (problem) {
     if (!(problem instanceof Failed)) throw problem;
     throw new Breach(problem.message, note, list.checkpoint, problem.values);

@@ -1,10 +1,10 @@
 // The service's log of games, as this browser has seen it: it keeps the newest head over all games, and each later one must continue it.
 import { equal, readEntry } from "../audit/bytes.js";
+import { ANOTHER, CONTINUED, OTHER_SERVICE_LOG, UNPROVEN } from "../audit/continuity.js";
 import { continues } from "../audit/merkle.js";
 import { checkLogSignature, readNote } from "../audit/note.js";
 import { pathOfLog } from "../audit/promise.js";
 import { Failed, Missing } from "../audit/report.js";
-import { ANOTHER, CONTINUED, OTHER_SERVICE_LOG, UNPROVEN } from "../audit/servicelog.js";
 import { consistencyFrom, tileName } from "../audit/tiles.js";
 import { Problem, getBytes } from "../api.js";
 import { Breach } from "./log.js";

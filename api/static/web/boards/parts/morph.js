@@ -1,32 +1,58 @@
 // Redraws a board by changing only what differs, so that the browser lays out and paints only that.
 import { grouped } from "../../grouped.js";
+import { became, placeholdersIn, unchanged } from "./unchanged.js";
 
 /** The classes that are animated once (board.css): such elements are never reused, so that the animation runs. */
-const PLAYS = [".appears", ".turned", ".glows"].join(",");
+export const PLAYS = [".appears", ".turned", ".glows"].join(",");
 
 /** Make the element `old` equal to `made`, whose new parts it takes over. `live` is an element that is no drawing: it is inserted unchanged. */
 export function morph(old, made, live = null) {
-  if (old.isEqualNode(made) && !made.querySelector(PLAYS)) return;
+  const stay = new Set(placeholdersIn(made).map(unchanged));
+  patch(old, made, { live, stay, hold: parentsOf(stay) });
+}
+
+/** All that these elements lie in. */
+function parentsOf(elements) {
+  const found = new Set();
+  for (const element of elements) for (let node = element.parentNode; node && !found.has(node); node = node.parentNode) found.add(node);
+  return found;
+}
+
+/** Whatever is made takes over no element of `stay`, for which there are placeholders; what is in `hold` has such elements, which may leave it. */
+function patch(old, made, context) {
+  became(made, old);
+  if (!context.hold.has(old) && old.isEqualNode(made) && !made.querySelector(PLAYS)) return;
   likeAttributes(old, made);
-  const { kept, drop } = matching(old, made, live);
+  const { kept, drop } = matching(old, made, context);
   for (const child of drop) child.remove();
-  let at = old.firstChild;
+  let last = null;
   for (const child of [...made.childNodes]) {
-    const stays = kept.get(child);
-    if (stays && stays.nodeType === Node.ELEMENT_NODE) morph(stays, child, live);
-    else if (stays && stays.data !== child.data) stays.data = child.data;
-    const node = stays ?? child;
-    if (node === at) at = at.nextSibling;
-    else old.insertBefore(node, at);
+    const node = unchanged(child) ?? kept.get(child) ?? withElements(child);
+    if (kept.has(child)) patchNode(node, child, context);
+    const next = last ? last.nextSibling : old.firstChild;
+    if (node !== next) old.insertBefore(node, next);
+    last = node;
   }
 }
 
+function patchNode(old, made, context) {
+  if (old.nodeType === Node.ELEMENT_NODE) patch(old, made, context);
+  else if (old.data !== made.data) old.data = made.data;
+}
+
+/** A new node with what its placeholders stand for. */
+function withElements(made) {
+  for (const one of placeholdersIn(made)) one.replaceWith(unchanged(one));
+  return made;
+}
+
 /** Match children: {kept: Map of made -> old, drop: the old ones without a match}. */
-function matching(old, made, live) {
-  const waiting = grouped(old.childNodes, kindOf);
+function matching(old, made, { live, stay }) {
+  const waiting = grouped([...old.childNodes].filter((node) => !stay.has(node)), kindOf);
   const kept = new Map();
   for (const child of made.childNodes) {
-    const stays = child === live || (child instanceof Element && child.matches(PLAYS)) ? null : waiting.get(kindOf(child))?.shift();
+    const isNew = child === live || unchanged(child) || (child instanceof Element && child.matches(PLAYS));
+    const stays = isNew ? null : waiting.get(kindOf(child))?.shift();
     if (stays) kept.set(child, stays);
   }
   return { kept, drop: [...waiting.values()].flat() };

@@ -4,6 +4,7 @@
 //   data-from     names of pieces, separated by spaces, that move here and merge into this one
 //   data-gathers  names of pieces that move there and disappear
 import { drawing, s } from "./dom.js";
+import { PLAYS } from "./morph.js";
 import { alike, asTransform, placesIn, seenFrom, within } from "./places.js";
 
 const TIME = 240;
@@ -37,7 +38,7 @@ export function move(root, { things, numbers }) {
   return () => {
     for (const end of counting) end();
     for (const one of running) one.finish();
-    for (const one of root.getAnimations({ subtree: true })) if (one.effect.getComputedTiming().endTime !== Infinity) one.finish();
+    for (const one of art.querySelectorAll(PLAYS)) for (const playing of one.getAnimations()) playing.finish();
   };
 }
 

@@ -25,7 +25,7 @@ export function temple(ui, player, [x, y, scale]) {
   const look = lightsOf(ui, seat, live);
   const scene = { ui, player, live, look, action, reached: new Set(touched(ui.components, spaces, live)), over: boxes(x, y, scale, leastOf(ui)) };
   ui.say(ui.word("temple", { name: ui.name(seat) }), [x, y, 468 * scale, 30 * scale]);
-  return placed(x, y, scale, walls(), [0, 1, 2].map(entrance), s("g", COORDINATES, spaces.map((tile, space) => spaceArt(scene, space, tile))), Object.keys(HIDING).map((place) => hidingPlace(scene, place)), pushes(ui, seat, scene.over));
+  return placed(x, y, scale, ui.part(`walls:${seat}`, [], () => [walls(), [0, 1, 2].map(entrance)]), s("g", COORDINATES, spaces.map((tile, space) => spaceArt(scene, space, tile))), Object.keys(HIDING).map((place) => hidingPlace(scene, place)), pushes(ui, seat, scene.over));
 }
 
 /** From a middle and a size inside the temple to a box on the stage, with a least size for targets. */
@@ -61,7 +61,7 @@ function spaceArt(scene, space, tile) {
   const name = SPACES[space];
   const label = spaceName(ui, seat, name, tile, (number) => live.has(`${space}:${number}`));
   ui.offer({ key: `space-${seat}-${space}`, token: `space:${seat}:${name}` }, label, over(x, y, 94));
-  return placed(x, y, 1, tile ? lying(scene, space, tile) : ground(name));
+  return placed(x, y, 1, tile ? lying(scene, space, tile) : ui.part(`ground:${seat}:${name}`, [], () => ground(name)));
 }
 
 const ground = (name) => [

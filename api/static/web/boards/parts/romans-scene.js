@@ -1,10 +1,13 @@
 // The world of Romans Go Home!: hills under a pale sky, the wall across them, the meadow where the clans stand.
 import { s } from "./dom.js";
-import { copied, panel, world } from "./drawing.js";
+import { panel, world } from "./drawing.js";
 
-export const scene = (ui, { wall, tall }) => drawn(ui.size, wall.y + 70 * wall.scale, tall);
+export function scene(ui, { wall, tall }) {
+  const base = wall.y + 70 * wall.scale;
+  return ui.part("world", [ui.size, base], () => land(ui.size, base, tall));
+}
 
-const drawn = copied((size, base, tall) => {
+function land(size, base, tall) {
   const [width, height] = size;
   const shape = tall ? "tall" : "wide";
   const across = (y, high, attributes) => panel(-width, y, 3 * width, high, 0, attributes);
@@ -22,7 +25,7 @@ const drawn = copied((size, base, tall) => {
     across(base, 14, { fill: "#000", opacity: 0.16 }),
     s("path", { d: tufts(size, base), stroke: "#8FA673", "stroke-width": 3, fill: "none", opacity: 0.35, "stroke-linecap": "round" }),
   );
-});
+}
 
 function fading(id, colours) {
   return s("linearGradient", { id, x1: 0, y1: 0, x2: 0, y2: 1 }, colours.map((colour, i) => s("stop", { offset: i / (colours.length - 1), "stop-color": colour })));

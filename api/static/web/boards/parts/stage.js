@@ -9,6 +9,7 @@ import { Pointing } from "./pointing.js";
 import { shapeOf, watchShape } from "./shape.js";
 import { Shown } from "./shown.js";
 import { Targets } from "./targets.js";
+import { Parts } from "./unchanged.js";
 
 /**
  * Create a board's `mount(root, ctx)` from its game:
@@ -48,6 +49,7 @@ class Stage extends Shown {
     Object.assign(this, { picks: [], draft: {}, decision: "", memory: {}, busy: null, left: null });
     this.handlers = new Map();
     this.whys = new Map();
+    this.parts = new Parts();
     this.pointing = new Pointing(this);
     this.shape = shapeOf(root, ctx);
     this.unwatch = game.stage ? watchShape(root, ctx, (shape) => this.#reshape(shape)) : () => {};
@@ -124,6 +126,11 @@ class Stage extends Shown {
     return this.root.querySelector(":scope > .kb");
   }
 
+  /** A part of the drawing that `draw` makes from nothing but `given`, plain values: it is made again only if they differ. Names are unique. */
+  part(name, given, draw) {
+    return this.parts.drawing(name, given, draw);
+  }
+
   /** The size of the drawing, in its units. */
   get size() {
     return this.game.stage[this.shape];
@@ -152,8 +159,8 @@ class Stage extends Shown {
     const picked = this.isPicked(key);
     const fits = this.picks.length > 0 && !picked && this.#fits([...this.picks, { key, token }]).length > 0;
     const names = ["kb-target can", fits && "fits", picked && "picked", quiet && "quiet"].filter(Boolean).join(" ");
-    const node = this.#button("button", { class: names, "data-thing": thing, "aria-pressed": String(picked), "data-action": action && JSON.stringify(bare(action)) }, { key, label: action ? `${label.replace(/\.$/, "")}. ${this.aloud(action)}` : label, box, round }, (pressed) => (action && !tooSmall(pressed) ? this.act(action) : this.#pick(picks, label)));
-    return { can: true, picked, fits, node };
+    this.#button("button", { class: names, "data-thing": thing, "aria-pressed": String(picked), "data-action": action && JSON.stringify(bare(action)) }, { key, label: action ? `${label.replace(/\.$/, "")}. ${this.aloud(action)}` : label, box, round }, (pressed) => (action && !tooSmall(pressed) ? this.act(action) : this.#pick(picks, label)));
+    return { can: true, picked, fits };
   }
 
   /** Something on the drawing that can only be read. */
@@ -179,9 +186,7 @@ class Stage extends Shown {
 
   #button(tag, attributes, { key, label, box, round }, run) {
     this.handlers.set(key, run);
-    const node = this.targets.put(tag, { type: "button", ...attributes, "data-pick": key, "aria-label": label }, box);
-    node.style.setProperty("--round", `calc(${round} * ${box[2]} * var(--u))`);
-    return node;
+    this.targets.put(tag, { type: "button", ...attributes, "data-pick": key, "aria-label": label }, box, { "--round": `calc(${round} * ${box[2]} * var(--u))` });
   }
 
   /** A click on something that cannot be chosen now explains why not. */
@@ -255,8 +260,9 @@ class Stage extends Shown {
     const was = focusIn(this.root);
     this.handlers.clear();
     this.whys.clear();
-    const made = h("div", { class: ["kb", `kb-${this.game.name}`, this.busy && "busy", this.ctx.still && "still"].filter(Boolean).join(" "), lang: this.lang }, this.#content());
     const { drawn } = this;
+    this.parts.begin(drawn);
+    const made = h("div", { class: ["kb", `kb-${this.game.name}`, this.busy && "busy", this.ctx.still && "still"].filter(Boolean).join(" "), lang: this.lang }, this.#content());
     if (drawn) morph(drawn, made, this.ctx.turn);
     else this.root.append(made);
     this.left = refocus(this.root, was, this.left);
@@ -273,7 +279,7 @@ class Stage extends Shown {
   /** The drawing and what lies over it scale as one: their place has fixed proportions. */
   #staged() {
     const [width, height] = this.size;
-    this.targets = new Targets(this.size, this.t("Board"));
+    this.targets = new Targets(this.size, this.t("Board"), this.parts);
     const { art, ...rest } = this.game.draw(this);
     const frame = h("div", { class: "kb-frame", vars: { "--across": String(width), "--down": String(height) } }, drawing(`0 0 ${width} ${height}`, { class: "kb-art" }, art), this.targets.node);
     return [h("div", { class: `kb-stage kb-${this.shape}` }, frame), this.#bar(rest)];

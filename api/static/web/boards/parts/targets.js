@@ -3,8 +3,10 @@ import { h } from "./dom.js";
 
 /** The layer over a stage of `width` by `height` units: it collects targets and labels while the board draws. */
 export class Targets {
-  constructor([width, height], label) {
+  constructor([width, height], label, parts) {
     this.size = [width, height];
+    this.parts = parts;
+    this.count = 0;
     this.node = h("div", { class: "kb-targets", role: "group", "aria-label": label, vars: { "--units": String(width) } });
     this.place = this.node;
   }
@@ -19,11 +21,10 @@ export class Targets {
     return art;
   }
 
-  /** An element over the box [x, y, width, height, degrees] of the drawing. */
-  put(tag, attributes, box, ...content) {
-    const node = h(tag, { ...attributes, vars: this.#over(box) }, content);
-    this.place.append(node);
-    return node;
+  /** An element over the box [x, y, width, height, degrees] of the drawing; `vars` are CSS custom properties. */
+  put(tag, attributes, box, vars = {}) {
+    const make = () => h(tag, { ...attributes, vars: { ...this.#over(box), ...vars } });
+    this.place.append(this.parts.draw(this.count++, [tag, attributes, box, vars], make));
   }
 
   #over([x, y, width, height, degrees = 0]) {

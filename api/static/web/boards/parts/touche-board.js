@@ -14,7 +14,7 @@ export function theBoard(ui, place) {
   const fields = Object.entries(ui.components.board.fields).map(([name, face]) => field(scene, name, face));
   const raised = fields.filter(({ picked }) => picked).map(({ art, name }) => enlarged(place, name, art));
   const set = { ...FACES.display, "font-size": place.cell * 0.38 };
-  return [papers(place, ui.components.board.fields), s("g", set, fields.map(({ art, picked }) => (picked ? null : art)), raised)];
+  return [ui.part("papers", place, () => papers(place, ui.components.board.fields)), s("g", set, fields.map(({ art, picked }) => (picked ? null : art)), raised)];
 }
 
 /** The fields of each strength of line: those for the cards that are picked, or else for all but jokers; and by pattern. */
@@ -62,7 +62,9 @@ function field(scene, name, face) {
   const inner = place.cell * 0.94;
   const { can } = ui.offer({ ...pickOf(scene, name), quiet: picked || !(scene.strong.has(name) || scene.crowning.length) }, fieldLabel(ui, name, face, piece), [x - inner / 2, y - inner / 2, inner, inner]);
   const waiting = can && !picked && !scene.strong.has(name) && !scene.crowning.length;
-  return { name, picked, art: at(x, y, {}, fieldArt(scene, name, face, piece), waiting && outline(place.cell, 2.5, 0.75)) };
+  const given = [x, y, place.cell, piece, scene.before && (scene.before.get(name) ?? false), numbersOf(scene, name), scene.isNew, waiting];
+  const art = () => at(x, y, {}, fieldArt(scene, name, face, piece), waiting && outline(place.cell, 2.5, 0.75));
+  return { name, picked, art: ui.part(`field:${name}`, given, art) };
 }
 
 /** What a click on a field picks: the field or, where one of several patterns is to be crowned, the only one it belongs to. */
@@ -125,8 +127,10 @@ function pieceArt({ place: { cell }, before }, name, { colour, crowned }) {
 const CORNERS = [[-1, 1], [1, -1], [1, 1], [-1, -1]];
 
 /** The numbers of the completed patterns that contain a field, while one has to be chosen. */
-function badges({ crowning, isNew, place: { cell } }, name) {
-  const numbers = crowning.flatMap(({ fields }, i) => (fields.includes(name) ? [i + 1] : []));
+const numbersOf = ({ crowning }, name) => crowning.flatMap(({ fields }, i) => (fields.includes(name) ? [i + 1] : []));
+
+function badges(scene, name) {
+  const [numbers, { isNew, place: { cell } }] = [numbersOf(scene, name), scene];
   return CORNERS.slice(0, numbers.length).map(([x, y], i) => at(x * cell * 0.29, y * cell * 0.29, {}, s("g", { class: isNew ? "appears" : null }, badge(numbers[i], cell * 0.2))));
 }
 

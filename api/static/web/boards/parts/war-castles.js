@@ -14,12 +14,12 @@ export function castles(ui, { bands, castles: boxes }) {
 function band(ui, { id, name, points }, [x, y, width, height]) {
   ui.say(`${name}. ${ui.word("points", { n: points })}`, [x, y, width, height]);
   const middle = y + height / 2;
-  return [
+  return ui.part(`band:${id}`, [name, x, y, width, height], () => [
     panel(x, y, width, height, height / 2, { fill: "#2A1D12", opacity: 0.86 }),
     crest(id, x + height * 0.7, middle, height * 0.8, "#FFF3D6"),
     words(x + height * 1.3, middle + height * 0.27, name, { size: height * 0.78, fill: "#FFF3D6", most: width - height * 2.6, "text-anchor": "start" }),
     words(x + width - height * 0.7, middle + height * 0.27, points, { size: height * 0.8, fill: "#FFF3D6" }),
-  ];
+  ]);
 }
 
 function castle(ui, id, box) {
@@ -34,15 +34,21 @@ function whole(ui, id, box) {
   const clan = clanOf(ui, castleOf(ui, id).clan);
   const { strong, on, soft } = coloursOf(clan);
   const top = headHeight(ui);
-  return at(x, y, card(ui, id), [
+  const art = () => [
     shadow(0, 0, width, height, 14),
     panel(0, 0, width, height, 14, { fill: soft }),
     s("path", { d: `M0 ${top}V14q0-14 14-14H${width - 14}q14 0 14 14V${top}z`, fill: strong }),
     head(ui, id, width, on),
     tower(ui, id, width, height, strong),
     rows(ui, id, width, height, 1),
-  ]);
+  ];
+  return at(x, y, card(ui, id), ui.part(`whole:${id}`, given(ui, id, box), art));
 }
+
+/** What a castle at its place looks like depends on this. */
+const given = (ui, id, box) => [box, ui.tall, castleOf(ui, id).name, linesOf(ui, id).map(({ line }) => [line, isOpen(ui, id, line)])];
+
+const isOpen = (ui, id, line) => ui.legal.some((action) => action.castle === id && action.line === line);
 
 const headHeight = (ui) => (ui.tall ? 32 : 38);
 
@@ -67,7 +73,7 @@ function rows(ui, id, width, height, opacity) {
   const high = rowHeight(ui, lines.length);
   return lines.map(({ line, needs }, i) => {
     const y = height - 6 - high * (lines.length - i);
-    const open = ui.legal.some((action) => action.castle === id && action.line === line);
+    const open = isOpen(ui, id, line);
     return [panel(8, y, width - 16, high - 3, 7, { fill: PAPER, opacity, ...(open && { stroke: INK, "stroke-width": 2 }) }), open && pointer(12, y + (high - 3) / 2), needed(needs, width / 2, y + (high - 3) / 2, high - 5)];
   });
 }
@@ -81,7 +87,8 @@ export function needed({ infantry, symbols }, x, y, size) {
 }
 
 /** The place of a castle that somebody has, or that is under siege: it shows what is needed to take it. */
-function gone(ui, id, [x, y, width, height], besieged) {
+function gone(ui, id, box, besieged) {
+  const [x, y, width, height] = box;
   const { clan } = castleOf(ui, id);
   const owner = ownerOf(ui.view, clan);
   const seat = holderOf(ui.view, id) ?? owner;
@@ -89,12 +96,13 @@ function gone(ui, id, [x, y, width, height], besieged) {
   if (owner || besieged) ui.say(castleText(ui, id, seat), [x, y, width, height]);
   else ui.offer({ key: `castle-${id}`, token: `castle:${id}`, round: 14 / width }, castleText(ui, id, seat), [x, y, width, height]);
   const edge = besieged ? { stroke: SEAL, "stroke-width": 5 } : { stroke: strong, "stroke-width": 2.5, "stroke-dasharray": "9 6" };
-  return at(x, y, {}, [
+  const art = () => [
     panel(0, 0, width, height, 14, { fill: "#FFF3DA", opacity: 0.62 }),
     panel(1, 1, width - 2, height - 2, 14, { fill: "none", ...edge }),
     head(ui, id, width, INK),
     owner ? safe(ui, clan, seat, width, height, strong) : [rows(ui, id, width, height, 0.55), seat && heldBy(ui, id, seat, width, height)],
-  ]);
+  ];
+  return at(x, y, {}, ui.part(`gone:${id}`, [given(ui, id, box), besieged, owner, seat, seat && ui.name(seat)], art));
 }
 
 /** Of a completed clan there is nothing to besiege. */

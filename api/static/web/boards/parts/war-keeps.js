@@ -17,11 +17,11 @@ export function keep(ui, player, box) {
   const [x, y, width, height] = box;
   const own = player.seat === ui.seat;
   const turn = ui.view.seat === player.seat && ui.state.status !== "finished";
-  const ground = [
+  const ground = ui.part(`keep:${player.seat}`, [box, own, turn], () => [
     shadow(x, y, width, height, 22),
     panel(x, y, width, height, 22, { fill: own ? "#2E2118" : PAPER, opacity: own ? 0.92 : 0.9 }),
     turn && panel(x, y, width, height, 22, { fill: "none", stroke: SEAL, "stroke-width": 6 }),
-  ];
+  ]);
   return [ground, ...(height < 140 ? beside(ui, player, box, own) : above(ui, player, box, own))];
 }
 
@@ -74,8 +74,9 @@ function tile(ui, id, [x, y, width, height], own) {
   if (Math.min(width, height) < (ui.tall ? LEAST : LEAST_WIDE)) ui.say(label, [x, y, width, height], `castle:${id}`);
   else ui.offer({ key: `kept-${id}`, token: `castle:${id}`, round: 10 / width }, label, [x, y, width, height]);
   const taken = ui.news("castle-conquered")?.castle === id;
-  const stripe = s("path", { d: `M10 0V${height}q-10 0-10-10V10q0-10 10-10z`, fill: strong });
-  return at(x, y, card(ui, id), at(0, 0, { class: taken && "glows" }, shadow(0, 0, width, height, 10), panel(0, 0, width, height, 10, { fill: soft }), stripe, labelled(look, INK, picture)));
+  const stripe = () => s("path", { d: `M10 0V${height}q-10 0-10-10V10q0-10 10-10z`, fill: strong });
+  const art = ui.part(`tile:${id}`, look, () => [shadow(0, 0, width, height, 10), panel(0, 0, width, height, 10, { fill: soft }), stripe(), labelled(look, INK, picture)]);
+  return at(x, y, card(ui, id), at(0, 0, { class: taken && "glows" }, art));
 }
 
 /** A name and a worth: one above the other with a picture, or side by side where that fits better. */

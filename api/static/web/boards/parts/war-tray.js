@@ -15,7 +15,7 @@ export function tray(ui, place) {
   if (aside) ui.say(ui.word("dice-aside", { n: aside }), place.box);
   return [
     wood(ui, place.box, aside),
-    range(0, all - 1).map((n) => socket(spot(n), place.size)),
+    ui.part("sockets", [place, all], () => range(0, all - 1).map((n) => socket(spot(n), place.size))),
     thrown.map((face, i) => lying(ui, face, i, spot(i), place.size)),
     range(0, blank - 1).map((i) => resting(ui, trayDie("blank", i), spot(thrown.length + i), place.size)),
     range(0, aside - 1).map((i) => given(ui, trayDie("gone", i), spot(all - 1 - i), place.size)),
