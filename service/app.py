@@ -44,7 +44,6 @@ from service.tables import planning
 
 log = structlog.get_logger("kronika.log_of_logs")
 SECRET_FILE = "secret.key"
-RESTORING = "SELECT 1 FROM store_meta WHERE name = 'restoring'"
 KNOWN_KEY = "SELECT value FROM service_meta WHERE name = 'signing-key'"
 STORE_KEY = "INSERT INTO service_meta (name, value) VALUES ('signing-key', ?) ON CONFLICT (name) DO NOTHING"
 
@@ -159,7 +158,6 @@ def prepare(settings: Settings, begin: bool = True) -> Signer:
     try:
         with closing(open_head_journal(settings)) as heads:
             _check_not_emptied(store, heads)
-        _check_restored(store)
         before = 0 if store.empty else store.layout()
         releases.migrate(store, before, now())
         store.change_log(FOLLOWED).renew()
@@ -189,14 +187,6 @@ def existing_file(settings: Settings) -> Path | None:
 
 def _elsewhere(existing: Path) -> str:
     return f"It belongs to {existing}; a new service begins in an empty data folder."
-
-
-def _check_restored(store: Store) -> None:
-    """A database with a part of a back-up would make new keys."""
-    if not store.empty and store.query(RESTORING):
-        raise BadSetting(
-            "A restore into this database was interrupted: run the same `kronika restore` again."
-        )
 
 
 def _check_not_emptied(store: Store, heads: HeadJournal) -> None:

@@ -16,9 +16,10 @@ from typing import NamedTuple
 from service.app import SECRET_FILE, prepare
 from service.backup.chains import Archive
 from service.backup.erasing import apply_missing
-from service.backup.loading import CLEAR_MARK, Loaded, Loader, loaded, mark
+from service.backup.loading import Loaded, Loader, loaded
 from service.backup.points import NotDone, Point, Target, find_point, rest
 from service.backup.segments import BadSegment, Header, Segment
+from service.log.followed_tables import last_place
 from service.log.head_journal import HeadJournal, SignedHead
 from service.log.key_files import write_key
 from service.log.key_pool import FILE as RUN_FILE
@@ -32,13 +33,7 @@ from service.store.private_files import open_private
 from service.system.settings import Settings
 
 STAGED = ".restored-log"
-PLACES = """SELECT max(place) FROM (SELECT max(position) AS place FROM lobby UNION ALL SELECT max(position) FROM cases
-    UNION ALL SELECT max(position) FROM log_queue) AS places"""
-EVENTS_GO_ON = (
-    "/*! SELECT setval(pg_get_serial_sequence('stored_events', 'notification_id'), "
-    "(SELECT coalesce(max(notification_id), 1) FROM stored_events)) -- */ DELETE FROM store_meta WHERE 1 = 0"
-)
-"""On SQLite positions go on by themselves."""
+LAST_POSITION = "SELECT coalesce(max({}), 0) FROM stored_events"
 
 
 class Closing(NamedTuple):
@@ -91,8 +86,9 @@ def restore_archive(
                 raise NotDone(
                     "Nothing is in place: the database has no keys. The same command continues; another place starts anew."
                 )
-        erasures = _finish(settings, archive, store, keys, point.header)
+        erasures = _complete_rows(archive, store, point.header)
         continues = _put_log(settings, continue_log)
+        _finish(settings, store, keys)
     prepare(settings)
     return Restored(point.header, erasures, continues)
 
@@ -103,15 +99,15 @@ def _opened(settings: Settings, keys: Mapping[str, bytes], end: Header) -> Store
         raise NotDone(
             "KRONIKA_SECRET_KEY is not the secret key of this back-up; unset it, or set the right key."
         )
-    store = open_store(
-        settings.database, keys[SECRET_FILE], settings.database_direct, create=True, slow_reads=True
-    )
+    key, direct = keys[SECRET_FILE], settings.database_direct
+    store = open_store(settings.database, key, direct, create=True, slow_reads=True, in_place=False)
     try:
-        so_far = None if store.empty else loaded(store)
+        so_far = loaded(store)
         _check_place(settings, store, keys, so_far, end)
         if so_far is None:
+            Loader(store).begin()
+        if so_far is None or not so_far.number:
             store.migrate(MIGRATIONS[: end.layout])
-            mark(store, Loaded())
         return store
     except BaseException:
         store.close()
@@ -125,7 +121,7 @@ def _check_place(
         path = settings.data / name
         if path.exists() and (so_far is None or path.read_bytes() != key):
             raise NotDone(f"{path} exists already; a back-up is restored into an empty place only.")
-    if so_far is None and not store.empty:
+    if so_far is None and not store.empty and store.layout():
         raise NotDone("The database has tables already; a back-up is restored into an empty place only.")
     if so_far and so_far.number and (so_far.generation != end.generation or so_far.number > end.number):
         raise NotDone(
@@ -178,37 +174,41 @@ def _closing(store: Store, journal: HeadJournal, point: Header, damage: str) -> 
     return Closing(point, len(behind), behind.count(0), damage)
 
 
-def _finish(
-    settings: Settings, archive: Archive, store: Store, keys: Mapping[str, bytes], end: Header
-) -> int:
-    """What makes a service of the database; how many erasures were applied."""
+def _complete_rows(archive: Archive, store: Store, end: Header) -> int:
+    """What the segments do not have; how many erasures were applied."""
     store.migrate(MIGRATIONS)
-    [(place,)] = store.query(PLACES)
     alive = archive.alive()
     at = max(end.at, alive.at if alive is not None and alive.number == end.number else 0)
-    store.append(
-        "",
-        [],
-        [Statement(EVENTS_GO_ON), *store.continue_places(place or 0), Statement(ALIVE, (at,))],
-    )
-    erased = apply_missing(store, archive.erasures())
+    store.append("", [], [Statement(ALIVE, (at,))])
+    return apply_missing(store, archive.erasures())
+
+
+def _finish(settings: Settings, store: Store, keys: Mapping[str, bytes]) -> None:
+    """What makes a service of the database."""
     (settings.data / RUN_FILE).unlink(missing_ok=True)  # of the service that was here before
     for name in [SIGNING_FILE] if settings.secret_key else keys:
         if not (settings.data / name).exists():
             write_key(settings.data / name, keys[name])
-    store.append("", [], [Statement(CLEAR_MARK)])
-    return erased
+    [(position,)] = store.query(LAST_POSITION.format(store.position_column))
+    Loader(store).complete(position, last_place(store))
 
 
 def _put_log(settings: Settings, continue_log: bool) -> bool:
-    """Put the log of logs in its place, unless the lost one is there. Without its head it does not continue."""
+    """Put the log of logs in its place, unless one is there; whether it continues. Without its head it does not."""
     staged, folder = settings.data / STAGED, settings.data / FOLDER
-    if folder.exists() or not staged.exists():
-        shutil.rmtree(staged, ignore_errors=True)
-        return folder.exists()
-    if not continue_log:
-        last = staged / name_of((staged / NAMES_FILE).read_text().split()[-1])
-        for name in (HEAD_FILE, CHECKPOINT_FILE):
-            (last / name).rename(last / f"{name}-restored")
-    staged.rename(folder)
-    return continue_log
+    if not folder.exists() and staged.exists():
+        for name in () if continue_log else (HEAD_FILE, CHECKPOINT_FILE):
+            _set_aside(_last_log(staged) / name)
+        staged.rename(folder)
+    shutil.rmtree(staged, ignore_errors=True)
+    return folder.exists() and (_last_log(folder) / HEAD_FILE).exists()
+
+
+def _last_log(folder: Path) -> Path:
+    return folder / name_of((folder / NAMES_FILE).read_text().split()[-1])
+
+
+def _set_aside(file: Path) -> None:
+    """A restore that was killed may have done so already."""
+    if file.exists():
+        file.rename(file.with_name(f"{file.name}-restored"))

@@ -5,7 +5,7 @@ Every table but the store's own is in exactly one of these lists.
 
 from __future__ import annotations
 
-from service.store import Followed, Tables
+from service.store import Followed, Store, Tables
 
 CACHES = ("backup_state", "folded_games", "folds", "keys_ahead", "settled")
 """Made again where they are missing. Prepared keys are for one run of the service."""
@@ -70,3 +70,12 @@ FOLLOWED: Tables = {
     **{name: Followed(tuple(columns.split())) for name, columns in _KEYS.items()},
     "ruling_words": Followed(("rowid",), together="rulings"),  # SQLite has no triggers on full-text tables
 }
+PLACES = " UNION ALL ".join(
+    f"SELECT max(position) AS place FROM {table}" for table in ("lobby", "cases", "log_queue")
+)
+LAST_PLACE = f"SELECT coalesce(max(place), 0) FROM ({PLACES}) AS places"
+
+
+def last_place(store: Store) -> int:
+    """The greatest place of a row, of the tables whose places come from one sequence on PostgreSQL."""
+    return int(store.query(LAST_PLACE)[0][0])

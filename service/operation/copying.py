@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, TypedDict, cast
 
-from service.log.followed_tables import FOLLOWED
+from service.log.followed_tables import FOLLOWED, last_place
 from service.log.migrations import MIGRATIONS
 from service.store import EVENTS, STORES_OWN, TRACKING, ChangeLog, Event, Load, Mark, Snapshot, Store
 
@@ -19,7 +19,6 @@ ROWS_AT_ONCE = 10_000
 EVERYTHING = 2**62
 TABLES = {**STORES_OWN, **FOLLOWED}
 COPIED = (*FOLLOWED, TRACKING)
-PLACES = tuple(f"SELECT coalesce(max(position), 0) FROM {table}" for table in ("lobby", "cases", "log_queue"))
 
 
 class Progress(TypedDict):
@@ -77,7 +76,7 @@ class Copier:
 
     def complete(self) -> None:
         """The target is a database like any other from now on, and continues the source's numbers."""
-        place = max(self.source.relocation().last_place(), *(self.source.query(sql)[0][0] for sql in PLACES))
+        place = max(self.source.relocation().last_place(), last_place(self.source))
         with self._into.loading() as load:
             self._into.complete(load, self._now["position"], place)
 
@@ -135,9 +134,9 @@ class Copier:
     def _copy_changed(self, now: Snapshot, load: Load) -> int:
         changed = now.changed(self._now["place"], EVERYTHING).keys
         for table, keys in changed.items():
-            load.delete(table, TABLES[table].key, keys)
-            if table != EVENTS:  # of which only deletions are changes
-                load.insert(table, now.columns(table), now.rows(table, keys))
+            self._into.replace_rows(
+                load, table, TABLES[table].key, keys, now.columns(table), now.rows(table, keys)
+            )
         return sum(map(len, changed.values()))
 
     @contextmanager

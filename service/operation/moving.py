@@ -7,6 +7,8 @@ the mark is taken back, and the service continues on the source.
 
 from __future__ import annotations
 
+import fcntl
+import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from time import monotonic, sleep
@@ -57,9 +59,9 @@ class Move:
 
         `follow`: a service may be running on the source. `NotMoved` or `StoreUnusable`: the service stays on the source.
         """
-        with self._open(0) as source, self._open(1) as target:
+        with self._open(0) as source, self._open(1) as target, self._alone():
             copier = Copier(source, target)
-            if copier.progress is None and _is_moved(source, target):
+            if _is_moved(source, target) and copier.progress is None:
                 return []
             if not follow and source.relocation().is_led():
                 raise NotMoved("A service runs on this database: stop it first, or add --follow.")
@@ -84,23 +86,34 @@ class Move:
             yield store
 
     def settings_of(self, which: int) -> Settings:
-        """The service's settings with the source (0) or the target (1)."""
-        return replace(self._settings, database=self._addresses[which], database_direct=None)
+        """The service's settings with the source (0) or the target (1); other addresses belong to one of them alone."""
+        address = self._addresses[which]
+        return replace(self._settings, database=address, database_direct=None, database_read=())
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        """`NotMoved` while another move of this service runs: it would delete changes that this one has not read."""
+        folder = os.open(self._settings.data, os.O_RDONLY | os.O_CLOEXEC)
+        try:
+            _lock(folder)
+            yield
+        finally:
+            os.close(folder)
 
     def _begin(self, copier: Copier) -> None:
         source, target, progress = copier.source, copier.target, copier.progress
         source.check_layout(MIGRATIONS)
+        if source.relocation().state() is not None:
+            raise NotMoved("The source is not complete: finish the move or restore that fills it first.")
         if progress is None and not target.empty and target.layout():
             raise NotMoved("The target has tables already; a database is moved into an empty one only.")
-        if progress and (progress["source"], progress["layout"]) != (source.identity, source.layout()):
+        begun = progress and (progress.get("source"), progress.get("layout"))
+        if progress and begun != (source.identity, source.layout()):
             raise NotMoved(
                 "The target was begun from another database, or before an upgrade; empty it first."
             )
         if source.relocation().moved_to() is None:
-            if progress and FOLLOWER not in copier.changes.followers():
-                raise NotMoved(
-                    "What changed since this move began was not kept; empty the target, and begin again."
-                )
+            _check_changes_kept(copier)
             since = copier.changes.register(FOLLOWER)
             copier.begin(since)
 
@@ -137,7 +150,10 @@ class Move:
         return damages
 
     def _finish(self, copier: Copier, kronika: Kronika, find_damages: FindDamages) -> list[Damage]:
-        """The pause, and after it the comparison; an error in it takes the mark back."""
+        """The pause, and after it the comparison; an error in it takes the mark back.
+
+        An error at the very end does not: the target may be complete, and two databases must never be in use.
+        """
         self._catch_up(copier)
         source, target = copier.source.relocation(), copier.target.relocation()
         began = monotonic()
@@ -149,14 +165,21 @@ class Move:
             damages = self._check(copier, kronika, find_damages)
             _compare_heads(copier.source, copier.target)
             self.incomplete = _incomplete(kronika)
-            copier.complete()
         except BaseException:
             source.mark_moved(None)
             raise
+        copier.complete()
         return damages
 
     def _target_service(self) -> Kronika:
         return compose(self.settings_of(1), slow_reads=True, in_place=False)
+
+
+def _lock(folder: int) -> None:
+    try:
+        fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        raise NotMoved("Another `kronika move` of this service is running.") from None
 
 
 def _settled(catch_up: Callable[[], int]) -> int:
@@ -166,6 +189,13 @@ def _settled(catch_up: Callable[[], int]) -> int:
         except Duplicate:  # two rows that exchange a unique value, of which one is not settled yet
             sleep(RETRY_SECONDS)
     return catch_up()
+
+
+def _check_changes_kept(copier: Copier) -> None:
+    """`NotMoved` if changes after a continued copy were deleted: the move was given up, or another one read further."""
+    kept = copier.changes.followers().get(FOLLOWER)
+    if copier.progress and (kept is None or kept.place > copier.mark.place):
+        raise NotMoved("What changed since this move began was not kept; empty the target, and begin again.")
 
 
 def _is_moved(source: Store, target: Store) -> bool:

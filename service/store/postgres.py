@@ -192,6 +192,7 @@ class PostgresEngine(CopiedEngine, WithoutStandbys):
         return isinstance(meaning, StoreUnusable) and meaning.trouble is not Trouble.LOCKED
 
     def probe_write(self) -> None:
+        self.check_not_moved()
         self.write(Batch(statements=[LOCK, Statement(PROBE, (b"",))]))
 
     def check_pages(self) -> None:

@@ -16,11 +16,13 @@ from .postgres_copy import copy_in, copy_out
 from .postgres_link import one_line
 from .postgres_loading import LED, MARK, MOVED, UNMARK, PostgresLoad, continue_after, stop_writers
 from .postgres_triggers import COLUMNS_OF, record_changes, snapshot
-from .types import Statement, StoreUnusable
+from .types import Statement, StoreUnusable, Trouble
 
 
 class CopiedEngine(ABC):
     """See `Engine`."""
+
+    name: str
 
     @abstractmethod
     def read(self, sql: str, params: Sequence[Any] = ()) -> list[tuple[Any, ...]]: ...
@@ -64,6 +66,11 @@ class CopiedEngine(ABC):
 
     def moved(self) -> str | None:
         return next((bytes(text).decode() for (text,) in self.read(MOVED)), None)
+
+    def check_not_moved(self) -> None:
+        """Writes to the tables of games are refused by triggers; a probe writes elsewhere."""
+        if self.moved() is not None:
+            raise StoreUnusable(f"{self.name} was moved to another one.", Trouble.READ_ONLY)
 
     def mark_moved(self, to: str | None) -> None:
         statement = Statement(UNMARK) if to is None else Statement(MARK, (to.encode(),))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from .change_log import Event
@@ -45,7 +45,7 @@ class Relocation:
         self._engine.mark_moved(None if to is None else json.dumps(to))
 
     def state(self) -> Any:
-        """What `keep` was given last, in the target of an unfinished move; None in any other database."""
+        """What `keep` was given last, in the target of an unfinished move or restore; None in any other database."""
         return next((json.loads(bytes(value)) for (value,) in self._engine.read(FILLING, ())), None)
 
     def keep(self, load: Load, state: object) -> None:
@@ -67,6 +67,20 @@ class Relocation:
         columns = (self._engine.position, *STORES_OWN[EVENTS].key, "topic", "state")
         load.insert(EVENTS, columns, [it[:-1] for it in events])
         load.insert(SECRETS, (*STORES_OWN[SECRETS].key, "sealed"), secrets)
+
+    def replace_rows(
+        self,
+        load: Load,
+        table: str,
+        key: Sequence[str],
+        keys: Sequence[Sequence[Any]],
+        columns: Sequence[str],
+        rows: Iterable[Sequence[Any]],
+    ) -> None:
+        """Delete the rows with these keys, then insert `rows`. (Full-text tables have no other way.)"""
+        load.delete(table, key, keys)
+        if table != EVENTS:  # of which only deletions are changes
+            load.insert(table, columns, rows)
 
     def games_after(self, position: int) -> list[str]:
         """The games with events after a position, in a target that is not complete yet."""

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from .change_log import ChangeLog
-from .changes_tables import TRACKING, Tables
+from .changes_tables import Tables
 from .engine import Engine, LeaderLock
 from .following import Follower
 from .layout import Layout, Migration, check_numbered
@@ -110,10 +110,6 @@ class Store:
     def position_column(self) -> str:
         """The column of `stored_events` with the positions."""
         return self._engine.position
-
-    def name_of(self, table: str) -> str:
-        """The name of a table that the engines name differently (`STORES_OWN`)."""
-        return self._engine.tracking_table if table == TRACKING else table
 
     @property
     def in_process(self) -> bool:

@@ -195,6 +195,53 @@ def test_what_was_moved_is_moved_nowhere_else(tmp_path: Path, sqlite_url: str, p
         run(tmp_path, sqlite_url, f"sqlite:///{tmp_path}/third.db")
 
 
+def test_of_two_moves_at_once_one_is_refused(tmp_path: Path, sqlite_url: str) -> None:
+    Service(tmp_path, sqlite_url)
+    first, second = (move(tmp_path, sqlite_url, f"sqlite:///{tmp_path}/{name}.db") for name in "ab")
+
+    def while_it_runs(kronika: Any, games: Any, events: int) -> Any:
+        with pytest.raises(NotMoved, match="Another"):
+            second.run(False, check)
+        return check(kronika, games, events)
+
+    assert first.run(False, while_it_runs) == []
+
+
+def test_a_second_target_does_not_replace_the_first(tmp_path: Path, sqlite_url: str) -> None:
+    """Of two targets that were begun, one takes the service; the other one lacks changes that the first has read."""
+    service = Service(tmp_path, sqlite_url)
+    one, two = (f"sqlite:///{tmp_path}/{name}.db" for name in ("one", "two"))
+    assert killed_at(10, partial(run, tmp_path, sqlite_url, one))
+    service.act()
+    assert killed_at(20, partial(run, tmp_path, sqlite_url, two))
+    with pytest.raises(NotMoved, match="not kept"):
+        run(tmp_path, sqlite_url, one)
+    with pytest.raises(NotMoved, match="source is not complete"):
+        run(tmp_path, two, f"sqlite:///{tmp_path}/three.db")
+    run(tmp_path, sqlite_url, two)
+    with pytest.raises(NotMoved, match=r"was moved to .*two\.db already"):
+        run(tmp_path, sqlite_url, one)
+
+
+def test_an_answer_lost_at_the_very_end_never_leaves_two_databases_in_use(
+    tmp_path: Path, way: tuple[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source, target = way
+    Service(tmp_path, source)
+    complete = moving.Copier.complete
+
+    def lost(copier: Any) -> None:
+        complete(copier)
+        raise StoreUnusable("The answer to the commit is lost.")
+
+    with monkeypatch.context() as during:
+        during.setattr(moving.Copier, "complete", lost)
+        with pytest.raises(StoreUnusable, match="lost"):
+            run(tmp_path, source, target)
+    assert [is_usable(tmp_path, url) for url in way] == [False, True]
+    assert run(tmp_path, source, target) == []
+
+
 @pytest.mark.soak
 def test_from_one_postgresql_to_another(tmp_path: Path, server: Any, postgres_url: str) -> None:
     service = Service(tmp_path, postgres_url)

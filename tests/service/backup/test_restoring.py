@@ -16,8 +16,7 @@ from service.backup.points import NotDone, Target, find_point
 from service.backup.segments import BadSegment, sealed, unsealed
 from service.backup.verifying import verify
 from service.identity import hiding
-from service.store import Statement
-from service.system.settings import BadSetting
+from service.store import Statement, StoreUnusable
 from tests.service.backup.conftest import Killed, Shipped, rows_of, running
 from tests.service.conftest import settings_in
 
@@ -171,7 +170,7 @@ def test_a_restore_may_be_killed_and_continues(
             shipped.restored(tmp_path / "two")
         assert not [name for name in os.listdir(tmp_path / "two") if name.endswith(".key")]
     assert loaded == list(range(1, segments + 1))
-    with pytest.raises(BadSetting):
+    with pytest.raises(StoreUnusable, match="not complete"):
         prepare(settings_in(tmp_path / "two"))
     monkeypatch.setattr(restoring, "_finish", finish)
     settings, _ = shipped.restored(tmp_path / "two")
