@@ -15,7 +15,7 @@ from service.backup.chains import Archive
 from service.backup.objects import S3, BackupAway, open_objects
 from service.backup.points import NotDone, Target
 from service.backup.restoring import Closing, restore_archive
-from service.backup.segments import BadSegment
+from service.backup.segments import IDENTITIES, BadSegment, Erasure
 from service.backup.verifying import FILE as VERIFIED_FILE
 from service.operation.backups import restore
 from service.system.settings import Settings
@@ -77,10 +77,24 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _from_file(settings: Settings, path: str) -> int:
-    damages = restore(settings, Path(path), passphrase(twice=False))
+    secret = passphrase(twice=False)
+    damages = restore(settings, Path(path), secret, _erasures(settings, secret))
     print(f"{path} is restored; `kronika reconcile` lists the games for which it is too old")
     print(NO_LOG)
     return print_damages(damages)
+
+
+def _erasures(settings: Settings, secret: str) -> list[Erasure]:
+    """Those of the continuous back-up, which a file does not have."""
+    if settings.backup is None:
+        return []
+    objects = open_objects(settings.backup)
+    try:
+        return Archive.opened(objects, secret).erasures() if objects.names(f"{IDENTITIES}/") else []
+    except BadSegment as error:
+        raise Sorry(
+            f"The list of erasures in KRONIKA_BACKUP cannot be read; unset it to restore without. {error}"
+        ) from error
 
 
 def _from_archive(settings: Settings, args: argparse.Namespace) -> int:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import msgspec
 
 from service.backup.segments import Rows, Segment
-from service.log.followed_tables import FOLLOWED
+from service.log.followed_tables import FOLLOWED, last_place
 from service.store import STORES_OWN, Load, Store
+
+LAST_POSITION = "SELECT coalesce(max({}), 0) FROM stored_events"
 
 
 class Loaded(msgspec.Struct, frozen=True):
@@ -50,7 +52,10 @@ class Loader:
         keys = [*([row[place] for place in places] for row in rows.rows), *rows.gone]
         self._into.replace_rows(load, table, key, keys, rows.columns, rows.rows)
 
-    def complete(self, position: int, place: int) -> None:
-        """From now on this is a database like any other; new events and rows come after these."""
-        with self._into.loading() as load:
-            self._into.complete(load, position, place)
+
+def complete(store: Store) -> None:
+    """From now on this is a database like any other; new events and rows come after those that it has."""
+    [(position,)] = store.query(LAST_POSITION.format(store.position_column))
+    into = store.relocation()
+    with into.loading() as load:
+        into.complete(load, position, last_place(store))

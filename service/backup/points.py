@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from service.backup.chains import Archive, Verified
-from service.backup.segments import BadSegment, Header, Segment, segment_name
+from service.backup.segments import Alive, BadSegment, Header, Segment, segment_name
 
 
 class NotDone(Exception):
@@ -34,21 +34,34 @@ class Point(NamedTuple):
 
 
 def find_point(archive: Archive, target: Target | None) -> Point:
-    """The newest point that is not beyond the target. `BadSegment` if the end was cut off; `NotDone` if there is none."""
-    generations = archive.generations()
+    """The newest point that is not beyond the target. `BadSegment` if the end was cut off; `NotDone` if there is none.
+
+    The generation with the last sign of life comes first: a copy of the service, such as a drill, may have begun a newer one.
+    """
+    generations, alive = archive.generations(), _alive(archive, target)
     if target is None:
-        _check_end(archive, generations)
-    for generation, numbers in reversed(generations.items()):
-        header = _last_point(archive, generation, numbers, target)
+        _check_end(alive, generations)
+    current = "" if alive is None else alive.generation
+    for generation in sorted(generations, key=lambda name: (name == current, name), reverse=True):
+        header = _last_point(archive, generation, generations[generation], target)
         if header is not None:
-            return Point(header, numbers)
+            return Point(header, generations[generation])
     when = " from before that" if target is not None else " that is complete"
     raise NotDone(f"{archive.objects.place} has no back-up{when}.")
 
 
-def _check_end(archive: Archive, generations: dict[str, list[int]]) -> None:
+def _alive(archive: Archive, target: Target | None) -> Alive | None:
+    """A damaged sign of life is in the way of the end only."""
+    try:
+        return archive.alive()
+    except BadSegment:
+        if target is None:
+            raise
+        return None
+
+
+def _check_end(alive: Alive | None, generations: dict[str, list[int]]) -> None:
     """The last sign of life names a segment that has to be there."""
-    alive = archive.alive()
     if alive is not None and alive.number > max(generations.get(alive.generation, []), default=0):
         missing = segment_name(alive.generation, alive.number)
         raise BadSegment(

@@ -16,10 +16,9 @@ from typing import NamedTuple
 from service.app import SECRET_FILE, prepare
 from service.backup.chains import Archive
 from service.backup.erasing import apply_missing
-from service.backup.loading import Loaded, Loader, loaded
+from service.backup.loading import Loaded, Loader, complete, loaded
 from service.backup.points import NotDone, Point, Target, find_point, rest
 from service.backup.segments import BadSegment, Header, Segment
-from service.log.followed_tables import last_place
 from service.log.head_journal import HeadJournal, SignedHead
 from service.log.key_files import write_key
 from service.log.key_pool import FILE as RUN_FILE
@@ -33,7 +32,6 @@ from service.store.private_files import open_private
 from service.system.settings import Settings
 
 STAGED = ".restored-log"
-LAST_POSITION = "SELECT coalesce(max({}), 0) FROM stored_events"
 
 
 class Closing(NamedTuple):
@@ -189,8 +187,7 @@ def _finish(settings: Settings, store: Store, keys: Mapping[str, bytes]) -> None
     for name in [SIGNING_FILE] if settings.secret_key else keys:
         if not (settings.data / name).exists():
             write_key(settings.data / name, keys[name])
-    [(position,)] = store.query(LAST_POSITION.format(store.position_column))
-    Loader(store).complete(position, last_place(store))
+    complete(store)
 
 
 def _put_log(settings: Settings, continue_log: bool) -> bool:

@@ -217,6 +217,7 @@ class Shipper:
         before = {} if state.current is None else {state.current.generation: line.at}
         line, past = replace(line, base=line.size), {**state.past, **before}
         self._save(State(current=line, at=line.at, past=past))
+        self._alive = float("-inf")  # a restore begins with the generation of the last sign of life
         log.info("backup-base", generation=line.generation, segments=line.number, bytes=line.size)
         self._progress.state = replace(self._progress.state, past=self._generations.prune(past, line))
 

@@ -8,6 +8,7 @@ import os
 import shutil
 import tarfile
 import tempfile
+from collections.abc import Sequence
 from contextlib import closing, suppress
 from io import BytesIO
 from pathlib import Path
@@ -15,10 +16,14 @@ from typing import Any, BinaryIO, cast
 from urllib.parse import quote, urlsplit
 
 from service.app import SECRET_FILE, Kronika, compose, prepare
+from service.backup.erasing import apply_missing
+from service.backup.loading import complete
 from service.backup.points import NotDone
+from service.backup.segments import Erasure
 from service.log.followed_tables import CACHES
 from service.log.key_files import write_key
 from service.log.key_pool import FILE as RUN_FILE
+from service.log.legacy_games import count_legacy_games
 from service.log.migrations import MIGRATIONS
 from service.log.signing import FILE as SIGNING_FILE
 from service.operation.backup_time import record_back_up
@@ -102,10 +107,13 @@ def check_games(kronika: Kronika) -> list[Damage]:
     return [one for one in found if one is not None]
 
 
-def restore(settings: Settings, source: Path, passphrase: str) -> list[Damage]:
+def restore(
+    settings: Settings, source: Path, passphrase: str, erasures: Sequence[Erasure] = ()
+) -> list[Damage]:
     """Restore a service into a place without keys and tables; the damages found in its games.
 
-    A head journal in the data folder stays: it shows which games are older than their signed heads.
+    A head journal in the data folder stays: it shows which games are older than their signed heads. `erasures`: what operators
+    did, perhaps since; what is missing of it is done again.
     """
     _check_no_keys(settings)
     settings.data.mkdir(parents=True, exist_ok=True)
@@ -116,7 +124,7 @@ def restore(settings: Settings, source: Path, passphrase: str) -> list[Damage]:
         beside = _open(source, folder, passphrase)
         about = json.loads(beside[ABOUT])
         _check_fits(about)
-        _copy_in(settings, folder, about, beside)
+        _copy_in(settings, folder, about, beside, erasures)
     (settings.data / RUN_FILE).unlink(missing_ok=True)  # of the service that was here before
     prepare(settings)
     kronika = compose(settings, slow_reads=True)
@@ -173,28 +181,50 @@ def _check_fits(about: dict[str, Any]) -> None:
         raise NotDone("A newer version of Kronika made this back-up; restore it with that version.")
 
 
-def _copy_in(settings: Settings, folder: Path, about: dict[str, Any], keys: dict[str, bytes]) -> None:
+def _copy_in(
+    settings: Settings,
+    folder: Path,
+    about: dict[str, Any],
+    keys: dict[str, bytes],
+    erasures: Sequence[Erasure],
+) -> None:
     key = keys[SECRET_FILE]
     if settings.secret_key not in (None, key):
         raise NotDone(
             "KRONIKA_SECRET_KEY is not the secret key of this back-up; unset it, or set the right key."
         )
-    store = open_store(settings.database, key, settings.database_direct, create=True)
-    try:
-        if not store.empty:
-            raise NotDone("The database has tables already; a back-up is restored into an empty place only.")
-        if about["engine"] == _engine(settings):
-            store.copy_in(folder, MIGRATIONS[: about["layout"]])
-        elif about["engine"] == SQLITE:
-            _copy_file(folder / COPY, key, store)
-        else:
-            store.migrate(MIGRATIONS[: about["layout"]])
-            load_rows(store, folder, *CACHES)
-    finally:
-        store.close()
-    files = [SIGNING_FILE] if settings.secret_key else [SIGNING_FILE, SECRET_FILE]
-    for file in files:
-        write_key(settings.data / file, keys[file])
+    direct = settings.database_direct
+    store = open_store(settings.database, key, direct, create=True, slow_reads=True, in_place=False)
+    with closing(store):
+        _mark(store)
+        _copy_rows(settings, folder, about, key, store)
+        store.migrate(MIGRATIONS)
+        count_legacy_games(store, about["layout"])
+        apply_missing(store, erasures)
+        for file in [SIGNING_FILE] if settings.secret_key else [SIGNING_FILE, SECRET_FILE]:
+            write_key(settings.data / file, keys[file])
+        complete(store)
+
+
+def _mark(store: Store) -> None:
+    """No service opens the database before it is complete. What was filled in part is filled anew."""
+    filled, begun = store.relocation(), not store.empty and store.layout() > 0
+    if begun and filled.state() is None:
+        raise NotDone("The database has tables already; a back-up is restored into an empty place only.")
+    if not begun:
+        store.migrate()
+    with filled.loading() as load:
+        filled.keep(load, {})
+
+
+def _copy_rows(settings: Settings, folder: Path, about: dict[str, Any], key: bytes, store: Store) -> None:
+    if about["engine"] == _engine(settings):
+        store.copy_in(folder, MIGRATIONS[: about["layout"]])
+    elif about["engine"] == SQLITE:
+        _copy_file(folder / COPY, key, store)
+    else:
+        store.migrate(MIGRATIONS[: about["layout"]])
+        load_rows(store, folder, *CACHES)
 
 
 def _copy_file(file: Path, key: bytes, target: Store) -> None:
@@ -202,10 +232,10 @@ def _copy_file(file: Path, key: bytes, target: Store) -> None:
     with closing(open_store(f"sqlite:///{quote(str(file))}", key)) as source:
         source.migrate(MIGRATIONS)
         copier = Copier(source, target)
+        copier.progress = None
         copier.begin(Mark(0, 0))
         for _ in copier.copy_all():
             pass
-        copier.complete()
 
 
 def _engine(settings: Settings) -> str:

@@ -12,7 +12,7 @@ from typing import Any, TypedDict, cast
 
 from service.log.followed_tables import FOLLOWED, last_place
 from service.log.migrations import MIGRATIONS
-from service.store import EVENTS, STORES_OWN, TRACKING, ChangeLog, Event, Load, Mark, Snapshot, Store
+from service.store import EVENTS, SECRETS, STORES_OWN, TRACKING, ChangeLog, Event, Load, Mark, Snapshot, Store
 
 EVENTS_AT_ONCE = 20_000
 ROWS_AT_ONCE = 10_000
@@ -45,9 +45,12 @@ class Copier:
     def begin(self, since: Mark) -> None:
         """Create the target's tables, unless that was done. Rows that change after `since` are copied by `catch_up`."""
         if self.progress is None:
-            self.target.migrate()  # no tables of games before it is known for what it is
+            if self.target.empty or not self.target.layout():
+                self.target.migrate()  # no tables of games before it is known for what it is
             source, layout = self.source.identity, self.source.layout()
             with self._into.loading() as load:
+                for table in (EVENTS, SECRETS):  # of a restore that was killed
+                    load.delete_all(table)
                 self._keep(
                     load, source=source, layout=layout, position=0, place=since.place, tables=[], checked=0
                 )

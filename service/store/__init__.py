@@ -6,7 +6,7 @@ The only package that imports `eventsourcing`. It knows nothing of games: a row'
 from eventsourcing.persistence import Notification
 
 from .change_log import Changed, ChangeLog, Event, Mark, Snapshot
-from .changes_tables import CHANGE_LOG, EVENTS, NOT_FOLLOWED, STORES_OWN, TRACKING, Followed, Tables
+from .changes_tables import CHANGE_LOG, EVENTS, NOT_FOLLOWED, SECRETS, STORES_OWN, TRACKING, Followed, Tables
 from .engine import Load
 from .fences import only_reading, set_fence
 from .following import BATCH
@@ -34,6 +34,7 @@ __all__ = [
     "CHANGE_LOG",
     "EVENTS",
     "NOT_FOLLOWED",
+    "SECRETS",
     "STORES_OWN",
     "TRACKING",
     "ChangeLog",

@@ -11,6 +11,8 @@ from typing import BinaryIO
 import pytest
 
 from service.app import compose
+from service.backup.segments import Erasure
+from service.identity import hiding
 from service.operation import backups, encrypted_file
 from service.operation.encrypted_file import BadFile, DecryptingReader, EncryptingWriter
 from tests.service.conftest import House
@@ -52,6 +54,19 @@ def test_a_restored_key_is_its_owners_before_it_has_its_place(
     settings = type(house.kronika.settings)(data=new, database=f"sqlite:///{new}/kronika.db")
     assert backups.restore(settings, tmp_path / "copy", "correct horse") == []
     assert (new / "signing.key").read_bytes() == (house.kronika.settings.data / "signing.key").read_bytes()
+
+
+def test_what_was_erased_since_the_file_was_made_is_erased_again(house: House, tmp_path: Path) -> None:
+    game, _ = house.seated()
+    backups.back_up(house.kronika, tmp_path / "copy", "correct horse")
+    hiding.hide(house.kronika.store, game)
+    rows = house.kronika.store.query("SELECT id, at, key, word FROM erasures")
+    new = tmp_path / "new"
+    settings = type(house.kronika.settings)(data=new, database=f"sqlite:///{new}/kronika.db")
+    erasures = [Erasure(*row) for row in rows]
+    assert backups.restore(settings, tmp_path / "copy", "correct horse", erasures) == []
+    with closing(compose(settings)) as kronika:
+        assert kronika.store.query("SELECT game FROM lobby WHERE hidden = 1") == [(game,)]
 
 
 def test_a_file_that_ends_between_two_pieces_is_not_whole(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,13 +16,14 @@ from msgspec.structs import replace
 
 from cli.fsck import damage_of
 from service.app import compose, prepare
-from service.operation import moving
+from service.operation import backups, moving
 from service.operation.backups import back_up, restore
 from service.operation.moving import Move, NotMoved
 from service.store import Relocation, StoreUnusable
 from service.system.settings import Settings
+from tests.service.backup.conftest import Killed
 from tests.service.conftest import House
-from tests.soaking import SOAKING, soaked
+from tests.soaking import soaked
 from tests.store.conftest import new_database, postgres_url, server, sqlite_url
 from tests.whole.test_move import rows
 
@@ -137,12 +138,17 @@ def killed_at(step: int, work: Callable[[], object]) -> bool:
     return status == signal.SIGKILL
 
 
-def test_a_move_is_killed_at_every_step_and_run_again(tmp_path: Path, way: tuple[str, str]) -> None:
-    source, target = way
+@pytest.mark.parametrize("way", soaked(((0, 1, 5), (0, 1, 1), (1, 0, 1)), rare=((0, 1, 1), (1, 0, 1))))
+def test_a_move_is_killed_and_run_again(
+    tmp_path: Path, sqlite_url: str, postgres_url: str, way: tuple[int, int, int]
+) -> None:
+    """At every fifth step in the everyday run, at every one in the soak."""
+    urls = (sqlite_url, postgres_url)
+    source, target = urls[way[0]], urls[way[1]]
     service = Service(tmp_path, source)
     version, step = service.act(), 1
     while killed_at(step, partial(run, tmp_path, source, target)):
-        step += 1 if SOAKING else 5
+        step += way[2]
         if is_usable(tmp_path, source):
             assert not is_usable(tmp_path, target)
             version = service.act()
@@ -265,14 +271,29 @@ def test_an_unfinished_move_can_be_given_up(tmp_path: Path, way: tuple[str, str]
         run(tmp_path, source, target)
 
 
-def test_a_back_up_is_restored_into_either_engine(tmp_path: Path, way: tuple[str, str]) -> None:
+def killed(*_: object) -> None:
+    raise Killed
+
+
+def test_a_back_up_is_restored_into_either_engine(
+    tmp_path: Path, way: tuple[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also after it was killed before the keys, which come last, were written."""
     source, target = way
     service, file = Service(tmp_path, source), tmp_path / "copy"
+    before = rows(source)
     with service.open() as house:
         back_up(house.kronika, file, "correct horse")
     other = tmp_path / "other"
+    with monkeypatch.context() as during:
+        during.setattr(backups, "write_key", killed)
+        with pytest.raises(Killed):
+            restore(settings_of(other, target), file, "correct horse")
+    (other / "signing.key").write_bytes((tmp_path / "signing.key").read_bytes())
+    assert not is_usable(other, target)
+    (other / "signing.key").unlink()
     assert restore(settings_of(other, target), file, "correct horse") == []
-    assert rows(source) == rows(target)
+    assert rows(target) == before
     service.settings = settings_of(other, target)
     shutil.copytree(tmp_path / "log", other / "log")
     service.act()

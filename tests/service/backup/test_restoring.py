@@ -11,6 +11,7 @@ import pytest
 from domain.table.refusals import Refused
 from service.app import prepare
 from service.backup import restoring
+from service.backup.job import shipper
 from service.backup.loading import Loader
 from service.backup.points import NotDone, Target, find_point
 from service.backup.segments import BadSegment, sealed, unsealed
@@ -148,6 +149,23 @@ def test_an_end_that_was_cut_off_is_noticed(shipped: Shipped, tmp_path: Path) ->
     with pytest.raises(BadSegment, match=last):
         shipped.restored(tmp_path / "two")
     shipped.restored(tmp_path / "two", Target(at=at))
+
+
+def test_a_copy_of_the_service_that_shipped_to_the_same_place_is_not_restored(
+    shipped: Shipped, tmp_path: Path
+) -> None:
+    """Such as a drill: its generation began last, but the service itself has given a sign of life since."""
+    three(shipped)
+    drill, _ = shipped.restored(tmp_path / "drill")
+    with running(drill) as house:
+        shipper(house.kronika, str(shipped.folder)).look()
+    shipped.play()
+    shipped.shipper().look()
+    at = find_point(shipped.archive, None).header.at
+    for number, target in enumerate((None, Target(at=at))):
+        settings, _ = shipped.restored(tmp_path / str(number), target)
+        with running(settings) as house:
+            assert rows_of(house.kronika.store) == rows_of(shipped.store)
 
 
 def test_a_restore_may_be_killed_and_continues(
