@@ -102,7 +102,7 @@ def _from_archive(settings: Settings, args: argparse.Namespace) -> int:
     agreed = (lambda closing: True) if args.yes else _ask
     done = restore_archive(settings, archive, args.at, agreed, args.continue_log, _show)
     print(
-        f"{args.path} is restored as of {_time(done.point.at)}, position {done.point.last[0]}; {done.erasures} erasures of later "
+        f"{args.path} is restored as of {_time(done.point.at)}, position {done.point.last[0]}; {done.erasures} later erasures "
         "are applied"
     )
     print("check it with `kronika fsck`; `kronika reconcile` lists the games for which it is too old")

@@ -16,6 +16,10 @@ from pyrage.x25519 import Identity, Recipient
 
 from service.backup.objects import BackupAway
 
+TOO_SLOW = "Excessive work"
+ATTEMPTS = 50
+"""Each takes 40 ms if it is refused."""
+
 
 class WrongPassphrase(Exception):
     """The identity does not open with this passphrase."""
@@ -39,13 +43,24 @@ def make_identity(secret: str) -> Sealed:
 
 
 def open_identity(sealed: bytes, secret: str) -> Identity:
-    """`WrongPassphrase`. It takes 1 to 3 seconds and up to a gigabyte."""
+    """`WrongPassphrase`, `BackupAway`. It takes 1 to 3 seconds and up to a gigabyte."""
     try:
-        return Identity.from_str(passphrase.decrypt(sealed, secret).decode())
+        return Identity.from_str(_decrypted(sealed, secret).decode())
     except (DecryptError, ValueError) as error:
         raise WrongPassphrase(
             "The passphrase is wrong, or the identity of the back-up is damaged."
         ) from error
+
+
+def _decrypted(sealed: bytes, secret: str) -> bytes:
+    """The library first measures, for a moment, how fast the machine is, and refuses what would take long on a busy one."""
+    for _ in range(ATTEMPTS):
+        try:
+            return bytes(passphrase.decrypt(sealed, secret))
+        except DecryptError as error:
+            if not str(error).startswith(TOO_SLOW):
+                raise
+    raise BackupAway("This machine is too slow, or too busy, to open the identity of the back-up; try again.")
 
 
 def seal(data: bytes, recipient: str) -> bytes:

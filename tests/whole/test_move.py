@@ -16,7 +16,6 @@ import pytest
 from service.log.followed_tables import FOLLOWED
 from service.store import EVENTS, STORES_OWN
 from tests.running import Server, serving
-from tests.soaking import soaked
 from tests.store.conftest import postgres_url, server, sqlite_url
 from tests.whole.command import kronika
 from tests.whole.test_backups import Game, refused
@@ -78,7 +77,8 @@ class Players:
         return 0
 
 
-@pytest.mark.parametrize("back", soaked((False, True), rare=(True,)), ids=["to-postgresql", "to-sqlite"])
+@pytest.mark.soak
+@pytest.mark.parametrize("back", [False, True], ids=["to-postgresql", "to-sqlite"])
 def test_a_service_goes_on_playing_on_the_other_engine(
     tmp_path: Path, sqlite_url: str, postgres_url: str, back: bool
 ) -> None:

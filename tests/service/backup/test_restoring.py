@@ -7,12 +7,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from pyrage import DecryptError
+from pyrage.x25519 import Identity
 
 from domain.table.refusals import Refused
 from service.app import prepare
-from service.backup import restoring
+from service.backup import restoring, sealing
 from service.backup.job import shipper
 from service.backup.loading import Loader
+from service.backup.objects import BackupAway
 from service.backup.points import NotDone, Target, find_point
 from service.backup.segments import BadSegment, sealed, unsealed
 from service.backup.verifying import verify
@@ -215,3 +218,24 @@ def test_verification_compares_with_the_database(shipped: Shipped) -> None:
     shipped.store.append("", [], [tamper])
     with pytest.raises(BadSegment, match="another event 3"):
         verify(shipped.archive, shipped.store, shipped.house.kronika.settings.data)
+
+
+def test_a_busy_machine_is_not_a_wrong_passphrase(
+    monkeypatch: pytest.MonkeyPatch, identity: Identity
+) -> None:
+    """The library refuses to open the identity when it finds the machine slow; the message is its own."""
+    answers = ["Excessive work parameter for passphrase.\nDecryption would take around 32 seconds."] * 3
+
+    def decrypt(sealed: bytes, secret: str) -> bytes:
+        if answers:
+            raise DecryptError(answers.pop())
+        return sealed
+
+    monkeypatch.setattr(sealing.passphrase, "decrypt", decrypt)
+    assert str(sealing.open_identity(str(identity).encode(), "correct horse")) == str(identity)
+    answers.extend(["Excessive work"] * 1000)
+    with pytest.raises(BackupAway, match="busy"):
+        sealing.open_identity(b"", "correct horse")
+    answers[:] = ["Decryption failed"]
+    with pytest.raises(sealing.WrongPassphrase):
+        sealing.open_identity(b"", "correct horse")

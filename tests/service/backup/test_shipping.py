@@ -14,6 +14,7 @@ from service.identity import hiding
 from service.store import StoreUnusable
 from service.system.clock import DAY, now
 from tests.service.backup.conftest import Faulty, Killed, Shipped, away, rows_of, running
+from tests.soaking import soaked
 
 STEPS = 40
 """More than a shipper takes in these tests."""
@@ -39,7 +40,7 @@ def test_a_restored_service_has_everything(shipped: Shipped, tmp_path: Path) -> 
         shipped.act(game, house)
 
 
-@pytest.mark.parametrize("to", ["sqlite", "postgresql"])
+@pytest.mark.parametrize("to", soaked(("sqlite", "postgresql"), rare=("sqlite",)))
 def test_either_engine_is_restored_into_either(
     request: pytest.FixtureRequest, tmp_path: Path, to: str
 ) -> None:
@@ -56,7 +57,7 @@ def test_either_engine_is_restored_into_either(
         assert house.kronika.store.head() == one.store.head() + 1
 
 
-@pytest.mark.parametrize("after", [False, True])
+@pytest.mark.parametrize("after", soaked((False, True), rare=(False,)))
 def test_a_shipper_may_be_killed_at_every_step(shipped: Shipped, tmp_path: Path, after: bool) -> None:
     """Before a step and after it; the next one continues, without another base."""
     killed = 0
