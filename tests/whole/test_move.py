@@ -10,6 +10,7 @@ from pathlib import Path
 from threading import Event
 from typing import Any
 
+import httpx
 import psycopg
 import pytest
 
@@ -90,6 +91,7 @@ def test_a_service_goes_on_playing_on_the_other_engine(
             assert "--follow" in refused(kronika(tmp_path, "move", source, target))
             assert "same head" in moved(tmp_path, source, target, "--follow")
             assert playing.result() == 503
+        assert httpx.get(f"{running.url}/health/ready", timeout=60).status_code == 503
         before = [game.read(running).json() for game in players.games]
     assert {it["id"]: it["version"] for it in before} == players.acknowledged
     assert rows(source) == rows(target)
