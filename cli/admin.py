@@ -21,7 +21,7 @@ from service.system.settings import Settings
 
 HELP = "See games, load and state of the running service, block clients, close games, pause new ones, export the operator's log."
 SECONDS = 120.0
-"""How long an answer may take: the state looks at the heads of all games."""
+"""How long an answer may take: the load of a busy hour is added up for each."""
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:

@@ -66,7 +66,7 @@ def client(client: FlaskClient, game: Seated, monkeypatch: pytest.MonkeyPatch) -
     clean(repository.store)
     Seated.at(client, visibility="private")
     count_private_games(repository.store)
-    record_back_up(repository.store)
+    record_back_up(repository.store, repository.now())
     kronika = client.application.extensions["kronika"]
     (kronika.settings.data / HEADS_COPIED).touch()
     witness = WitnessEndpoint(kronika.signer.witness_vkey("w.example.org"), "https://w.example.org")
