@@ -49,6 +49,7 @@ def private_game(server: Server) -> str:
         return str(made["id"])
 
 
+@pytest.mark.soak
 def test_the_commands_of_the_page(
     server: Server, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
