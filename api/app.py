@@ -162,7 +162,10 @@ def _add_extensions(app: Flask, kronika: Kronika) -> None:
     app.extensions["kronika"] = kronika
     app.extensions["long_responses"] = BoundedSemaphore(max(1, kronika.settings.threads // 2))
     app.extensions["openapi"] = openapi
-    app.extensions["metrics"] = (DatabaseCollector(kronika), MachineCollector(kronika))
+    app.extensions["metrics"] = (
+        DatabaseCollector(kronika),
+        MachineCollector(kronika, shared_folder() is not None),
+    )
     app.extensions["imports"] = BoundedSemaphore(1)
     app.extensions["plans"] = BoundedSemaphore(1)
     app.extensions["response_cache"] = ResponseCache(len)

@@ -22,9 +22,13 @@ UNSAID = "The service cannot work at the moment. Its operators find the reason i
 
 
 class NotReadyApp:
-    """A WSGI application that is live but not ready; `reason` is a sentence for operators, `said` one for strangers."""
+    """A WSGI application that is live but not ready; `reason` is a sentence for operators, `said` the one of its responses.
 
-    def __init__(self) -> None:
+    `to_operators`: only operators can reach it, so it says the reason.
+    """
+
+    def __init__(self, to_operators: bool = False) -> None:
+        self._to_operators = to_operators
         self.reason = self.said = "The service is starting."
         self._trouble = Trouble.UNAVAILABLE
         self._app = Flask("api")
@@ -41,7 +45,7 @@ class NotReadyApp:
             foreseen = isinstance(error, BadSetting | ClockWrong | StoreUnusable)
             log.error("not-ready", reason=reason, exc_info=None if foreseen else error)
         self.reason = reason
-        self.said = reason if isinstance(error, ClockWrong) else UNSAID
+        self.said = reason if self._to_operators or isinstance(error, ClockWrong) else UNSAID
         self._trouble = error.trouble if isinstance(error, StoreUnusable) else Trouble.UNAVAILABLE
 
     def _ready(self) -> Response:

@@ -21,7 +21,7 @@ from service.system.settings import Settings
 
 HELP = "See games, load and state of the running service, block clients, close games, pause new ones, export the operator's log."
 SECONDS = 120.0
-"""How long an answer may take: the state looks at the heads of all games."""
+"""How long an answer may take: the load of a busy hour is added up for each."""
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -33,7 +33,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     for listing in (games, load, log):
         listing.add_argument("--limit", default="50", metavar="N", help="rows (default: 50, at most 1000)")
     log.add_argument("--export", type=Path, metavar="FILE", help="write the whole signed log to a new file")
-    _read(commands, "status", "back-up, heads, witnesses, disks, closed games, blocks")
+    _read(commands, "status", "back-up, heads, witnesses, disks, blocks, games that lack entries")
     _add_acts(commands)
 
 

@@ -85,7 +85,7 @@ def status(found: Any) -> str:
         ),
         *((f"disk {it['folder']}", _disk(it)) for it in found["disks"]),
         ("blocked", len(found["blocks"])),
-        ("closed games", found["closed_games"]),
+        ("games lacking entries", found["closed_games"]),
     ]
     return "\n".join([columns(("state", ""), facts), _counts(found["games"]), *_closed(found)])
 
@@ -103,7 +103,7 @@ def _closed(found: Any) -> list[str]:
     ways = "\n".join(f"- {way}" for way in found["ways_back"])
     return [
         "",
-        columns(("closed game", "entries here", "signed"), rows),
+        columns(("game that lacks entries", "entries here", "signed"), rows),
         "",
         f"What would bring them back:\n{ways}",
     ]

@@ -82,7 +82,7 @@ def run(args: argparse.Namespace) -> int:
     settings = Settings.from_env(os.environ)
     logs.configure(level=settings.log)
     dictConfig(logs.library_config(settings.log))
-    return _work(settings, args.figures) if args.unsupervised else _supervise()
+    return _work(settings, args) if args.unsupervised else _supervise()
 
 
 def _supervise() -> int:
@@ -108,14 +108,24 @@ def _supervise() -> int:
     return 0
 
 
-def _work(settings: Settings, figures: Path | None) -> int:
+def _work(settings: Settings, args: argparse.Namespace) -> int:
     try:
-        kronika = compose(settings)
-        threading.Thread(target=_serve_admin, args=(kronika, figures), daemon=True).start()
+        kronika = compose(settings) if args.under is None else _composed(settings)
+        threading.Thread(target=_serve_admin, args=(kronika, args.figures), daemon=True).start()
         return _run_jobs(kronika)
     except (BadSetting, ClockWrong, StoreUnusable) as error:
         log.error("worker-failed", reason=str(error))
         return 1
+
+
+def _composed(settings: Settings) -> Kronika:
+    """Under a supervisor this waits until it is possible, and the operator's socket says why it is not."""
+    try:
+        return compose(settings)
+    except (BadSetting, ClockWrong, StoreUnusable):
+        from api.admin.unready import composed  # only now, because it needs Flask
+
+        return composed(settings)
 
 
 def _run_jobs(kronika: Kronika) -> int:

@@ -20,7 +20,7 @@ from service.operation.status import Status, status_of
 from service.store import StoreUnusable
 
 STATUS_SECONDS = 60.0
-"""How long the state of the service is cached, because it takes the heads of all games."""
+"""How long the state of the service is cached, because it reads the whole log of the operator."""
 
 
 class PrivateCollector:
@@ -77,8 +77,7 @@ class AdminMetrics:
         self._figures = figures
         self._stored: Any = CollectorRegistry()
         self._stored.register(DatabaseCollector(kronika))
-        self._stored.register(MachineCollector(kronika))
-        self._stored.register(MachineCollector(kronika))
+        self._stored.register(MachineCollector(kronika, figures is not None))
         self._stored.register(PrivateCollector(kronika, figures))
 
     def exposition(self) -> tuple[bytes, str]:

@@ -7,11 +7,11 @@ import socket
 import threading
 import time
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import structlog
 from flask import Flask
-from werkzeug.serving import WSGIRequestHandler, make_server
+from werkzeug.serving import BaseWSGIServer, WSGIRequestHandler, make_server
 
 from api.admin.app import Place, create_admin
 from api.admin.guard import Guard, admin_token
@@ -19,6 +19,9 @@ from service.app import Kronika
 from service.store.private_files import OWNER_ONLY
 from service.system.admin_socket import SOCKET_FILE, socket_path
 from service.system.settings import AdminEndpoint, BadSetting
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import WSGIApplication
 
 BACKLOG = 16
 AGAIN_SECONDS = 1.0
@@ -48,8 +51,12 @@ def serve_admin(kronika: Kronika, figures: Path | None) -> None:
 
 
 def _serve_socket(kronika: Kronika, figures: Path | None) -> None:
-    listener = _unix_listener(socket_path(kronika.settings.data))
-    _start(create_admin(Place(kronika, figures)), f"unix://{SOCKET_FILE}", 0, listener)
+    serve_at_socket(create_admin(Place(kronika, figures)), socket_path(kronika.settings.data))
+
+
+def serve_at_socket(app: WSGIApplication, path: Path) -> BaseWSGIServer:
+    """Serve in threads of this process. It takes the path from an older one."""
+    return _start(app, f"unix://{SOCKET_FILE}", 0, _unix_listener(path))
 
 
 def _serve_endpoint(kronika: Kronika, figures: Path | None) -> None:
@@ -72,10 +79,11 @@ def _unix_listener(path: Path) -> socket.socket:
     return listener
 
 
-def _start(app: Flask, host: str, port: int, listener: socket.socket) -> None:
+def _start(app: WSGIApplication, host: str, port: int, listener: socket.socket) -> BaseWSGIServer:
     server = make_server(host, port, app, threaded=True, request_handler=Handler, fd=listener.fileno())
     listener.close()  # the server has a descriptor of its own
     threading.Thread(target=server.serve_forever, name="admin", daemon=True).start()
+    return server
 
 
 def _serve_port(app: Flask, endpoint: AdminEndpoint) -> None:

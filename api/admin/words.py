@@ -19,8 +19,8 @@ POLISH: Mapping[str, str] = {
     # status
     "The service is ready.": "Serwis działa.",
     "The service is not ready:": "Serwis nie jest gotowy:",
-    "Closed games: {n}": "Gry zamknięte: {n}",
-    "Closed games": "Gry zamknięte",
+    "Games that lack entries: {n}": "Gry z brakującymi wpisami: {n}",
+    "Games that lack entries": "Gry z brakującymi wpisami",
     "Entries of these games were signed and are missing, so nothing is added to them. What would bring them back:": (
         "Brakuje podpisanych wpisów tych gier, więc nic się do nich nie dopisuje. Co by je przywróciło:"
     ),
@@ -40,7 +40,7 @@ POLISH: Mapping[str, str] = {
     "private": "prywatna",
     "hidden": "ukryta",
     "Back-up, heads, disks": "Kopia zapasowa, głowy, dyski",
-    "Last back-up (kronika backup)": "Ostatnia kopia zapasowa (kronika backup)",
+    "Last back-up": "Ostatnia kopia zapasowa",
     "none known": "nieznana",
     "Signed heads recorded": "Zapisane podpisane głowy",
     "Log of logs": "Rejestr rejestrów",
@@ -84,7 +84,7 @@ POLISH: Mapping[str, str] = {
     "Game {id}": "Gra {id}",
     "Id": "Identyfikator",
     "Visibility": "Widoczność",
-    "To act": "Na ruchu",
+    "To act": "Czyj ruch",
     "Created": "Utworzona",
     "Close this game": "Zamknij tę grę",
     "Nobody acts until it is reopened, and its clocks stop. Its players read the reason.": (
@@ -114,7 +114,7 @@ POLISH: Mapping[str, str] = {
     "Export the log": "Pobierz rejestr",
     "When": "Kiedy",
     "Act": "Czynność",
-    "Subject": "Przedmiot",
+    "Subject": "Dotyczy",
     "block": "blokada",
     "unblock": "odblokowanie",
     "close-game": "zamknięcie gry",

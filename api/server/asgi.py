@@ -15,7 +15,7 @@ from api.server.long_polls import LongPolls
 if TYPE_CHECKING:
     from api.server.bridge import Bridge, Receive, Send
     from api.server.plain_actions import PlainActions
-    from api.streaming.blocking import BlockWatch
+    from api.streaming.blocking import BlockWatch, IsBlocked
     from api.streaming.streams import Streams
     from api.streaming.subscription import Subscription
     from service.system.settings import Settings
@@ -84,24 +84,27 @@ class Asgi:
 
     def _stream(self, connection: Any, subscription: Subscription) -> None:
         if self._streams is None:
-            from api.streaming.blocking import BlockWatch
             from api.streaming.streams import streams_of  # only now, because it makes its metrics
 
             assert self.application.composed is not None, "its Flask has answered"
-            kronika = self.application.composed[0]
-            self._streams = streams_of(kronika, self._loop)
-            restrictions = kronika.repository.restrictions
-            self._blocks = BlockWatch(restrictions, self._loop, self._streams.cut_blocked)
+            self._streams = streams_of(self.application.composed[0], self._loop)
             if self._ending:
                 self._streams.end()
         self._streams.follow(connection, subscription)
+
+    def _cut_blocked(self, is_blocked: IsBlocked) -> None:
+        if self._streams is not None:
+            self._streams.cut_blocked(is_blocked)
 
     def _plain_actions(self) -> PlainActions | None:
         composed = self.application.composed
         if self._actions is None and composed is not None:
             from api.server.plain_actions import PlainActions
+            from api.streaming.blocking import BlockWatch
 
             self._actions = PlainActions(*composed)
+            restrictions = composed[0].repository.restrictions
+            self._blocks = BlockWatch(restrictions, self._loop, self._cut_blocked, self._polls.wake)
         return self._actions
 
     async def __call__(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:

@@ -38,6 +38,11 @@ class LongPolls:
             if (poll := waiting.poll).role is not None:
                 yield Connected(poll.game, poll.role, poll.token, 1)
 
+    def wake(self) -> None:
+        """Have all requests handled again: some may be refused now."""
+        for waiting in self._waiting:
+            waiting.poll.set()
+
     async def wait(self, handling: Handling, client: tuple[str, int], receive: Receive) -> bool:
         """Return True when a request has its response, which any request without a long poll has already.
 

@@ -1,4 +1,4 @@
-"""Cuts the streams of clients whom the operator blocks, within a second."""
+"""Cuts the streams and long polls of clients whom the operator blocks, within a second."""
 
 from __future__ import annotations
 
@@ -19,12 +19,20 @@ IsBlocked = Callable[[str, str | None], bool]
 
 
 class BlockWatch:
-    """Looks for blocks in a thread of its own, because that may wait for the store. `cut` is called in the event loop."""
+    """Looks for blocks in a thread of its own, because that may wait for the store.
+
+    In the event loop, `cut` is called while anybody is blocked, and `changed` once after each act of the operator.
+    """
 
     def __init__(
-        self, restrictions: Restrictions, loop: AbstractEventLoop, cut: Callable[[IsBlocked], None]
+        self,
+        restrictions: Restrictions,
+        loop: AbstractEventLoop,
+        cut: Callable[[IsBlocked], None],
+        changed: Callable[[], None],
     ) -> None:
-        self._restrictions, self._loop, self._cut = restrictions, loop, cut
+        self._restrictions, self._loop, self._cut, self._changed = restrictions, loop, cut, changed
+        self._last_act = -1
         self._closed = Event()
         Thread(target=self._run, name="blocks", daemon=True).start()
 
@@ -40,9 +48,13 @@ class BlockWatch:
 
     def _look(self) -> None:
         self._restrictions.refresh()
-        if self._restrictions.blocks_any:
-            with suppress(RuntimeError):  # the loop has ended
-                self._loop.call_soon_threadsafe(self._cut, cache(self._is_blocked))
+        if not self._restrictions.blocks_any:
+            return
+        with suppress(RuntimeError):  # the loop has ended
+            self._loop.call_soon_threadsafe(self._cut, cache(self._is_blocked))
+            if self._restrictions.last_act != self._last_act:
+                self._last_act = self._restrictions.last_act
+                self._loop.call_soon_threadsafe(self._changed)
 
     def _is_blocked(self, client: str, token: str | None) -> bool:
         return self._restrictions.known_until(client, None if token is None else digest(token)) is not None

@@ -15,7 +15,6 @@ from urllib.parse import unquote, urlsplit
 
 from prometheus_client.core import GaugeMetricFamily, Metric
 
-from api.telemetry.shared_metrics import shared_folder
 from service.app import Kronika
 from service.store import StoreUnusable
 from service.system.clock import now
@@ -29,10 +28,10 @@ MEMORY = re.compile(r"^(MemTotal|MemAvailable): +(\d+)", re.MULTILINE)
 
 
 class MachineCollector:
-    """Of the machine whose worker answers."""
+    """Of the machine that answers. `under_master`: this process is one of several of the service there."""
 
-    def __init__(self, kronika: Kronika) -> None:
-        self._kronika = kronika
+    def __init__(self, kronika: Kronika, under_master: bool) -> None:
+        self._kronika, self._under_master = kronika, under_master
 
     def collect(self) -> Iterable[Metric]:
         settings = self._kronika.settings
@@ -42,7 +41,7 @@ class MachineCollector:
         descriptors = (
             "Open file descriptors of the service's process that is nearest to its limit, as a part of that."
         )
-        yield _gauge("kronika_descriptors_used_ratio", descriptors, max(map(_descriptors, _processes())))
+        yield _gauge("kronika_descriptors_used_ratio", descriptors, max(map(_descriptors, self._processes())))
         memory = (
             "Used memory of the machine or of the service's control group, whichever is nearer to its limit."
         )
@@ -58,6 +57,14 @@ class MachineCollector:
         with suppress(StoreUnusable):
             return not self._kronika.ready()
         return False
+
+    def _processes(self) -> list[int]:
+        """The workers and the background worker; only this process if there is no master."""
+        if not self._under_master:
+            return [os.getpid()]
+        master = os.getppid()
+        children = _read(PROC / str(master) / "task" / str(master) / "children")
+        return [os.getpid(), *map(int, children.split())]
 
 
 def _gauge(name: str, about: str, value: float) -> Metric:
@@ -77,15 +84,6 @@ def _used(folder: Path) -> float:
     except OSError:
         return 0.0  # it is gone, and the service is not ready
     return 1 - disk.free / (disk.used + disk.free)
-
-
-def _processes() -> list[int]:
-    """The workers and the background worker; only this process if there is no master."""
-    if shared_folder() is None:
-        return [os.getpid()]
-    master = os.getppid()
-    children = _read(PROC / str(master) / "task" / str(master) / "children")
-    return [os.getpid(), *map(int, children.split())]
 
 
 def _descriptors(pid: int) -> float:

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from domain.ledger.text import b64u
 from projections.paging import marks
 from service.log.repository import HAS_LEFT
+from service.log.restrictions import token_subject
 from service.store import Statement, Store
 
 HELD = f"SELECT game, role FROM tokens LEFT JOIN referees ON {HAS_LEFT} WHERE hash IN ({{}}) AND dismissed IS NULL"
@@ -33,9 +34,11 @@ def grant(token: str, game: str, role: str, expires_at: int | None = None) -> St
     return Statement(sql, (digest(token), game, role, expires_at))
 
 
-def exchange(old: str, new: str) -> Statement:
-    """Replace the old token by the new one, with the same role."""
-    return Statement("UPDATE tokens SET hash = ? WHERE hash = ?", (digest(new), digest(old)))
+def exchange(old: str, new: str, now: int) -> Statement:
+    """Replace the old token by the new one, with the same role, unless the operator blocks it at this time."""
+    sql = """UPDATE tokens SET hash = ?
+        WHERE hash = ? AND NOT EXISTS (SELECT 1 FROM blocks WHERE subject = ? AND until > ?)"""
+    return Statement(sql, (digest(new), digest(old), token_subject(digest(old)), now))
 
 
 def revoke_seat(game: str, seat: int) -> Statement:

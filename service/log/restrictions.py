@@ -64,7 +64,7 @@ class Restrictions:
         """The same by what was read last: this never waits for the store."""
         if not (blocks := self._read.blocks):
             return None
-        subjects = subjects_of(client) if token is None else (*subjects_of(client), f"token {token}")
+        subjects = subjects_of(client) if token is None else (*subjects_of(client), token_subject(token))
         until = max((blocks.get(subject, 0) for subject in subjects), default=0)
         return until if until > now() else None
 
@@ -72,6 +72,11 @@ class Restrictions:
     def blocks_any(self) -> bool:
         """Whether anybody is blocked, at any address."""
         return bool(self._current().blocks)
+
+    @property
+    def last_act(self) -> int:
+        """The number of the newest act that was read; -1 before the first read."""
+        return self._read.last
 
     @property
     def pause(self) -> Pause | None:
@@ -113,7 +118,7 @@ def subject_of(written: str) -> str:
     """How a subject is spelled: an address or network, or "token " and the token's SHA-256; `Refused` malformed for others."""
     written = written.strip()
     if TOKEN.fullmatch(written):
-        return f"token {sha256(written.encode()).hexdigest()}"
+        return token_subject(sha256(written.encode()).hexdigest())
     if HASHED.fullmatch(written):
         return written
     try:
@@ -121,6 +126,11 @@ def subject_of(written: str) -> str:
     except ValueError:
         raise malformed("subject", "This is an address, a network, or a token.") from None
     return _spelled(_counted(network))
+
+
+def token_subject(hash: str) -> str:
+    """The subject of a token, by its SHA-256 in hex."""
+    return f"token {hash}"
 
 
 def _counted(network: IPv4Network | IPv6Network) -> IPv4Network | IPv6Network:

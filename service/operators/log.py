@@ -83,6 +83,6 @@ def _incomplete(here: int, signed: int) -> Refused:
     what = f"only {here} of them are" if here < signed else "not the same ones are"
     detail = (
         f"{signed} acts of the operator were signed, and {what} in this database. No head is signed until those are back: "
-        "restore a newer copy of the database."
+        "restore a newer copy of the database. If there is none, this log has ended: acts are still recorded, but unsigned."
     )
     return Refused(Refusal.LOG_INCOMPLETE, detail, version=here, signed=signed)

@@ -52,7 +52,8 @@ def _exchange(command: Rotate, repository: Repository, request: Request, token: 
     else:
         _check_own(repository, command, authorize(repository, command.game, command.token)[1])
     written = WriteRecord(command.game, 0, 0)
-    repository.store.append("", [], [exchange(command.token, token), *request.remember(written)])
+    exchanged = exchange(command.token, token, repository.now())
+    repository.store.append("", [], [exchanged, *request.remember(written)])
     return written
 
 
@@ -66,7 +67,7 @@ def _check_own(repository: Repository, command: Rotate, caller: Caller) -> None:
 
 
 def _rotated(store: Store, token: str) -> Rotated:
-    """No row is found if the old token was exchanged concurrently, or the new one since."""
+    """No row is found if the old token was exchanged or blocked concurrently, or the new one exchanged since."""
     for _, role, expires_at, _ in store.query(ROLE, (digest(token),)):
         return Rotated(token=token, role=role, expires_at=None if expires_at is None else rfc3339(expires_at))
     raise Refused(Refusal.UNAUTHENTICATED, UNKNOWN_TOKEN)

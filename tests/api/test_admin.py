@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import time
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,7 @@ from api.telemetry.load import LoadCounter, TokenName, read_load
 from api.telemetry.metrics import PRIVATE_REQUESTS
 from service.app import Kronika
 from service.log.restrictions import PAUSED
+from service.operation.private_games import count_private_games
 from service.operators.blocking import blocks
 from service.system.clock import now
 from service.system.settings import AdminEndpoint, BadSetting, Settings
@@ -105,9 +107,13 @@ def test_games_of_a_status_and_how_many(place: FlaskClient, client: FlaskClient)
     assert found["counts"]["private"].get("waiting", 0) >= 0
 
 
-def test_a_private_game_counts_at_once(place: FlaskClient, client: FlaskClient) -> None:
+def test_private_games_are_counted_by_the_background_worker(
+    place: FlaskClient, client: FlaskClient, kronika: Kronika
+) -> None:
+    count_private_games(kronika.store)
     before = place.get("/status").json["games"]["private"].get("waiting", 0)
     client.post("/v1/games", json={"ruleset": "touche", "seats": 2, "visibility": "private"})
+    count_private_games(kronika.store)
     assert place.get("/status").json["games"]["private"]["waiting"] == before + 1
 
 
@@ -168,12 +174,24 @@ def test_a_flood_of_addresses_takes_no_memory(tmp_path: Path, monkeypatch: pytes
     assert load.all.hour.requests == 10
 
 
-def test_metrics_count_private_games(place: FlaskClient, client: FlaskClient, private: Seated) -> None:
-    assert re.search(r'kronika_private_games\{status="playing"\} [1-9]', place.get("/metrics").text)
-    assert "kronika_closed_games 0.0" in place.get("/metrics").text
+def test_metrics_count_private_games(
+    place: FlaskClient, client: FlaskClient, private: Seated, kronika: Kronika
+) -> None:
+    count_private_games(kronika.store)
     private.get(seat=1)
+    for_operators, for_all = place.get("/metrics").text, client.get("/metrics").text
+    assert re.search(r'kronika_private_games\{status="playing"\} [1-9]', for_operators)
     assert PRIVATE_REQUESTS.labels("get_game", 200)._value.get() > 0
-    assert "private" not in client.get("/metrics").text
+    assert re.search("kronika_private_(games|requests)[{_]", for_all)
+    assert not re.search(r"kronika_private_(games\{|requests_total)", for_all)
+
+
+def test_no_metric_is_there_twice(place: FlaskClient, client: FlaskClient) -> None:
+    """Prometheus would take none of them."""
+    for text in (place.get("/metrics").text, client.get("/metrics").text):
+        samples = [line.rpartition(" ")[0] for line in text.splitlines() if not line.startswith("#")]
+        assert {name for name, n in Counter(samples).items() if n > 1} == set()
+        assert len(samples) > 20
 
 
 # What it does

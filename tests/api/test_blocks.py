@@ -117,6 +117,19 @@ def test_a_token_opens_nothing_while_it_is_blocked_and_a_stranger_reads_on(
     assert game.get("", 1).status_code == 200
 
 
+def test_a_block_holds_also_before_a_process_has_read_of_it(
+    kronika: Kronika, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The holder of a token cannot exchange it in that half second."""
+    game = Seated.at(client)
+    assert game.get("", 1).status_code == 200
+    monkeypatch.setattr(restrictions, "FRESH_SECONDS", HOUR)
+    block(kronika.context, game.tokens[1], now() + HOUR, "They insult the others.")
+    assert game.post("/tokens/rotations", 1, {}).status_code == 401
+    assert game.get("", 1).status_code == 200, "nothing was exchanged"
+    assert game.post("/tokens/rotations", 2, {}).status_code == 201
+
+
 def test_a_block_ends_by_itself_and_a_later_one_counts(
     kronika: Kronika, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:

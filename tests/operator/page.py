@@ -70,6 +70,9 @@ Several rows above end in the verdict, and there the reader has to draw the conc
 - Games may be given up, and a log of another name may be started, after which the numbers begin at zero. The
   verdict names the log and the date since when it counts, and `GET /` names all logs that the service ever had.
   "Given up" and "finished" are the operator's words: who played a game can tell.
+- What the operator does from outside the games is a log of its own ([section 18](../ledger.md)). A reader with an older
+  export finds acts that were changed or dropped since (L1); that an act was never recorded, no file shows. What it did
+  to a game is in the log of that game.
 - A seat that plays in the service's own page uses a seed and a key that this page makes. If the page sends
   them to the operator, no log shows it. Players who bring their own client do not depend on the page.
 - Several seats may belong to the operator, and a bot may play at the seat of a person. The verdict is about

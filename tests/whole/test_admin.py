@@ -49,6 +49,7 @@ def private_game(server: Server) -> str:
         return str(made["id"])
 
 
+@pytest.mark.soak
 def test_the_commands_of_the_page(
     server: Server, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -137,6 +138,19 @@ def test_it_is_back_after_its_process_was_killed_and_its_acts_stay(tmp_path: Pat
         assert "private" not in httpx.get(f"{server.url}/metrics", timeout=60).text
         said = (tmp_path / "server.log").read_text()
         assert token not in said
+
+
+@pytest.mark.soak
+def test_while_the_database_is_away_the_socket_says_so(tmp_path: Path) -> None:
+    with serving(tmp_path) as server:
+        until(lambda: answers(tmp_path), "the socket")
+        database = tmp_path / "kronika.db"
+        database.rename(tmp_path / "away")
+        os.kill(keeper(server), signal.SIGKILL)
+        until(lambda: "There is no database" in sentence(tmp_path, "status"), "the reason")
+        assert stat.S_IMODE((tmp_path / "admin.sock").stat().st_mode) == 0o600
+        (tmp_path / "away").rename(database)
+        until(lambda: answers(tmp_path), "the state again")
 
 
 def metrics(port: int, token: str) -> bool:

@@ -249,7 +249,7 @@ def test_every_line_of_the_log_is_json(tmp_path: Path) -> None:
         until(lambda: len(serving_workers(server)) == 2 and status(server) == 200)
         (tmp_path / "signing.key").rename(tmp_path / "away")
         kill_keepers(server)
-        until(lambda: any(line["event"] == "worker-failed" for line in lines(tmp_path)))
+        until(lambda: any(line["event"] == "not-ready" for line in lines(tmp_path)))
         (tmp_path / "away").rename(tmp_path / "signing.key")
     logged = lines(tmp_path)
     assert all({"event", "level", "timestamp"} <= line.keys() for line in logged)

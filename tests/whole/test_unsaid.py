@@ -1,4 +1,7 @@
-"""Strangers are told no hosts, ports or paths of the service, whatever they ask for, and also not while it cannot work."""
+"""Strangers are told no hosts, ports or paths of the service, whatever they ask for, and also not while it cannot work.
+
+`tests/api/test_unsaid.py` has the everyday part, about PostgreSQL.
+"""
 
 from __future__ import annotations
 
@@ -13,6 +16,7 @@ import pytest
 
 from tests.running import Server, free_port, start, stop, until
 
+pytestmark = pytest.mark.soak
 SITE = "https://games.example.org"
 ID = "0123456789abcdef0123456789abcdef"
 PARAMETER = re.compile(r"\{[^}]*\}")
@@ -129,7 +133,6 @@ def test_a_database_that_is_gone_is_not_named(hidden: Hidden, stranger: httpx.Cl
     until(lambda: stranger.get("/health/ready").status_code == 200, "it is back")
 
 
-@pytest.mark.soak
 def test_a_service_that_cannot_start_says_where_in_its_log_alone(tmp_path: Path) -> None:
     hidden = Hidden(tmp_path)
     stop(hidden.start())
