@@ -60,8 +60,7 @@ class Master(Arbiter):  # type: ignore[misc]  # gunicorn has no types
         self._take_charge()
         try:
             super().manage_workers()
-            if self._predecessor is None or self._ready():  # until then the operator's place is its predecessor's
-                self.app.beside.run()
+            self.app.beside.run()
         except (
             OSError
         ) as error:  # no memory, processes or descriptors at the moment; a later attempt may succeed
@@ -88,14 +87,11 @@ class Master(Arbiter):  # type: ignore[misc]  # gunicorn has no types
         if self._successor is not None and self._successor.poll() is not None:
             self._successor = None
         self.app.balance.share(self._sharing())
-        if self._ready():
+        if len(self.WORKERS) == self.num_workers and all(it.place.accepts for it in self.WORKERS.values()):
             self._tell_systemd()
             if self._predecessor is not None and self._predecessor > 0:  # 0: of another container
                 with suppress(ProcessLookupError):
                     os.kill(self._predecessor, LEAVE)
-
-    def _ready(self) -> bool:
-        return len(self.WORKERS) == self.num_workers and all(it.place.accepts for it in self.WORKERS.values())
 
     def _tell_systemd(self) -> None:
         if self._notices is not None:

@@ -18,7 +18,9 @@ def previous(folder: Path) -> Path:
     there the test is skipped.
     """
     if not (ROOT / ".git").exists():
-        pytest.skip("two releases cannot be tried together: this is no repository, so the previous one is not here")
+        pytest.skip(
+            "two releases cannot be tried together: this is no repository, so the previous one is not here"
+        )
     checkout = folder / "previous"
     if _git("cat-file", "-e", f"{COMMIT}^{{commit}}").returncode:
         _git("fetch", "--quiet", "--depth=1", "origin", COMMIT).check_returncode()

@@ -148,7 +148,9 @@ def test_what_is_not_sent_is_sent_later_unchanged(shipped: Shipped, monkeypatch:
     shipping._say_alive()
     assert (shipped_at(shipped.store) or 0) > (at or 0)
     record_back_up(shipped.store, 2**50)
-    assert backed_up_at(shipped.store) == round(1000 * (shipped_at(shipped.store) or 0)), "no file hides its age"
+    assert backed_up_at(shipped.store) == round(1000 * (shipped_at(shipped.store) or 0)), (
+        "no file hides its age"
+    )
 
 
 def test_of_two_shippers_one_stops(shipped: Shipped, tmp_path: Path) -> None:
