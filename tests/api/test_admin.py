@@ -26,7 +26,7 @@ from service.operators.blocking import blocks
 from service.system.clock import now
 from service.system.settings import AdminEndpoint, BadSetting, Settings
 from tests.api.kit import Seated, bearer
-from tests.running import until
+from tests.running import PATIENCE, until
 from verifier import PASSED, verify_all
 
 HTML = {"Accept": "text/html"}
@@ -404,6 +404,7 @@ def test_the_socket_is_taken_over_when_the_older_process_has_ended(
     with socket.socket(socket.AF_UNIX) as older:
         older.bind(str(path))
         older.listen(1)
+        older.settimeout(PATIENCE)
         first = path.stat().st_ino
         Thread(target=server.serve_admin, args=(kronika, None), daemon=True).start()
         for _ in range(3):  # it looks again and again
