@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from api.app import RESOURCES
 from api.telemetry.machine_metrics import HEADS_COPIED
 from service.store import Statement, StoreUnusable, Trouble
+from service.system.clock import now
 from service.system.settings import WitnessEndpoint
 from tests.api.kit import Seated
 
@@ -66,7 +67,7 @@ def client(client: FlaskClient, game: Seated, monkeypatch: pytest.MonkeyPatch) -
     clean(repository.store)
     Seated.at(client, visibility="private")
     count_private_games(repository.store)
-    record_back_up(repository.store)
+    record_back_up(repository.store, now())
     kronika = client.application.extensions["kronika"]
     (kronika.settings.data / HEADS_COPIED).touch()
     witness = WitnessEndpoint(kronika.signer.witness_vkey("w.example.org"), "https://w.example.org")
@@ -151,8 +152,9 @@ def test_of_private_games_only_rounded_numbers_and_failures_are_counted(
     )
     private = Seated.at(client, visibility="private")
     before, failed = figure(rounded), figure(refused)
-    counted = PRIVATE_REQUESTS._value.get()
-    PRIVATE_REQUESTS.inc(999 - counted % 1000)
+    [family] = PRIVATE_REQUESTS.collect()
+    counted = sum(sample.value for sample in family.samples if sample.name.endswith("_total"))
+    PRIVATE_REQUESTS.labels("get_game", 200).inc(999 - counted % 1000)
     assert figure(rounded) == before
     client.get(private.url)
     assert figure(rounded) == before + 1
