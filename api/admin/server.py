@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 BACKLOG = 16
 AGAIN_SECONDS = 1.0
-"""Between two attempts to listen where another process does, such as the service before an upgrade."""
+"""Between two looks whether another process still serves, such as the service before an upgrade."""
 log = structlog.get_logger("kronika.admin")
 
 
@@ -42,7 +42,9 @@ class Handler(WSGIRequestHandler):
 
 
 def serve_admin(kronika: Kronika, figures: Path | None) -> None:
-    """Serve in threads of this process as long as it lives. What cannot be served is logged."""
+    """Serve in threads of this process as long as it lives, once no other process serves this folder. What cannot be served is
+    logged. During an upgrade the old release serves until it leaves, so one that never becomes ready takes nothing from it.
+    """
     for serve in (_serve_socket, _serve_endpoint):
         try:
             serve(kronika, figures)
@@ -51,11 +53,14 @@ def serve_admin(kronika: Kronika, figures: Path | None) -> None:
 
 
 def _serve_socket(kronika: Kronika, figures: Path | None) -> None:
-    serve_at_socket(create_admin(Place(kronika, figures)), socket_path(kronika.settings.data))
+    path = socket_path(kronika.settings.data)
+    while is_served(path):
+        time.sleep(AGAIN_SECONDS)
+    serve_at_socket(create_admin(Place(kronika, figures)), path)
 
 
 def serve_at_socket(app: WSGIApplication, path: Path) -> BaseWSGIServer:
-    """Serve in threads of this process. It takes the path from an older one."""
+    """Serve in threads of this process. It takes the path from a process that has ended."""
     return _start(app, f"unix://{SOCKET_FILE}", 0, _unix_listener(path))
 
 
@@ -67,8 +72,14 @@ def _serve_endpoint(kronika: Kronika, figures: Path | None) -> None:
         threading.Thread(target=_serve_port, args=(app, endpoint), daemon=True).start()
 
 
+def is_served(path: Path) -> bool:
+    """Whether a process answers at this socket."""
+    with socket.socket(socket.AF_UNIX) as client:
+        return client.connect_ex(os.fspath(path)) == 0
+
+
 def _unix_listener(path: Path) -> socket.socket:
-    """A listener that takes the path from an older process. Nobody can connect before its mode is set."""
+    """A listener that takes the path from a process that has ended. Nobody can connect before its mode is set."""
     draft = path.with_name(f"{os.getpid():06x}.new")  # no longer than the path itself
     draft.unlink(missing_ok=True)
     listener = socket.socket(socket.AF_UNIX)

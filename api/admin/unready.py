@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import socket
 import time
 from contextlib import suppress
 from pathlib import Path
 
 from werkzeug.serving import BaseWSGIServer
 
-from api.admin.server import serve_at_socket
+from api.admin.server import is_served, serve_at_socket
 from api.not_ready import NotReadyApp
 from service.app import Kronika, compose
 from service.store import StoreUnusable
@@ -41,11 +40,6 @@ def _served(unready: NotReadyApp, data: Path) -> BaseWSGIServer | None:
     """None if that is not possible now, or another process of the service answers at the socket."""
     with suppress(BadSetting, OSError):
         path = socket_path(data)
-        if not _answers(path):
+        if not is_served(path):
             return serve_at_socket(unready, path)
     return None
-
-
-def _answers(path: Path) -> bool:
-    with socket.socket(socket.AF_UNIX) as client:
-        return client.connect_ex(str(path)) == 0

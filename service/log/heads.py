@@ -96,12 +96,16 @@ class Heads:
         self.check(loaded, self.frontier(loaded))
 
     def check(self, loaded: LoadedGame, frontier: Frontier) -> None:
-        """As `check_continues`, for a log whose frontier is known."""
-        cached = self._cache.head(loaded.id)
-        if cached is not None and cached.frontier == frontier:
-            return
+        """As `check_continues`, for a log whose frontier is known.
+
+        Also a head that this process signed itself is compared with the last one: another machine may have signed further.
+        """
         last = None if loaded.keys.checkpoint is not None else self.journal.last(loaded.id)
-        if last is None or last == (frontier.size, frontier.root() if frontier.size == last.size else b""):
+        cached = self._cache.head(loaded.id)
+        known = cached is not None and cached.frontier == frontier
+        if last is None or (known and last.size <= frontier.size):
+            return
+        if last == (frontier.size, frontier.root() if frontier.size == last.size else b""):
             return
         if not self.continues(loaded.id, last):
             log.error("log-incomplete", game=loaded.id, here=frontier.size, signed=last.size)

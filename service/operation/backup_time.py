@@ -16,7 +16,11 @@ def record_back_up(store: Store, began: int) -> None:
 
 
 def backed_up_at(store: Store) -> int | None:
-    """When the last one, continuous or in one file, was made, in milliseconds since the epoch; None before the first one."""
+    """When the last one was made, in milliseconds since the epoch; None before the first one.
+
+    Of the continuous back-up, if there is one: files of `kronika backup` do not hide that it is away.
+    """
     shipped = shipped_at(store)
-    times = [int(at) for (at,) in store.query(LAST)] + ([] if shipped is None else [int(shipped * 1000)])
-    return max(times, default=None)
+    if shipped is not None:
+        return int(shipped * 1000)
+    return next((int(at) for (at,) in store.query(LAST)), None)

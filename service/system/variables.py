@@ -122,7 +122,7 @@ VARIABLES = (
     Variable(
         "KRONIKA_LOG_READS",
         "1",
-        "One in so many successful reads gets a line in the log; everything else always does.",
+        "Log only one of so many successful reads; all other requests are always logged.",
     ),
     Variable(
         "KRONIKA_ADMIN",
@@ -139,8 +139,8 @@ VARIABLES = (
     Variable(
         "KRONIKA_PASSPHRASE",
         "",
-        "Passphrase of `kronika backup` and `kronika restore`; if it is not set, they ask for it. `kronika backup "
-        "--begin` needs it, too, or the first start with `KRONIKA_BACKUP`; the service never again.",
+        "Passphrase of `kronika backup` and `kronika restore`; if it is not set, they ask for it. A continuous back-up needs it "
+        "once: for `kronika backup --begin`, or for the first start with `KRONIKA_BACKUP`.",
     ),
     Variable(
         "OTEL_EXPORTER_OTLP_ENDPOINT",

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import re
+import socket
 import time
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
+import httpx
 import pytest
 from flask.testing import FlaskClient
 
-from api.admin import guard, pages
+from api.admin import guard, pages, server
 from api.admin.app import Place, create_admin
 from api.admin.guard import COOKIE, Guard, admin_token
 from api.admin.words import POLISH
@@ -25,6 +28,7 @@ from service.operators.blocking import blocks
 from service.system.clock import now
 from service.system.settings import AdminEndpoint, BadSetting, Settings
 from tests.api.kit import Seated, bearer
+from tests.running import PATIENCE, until
 from verifier import PASSED, verify_all
 
 HTML = {"Accept": "text/html"}
@@ -407,3 +411,23 @@ def test_a_bad_address_is_refused_in_a_sentence(text: str) -> None:
 def test_addresses_of_the_listener() -> None:
     assert Settings.from_env({"KRONIKA_ADMIN": "[::1]:8001"}).admin == ("::1", 8001)
     assert Settings.from_env({"KRONIKA_ADMIN": "admin.internal:80"}).admin == ("admin.internal", 80)
+
+
+def test_the_socket_is_taken_over_when_the_older_process_has_ended(
+    kronika: Kronika, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "admin.sock"
+    monkeypatch.setattr(server, "AGAIN_SECONDS", 0.01)
+    monkeypatch.setattr(server, "socket_path", lambda data: path)
+    with socket.socket(socket.AF_UNIX) as older:
+        older.bind(str(path))
+        older.listen(1)
+        older.settimeout(PATIENCE)
+        first = path.stat().st_ino
+        Thread(target=server.serve_admin, args=(kronika, None), daemon=True).start()
+        for _ in range(3):  # it looks again and again
+            older.accept()[0].close()
+        assert path.stat().st_ino == first
+    transport = httpx.HTTPTransport(uds=str(path))
+    with httpx.Client(transport=transport, base_url="http://admin", timeout=60) as asks:
+        until(lambda: asks.get("/").status_code < 500, "the newer one", httpx.TransportError)

@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from api.app import RESOURCES
 from api.telemetry.machine_metrics import HEADS_COPIED
 from service.store import Statement, StoreUnusable, Trouble
+from service.system.clock import now
 from service.system.settings import WitnessEndpoint
 from tests.api.kit import Seated
 
@@ -66,7 +67,7 @@ def client(client: FlaskClient, game: Seated, monkeypatch: pytest.MonkeyPatch) -
     clean(repository.store)
     Seated.at(client, visibility="private")
     count_private_games(repository.store)
-    record_back_up(repository.store, repository.now())
+    record_back_up(repository.store, now())
     kronika = client.application.extensions["kronika"]
     (kronika.settings.data / HEADS_COPIED).touch()
     witness = WitnessEndpoint(kronika.signer.witness_vkey("w.example.org"), "https://w.example.org")

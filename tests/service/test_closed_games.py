@@ -95,6 +95,18 @@ def test_the_start_says_once_how_many_there_are_on_every_machine(machines: tuple
                 assert kind_of(partial(there.repository.get, missing)) == "log-missing"
 
 
+@both_engines
+def test_a_machine_that_has_the_game_in_memory_closes_it_too(machines: tuple[House, House]) -> None:
+    one, two = machines
+    game, tokens = one.seated()
+    two.act(game, two.turn(game, tokens), {"type": "roll"})
+    turn = two.turn(game, tokens)
+    ahead(one, game)
+    for house in machines:
+        started(house)
+    assert kind_of(partial(two.act, game, turn, {"type": "set-aside"})) == "log-incomplete"
+
+
 def test_nothing_is_said_where_nothing_is_missing(machines: tuple[House, House]) -> None:
     one, _ = machines
     one.seated()

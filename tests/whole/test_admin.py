@@ -163,15 +163,20 @@ def metrics(port: int, token: str) -> bool:
 
 
 @pytest.mark.soak
-def test_two_masters_at_once_leave_the_path_to_the_newer_one(tmp_path: Path) -> None:
-    """As during an upgrade: the older one ends, and the socket answers all the time."""
-    with serving(tmp_path) as newer_after:
+def test_of_two_masters_the_newer_one_takes_the_place_when_the_older_one_ends(tmp_path: Path) -> None:
+    """As during an upgrade."""
+    admin_port = {"KRONIKA_ADMIN": f"127.0.0.1:{free_port()}"}
+    with serving(tmp_path, **admin_port) as older:
         until(lambda: answers(tmp_path), "the socket")
         first = (tmp_path / "admin.sock").stat().st_ino
-        with serving(tmp_path):
-            until(lambda: (tmp_path / "admin.sock").stat().st_ino != first, "the newer one", OSError)
+        with serving(tmp_path, **admin_port) as newer:
+            keeper(newer)
             assert answers(tmp_path)
-            os.kill(newer_after.process.pid, signal.SIGTERM)  # type: ignore[union-attr]
-            newer_after.process.wait(60)  # type: ignore[union-attr]
-            assert answers(tmp_path)
+            assert (tmp_path / "admin.sock").stat().st_ino == first
+            os.kill(older.process.pid, signal.SIGTERM)  # type: ignore[union-attr]
+            older.process.wait(60)  # type: ignore[union-attr]
+            until(lambda: answers(tmp_path), "the newer one")
+            address = f"http://{admin_port['KRONIKA_ADMIN']}/metrics"
+            until(lambda: httpx.get(address).status_code == 401, "its listener", httpx.TransportError)
             assert [file.name for file in tmp_path.glob("*.new")] == []
+    assert "admin-not-served" not in (tmp_path / "server.log").read_text()

@@ -24,10 +24,10 @@ from tests.whole.test_staying_up import alive, command
 __all__ = ["server"]
 
 PAUSE = 0.05
-FOLLOWERS = 4
+FOLLOWERS = 4 if SOAKING else 1
 """Of each game."""
 UPGRADES = 3 if SOAKING else 1
-BETWEEN = 100 if SOAKING else 15
+BETWEEN = 100 if SOAKING else 6
 """Events that are acknowledged between two upgrades."""
 
 

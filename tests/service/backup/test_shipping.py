@@ -11,6 +11,7 @@ from service.backup import generations, shipper
 from service.backup.objects import BackupAway, ObjectExists
 from service.backup.progress import Progress, shipped_at
 from service.identity import hiding
+from service.operation.backup_time import backed_up_at, record_back_up
 from service.store import StoreUnusable
 from service.system.clock import DAY, now
 from tests.service.backup.conftest import Faulty, Killed, Shipped, away, rows_of, running
@@ -147,6 +148,10 @@ def test_what_is_not_sent_is_sent_later_unchanged(shipped: Shipped, monkeypatch:
     assert numbers == [1, 2, 3, 4]
     shipping._say_alive()
     assert (shipped_at(shipped.store) or 0) > (at or 0)
+    record_back_up(shipped.store, 2**50)
+    assert backed_up_at(shipped.store) == round(1000 * (shipped_at(shipped.store) or 0)), (
+        "no file hides its age"
+    )
 
 
 def test_of_two_shippers_one_stops(shipped: Shipped, tmp_path: Path) -> None:
