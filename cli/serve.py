@@ -181,8 +181,8 @@ class Beside:
         at_work = self._process is not None and self._process.poll() is None
         if not self._ended and not at_work and not self._backoff.left():
             command = [sys.executable, "-P", "-m", __package__, *self._command, "--under", str(os.getpid())]
+            self._backoff.started()  # also if it cannot be started, as when its release has been removed
             self._process = subprocess.Popen(command, start_new_session=True)  # Ctrl-C is for us alone
-            self._backoff.started()
 
     def end(self) -> None:
         """Stop it for good. Wait until it has ended; kill it after the timeout."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 import subprocess
 import threading
+from contextlib import suppress
 from functools import partial
 from itertools import pairwise
 from types import SimpleNamespace
@@ -55,6 +56,24 @@ class Starts:
 @pytest.fixture
 def starts(monkeypatch: pytest.MonkeyPatch) -> Starts:
     return Starts(monkeypatch)
+
+
+def test_a_process_that_cannot_be_started_is_tried_less_and_less_often(
+    starts: Starts, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As when an upgrade has removed the folder of its release."""
+    one = serve.Beside("keep")
+
+    def missing(*_: object, **__: object) -> None:
+        starts.at.append(starts.now)
+        raise FileNotFoundError
+
+    monkeypatch.setattr(subprocess, "Popen", missing)
+    for _ in range(20):
+        with suppress(FileNotFoundError):
+            one.run()
+        starts.now += 1
+    assert starts.gaps() == [1, 2, 4, 8]
 
 
 def test_a_process_that_ends_at_once_is_started_less_and_less_often(starts: Starts) -> None:
