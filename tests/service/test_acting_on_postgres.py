@@ -182,6 +182,26 @@ def test_many_rows_in_order_for_each(site: Site) -> None:
     assert len(expected[0]) > 1
 
 
+def test_nobody_is_refused_because_others_wait(
+    site: Site, asked: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Writes are, beyond the first few; reads hold nothing while they wait."""
+    monkeypatch.setattr(write_queue, "STALL_SECONDS", 0.0)
+    query = partial(site.house.kronika.store.query, "SELECT hash FROM tokens WHERE hash = ?", ("x",))
+
+    async def begin() -> list[Any]:
+        with psycopg.connect(site.url) as locking:
+            locking.execute("LOCK TABLE tokens IN ACCESS EXCLUSIVE MODE")
+            first = run_in_loop(query)
+            while not asked:
+                await asyncio.sleep(0)
+            crowd = [run_in_loop(query) for _ in range(write_queue.STALLED_MOST + 1)]
+            locking.rollback()
+            return await asyncio.wait_for(asyncio.gather(first, *crowd), LONG)
+
+    assert not any(asyncio.run(begin()))
+
+
 def test_who_is_not_answered_in_time_is_refused(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(write_queue, "WRITE_SECONDS", 0.0)
     query = partial(site.house.kronika.store.query, "SELECT hash FROM tokens WHERE hash = ?", ("x",))
