@@ -1,4 +1,4 @@
-"""Reads that many ask for at the same time on PostgreSQL: one thread asks the server, once for all that ask the same meanwhile."""
+"""Reads that many ask for at once on PostgreSQL: one thread asks the server, once for all that ask the same in the meantime."""
 
 from __future__ import annotations
 

@@ -130,7 +130,9 @@ class WriteQueue(Generic[Job]):
         waited = monotonic() - write.queued_at
         if write.started:
             return waited >= WRITE_SECONDS
-        return waited >= QUEUE_SECONDS or (self._is_stalled() and self._queue.index(write) >= self._stalled_most)
+        return waited >= QUEUE_SECONDS or (
+            self._is_stalled() and self._queue.index(write) >= self._stalled_most
+        )
 
     def _is_stalled(self) -> bool:
         return self._busy and monotonic() - self._busy_since > STALL_SECONDS
