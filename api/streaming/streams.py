@@ -8,13 +8,11 @@ from __future__ import annotations
 
 from asyncio import AbstractEventLoop
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from functools import partial
 from itertools import chain, islice
 from math import ceil
-from queue import SimpleQueue
-from threading import Thread
 from time import monotonic
 from typing import Any
 
@@ -22,14 +20,15 @@ import structlog
 
 from api.streaming.connected import Connected
 from api.streaming.frames import beginning, framed, heartbeat
-from api.streaming.looks import Answer, Found, Looks, Page, Query
+from api.streaming.looks import Answer, Page
+from api.streaming.reading import Finds, StreamReader
 from api.streaming.subscription import Position, Subscription, watched
 from api.streaming.topics import Audience, Topic
 from api.streaming.viewers import Viewer, Viewers
 from api.telemetry.metrics import STREAM_MESSAGES
 from service.app import Kronika
 from service.queries.subscriptions import MAX_PAIRS
-from service.store import Store, StoreUnusable, only_reading
+from service.store import Store, StoreUnusable
 
 log = structlog.get_logger()
 HEARTBEAT_SECONDS = 5.0
@@ -71,11 +70,10 @@ class Streams:
         self._routine: dict[Topic, None] = {}
         """Those whose viewers' access is to be checked again."""
         self._sending: deque[Sending] = deque()
-        self._questions = SimpleQueue[Callable[[Looks], None] | None]()
+        self._reader = StreamReader(store, loop)
         self._looking = self._working = self._ticking = False
         self._end_by: float | None = None
         """By when all streams have ended (`monotonic`), once the process is leaving."""
-        Thread(target=self._read, name="streams", daemon=True).start()
 
     # Subscribing and ending
 
@@ -134,7 +132,7 @@ class Streams:
         """Stop reading the store, except for a read that already hangs."""
         for topic in self._topics.values():
             self._store.unwatch(watched(topic.id), topic)
-        self._questions.put(None)
+        self._reader.close()
 
     # The store
 
@@ -147,9 +145,8 @@ class Streams:
             batch = [topic for topic in self._batch() if topic.audiences]
             if batch:
                 self._looking = True
-                queries = [topic.query() for topic in batch]
                 audiences = [list(topic.audiences.values()) for topic in batch]
-                self._questions.put(partial(self._answer, queries, partial(self._found, batch, audiences)))
+                self._reader.ask([topic.query() for topic in batch], partial(self._found, batch, audiences))
 
     def _batch(self) -> list[Topic]:
         """Some topics with news and as many others, so that neither wait for long."""
@@ -161,31 +158,8 @@ class Streams:
                 found[topic] = None
         return list(found)
 
-    def _read(self) -> None:
-        """The thread that reads the store."""
-        looks = Looks(self._store)
-        while (question := self._questions.get()) is not None:
-            question(looks)
-
-    def _answer(
-        self, queries: Sequence[Query], then: Callable[[Sequence[Found | None] | None], None], looks: Looks
-    ) -> None:
-        found: Sequence[Found | None] | None = None
-        try:
-            with only_reading():
-                found = looks.look(queries)
-        except StoreUnusable as error:  # the look of the next second tries again
-            log.warning("streams-wait", reason=str(error))
-        with suppress(RuntimeError):  # the loop has ended
-            self._loop.call_soon_threadsafe(then, found)
-
-    def _found(
-        self,
-        topics: Sequence[Topic],
-        audiences: Sequence[Sequence[Audience]],
-        found: Sequence[Found | None] | None,
-    ) -> None:
-        """Handle what was read from the store for the first of these topics. None: the store is unavailable."""
+    def _found(self, topics: Sequence[Topic], audiences: Sequence[Sequence[Audience]], found: Finds) -> None:
+        """Handle what was read from the store for the first of these topics."""
         self._looking = False
         if found is None:
             return

@@ -134,7 +134,7 @@ class Engine(Protocol):
     """Called after each read with a fence, with the server that answered it (`standby.Served`)."""
 
     def ask(self, sql: str, params: Sequence[str] = ()) -> tuple[Any, ...]:
-        """The one row of a query with parameters of text, never by a standby; those of several threads may be asked as one."""
+        """The one row of a query with parameters of text, never by a standby; those of several callers may be asked as one."""
 
     def fence(self) -> Statement | None:
         """What a standby needs to show everything that is committed now; None without standbys."""

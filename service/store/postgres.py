@@ -37,6 +37,7 @@ from .postgres_leader_lock import PostgresLeaderLock
 from .postgres_link import (
     KEEPALIVES,
     check_answers,
+    check_ours,
     connect,
     connection_type,
     conninfo_of,
@@ -60,7 +61,6 @@ MIGRATION_PAUSE = 1.0
 """Seconds for writers before it is tried again."""
 LATELY_SECONDS = 0.01
 """How old the settled position may be for those who look again anyway."""
-FOREIGN = "SELECT to_regclass('stored_events') IS NOT NULL AND to_regclass('store_meta') IS NULL"
 
 IDENTITY = """SELECT system_identifier || '/' || 'stored_events'::regclass::oid || '/'
     || CASE WHEN pg_is_in_recovery() THEN '' ELSE left(pg_walfile_name(pg_current_wal_lsn()), 8) END FROM pg_control_system()"""
@@ -114,21 +114,11 @@ class PostgresEngine(CopiedEngine, WithoutStandbys):
         for nth, host in enumerate(hosts(self._pooled)):
             try:
                 with connect(host, psycopg.Connection) as probe:
-                    self._check_ours(probe)
+                    check_ours(probe)
                     return nth
             except StoreUnreachable as error:
                 unreachable = error
         raise unreachable
-
-    def _check_ours(self, probe: psycopg.Connection) -> None:
-        if probe.execute(FOREIGN).fetchone() == (True,):
-            raise StoreUnusable(f"The database {self._name} belongs to another program.")
-        encoding = probe.info.parameter_status("server_encoding")
-        if encoding != "UTF8":
-            raise StoreUnusable(
-                f"The database {self._name} stores text as {encoding}, which cannot represent every name; "
-                f"create one with CREATE DATABASE {self._name} ENCODING 'UTF8' TEMPLATE template0."
-            )
 
     def identity(self) -> str:
         return str(self.read(IDENTITY)[0][0])

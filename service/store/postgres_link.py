@@ -36,6 +36,7 @@ READ_SECONDS = 20.0
 ANY_HOST = ("read-write", "primary")
 """`target_session_attrs` under which it does not matter which of the hosts is used."""
 PER_HOST = ("host", "hostaddr", "port")
+FOREIGN = "SELECT to_regclass('stored_events') IS NOT NULL AND to_regclass('store_meta') IS NULL"
 
 
 class Connection(psycopg.Connection[Any]):
@@ -145,6 +146,19 @@ def check_answers(host: Conninfo, query: LiteralString = "SELECT 1") -> tuple[An
             return probe.execute(query).fetchone()
     except psycopg.Error as error:
         raise StoreUnreachable(f"PostgreSQL cannot be reached: {one_line(error)}.") from error
+
+
+def check_ours(probe: psycopg.Connection[Any]) -> None:
+    """Raise `StoreUnusable` if the database is another program's, or cannot represent every name."""
+    name = probe.info.dbname
+    if probe.execute(FOREIGN).fetchone() == (True,):
+        raise StoreUnusable(f"The database {name} belongs to another program.")
+    encoding = probe.info.parameter_status("server_encoding")
+    if encoding != "UTF8":
+        raise StoreUnusable(
+            f"The database {name} stores text as {encoding}, which cannot represent every name; "
+            f"create one with CREATE DATABASE {name} ENCODING 'UTF8' TEMPLATE template0."
+        )
 
 
 def conninfo_of(url: str) -> Conninfo:

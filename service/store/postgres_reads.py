@@ -1,7 +1,8 @@
-"""Reads of code in an event loop on PostgreSQL: one thread asks the server, once for all that ask the same in the meantime."""
+"""Reads that many ask for at once on PostgreSQL: one thread asks the server, once for all that ask the same in the meantime."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
@@ -21,20 +22,24 @@ class Question(NamedTuple):
 
     @property
     def alike(self) -> object:
-        """The same for questions that one query can answer: those whose parameters are texts."""
-        texts = self.params and all(isinstance(value, str) for value in self.params)
-        return self.sql if texts else id(self)
+        """The same for questions that one query can answer: those whose parameters are texts, or that have none."""
+        return self.sql if all(isinstance(value, str) for value in self.params) else id(self)
 
 
 class GroupedReads:
-    """`read` asks the server, in a thread."""
+    """`read` asks the server, in a thread.
+
+    A query begins after it was asked for. Of writes only a few wait while the server is slow; reads have limits of their own
+    there, and none is refused because others wait.
+    """
 
     def __init__(self, name: str, read: ReadRows) -> None:
         self._ask = read
-        self._queue = WriteQueue(name, self._answer, StoreUnusable(f"{name} does not answer in time."))
+        refusal = StoreUnusable(f"{name} does not answer in time.")
+        self._queue = WriteQueue(name, self._answer, refusal, stalled_most=math.inf)
 
     def read(self, sql: str, params: Sequence[Any]) -> Rows:
-        """Wait for the rows, while the loop goes on."""
+        """Wait for the rows; an event loop goes on meanwhile."""
         question = Question(sql, params, [])
         self._queue.submit(question)
         return question.rows
@@ -52,8 +57,10 @@ class GroupedReads:
 
     def _answer_alike(self, questions: Sequence[Question]) -> None:
         first = questions[0]
-        if len(questions) == 1:
-            first.rows.extend(self._ask(first.sql, first.params))
+        if len(questions) == 1 or not first.params:
+            rows = self._ask(first.sql, first.params)
+            for question in questions:
+                question.rows.extend(rows)
             return
         texts = [list(column) for column in zip(*(it.params for it in questions), strict=True)]
         for nth, *row in self._ask(together(first.sql), texts):

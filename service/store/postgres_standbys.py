@@ -8,7 +8,6 @@ from typing import Any
 from .postgres import PostgresEngine
 from .postgres_append import LAST_PLACE, LAST_POSITION, translated
 from .postgres_link import conninfo_of, each_host
-from .questions import Questions
 from .settled_row import SettledRow, has_settled
 from .standby import NotServed, Served, Standby
 from .types import Statement
@@ -25,7 +24,6 @@ class PostgresWithStandbys(PostgresEngine):
         hosts = [host for address in standbys for host in each_host(conninfo_of(address))]
         super().__init__(url, direct, slow_reads)
         self._standbys = [Standby(host, self._cluster) for host in hosts]
-        self._questions = Questions(super().read)
         self._settled_row = SettledRow(self.connect)
         self.after_read: Callable[[str], None] = lambda served: None
 
@@ -49,7 +47,7 @@ class PostgresWithStandbys(PostgresEngine):
         return self._standbys[hash(fence.params[:1]) % len(self._standbys)]
 
     def ask(self, sql: str, params: Sequence[str] = ()) -> tuple[Any, ...]:
-        return self._questions.ask(sql, params)
+        return self._reads.read(sql, params)[0]
 
     def fence(self) -> Statement | None:
         position, place = self.ask(NEWEST)

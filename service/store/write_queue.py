@@ -71,7 +71,7 @@ class WriteQueue(Generic[Job]):
     `serve(until, take)` waits for its lock no longer than `until` (`monotonic`), calls `take` for the writes that are still
     queued, and does their jobs; it sets a write's `error` if that write alone failed. What it raises fails the whole group, or
     only the first write in the queue if it raises before `take`. `name` is the database's, for messages. `refusal` is raised for
-    a job that waits for too long.
+    a job that waits for too long, or beyond the first `stalled_most` while the queue is stalled.
     """
 
     def __init__(
@@ -79,8 +79,9 @@ class WriteQueue(Generic[Job]):
         name: str,
         serve: Callable[[float, TakeGroup[Job]], None],
         refusal: StoreUnusable | None = None,
+        stalled_most: float = STALLED_MOST,
     ) -> None:
-        self._name, self._serve = name, serve
+        self._name, self._serve, self._stalled_most = name, serve, stalled_most
         self._refused = refusal or StoreUnusable(OTHERS_WRITE.format(name), Trouble.LOCKED)
         self._queue: deque[QueuedWrite[Job]] = deque()
         self._state = threading.Condition()
@@ -109,7 +110,7 @@ class WriteQueue(Generic[Job]):
         with self._state:
             if self._closed:
                 raise StoreClosed(self._name)
-            if self._is_stalled() and len(self._queue) >= STALLED_MOST:
+            if self._is_stalled() and len(self._queue) >= self._stalled_most:
                 raise self._refusal()
             if self._thread is None:
                 self._thread = start_thread(self._run, "store-writer")
@@ -129,7 +130,9 @@ class WriteQueue(Generic[Job]):
         waited = monotonic() - write.queued_at
         if write.started:
             return waited >= WRITE_SECONDS
-        return waited >= QUEUE_SECONDS or (self._is_stalled() and self._queue.index(write) >= STALLED_MOST)
+        return waited >= QUEUE_SECONDS or (
+            self._is_stalled() and self._queue.index(write) >= self._stalled_most
+        )
 
     def _is_stalled(self) -> bool:
         return self._busy and monotonic() - self._busy_since > STALL_SECONDS

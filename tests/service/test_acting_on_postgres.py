@@ -13,7 +13,7 @@ import psycopg
 import pytest
 
 from domain.table.refusals import Refusal, Refused
-from service.app import compose, prepare
+from service.app import compose
 from service.identity import hiding
 from service.identity import tokens as bearer_tokens
 from service.play import acting
@@ -23,29 +23,35 @@ from service.store.waiting import run_in_loop
 from service.system.settings import Settings
 from tests.service.conftest import House, said
 from tests.service.playing import choose
+from tests.service.preparing import prepared
 from tests.store.conftest import new_database, server
 
 __all__ = ["server"]
 
 LONG = 120.0
-MANY = 6
+MANY = 3
+
+
+Game = tuple[str, dict[int, str]]
 
 
 class Site(NamedTuple):
-    """Two services on one database."""
+    """Two services on one database, and games that have begun: each takes a few actions, in one test after the other."""
 
     house: House
     other: House
     url: str
+    games: list[Game]
 
 
 @pytest.fixture(scope="module")
 def site(server: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     with new_database(server) as url:
         settings = Settings(database=url, data=tmp_path_factory.mktemp("site"), limits=None)
-        prepare(settings)
+        prepared(settings)
         with closing(compose(settings)) as one, closing(compose(settings)) as other:
-            yield Site(House(one), House(other), url)
+            house = House(one)
+            yield Site(house, House(other), url, [house.seated() for _ in range(MANY)])
 
 
 def turn(house: House, game: str, tokens: dict[int, str], key: str | None = None) -> acting.Act:
@@ -78,19 +84,17 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def test_actions_that_begin_together_ask_the_server_once(site: Site, asked: list[str]) -> None:
-    games = [site.house.seated() for _ in range(MANY)]
-    acts = [turn(site.house, *game) for game in games]
-    done_by(site.house, [turn(site.house, *site.house.seated())])  # the thread that asks has begun
+    done_by(site.house, [turn(site.house, *site.games[0])])  # the thread that asks has begun
+    acts = [turn(site.house, *game) for game in site.games]
     asked.clear()
     versions = [said(reply)["version"] for reply in done_by(site.house, acts)]
     assert len(asked) == 1
-    assert versions == [site.other.document(game)["version"] for game, _ in games]
+    assert versions == [site.other.document(game)["version"] for game, _ in site.games]
 
 
 def test_each_who_asks_together_is_answered_for_themselves(site: Site) -> None:
     """One with somebody else's token, one in a game that there is not, one who repeats a request, and one who may act."""
-    games = [site.house.seated() for _ in range(3)]
-    own, strange, repeated = (turn(site.house, *game, key="once") for game in games)
+    own, strange, repeated = (turn(site.house, *game, key="once") for game in site.games)
     first = said(acting.act(repeated, site.house.context))
     acts = [strange._replace(token=own.token), repeated, own, own._replace(game="0" * 32)]
     forbidden, again, acted, nowhere = done_by(site.house, acts)
@@ -113,7 +117,7 @@ def test_what_another_service_has_acknowledged_holds_for_the_next_action(
     site: Site, change: Callable[[House, acting.Act], None]
 ) -> None:
     game, tokens = site.house.seated()
-    acts = [turn(site.house, game, tokens), turn(site.house, *site.house.seated())]
+    acts = [turn(site.house, game, tokens), turn(site.house, *site.games[0])]
     change(site.other, acts[0])
     refused, acted = done_by(site.house, acts)
     assert isinstance(refused, Refused)
@@ -121,7 +125,7 @@ def test_what_another_service_has_acknowledged_holds_for_the_next_action(
 
 
 def test_an_action_is_decided_on_what_another_service_has_written(site: Site) -> None:
-    game, tokens = site.house.seated()
+    game, tokens = site.games[0]
     act = turn(site.house, game, tokens)
     written = said(acting.act(act, site.other.context))["version"]
     [late] = done_by(site.house, [act])
@@ -141,7 +145,7 @@ async def goes_on(waiting: Awaitable[Any], free: Callable[[], None]) -> Any:
 
 
 def test_the_loop_does_not_wait_for_a_locked_table(site: Site) -> None:
-    game, tokens = site.house.seated()
+    game, tokens = site.games[0]
     act = turn(site.house, game, tokens)
 
     async def begin() -> Any:
@@ -154,7 +158,7 @@ def test_the_loop_does_not_wait_for_a_locked_table(site: Site) -> None:
 
 
 def test_an_error_of_one_is_not_that_of_others(site: Site) -> None:
-    store, (game, _) = site.house.kronika.store, site.house.seated()
+    store, (game, _) = site.house.kronika.store, site.games[0]
     queries = ["SELECT nothing FROM lobby WHERE game = ?", "SELECT game FROM lobby WHERE game = ?"]
 
     async def begin() -> list[Any]:
@@ -170,8 +174,7 @@ def test_an_error_of_one_is_not_that_of_others(site: Site) -> None:
 
 
 def test_many_rows_in_order_for_each(site: Site) -> None:
-    store = site.house.kronika.store
-    games = [site.house.seated()[0] for _ in range(2)]
+    store, games = site.house.kronika.store, [game for game, _ in site.games[:2]]
     sql = "SELECT originator_version, topic FROM stored_events WHERE originator_id = ? ORDER BY originator_version DESC"
     expected = [store.query(sql, (game,)) for game in games]
 
@@ -180,6 +183,26 @@ def test_many_rows_in_order_for_each(site: Site) -> None:
 
     assert asyncio.run(begin()) == expected
     assert len(expected[0]) > 1
+
+
+def test_nobody_is_refused_because_others_wait(
+    site: Site, asked: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Writes are, beyond the first few; reads hold nothing while they wait."""
+    monkeypatch.setattr(write_queue, "STALL_SECONDS", 0.0)
+    query = partial(site.house.kronika.store.query, "SELECT hash FROM tokens WHERE hash = ?", ("x",))
+
+    async def begin() -> list[Any]:
+        with psycopg.connect(site.url) as locking:
+            locking.execute("LOCK TABLE tokens IN ACCESS EXCLUSIVE MODE")
+            first = run_in_loop(query)
+            while not asked:
+                await asyncio.sleep(0)
+            crowd = [run_in_loop(query) for _ in range(write_queue.STALLED_MOST + 1)]
+            locking.rollback()
+            return await asyncio.wait_for(asyncio.gather(first, *crowd), LONG)
+
+    assert not any(asyncio.run(begin()))
 
 
 def test_who_is_not_answered_in_time_is_refused(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
