@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from domain.ledger.note import parse_checkpoint
 from service.backup.segments import Content, Rows
 from service.log.followed_tables import FOLLOWED
-from service.log.head_journal import HeadJournal
-from service.store import STORES_OWN, TRACKING, Mark, Snapshot
+from service.log.head_journal import HeadJournal, SignedHead
+from service.store import STORES_OWN, TRACKING, Mark, Snapshot, Store
 
 MOST_EVENTS, MOST_CHANGES, MOST_ROWS = 5_000, 2_000, 1_000
 """In one segment."""
@@ -41,8 +42,8 @@ def copied(now: Snapshot, table: str, after: Sequence[Any]) -> tuple[Content, tu
     return content, None
 
 
-def delta(now: Snapshot, after: Mark, journal: HeadJournal) -> Delta:
-    """What came after a mark: all that is in the view, so that rows and events fit together."""
+def delta(now: Snapshot, after: Mark, journal: HeadJournal, store: Store) -> Delta:
+    """What came after a mark: all that is in the view, so that rows, events and heads fit together."""
     view = now.with_unsettled()
     events = view.events(after.position, MOST_EVENTS)
     changed = view.changed(after.place, MOST_CHANGES)
@@ -53,7 +54,7 @@ def delta(now: Snapshot, after: Mark, journal: HeadJournal) -> Delta:
     content = Content(
         events,
         {table: _rows(now, table, keys) for table, keys in changed.keys.items()},
-        list(_heads(journal, dict.fromkeys(event.game for event in events))),
+        list(_heads(now, {event.game: event.version for event in events}, journal, store)),
     )
     return Delta(content, Mark(position, place), all_events and all_changes)
 
@@ -70,10 +71,25 @@ def _key_of(table: str, columns: Sequence[str]) -> Callable[[Sequence[Any]], tup
     return lambda row: tuple(row[place] for place in places)
 
 
-def _heads(journal: HeadJournal, games: Mapping[str, None]) -> Iterator[tuple[str, int, bytes]]:
-    for game in games:
-        if (head := journal.last(game)) is not None:
+def _heads(
+    view: Snapshot, versions: Mapping[str, int], journal: HeadJournal, store: Store
+) -> Iterator[tuple[str, int, bytes]]:
+    """The last head of each of these games. If it has continued since the view, the one in the view: with a head whose entries
+    come in the next segment, a restore that ends here would close it. A head whose entries the store lacks, too, stays."""
+    for game, version in versions.items():
+        head = journal.last(game)
+        if head is not None and version < head.size <= store.version(game):
+            head = _head_in(view, game)
+        if head is not None:
             yield (game, *head)
+
+
+def _head_in(view: Snapshot, game: str) -> SignedHead | None:
+    column = view.columns("lobby").index("checkpoint")
+    for row in view.rows("lobby", [(game,)]):
+        head = parse_checkpoint(row[column].partition("\n\n")[0] + "\n")
+        return SignedHead(head.size, head.root)
+    return None
 
 
 def worth_a_segment(content: Content) -> bool:

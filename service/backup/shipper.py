@@ -123,7 +123,7 @@ class Shipper:
         """Ship a segment of what is new; whether the generation has everything then."""
         at = self._now()
         with self._changes.snapshot() as view:
-            found = delta(view, line.mark, self._source.journal)
+            found = delta(view, line.mark, self._source.journal, self._store)
         files = self._files_of(line).new(line.files)
         complete = found.complete and files.all
         content = found.content

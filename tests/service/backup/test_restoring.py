@@ -58,6 +58,28 @@ def test_an_earlier_time_closes_the_games_that_went_on(shipped: Shipped, tmp_pat
         shipped.act(game, house)
 
 
+def test_what_is_signed_while_a_segment_is_read_closes_no_game(
+    shipped: Shipped, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The machine is lost after a segment during which an action was acknowledged: its head came with the next one."""
+    shipping, game = shipped.shipper(), shipped.play()
+    shipping.look()
+    shipped.act(game)
+    journal = shipped.house.kronika.head_journal
+    last = journal.last
+
+    def late(of: str) -> Any:
+        monkeypatch.undo()
+        shipped.act(game)
+        return last(of)
+
+    monkeypatch.setattr(journal, "last", late)
+    shipping.ship()
+    settings, _ = shipped.restored(tmp_path / "two")
+    with running(settings) as house:
+        shipped.act(game, house)
+
+
 @pytest.mark.soak
 @pytest.mark.parametrize("position", [True, False])
 def test_a_point_is_never_beyond_the_target(shipped: Shipped, position: bool) -> None:
