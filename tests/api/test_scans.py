@@ -39,11 +39,12 @@ PASSES = re.compile(r"SCAN (?!CONSTANT|\w+ VIRTUAL TABLE INDEX 0:=)(\w+)")
 """Full-text tables find a row by its number in a step of this name too."""
 SMALL = {
     *("alive", "analyses_ended", "clean_ups", "logs", "migrations", "proved_tournaments", "sqlite_master"),
-    *("tournament_news", "closed_games"),
+    *("tournament_news", "closed_games", "blocks", "games_paused", "backup_state"),
 }
 """They do not grow: `alive` has one row, `logs` one for each time an operator started a log of logs, and the keeper takes away
 what it has looked at of `tournament_news`, and of `proved_tournaments` what no longer waits for seeds. `closed_games` has the
-games that lack signed entries after a loss."""
+games that lack signed entries after a loss, `blocks` whom the operator has blocked, `games_paused` and
+`backup_state` have a row or two."""
 EXCUSED = (
     ("stored_events", "ORDER BY rowid DESC LIMIT 1"),
     ("cases", "LIMIT"),  # in the order of an index, until the page is full
