@@ -13,7 +13,7 @@ from __future__ import annotations
 import os
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from copy import copy
 from functools import partial
 from pathlib import Path
@@ -33,7 +33,7 @@ from service.store.sqlite_paths import (
 )
 from service.store.waiting import in_thread
 
-FILE = "heads.db"
+FILE, ADOPTED = "heads.db", "heads.adopted"
 LOST = 2**53 - 1
 """The size of the head of a game that was given up as lost: no log ever has so many entries, so it stays closed."""
 LOCK_SECONDS = 3.0
@@ -80,7 +80,7 @@ class HeadJournal:
 
     def __init__(self, data: Path, create: bool = False) -> None:
         """`create`: make the file if it is missing, unless its `-wal` exists."""
-        self.path = data / FILE
+        self.path, self._adopted = data / FILE, data / ADOPTED
         self._reading, self._writing, self._waiting = Lock(), Lock(), Lock()
         self._queued: dict[str, SignedHead] = {}
         self._requested = self._written = 0
@@ -137,6 +137,22 @@ class HeadJournal:
     def record(self, game: str, head: SignedHead) -> None:
         """Record a head; when this returns it outlives the process. Threads that wait are served by one statement."""
         in_thread(partial(self._record, [(game, head)]))
+
+    def adopt(self, game: str, head: SignedHead) -> None:
+        """Record a head that no process of this service has signed here: all of them look at their games anew."""
+        self.record(game, head)
+        with (
+            suppress(OSError),
+            os.fdopen(open_private(self._adopted, os.O_WRONLY | os.O_APPEND), "wb") as file,
+        ):
+            file.write(b".")
+
+    def adoptions(self) -> int:
+        """How often that has happened; one look at a file."""
+        try:
+            return os.stat(self._adopted).st_size
+        except OSError:
+            return 0
 
     def pending(self, game: str, head: SignedHead) -> PendingHead | None:
         """A head for `Store.append`, which passes all that were committed together to `record_pending`."""

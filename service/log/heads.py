@@ -26,6 +26,7 @@ class Heads:
         self, store: Store, signer: Signer, journal: HeadJournal, cache: GameCache, versions: Versions
     ) -> None:
         self.journal = journal
+        self._adoptions = journal.adoptions()
         self._store, self._signer, self._cache, self._versions = store, signer, cache, versions
 
     def frontier(self, loaded: LoadedGame) -> Frontier:
@@ -96,20 +97,24 @@ class Heads:
         self.check(loaded, self.frontier(loaded))
 
     def check(self, loaded: LoadedGame, frontier: Frontier) -> None:
-        """As `check_continues`, for a log whose frontier is known.
-
-        Also a head that this process signed itself is compared with the last one: another machine may have signed further.
-        """
-        last = None if loaded.keys.checkpoint is not None else self.journal.last(loaded.id)
+        """As `check_continues`, for a log whose frontier is known."""
+        self._forget_if_adopted()
         cached = self._cache.head(loaded.id)
-        known = cached is not None and cached.frontier == frontier
-        if last is None or (known and last.size <= frontier.size):
+        if cached is not None and cached.frontier == frontier:
             return
-        if last == (frontier.size, frontier.root() if frontier.size == last.size else b""):
+        last = None if loaded.keys.checkpoint is not None else self.journal.last(loaded.id)
+        if last is None or last == (frontier.size, frontier.root() if frontier.size == last.size else b""):
             return
         if not self.continues(loaded.id, last):
             log.error("log-incomplete", game=loaded.id, here=frontier.size, signed=last.size)
             raise _incomplete(frontier.size, last.size)
+
+    def _forget_if_adopted(self) -> None:
+        """Another machine may have signed a game further that this process has in memory."""
+        adoptions = self.journal.adoptions()
+        if adoptions != self._adoptions:
+            self._adoptions = adoptions
+            self._cache.clear()
 
     def _record(self, loaded: LoadedGame, head: Head) -> None:
         """Record a head before it is sent, unless a later one of the same log is recorded."""

@@ -73,7 +73,7 @@ class ClosedGames:
         for game, size, root in self._store.query(ALL):
             last = journal.last(game)
             if last is None or last.size < size:
-                journal.record(game, SignedHead(size, bytes.fromhex(root)))
+                journal.adopt(game, SignedHead(size, bytes.fromhex(root)))
         for game, size, root in self._store.query(BACK):
             if self._heads.continues(game, SignedHead(size, bytes.fromhex(root))):
                 self._write([Statement(REOPEN, (game,))])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hmac
 import os
+from functools import lru_cache, partial
 
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
@@ -23,7 +24,9 @@ class Sealer:
         self._key, self._cipher = key, AESGCM(key)
         self.fingerprint = hmac.digest(key, b"kronika secret key", "sha256")[:8].hex()
         """Identifies the key and reveals nothing about it."""
-        self._pseudonyms = hmac.digest(key, b"kronika pseudonyms", "sha256")
+        pseudonyms = hmac.digest(key, b"kronika pseudonyms", "sha256")
+        self.pseudonym = lru_cache(4096)(partial(_pseudonym, pseudonyms))
+        """Eight hex digits that are the same for the same text and, without the key, reveal nothing about it."""
 
     def mac(self, text: str) -> str:
         """HMAC-SHA256 in hexadecimal digits: the same for the same text, and nothing about it without the key."""
@@ -43,9 +46,9 @@ class Sealer:
                 f"The secrets of {where} were altered, moved or sealed by another key."
             ) from None
 
-    def pseudonym(self, text: str) -> str:
-        """Eight hex digits that are the same for the same text and, without the key, reveal nothing about it."""
-        return hmac.digest(self._pseudonyms, text.encode(), "sha256")[:4].hex()
+
+def _pseudonym(key: bytes, text: str) -> str:
+    return hmac.digest(key, text.encode(), "sha256")[:4].hex()
 
 
 def _associated(game_id: str, version: int) -> bytes:

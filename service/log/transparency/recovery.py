@@ -126,7 +126,7 @@ class Recovery:
 
     def _close(self, game: str | None, head: SignedHead | None) -> None:
         if game and head is not None:
-            self._journal.record(game, head)
+            self._journal.adopt(game, head)
 
     def _continues(self, game: str, head: SignedHead) -> bool:
         """Whether a game has the entries under a head. A tournament ("") has no entries."""
