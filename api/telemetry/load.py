@@ -170,7 +170,7 @@ def install(app: Flask, kronika: Kronika) -> None:
             shown = address if settings.log_addresses == "whole" else network_of(address)
             looked_at = request.url_rule is not None and status != HTTPStatus.UNAUTHORIZED
             token = token_in(request.environ) if looked_at else None
-            stream = status == HTTPStatus.OK and response.mimetype == STREAM
+            stream = status == HTTPStatus.OK and (response.content_type or "").startswith(STREAM)
             counter.count(shown, None if token is None else name_of(token), status, stream)
         return response
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from time import monotonic
+
 import structlog
 
 from domain.ledger.merkle import Frontier, leaf_hash
@@ -16,6 +18,8 @@ from service.store.waiting import in_thread_if_many
 
 log = structlog.get_logger("kronika.log")
 EMPTY = Frontier()
+LOOK_SECONDS = 0.5
+"""Between two looks whether heads of other machines have been recorded here."""
 STORED_CHECKPOINT = "SELECT checkpoint FROM lobby WHERE game = ?"
 
 
@@ -26,7 +30,7 @@ class Heads:
         self, store: Store, signer: Signer, journal: HeadJournal, cache: GameCache, versions: Versions
     ) -> None:
         self.journal = journal
-        self._adoptions = journal.adoptions()
+        self._adoptions, self._look_at = journal.adoptions(), 0.0
         self._store, self._signer, self._cache, self._versions = store, signer, cache, versions
 
     def frontier(self, loaded: LoadedGame) -> Frontier:
@@ -111,6 +115,9 @@ class Heads:
 
     def _forget_if_adopted(self) -> None:
         """Another machine may have signed a game further that this process has in memory."""
+        if monotonic() < self._look_at:
+            return
+        self._look_at = monotonic() + LOOK_SECONDS
         adoptions = self.journal.adoptions()
         if adoptions != self._adoptions:
             self._adoptions = adoptions

@@ -14,6 +14,7 @@ from structlog.testing import capture_logs
 
 from domain.table.refusals import Refused
 from service.app import compose
+from service.log import heads
 from service.log.head_journal import LOST, SignedHead
 from service.operation.closed_games import ClosedGames, closed_games
 from service.store import Statement
@@ -96,7 +97,10 @@ def test_the_start_says_once_how_many_there_are_on_every_machine(machines: tuple
 
 
 @both_engines
-def test_a_machine_that_has_the_game_in_memory_closes_it_too(machines: tuple[House, House]) -> None:
+def test_a_machine_that_has_the_game_in_memory_closes_it_too(
+    machines: tuple[House, House], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(heads, "LOOK_SECONDS", 0.0)
     one, two = machines
     game, tokens = one.seated()
     two.act(game, two.turn(game, tokens), {"type": "roll"})
