@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
+from itertools import count
 
 from service.log.backup_tables import ERASURES
 from service.store import Statement, Store
@@ -15,12 +16,15 @@ from service.system.clock import now
 
 INSERT = f"INSERT INTO {ERASURES} (id, at, key, word) VALUES (?, ?, ?, ?)"
 HIDE, SHOW, DELETE, ERASE = "hide", "show", "delete", "erase"
+_order = count()
+"""Of entries of one process in the same millisecond: the last word on a key counts."""
 
 
 def recorded(word: str, key: str) -> Statement:
     """An entry; it belongs in the transaction of what it tells."""
     at = now()
-    return Statement(INSERT, (f"{at:014d}-{secrets.token_hex(8)}", at, key, word))
+    id = f"{at:014d}-{next(_order):06d}-{secrets.token_hex(8)}"
+    return Statement(INSERT, (id, at, key, word))
 
 
 def id_key(id: str) -> str:
