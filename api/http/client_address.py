@@ -10,7 +10,10 @@ import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from service.system.settings import Settings
 
 Networks = Sequence[IPv4Network | IPv6Network]
 Address = IPv4Address | IPv6Address
@@ -51,6 +54,12 @@ def address_in(environ: Mapping[str, Any], proxies: Networks) -> str:
     """The address of a request's client, from its WSGI environment."""
     forwarded, x_forwarded_for = environ.get("HTTP_FORWARDED", ""), environ.get("HTTP_X_FORWARDED_FOR", "")
     return address_of(environ.get("REMOTE_ADDR", ""), forwarded, x_forwarded_for, proxies)
+
+
+def shown_address(environ: Mapping[str, Any], settings: Settings) -> str:
+    """The same as operators read it: its network, unless the settings show whole addresses."""
+    address = address_in(environ, settings.proxies)
+    return address if settings.log_addresses == "whole" else network_of(address)
 
 
 def is_proxy(address: str, proxies: Networks) -> bool:

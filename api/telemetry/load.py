@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
-from api.http.client_address import address_in, network_of
+from api.http.client_address import shown_address
 from api.http.continuation import waits
 from api.http.exchange import exchange
 from api.http.headers import token_in
@@ -166,8 +166,7 @@ def install(app: Flask, kronika: Kronika) -> None:
     def count(response: Response) -> Response:
         if not waits():  # it gets its response later
             request, status = exchange().request, response.status_code
-            address = address_in(request.environ, settings.proxies)
-            shown = address if settings.log_addresses == "whole" else network_of(address)
+            shown = shown_address(request.environ, settings)
             looked_at = request.url_rule is not None and status != HTTPStatus.UNAUTHORIZED
             token = token_in(request.environ) if looked_at else None
             stream = status == HTTPStatus.OK and (response.content_type or "").startswith(STREAM)

@@ -8,17 +8,16 @@ from __future__ import annotations
 import os
 import re
 import shutil
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
-from urllib.parse import unquote, urlsplit
 
 from prometheus_client.core import GaugeMetricFamily, Metric
 
 from service.app import Kronika
+from service.operation.folders import folders_of
 from service.store import StoreUnusable
 from service.system.clock import now
-from service.system.settings import Settings
 
 HEADS_COPIED = "heads.copied"
 """A file in the data folder that whoever copies the signed heads touches then."""
@@ -37,7 +36,7 @@ class MachineCollector:
         settings = self._kronika.settings
         yield _gauge("kronika_ready", "1 while /health/ready answers 200, otherwise 0.", self._ready())
         disk = "Used part of the file system of the data folder or of SQLite's file, whichever is fuller."
-        yield _gauge("kronika_disk_used_ratio", disk, max(map(_used, _folders(settings))))
+        yield _gauge("kronika_disk_used_ratio", disk, max(map(_used, folders_of(settings))))
         descriptors = (
             "Open file descriptors of the service's process that is nearest to its limit, as a part of that."
         )
@@ -69,13 +68,6 @@ class MachineCollector:
 
 def _gauge(name: str, about: str, value: float) -> Metric:
     return GaugeMetricFamily(name, about, value=round(value, 2))
-
-
-def _folders(settings: Settings) -> Iterator[Path]:
-    yield settings.data
-    address = urlsplit(settings.database)
-    if address.scheme == "sqlite":
-        yield Path(unquote(address.path.removeprefix("/"))).parent
 
 
 def _used(folder: Path) -> float:

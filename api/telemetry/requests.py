@@ -15,7 +15,7 @@ from flask.globals import request_ctx
 from prometheus_client import Counter, Histogram
 
 from api.http import headers
-from api.http.client_address import address_in, network_of
+from api.http.client_address import shown_address
 from api.http.continuation import waits
 from api.http.exchange import Exchange, begin_exchange, end_exchange, exchange, has_exchange
 from api.http.headers import NOW
@@ -133,8 +133,7 @@ def _client(own: Exchange) -> dict[str, str]:
     if own.kronika is None:
         return {}
     environ, settings = own.request.environ, own.kronika.settings
-    address = address_in(environ, settings.proxies)
-    found = {"client": address if settings.log_addresses == "whole" else network_of(address)}
+    found = {"client": shown_address(environ, settings)}
     if agent := environ.get("HTTP_USER_AGENT"):
         found["agent"] = _printable(agent, MAX_AGENT)
     if token := headers.token_in(environ):

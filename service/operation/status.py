@@ -5,7 +5,6 @@ from __future__ import annotations
 import shutil
 from collections.abc import Sequence
 from pathlib import Path
-from urllib.parse import unquote, urlsplit
 
 import msgspec
 
@@ -17,6 +16,7 @@ from service.log.transparency.cosigned_heads import last_cosigned
 from service.log.transparency.log import LogUnusable
 from service.operation.backup_time import backed_up_at
 from service.operation.closed_games import ClosedGame, closed_games, named_closed_games
+from service.operation.folders import folders_of
 from service.operation.games_overview import GameCounts, game_counts
 from service.operation.reconciling import WAYS_BACK
 from service.operators.blocking import blocks
@@ -145,12 +145,8 @@ def _witnesses(kronika: Kronika, log: str) -> list[WitnessState]:
 
 
 def disks_of(settings: Settings) -> list[Disk]:
-    """Those of the data folder and of a database file elsewhere."""
-    database = urlsplit(settings.database)
-    folders = {settings.data.resolve(): None}
-    if database.scheme == "sqlite":
-        folders[Path(unquote(database.path.removeprefix("/"))).resolve().parent] = None
-    return list(map(_disk, folders))
+    """Those of the service's folders."""
+    return list(map(_disk, folders_of(settings)))
 
 
 def _disk(folder: Path) -> Disk:
