@@ -11,7 +11,7 @@ from flask import Flask, Request
 from flask.sessions import NullSession, SessionInterface
 from werkzeug.routing import BaseConverter, IntegerConverter
 
-from api.http import blocks, compression, problems
+from api.http import blocks, compression, problems, sessions
 from api.http.once import once
 from api.http.rate_limits import RateLimits
 from api.http.response_cache import ResponseCache
@@ -140,6 +140,7 @@ def create_app(kronika: Kronika, counts: SharedCounters | None = None) -> Flask:
     app.url_map.converters |= {"game": GameId, "int": Number}
     _add_extensions(app, kronika)
     compression.install(app)
+    sessions.install(app, kronika.settings)
     requests.install(app, kronika)
     load.install(app, kronika)
     if kronika.settings.traces:

@@ -21,6 +21,10 @@ class Exchange:
         """Those of the path."""
         self.private = False
         """Whether the request makes something private."""
+        self.of_session = False
+        """Whether only pages of this service may read the response."""
+        self.clears_session = False
+        """Whether the request came with a cookie that opens nothing."""
         self.counted: list[Any] = []
         """The rate limits that it counts towards."""
         self.trouble: str | None = None

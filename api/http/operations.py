@@ -19,15 +19,16 @@ import msgspec
 from flask import Blueprint, Response
 from marshmallow import Schema, ValidationError
 from werkzeug.datastructures import Headers
-from werkzeug.exceptions import NotAcceptable, RequestEntityTooLarge, UnsupportedMediaType
+from werkzeug.exceptions import NotAcceptable, NotFound, RequestEntityTooLarge, UnsupportedMediaType
 
-from api.http import headers
+from api.http import headers, sessions
 from api.http.exchange import exchange
 from api.requests.bodies import JSON as JSON
 from api.requests.bodies import Body
 from domain.table.refusals import Refusal, Refused
 from projections.documents import Document
 from service.app import Kronika
+from service.identity.credentials import Holder, holder_of, opens_account
 from service.play.idempotency import CommandResponse
 from service.store import only_reading
 from service.system import strict_json
@@ -38,7 +39,7 @@ if TYPE_CHECKING:
     from api.http.problem_kinds import KindName
 
 Handler = Callable[..., Response]
-VARY = ("Authorization", "Accept-Encoding")
+VARY = ("Authorization", "Cookie", "Accept-Encoding")
 """Request headers on which responses depend."""
 
 
@@ -68,7 +69,11 @@ class Returns(NamedTuple):
 
 
 class Operation(NamedTuple):
-    """The declaration of one operation. `auth` is "none", "optional" or "required".
+    """The declaration of one operation. `auth` is "none", "optional", "required", "account" or "session".
+
+    "account": an account's session, or one of its personal tokens; "session": its session alone. `scopes`: personal tokens with
+    one of these may use the operation. `same_site`: only pages of this service may, whether they have a session or not.
+    `cookies`: whether a session's cookie is read at all.
 
     `mints`: the response holds a token or a code, so the Idempotency-Key has to be long. `counts`: quotas besides that of
     requests. Without any, a request that writes counts as an action; None means that the operation is never rate-limited.
@@ -79,6 +84,9 @@ class Operation(NamedTuple):
     path: str
     returns: Mapping[int, Returns]
     auth: str = "none"
+    scopes: Sequence[str] = ()
+    same_site: bool = False
+    cookies: bool = True
     query: type[Schema] | None = None
     body: Body | None = None
     headers: Sequence[str] = ()
@@ -97,6 +105,14 @@ class Call(NamedTuple):
     if_match: frozenset[int] | None
     raw_query: dict[str, str] = {}
     """The query as the client sent it, for ETags and links."""
+    holder: Holder | None = None
+    """The account that asks."""
+
+    @property
+    def account(self) -> Holder:
+        """The account that asks, of an operation that only accounts may use."""
+        assert self.holder is not None, "the operation does not demand an account"
+        return self.holder
 
 
 class Resource(Blueprint):
@@ -153,9 +169,13 @@ def _check_accepted(offered: Sequence[str]) -> None:
 
 
 def _read(operation: Operation, query: Schema | None) -> Call:
-    token = None if operation.auth == "none" else headers.bearer_token()
+    if operation.same_site:
+        sessions.check_same_site(exchange().request.environ, kronika().settings)
+    token, holder = (None, None) if operation.auth == "none" else _credential(operation)
     if token is None and operation.auth == "required":
         raise Refused(Refusal.UNAUTHENTICATED, "This needs a bearer token.")
+    if operation.auth in ("account", "session"):
+        _check_account(operation, holder)
     body = operation.body.load(read_body(operation.body)) if operation.body else {}
     exchange().private = body.get("visibility") == "private"
     return Call(
@@ -165,7 +185,48 @@ def _read(operation: Operation, query: Schema | None) -> Call:
         headers.idempotency_key() if "Idempotency-Key" in operation.headers else None,
         headers.if_match() if "If-Match" in operation.headers else None,
         exchange().request.args.to_dict() if exchange().request.environ.get("QUERY_STRING") else {},
+        holder,
     )
+
+
+def _credential(operation: Operation) -> tuple[str | None, Holder | None]:
+    """The token of the request, and the account that it opens if it is one of an account.
+
+    A cookie that opens nothing counts as none.
+    """
+    own, service = exchange(), kronika()
+    session = sessions.session_in(own.request.environ, service.settings) if operation.cookies else None
+    token = headers.bearer_token() if session is None else session
+    if not service.settings.accounts or not opens_account(token):
+        return token, None
+    holder = holder_of(service.store, token)
+    if session is not None:
+        own.clears_session, own.of_session = holder is None, holder is not None
+        if holder is not None and own.request.method not in headers.SAFE_METHODS:
+            sessions.check_same_site(own.request.environ, service.settings)
+        return (token, holder) if holder is not None else (None, None)
+    if holder is not None:
+        _check_scope(operation, holder)
+    return token, holder
+
+
+def _check_scope(operation: Operation, holder: Holder) -> None:
+    if not holder.scopes.intersection(operation.scopes):
+        needed = " or ".join(f"`{scope}`" for scope in operation.scopes)
+        detail = (
+            f"This needs a token with the scope {needed}." if needed else "No personal token may do this."
+        )
+        more = {"scope": operation.scopes[0]} if needed else {}
+        raise Refused(Refusal.FORBIDDEN, detail, **more)
+
+
+def _check_account(operation: Operation, holder: Holder | None) -> None:
+    if not kronika().settings.accounts:
+        raise NotFound
+    if holder is None:
+        raise Refused(Refusal.UNAUTHENTICATED, "Sign in first: this is for accounts.")
+    if operation.auth == "session" and not holder.is_session:
+        raise Refused(Refusal.FORBIDDEN, "Only a session may do this, not a token.")
 
 
 def read_query(schema: Schema) -> dict[str, Any]:

@@ -110,7 +110,10 @@ KINDS: Mapping[KindName, Kind] = {
         403,
         "Forbidden",
         "The token is known, and its role does not allow this.",
-        {"rule": "The clause that forbids it, where there is one."},
+        {
+            "rule": "The clause that forbids it, where there is one.",
+            "scope": "The scope that a personal token needs for this.",
+        },
     ),
     Refusal.NOT_FOUND: Kind(404, "Not found", "The path, game, version or other thing named does not exist."),
     Refusal.GONE_ELSEWHERE: Kind(
@@ -195,6 +198,31 @@ KINDS: Mapping[KindName, Kind] = {
         "An earlier version of the service wrote this game's log, and this version adds nothing to it. If `detail` names an "
         "event that cannot be read, the board cannot be shown; the game's log, audit file and game file can be read.",
         {"version": "The version of the first event that cannot be read, if there is one."},
+    ),
+    Refusal.NOT_VERIFIED: Kind(
+        403,
+        "Not verified",
+        "The challenge is unknown, used, expired or for another purpose, or the passkey, code or digits are wrong: all of these "
+        "get this same answer. Begin again with a new challenge.",
+    ),
+    Refusal.ASSERTION_NEEDED: Kind(
+        403,
+        "Passkey needed",
+        "This session has to present a passkey first (`POST /v1/me/assertions`), at most five minutes before.",
+    ),
+    Refusal.OTHER_SITE: Kind(
+        403,
+        "From another site",
+        "Only the service's own pages may use the session of an account. Programs use a personal token.",
+    ),
+    Refusal.ACCOUNT_NEEDED: Kind(
+        403, "Account needed", "Everybody at this table has an account. Sign in, and take the seat again."
+    ),
+    Refusal.TOO_EARLY: Kind(
+        409,
+        "Too early",
+        "The request will be possible later: `until` says when, or `games` what has to end before.",
+        {"until": "When it will be possible.", "games": "The ids of the games that have to end before."},
     ),
     Refusal.BEYOND_THE_LOG: Kind(
         409,

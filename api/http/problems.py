@@ -67,7 +67,11 @@ class Problem(Document, frozen=True):
     ] = UNSET
     entry: Annotated[int | UnsetType | None, meaning("The first bad entry.")] = UNSET
     signed: Annotated[int | UnsetType, meaning("How many entries were signed.")] = UNSET
-    until: Annotated[str | UnsetType, meaning("When the block ends.")] = UNSET
+    until: Annotated[str | UnsetType, meaning("When the block ends, or when the request is possible.")] = (
+        UNSET
+    )
+    games: Annotated[list[str] | UnsetType, meaning("The games that have to end before.")] = UNSET
+    scope: Annotated[str | UnsetType, meaning("The scope that a personal token needs.")] = UNSET
     reason: Annotated[str | UnsetType, meaning("Why, in the words of the service's operator.")] = UNSET
     reason_lang: Annotated[str | UnsetType, meaning("The language of the reason, en or pl.")] = UNSET
 

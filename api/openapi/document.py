@@ -55,6 +55,8 @@ SECURITY: Mapping[str, list[dict[str, list[str]]]] = {
     "none": [],
     "optional": [{"bearer": []}, {}],
     "required": [{"bearer": []}],
+    "account": [{"bearer": []}, {"session": []}],
+    "session": [{"session": []}],
 }
 DEFAULT_SECURITY = "optional"
 """Declared once, for the whole document. Some generators (openapi-python-client) demand a token for any operation that declares
@@ -75,7 +77,7 @@ NAMED_ITEM_SCHEMAS = "x-namedItemSchemas"
 DESCRIPTION = """Tabletop games as verifiable event logs. Read the ruleset, create a game, take seats, get the legal
 actions, post one of them. `version`, the number of events in a game's log, is the single cursor of the whole API.
 
-Any origin may call this API from a browser; it reads no cookies and takes bearer tokens from the Authorization
+Any origin may call this API from a browser; it takes bearer tokens from the Authorization
 header only. Every response has an `X-Request-Id`: the client's own if it sends one; and `Kronika-Now`: the service's time
 when it was sent, in milliseconds since 1970. Problems have their `title` in the language that `Accept-Language` prefers,
 English or Polish, and most `detail`s in English; `Content-Language` names the languages."""
@@ -137,6 +139,7 @@ def _spec() -> APISpec:
         security=SECURITY[DEFAULT_SECURITY],
     )
     spec.components.security_scheme("bearer", {"type": "http", "scheme": "bearer"})
+    spec.components.security_scheme("session", {"type": "apiKey", "in": "cookie", "name": "__Host-kronika"})
     _converter(spec).add_attribute_function(_own_fields)  # type: ignore[no-untyped-call]
     return spec
 

@@ -35,6 +35,11 @@ class Refusal(StrEnum):
     NOT_PROVIDED = "not-provided"
     NEWER_LOG = "newer-log"
     UNREADABLE_LOG = "unreadable-log"
+    NOT_VERIFIED = "not-verified"
+    ASSERTION_NEEDED = "assertion-needed"
+    OTHER_SITE = "other-site"
+    ACCOUNT_NEEDED = "account-needed"
+    TOO_EARLY = "too-early"
 
 
 ALL_MISSING = (

@@ -10,6 +10,11 @@ from service.store import Followed, Store, Tables
 CACHES = ("backup_state", "folded_games", "folds", "keys_ahead", "settled")
 """Made again where they are missing. Prepared keys are for one run of the service."""
 _KEYS = {
+    "account_events": "account n",
+    "account_names": "key",
+    "account_roles": "account place role",
+    "account_seats": "game version",
+    "accounts": "id",
     "alive": "one",
     "analyses_ended": "status",
     "away": "game seat",
@@ -19,6 +24,7 @@ _KEYS = {
     "cases": "id",
     "clean_ups": "what",
     "closed_games": "game",
+    "credentials": "hash",
     "cosignatures": "game vkey stage",
     "due": "game",
     "erasures": "id",

@@ -16,6 +16,14 @@ def is_origin_url(text: str) -> bool:
     return found is not None and int(found["port"] or 1) <= _LAST_PORT
 
 
+def is_loopback(host: str) -> bool:
+    """Whether a service that listens on this address is reached from this machine only."""
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
 def listening_url(host: str, port: int) -> str:
     """The origin of a service that listens on this address; `localhost` stands for loopback, and for all addresses."""
     try:

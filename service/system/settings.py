@@ -13,7 +13,7 @@ from typing import NamedTuple
 import msgspec
 
 from domain.ledger import cosignature, note
-from service.system.origin_url import is_origin_url, listening_url
+from service.system.origin_url import is_loopback, is_origin_url, listening_url
 from service.system.variables import DEFAULTS
 
 RATE = re.compile(r"([a-z]+)=([1-9][0-9]{0,8})/([smh])")
@@ -127,6 +127,8 @@ class Settings(msgspec.Struct, frozen=True):
     bot_time: int = BOT_TIME
     backup: str | None = None
     """Where the log is shipped: a folder, or `s3://BUCKET/PREFIX`; None: nowhere."""
+    accounts: bool = True
+    """Whether there are accounts. `origin_url` has to be an address that passkeys accept."""
     embed: str = "*"
     """Sites whose pages may show games in a frame: the sources of `frame-ancestors` in the Content-Security-Policy."""
 
@@ -160,6 +162,7 @@ class Settings(msgspec.Struct, frozen=True):
             bot_time=_number(given, "KRONIKA_BOT_TIME", 60_000),
             backup=_backup(given["KRONIKA_BACKUP"]),
             embed=_embed(given["KRONIKA_EMBED"]),
+            accounts=_accounts(given),
             log=_level(given["KRONIKA_LOG"]),
             log_addresses=_addresses(given["KRONIKA_LOG_ADDRESSES"]),
             admin=_admin(given["KRONIKA_ADMIN"]),
@@ -185,6 +188,14 @@ def _admin(text: str) -> AdminEndpoint | None:
     if text and (found is None or not 1 <= int(found[2]) <= 65535):
         raise BadSetting(f"KRONIKA_ADMIN is an address and a port, such as 127.0.0.1:8001, not {text!r}.")
     return AdminEndpoint(found[1].strip("[]"), int(found[2])) if found else None
+
+
+def _accounts(given: Mapping[str, str]) -> bool:
+    """Without the address under which clients reach the service, accounts exist on this machine only."""
+    text = given["KRONIKA_ACCOUNTS"]
+    if text not in ("on", "off"):
+        raise BadSetting(f"KRONIKA_ACCOUNTS is on or off, not {text!r}.")
+    return text == "on" and (bool(given["KRONIKA_ORIGIN_URL"]) or is_loopback(given["KRONIKA_HOST"]))
 
 
 def _embed(text: str) -> str:

@@ -56,6 +56,12 @@ VARIABLES = (
         "on, with `localhost` in place of loopback and of all addresses.",
     ),
     Variable(
+        "KRONIKA_ACCOUNTS",
+        "on",
+        "`off` leaves out accounts. They need `KRONIKA_ORIGIN_URL`, or a service that listens on loopback only, because passkeys "
+        "belong to one origin.",
+    ),
+    Variable(
         "KRONIKA_LIMITS",
         "default",
         "How much one client may ask for: `default`, `off`, or rates such as `actions=50/s,games=60/m,costly=10/s`.",

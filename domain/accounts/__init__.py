@@ -1,0 +1,1 @@
+"""Accounts: what their logs say, folded like games."""

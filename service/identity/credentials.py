@@ -1,0 +1,118 @@
+"""What opens an account: the cookies of sessions, and personal tokens. The store holds only their SHA-256.
+
+Both travel through the code where bearer tokens of games do. A session's secret is spelled so that no Authorization header can
+hold it.
+"""
+
+from __future__ import annotations
+
+import secrets
+from typing import Literal, NamedTuple
+
+from domain.ledger.text import b64u
+from service.identity.tokens import digest
+from service.store import Statement, Store
+from service.system.clock import now
+
+SESSION, PERSONAL = "session:", "kro_"
+Kind = Literal["session", "token"]
+SESSION_DAYS, LONGEST_SESSION_DAYS = 30, 180
+DAY = 86_400_000
+ASSERTED = 5 * 60_000
+"""For how long an assertion counts."""
+HOLDER = """SELECT credentials.id, account, kind, scopes, passkey, asserted_until, owner, status, name
+    FROM credentials JOIN accounts ON accounts.id = account
+    WHERE hash = ? AND expires_at > ? AND ends_at > ? AND status <> 'closed'"""
+INSERT = """INSERT INTO credentials
+    (hash, id, account, kind, scopes, label, passkey, created_at, used_at, expires_at, ends_at, asserted_until)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, NULL, ?, ?, ?)"""
+
+
+class Holder(NamedTuple):
+    """Who presents a credential: the account, and the credential's id and kind.
+
+    `scopes` are those of a personal token; a session needs none. `asserted_until`: until when a passkey was presented lately, in
+    milliseconds since the epoch.
+    """
+
+    id: str
+    account: str
+    kind: Kind
+    scopes: frozenset[str]
+    passkey: str | None
+    asserted_until: int
+    owner: str | None
+    suspended: bool
+    name: str
+
+    @property
+    def is_session(self) -> bool:
+        return self.kind == "session"
+
+
+def opens_account(token: str | None) -> bool:
+    """Whether this is spelled like a credential of an account."""
+    return token is not None and token.startswith((SESSION, PERSONAL))
+
+
+def holder_of(store: Store, token: str | None) -> Holder | None:
+    """The account that this credential opens now; None for an unknown or expired one, and for tokens of games."""
+    if token is None or not opens_account(token):
+        return None
+    at = now()
+    for id, account, kind, scopes, passkey, asserted, owner, status, name in store.query(
+        HOLDER, (digest(token), at, at)
+    ):
+        return Holder(
+            id,
+            account,
+            kind,
+            frozenset(scopes.split()),
+            passkey,
+            asserted,
+            owner,
+            status == "suspended",
+            name,
+        )
+    return None
+
+
+class NewCredential(NamedTuple):
+    """A secret that is shown once, and the statement that stores it."""
+
+    id: str
+    secret: str
+    row: Statement
+
+
+def new_session(account: str, label: str, passkey: str | None, asserted: bool) -> NewCredential:
+    """A session of 30 days, longer by use, of 180 at most. `asserted`: a passkey was presented just now."""
+    at, id, secret = now(), secrets.token_hex(16), SESSION + b64u(secrets.token_bytes(32))
+    expires, ends = at + SESSION_DAYS * DAY, at + LONGEST_SESSION_DAYS * DAY
+    until = at + ASSERTED if asserted else 0
+    row = (digest(secret), id, account, "session", "", label, passkey, at, expires, ends, until)
+    return NewCredential(id, secret, Statement(INSERT, row))
+
+
+def new_personal_token(account: str, label: str, scopes: frozenset[str], expires_at: int) -> NewCredential:
+    """A token that expires at this time."""
+    id, secret = secrets.token_hex(16), PERSONAL + b64u(secrets.token_bytes(30))
+    row = (
+        digest(secret),
+        id,
+        account,
+        "token",
+        " ".join(sorted(scopes)),
+        label,
+        None,
+        now(),
+        expires_at,
+        expires_at,
+        0,
+    )
+    return NewCredential(id, secret, Statement(INSERT, row))
+
+
+def revoke(account: str, id: str) -> Statement:
+    """End one credential of an account."""
+    return Statement("DELETE FROM credentials WHERE account = ? AND id = ?", (account, id))
