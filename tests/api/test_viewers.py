@@ -282,7 +282,7 @@ def test_a_tournament_has_nothing_to_be_mistaken_for(client: FlaskClient) -> Non
         assert "ETag" not in seen.headers
         kept = "no-cache" if viewer == "spectator" else "no-store"
         assert seen.headers["Cache-Control"] == f"private, {kept}"
-        assert seen.headers["Vary"] == "Authorization, Accept-Encoding"
+        assert seen.headers["Vary"] == "Authorization, Cookie, Accept-Encoding"
 
 
 def test_a_replay_whose_past_is_taken_away_has_another_tag(game: Seated, kronika: Kronika) -> None:

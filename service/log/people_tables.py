@@ -1,0 +1,10 @@
+"""The tables of accounts, and of who is told of what happens."""
+
+from __future__ import annotations
+
+from service.log.account_tables import ACCOUNTS
+
+PEOPLE = (
+    #
+    *ACCOUNTS,
+)
