@@ -36,10 +36,12 @@ from api.resources.invitations import invitations
 from api.resources.ledger import ledger
 from api.resources.log_of_logs import log_of_logs
 from api.resources.meetings import meetings
+from api.resources.my_games import own_games
 from api.resources.notes import notes
 from api.resources.persons import persons
 from api.resources.portable import portable
 from api.resources.positions import positions
+from api.resources.profiles import profiles
 from api.resources.referees import referees
 from api.resources.rematches import rematches
 from api.resources.rulesets import rulesets
@@ -85,6 +87,8 @@ RESOURCES = (
     disputes,
     calls,
     rulings,
+    profiles,
+    own_games,
     witness,
 )
 

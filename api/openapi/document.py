@@ -37,6 +37,7 @@ PATH_TYPES = {
 }
 PATH_DESCRIPTIONS = {
     **FIELDS,
+    "account": "The account's id or name.",
     "number": "The number of the undo request, or of the judge call.",
     "invitation": "The invitation's id.",
     "code": "The code of an invitation.",

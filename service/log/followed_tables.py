@@ -11,6 +11,8 @@ CACHES = ("backup_state", "folded_games", "folds", "keys_ahead", "settled")
 """Made again where they are missing. Prepared keys are for one run of the service."""
 _KEYS = {
     "account_events": "account n",
+    "account_games": "account game",
+    "account_invitations": "id",
     "account_names": "key",
     "account_roles": "account place role",
     "account_seats": "game version",

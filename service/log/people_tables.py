@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from service.log.account_games_tables import ACCOUNT_GAMES
 from service.log.account_tables import ACCOUNTS
 
 PEOPLE = (
     #
     *ACCOUNTS,
+    *ACCOUNT_GAMES,
 )
