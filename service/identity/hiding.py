@@ -255,13 +255,14 @@ def delete(store: Store, id: str) -> None:
         "DELETE FROM game_analyses WHERE {where}",
         "DELETE FROM account_games WHERE {where}",
         "DELETE FROM account_seats WHERE {where}",
-        "DELETE FROM account_roles WHERE {where_place}",
-        "DELETE FROM account_invitations WHERE {where_place}",
         *(f"DELETE FROM {table} WHERE {{where}}" for table in snapshots.TABLES),
     ]
     where = f"game = ? OR game IN {OF_TOURNAMENT}"
-    where_place = where.replace("game =", "place =").replace("OR game", "OR place")
-    statements = [Statement(sql.format(where=where, where_place=where_place), (id, id)) for sql in gone]
+    statements = [Statement(sql.format(where=where), (id, id)) for sql in gone]
+    statements += [
+        Statement(f"DELETE FROM {table} WHERE place = ? OR place IN {OF_TOURNAMENT}", (id, id))
+        for table in ("account_roles", "account_invitations")
+    ]
     statements += erase_where(f"case_texts.game = ? OR case_texts.game IN {OF_TOURNAMENT}", (id, id))
     names = [
         *_name_changes(names_in(id), DELETE_NAME),
