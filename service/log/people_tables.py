@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from service.log.account_tables import ACCOUNTS
+from service.log.notice_tables import NOTICES
 
 PEOPLE = (
     #
     *ACCOUNTS,
+    *NOTICES,
 )
