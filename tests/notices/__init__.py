@@ -1,0 +1,1 @@
+"""Tests of notices, and of what sends them on."""
