@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from service.log.account_games_tables import ACCOUNT_GAMES
 from service.log.account_tables import ACCOUNTS
+from service.log.notice_tables import NOTICES
 
 PEOPLE = (
     #
     *ACCOUNTS,
     *ACCOUNT_GAMES,
+    *NOTICES,
 )
