@@ -38,6 +38,7 @@ from api.resources.log_of_logs import log_of_logs
 from api.resources.meetings import meetings
 from api.resources.my_games import own_games
 from api.resources.notes import notes
+from api.resources.own_settings import own_settings
 from api.resources.persons import persons
 from api.resources.portable import portable
 from api.resources.positions import positions
@@ -89,6 +90,7 @@ RESOURCES = (
     rulings,
     profiles,
     own_games,
+    own_settings,
     witness,
 )
 
