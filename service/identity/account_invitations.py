@@ -29,7 +29,10 @@ END = "UPDATE account_invitations SET ended = ? WHERE account = ? AND place = ? 
 
 
 class ByName(NamedTuple):
-    """An invitation of `account` to `place`, a game or tournament; to any free seat if `seat` is None. Times in milliseconds."""
+    """An invitation of `account` to `place`, a game or tournament; to any free seat if `seat` is None. Times in milliseconds.
+
+    `inviter` is "" in a rematch, which does not count as an invitation of the day.
+    """
 
     id: str
     account: str

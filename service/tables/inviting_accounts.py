@@ -124,9 +124,7 @@ def listed_accounts(store: Store, place: str) -> Iterator[OpenInvitation]:
             yield OpenInvitation(invitation=it.id, seat=it.seat, expires_at=until, account=account)
 
 
-def statements_for_rematch(
-    account: str, game: str, seat: int, inviter: str, expires_at: int
-) -> list[Statement]:
-    """Invite an account to its own seat of a rematch, which it has accepted."""
-    made = ByName(secrets.token_hex(16), account, game, seat, inviter, now(), expires_at)
+def invite_to_rematch(account: str, game: str, seat: int, expires_at: int) -> list[Statement]:
+    """Statements that invite an account to its own seat of a rematch, which it has accepted."""
+    made = ByName(secrets.token_hex(16), account, game, seat, "", now(), expires_at)
     return [by_name.issue(made), *invited(account, game, made.id)]
