@@ -44,7 +44,7 @@ VARY = ("Authorization", "Cookie", "Accept-Encoding")
 
 
 class Quota(StrEnum):
-    """What a request counts as (`service.system.settings.Limits`): any request, one that writes, and four special kinds."""
+    """What a request counts as (`service.system.limits.Limits`): any request, one that writes, and special kinds."""
 
     REQUESTS = "requests"
     ACTIONS = "actions"
@@ -52,6 +52,8 @@ class Quota(StrEnum):
     COSTLY = "costly"
     NEWS = "news"
     PICTURES = "pictures"
+    ACCOUNTS = "accounts"
+    SIGNINS = "signins"
 
 
 class Returns(NamedTuple):
