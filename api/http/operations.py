@@ -28,6 +28,7 @@ from api.requests.bodies import Body
 from domain.table.refusals import Refusal, Refused
 from projections.documents import Document
 from service.app import Kronika
+from service.identity.access import UNKNOWN_TOKEN
 from service.identity.credentials import Holder, holder_of, opens_account
 from service.play.idempotency import CommandResponse
 from service.store import only_reading
@@ -199,8 +200,10 @@ def _credential(operation: Operation) -> tuple[str | None, Holder | None]:
     own, service = exchange(), kronika()
     session = sessions.session_in(own.request.environ, service.settings) if operation.cookies else None
     token = headers.bearer_token() if session is None else session
-    if not service.settings.accounts or not opens_account(token):
+    if not opens_account(token):
         return token, None
+    if not service.settings.accounts:
+        raise Refused(Refusal.UNAUTHENTICATED, UNKNOWN_TOKEN)
     holder = holder_of(service.store, token)
     if session is not None:
         own.clears_session, own.of_session = holder is None, holder is not None
