@@ -5,9 +5,8 @@ from __future__ import annotations
 from service.identity import invitations
 from service.identity.tokens import digest
 from service.store import Duplicate, Statement, Store
-from service.system.clock import now
+from service.system.clock import DAY, now
 
-DAY = 86_400_000
 OLD_ENOUGH = 7 * DAY
 MOST_A_DAY = 30
 """The most such sign-ups by invitations of one account, in a day (UTC)."""
