@@ -71,3 +71,9 @@ class DeviceOpened(Document, frozen=True):
     digits: Annotated[str, meaning("Six digits, to be typed in where the account is signed in.")]
     ticket: Annotated[str, meaning("Gets the session once the digits were typed in.")]
     expires_at: CodeEnds
+
+
+class DeviceStatus(Document, frozen=True):
+    """A code that is still valid."""
+
+    expires_at: CodeEnds

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from domain.ledger.text import b64u
 from domain.table.refusals import Refusal, Refused
-from projections.documents.credentials import DeviceCode, DeviceOpened
+from projections.documents.credentials import DeviceCode, DeviceOpened, DeviceStatus
 from projections.people import rfc3339
 from service.identity.credentials import Holder, NewCredential, holder_of, new_session
 from service.identity.tokens import digest
@@ -58,6 +58,13 @@ class Code(NamedTuple):
         return sum(step.startswith("try:") for step in self.steps)
 
 
+class Entered(NamedTuple):
+    """The account that was opened, and the new session."""
+
+    account: str
+    session: NewCredential
+
+
 def show_code(store: Store, holder: Holder) -> DeviceCode:
     """A new code of this session; `Refused` gone-elsewhere while the account has another one."""
     at, secret = now(), b64u(secrets.token_bytes(32))
@@ -88,7 +95,7 @@ def open_code(store: Store, secret: str) -> DeviceOpened:
     raise _no_code()
 
 
-def confirm(store: Store, holder: Holder, device: str, digits: str) -> None:
+def confirm(store: Store, holder: Holder, device: str, digits: str) -> DeviceStatus:
     """Let the device in that shows these digits. `Refused` not-verified for others, the third time for the last time."""
     while True:
         code = _load(store, device)
@@ -104,17 +111,17 @@ def confirm(store: Store, holder: Holder, device: str, digits: str) -> None:
         with suppress(Duplicate):  # something happened to the code at the same moment
             store.append("", [], rows)
             if right:
-                return
+                return DeviceStatus(expires_at=rfc3339(code.expires_at))
             raise Refused(Refusal.NOT_VERIFIED, "This was not accepted.")
 
 
-def enter(store: Store, ticket: str, label: str) -> NewCredential | None:
-    """The session of the device with this ticket, which begins without an assertion; None while nobody has let it in."""
+def enter(store: Store, ticket: str, label: str) -> Entered | DeviceStatus:
+    """The session of the device with this ticket, which begins without an assertion; a status while nobody has let it in."""
     code = _find(store, OPENED, digest(ticket))
     if code is None or OVER in code.steps:
         raise _no_code()
     if CONFIRMED not in code.steps:
-        return None
+        return DeviceStatus(expires_at=rfc3339(code.expires_at))
     shown = (code.account, code.session)
     passkey = next((passkey for (passkey,) in store.query(PASSKEY, shown)), None)
     session = new_session(code.account, label, passkey, asserted=False)
@@ -125,7 +132,7 @@ def enter(store: Store, ticket: str, label: str) -> NewCredential | None:
         raise _no_code() from None
     if holder_of(store, session.secret) is None:
         raise _no_code()
-    return session
+    return Entered(code.account, session)
 
 
 def _digits(store: Store, device: str, ticket: str) -> str:

@@ -101,6 +101,8 @@ class Settings(msgspec.Struct, frozen=True):
     """Where the log is shipped: a folder, or `s3://BUCKET/PREFIX`; None: nowhere."""
     accounts: bool = True
     """Whether there are accounts. `origin_url` has to be an address that passkeys accept."""
+    hooks: tuple[IPv4Network | IPv6Network, ...] = ()
+    """Networks that webhooks of the operator may reach."""
     embed: str = "*"
     """Sites whose pages may show games in a frame: the sources of `frame-ancestors` in the Content-Security-Policy."""
 
@@ -125,7 +127,8 @@ class Settings(msgspec.Struct, frozen=True):
             streams_each=_number(given, "KRONIKA_STREAMS_EACH", MAX_STREAMS),
             threads=_number(given, "KRONIKA_THREADS", 256),
             limits=limits_of(given["KRONIKA_LIMITS"].strip()),
-            proxies=_proxies(given["KRONIKA_PROXIES"]),
+            proxies=_networks(given, "KRONIKA_PROXIES"),
+            hooks=_networks(given, "KRONIKA_HOOKS"),
             witnesses=witnesses,
             quorum=_quorum(given["KRONIKA_QUORUM"], witnesses),
             witnessed=_witnessed(given["KRONIKA_WITNESSED"]),
@@ -264,10 +267,8 @@ def _secret_key(text: str) -> bytes | None:
     return key
 
 
-def _proxies(text: str) -> tuple[IPv4Network | IPv6Network, ...]:
+def _networks(given: Mapping[str, str], name: str) -> tuple[IPv4Network | IPv6Network, ...]:
     try:
-        return tuple(ip_network(one.strip()) for one in text.split(",") if one.strip())
+        return tuple(ip_network(one.strip()) for one in given[name].split(",") if one.strip())
     except ValueError as error:
-        raise BadSetting(
-            f"KRONIKA_PROXIES is a comma-separated list of addresses or networks: {error}."
-        ) from error
+        raise BadSetting(f"{name} is a comma-separated list of addresses or networks: {error}.") from error

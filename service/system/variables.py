@@ -66,6 +66,12 @@ VARIABLES = (
         "belong to one origin.",
     ),
     Variable(
+        "KRONIKA_HOOKS",
+        "",
+        "Networks that webhooks made by `kronika hook add` may reach beside public addresses, at any port and by http, such as "
+        "`127.0.0.0/8,10.1.0.0/16`.",
+    ),
+    Variable(
         "KRONIKA_LIMITS",
         "default",
         "How much one client may ask for: `default`, `off`, or rates such as `actions=50/s,games=60/m,costly=10/s`.",
