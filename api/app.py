@@ -25,6 +25,8 @@ from api.resources.analyses import analyses
 from api.resources.audience import audience
 from api.resources.calls import calls
 from api.resources.clocks import clocks
+from api.resources.credentials import credentials
+from api.resources.devices import devices
 from api.resources.disputes import disputes
 from api.resources.embedding import embedding
 from api.resources.explanations import explanations
@@ -74,6 +76,8 @@ RESOURCES = (
     streams,
     audience,
     tokens,
+    credentials,
+    devices,
     invitations,
     rematches,
     forks,
