@@ -241,10 +241,6 @@ def delete(store: Store, id: str) -> None:
     ]
     where = f"game = ? OR game IN {OF_TOURNAMENT}"
     statements = [Statement(sql.format(where=where), (id, id)) for sql in gone]
-    statements += [
-        Statement(f"DELETE FROM account_roles WHERE place = ? OR place IN {OF_TOURNAMENT}", (id, id)),
-        Statement(f"DELETE FROM account_seats WHERE {where}", (id, id)),
-    ]
     statements += erase_where(f"case_texts.game = ? OR case_texts.game IN {OF_TOURNAMENT}", (id, id))
     names = [
         *_name_changes(names_in(id), DELETE_NAME),
