@@ -12,12 +12,11 @@ from typing import Literal, NamedTuple
 from domain.ledger.text import b64u
 from service.identity.tokens import digest
 from service.store import Statement, Store
-from service.system.clock import now
+from service.system.clock import DAY, now
 
 SESSION, PERSONAL = "session:", "kro_"
 Kind = Literal["session", "token"]
 SESSION_DAYS, LONGEST_SESSION_DAYS = 30, 180
-DAY = 86_400_000
 ASSERTED = 5 * 60_000
 """For how long an assertion counts."""
 HOLDER = """SELECT credentials.id, account, kind, scopes, passkey, asserted_until, owner, status, name
