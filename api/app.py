@@ -36,6 +36,7 @@ from api.resources.invitations import invitations
 from api.resources.ledger import ledger
 from api.resources.log_of_logs import log_of_logs
 from api.resources.meetings import meetings
+from api.resources.my_notices import my_notices
 from api.resources.notes import notes
 from api.resources.persons import persons
 from api.resources.portable import portable
@@ -69,6 +70,7 @@ RESOURCES = (
     explanations,
     analyses,
     streams,
+    my_notices,
     audience,
     tokens,
     invitations,
