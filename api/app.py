@@ -41,6 +41,7 @@ from api.resources.notes import notes
 from api.resources.persons import persons
 from api.resources.portable import portable
 from api.resources.positions import positions
+from api.resources.push import push
 from api.resources.referees import referees
 from api.resources.rematches import rematches
 from api.resources.rulesets import rulesets
@@ -71,6 +72,7 @@ RESOURCES = (
     analyses,
     streams,
     my_notices,
+    push,
     audience,
     tokens,
     invitations,

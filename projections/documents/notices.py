@@ -38,3 +38,17 @@ class NoticeGap(Document, frozen=True, rename={"from_": "from"}):
 
     from_: Annotated[int, meaning("The first of them.")]
     to: Annotated[int, meaning("The last of them.")]
+
+
+class PushKey(Document, frozen=True):
+    """What a browser subscribes with."""
+
+    key: Annotated[
+        str, meaning("The service's public key, the `applicationServerKey` of a subscription, in base64url.")
+    ]
+
+
+class SubscriptionMade(Document, frozen=True):
+    """A browser that receives push messages."""
+
+    id: Annotated[str, meaning("The subscription's id.")]

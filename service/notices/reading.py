@@ -10,6 +10,7 @@ from msgspec.json import encode
 
 from projections.documents.notices import NoticeGap, NoticeSent
 from projections.paging import marks
+from projections.people import rfc3339
 from service.identity.tokens import digest
 from service.notices.writing import account
 from service.queries.subscriptions import StreamMessage, callers_of, statuses
@@ -63,7 +64,7 @@ def visible(store: Store, credential: str, games: Collection[str]) -> set[str]:
 def _message(row: Sequence[Any]) -> StreamMessage:
     n, kind, game, version, seat, what, at = row
     document = NoticeSent(
-        n=n, kind=kind, game=game or None, version=version, seat=seat, at=at, what=what or UNSET
+        n=n, kind=kind, game=game or None, version=version, seat=seat, at=rfc3339(at), what=what or UNSET
     )
     return StreamMessage(n, kind, encode(document))
 
