@@ -39,12 +39,14 @@ from api.resources.ledger import ledger
 from api.resources.log_of_logs import log_of_logs
 from api.resources.meetings import meetings
 from api.resources.my_games import own_games
+from api.resources.my_notices import my_notices
 from api.resources.notes import notes
 from api.resources.own_settings import own_settings
 from api.resources.persons import persons
 from api.resources.portable import portable
 from api.resources.positions import positions
 from api.resources.profiles import profiles
+from api.resources.push import push
 from api.resources.referees import referees
 from api.resources.rematches import rematches
 from api.resources.rulesets import rulesets
@@ -74,6 +76,8 @@ RESOURCES = (
     explanations,
     analyses,
     streams,
+    my_notices,
+    push,
     audience,
     tokens,
     credentials,
