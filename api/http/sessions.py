@@ -9,6 +9,7 @@ from flask import Flask, Response
 from werkzeug.http import dump_cookie, parse_cookie
 
 from api.http.exchange import exchange
+from api.http.headers import token_in
 from domain.table.refusals import Refusal, Refused
 from service.identity.credentials import SESSION, SESSION_DAYS
 from service.system.settings import Settings
@@ -32,6 +33,11 @@ def session_in(environ: Mapping[str, str], settings: Settings) -> str | None:
         return None
     secret = parse_cookie(environ["HTTP_COOKIE"]).get(cookie_name(settings))
     return SESSION + secret if secret else None
+
+
+def credential_in(environ: Mapping[str, str], settings: Settings) -> str | None:
+    """What a request presents, valid or not: a bearer token, or the session in its cookie."""
+    return token_in(environ) or session_in(environ, settings)
 
 
 def check_same_site(environ: Mapping[str, str], settings: Settings) -> None:

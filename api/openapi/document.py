@@ -75,6 +75,8 @@ RESPONSE_HEADERS = {
 TEXT = {"type": "string"}
 TEXTS: dict[str, dict[str, Any]] = {"text/event-stream": {}}
 """OpenAPI 3.1 cannot describe a stream of events: any schema would be taken for that of the whole text."""
+SCOPES = "x-scopes"
+"""A personal token needs one of these scopes. Security requirements list scopes of which all are needed."""
 ITEM_SCHEMA = "x-itemSchema"
 """The schema of `data` in each event of a stream, or of each line: `itemSchema` of OpenAPI 3.2."""
 NAMED_ITEM_SCHEMAS = "x-namedItemSchemas"
@@ -186,6 +188,8 @@ def _operation(spec: APISpec, operation: Operation, tag: str) -> dict[str, Any]:
         documented["security"] = SECURITY[operation.auth]
     if operation.body is not None:
         documented["requestBody"] = _request_body(spec, operation.body)
+    if operation.scopes:
+        documented[SCOPES] = [*operation.scopes]
     return documented
 
 
