@@ -37,6 +37,7 @@ from api.resources.ledger import ledger
 from api.resources.log_of_logs import log_of_logs
 from api.resources.meetings import meetings
 from api.resources.notes import notes
+from api.resources.own_seats import own_seats
 from api.resources.persons import persons
 from api.resources.portable import portable
 from api.resources.positions import positions
@@ -62,6 +63,7 @@ RESOURCES = (
     rulesets,
     clocks,
     games,
+    own_seats,
     acting,
     persons,
     history,

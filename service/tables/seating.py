@@ -118,7 +118,7 @@ def _decide_join(command: Join, store: Store, token: str, loaded: LoadedGame, ca
     who.check_may_sit(store, places_of(loaded.table.setup), [command.token, *command.tokens])
     caller.check_may_seat(who.player.bot)
     seat = _choose_seat(caller, loaded, store, wanted, code)
-    check_seat_name(store, loaded.id, seat, who.player, _sides(loaded))
+    check_seat_name(store, loaded.id, seat, who.player, sides_of(loaded))
     if code is not None and loaded.table.game is not None and invited_seat(store, code) == seat:
         fold, rows = _take_over(loaded, seat, entrant, who)
     else:
@@ -163,7 +163,7 @@ def _take_over(
     reassigned, sig = read_substitute(loaded.ctx, loaded.table.setup.table, seat, entrant, who.account_hash)
     fold = seating.reassign_seat(loaded.ruleset, loaded.table, reassigned, sig)
     renamed = seat_now_of(loaded.id, seat, who.player, entry_of(fold, seat))
-    rows = guarded_player_rows(loaded.id, [_archive_player(fold, loaded.id, seat), *renamed])
+    rows = guarded_player_rows(loaded.id, [archive_player(fold, loaded.id, seat), *renamed])
     others = withdraw_others(entrant["invitation"], loaded.id, seat)
     return fold, [*rows, *revoke_seat(loaded.id, seat), delete_all_of(loaded.id, f"seat:{seat}"), others]
 
@@ -179,7 +179,8 @@ def check_seat_name(store: Store, place: str, seat: int, player: Player, sides: 
     check_name(player.name, others, sides)
 
 
-def _sides(loaded: LoadedGame) -> BySeat[str]:
+def sides_of(loaded: LoadedGame) -> BySeat[str]:
+    """What the seats of a game are called by their sides."""
     setup = loaded.table.setup
     return loaded.ruleset.sides(setup.seats, options_of(loaded.ruleset, setup.options))
 
@@ -209,14 +210,14 @@ def _decide_free(command: Free, loaded: LoadedGame, caller: Caller) -> Decision:
         caller.check_organiser()
     check_account(loaded.table)
     fold = seating.free_seat(loaded.ruleset, loaded.table, command.seat, TABLE if leaves else ORGANISER)
-    archived = _archive_player(fold, loaded.id, command.seat)
+    archived = archive_player(fold, loaded.id, command.seat)
     seat = command.seat
     statements = [archived, Statement(_DELETE, (loaded.id, seat)), *revoke_seat(loaded.id, seat)]
     remaining = {number: player for number, player in loaded.players.items() if number != seat}
     return Decision(fold, statements, remaining)
 
 
-def _archive_player(fold: Fold, game: str, seat: int) -> Statement:
+def archive_player(fold: Fold, game: str, seat: int) -> Statement:
     """Earlier versions continue to name the former player."""
     return Statement(_PART, (fold.recorded[-1].version, game, seat))
 
