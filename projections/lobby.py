@@ -19,7 +19,16 @@ from projections.documents.game_clocks import GameClock
 from projections.documents.games import GameList, GameSummary, Gone, Seat
 from projections.listing import Place, Search
 from projections.paging import Query, make_cursor, marks, read_cursor
-from projections.people import rfc3339, seats_of, stand_in
+from projections.people import (
+    ACCOUNT_COLUMNS,
+    ACCOUNTS_JOINED,
+    Player,
+    nameless,
+    rfc3339,
+    seat_account,
+    seats_of,
+    with_account,
+)
 from projections.tournaments import news
 
 UPSERT = """INSERT INTO lobby
@@ -56,7 +65,8 @@ UPDATE_TURN_DRAWN = f"""UPDATE lobby SET {TURN},
 """The update and the move in one statement, for most actions."""
 CHANGED = """SELECT position, first_position, hidden, {columns} FROM lobby
     WHERE position > ? AND position <= ? ORDER BY position LIMIT ?"""
-NAMES = "SELECT game, seat, name FROM players WHERE game IN ({})"
+NAMES = f"""SELECT players.game, players.seat, players.name, {ACCOUNT_COLUMNS}
+    FROM players {ACCOUNTS_JOINED} WHERE players.game IN ({{}})"""
 HEAD = "SELECT max(position) FROM lobby"
 OF_GAMES = "SELECT {columns} FROM lobby WHERE game IN ({games}) AND hidden <= {hidden}"
 COLUMNS = """game, created_at, updated_at, ruleset, status, seats, version, to_act,
@@ -131,8 +141,8 @@ def _plain(commit: Commit) -> tuple[object, ...]:
 
 def _seats(commit: Commit) -> str:
     """The seats without names: names are stored in one table only, where they can be removed."""
-    nameless = {seat: player._replace(name=stand_in(seat)) for seat, player in commit.players.items()}
-    return msgspec.json.encode(seats_of(commit.ruleset, commit.table, nameless)).decode()
+    seats = seats_of(commit.ruleset, commit.table, nameless(commit.players))
+    return msgspec.json.encode(seats).decode()
 
 
 def _searchable(commit: Commit) -> tuple[object, ...]:
@@ -238,11 +248,11 @@ def _summaries(query: Query, rows: Sequence[Sequence[Any]]) -> list[GameSummary]
     """Summaries with the current names, which may have changed since the row was written."""
     games = tuple(row[0] for row in rows)
     found = query(NAMES.format(marks(games)), games) if games else []
-    names = {(game, seat): name for game, seat, name in found}
+    names = {(game, seat): Player(name, None, seat_account(*account)) for game, seat, name, *account in found}
     return [_summary(row, names) for row in rows]
 
 
-def _summary(row: Sequence[Any], names: Mapping[tuple[str, int], str]) -> GameSummary:
+def _summary(row: Sequence[Any], names: Mapping[tuple[str, int], Player]) -> GameSummary:
     game, created_at, updated_at, ruleset, status, seats, version, to_act, *searchable = row
     outcome, first_seat, imported, imported_at, clock = searchable
     seats = tuple(_named(seat, names.get((game, seat.seat))) for seat in SEATS.decode(seats))
@@ -266,6 +276,14 @@ def _summary(row: Sequence[Any], names: Mapping[tuple[str, int], str]) -> GameSu
     )
 
 
-def _named(seat: Seat, name: str | None) -> Seat:
-    """A seat that was free in the row stays free: a new player appears with the next row."""
-    return seat if seat.name is None or name is None else replace(seat, name=name)
+def _named(seat: Seat, player: Player | None) -> Seat:
+    """A seat that was free in the row stays free: a new player appears with the next row.
+
+    Rows from before there were accounts do not say who is a guest.
+    """
+    if seat.name is None or seat.bot is not None:
+        seat = replace(seat, guest=False)
+    if seat.name is None or player is None:
+        return seat
+    seat = replace(seat, name=player.name)
+    return seat if player.account is None else with_account(seat, player.account)

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from domain.ledger.entry import Sig
+from domain.ledger.seats import ACCOUNTS_SINCE
 from domain.ruleset import Ruleset
 from domain.table import events as t
 from domain.table.actors import ORGANISER, seat_actor
@@ -17,8 +18,6 @@ from domain.table.fold import Fold
 from domain.table.refusals import Refusal, Refused
 from domain.table.state import OVER, Logged, Table
 
-SINCE = 5
-"""The first revision of the closed tables that has a place for accounts."""
 TIMES = 10
 """How often a seat may go on on another device in a game."""
 ACCOUNTS, DEVICE = "table.accounts", "table.device"
@@ -92,8 +91,8 @@ def _by_seat(
 
 
 def _check_supported(table: Table) -> None:
-    if (table.setup.table or 0) < SINCE:
-        raise _gone(f"Games from before table {SINCE} of the ledger have no seats of accounts.")
+    if (table.setup.table or 0) < ACCOUNTS_SINCE:
+        raise _gone(f"Games from before table {ACCOUNTS_SINCE} of the ledger have no seats of accounts.")
 
 
 def _gone(detail: str) -> Refused:

@@ -54,6 +54,20 @@ class BothLanguages(Document, frozen=True):
     pl: Annotated[str, meaning("In Polish.")]
 
 
+class PlayerOwner(Document, frozen=True):
+    """Whose bot it is."""
+
+    id: Annotated[str, meaning("The account's id, 32 hexadecimal digits.")]
+    name: Annotated[str | None, meaning("The account's name; null for one that is closed.")]
+
+
+class PlayerAccount(PlayerOwner, frozen=True):
+    """The account that plays."""
+
+    bot: Annotated[bool, meaning("Whether a program plays for it.")]
+    owner: PlayerOwner | UnsetType = UNSET
+
+
 class Seat(Document, frozen=True):
     """Who sits where."""
 
@@ -63,6 +77,15 @@ class Seat(Document, frozen=True):
     bot: Annotated[str | None, meaning("The kind of bot; null for a person.")]
     key: Annotated[
         str | None, meaning("The Ed25519 key of the seat's own, in base64url; null where it has none.")
+    ] = None
+    guest: Annotated[bool, meaning("Whether a person without an account sits there.")] = True
+    account: Annotated[
+        PlayerAccount | None,
+        meaning("The account that sits there; null for guests, and where it is hidden or closed."),
+    ] = None
+    account_salt: Annotated[
+        str | None,
+        meaning("The random bytes in the log's hash of the account, in base64url; null without an account."),
     ] = None
     away: Away = UNSET
 
@@ -293,6 +316,11 @@ class GameDocument(Document, frozen=True):
     clock: Clock = UNSET
     meeting: Annotated[
         str | UnsetType, meaning("The meeting that it belongs to, 32 hexadecimal digits; absent without one.")
+    ] = UNSET
+    accounts: Annotated[
+        str | UnsetType,
+        one_of(["required"]),
+        meaning("`required` where only persons with accounts take seats; absent elsewhere."),
     ] = UNSET
 
 

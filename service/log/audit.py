@@ -32,7 +32,7 @@ UNSIGNED = ("players", "notes")
 def game_file(repository: Repository, loaded: LoadedGame, viewer: Viewer) -> bytes:
     """The game file (docs/portable.md): complete once the game is over and nothing in it is secret any more."""
     seated = sorted(loaded.players.items())
-    people = tuple(Person(seat=seat, **player._asdict()) for seat, player in seated)
+    people = tuple(Person(seat=seat, name=player.name, bot=player.bot) for seat, player in seated)
     whole = audit_of(repository, loaded, viewer)
     file = GameFile(
         format=FORMAT,

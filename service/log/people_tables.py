@@ -6,6 +6,7 @@ from service.log.account_games_tables import ACCOUNT_GAMES
 from service.log.account_tables import ACCOUNTS
 from service.log.credential_tables import CREDENTIALS
 from service.log.notice_tables import NOTICES
+from service.log.seat_tables import SEATS_OF_ACCOUNTS
 
 PEOPLE = (
     #
@@ -13,4 +14,5 @@ PEOPLE = (
     *CREDENTIALS,
     *ACCOUNT_GAMES,
     *NOTICES,
+    *SEATS_OF_ACCOUNTS,
 )

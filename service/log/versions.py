@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
+from typing import Any
 
 from msgspec.structs import replace
 
 from domain.table.refusals import Refusal, Refused
 from domain.table.state import Logged
-from projections.people import Player
+from projections.people import ACCOUNT_COLUMNS, ACCOUNTS_JOINED, Player, seat_account
 from service.log import legacy_formats
 from service.log.keys import LegacyKeys
 from service.log.loaded import LoadedGame, apply_entries
@@ -19,8 +20,9 @@ from service.store import Row, Store
 from service.store.waiting import in_thread
 
 STATUS = "SELECT status FROM lobby WHERE game = ?"
-PLAYERS = "SELECT seat, name, bot FROM players WHERE game = ?"
-LEFT_SINCE = "SELECT seat, name, bot FROM former_players WHERE game = ? AND until > ? ORDER BY until DESC"
+SELECT = f"SELECT players.seat, players.name, bot, {ACCOUNT_COLUMNS} FROM {{}} {ACCOUNTS_JOINED} WHERE players.game = ?"
+PLAYERS = SELECT.format("players")
+LEFT_SINCE = SELECT.format("former_players AS players") + " AND until > ? ORDER BY until DESC"
 REWOUND_IN_ENTRY = b'"t":"rewound"'
 
 
@@ -110,9 +112,13 @@ class Versions:
         return apply_entries(before, [row.entry], secrets, players)
 
     def _players(self, game: str) -> Mapping[int, Player]:
-        return {seat: Player(name, bot) for seat, name, bot in self._store.query(PLAYERS, (game,), of=game)}
+        return _seated(self._store.query(PLAYERS, (game,), of=game))
 
     def players_at(self, game: str, version: int) -> Mapping[int, Player]:
         """The players of a version: of several who have left a seat since then, the first one to leave."""
         left = self._store.query(LEFT_SINCE, (game, version), of=game)
-        return {**self._players(game), **{seat: Player(name, bot) for seat, name, bot in left}}
+        return {**self._players(game), **_seated(left)}
+
+
+def _seated(rows: Sequence[tuple[Any, ...]]) -> Mapping[int, Player]:
+    return {seat: Player(name, bot, seat_account(*account)) for seat, name, bot, *account in rows}
