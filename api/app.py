@@ -41,6 +41,7 @@ from api.resources.meetings import meetings
 from api.resources.my_games import own_games
 from api.resources.my_notices import my_notices
 from api.resources.notes import notes
+from api.resources.own_seats import own_seats
 from api.resources.own_settings import own_settings
 from api.resources.persons import persons
 from api.resources.portable import portable
@@ -69,6 +70,7 @@ RESOURCES = (
     rulesets,
     clocks,
     games,
+    own_seats,
     acting,
     persons,
     history,

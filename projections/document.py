@@ -152,4 +152,5 @@ def game_document(
         updated_at=rfc3339(at),
         clock=clock_of(table),
         meeting=UNSET if setup.meeting is None else setup.meeting,
+        accounts=UNSET if setup.accounts is None else setup.accounts,
     )

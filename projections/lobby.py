@@ -65,7 +65,8 @@ UPDATE_TURN_DRAWN = f"""UPDATE lobby SET {TURN},
 """The update and the move in one statement, for most actions."""
 CHANGED = """SELECT position, first_position, hidden, {columns} FROM lobby
     WHERE position > ? AND position <= ? ORDER BY position LIMIT ?"""
-NAMES = f"SELECT players.game, players.seat, players.name, {ACCOUNT_COLUMNS} FROM players {ACCOUNTS_JOINED} WHERE players.game IN ({{}})"
+NAMES = f"""SELECT players.game, players.seat, players.name, {ACCOUNT_COLUMNS}
+    FROM players {ACCOUNTS_JOINED} WHERE players.game IN ({{}})"""
 HEAD = "SELECT max(position) FROM lobby"
 OF_GAMES = "SELECT {columns} FROM lobby WHERE game IN ({games}) AND hidden <= {hidden}"
 COLUMNS = """game, created_at, updated_at, ruleset, status, seats, version, to_act,

@@ -30,12 +30,17 @@ from projections.documents.tournaments import (
     TournamentSummary,
 )
 from projections.paging import Query, one_page
-from projections.people import Player, rfc3339, seated_at
+from projections.people import Player, rfc3339, seat_account, seated_at
 from projections.standings import read_results, sides_at, table_of
 
 SELECT = """SELECT id, created_at, ruleset, seats, games, options, scale, visibility, undo, terms, planned, root,
     hidden, abandoned FROM tournaments"""
-SEATS = "SELECT tournament, seat, name, bot, seed_commitment, key, sig, seed, seed_sig FROM tournament_seats"
+SEATS = """SELECT tournament, seat, tournament_seats.name, bot, account, accounts.name, account_salt, accounts.owner,
+        owners.name, seed_commitment, key, account_hash, sig, seed, seed_sig
+    FROM tournament_seats LEFT JOIN accounts ON accounts.id = account AND tournament_seats.hidden_name IS NULL
+    LEFT JOIN accounts AS owners ON owners.id = accounts.owner"""
+ACCOUNT = 5
+"""So many of these columns are of the account."""
 PLANNED = "SELECT number, game, roots FROM planned_games WHERE tournament = ? ORDER BY number"
 GAMES = f"""SELECT tournament, number, tournament_games.game, lobby.status, lobby.version,
     standings.version, standings.sides, lobby.outcome IS NOT NULL, EXISTS (SELECT 1 FROM cases
@@ -85,6 +90,7 @@ class Declared(NamedTuple):
 
     seed_commitment: str | None
     key: str | None
+    account_hash: str | None
     sig: str | None
     seed: str | None
     seed_sig: str | None
@@ -154,7 +160,7 @@ class Tournament(NamedTuple):
     def taken(self) -> tuple[SeatTaken, ...]:
         """The seats taken, as in every game's log."""
         return tuple(
-            SeatTaken(n, self.players[n].bot, own.seed_commitment, own.key)
+            SeatTaken(n, self.players[n].bot, own.seed_commitment, own.key, own.account_hash)
             for n, own in self.declared.items()
         )
 
@@ -167,6 +173,11 @@ class Tournament(NamedTuple):
     def table(self) -> int | None:
         """The revision of the closed tables under which its games are written; None where it began before there were any."""
         return cast(int | None, orjson.loads(self.terms).get("table"))
+
+    @property
+    def accounts(self) -> str | None:
+        """ "required" where guests take no seat."""
+        return cast(str | None, orjson.loads(self.terms).get("accounts"))
 
     @property
     def log(self) -> str | None:
@@ -228,8 +239,8 @@ def _tournament(
         orjson.loads(scale),
         visibility,
         undo,
-        {seat: Player(name, bot) for seat, name, bot, *_ in own},
-        {seat: Declared(*declared) for seat, _, _, *declared in own},
+        {seat: Player(name, bot, seat_account(*more[:ACCOUNT])) for seat, name, bot, *more in own},
+        {seat: Declared(*more[ACCOUNT:]) for seat, _, _, *more in own},
         terms,
         planned,
         root,
@@ -244,11 +255,12 @@ def summary(tournament: Tournament) -> dict[str, Any]:
     ruleset = registry()[tournament.ruleset]
     sides = ruleset.sides(tournament.seats, options_of(ruleset, tournament.options))
     keys = {seat: own.key for seat, own in tournament.declared.items() if own.key}
+    accounts = [seat for seat, own in tournament.declared.items() if own.account_hash]
     return {
         "id": tournament.id,
         "ruleset": tournament.ruleset,
         "status": tournament.status,
-        "seats": seated_at(sides, tournament.players, keys),
+        "seats": seated_at(sides, tournament.players, keys, accounts),
         "games_total": tournament.games,
         "created_at": rfc3339(tournament.created_at),
     }
@@ -284,6 +296,7 @@ def document(tournament: Tournament, viewer: str, referees: Sequence[RefereeList
         viewer=viewer,
         clock=clock_of(tournament),
         meeting=orjson.loads(tournament.terms).get("meeting", UNSET),
+        accounts=UNSET if tournament.accounts is None else tournament.accounts,
     )
 
 

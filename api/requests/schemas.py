@@ -37,6 +37,8 @@ SECRET = "[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]"
 """32 bytes in base64url without padding."""
 SIGNATURE = "[A-Za-z0-9_-]{85}[AQgw]"
 """64 bytes in base64url without padding."""
+SALT = "[A-Za-z0-9_-]{21}[AQgw]"
+"""16 bytes in base64url without padding."""
 CODE = f"ki_{SECRET}"
 """The code of an invitation."""
 
@@ -183,6 +185,10 @@ def table_of(ruleset: Ruleset[Any]) -> dict[str, Any]:
         ),
         "disputes": fields.Nested(DisputeTerms, allow_none=True, metadata=described(DISPUTES)),
         "clock": fields.Nested(NewClock, metadata=described(CLOCK)),
+        "accounts": one_of(
+            ["required"],
+            metadata=described("Only persons with accounts take seats; without it, guests are welcome."),
+        ),
         "meeting": text("[0-9a-f]{32}", 32, metadata=described(MEETING)),
     }
 
@@ -239,7 +245,7 @@ class NewPlayer(Closed):
     constraints: ClassVar[Mapping[str, Any]] = {
         "dependentSchemas": {"seed_commitment": NEEDS_SEAT, "key": NEEDS_SEAT}
     }
-    name = Name(required=True)
+    name = Name("Required for guests and bots; an account sits down under its own name, and gives none.")
     seat = JsonInteger(min=1, max=64, metadata=described("The seat; the default is the first free one."))
     invitation = text(
         CODE,
@@ -247,6 +253,13 @@ class NewPlayer(Closed):
         metadata=described("The code of an invitation; it gives access to a private game or tournament."),
     )
     bot = one_of(BOTS, metadata=described("The kind of bot, for the organiser."))
+    account_salt = text(
+        SALT,
+        22,
+        metadata=described(
+            "16 random bytes in base64url for the log's hash of the account; required with `key`. Accounts only."
+        ),
+    )
     seed_commitment = text(SECRET, 43, metadata=described("The commitment to the seat's seed, in base64url."))
     key = text(SECRET, 43, metadata=described("The seat's own Ed25519 public key, in base64url."))
     sig = text(SIGNATURE, 86, metadata=described("The key's signature of taking the seat, in base64url."))

@@ -28,6 +28,7 @@ ONE = "/v1/meetings/<game:meeting>"
 @meetings.on(
     "POST",
     "/v1/meetings",
+    auth="optional",
     counts=[Quota.GAMES],
     body=NEW_MEETING,
     headers=["Idempotency-Key"],
@@ -41,7 +42,9 @@ def create_meeting(call: Call) -> Response:
     bodies of `POST /v1/games` and `POST /v1/tournaments`) and its referees are appointed. At most 500 tables and 100
     tournaments.
     """
-    made = commands.create_meeting(commands.CreateMeeting(call.body["name"], call.key), kronika().context)
+    made = commands.create_meeting(
+        commands.CreateMeeting(call.body["name"], call.key, call.token), kronika().context
+    )
     return minted(made, Location=f"/v1/meetings/{made.document.id}")
 
 

@@ -22,14 +22,18 @@ class GameCreated(Changed, frozen=True):
     """A new game and its organiser's token."""
 
     id: GameId
-    organiser_token: Annotated[str, meaning("Shown once; keep it.")]
+    organiser_token: Annotated[
+        str | None, meaning("Shown once; keep it. null where an account organises the game.")
+    ]
 
 
 class SeatTaken(Changed, frozen=True):
     """A seat and its token."""
 
     seat: SeatNumber
-    token: Annotated[str, meaning("The bearer token of the seat; returned once.")]
+    token: Annotated[
+        str | None, meaning("The bearer token of the seat; returned once. null for the seat of an account.")
+    ]
 
 
 class Rotated(Document, frozen=True):

@@ -317,6 +317,11 @@ class GameDocument(Document, frozen=True):
     meeting: Annotated[
         str | UnsetType, meaning("The meeting that it belongs to, 32 hexadecimal digits; absent without one.")
     ] = UNSET
+    accounts: Annotated[
+        str | UnsetType,
+        one_of(["required"]),
+        meaning("`required` where only persons with accounts take seats; absent elsewhere."),
+    ] = UNSET
 
 
 class StateList(Document, frozen=True):

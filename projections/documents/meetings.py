@@ -18,8 +18,11 @@ class MeetingCreated(Document, frozen=True):
 
     id: MeetingId
     organiser_token: Annotated[
-        str,
-        meaning("Appoints referees, and adds tables and tournaments, which have organisers of their own."),
+        str | None,
+        meaning(
+            "Appoints referees, and adds tables and tournaments, which have organisers of their own. null where an account "
+            "organises the meeting."
+        ),
     ]
 
 

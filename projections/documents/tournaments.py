@@ -30,7 +30,12 @@ class TournamentCreated(Document, frozen=True):
     """A new tournament and its organiser's token."""
 
     id: TournamentId
-    organiser_token: Annotated[str, meaning("Counts in every game too. Shown once; keep it.")]
+    organiser_token: Annotated[
+        str | None,
+        meaning(
+            "Counts in every game too. Shown once; keep it. null where an account organises the tournament."
+        ),
+    ]
     location: Annotated[str, meaning("The path of the tournament.")]
 
 
@@ -38,7 +43,12 @@ class Entered(Document, frozen=True):
     """A seat in every game of a tournament, and its token."""
 
     seat: SeatNumber
-    token: Annotated[str, meaning("The bearer token of the seat, in every game; returned once.")]
+    token: Annotated[
+        str | None,
+        meaning(
+            "The bearer token of the seat, in every game; returned once. null for the seat of an account."
+        ),
+    ]
 
 
 class TournamentSummary(Document, frozen=True):
@@ -136,4 +146,9 @@ class TournamentDocument(TournamentSummary, frozen=True):
     clock: TermsOfClock = UNSET
     meeting: Annotated[
         str | UnsetType, meaning("The meeting that it belongs to, 32 hexadecimal digits; absent without one.")
+    ] = UNSET
+    accounts: Annotated[
+        str | UnsetType,
+        one_of(["required"]),
+        meaning("`required` where only persons with accounts take seats; absent elsewhere."),
     ] = UNSET

@@ -37,6 +37,7 @@ class Party(NamedTuple):
     account: str
     name: str
     owner: str | None
+    owner_name: str | None
     suspended: bool
     scopes: frozenset[str] | None
     roles: frozenset[str] = frozenset()

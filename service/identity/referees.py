@@ -13,6 +13,7 @@ from domain.table.events import GameCreated
 from domain.table.referee.hearing import refused
 from domain.table.refusals import Refusal, Refused
 from projections.paging import marks
+from service.identity.account_roles import family_roles
 from service.identity.invitations import use
 from service.identity.names import check_name, confusable
 from service.identity.tokens import digest, revoke_role, roles_held
@@ -163,6 +164,12 @@ def check_may_sit(store: Store, places: Collection[str], tokens: Sequence[str | 
     if any(place in places and role.startswith("referee:") for place, role in roles_held(store, tokens)):
         raise party_refusal()
     check_player_name(store, places, name)
+
+
+def check_account_may_sit(store: Store, places: Collection[str], account: str) -> None:
+    """The same for an account: neither it nor its owner nor a bot of theirs may referee there."""
+    if any(role.startswith("referee:") for _, role in family_roles(store, account, places)):
+        raise party_refusal()
 
 
 def party_refusal() -> Refused:

@@ -11,7 +11,9 @@ from projections.paging import marks
 from service.log.repository import HAS_LEFT
 from service.log.restrictions import token_subject
 from service.store import Statement, Store
+from service.system.clock import now
 
+VALID_FOR = "SELECT expires_at FROM tokens WHERE hash = ? AND game = ? AND role = ?"
 HELD = f"SELECT game, role FROM tokens LEFT JOIN referees ON {HAS_LEFT} WHERE hash IN ({{}}) AND dismissed IS NULL"
 
 
@@ -57,6 +59,12 @@ def roles_held(store: Store, tokens: Iterable[str | None]) -> set[tuple[str, str
     hashes = {digest(token) for token in tokens if token is not None}
     found = store.query(HELD.format(marks(hashes)), (*hashes,)) if hashes else ()
     return {(place, role) for place, role in found}
+
+
+def is_valid_for(store: Store, token: str, place: str, role: str) -> bool:
+    """Whether a token has this very role there, and has not expired."""
+    found = store.query(VALID_FOR, (digest(token), place, role))
+    return any(expires_at is None or expires_at > now() for (expires_at,) in found)
 
 
 def revoke(token: str) -> Statement:

@@ -1,7 +1,7 @@
 """Where seats and referees have accounts.
 
-`account_entry`: the version in `account_seats` that gave the seat to an account; NULL for guests and bots. A tournament's seat has
-the account, the random bytes and the hash that all its games repeat; a referee has the account that may take up the appointment.
+`account_entry`: the version in `account_seats` that gave the seat to an account; NULL for guests and bots. A seat of a
+tournament has the account, the random bytes and the hash that all its games repeat. A referee may have been appointed by account.
 """
 
 from __future__ import annotations

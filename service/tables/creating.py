@@ -21,8 +21,6 @@ from domain.table.seating import create_seated
 from domain.table.terms import chosen
 from projections.documents import commands as documents
 from projections.people import Players
-from service.identity.access import ORGANISER
-from service.identity.tokens import grant
 from service.log.key_pool import PooledKeys
 from service.log.keys import GameKeys
 from service.log.loaded import LoadedGame
@@ -32,7 +30,8 @@ from service.play.context import Context
 from service.play.idempotency import Request, WriteRecord, run_once
 from service.play.runner import Reply
 from service.store import Conflict, Statement
-from service.tables.meetings import check_room, creator
+from service.tables.meetings import check_room
+from service.tables.organisers import Creator, creator
 
 KEY_ATTEMPTS = 3
 """The maximum number of attempts with keys from the pool."""
@@ -43,7 +42,8 @@ ExtraRows = Callable[[str], Sequence[Statement]]
 class Create(NamedTuple):
     """A new game with the terms `{"ruleset","seats","options"?,"visibility"?,"undo"?,"disputes"?,"clock"?,"meeting"?}`.
 
-    `token` is that of the organiser of the meeting, if the terms name one.
+    `token` is a credential of the account that organises the game, or the token of the meeting's organiser, if the terms name
+    a meeting.
     """
 
     terms: dict[str, Any]
@@ -54,21 +54,26 @@ class Create(NamedTuple):
 def create(command: Create, context: Context) -> Reply:
     """Returns the game's id and the organiser's token."""
     repository = context.repository
-    actor = creator(repository.store, command.terms, command.token)
-    request = Request.of("games", actor, command.key, ["create", command.terms], mints=True)
+    own = creator(repository.store, command.terms, command.token)
+    request = Request.of("games", own.actor, command.key, ["create", command.terms], mints=True)
     token = request.token(repository.signer)
-    written = run_once(repository.store, request, partial(_begin, command.terms, context, request, token))
+    written = run_once(
+        repository.store, request, partial(_begin, command.terms, context, request, own, token)
+    )
     checkpoint = repository.heads.checkpoint(repository.versions.load(written.game, 1))
-    created = documents.GameCreated(id=written.game, organiser_token=token, version=1, checkpoint=checkpoint)
+    shown = own.shown(token)
+    created = documents.GameCreated(id=written.game, organiser_token=shown, version=1, checkpoint=checkpoint)
     return Reply(201, msgspec.json.encode(created), 1, f"/v1/games/{written.game}", written.replayed)
 
 
-def _begin(terms: dict[str, Any], context: Context, request: Request, token: str) -> WriteRecord:
+def _begin(
+    terms: dict[str, Any], context: Context, request: Request, own: Creator, token: str
+) -> WriteRecord:
     context.repository.restrictions.check_may_begin()
     check_room(context.repository.store, terms, "tables")
 
     def statements(game: str) -> list[Statement]:
-        return [grant(token, game, ORGANISER), *request.remember(WriteRecord(game, 1, 1))]
+        return [own.row(game, token), *request.remember(WriteRecord(game, 1, 1))]
 
     return WriteRecord(start_table(terms, context, statements).id, 1, 1)
 
@@ -120,7 +125,7 @@ def agreed_on(ruleset: Ruleset[Any], terms: dict[str, Any], promised: PromisedLo
         "visibility": terms.get("visibility", "public"),
         "undo": undo_of(terms),
         "disputes": _dispute_terms(terms.get("disputes", {})),
-        **({"meeting": terms["meeting"]} if "meeting" in terms else {}),
+        **{name: terms[name] for name in ("meeting", "accounts") if name in terms},
         "draw_count": ruleset.traits.draws,
         "table": CLOSED_TABLES,
         "log": promised.log,

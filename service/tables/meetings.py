@@ -8,12 +8,11 @@ from typing import Any, NamedTuple
 
 from domain.table.refusals import Refusal, Refused
 from projections.documents.meetings import MeetingCreated
-from service.identity.access import ORGANISER, authorize_meeting
-from service.identity.tokens import digest, grant
 from service.play.context import Context
 from service.play.idempotency import CommandResponse, Request, WriteRecord, run_once
 from service.store import Statement, Store
 from service.system.clock import now
+from service.tables.organisers import Creator, creator
 
 INSERT = "INSERT INTO meetings (id, created_at, name) VALUES (?, ?, ?)"
 MOST = {"tables": 500, "tournaments": 100}
@@ -24,40 +23,29 @@ COUNT = {
 
 
 class CreateMeeting(NamedTuple):
+    """`token`: the credential of the account that organises the meeting, if any."""
+
     name: str
     key: str | None = None
+    token: str | None = None
 
 
 def create_meeting(command: CreateMeeting, context: Context) -> CommandResponse[MeetingCreated]:
     """Returns the meeting's id and the organiser's token."""
     store = context.repository.store
-    request = Request.of("meetings", "anyone", command.key, ["create-meeting", command.name], mints=True)
+    own = creator(store, {}, command.token)
+    request = Request.of("meetings", own.actor, command.key, ["create-meeting", command.name], mints=True)
     token = request.token(context.repository.signer)
-    written = run_once(store, request, partial(_create, command, store, request, token))
-    return CommandResponse(MeetingCreated(id=written.game, organiser_token=token), written.replayed)
+    written = run_once(store, request, partial(_create, command, store, request, own, token))
+    created = MeetingCreated(id=written.game, organiser_token=own.shown(token))
+    return CommandResponse(created, written.replayed)
 
 
-def _create(command: CreateMeeting, store: Store, request: Request, token: str) -> WriteRecord:
+def _create(command: CreateMeeting, store: Store, request: Request, own: Creator, token: str) -> WriteRecord:
     written = WriteRecord(uuid.uuid4().hex, 0, 0)
     row = Statement(INSERT, (written.game, now(), command.name))
-    store.append("", [], [row, grant(token, written.game, ORGANISER), *request.remember(written)])
+    store.append("", [], [row, own.row(written.game, token), *request.remember(written)])
     return written
-
-
-def creator(store: Store, terms: dict[str, Any], token: str | None) -> str:
-    """Who creates a table or tournament with these terms, as the actor of the request.
-
-    `Refused` for anybody but the organiser of the meeting that the terms name.
-    """
-    meeting = terms.get("meeting")
-    if meeting is None or token is None:
-        if meeting is not None:
-            raise Refused(
-                Refusal.UNAUTHENTICATED, "This requires the bearer token of the meeting's organiser."
-            )
-        return "anyone"
-    authorize_meeting(store, meeting, token)[1].check_organiser()
-    return digest(token)
 
 
 def check_room(store: Store, terms: dict[str, Any], what: str) -> None:

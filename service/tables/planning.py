@@ -41,15 +41,20 @@ from service.play.context import Context
 from service.store import Conflict, Duplicate, Statement, Store, StoreUnusable
 from service.store.waiting import in_thread
 from service.tables.creating import identity, setup_of
+from service.tables.entrants import entry_of
 from service.tables.unopened import abandon_unopened
 
 log = structlog.get_logger()
 INSERT = "INSERT INTO planned_games (tournament, number, game, roots, draws, keys) VALUES (?, ?, ?, ?, ?, ?)"
 PLANNED = "SELECT game, roots, draws, keys FROM planned_games WHERE tournament = ? ORDER BY number"
 INSERT_GAME = "INSERT INTO tournament_games (tournament, number, game) VALUES (?, ?, ?)"
-SEAT = """INSERT INTO players (game, seat, name, bot, hidden_name)
-    SELECT ?, seat, name, bot, hidden_name FROM tournament_seats WHERE tournament = ?"""
+SEAT = """INSERT INTO players (game, seat, name, bot, hidden_name, account_entry)
+    SELECT ?, seat, name, bot, hidden_name, CASE WHEN account IS NULL THEN NULL ELSE seat + CAST(? AS BIGINT) END
+    FROM tournament_seats WHERE tournament = ?"""
 """Names are copied in the same transaction, since one may have been hidden after the tournament was read."""
+SEATED = """INSERT INTO account_seats (game, version, seat, account, salt)
+    SELECT ?, seat + CAST(? AS BIGINT), seat, account, account_salt FROM tournament_seats
+    WHERE tournament = ? AND account IS NOT NULL"""
 OF_GAME = "SELECT tournament FROM tournament_games WHERE game = ?"
 NEWS = "SELECT tournament, what FROM tournament_news ORDER BY tournament"
 """Changes in tournaments since the last check for due games."""
@@ -173,11 +178,16 @@ def _begin_game(repository: Repository, tournament: Tournament, number: int) -> 
     fold = create_seated(ruleset, setup, _declared(tournament), keys.draws, repository.now())
     statements = [
         Statement(INSERT_GAME, (tournament.id, number, game)),
-        Statement(SEAT, (game, tournament.id)),
+        *_seat_rows(game, tournament.id, entry_of(fold, 1) - 1),
     ]
     loaded = repository.begin(fold, keys, statements, tournament.players)
     follow(repository, None, loaded)
     return repository.get(loaded.id)
+
+
+def _seat_rows(game: str, tournament: str, before: int) -> list[Statement]:
+    """Copies of the tournament's seats; `before` is the version before the entries that take them, in order."""
+    return [Statement(sql, (game, before, tournament)) for sql in (SEAT, SEATED)]
 
 
 def _terms(

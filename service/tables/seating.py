@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import partial
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from domain.by_seat import BySeat
@@ -15,6 +16,7 @@ from domain.table.refusals import Refusal, Refused, malformed
 from projections.documents import commands as documents
 from projections.people import Player
 from service.identity.access import INVITED, ORGANISER, Caller
+from service.identity.account_roles import party_of
 from service.identity.hiding import guarded_player_rows
 from service.identity.invitations import (
     existing_invitation,
@@ -25,8 +27,8 @@ from service.identity.invitations import (
     withdraw_others,
 )
 from service.identity.names import check_name, name_lock
-from service.identity.referees import check_may_sit, places_of
-from service.identity.tokens import grant, revoke_seat
+from service.identity.referees import places_of
+from service.identity.tokens import revoke_seat
 from service.log.loaded import LoadedGame
 from service.log.notes import delete_all_of
 from service.play.context import Context
@@ -41,19 +43,21 @@ from service.play.runner import (
 )
 from service.store import Statement, Store
 from service.tables.bounds import check_account
+from service.tables.entrants import Entrant, account_row, entry_of
 from service.tables.seats import check_seed, read_seat, read_substitute
 
-_INSERT = "INSERT INTO players (game, seat, name, bot) VALUES (?, ?, ?, ?)"
+_INSERT = "INSERT INTO players (game, seat, name, bot, account_entry) VALUES (?, ?, ?, ?, ?)"
+NO_ENTRIES: Mapping[int, int] = MappingProxyType({})
 NAMES_AT_PLACE = """SELECT seat, bot, name, hidden_name FROM players WHERE game = ?
     UNION ALL SELECT seat, bot, name, hidden_name FROM tournament_seats WHERE tournament = ?"""
-_RENAME = "UPDATE players SET name = ?, hidden_name = NULL WHERE game = ? AND seat = ?"
+_RENAME = "UPDATE players SET name = ?, account_entry = ?, hidden_name = NULL WHERE game = ? AND seat = ?"
 _DELETE = "DELETE FROM players WHERE game = ? AND seat = ?"
-_PART = """INSERT INTO former_players (game, seat, until, name, bot, hidden_name)
-    SELECT game, seat, ?, name, bot, hidden_name FROM players WHERE game = ? AND seat = ?"""
+_PART = """INSERT INTO former_players (game, seat, until, name, bot, hidden_name, account_entry)
+    SELECT game, seat, ?, name, bot, hidden_name, account_entry FROM players WHERE game = ? AND seat = ?"""
 
 
 class Join(NamedTuple):
-    """Take a seat with `{"name","seat"?,"invitation"?,"bot"?,"seed_commitment"?,"key"?,"sig"?}`.
+    """Take a seat with `{"name"?,"seat"?,"invitation"?,"bot"?,"account_salt"?,"seed_commitment"?,"key"?,"sig"?}`.
 
     `tokens`: other tokens that the client declares it holds.
     """
@@ -85,7 +89,7 @@ class RevealSeed(NamedTuple):
 
 
 def join(command: Join, context: Context) -> Reply:
-    """Returns the seat and its token."""
+    """Returns the seat and its token, which the seat of an account does not have."""
     pending = _load_join(command, context)
     repository = context.repository
     token = pending.request.token(repository.signer)
@@ -99,7 +103,8 @@ def _load_join(command: Join, context: Context) -> PendingCommand:
     if code is None:
         return load_command(context, command.game, command.token, command.key, content, mints=True)
     existing_invitation(context.repository.store, code, command.game)
-    caller = Caller(INVITED, code)
+    party = party_of(context.repository.store, command.token, command.game)
+    caller = Caller(INVITED, code, party)
     request = Request.of(command.game, caller.actor, command.key, content, mints=True)
     return PendingCommand(context.repository.get(command.game), caller, request)
 
@@ -109,19 +114,18 @@ def _decide_join(command: Join, store: Store, token: str, loaded: LoadedGame, ca
     wanted = entrant.get("seat") if code is None else seat_for(store, code, entrant.get("seat"))
     check_seat_named(entrant, wanted)
     lock = name_lock(store, loaded.id)
-    places = places_of(loaded.table.setup)
-    check_may_sit(store, places, [command.token, *command.tokens], entrant["name"])
-    caller.check_may_seat(entrant.get("bot"))
+    who = Entrant.of(entrant, caller.party)
+    who.check_may_sit(store, places_of(loaded.table.setup), [command.token, *command.tokens])
+    caller.check_may_seat(who.player.bot)
     seat = _choose_seat(caller, loaded, store, wanted, code)
-    player = Player(entrant["name"], entrant.get("bot"))
-    check_seat_name(store, loaded.id, seat, player, _sides(loaded))
+    check_seat_name(store, loaded.id, seat, who.player, sides_of(loaded))
     if code is not None and loaded.table.game is not None and invited_seat(store, code) == seat:
-        fold, rows = _take_over(loaded, seat, entrant)
+        fold, rows = _take_over(loaded, seat, entrant, who)
     else:
-        fold, rows = _take(loaded, seat, entrant)
+        fold, rows = _take(loaded, seat, entrant, who)
     used = [] if code is None else [use(code)]
-    statements = [*rows, grant(token, loaded.id, f"seat:{seat}"), *used, lock]
-    return Decision(fold, statements, {**loaded.players, seat: player})
+    statements = [*rows, who.role_row(loaded.id, seat, token), *used, lock]
+    return Decision(fold, statements, {**loaded.players, seat: who.player})
 
 
 def _choose_seat(
@@ -136,15 +140,18 @@ def _choose_seat(
     return seat
 
 
-def _take(loaded: LoadedGame, seat: int, entrant: dict[str, Any]) -> tuple[Fold, list[Statement]]:
-    taken, sig = read_seat(loaded.ctx, loaded.table.setup.table, seat, entrant)
+def _take(
+    loaded: LoadedGame, seat: int, entrant: dict[str, Any], who: Entrant
+) -> tuple[Fold, list[Statement]]:
+    taken, sig = read_seat(loaded.ctx, loaded.table.setup.table, seat, entrant, who.account_hash)
     fold = seating.take_seat(loaded.ruleset, loaded.table, taken, loaded.keys.draws, sig)
-    return fold, guarded_player_rows(
-        loaded.id, player_rows(loaded.id, {seat: Player(entrant["name"], taken.bot)})
-    )
+    rows = player_rows(loaded.id, {seat: who.player}, {seat: entry_of(fold, seat)})
+    return fold, guarded_player_rows(loaded.id, rows)
 
 
-def _take_over(loaded: LoadedGame, seat: int, entrant: dict[str, Any]) -> tuple[Fold, list[Statement]]:
+def _take_over(
+    loaded: LoadedGame, seat: int, entrant: dict[str, Any], who: Entrant
+) -> tuple[Fold, list[Statement]]:
     """A substitute, invited to a taken seat; the previous player loses access at once.
 
     Their notes are deleted: they may have written some while the game was over, before a ruling rewound it.
@@ -153,10 +160,10 @@ def _take_over(loaded: LoadedGame, seat: int, entrant: dict[str, Any]) -> tuple[
         detail = "A seat of a tournament belongs to the same player in all its games; substitutes are not possible."
         raise Refused(Refusal.GONE_ELSEWHERE, detail)
     check_account(loaded.table)
-    reassigned, sig = read_substitute(loaded.ctx, loaded.table.setup.table, seat, entrant)
+    reassigned, sig = read_substitute(loaded.ctx, loaded.table.setup.table, seat, entrant, who.account_hash)
     fold = seating.reassign_seat(loaded.ruleset, loaded.table, reassigned, sig)
-    renamed = Statement(_RENAME, (entrant["name"], loaded.id, seat))
-    rows = guarded_player_rows(loaded.id, [_archive_player(fold, loaded.id, seat), renamed])
+    renamed = seat_now_of(loaded.id, seat, who.player, entry_of(fold, seat))
+    rows = guarded_player_rows(loaded.id, [archive_player(fold, loaded.id, seat), *renamed])
     others = withdraw_others(entrant["invitation"], loaded.id, seat)
     return fold, [*rows, *revoke_seat(loaded.id, seat), delete_all_of(loaded.id, f"seat:{seat}"), others]
 
@@ -172,7 +179,8 @@ def check_seat_name(store: Store, place: str, seat: int, player: Player, sides: 
     check_name(player.name, others, sides)
 
 
-def _sides(loaded: LoadedGame) -> BySeat[str]:
+def sides_of(loaded: LoadedGame) -> BySeat[str]:
+    """What the seats of a game are called by their sides."""
     setup = loaded.table.setup
     return loaded.ruleset.sides(setup.seats, options_of(loaded.ruleset, setup.options))
 
@@ -184,9 +192,10 @@ def check_seat_named(entrant: dict[str, Any], wanted: int | None) -> None:
 
 
 def _joined(token: str, done: CommandResult) -> documents.SeatTaken:
-    seat = next(e.event.seat for e in done.recorded if isinstance(e.event, SeatTaken | SeatReassigned))
+    said = next(e.event for e in done.recorded if isinstance(e.event, SeatTaken | SeatReassigned))
+    given = token if said.account_hash is None else None
     version, checkpoint = done.loaded.version, done.checkpoint
-    return documents.SeatTaken(seat=seat, token=token, version=version, checkpoint=checkpoint)
+    return documents.SeatTaken(seat=said.seat, token=given, version=version, checkpoint=checkpoint)
 
 
 def free(command: Free, context: Context) -> Reply:
@@ -201,14 +210,14 @@ def _decide_free(command: Free, loaded: LoadedGame, caller: Caller) -> Decision:
         caller.check_organiser()
     check_account(loaded.table)
     fold = seating.free_seat(loaded.ruleset, loaded.table, command.seat, TABLE if leaves else ORGANISER)
-    archived = _archive_player(fold, loaded.id, command.seat)
+    archived = archive_player(fold, loaded.id, command.seat)
     seat = command.seat
     statements = [archived, Statement(_DELETE, (loaded.id, seat)), *revoke_seat(loaded.id, seat)]
     remaining = {number: player for number, player in loaded.players.items() if number != seat}
     return Decision(fold, statements, remaining)
 
 
-def _archive_player(fold: Fold, game: str, seat: int) -> Statement:
+def archive_player(fold: Fold, game: str, seat: int) -> Statement:
     """Earlier versions continue to name the former player."""
     return Statement(_PART, (fold.recorded[-1].version, game, seat))
 
@@ -219,9 +228,31 @@ def _freed(done: CommandResult) -> documents.StatusChanged:
     return documents.StatusChanged(status=status, version=version, checkpoint=done.checkpoint)
 
 
-def player_rows(game: str, players: Mapping[int, Player]) -> list[Statement]:
-    """The rows of these players."""
-    return [Statement(_INSERT, (game, seat, *player)) for seat, player in players.items()]
+def player_rows(
+    game: str, players: Mapping[int, Player], entries: Mapping[int, int] = NO_ENTRIES
+) -> list[Statement]:
+    """The rows of these players; `entries` are the versions of those that seat accounts."""
+    rows = []
+    for seat, player in players.items():
+        entry = entries.get(seat) if player.account else None
+        rows += _account_rows(game, seat, player, entry)
+        rows.append(Statement(_INSERT, (game, seat, player.name, player.bot, entry)))
+    return rows
+
+
+def seat_now_of(game: str, seat: int, player: Player, entry: int) -> list[Statement]:
+    """A seat that an entry gives to another player."""
+    own = entry if player.account else None
+    return [
+        *_account_rows(game, seat, player, own),
+        Statement(_RENAME, (player.name, own, game, seat)),
+    ]
+
+
+def _account_rows(game: str, seat: int, player: Player, entry: int | None) -> list[Statement]:
+    if player.account is None or entry is None:
+        return []
+    return [account_row(game, entry, seat, player.account)]
 
 
 def reveal_seed(command: RevealSeed, context: Context) -> Reply:

@@ -18,9 +18,10 @@ import orjson
 from domain.by_seat import BySeat
 from domain.ledger.entry import Sig
 from domain.ledger.log_leaf import tournament_leaf, tournament_log_id, tournament_seats_leaf
-from domain.ledger.seats import tournament_terms
+from domain.ledger.seats import ACCOUNTS_SINCE, tournament_terms
 from domain.ledger.text import b64
 from domain.rulesets import registry
+from domain.table.accounts import ACCOUNTS
 from domain.table.context import commitment_of
 from domain.table.events import First, SeatTaken
 from domain.table.fold import options_of
@@ -31,16 +32,15 @@ from projections.people import Player
 from projections.tournaments import Tournament, news
 from service.identity.access import (
     INVITED,
-    ORGANISER,
     Caller,
     authorize_tournament,
     load_tournament,
 )
+from service.identity.account_roles import party_of
 from service.identity.hiding import guarded_entrant_rows
 from service.identity.invitations import existing_invitation, seat_for, use
 from service.identity.names import name_lock
-from service.identity.referees import check_may_sit, places_of_tournament
-from service.identity.tokens import grant
+from service.identity.referees import places_of_tournament
 from service.log.repository import Repository
 from service.log.transparency.leaves import place_statement
 from service.log.transparency.queue import queued
@@ -56,7 +56,9 @@ from service.play.runner import ATTEMPTS
 from service.store import Duplicate, Statement, Store
 from service.system.clock import now
 from service.tables.creating import agreed_on, clock_of
-from service.tables.meetings import check_room, creator
+from service.tables.entrants import Entrant
+from service.tables.meetings import check_room
+from service.tables.organisers import Creator, creator
 from service.tables.planning import advance, plan_games
 from service.tables.seating import check_seat_name, check_seat_named
 from service.tables.seats import check_seed, read_seat
@@ -65,8 +67,9 @@ from service.tables.unopened import check_opened_in_time
 INSERT = """INSERT INTO tournaments
     (id, created_at, ruleset, seats, games, options, scale, visibility, undo, terms, planned, root, meeting)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"""
-INSERT_SEAT = """INSERT INTO tournament_seats (tournament, seat, name, bot, seed_commitment, key, sig)
-    VALUES (?, ?, ?, ?, ?, ?, ?)"""
+INSERT_SEAT = """INSERT INTO tournament_seats (tournament, seat, name, bot, seed_commitment, key, sig, account,
+    account_salt, account_hash) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"""
+NO_GUESTS = "Guests cannot sit down at this table: sign in first."
 OPEN_SEED = """UPDATE tournament_seats SET seed = ?, seed_sig = ?
     WHERE tournament = ? AND seat = ? AND seed IS NULL
     AND NOT EXISTS (SELECT 1 FROM tournaments WHERE id = tournament AND abandoned = 1)"""
@@ -117,16 +120,20 @@ def create_tournament(command: CreateTournament, context: Context) -> CommandRes
     """Returns the tournament's id and the organiser's token."""
     store = context.repository.store
     content = ["create-tournament", command.terms]
-    actor = creator(store, command.terms, command.token)
-    request = Request.of("tournaments", actor, command.key, content, mints=True)
+    own = creator(store, command.terms, command.token)
+    request = Request.of("tournaments", own.actor, command.key, content, mints=True)
     token = request.token(context.repository.signer)
-    written = run_once(store, request, partial(_create, command.terms, context.repository, request, token))
+    written = run_once(
+        store, request, partial(_create, command.terms, context.repository, request, own, token)
+    )
     id = written.game
-    created = TournamentCreated(id=id, organiser_token=token, location=f"/v1/tournaments/{id}")
+    created = TournamentCreated(id=id, organiser_token=own.shown(token), location=f"/v1/tournaments/{id}")
     return CommandResponse(created, written.replayed)
 
 
-def _create(terms: dict[str, Any], repository: Repository, request: Request, token: str) -> WriteRecord:
+def _create(
+    terms: dict[str, Any], repository: Repository, request: Request, own: Creator, token: str
+) -> WriteRecord:
     repository.restrictions.check_may_begin()
     check_room(repository.store, terms, "tournaments")
     ruleset, options = chosen(terms)
@@ -148,20 +155,21 @@ def _create(terms: dict[str, Any], repository: Repository, request: Request, tok
         *(terms.get("visibility", "public"), agreed["undo"]),
         *(shared.decode(), len(plan.games), b64(plan.root), terms.get("meeting")),
     )
-    statements = [Statement(INSERT, row), *planning, *log_rows, grant(token, written.game, ORGANISER)]
+    statements = [Statement(INSERT, row), *planning, *log_rows, own.row(written.game, token)]
     store.append("", [], [*statements, *request.remember(written)])
     return written
 
 
 def enter(command: Enter, context: Context) -> CommandResponse[Entered]:
-    """Returns the seat and its token. Taking the last seat starts the first game."""
+    """Returns the seat and its token, which that of an account does not have. Taking the last seat starts the first game."""
     repository = context.repository
     tournament, caller = _entrant(command, repository.store)
     request = Request.of(command.id, caller.actor, command.key, ["join", command.entrant], mints=True)
     token = request.token(repository.signer)
     written = _take_seat(command, repository.store, tournament, caller, request, token)
     advance(command.id, context)
-    return CommandResponse(Entered(seat=written.first, token=token), written.replayed)
+    shown = token if caller.party is None or "bot" in command.entrant else None
+    return CommandResponse(Entered(seat=written.first, token=shown), written.replayed)
 
 
 def _entrant(command: Enter, store: Store) -> tuple[Tournament, Caller]:
@@ -170,7 +178,9 @@ def _entrant(command: Enter, store: Store) -> tuple[Tournament, Caller]:
     if code is None:
         return authorize_tournament(store, command.id, command.token)
     existing_invitation(store, code, command.id)
-    return load_tournament(store, command.id), Caller(INVITED, code)
+    return load_tournament(store, command.id), Caller(
+        INVITED, code, party_of(store, command.token, command.id)
+    )
 
 
 def _take_seat(
@@ -184,19 +194,20 @@ def _take_seat(
         tournament = load_tournament(store, tournament.id)  # after the lock, so that no seat is taken unseen
         check_complete(store, tournament)
         places = places_of_tournament(store, tournament.id)
-        check_may_sit(store, places, [command.token, *command.tokens], command.entrant["name"])
-        caller.check_may_seat(command.entrant.get("bot"))
+        who = Entrant.of(command.entrant, caller.party)
+        who.check_may_sit(store, places, [command.token, *command.tokens])
+        caller.check_may_seat(who.player.bot)
+        _check_no_guest(tournament, who)
         wanted = wanted if code is None else seat_for(store, code, wanted)
         check_seat_named(command.entrant, wanted)
         seat = _free_seat(tournament, wanted)
-        player = Player(command.entrant["name"], command.entrant.get("bot"))
-        check_seat_name(store, tournament.id, seat, player, _sides(tournament))
+        check_seat_name(store, tournament.id, seat, who.player, _sides(tournament))
         written = WriteRecord(tournament.id, seat, seat)
-        taken, sig = read_seat(tournament.ctx, tournament.table, seat, command.entrant)
+        taken, sig = read_seat(tournament.ctx, tournament.table, seat, command.entrant, who.account_hash)
         statements = [
-            *guarded_entrant_rows(tournament.id, [_entrant_row(tournament.id, player.name, taken, sig)]),
+            *guarded_entrant_rows(tournament.id, [_entrant_row(tournament.id, who.player, taken, sig)]),
             *_seats_leaf(tournament, taken),
-            grant(token, tournament.id, f"seat:{seat}"),
+            who.role_row(tournament.id, seat, token),
             *([] if code is None else [use(code)]),
             lock,
             Statement(*news(tournament.id, f"seat {seat}")),
@@ -262,10 +273,20 @@ def _scale(terms: dict[str, Any]) -> dict[str, int] | None:
     return scale
 
 
-def _entrant_row(id: str, name: str, taken: SeatTaken, sig: Sig | None) -> Statement:
+def _entrant_row(id: str, player: Player, taken: SeatTaken, sig: Sig | None) -> Statement:
     """The row of a new entrant."""
     declared = (taken.bot, taken.seed_commitment, taken.key, None if sig is None else sig.s)
-    return Statement(INSERT_SEAT, (id, taken.seat, name, *declared))
+    own = (None, None) if player.account is None else (player.account.id, player.account.salt)
+    return Statement(INSERT_SEAT, (id, taken.seat, player.name, *declared, *own, taken.account_hash))
+
+
+def _check_no_guest(tournament: Tournament, who: Entrant) -> None:
+    """`Refused` where the games will have no place for this entrant."""
+    if who.account_hash is not None and (tournament.table or 0) < ACCOUNTS_SINCE:
+        raise Refused(Refusal.GONE_ELSEWHERE, "This tournament is older than accounts.")
+    guest = who.account_hash is None and who.player.bot is None
+    if guest and tournament.accounts is not None:
+        raise Refused(Refusal.ACCOUNT_NEEDED, NO_GUESTS, rule=ACCOUNTS)
 
 
 def _seats_leaf(tournament: Tournament, last: SeatTaken) -> list[Statement]:

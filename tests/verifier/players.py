@@ -18,6 +18,8 @@ class Player:
         self.seed = seed or digest_of(b"seed", u8(seat))
         self.key = Key(f"seat {seat}") if key else None
         self.signer = self.key
+        self.account: bytes | None = None
+        """A, of whoever has an account."""
 
     def commitment(self, ctx: bytes) -> bytes:
         return digest_of(b"gamelog/v1/client-seed\n", ctx, u8(self.seat), self.seed)
@@ -25,21 +27,27 @@ class Player:
     def public(self) -> bytes:
         return self.key.public if self.key else Z
 
-    def taking(self, ctx: bytes, *, committing: bool = True) -> tuple[dict[str, Any], Sig]:
-        """What he says when he takes his seat, and the `sig` of it."""
-        key = {"key": b64u(self.public())} if self.key else {}
+    def taking(
+        self, ctx: bytes, *, committing: bool = True, accounts: bool = False
+    ) -> tuple[dict[str, Any], Sig]:
+        """What he says when he takes his seat, and the `sig` of it. `accounts`: whether the game's table has them."""
         committed = {"seed_commitment": b64u(self.commitment(ctx))} if committing else {}
-        return {"seat": self.seat} | key | committed, self.sig(
-            self._seat(ctx, self.commitment(ctx) if committing else Z)
+        return self.named(accounts) | committed, self.sig(
+            self.seat_message(ctx, self.commitment(ctx) if committing else Z, accounts)
         )
 
-    def replacing(self, ctx: bytes) -> tuple[dict[str, Any], Sig]:
+    def replacing(self, ctx: bytes, *, accounts: bool = False) -> tuple[dict[str, Any], Sig]:
         """The same for who plays on at a seat."""
-        key = {"key": b64u(self.public())} if self.key else {}
-        return {"seat": self.seat} | key, self.sig(self._seat(ctx, Z))
+        return self.named(accounts), self.sig(self.seat_message(ctx, Z, accounts))
 
-    def _seat(self, ctx: bytes, c: bytes) -> bytes:
-        return b"gamelog/v1/seat\n" + ctx + u8(self.seat) + self.public() + c
+    def named(self, accounts: bool) -> dict[str, Any]:
+        key = {"key": b64u(self.public())} if self.key else {}
+        held = {"account_hash": b64u(self.account)} if accounts and self.account else {}
+        return {"seat": self.seat} | key | held
+
+    def seat_message(self, ctx: bytes, c: bytes, accounts: bool) -> bytes:
+        held = (self.account or Z) if accounts else b""
+        return b"gamelog/v1/seat\n" + ctx + u8(self.seat) + self.public() + c + held
 
     def revealing(self, ctx: bytes, everybody: bytes) -> tuple[dict[str, Any], Sig]:
         """The same for his seed, at a table of these seats (`everybody`)."""
@@ -65,12 +73,18 @@ class Player:
         self.signer = Key(word)
 
 
+def has_accounts(trees: list[dict[str, Any]]) -> bool:
+    """Whether the table of a log with these entries has accounts."""
+    return bool(trees) and trees[0]["d"].get("table", 0) >= 5
+
+
 def seats_commitment(ctx: bytes, seats: int, trees: list[dict[str, Any]]) -> bytes:
     """C, from the `seat-taken` that stand last among these entries."""
+    names = ("key", "seed_commitment", *(("account_hash",) if has_accounts(trees) else ()))
     taken = {tree["d"]["seat"]: tree["d"] for tree in trees if tree["t"] == "seat-taken"}
-    parts = [u8(seat) + _part(taken.get(seat, {})) for seat in range(1, seats + 1)]
+    parts = [u8(seat) + _part(taken.get(seat, {}), names) for seat in range(1, seats + 1)]
     return digest_of(b"gamelog/v1/seats\n", ctx, u8(seats), *parts)
 
 
-def _part(d: dict[str, Any]) -> bytes:
-    return b"".join(unb64u(d[name]) if name in d else Z for name in ("key", "seed_commitment"))
+def _part(d: dict[str, Any], names: tuple[str, ...]) -> bytes:
+    return b"".join(unb64u(d[name]) if name in d else Z for name in names)

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from uuid import UUID
 
 from tests.verifier.chance import GAME, Draws, Planned, terms_of
-from tests.verifier.players import Player, seats_commitment
+from tests.verifier.players import Player, has_accounts, seats_commitment
 from tests.verifier.primitives import (
     Key,
     b64,
@@ -167,7 +167,8 @@ class Log:
 
     def take(self, player: Player, *, by: str | None = None, **d: Any) -> int:
         """`seat-taken`; what `d` names as None is left out."""
-        said, sig = player.taking(self.ctx, committing=d.get("seed_commitment", "") is not None)
+        committing = d.get("seed_commitment", "") is not None
+        said, sig = player.taking(self.ctx, committing=committing, accounts=self.has_accounts)
         return self.add(
             "seat-taken", {n: v for n, v in (said | d).items() if v is not None}, by or player.by, sig=sig
         )
@@ -180,8 +181,13 @@ class Log:
 
     def reassign(self, player: Player) -> int:
         """`seat-reassigned` by the organiser, with the new player's key if he has one."""
-        said, sig = player.replacing(self.ctx)
+        said, sig = player.replacing(self.ctx, accounts=self.has_accounts)
         return self.add("seat-reassigned", said, "organiser", sig=sig)
+
+    @property
+    def has_accounts(self) -> bool:
+        """Whether its table has them."""
+        return has_accounts(self.meant())
 
     def start(self, **d: Any) -> int:
         return self.add("game-started", {"epoch": 0} | d)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import cache, partial
 from typing import Any
 
-from tests.verifier.adversary import clockplay, procedure
+from tests.verifier.adversary import accounts, clockplay, procedure
 from tests.verifier.adversary.bench import Bench
 from tests.verifier.adversary.clockplay import CASE_TYPES, CLOCK_TYPES, Clockwork, promised
 from tests.verifier.adversary.leaves import promise
@@ -33,6 +33,7 @@ SPECIAL = {
         "seed-revealed",
         "game-started",
         "seat-reassigned",
+        "seat-claimed",
         "forked",
     ),
     *("position-set", "rewound", "ruled", "ruling-final", "stack-reshuffled", "referee-appointed"),
@@ -41,7 +42,13 @@ SPECIAL = {
 }
 """Types whose place in a log has rules of its own (sections 5 and 7)."""
 Entry0 = Callable[[random.Random, bool], dict[str, Any]]
-ENTRY_0: dict[int, Entry0] = {1: lambda rng, analysis: {}, 2: promise, 3: promised, 4: procedure.entry_0}
+ENTRY_0: dict[int, Entry0] = {
+    1: lambda rng, analysis: {},
+    2: promise,
+    3: promised,
+    4: procedure.entry_0,
+    5: accounts.entry_0,
+}
 """What a revision of the tables adds to entry 0 of a game or of an analysis."""
 TOY = ("toy", "1")
 STUMBLES = (LookupError, TypeError, ValueError, AttributeError, AssertionError, Unwritable)
@@ -75,7 +82,7 @@ class Game(Bench):
         mischief: Mischief | None = None,
         disputed: bool = False,
     ) -> None:
-        self.rng, self._mischief = rng, mischief
+        self.rng, self.mischief = rng, mischief
         timed, self._disputed = mischief in IN_TIME, disputed
         newest = timed or (disputed and rng.random() < 0.95)
         self.revision = max(revisions()) if newest else rng.choice((*revisions(), max(revisions())))
@@ -165,11 +172,11 @@ class Game(Bench):
             log.take(Player(seat), seed_commitment=None, bot="greedy", by="organiser")
             self.seats[seat] = None
         else:
-            self.seats[seat] = player = Player(seat, key=rng.random() < 0.25)
+            self.seats[seat] = player = accounts.seated(self, Player(seat, key=rng.random() < 0.25))
             without = {"seed_commitment": None} if self.analysis or rng.random() < 0.15 else {}
-            if self._mischief is bot_with_a_seed and not log.did:
+            if self.mischief is bot_with_a_seed and not log.did:
                 log.did, without = "bot with a seed", {"bot": "greedy"}
-            log.take(player, **without)
+            accounts.take(self, player, **without)
         self._misbehave()
         if rng.random() < 0.08 and len(self.seats) < log.seats:
             log.add("seat-freed", {"seat": seat}, rng.choice(["organiser", "table"]))
@@ -192,7 +199,13 @@ class Game(Bench):
             self.teller.forget()
 
     def _some_step(self) -> Callable[[], None]:
-        steps = (*[self._event] * 7, self._back, *[self._desk] * self._cases, self._reassign)
+        steps = (
+            *[self._event] * 7,
+            self._back,
+            *[self._desk] * self._cases,
+            self._reassign,
+            *self._of_accounts(),
+        )
         if self.log.timer is None or self.rng.random() < 0.7:
             return self.rng.choice(steps)
         return partial(self.rng.choice(clockplay.STEPS), self)
@@ -206,11 +219,11 @@ class Game(Bench):
 
     def _misbehave(self) -> None:
         """Perhaps now, once, if there is anything to do it with."""
-        if self._mischief is None or self.log.did or self.rng.random() < 0.6:
+        if self.mischief is None or self.log.did or self.rng.random() < 0.6:
             return
-        self.log.did = self._mischief.__name__.strip("_")  # whatever it runs into
+        self.log.did = self.mischief.__name__.strip("_")  # whatever it runs into
         try:
-            self._mischief(Scene(self.log, self.teller, self.rng))
+            self.mischief(Scene(self.log, self.teller, self.rng))
             self.teller.wrote()
         except Unwritable:
             self.teller.forget()
@@ -310,8 +323,12 @@ class Game(Bench):
             raise Unwritable("a seat to give away")
         if its.away and (seat not in its.away or its.halted or its.returns.get(seat, 0) >= clockplay.RETURNS):
             raise Unwritable("a seat to give away")
-        self.seats[seat] = player = Player(seat, key=self.rng.random() < 0.4)
+        self.seats[seat] = player = accounts.seated(self, Player(seat, key=self.rng.random() < 0.4))
         self.log.reassign(player)
+
+    def _of_accounts(self) -> list[Callable[[], None]]:
+        its = (accounts.take_into_account, accounts.go_on_elsewhere)
+        return [partial(step, self) for step in its] if self.log.has_accounts else []
 
     # Its file.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tests.verifier.adversary.accounts import AMONG_ACCOUNTS
 from tests.verifier.adversary.misrule import AT_THE_DESK
 from tests.verifier.adversary.mistiming import IN_TIME
 from tests.verifier.adversary.scene import Mischief, Scene
@@ -160,4 +161,5 @@ MISCHIEF: tuple[Mischief, ...] = (
     _again, _gone_back, _chosen_slot, _slot_of_the_other_kind, _seated_late, _freed_late, _revealed_late, _started_again,
     _revealed_again, _reassigned, _forked, _signed, _unsigned, _opened_nothing, _opened_otherwise, _card_exchanged,
     _shuffled_twice, _other_digests, _seen_elsewhere, _gone_back_aside, bot_with_a_seed, *AT_THE_DESK, *IN_TIME,
+    *AMONG_ACCOUNTS,
 )  # fmt: skip
