@@ -20,6 +20,7 @@ from api.openapi.document import document
 from api.openapi.links import add_links
 from api.openapi.prebuilt import prebuilt
 from api.pictures.painter import Painter
+from api.resources.accounts import accounts
 from api.resources.acting import acting
 from api.resources.analyses import analyses
 from api.resources.audience import audience
@@ -36,6 +37,7 @@ from api.resources.invitations import invitations
 from api.resources.ledger import ledger
 from api.resources.log_of_logs import log_of_logs
 from api.resources.meetings import meetings
+from api.resources.my_account import my_account
 from api.resources.notes import notes
 from api.resources.persons import persons
 from api.resources.portable import portable
@@ -85,6 +87,8 @@ RESOURCES = (
     disputes,
     calls,
     rulings,
+    accounts,
+    my_account,
     witness,
 )
 
@@ -154,7 +158,8 @@ def create_app(kronika: Kronika, counts: SharedCounters | None = None) -> Flask:
             app, RESOURCES
         )
     for resource in RESOURCES:
-        app.register_blueprint(resource)
+        if kronika.settings.accounts or not resource.accounts:
+            app.register_blueprint(resource)
     return app
 
 

@@ -116,11 +116,14 @@ class Call(NamedTuple):
 
 
 class Resource(Blueprint):
-    """A blueprint whose operations document themselves; `about` is one sentence about them."""
+    """A blueprint whose operations document themselves; `about` is one sentence about them.
 
-    def __init__(self, name: str, about: str) -> None:
+    `accounts`: it is there only if the service has accounts.
+    """
+
+    def __init__(self, name: str, about: str, accounts: bool = False) -> None:
         super().__init__(name, __name__)
-        self.about = about
+        self.about, self.accounts = about, accounts
         self.operations: list[Operation] = []
 
     def on(self, method: str, path: str, **fields: Any) -> Callable[[Handler], Handler]:
@@ -170,6 +173,7 @@ def _check_accepted(offered: Sequence[str]) -> None:
 
 def _read(operation: Operation, query: Schema | None) -> Call:
     if operation.same_site:
+        exchange().of_session = True
         sessions.check_same_site(exchange().request.environ, kronika().settings)
     token, holder = (None, None) if operation.auth == "none" else _credential(operation)
     if token is None and operation.auth == "required":
@@ -201,7 +205,7 @@ def _credential(operation: Operation) -> tuple[str | None, Holder | None]:
         return token, None
     holder = holder_of(service.store, token)
     if session is not None:
-        own.clears_session, own.of_session = holder is None, holder is not None
+        own.clears_session, own.of_session = holder is None, own.of_session or holder is not None
         if holder is not None and own.request.method not in headers.SAFE_METHODS:
             sessions.check_same_site(own.request.environ, service.settings)
         return (token, holder) if holder is not None else (None, None)

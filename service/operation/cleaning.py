@@ -51,6 +51,7 @@ EXPIRY_RULES: Mapping[str, ExpiryRule] = {
     "invitations": ExpiryRule(("invitations", "invitation_uses"), "hash", "expires_at", REMEMBERED),
     "tokens": ExpiryRule(("tokens",), "hash", "expires_at", 30 * DAY),
     "rematches": ExpiryRule(("rematches",), "game, step", "offered_at", REMATCHES),
+    "challenges": ExpiryRule(("challenges", "challenge_uses"), "hash", "expires_at", REMEMBERED),
     "log-cosignatures": ExpiryRule(("log_cosignatures",), "log, size, vkey", "at", DAY),
 }
 
