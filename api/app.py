@@ -26,6 +26,8 @@ from api.resources.analyses import analyses
 from api.resources.audience import audience
 from api.resources.calls import calls
 from api.resources.clocks import clocks
+from api.resources.credentials import credentials
+from api.resources.devices import devices
 from api.resources.disputes import disputes
 from api.resources.embedding import embedding
 from api.resources.explanations import explanations
@@ -38,10 +40,12 @@ from api.resources.ledger import ledger
 from api.resources.log_of_logs import log_of_logs
 from api.resources.meetings import meetings
 from api.resources.my_account import my_account
+from api.resources.my_games import own_games
 from api.resources.notes import notes
 from api.resources.persons import persons
 from api.resources.portable import portable
 from api.resources.positions import positions
+from api.resources.profiles import profiles
 from api.resources.referees import referees
 from api.resources.rematches import rematches
 from api.resources.rulesets import rulesets
@@ -73,6 +77,8 @@ RESOURCES = (
     streams,
     audience,
     tokens,
+    credentials,
+    devices,
     invitations,
     rematches,
     forks,
@@ -89,6 +95,8 @@ RESOURCES = (
     rulings,
     accounts,
     my_account,
+    profiles,
+    own_games,
     witness,
 )
 

@@ -34,6 +34,8 @@ from service.log.cosignatures import CosignatureRequests
 from service.log.legacy_games import legacy_games
 from service.log.snapshotter import Snapshotter
 from service.log.table_projection import TableProjection
+from service.notices.clocks import LowClocks
+from service.notices.follower import NoticeFollower
 from service.operation.cleaning import clean, may_have_more
 from service.operation.closed_games import ClosedGames
 from service.operation.private_games import count_private_games
@@ -146,6 +148,7 @@ def _run_jobs(kronika: Kronika) -> int:
     jobs.append(ThinkingBots(repository, kronika.bots, kronika.settings.bot_time).follow)
     jobs += [kronika.sequencer().follow, kronika.leaf_lists().follow, kronika.clocks().follow]
     jobs += [Analyser(repository).follow, Snapshotter(kronika.store).follow]
+    jobs += [NoticeFollower(repository).follow, LowClocks(repository).follow]
     jobs += _witness_jobs(kronika) + shipping_jobs(kronika)
     if kronika.settings.database_read:
         jobs.append(kronika.store.follow_settled)

@@ -23,6 +23,7 @@ from api.http.response_cache import ResponseCache
 from domain.ledger.text import b64u
 from projections.documents import REVISION
 from service.identity.access import SPECTATOR
+from service.identity.credentials import Holder
 from service.identity.viewpoint import RequestedViewpoint
 from service.queries.reading import QueryResponse
 
@@ -34,8 +35,10 @@ BARE_VERSION = (SPECTATOR, REVISION, JSON, ())
 """What a bare version stands for: a spectator's response without a query, with all names as first given."""
 
 
-def validator(found: QueryResponse, raw_query: dict[str, str], media_type: str) -> str:
-    """The ETag of a response, without its quotes: `12`, or `12-` and 16 opaque letters."""
+def validator(
+    found: QueryResponse, raw_query: dict[str, str], media_type: str, holder: Holder | None = None
+) -> str:
+    """The ETag of a response, without its quotes: `12`, or `12-` and 16 opaque letters. Each account has its own."""
     depends_on = (
         found.viewer,
         REVISION + found.renamed,
@@ -43,6 +46,7 @@ def validator(found: QueryResponse, raw_query: dict[str, str], media_type: str) 
         tuple(sorted(raw_query.items())),
         *_analysis_parts(found),
         *_content_parts(found),
+        *(() if holder is None else (["account", holder.account],)),
     )
     if depends_on == BARE_VERSION:
         return str(found.version)
@@ -93,7 +97,7 @@ class ConditionalResponse:
             _response_cache().put((request.path, tag), self._cached)
 
     def _tag(self, found: QueryResponse) -> str:
-        return validator(found, self._call.raw_query, self._media_type)
+        return validator(found, self._call.raw_query, self._media_type, self._call.holder)
 
 
 def _not_modified(tag: str) -> Response:

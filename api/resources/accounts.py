@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Response
+from flask import Response, current_app
 
-from api.http.browsers import browser_label
+from api.http.browser_label import browser_label
 from api.http.exchange import exchange
-from api.http.operations import Call, Resource, Returns, kronika, respond
+from api.http.operations import Call, Quota, Resource, Returns, kronika, respond
 from api.http.sessions import with_session
 from api.requests.accounts import ANSWER, CHALLENGE, NEW_PASSKEY
 from domain.table.refusals import Refusal
 from projections.documents import Document
-from projections.documents.accounts import ChallengeIssued, Recovered, SignedIn, SignedUp
+from projections.documents.passkeys import ChallengeIssued, Recovered, SignedIn, SignedUp
 from service.accounts import asking, recovering, signing_in
 from service.accounts.ceremonies import RelyingParty
 from service.accounts.signing_in import Answer, Door
@@ -38,6 +38,12 @@ def answer(call: Call) -> Answer:
     )
 
 
+def _counted(quota: Quota) -> Response | None:
+    """Count the request towards one more limit; the refusal if it exceeds that."""
+    limits = current_app.extensions.get("limits")
+    return None if limits is None else limits.count_also(quota)
+
+
 def private(document: Document) -> Response:
     """A response with secrets, or about somebody's account."""
     return respond(document, 201, Cache_Control="private, no-store")
@@ -56,7 +62,8 @@ def create_challenge(call: Call) -> Response:
     A challenge is good for one use within five minutes, for the purpose that it was made for, and for the session that asked
     for it. Signing up begins with a name (409 `gone-elsewhere` if it is taken), a recovery with a code.
     """
-    return private(asking.ask(door(), call.body, call.holder))
+    refusal = _counted(Quota.SIGNINS) if call.holder is None else None
+    return refusal or private(asking.ask(door(), call.body, call.holder))
 
 
 @accounts.on(
@@ -72,6 +79,8 @@ def sign_up(call: Call) -> Response:
     The recovery codes are shown once: they open the account if all passkeys are lost. Clients whose response is lost sign in
     and make new codes.
     """
+    if not signing_in.is_invited(door(), answer(call)) and (refusal := _counted(Quota.ACCOUNTS)):
+        return refusal
     document, session = signing_in.sign_up(door(), answer(call))
     return with_session(private(document), session.secret, kronika().settings)
 

@@ -8,8 +8,8 @@ from api.http.operations import Call, Resource, Returns, kronika, respond
 from api.requests.accounts import ANSWER, NAME, NEW_PASSKEY, NOTHING
 from api.resources.accounts import answer, door, private
 from domain.table.refusals import Refusal
-from projections.documents.accounts import (
-    AccountDocument,
+from projections.documents.accounts import AccountDocument
+from projections.documents.passkeys import (
     Asserted,
     Me,
     NewRecoveryCodes,

@@ -1,109 +1,39 @@
-"""Accounts, as their owners see them."""
+"""An account, as its owner sees it."""
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from msgspec import UNSET, UnsetType
 
 from domain.meaning import meaning
-from projections.documents import Document, Time
-
-AccountId = Annotated[str, meaning("The account's id, 32 hexadecimal digits.")]
-RecoveryCodes = Annotated[
-    tuple[str, ...],
-    meaning(
-        "Each opens the account once, without a passkey. Shown once; case, spaces and hyphens do not count."
-    ),
-]
-RecoveredAt = Annotated[
-    Time | None,
-    meaning(
-        "When a recovery code was used last, for 30 days; null otherwise. Whoever did not do that has to act."
-    ),
-]
+from projections.documents import Document
+from projections.documents.profiles import AccountId, AccountName, AccountOwner
 
 
 class AccountDocument(Document, frozen=True):
-    """An account's name, and the owner of a bot."""
+    """An account. A bot has an owner."""
 
     id: AccountId
-    name: str
-    bot: Annotated[bool, meaning("Whether it is a bot, which belongs to another account.")]
-    owner: Annotated[AccountId | UnsetType, meaning("The account that it belongs to.")] = UNSET
+    name: AccountName
+    bot: Annotated[bool, meaning("Whether programs play for it.")]
+    owner: AccountOwner | UnsetType = UNSET
 
 
-class ChallengeIssued(Document, frozen=True):
-    """What a browser is to ask of an authenticator, for one use within five minutes."""
-
-    challenge: Annotated[str, meaning("To be sent back with the credential.")]
-    options: Annotated[
-        dict[str, Any],
-        meaning(
-            "For `PublicKeyCredential.parseCreationOptionsFromJSON` (sign-up, passkey, recovery) or "
-            "`parseRequestOptionsFromJSON` (sign-in, assertion)."
-        ),
-    ]
-    expires_at: Time
-
-
-class SignedUp(Document, frozen=True):
-    """A new account, signed in."""
+class AccountSignedIn(Document, frozen=True):
+    """The account, and its new session, whose cookie comes with the response."""
 
     account: AccountDocument
-    recovery_codes: RecoveryCodes
+    session: Annotated[str, meaning("Names the session, to end it.")]
 
 
-class SignedIn(Document, frozen=True):
-    """A new session; its cookie is in the headers."""
-
-    account: AccountDocument
-    session: Annotated[str, meaning("Names the session.")]
-    recovered_at: RecoveredAt
-
-
-class Recovered(Document, frozen=True):
-    """The account has a new passkey, and nobody is signed in."""
+class AccountOpened(Document, frozen=True):
+    """A new account."""
 
     account: AccountDocument
 
 
-class Me(Document, frozen=True):
-    """The account that asks."""
+class BotList(Document, frozen=True):
+    """The bots of an account."""
 
-    account: AccountDocument
-    assertion_until: Annotated[
-        Time | None,
-        meaning("Until when the passkey that this session presented counts; null if it has to again."),
-    ]
-    recovery_codes_left: Annotated[
-        int | None, meaning("How many recovery codes were not used; null for a personal token.")
-    ]
-    recovered_at: RecoveredAt
-
-
-class Asserted(Document, frozen=True):
-    """A passkey was presented."""
-
-    until: Annotated[Time, meaning("Until when that counts.")]
-
-
-class PasskeyRow(Document, frozen=True):
-    """A passkey of the account."""
-
-    id: Annotated[str, meaning("Names the passkey, to remove it.")]
-    label: str
-    created_at: Time
-    used_at: Annotated[Time | None, meaning("When it was presented last; null for never since it was made.")]
-
-
-class PasskeyList(Document, frozen=True):
-    """All passkeys of the account, the oldest first."""
-
-    passkeys: Annotated[tuple[PasskeyRow, ...], meaning("The oldest first.")]
-
-
-class NewRecoveryCodes(Document, frozen=True):
-    """New codes; those made before are void."""
-
-    recovery_codes: RecoveryCodes
+    bots: Annotated[tuple[AccountDocument, ...], meaning("The oldest first.")]

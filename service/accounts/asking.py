@@ -7,13 +7,13 @@ from typing import Any
 
 from domain.ledger.text import from_b64u
 from domain.table.refusals import Refusal, Refused
-from projections.documents.accounts import ChallengeIssued
+from projections.documents.passkeys import ChallengeIssued
 from projections.people import rfc3339
 from service.accounts import recovery_codes
 from service.accounts.ceremonies import creation_options, request_options
 from service.accounts.challenges import Ask, Challenge, issue, not_verified
+from service.accounts.own_account import own_account
 from service.accounts.passkeys import known_credentials
-from service.accounts.queries import document_of
 from service.accounts.signing_in import Door
 from service.identity.account_log import new_id
 from service.identity.account_names import claim_name
@@ -64,6 +64,6 @@ def _options(door: Door, asked: Ask, challenge: Challenge) -> dict[str, Any]:
     signed, account = from_b64u(challenge.text), asked.account
     if account is None or asked.purpose == "assertion":
         return request_options(door.party, signed)
-    name = asked.name or document_of(door.store, account).name
+    name = asked.name or own_account(door.store, account).name
     known = known_credentials(door.store, account) if asked.purpose == "passkey" else []
     return creation_options(door.party, signed, account, name, known)

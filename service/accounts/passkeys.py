@@ -9,7 +9,7 @@ from domain.accounts.events import Event, PasskeyRemoved, RecoveryMade
 from domain.accounts.fold import Account
 from domain.ledger.text import b64u, from_b64u
 from domain.table.refusals import Refusal, Refused
-from projections.documents.accounts import PasskeyList, PasskeyRow
+from projections.documents.passkeys import PasskeyList, PasskeyRow
 from projections.people import rfc3339
 from service.accounts.ceremonies import NewPasskey, NotVerified, RelyingParty, verified_assertion
 from service.accounts.challenges import Challenge, not_verified

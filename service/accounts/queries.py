@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from msgspec import UNSET
-
 from domain.accounts.fold import Account
-from projections.documents.accounts import AccountDocument, Me
+from projections.documents.passkeys import Me
 from projections.people import rfc3339
+from service.accounts.own_account import own_account
 from service.identity.account_log import load
 from service.identity.credentials import Holder
 from service.store import Store
@@ -14,13 +13,6 @@ from service.system.clock import DAY, now
 
 SAID = 30 * DAY
 """For how long an account is told that it was recovered."""
-ACCOUNT = "SELECT id, name, owner FROM accounts WHERE id = ?"
-
-
-def document_of(store: Store, id: str) -> AccountDocument:
-    """The document of an account that is not closed."""
-    [(id, name, owner)] = store.query(ACCOUNT, (id,))
-    return AccountDocument(id=id, name=name, bot=owner is not None, owner=owner or UNSET)
 
 
 def recovered_lately(account: Account) -> str | None:
@@ -34,7 +26,7 @@ def me(store: Store, holder: Holder) -> Me:
     account = load(store, holder.account)
     asserted = holder.asserted_until
     return Me(
-        account=document_of(store, holder.account),
+        account=own_account(store, holder.account),
         assertion_until=rfc3339(asserted) if asserted > now() else None,
         recovery_codes_left=len(account.codes) if holder.is_session else None,
         recovered_at=recovered_lately(account),

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from domain.accounts.events import PasskeyAdded, RecoveryUsed, TokenRevoked
 from domain.accounts.fold import Account
 from domain.ledger.text import b64u
-from projections.documents.accounts import Recovered
+from projections.documents.passkeys import Recovered
 from service.accounts import challenges, passkeys
 from service.accounts.challenges import not_verified
-from service.accounts.queries import document_of
+from service.accounts.own_account import own_account
 from service.accounts.signing_in import Answer, Door, check_free, created
 from service.identity.account_log import Change, change, entries, load
 from service.store import Duplicate, Statement, Store
@@ -49,7 +49,7 @@ def recover(door: Door, answer: Answer) -> Recovered:
             challenges.open_challenge(door.store, answer.challenge, "recovery", answer.session)
             check_free(door.store, passkey)
         else:
-            return Recovered(account=document_of(door.store, account_id))
+            return Recovered(account=own_account(door.store, account_id))
     raise not_verified()
 
 

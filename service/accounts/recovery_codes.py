@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from domain.accounts.events import RecoveryMade
 from domain.accounts.fold import Account
-from projections.documents.accounts import NewRecoveryCodes
+from projections.documents.passkeys import NewRecoveryCodes
 from service.identity.account_log import Change, change
 from service.identity.credentials import Holder
 from service.identity.guards import check_asserted, check_holds, check_not_recovering

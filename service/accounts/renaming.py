@@ -7,7 +7,7 @@ from domain.accounts.fold import Account
 from domain.table.refusals import Refusal, Refused
 from projections.documents.accounts import AccountDocument
 from projections.people import rfc3339
-from service.accounts.queries import document_of
+from service.accounts.own_account import own_account
 from service.identity.account_log import Change, change
 from service.identity.account_names import claim_name
 from service.identity.credentials import Holder
@@ -36,7 +36,7 @@ def rename(store: Store, holder: Holder, name: str) -> AccountDocument:
     except Duplicate:
         claim_name(store, holder.account, name)
         raise
-    return document_of(store, holder.account)
+    return own_account(store, holder.account)
 
 
 def _check_time(account: Account) -> None:

@@ -9,12 +9,13 @@ from domain.accounts.events import PasskeyAdded
 from domain.accounts.fold import Account
 from domain.ledger.text import b64u, from_b64u
 from domain.table.refusals import Refusal, Refused
-from projections.documents.accounts import Asserted, SignedIn, SignedUp
+from projections.documents.passkeys import Asserted, SignedIn, SignedUp
 from projections.people import rfc3339
-from service.accounts import challenges, passkeys, recovery_codes
+from service.accounts import challenges, invited_signups, passkeys, recovery_codes
 from service.accounts.ceremonies import NewPasskey, NotVerified, RelyingParty, verified_creation
 from service.accounts.challenges import Challenge, not_verified
-from service.accounts.queries import document_of, recovered_lately
+from service.accounts.own_account import own_account
+from service.accounts.queries import recovered_lately
 from service.identity.account_log import Change, change, load, opening
 from service.identity.account_names import claim_name
 from service.identity.credentials import ASSERTED, Holder, NewCredential, new_session
@@ -44,6 +45,12 @@ class Door(NamedTuple):
     party: RelyingParty
 
 
+def is_invited(door: Door, answer: Answer) -> bool:
+    """Whether the sign-up is free of the limit of its address, by an invitation that is used up so."""
+    challenge = challenges.open_challenge(door.store, answer.challenge, "sign-up", answer.session)
+    return challenge.code is not None and invited_signups.is_invited(door.store, challenge.code)
+
+
 def sign_up(door: Door, answer: Answer) -> tuple[SignedUp, NewCredential]:
     """Open the account that the challenge is about, with its first passkey, codes and session.
 
@@ -64,7 +71,7 @@ def sign_up(door: Door, answer: Answer) -> tuple[SignedUp, NewCredential]:
         check_free(door.store, passkey)
         claim_name(door.store, account, claim.name)
         raise
-    return SignedUp(account=document_of(door.store, account), recovery_codes=codes), session
+    return SignedUp(account=own_account(door.store, account), recovery_codes=codes), session
 
 
 def sign_in(door: Door, answer: Answer) -> tuple[SignedIn, NewCredential]:
@@ -74,7 +81,7 @@ def sign_in(door: Door, answer: Answer) -> tuple[SignedIn, NewCredential]:
     session = new_session(found.account, answer.browser, found.id, asserted=True)
     _write(door.store, [*found.rows, session.row])
     document = SignedIn(
-        account=document_of(door.store, found.account),
+        account=own_account(door.store, found.account),
         session=session.id,
         recovered_at=recovered_lately(load(door.store, found.account)),
     )

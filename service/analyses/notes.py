@@ -70,6 +70,8 @@ def _author(loaded: LoadedGame, caller: Caller) -> str:
             "Only the seats and the organiser of a game, and the holders of an analysis, may write notes."
         )
         raise Refused(Refusal.FORBIDDEN, detail)
+    if caller.role == ORGANISER:
+        caller.check_organiser()
     if loaded.imported or not allows_notes(loaded):
         reason = "was imported from a file and is read-only" if loaded.imported else "is not over"
         detail = f"This game {reason}: notes are for finished games played on this service, and for analyses."

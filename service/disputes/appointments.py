@@ -193,7 +193,7 @@ def _decide_leaving(repository: Repository, number: int, loaded: LoadedGame, cal
         raise Refused(Refusal.FORBIDDEN, FOR_MEETING)
     hearing, how = hearing_of(repository, loaded), RESIGNED if resigns else DISMISSED
     fold = appointing.resign(hearing, number) if resigns else appointing.dismiss(hearing, number)
-    return Decision(fold, [leaving_row(loaded.id, number, how), revoke_referee(loaded.id, number)])
+    return Decision(fold, [leaving_row(loaded.id, number, how), *revoke_referee(loaded.id, number)])
 
 
 def _left(done: CommandResult) -> Changed:

@@ -156,7 +156,7 @@ def leave(kind: Kind, command: Leave, context: Context) -> None:
         raise Refused(Refusal.NOT_FOUND, f"There is no referee {command.number} here.")
     rows = [leaving_row(command.id, command.number, RESIGNED if resigns else DISMISSED)]
     if resigns:
-        rows.append(revoke_referee(command.id, command.number))
+        rows += revoke_referee(command.id, command.number)
     store.append("", [], rows)
     _notify_games(repository, command.id)
 

@@ -20,15 +20,14 @@ from service.queries.referees import all_referees_listed
 def page(
     repository: Repository, token: str | None, state: str | None, limit: int, cursor: str | None
 ) -> DeskPage:
-    """The cases of the game, tournament or meeting that the token belongs to; without a token, those of public games.
+    """The cases of the game, tournament or meeting that the token belongs to; without a token, or with one of an account, those
+    of public games.
 
     Of a meeting, only its referees read the cases of private tables.
     """
     query = repository.store.query
-    if token is None:
-        return case_lists.page(query, None, state, limit, cursor)
     place, caller = place_of_token(repository.store, token)
-    all_of_it = caller.referee is not None or meetings.load(query, place) is None
+    all_of_it = caller.referee is not None or (place is not None and meetings.load(query, place) is None)
     return case_lists.page(query, place, state, limit, cursor, all_of_it)
 
 

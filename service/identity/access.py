@@ -1,37 +1,36 @@
-"""Access control: the roles of bearer tokens, and the games that they give access to.
+"""Access control: the roles of bearer tokens and of accounts, and the games that they give access to.
 
 Roles are "seat:N", "referee:N", "organiser", "auditor" and, in an analysis, "analyst" and "watcher". A tournament's tokens
-are valid in each of its games, and those of a meeting's referees at its tables and tournaments. Every command and every
-query starts here.
+are valid in each of its games, and those of a meeting's referees at its tables and tournaments. A session or a token of an
+account opens what the account's roles say, without a token of the game. Every command and every query starts here.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
-from typing import NamedTuple, Protocol
+from collections.abc import Callable, Collection
+from typing import Protocol
 
-from domain.hidden import AUDITOR, Viewer
-from domain.table.refusals import Refusal, Refused, malformed
-from domain.table.seating import existing_seat
-from domain.table.state import Table
+from domain.table.refusals import Refusal, Refused
 from projections import meetings, tournaments
 from projections.cases import OPEN_CASE
 from projections.meetings import Meeting
 from projections.paging import marks
 from projections.tournaments import DELETED, Tournament
+from service.identity.account_roles import parties
+from service.identity.caller import ANALYST as ANALYST
+from service.identity.caller import INVITED as INVITED
+from service.identity.caller import ORGANISER as ORGANISER
+from service.identity.caller import SPECTATOR as SPECTATOR
+from service.identity.caller import WATCHER as WATCHER
+from service.identity.caller import Caller as Caller
+from service.identity.caller import Party
+from service.identity.credentials import holder_of, opens_account
 from service.identity.tokens import digest
 from service.log.loaded import LoadedGame
 from service.log.repository import HAS_LEFT, Grant, Repository
 from service.store import Store
 from service.system.clock import now
 
-SPECTATOR = "spectator"
-ANALYST = "analyst"
-WATCHER = "watcher"
-"""The holder of a link by which an analyst shares an analysis; read-only."""
-ORGANISER = "organiser"
-INVITED = "invited"
-"""The holder of an invitation code, which serves as their token until they have one."""
 PARTS_OF = """SELECT tournament, game, 0 FROM tournament_games JOIN tournaments ON id = tournament
     WHERE tournament IN ({0}) AND game IN ({1}) AND hidden < 2
     UNION ALL SELECT meeting, game, 1 FROM meeting_games WHERE meeting IN ({0}) AND game IN ({1})
@@ -43,98 +42,9 @@ WITH_OPEN_CASES = f"SELECT game FROM cases WHERE game IN ({{}}) AND {OPEN_CASE}"
 """The games among these that are notified of a dismissal only when their open case is closed."""
 PUBLIC = "SELECT 1 FROM lobby WHERE game = ? AND visibility = 'public'"
 UNKNOWN_TOKEN = "This token is unknown here."
-SELF_SEATING = (
-    "Each player takes a seat themselves, so that nobody else holds their token: at a public table without a token, at a "
-    "private one with the code of an invitation. The organiser's token seats bots; an organiser who plays joins like everybody."
-)
 NO_GAME = "There is no such game."
 NO_TOURNAMENT = "There is no such tournament."
 NO_MEETING = "There is no such meeting."
-
-
-class Caller(NamedTuple):
-    """The caller of a request about one game. `token` is None for a spectator."""
-
-    role: str
-    token: str | None = None
-
-    @property
-    def viewer(self) -> Viewer:
-        """The viewer for redaction: a seat number, the auditor, or None. Organisers and referees see what spectators see.
-
-        Analysts and watchers see the whole analysis: information hidden from the analyst in the original game was drawn anew.
-        """
-        if self.role.startswith("seat:"):
-            return int(self.role.removeprefix("seat:"))
-        return AUDITOR if self.role in (AUDITOR, ANALYST, WATCHER) else None
-
-    @property
-    def referee(self) -> int | None:
-        """The referee's number, if the caller is a referee of the game or its tournament."""
-        return int(self.role.removeprefix("referee:")) if self.role.startswith("referee:") else None
-
-    @property
-    def actor(self) -> str:
-        """Identifies this caller in the idempotency table without revealing the token."""
-        return digest(self.token) if self.token else SPECTATOR
-
-    @property
-    def acts(self) -> bool:
-        return self.role == ANALYST or isinstance(self.viewer, int)
-
-    def acting(self, table: Table, candidates: Sequence[int], wanted: int | None) -> int:
-        """The seat that the caller acts for: their own; for an analyst `wanted`, or else the only candidate."""
-        if self.role != ANALYST:
-            if wanted not in (None, seat := self.seat()):
-                raise Refused(Refusal.FORBIDDEN, f"Your token acts for seat {seat} only.")
-            return seat
-        if wanted is None and len(candidates) > 1:
-            seats = ", ".join(map(str, candidates))
-            raise malformed("seat", f"Seats {seats} are to act; choose one of them with ?seat=.")
-        return existing_seat(table, wanted if wanted is not None else next(iter(candidates), 1))
-
-    def seat(self) -> int:
-        """The caller's seat; `Refused` for callers without a seat."""
-        if isinstance(viewer := self.viewer, int):
-            return viewer
-        if self.token is None:
-            raise Refused(Refusal.UNAUTHENTICATED, "Acting requires the bearer token of a seat.")
-        raise Refused(Refusal.FORBIDDEN, f"The {self.role.partition(':')[0]} has no seat to act for.")
-
-    def referee_number(self) -> int:
-        """The caller's referee number; `Refused` for all other callers."""
-        if self.referee is not None:
-            return self.referee
-        if self.token is None:
-            raise Refused(Refusal.UNAUTHENTICATED, "This requires the bearer token of a referee.")
-        raise Refused(Refusal.FORBIDDEN, "Only a referee of this game may do this.")
-
-    def check_organiser(self) -> None:
-        """`Refused` for all callers except the organiser."""
-        if self.token is None:
-            raise Refused(Refusal.UNAUTHENTICATED, "This requires the organiser's bearer token.")
-        if self.role != ORGANISER:
-            raise Refused(Refusal.FORBIDDEN, "Only the organiser may do this.")
-
-    def check_analyst(self) -> None:
-        """`Refused` for all callers except an analyst."""
-        if self.token is None:
-            raise Refused(Refusal.UNAUTHENTICATED, "This requires the bearer token of an analysis.")
-        if self.role != ANALYST:
-            detail = "Only the holder of the token of an analysis may do this, in the analysis."
-            raise Refused(Refusal.FORBIDDEN, detail)
-
-    def check_not_watcher(self) -> None:
-        """`Refused` for watchers: many people may hold the link of a shared analysis."""
-        if self.role == WATCHER:
-            raise Refused(Refusal.FORBIDDEN, "Your link to this analysis allows reading only.")
-
-    def check_may_seat(self, bot: str | None) -> None:
-        """`Refused` for a bot seated by anybody but the organiser, and for a person seated by somebody else."""
-        if bot is not None and self.role != ORGANISER:
-            raise Refused(Refusal.FORBIDDEN, "Only the organiser may seat bots.")
-        if bot is None and self.role not in (SPECTATOR, INVITED):
-            raise Refused(Refusal.FORBIDDEN, SELF_SEATING)
 
 
 def authorize(repository: Repository, game: str, token: str | None) -> tuple[LoadedGame, Caller]:
@@ -145,12 +55,20 @@ def authorize(repository: Repository, game: str, token: str | None) -> tuple[Loa
 
 def authorize_log(repository: Repository, game: str, token: str | None) -> tuple[LoadedGame, Caller]:
     """The same for reading the log: the game as `Versions.load_log` returns it."""
-    loaded, granted = repository.get_for(game, "" if token is None else digest(token))
+    loaded, granted = _loaded_for(repository, game, token)
     caller = _caller(repository.store, loaded, token, granted, NO_GAME)
     forked = loaded.table.forked
     if names_withheld(repository.store, caller, None if forked is None else forked.game):
         loaded = loaded.with_flags_of(loaded._replace(nameless=True))
     return loaded, caller
+
+
+def _loaded_for(repository: Repository, game: str, token: str | None) -> tuple[LoadedGame, Granted]:
+    """An account's roles are read after the game, so nobody reads a version that was logged after they lost access."""
+    if token is None or not opens_account(token):
+        return repository.get_for(game, "" if token is None else digest(token))
+    loaded, _ = repository.get_for(game, "")
+    return loaded, _granted(repository.store, token, game)
 
 
 def names_withheld(store: Store, caller: Caller, source: str | None) -> bool:
@@ -161,7 +79,7 @@ def names_withheld(store: Store, caller: Caller, source: str | None) -> bool:
 def authorize_tournament(store: Store, id: str, token: str | None) -> tuple[Tournament, Caller]:
     """The current tournament and its caller; `Refused` if the caller may not see the tournament."""
     tournament = load_tournament(store, id)
-    granted = None if token is None else _granted(store, token)
+    granted = None if token is None else _granted(store, token, id)
     return tournament, _caller(store, tournament, token, granted, NO_TOURNAMENT)
 
 
@@ -177,13 +95,18 @@ def authorize_meeting(store: Store, id: str, token: str | None) -> tuple[Meeting
     meeting = meetings.load(store.query, id)
     if meeting is None:
         raise Refused(Refusal.NOT_FOUND, NO_MEETING)
-    granted = None if token is None else _granted(store, token)
+    granted = None if token is None else _granted(store, token, id)
     return meeting, _caller(store, meeting, token, granted, NO_MEETING)
 
 
-def place_of_token(store: Store, token: str) -> tuple[str, Caller]:
-    """The game, tournament or meeting that a token belongs to, and its role there; `Refused` for an unknown or expired one."""
-    granted = _granted(store, token)
+def place_of_token(store: Store, token: str | None) -> tuple[str | None, Caller]:
+    """The game, tournament or meeting that a token belongs to, and its role there; `Refused` for an unknown or expired one.
+
+    An account belongs to no single one of them.
+    """
+    if token is None or (opens_account(token) and is_valid(store, token)):
+        return None, Caller(SPECTATOR)
+    granted = _granted_to_token(store, token)
     if granted is None:
         raise Refused(Refusal.UNAUTHENTICATED, UNKNOWN_TOKEN)
     _check_not_expired(granted.expires_at)
@@ -192,11 +115,19 @@ def place_of_token(store: Store, token: str) -> tuple[str, Caller]:
 
 def is_valid(store: Store, token: str) -> bool:
     """Whether a token is valid here now."""
-    granted = _granted(store, token)
+    if opens_account(token):
+        return holder_of(store, token) is not None
+    granted = _granted_to_token(store, token)
     return granted is not None and (granted.expires_at is None or granted.expires_at > now())
 
 
-def _granted(store: Store, token: str) -> Grant | None:
+def _granted(store: Store, token: str, place: str) -> Granted:
+    if opens_account(token):
+        return parties(store, [place], [token]).get((token, place))
+    return _granted_to_token(store, token)
+
+
+def _granted_to_token(store: Store, token: str) -> Grant | None:
     """What a token grants beyond the games with an open case; nothing if its referee was dismissed."""
     found = (Grant(*row) for row in store.query(ROLE, (digest(token),)))
     return next((it for it in found if not it.dismissed), None)
@@ -220,25 +151,33 @@ class Place(Protocol):
         ...
 
 
+Granted = Grant | Party | None
+"""What a token of a game grants, or what the account of a credential has in a place."""
 IsPart = Callable[[Grant, str], bool]
 """Whether what a token grants extends to this game or tournament."""
 
 
-def _caller(store: Store, place: Place, token: str | None, granted: Grant | None, unknown: str) -> Caller:
-    grants = [granted] if granted is not None and granted.of != place.id else []
+def _caller(store: Store, place: Place, token: str | None, granted: Granted, unknown: str) -> Caller:
+    grants = [granted] if isinstance(granted, Grant) and granted.of != place.id else []
     return _authorized(_parts(store, grants, {place.id}), place, token, granted, unknown)
 
 
 def callers(store: Store, pairs: Collection[tuple[Place, str | None]]) -> list[Caller | None]:
-    """The caller for each of these games (a few hundred at most), with two queries in all; None without access."""
-    hashes = {token: digest(token) for _, token in pairs if token is not None}
+    """The caller for each of these games (a few hundred at most), with two queries in all, and a third if accounts are
+    among them; None without access.
+    """
+    hashes = {token: digest(token) for _, token in pairs if token is not None and not opens_account(token)}
     found = store.query(ROLES.format(marks(hashes)), tuple(hashes.values())) if hashes else []
     granted = {hash: Grant(*row) for hash, *row in found}
-    parts = _parts(store, granted.values(), {place.id for place, _ in pairs})
-    return [
-        _caller_or_none(parts, place, token, granted.get(hashes[token]) if token is not None else None)
-        for place, token in pairs
-    ]
+    places = {place.id for place, _ in pairs}
+    parts = _parts(store, granted.values(), places)
+    accounts = {token for _, token in pairs if token is not None and opens_account(token)}
+    held = parties(store, places, accounts) if accounts else {}
+
+    def granted_to(place: Place, token: str | None) -> Granted:
+        return granted.get(hashes[token]) if token in hashes else held.get((token or "", place.id))
+
+    return [_caller_or_none(parts, place, token, granted_to(place, token)) for place, token in pairs]
 
 
 def _parts(store: Store, grants: Collection[Grant], games: Collection[str]) -> IsPart:
@@ -262,16 +201,14 @@ def _with_open_cases(store: Store, games: Collection[str]) -> set[str]:
     return {game for (game,) in store.query(WITH_OPEN_CASES.format(marks(games)), tuple(games))}
 
 
-def _caller_or_none(is_part: IsPart, place: Place, token: str | None, granted: Grant | None) -> Caller | None:
+def _caller_or_none(is_part: IsPart, place: Place, token: str | None, granted: Granted) -> Caller | None:
     try:
         return _authorized(is_part, place, token, granted, NO_GAME)
     except Refused:
         return None
 
 
-def _authorized(
-    is_part: IsPart, place: Place, token: str | None, granted: Grant | None, unknown: str
-) -> Caller:
+def _authorized(is_part: IsPart, place: Place, token: str | None, granted: Granted, unknown: str) -> Caller:
     """The caller's role in a game or tournament. A private or hidden one does not exist (`unknown`) for callers without a token
     for it.
     """
@@ -286,10 +223,13 @@ def _authorized(
     return caller
 
 
-def _role(is_part: IsPart, place: Place, token: str | None, granted: Grant | None) -> Caller:
+def _role(is_part: IsPart, place: Place, token: str | None, granted: Granted) -> Caller:
     """What was deleted has no valid tokens, its tournament's and meeting's included, although one may be minted concurrently."""
     if token is None:
         return Caller(SPECTATOR)
+    if isinstance(granted, Party):
+        party = granted if place.hidden != DELETED else granted._replace(roles=frozenset())
+        return Caller(party.reading, token, party)
     if granted is None or place.hidden == DELETED:
         raise Refused(Refusal.UNAUTHENTICATED, UNKNOWN_TOKEN)
     _check_not_expired(granted.expires_at)

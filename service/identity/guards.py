@@ -32,6 +32,15 @@ def check_holds(store: Store, holder: Holder) -> None:
         raise Refused(Refusal.UNAUTHENTICATED, "This session has ended. Sign in again.")
 
 
+def check_not_suspended(holder: Holder) -> None:
+    """`Refused` forbidden for an account that the operator has suspended, and for its bots."""
+    if holder.suspended:
+        raise Refused(
+            Refusal.FORBIDDEN,
+            "The operator has suspended this account: it reads and plays the games that have begun, and begins nothing.",
+        )
+
+
 def check_not_recovering(holder: Holder, account: Account) -> None:
     """`Refused` too-early for sessions of a passkey that was added by a recovery, or after it, within the last 72 hours."""
     until = recovering_until(holder, account)

@@ -121,7 +121,7 @@ def leaving_row(place: str, number: int, how: int) -> Statement:
     return Statement(LEAVE, (how, place, number, how))
 
 
-def revoke_referee(place: str, number: int) -> Statement:
+def revoke_referee(place: str, number: int) -> list[Statement]:
     """Streams and polls that use the referee's token end."""
     return revoke_role(place, f"referee:{number}")
 

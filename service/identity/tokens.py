@@ -41,14 +41,15 @@ def exchange(old: str, new: str, now: int) -> Statement:
     return Statement(sql, (digest(new), digest(old), token_subject(digest(old)), now))
 
 
-def revoke_seat(game: str, seat: int) -> Statement:
-    """Revoke the token of this seat; streams and polls that use it end."""
+def revoke_seat(game: str, seat: int) -> list[Statement]:
+    """Revoke the token of this seat, and an account's role; streams and polls that use them end."""
     return revoke_role(game, f"seat:{seat}")
 
 
-def revoke_role(place: str, role: str) -> Statement:
-    """Revoke all tokens of this role in a game or tournament."""
-    return Statement("DELETE FROM tokens WHERE game = ? AND role = ?", (place, role))
+def revoke_role(place: str, role: str) -> list[Statement]:
+    """Revoke this role in a game, tournament or meeting: all its tokens, and that of an account."""
+    tokens = Statement("DELETE FROM tokens WHERE game = ? AND role = ?", (place, role))
+    return [tokens, Statement("DELETE FROM account_roles WHERE place = ? AND role = ?", (place, role))]
 
 
 def roles_held(store: Store, tokens: Iterable[str | None]) -> set[tuple[str, str]]:

@@ -48,7 +48,11 @@ class ExpiryRule(NamedTuple):
 
 EXPIRY_RULES: Mapping[str, ExpiryRule] = {
     "idempotency-keys": ExpiryRule(("idempotency",), "scope, actor, key", "at", REMEMBERED),
-    "invitations": ExpiryRule(("invitations", "invitation_uses"), "hash", "expires_at", REMEMBERED),
+    "invitations": ExpiryRule(
+        ("invitations", "invitation_uses", "invited_signups"), "hash", "expires_at", REMEMBERED
+    ),
+    "credentials": ExpiryRule(("credentials",), "hash", "expires_at", DAY),
+    "device-codes": ExpiryRule(("device_codes",), "device, step", "expires_at", DAY),
     "tokens": ExpiryRule(("tokens",), "hash", "expires_at", 30 * DAY),
     "rematches": ExpiryRule(("rematches",), "game, step", "offered_at", REMATCHES),
     "challenges": ExpiryRule(("challenges", "challenge_uses"), "hash", "expires_at", REMEMBERED),

@@ -5,6 +5,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 
+class BadSetting(Exception):
+    """An invalid setting; the message is one sentence for the operator."""
+
+
 class Variable(NamedTuple):
     """One variable. `default` is empty where the variable is not set by default."""
 
@@ -60,6 +64,12 @@ VARIABLES = (
         "on",
         "`off` leaves out accounts. They need `KRONIKA_ORIGIN_URL`, or a service that listens on loopback only, because passkeys "
         "belong to one origin.",
+    ),
+    Variable(
+        "KRONIKA_HOOKS",
+        "",
+        "Networks that webhooks made by `kronika hook add` may reach beside public addresses, at any port and by http, such as "
+        "`127.0.0.0/8,10.1.0.0/16`.",
     ),
     Variable(
         "KRONIKA_LIMITS",

@@ -12,7 +12,6 @@ from domain.table.refusals import Refusal, Refused
 from projections.documents.invitations import InvitationList, Invited, OpenInvitation
 from projections.people import rfc3339
 from service.identity.access import (
-    ORGANISER,
     Caller,
     authorize,
     authorize_tournament,
@@ -66,7 +65,7 @@ def invite(command: Invite, context: Context) -> CommandResponse[Invited]:
     content = ["invite", command.seat, command.expires_in]
     request = Request.of(place.id, caller.actor, command.key, content, mints=True)
     code = spelled_code(request.secret(repository.signer))
-    maker = None if caller.role == ORGANISER else caller.actor
+    maker = None if caller.organises else caller.actor
     written = run_once(repository.store, request, partial(_issue, command, repository, request, code, maker))
     path = "tournaments" if place.tournament else "games"
     url, until = f"/{path}/{place.id}#{code}", rfc3339(written.last)
@@ -114,7 +113,7 @@ def _inviter(repository: Repository, place: Place, seat: int | None) -> tuple[Ca
     if not place.tournament:
         loaded, caller = authorize(repository, place.id, place.token)
         begun = loaded.table.game is not None and loaded.table.setup.tournament is None
-        if seat is not None and caller.role == f"seat:{seat}" and begun:
+        if seat is not None and caller.party is None and caller.role == f"seat:{seat}" and begun:
             return caller, loaded.table.setup.seats
     return _organiser(repository, place)
 

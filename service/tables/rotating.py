@@ -15,6 +15,7 @@ from service.identity.access import (
     authorize,
     authorize_tournament,
 )
+from service.identity.credentials import opens_account
 from service.identity.tokens import digest, exchange
 from service.log.repository import Repository
 from service.play.context import Context
@@ -26,6 +27,8 @@ from service.play.idempotency import (
 )
 from service.store import Store
 from service.tables.importing import token_of_import
+
+NOT_ROTATED = "An account has no token of a game: its sessions and personal tokens are ended instead."
 
 
 class Rotate(NamedTuple):
@@ -39,6 +42,8 @@ class Rotate(NamedTuple):
 
 def rotate(command: Rotate, context: Context) -> CommandResponse[Rotated]:
     """Returns the new token. The same key returns it again, also to another holder of the old token."""
+    if opens_account(command.token):
+        raise Refused(Refusal.FORBIDDEN, NOT_ROTATED)
     repository = context.repository
     request = Request.of(command.game, digest(command.token), command.key, ["rotate"], mints=True)
     token = request.token(repository.signer)

@@ -131,7 +131,7 @@ def _choose_seat(
     invited = code is not None and invited_seat(store, code) is not None
     reserved = set[int]() if invited else reserved_seats(store, loaded.id) - set(loaded.table.seats.numbers)
     seat = seating.seat_wanted(loaded.table, wanted, reserved)
-    if seat in reserved and caller.role != ORGANISER:
+    if seat in reserved and not caller.organises:
         raise Refused(Refusal.GONE_ELSEWHERE, f"Seat {seat} is reserved for an invited player.")
     return seat
 
@@ -158,7 +158,7 @@ def _take_over(loaded: LoadedGame, seat: int, entrant: dict[str, Any]) -> tuple[
     renamed = Statement(_RENAME, (entrant["name"], loaded.id, seat))
     rows = guarded_player_rows(loaded.id, [_archive_player(fold, loaded.id, seat), renamed])
     others = withdraw_others(entrant["invitation"], loaded.id, seat)
-    return fold, [*rows, revoke_seat(loaded.id, seat), delete_all_of(loaded.id, f"seat:{seat}"), others]
+    return fold, [*rows, *revoke_seat(loaded.id, seat), delete_all_of(loaded.id, f"seat:{seat}"), others]
 
 
 def check_seat_name(store: Store, place: str, seat: int, player: Player, sides: BySeat[str]) -> None:
@@ -196,14 +196,14 @@ def free(command: Free, context: Context) -> Reply:
 
 
 def _decide_free(command: Free, loaded: LoadedGame, caller: Caller) -> Decision:
-    leaves = caller.viewer == command.seat
+    leaves = caller.plays(command.seat)
     if not leaves:
         caller.check_organiser()
     check_account(loaded.table)
     fold = seating.free_seat(loaded.ruleset, loaded.table, command.seat, TABLE if leaves else ORGANISER)
     archived = _archive_player(fold, loaded.id, command.seat)
     seat = command.seat
-    statements = [archived, Statement(_DELETE, (loaded.id, seat)), revoke_seat(loaded.id, seat)]
+    statements = [archived, Statement(_DELETE, (loaded.id, seat)), *revoke_seat(loaded.id, seat)]
     remaining = {number: player for number, player in loaded.players.items() if number != seat}
     return Decision(fold, statements, remaining)
 
