@@ -15,7 +15,7 @@ from service.identity.guards import check_asserted, check_holds, check_not_recov
 from service.identity.tokens import digest
 from service.store import Statement, Store
 
-NUMBER, BYTES, GROUP = 10, 16, 5
+NUMBER, BYTES, GROUP = 10, 16, 4
 """Codes at a time, random bytes of each, and letters between two hyphens."""
 FIND = "SELECT account FROM recovery_codes WHERE hash = ?"
 INSERT = "INSERT INTO recovery_codes (hash, account) VALUES (?, ?)"
