@@ -119,11 +119,14 @@ class Call(NamedTuple):
 
 
 class Resource(Blueprint):
-    """A blueprint whose operations document themselves; `about` is one sentence about them."""
+    """A blueprint whose operations document themselves; `about` is one sentence about them.
 
-    def __init__(self, name: str, about: str) -> None:
+    `accounts`: it is there only if the service has accounts.
+    """
+
+    def __init__(self, name: str, about: str, accounts: bool = False) -> None:
         super().__init__(name, __name__)
-        self.about = about
+        self.about, self.accounts = about, accounts
         self.operations: list[Operation] = []
 
     def on(self, method: str, path: str, **fields: Any) -> Callable[[Handler], Handler]:

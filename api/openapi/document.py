@@ -55,6 +55,7 @@ PATH_DESCRIPTIONS = {
     "tile": "The tile's path below `tile/`, such as `0/x001/x234/067.p/5` or `entries/000` (c2sp.org/tlog-tiles).",
     "tournament": "The tournament's id, 32 hexadecimal digits.",
     "version": "A version of the game.",
+    "passkey": "The id of a passkey of the account.",
 }
 """Descriptions of path parameters."""
 SECURITY: Mapping[str, list[dict[str, list[str]]]] = {
@@ -68,6 +69,7 @@ DEFAULT_SECURITY = "optional"
 """Declared once, for the whole document. Some generators (openapi-python-client) demand a token for any operation that declares
 security itself, even if the declaration says that the token is optional."""
 RESPONSE_HEADERS = {
+    "Set-Cookie": "The session, in a cookie that scripts cannot read.",
     "ETag": "The version in double quotes; in responses to reads also a mark of the viewer and the query.",
     "Location": "The path of the new resource.",
     "Link": "The next page, rel=next.",

@@ -16,7 +16,7 @@ from service.accounts import bots, personal_tokens, sessions
 from service.accounts.personal_tokens import NewToken
 from service.identity.guards import check_asserted
 
-credentials = Resource("credentials", "Sessions, personal tokens and bots of your account.")
+credentials = Resource("credentials", "Sessions, personal tokens and bots of your account.", accounts=True)
 SESSION: dict[str, Any] = {"auth": "session", "problems": [Refusal.NOT_FOUND]}
 CHANGE: dict[str, Any] = {
     "auth": "session",

@@ -7,10 +7,12 @@ from service.log.account_tables import ACCOUNTS
 from service.log.credential_tables import CREDENTIALS
 from service.log.notice_tables import NOTICES
 from service.log.seat_tables import SEATS_OF_ACCOUNTS
+from service.log.passkey_tables import PASSKEYS
 
 PEOPLE = (
     #
     *ACCOUNTS,
+    *PASSKEYS,
     *CREDENTIALS,
     *ACCOUNT_GAMES,
     *NOTICES,

@@ -55,6 +55,7 @@ EXPIRY_RULES: Mapping[str, ExpiryRule] = {
     "device-codes": ExpiryRule(("device_codes",), "device, step", "expires_at", DAY),
     "tokens": ExpiryRule(("tokens",), "hash", "expires_at", 30 * DAY),
     "rematches": ExpiryRule(("rematches",), "game, step", "offered_at", REMATCHES),
+    "challenges": ExpiryRule(("challenges", "challenge_uses"), "hash", "expires_at", REMEMBERED),
     "log-cosignatures": ExpiryRule(("log_cosignatures",), "log, size, vkey", "at", DAY),
     "notices": ExpiryRule(("notices",), "recipient, n", "at", 30 * DAY),
 }
