@@ -29,6 +29,7 @@ COMMANDS = (
     "rebuild",
     "keep",
     "admin",
+    "account",
     "hide",
     "delete",
     "disputes",

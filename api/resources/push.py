@@ -39,8 +39,8 @@ def subscribe(call: Call) -> Response:
 
     The body is the browser's `PushSubscription`, as JSON. The subscription is bound to the session and ends with it, or when
     the push service answers 404 or 410; an account has at most 10. A message is JSON: {`kind`: `your-turn`, `game`: its id,
-    `name`: {`en`, `pl`}, the name of its rules}. After a recovery of the account each browser gets one last message, {`kind`: `account`, `what`:
-    `recovery`}.
+    `name`: the name of its rules, {`en`, `pl`}}. After a recovery of the account each browser gets one last message,
+    {`kind`: `account`, `what`: `recovery`}.
     """
     _check_offered()
     keys = call.body["keys"]

@@ -40,19 +40,26 @@ def _minting(place: str, below: str = "", **options: Any) -> dict[str, Any]:
 
 def _appointment(place: str, document: Any) -> dict[str, Any]:
     returns = {201: Returns("The referee's number and code.", document)}
-    return _minting(place, auth="required", body=REFEREE, returns=returns)
+    return _minting(place, auth="required", scopes=["tables"], begins=True, body=REFEREE, returns=returns)
 
 
 def _acceptance(place: str) -> dict[str, Any]:
     returns = {201: Returns("The referee's token.", RefereeAccepted)}
     return _minting(
-        place, "/acceptances", auth="optional", body=ACCEPTANCE, returns=returns, problems=TO_ACCEPT
+        place,
+        "/acceptances",
+        auth="optional",
+        scopes=["referee"],
+        begins=True,
+        body=ACCEPTANCE,
+        returns=returns,
+        problems=TO_ACCEPT,
     )
 
 
 def _leaving(place: str, **options: Any) -> dict[str, Any]:
     path = f"/v1/{place}/<game:{place[:-1]}>/referees/<int:referee>"
-    return {"method": "DELETE", "path": path, "auth": "required", **options}
+    return {"method": "DELETE", "path": path, "auth": "required", "scopes": ["tables", "referee"], **options}
 
 
 def _leaving_all(place: str) -> dict[str, Any]:

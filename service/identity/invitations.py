@@ -50,7 +50,12 @@ def id_of(code: str) -> str:
 
 def find(store: Store, code: str) -> Invitation | None:
     """The invitation with this code, open or not."""
-    found = store.query(FIND, (digest(code),))
+    return find_hashed(store, digest(code))
+
+
+def find_hashed(store: Store, hash: str) -> Invitation | None:
+    """The invitation whose code has this SHA-256."""
+    found = store.query(FIND, (hash,))
     return Invitation(*found[0]) if found else None
 
 
