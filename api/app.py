@@ -36,6 +36,7 @@ from api.resources.front import front
 from api.resources.games import games
 from api.resources.history import history
 from api.resources.invitations import invitations
+from api.resources.leaving import leaving
 from api.resources.ledger import ledger
 from api.resources.log_of_logs import log_of_logs
 from api.resources.meetings import meetings
@@ -105,6 +106,7 @@ RESOURCES = (
     profiles,
     own_games,
     own_settings,
+    leaving,
     witness,
 )
 

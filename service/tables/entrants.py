@@ -12,6 +12,7 @@ from domain.table.events import SeatClaimed, SeatReassigned, SeatTaken
 from domain.table.fold import Fold
 from domain.table.refusals import Refusal, Refused, malformed
 from projections.people import Player, SeatAccount
+from service.identity.account_erasure import not_closed
 from service.identity.account_invitations import USED, ended
 from service.identity.account_roles import grant_role, has_seat
 from service.identity.caller import Party
@@ -62,7 +63,8 @@ class Entrant(NamedTuple):
         account, role = self.player.account, f"seat:{seat}"
         if account is None:
             return [grant(token, place, role)]
-        return [grant_role(account.id, place, role), *ended(account.id, place, USED)]
+        used = ended(account.id, place, USED)
+        return [*not_closed(account.id), grant_role(account.id, place, role), *used]
 
 
 def _of_account(given: Mapping[str, Any], party: Party) -> Entrant:

@@ -33,6 +33,7 @@ from service.identity.tokens import revoke_seat
 from service.log.loaded import LoadedGame
 from service.log.notes import delete_all_of
 from service.play.context import Context
+from service.play.freeing import archive_player, freed, freed_document
 from service.play.idempotency import Request
 from service.play.runner import (
     CommandResult,
@@ -52,9 +53,6 @@ NO_ENTRIES: Mapping[int, int] = MappingProxyType({})
 NAMES_AT_PLACE = """SELECT seat, bot, name, hidden_name FROM players WHERE game = ?
     UNION ALL SELECT seat, bot, name, hidden_name FROM tournament_seats WHERE tournament = ?"""
 _RENAME = "UPDATE players SET name = ?, account_entry = ?, hidden_name = NULL WHERE game = ? AND seat = ?"
-_DELETE = "DELETE FROM players WHERE game = ? AND seat = ?"
-_PART = """INSERT INTO former_players (game, seat, until, name, bot, hidden_name, account_entry)
-    SELECT game, seat, ?, name, bot, hidden_name, account_entry FROM players WHERE game = ? AND seat = ?"""
 
 
 class Join(NamedTuple):
@@ -205,7 +203,7 @@ def _joined(token: str, done: CommandResult) -> documents.SeatTaken:
 def free(command: Free, context: Context) -> Reply:
     """Returns the game's status afterwards. The token of the seat is revoked."""
     pending = load_command(context, command.game, command.token, command.key, ["free", command.seat])
-    return run(context, pending, partial(_decide_free, command), _freed, status=200)
+    return run(context, pending, partial(_decide_free, command), freed_document, status=200)
 
 
 def _decide_free(command: Free, loaded: LoadedGame, caller: Caller) -> Decision:
@@ -213,23 +211,7 @@ def _decide_free(command: Free, loaded: LoadedGame, caller: Caller) -> Decision:
     if not leaves:
         caller.check_organiser()
     check_account(loaded.table)
-    fold = seating.free_seat(loaded.ruleset, loaded.table, command.seat, TABLE if leaves else ORGANISER)
-    archived = archive_player(fold, loaded.id, command.seat)
-    seat = command.seat
-    statements = [archived, Statement(_DELETE, (loaded.id, seat)), *revoke_seat(loaded.id, seat)]
-    remaining = {number: player for number, player in loaded.players.items() if number != seat}
-    return Decision(fold, statements, remaining)
-
-
-def archive_player(fold: Fold, game: str, seat: int) -> Statement:
-    """Earlier versions continue to name the former player."""
-    return Statement(_PART, (fold.recorded[-1].version, game, seat))
-
-
-def _freed(done: CommandResult) -> documents.StatusChanged:
-    loaded = done.loaded
-    status, version = loaded.table.status, loaded.version
-    return documents.StatusChanged(status=status, version=version, checkpoint=done.checkpoint)
+    return freed(loaded, command.seat, TABLE if leaves else ORGANISER)
 
 
 def player_rows(
