@@ -34,6 +34,8 @@ ONE = "/v1/meetings/<game:meeting>"
     "POST",
     "/v1/meetings",
     auth="optional",
+    scopes=["tables"],
+    begins=True,
     counts=[Quota.GAMES],
     body=NEW_MEETING,
     headers=["Idempotency-Key"],
