@@ -71,7 +71,6 @@ def claim(command: Claim, context: Context) -> Reply:
 def _decide_claim(command: Claim, store: Store, loaded: LoadedGame, caller: Caller) -> Decision:
     seat, table, party = command.seat, loaded.table, caller.party
     assert party is not None, "only accounts claim seats"
-    check_not_suspended(party)
     lock = name_lock(store, loaded.id)
     _check_token(command, store, loaded, caller)
     if command.account_salt is None and seat in table.seats.keys:
