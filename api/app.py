@@ -32,6 +32,7 @@ from api.resources.forks import forks
 from api.resources.front import front
 from api.resources.games import games
 from api.resources.history import history
+from api.resources.hooks import hooks
 from api.resources.invitations import invitations
 from api.resources.ledger import ledger
 from api.resources.log_of_logs import log_of_logs
@@ -85,6 +86,7 @@ RESOURCES = (
     disputes,
     calls,
     rulings,
+    hooks,
     witness,
 )
 
