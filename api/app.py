@@ -25,6 +25,8 @@ from api.resources.analyses import analyses
 from api.resources.audience import audience
 from api.resources.calls import calls
 from api.resources.clocks import clocks
+from api.resources.credentials import credentials
+from api.resources.devices import devices
 from api.resources.disputes import disputes
 from api.resources.embedding import embedding
 from api.resources.explanations import explanations
@@ -37,10 +39,15 @@ from api.resources.invitations import invitations
 from api.resources.ledger import ledger
 from api.resources.log_of_logs import log_of_logs
 from api.resources.meetings import meetings
+from api.resources.my_games import own_games
+from api.resources.my_notices import my_notices
 from api.resources.notes import notes
+from api.resources.own_settings import own_settings
 from api.resources.persons import persons
 from api.resources.portable import portable
 from api.resources.positions import positions
+from api.resources.profiles import profiles
+from api.resources.push import push
 from api.resources.referees import referees
 from api.resources.rematches import rematches
 from api.resources.rulesets import rulesets
@@ -70,8 +77,12 @@ RESOURCES = (
     explanations,
     analyses,
     streams,
+    my_notices,
+    push,
     audience,
     tokens,
+    credentials,
+    devices,
     invitations,
     rematches,
     forks,
@@ -87,6 +98,9 @@ RESOURCES = (
     calls,
     rulings,
     hooks,
+    profiles,
+    own_games,
+    own_settings,
     witness,
 )
 

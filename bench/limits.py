@@ -17,7 +17,7 @@ from api.telemetry import logs
 from bench.games import service
 from bench.size import size
 from bench.timing import medians
-from service.system.settings import Limits, Rate
+from service.system.limits import Limits, Rate
 
 EACH = size(20, 2)
 PLENTY = Limits(*[Rate(10**9, 1)] * len(Limits.__struct_fields__))

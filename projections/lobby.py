@@ -58,7 +58,7 @@ CHANGED = """SELECT position, first_position, hidden, {columns} FROM lobby
     WHERE position > ? AND position <= ? ORDER BY position LIMIT ?"""
 NAMES = "SELECT game, seat, name FROM players WHERE game IN ({})"
 HEAD = "SELECT max(position) FROM lobby"
-OF_GAMES = "SELECT {columns} FROM lobby WHERE game IN ({games}) AND hidden = 0"
+OF_GAMES = "SELECT {columns} FROM lobby WHERE game IN ({games}) AND hidden <= {hidden}"
 COLUMNS = """game, created_at, updated_at, ruleset, status, seats, version, to_act,
     outcome, first_seat, imported, imported_at, clock"""
 BATCH = 500
@@ -201,11 +201,12 @@ def next_after(wanted: GameFilter, query: Query, after: Place) -> Place | None:
     return listing.next_after(query, wanted.sought(), after)
 
 
-def summaries_of(query: Query, games: Sequence[str]) -> list[GameSummary]:
-    """These games in this order, without games hidden meanwhile."""
+def summaries_of(query: Query, games: Sequence[str], hidden_too: bool = False) -> list[GameSummary]:
+    """These games in this order, without games hidden meanwhile (`hidden_too`: only without deleted ones)."""
     if not games:
         return []
-    rows = query(OF_GAMES.format(columns=COLUMNS, games=marks(games)), tuple(games))
+    sql = OF_GAMES.format(columns=COLUMNS, games=marks(games), hidden=int(hidden_too))
+    rows = query(sql, tuple(games))
     summaries = {row[0]: summary for row, summary in zip(rows, _summaries(query, rows), strict=True)}
     return [summaries[game] for game in games if game in summaries]
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import structlog
 
 from domain.ledger.text import b64, from_b64
-from projections import away, cases, due, lobby, meetings
+from projections import account_games, away, cases, due, lobby, meetings
 from projections.standings import Result
 from service.clocks.worker import ClockWorker
 from service.log import async_projections, releases
@@ -60,7 +60,7 @@ class Kronika:
         store.on_commit = self.head_journal.record_pending
         inline: list[Inline] = [
             *(lobby.rows_for, cases.rows_for, away.rows_for, due.rows_for),
-            meetings.rows_for,
+            *(meetings.rows_for, account_games.rows_for),
         ]
         self.repository = Repository(
             store, signer, self.head_journal, settings.origin, inline, **unchecked, clock=clock

@@ -29,7 +29,7 @@ from domain.table.refusals import Refusal, Refused
 from projections.documents import Document
 from service.app import Kronika
 from service.identity.access import UNKNOWN_TOKEN
-from service.identity.credentials import Holder, holder_of, opens_account
+from service.identity.credentials import Holder, holder_of, note_use, opens_account
 from service.play.idempotency import CommandResponse
 from service.store import only_reading
 from service.system import strict_json
@@ -44,8 +44,12 @@ VARY = ("Authorization", "Cookie", "Accept-Encoding")
 """Request headers on which responses depend."""
 
 
+OF_ACCOUNTS = ("account", "session")
+"""What `Operation.auth` is where guests have no business."""
+
+
 class Quota(StrEnum):
-    """What a request counts as (`service.system.settings.Limits`): any request, one that writes, and four special kinds."""
+    """What a request counts as (`service.system.limits.Limits`): any request, one that writes, and special kinds."""
 
     REQUESTS = "requests"
     ACTIONS = "actions"
@@ -53,6 +57,8 @@ class Quota(StrEnum):
     COSTLY = "costly"
     NEWS = "news"
     PICTURES = "pictures"
+    ACCOUNTS = "accounts"
+    SIGNINS = "signins"
 
 
 class Returns(NamedTuple):
@@ -170,12 +176,15 @@ def _check_accepted(offered: Sequence[str]) -> None:
 
 
 def _read(operation: Operation, query: Schema | None) -> Call:
+    if (operation.same_site or operation.auth in OF_ACCOUNTS) and not kronika().settings.accounts:
+        raise NotFound
     if operation.same_site:
+        exchange().of_session = True
         sessions.check_same_site(exchange().request.environ, kronika().settings)
     token, holder = (None, None) if operation.auth == "none" else _credential(operation)
     if token is None and operation.auth == "required":
         raise Refused(Refusal.UNAUTHENTICATED, "This needs a bearer token.")
-    if operation.auth in ("account", "session"):
+    if operation.auth in OF_ACCOUNTS:
         _check_account(operation, holder)
     body = operation.body.load(read_body(operation.body)) if operation.body else {}
     exchange().private = body.get("visibility") == "private"
@@ -195,22 +204,30 @@ def _credential(operation: Operation) -> tuple[str | None, Holder | None]:
 
     A cookie that opens nothing counts as none.
     """
-    own, service = exchange(), kronika()
-    session = sessions.session_in(own.request.environ, service.settings) if operation.cookies else None
+    service = kronika()
+    session = sessions.session_in(exchange().request.environ, service.settings) if operation.cookies else None
     token = headers.bearer_token() if session is None else session
-    if not opens_account(token):
+    if token is None or not opens_account(token):
         return token, None
     if not service.settings.accounts:
         raise Refused(Refusal.UNAUTHENTICATED, UNKNOWN_TOKEN)
     holder = holder_of(service.store, token)
     if session is not None:
-        own.clears_session, own.of_session = holder is None, holder is not None
-        if holder is not None and own.request.method not in headers.SAFE_METHODS:
-            sessions.check_same_site(own.request.environ, service.settings)
-        return (token, holder) if holder is not None else (None, None)
-    if holder is not None:
+        _mark_session(holder)
+    elif holder is not None:
         _check_scope(operation, holder)
-    return token, holder
+    if holder is not None:
+        note_use(service.store, token, holder)
+    return (token, holder) if session is None or holder is not None else (None, None)
+
+
+def _mark_session(holder: Holder | None) -> None:
+    """No other site may write with a session, or read what it opened."""
+    own = exchange()
+    own.clears_session = holder is None
+    own.of_session = own.of_session or holder is not None
+    if holder is not None and own.request.method not in headers.SAFE_METHODS:
+        sessions.check_same_site(own.request.environ, kronika().settings)
 
 
 def _check_scope(operation: Operation, holder: Holder) -> None:
@@ -224,8 +241,6 @@ def _check_scope(operation: Operation, holder: Holder) -> None:
 
 
 def _check_account(operation: Operation, holder: Holder | None) -> None:
-    if not kronika().settings.accounts:
-        raise NotFound
     if holder is None:
         raise Refused(Refusal.UNAUTHENTICATED, "Sign in first: this is for accounts.")
     if operation.auth == "session" and not holder.is_session:

@@ -28,7 +28,7 @@ from api.http.shared_counters import SharedCounters
 from service.identity.access import is_valid
 from service.identity.tokens import digest
 from service.store import StoreUnusable
-from service.system.settings import Limits, Rate
+from service.system.limits import Limits, Rate
 
 BYTES_PER_COUNT = 2**20
 """A response with a whole log counts once more for each so many bytes. (What is counted before it is made must not depend
@@ -112,6 +112,8 @@ SENTENCES = {
     Quota.COSTLY: "One address may read {0} documents of whole logs in {1} s; a long one counts more than once.",
     Quota.NEWS: "One address may read news {0} times in {1} s; a long response counts more than once.",
     Quota.PICTURES: "One address may read {0} pictures in {1} s.",
+    Quota.ACCOUNTS: "From one address {0} accounts may be opened in {1} s, besides those of people who were invited.",
+    Quota.SIGNINS: "From one address one may try to sign in {0} times in {1} s.",
 }
 KNOWN_TOKEN_SECONDS = 300.0
 """Seconds for which a token is remembered as valid."""

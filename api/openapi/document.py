@@ -37,12 +37,18 @@ PATH_TYPES = {
 }
 PATH_DESCRIPTIONS = {
     **FIELDS,
+    "account": "The account's id or name.",
     "number": "The number of the undo request, or of the judge call.",
     "invitation": "The invitation's id.",
     "code": "The code of an invitation.",
     "release": "The number of a release of the case.",
     "share": "The share's id.",
+    "subscription": "The subscription's id.",
     "log": "The name of a log other than the service's first.",
+    "bot": "The id of the bot's account, 32 hexadecimal digits.",
+    "device": "The id of a code for another device.",
+    "session": "The session's id.",
+    "token": "The token's id.",
     "meeting": "The meeting's id, 32 hexadecimal digits.",
     "name": "The kind of problem.",
     "ruleset": "The ruleset's id.",

@@ -26,6 +26,8 @@ class Account(msgspec.Struct, frozen=True):
     owner: str | None = None
     status: Status = "open"
     passkeys: dict[str, int] = {}
+    recoveries: dict[str, int] = {}
+    """Of each passkey, the time of the last recovery at which, or after which, it was added; 0 for none before it."""
     tokens: dict[str, int] = {}
     codes: tuple[str, ...] = ()
     invitations: e.Setting = "known"
@@ -51,7 +53,8 @@ def _after(account: Account, event: e.Event, at: int) -> Account:
         case e.PasskeyAdded(passkey, by_recovery):
             return _with_passkey(account, passkey, by_recovery, at)
         case e.PasskeyRemoved(passkey):
-            return replace(account, passkeys=_without(account.passkeys, passkey))
+            passkeys, recoveries = _without(account.passkeys, passkey), _without(account.recoveries, passkey)
+            return replace(account, passkeys=passkeys, recoveries=recoveries)
         case e.RecoveryMade(codes):
             return replace(account, codes=codes)
         case e.RecoveryUsed(code):
@@ -65,12 +68,14 @@ def _after(account: Account, event: e.Event, at: int) -> Account:
         case e.Suspended() | e.Resumed():
             return replace(account, status="suspended" if isinstance(event, e.Suspended) else "open")
         case e.Closed():
-            return replace(account, status="closed", passkeys={}, tokens={}, codes=())
+            return replace(account, status="closed", passkeys={}, recoveries={}, tokens={}, codes=())
 
 
 def _with_passkey(account: Account, passkey: str, by_recovery: bool, at: int) -> Account:
-    account = replace(account, passkeys={**account.passkeys, passkey: at})
-    return replace(account, recovered_at=at, recovered_by=passkey) if by_recovery else account
+    if by_recovery:
+        account = replace(account, recovered_at=at, recovered_by=passkey)
+    recoveries = {**account.recoveries, passkey: account.recovered_at}
+    return replace(account, passkeys={**account.passkeys, passkey: at}, recoveries=recoveries)
 
 
 def _without(known: dict[str, int], id: str) -> dict[str, int]:

@@ -18,7 +18,7 @@ IDS = {HIDE: hiding.hide, SHOW: hiding.show, DELETE: hiding.delete}
 NAMES = {HIDE: hiding.hide_names, SHOW: hiding.show_names, DELETE: hiding.delete_names}
 ALL_NAMES = " UNION ".join(
     f"SELECT coalesce(hidden_name, name) FROM {table} WHERE name IS NOT NULL"
-    for table in ("players", "former_players", "tournament_seats", "referees")
+    for table in ("players", "former_players", "tournament_seats", "referees", "accounts")
 )
 
 

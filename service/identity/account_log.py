@@ -15,8 +15,10 @@ from service.store import Duplicate, Statement, Store
 from service.system.clock import now
 
 READ = "SELECT data, at FROM account_events WHERE account = ? ORDER BY n"
+READ_ONE = "SELECT data FROM account_events WHERE account = ? AND n = ?"
 INSERT = "INSERT INTO account_events (account, n, type, at, data) VALUES (?, ?, ?, ?, ?)"
 OPEN = "INSERT INTO accounts (id, opened_at, name, folded, owner, status) VALUES (?, ?, ?, ?, ?, ?)"
+NO_ACCOUNT = "There is no such account."
 ATTEMPTS = 20
 """The most decisions about one account under concurrent writes."""
 _decode = msgspec.json.Decoder(Event).decode
@@ -33,8 +35,17 @@ def load(store: Store, id: str) -> Account:
     """`Refused` not-found for an unknown account."""
     found = [(_decode(data), at) for data, at in store.query(READ, (id,))]
     if not found:
-        raise Refused(Refusal.NOT_FOUND, "There is no such account.")
+        raise Refused(Refusal.NOT_FOUND, NO_ACCOUNT)
     return folded(Account(id), found)
+
+
+def event_of(store: Store, id: str, version: int) -> Event:
+    """One event of an account's log, by its number from 1; `Refused` not-found without it."""
+    found = store.query(READ_ONE, (id, version))
+    if not found:
+        raise Refused(Refusal.NOT_FOUND, NO_ACCOUNT)
+    event: Event = _decode(found[0][0])
+    return event
 
 
 def change(store: Store, id: str, decide: Callable[[Account], Change]) -> Account:

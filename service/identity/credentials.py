@@ -7,22 +7,28 @@ hold it.
 from __future__ import annotations
 
 import secrets
+from contextlib import suppress
 from typing import Literal, NamedTuple
 
 from domain.ledger.text import b64u
 from service.identity.tokens import digest
-from service.store import Statement, Store
-from service.system.clock import now
+from service.store import Statement, Store, StoreUnusable
+from service.system.clock import DAY, HOUR, now
 
 SESSION, PERSONAL = "session:", "kro_"
 Kind = Literal["session", "token"]
 SESSION_DAYS, LONGEST_SESSION_DAYS = 30, 180
-DAY = 86_400_000
 ASSERTED = 5 * 60_000
 """For how long an assertion counts."""
-HOLDER = """SELECT credentials.id, account, kind, scopes, passkey, asserted_until, owner, status, name
-    FROM credentials JOIN accounts ON accounts.id = account
-    WHERE hash = ? AND expires_at > ? AND ends_at > ? AND status <> 'closed'"""
+PERSONAL_BYTES = 30
+HOLDER = """SELECT credentials.id, account, kind, scopes, passkey, asserted_until, accounts.owner, accounts.name,
+        accounts.status = 'suspended' OR coalesce(owners.status, '') = 'suspended', coalesce(used_at, 0)
+    FROM credentials JOIN accounts ON accounts.id = account LEFT JOIN accounts AS owners ON owners.id = accounts.owner
+    WHERE hash = ? AND expires_at > ? AND ends_at > ? AND accounts.status <> 'closed'"""
+"""A bot is suspended with its owner."""
+USED = """UPDATE credentials SET used_at = ?, expires_at = CASE WHEN expires_at > ? THEN expires_at ELSE ? END
+    WHERE hash = ?"""
+"""A session also has `ends_at`, which use does not postpone."""
 INSERT = """INSERT INTO credentials
     (hash, id, account, kind, scopes, label, passkey, created_at, used_at, expires_at, ends_at, asserted_until)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, NULL, ?, ?, ?)"""
@@ -44,6 +50,8 @@ class Holder(NamedTuple):
     owner: str | None
     suspended: bool
     name: str
+    used_at: int = 0
+    """When it was used last, to the hour; 0 for never."""
 
     @property
     def is_session(self) -> bool:
@@ -60,21 +68,21 @@ def holder_of(store: Store, token: str | None) -> Holder | None:
     if token is None or not opens_account(token):
         return None
     at = now()
-    for id, account, kind, scopes, passkey, asserted, owner, status, name in store.query(
+    for id, account, kind, scopes, passkey, asserted, owner, name, suspended, used in store.query(
         HOLDER, (digest(token), at, at)
     ):
-        return Holder(
-            id,
-            account,
-            kind,
-            frozenset(scopes.split()),
-            passkey,
-            asserted,
-            owner,
-            status == "suspended",
-            name,
-        )
+        allowed, held_up = frozenset(scopes.split()), bool(suspended)
+        return Holder(id, account, kind, allowed, passkey, asserted, owner, held_up, name, used)
     return None
+
+
+def note_use(store: Store, token: str, holder: Holder) -> None:
+    """Write down that a credential is used, once an hour: a session lasts 30 more days from then on, within its 180."""
+    hour = now() // HOUR * HOUR
+    if holder.used_at < hour:
+        lasts = hour + SESSION_DAYS * DAY if holder.is_session else 0
+        with suppress(StoreUnusable):  # whatever needs the store says so itself
+            store.append("", [], [Statement(USED, (hour, lasts, lasts, digest(token)))])
 
 
 class NewCredential(NamedTuple):
@@ -94,9 +102,12 @@ def new_session(account: str, label: str, passkey: str | None, asserted: bool) -
     return NewCredential(id, secret, Statement(INSERT, row))
 
 
-def new_personal_token(account: str, label: str, scopes: frozenset[str], expires_at: int) -> NewCredential:
-    """A token that expires at this time."""
-    id, secret = secrets.token_hex(16), PERSONAL + b64u(secrets.token_bytes(30))
+def new_personal_token(
+    account: str, label: str, scopes: frozenset[str], expires_at: int, random: bytes | None = None
+) -> NewCredential:
+    """A token that expires at this time, of 30 random bytes."""
+    secret = PERSONAL + b64u(random or secrets.token_bytes(PERSONAL_BYTES))
+    id = digest(f"id of {secret}")[:32]
     row = (
         digest(secret),
         id,

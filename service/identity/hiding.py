@@ -1,7 +1,7 @@
 """Moderation: an operator hides or deletes games, tournaments, meetings and names. Logs do not change.
 
 What is hidden can be restored; deletion is final. Holders of a token can continue to use something hidden; for all others it
-does not exist. A removed name is displayed everywhere as `#2`, the number of its seat.
+does not exist. A removed name is displayed everywhere as `#2`, the number of its seat, or `somebody`, for an account.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from projections import listing, statistics
+from projections import account_games, listing, statistics
 from projections.tournaments import DELETED
 from service.identity import erasures
 from service.identity.referees import DISMISS_ALL
@@ -42,10 +42,14 @@ TAKE_PLACE = OrderedStatement(
 """Also where nothing moves: a standby may not show a list before it has this place, and with it the change. SQLite has no
 standbys, and nothing is left to move there."""
 LISTED = "visibility = 'public' AND imported = 0"
-HIDE_NAME = """UPDATE {table} SET hidden_name = name, name = '#' || CAST({number} AS TEXT)
+HIDE_NAME = """UPDATE {table} SET hidden_name = name, name = {stand_in}
     WHERE ({where}) AND hidden_name IS NULL"""
 RESTORE_NAME = """UPDATE {table} SET name = hidden_name, hidden_name = NULL WHERE ({where}) AND hidden_name IS NOT NULL"""
-DELETE_NAME = "UPDATE {table} SET hidden_name = NULL, name = '#' || CAST({number} AS TEXT) WHERE {where}"
+DELETE_NAME = "UPDATE {table} SET hidden_name = NULL, name = {stand_in} WHERE {where}"
+SEAT = "'#' || CAST(seat AS TEXT)"
+SOMEBODY = "somebody"
+"""Who had an account that is closed, and an account without a name."""
+FORGET_FOLDED = "UPDATE accounts SET folded = NULL WHERE {where}"
 DELETE_NOTES = f"DELETE FROM notes WHERE EXISTS (SELECT 1 FROM players WHERE ({{where}}) AND {OF_SEATS})"
 """Deletes the notes that the named players wrote in their games."""
 LOCK_GAME = "UPDATE lobby SET hidden = hidden WHERE game = ?"
@@ -55,12 +59,12 @@ TELL_DELETED = """INSERT INTO tournament_news (tournament, what) SELECT id, 'del
 """Queues the end of a deleted tournament for the log of logs."""
 UNNAME_PLAYERS = DELETE_NAME.format(
     table="players",
-    number="seat",
+    stand_in=SEAT,
     where=f"game = (SELECT lobby.game FROM lobby WHERE lobby.game = ? AND lobby.hidden = {DELETED})",
 )
 UNNAME_ENTRANTS = DELETE_NAME.format(
     table="tournament_seats",
-    number="seat",
+    stand_in=SEAT,
     where=f"tournament = (SELECT id FROM tournaments WHERE id = ? AND tournaments.hidden = {DELETED})",
 )
 UNNAME_MEETING = "UPDATE meetings SET name = '#' WHERE id = ?"
@@ -70,11 +74,15 @@ HIDDEN_IDS = """SELECT id, hidden FROM tournaments WHERE hidden > 0
 HIDDEN_NAMES = """SELECT game, 'seat', seat, hidden_name FROM players WHERE hidden_name IS NOT NULL
     UNION SELECT game, 'seat', seat, hidden_name FROM former_players WHERE hidden_name IS NOT NULL
     UNION SELECT tournament, 'seat', seat, hidden_name FROM tournament_seats WHERE hidden_name IS NOT NULL
-    UNION SELECT place, 'referee', number, hidden_name FROM referees WHERE hidden_name IS NOT NULL ORDER BY 1, 2, 3, 4"""
+    UNION SELECT place, 'referee', number, hidden_name FROM referees WHERE hidden_name IS NOT NULL
+    UNION SELECT id, 'account', 0, hidden_name FROM accounts WHERE hidden_name IS NOT NULL ORDER BY 1, 2, 3, 4"""
 
 
 REFEREE = ("place", "number")
 """The columns for the place and the number of a referee."""
+ACCOUNT = ("id", "0")
+"""An account is its own place, without a number."""
+KINDS = {"seat": "seat", "number": "referee", "0": "account"}
 
 
 class Part(NamedTuple):
@@ -86,12 +94,18 @@ class Part(NamedTuple):
     id: str = "game"
     number: str = "seat"
 
+    @property
+    def kind(self) -> str:
+        """What holds the name: a seat, a referee or an account."""
+        return KINDS[self.number]
+
     def statement(self, sql: str) -> Statement:
-        return Statement(sql.format(table=self.table, where=self.where, number=self.number), self.params)
+        stand_in = f"'{SOMEBODY}'" if self.kind == "account" else f"'#' || CAST({self.number} AS TEXT)"
+        return Statement(sql.format(table=self.table, where=self.where, stand_in=stand_in), self.params)
 
 
 class Names(NamedTuple):
-    """Names entered by users: of current players, former players, tournament entrants and referees.
+    """Names entered by users: of current players, former players, tournament entrants, referees and accounts.
 
     `key`: what they are called in the list of erasures, given the store.
     """
@@ -101,18 +115,18 @@ class Names(NamedTuple):
     entrants: Part
     referees: Part
     key: Callable[[Store], str]
+    accounts: Part = Part("accounts", "1 = 0", (), *ACCOUNT)
 
     @property
     def parts(self) -> Sequence[Part]:
-        return (self.players, self.former, self.entrants, self.referees)
+        return (self.players, self.former, self.entrants, self.referees, self.accounts)
 
     def found(self, store: Store) -> list[tuple[str, str, int, str]]:
         """Game or tournament, "seat" or "referee", number, and the name as displayed now or before it was hidden."""
         rows = set()
-        for table, where, params, id, number in self.parts:
-            kind = "seat" if number == "seat" else "referee"
-            sql = f"SELECT {id}, '{kind}', {number}, coalesce(hidden_name, name) FROM {table} WHERE {where}"
-            rows.update(store.query(sql, params))
+        for part in self.parts:
+            what = f"{part.id}, '{part.kind}', {part.number}, coalesce(hidden_name, name)"
+            rows.update(store.query(f"SELECT {what} FROM {part.table} WHERE {part.where}", part.params))
         return sorted(rows)
 
     def hidden(self, store: Store) -> bool:
@@ -131,6 +145,7 @@ def names_spelled(name: str) -> Names:
         Part("tournament_seats", where, params, "tournament"),
         Part("referees", where, params, *REFEREE),
         lambda store: erasures.name_key(store, spelled),
+        Part("accounts", where, params, *ACCOUNT),
     )
 
 
@@ -169,7 +184,8 @@ def show_names(store: Store, names: Names) -> None:
 
 def delete_names(store: Store, names: Names) -> None:
     """Delete names from the database for good, with the notes written under them."""
-    changes = [names.players.statement(DELETE_NOTES), *_name_changes(names, DELETE_NAME)]
+    forgotten = (names.players.statement(DELETE_NOTES), names.accounts.statement(FORGET_FOLDED))
+    changes = [*forgotten, *_name_changes(names, DELETE_NAME)]
     _write(store, erasures.DELETE, names.key(store), changes)
 
 
@@ -237,13 +253,15 @@ def delete(store: Store, id: str) -> None:
         "DELETE FROM tokens WHERE {where}",
         "DELETE FROM notes WHERE {where}",
         "DELETE FROM game_analyses WHERE {where}",
+        "DELETE FROM account_games WHERE {where}",
+        "DELETE FROM account_seats WHERE {where}",
         *(f"DELETE FROM {table} WHERE {{where}}" for table in snapshots.TABLES),
     ]
     where = f"game = ? OR game IN {OF_TOURNAMENT}"
     statements = [Statement(sql.format(where=where), (id, id)) for sql in gone]
     statements += [
-        Statement(f"DELETE FROM account_roles WHERE place = ? OR place IN {OF_TOURNAMENT}", (id, id)),
-        Statement(f"DELETE FROM account_seats WHERE {where}", (id, id)),
+        Statement(f"DELETE FROM {table} WHERE place = ? OR place IN {OF_TOURNAMENT}", (id, id))
+        for table in ("account_roles", "account_invitations")
     ]
     statements += erase_where(f"case_texts.game = ? OR case_texts.game IN {OF_TOURNAMENT}", (id, id))
     names = [
@@ -266,7 +284,7 @@ def _visibility_changes(id: str, mark: int, only: str) -> Sequence[Statement]:
     ]
     counted = [
         Statement(*sql)
-        for projection in (listing, statistics)
+        for projection in (listing, statistics, account_games)
         for sql in projection.visibility_rows(f"game = ? OR game IN {OF_TOURNAMENT}", (id, id))
     ]
     return [*wholes, Statement(games, (id, id)), *counted]

@@ -1,5 +1,5 @@
-"""Confusable names at one table, compared as Unicode's UTS #39 defines. All scripts are allowed: a name must only look different
-from the other names at the table and from the labels of seats and referees.
+"""Confusable names, compared as Unicode's UTS #39 defines: of players at one table, of referees, and of accounts. All scripts are
+allowed: a name must only look different from the other names and from the labels of seats and referees.
 
 Logs and files are not checked: older games and imported games keep their names.
 """
@@ -8,13 +8,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable
 from functools import cache
-from importlib.resources import files
-
-import orjson
 
 from domain.table.refusals import Refusal, Refused
+from service.identity.unicode_tables import prototypes
 from service.store import Statement, Store
 
 MOST_SEATS = 64
@@ -39,7 +37,6 @@ IGNORED = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180d\u180f\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
 )
 """Default_Ignorable_Code_Point, except categories that no name may contain."""
-MARK = "\N{LEFT-TO-RIGHT MARK}"
 LAST = "SELECT coalesce(max(number), 0) FROM namings WHERE place = ?"
 NEXT = "INSERT INTO namings (place, number) VALUES (?, ?)"
 
@@ -51,20 +48,39 @@ def preload() -> None:
 
 def confusable(name: str, others: Iterable[str]) -> bool:
     """Whether a name is confusable with any of the others."""
-    looks = _skeletons(name)
-    return any(looks & _skeletons(other) for other in others)
+    looks = keys_of(name)
+    return any(looks & keys_of(other) for other in others)
+
+
+def is_label(name: str) -> bool:
+    """Whether a name is confusable with a label that the page displays."""
+    return bool(keys_of(name) & _reserved())
+
+
+def keys_of(name: str) -> frozenset[str]:
+    """The two keys of a name, its skeletons without case: one matches IVAN with ivan (I looks like l), the other 0LA with Ola.
+
+    Two names are confusable if they have a key in common.
+    """
+    plain = " ".join(name.split())
+    return frozenset((skeleton(folded(plain)), skeleton(plain).casefold()))
+
+
+def folded(name: str) -> str:
+    """The name without case, as names are looked up."""
+    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
 
 
 def skeleton(name: str) -> str:
     """UTS #39: two names are confusable if their skeletons are equal."""
     decomposed = unicodedata.normalize("NFD", IGNORED.sub("", name))
-    return unicodedata.normalize("NFD", decomposed.translate(_prototypes()))
+    return unicodedata.normalize("NFD", decomposed.translate(prototypes()))
 
 
 def check_name(name: str, others: Iterable[str], sides: Collection[str] = ()) -> None:
     """`Refused` table.names if a name is confusable with one of the `others`, with a seat's side (`sides`) or with a label."""
     labels = [*sides, *(POLISH[side] for side in sides if side in POLISH)]
-    if _skeletons(name) & _reserved() or confusable(name, [*others, *labels]):
+    if is_label(name) or confusable(name, [*others, *labels]):
         raise Refused(Refusal.GONE_ELSEWHERE, CONFUSABLE, rule="table.names")
 
 
@@ -77,30 +93,7 @@ def name_lock(store: Store, place: str) -> Statement:
     return Statement(NEXT, (place, last + 1))
 
 
-def _skeletons(name: str) -> frozenset[str]:
-    """Skeletons without case, in both orders: one matches IVAN with ivan (I looks like l), the other matches 0LA with Ola."""
-    plain = " ".join(name.split())
-    folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", plain).casefold())
-    return frozenset((skeleton(folded), skeleton(plain).casefold()))
-
-
 @cache
 def _reserved() -> frozenset[str]:
     numbered = (label.format(n=n) for label in LABELS for n in range(1, MOST_SEATS + 1))
-    return frozenset(skeleton for label in (*ROLES, *numbered) for skeleton in _skeletons(label))
-
-
-@cache
-def _prototypes() -> Mapping[int, str]:
-    """Maps each letter to the letter or letters that it looks like.
-
-    The package's file has every line of Unicode's confusables.txt in both directions, in the file's order. A letter has one
-    prototype, which follows it or consists of several letters. The package's own module takes six times the memory (8.4 MB).
-    """
-    found: dict[str, str] = {}
-    data = orjson.loads((files("confusable_homoglyphs") / "confusables.json").read_bytes())
-    for key, others in data.items():
-        letter, other = key.strip(MARK), others[0]["c"].strip(MARK)
-        if len(letter) == len(others) == 1 and other not in found:
-            found[letter] = other
-    return {ord(letter): other for letter, other in found.items()}
+    return frozenset(skeleton for label in (*ROLES, *numbered) for skeleton in keys_of(label))

@@ -2,6 +2,7 @@
 
 `account_events` is each account's log, which `domain.accounts` folds; the other tables are written in the same transactions.
 `accounts`: the name as shown (NULL after the account closed), `folded` for looking it up, and the `owner` of a bot.
+`hidden_name`: the name that an operator has hidden; NULL where it is shown.
 `account_names`: HMACs of the keys of names (`service.accounts.names`), reserved `until` for names of the past (NULL: in use).
 `credentials`: sessions and personal tokens, by their SHA-256; `ends_at` is the end that use does not postpone.
 `account_roles`: the roles that accounts have in games, tournaments and meetings, as `tokens` has those of tokens.
@@ -15,7 +16,8 @@ ACCOUNTS = (
         account TEXT NOT NULL, n BIGINT NOT NULL, type TEXT NOT NULL, at BIGINT NOT NULL, data TEXT NOT NULL,
         PRIMARY KEY (account, n))""",
     """CREATE TABLE accounts (
-        id TEXT PRIMARY KEY, opened_at BIGINT NOT NULL, name TEXT, folded TEXT, owner TEXT, status TEXT NOT NULL)""",
+        id TEXT PRIMARY KEY, opened_at BIGINT NOT NULL, name TEXT, folded TEXT, owner TEXT, status TEXT NOT NULL,
+        hidden_name TEXT)""",
     "CREATE UNIQUE INDEX accounts_by_name ON accounts (folded) WHERE folded IS NOT NULL",
     "CREATE INDEX accounts_by_owner ON accounts (owner) WHERE owner IS NOT NULL",
     "CREATE TABLE account_names (key TEXT PRIMARY KEY, account TEXT NOT NULL, unicode TEXT NOT NULL, until BIGINT)",

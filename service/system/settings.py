@@ -13,43 +13,15 @@ from typing import NamedTuple
 import msgspec
 
 from domain.ledger import cosignature, note
+from service.system.limits import Limits, limits_of
 from service.system.origin_url import is_loopback, is_origin_url, listening_url
 from service.system.variables import DEFAULTS
+from service.system.variables import BadSetting as BadSetting
 
-RATE = re.compile(r"([a-z]+)=([1-9][0-9]{0,8})/([smh])")
-SECONDS = {"s": 1, "m": 60, "h": 3600}
 FRAME_SOURCE = re.compile(r"https?://(\*\.)?[A-Za-z0-9.-]+(:[0-9]{1,5})?")
 ADMIN = re.compile(r"(\[[0-9a-f:.]+\]|[A-Za-z0-9.-]+):([0-9]{1,5})")
 BUCKET = re.compile(r"s3://[a-z0-9][a-z0-9.-]{2,62}(/[!-~]*)?")
 LEVELS = ("debug", "info", "warning", "error")
-
-
-class BadSetting(Exception):
-    """An invalid setting; the message is one sentence for the operator."""
-
-
-class Rate(NamedTuple):
-    """So many per so many seconds."""
-
-    amount: int
-    seconds: int
-
-
-class Limits(msgspec.Struct, frozen=True):
-    """The request limits of one client: `actions` per token (or per address without one), the others per address."""
-
-    actions: Rate = Rate(50, 1)
-    """Requests that write, other than those of `games`."""
-    games: Rate = Rate(60, 60)
-    """New games, tournaments and forks, and imports."""
-    costly: Rate = Rate(10, 1)
-    """Documents made from whole logs; a long log counts more than once."""
-    news: Rate = Rate(50, 1)
-    """News of a game; a long log counts more than once."""
-    pictures: Rate = Rate(240, 60)
-    """Pictures of positions, of 0.01 to 0.5 s of processor time each. The front page shows a dozen."""
-    requests: Rate = Rate(500, 1)
-    """All requests to the API."""
 
 
 class WitnessEndpoint(NamedTuple):
@@ -154,7 +126,7 @@ class Settings(msgspec.Struct, frozen=True):
             streams=_number(given, "KRONIKA_STREAMS", MAX_STREAMS),
             streams_each=_number(given, "KRONIKA_STREAMS_EACH", MAX_STREAMS),
             threads=_number(given, "KRONIKA_THREADS", 256),
-            limits=_limits(given["KRONIKA_LIMITS"].strip()),
+            limits=limits_of(given["KRONIKA_LIMITS"].strip()),
             proxies=_networks(given, "KRONIKA_PROXIES"),
             hooks=_networks(given, "KRONIKA_HOOKS"),
             witnesses=witnesses,
@@ -293,23 +265,6 @@ def _secret_key(text: str) -> bytes | None:
     if len(key) != 32:
         raise BadSetting("KRONIKA_SECRET_KEY is 32 random bytes in base64.")
     return key
-
-
-def _limits(text: str) -> Limits | None:
-    if text == "off":
-        return None
-    figures = [] if text in ("", "default") else text.split(",")
-    return Limits(**dict(map(_limit, figures)))
-
-
-def _limit(figure: str) -> tuple[str, Rate]:
-    found = RATE.fullmatch(figure.strip())
-    if found is None or found[1] not in Limits.__struct_fields__:
-        raise BadSetting(
-            "KRONIKA_LIMITS is default, off, or figures such as actions=50/s,games=60/m, each of "
-            f"{', '.join(Limits.__struct_fields__)} a second (s), minute (m) or hour (h), not {figure.strip()!r}."
-        )
-    return found[1], Rate(int(found[2]), SECONDS[found[3]])
 
 
 def _networks(given: Mapping[str, str], name: str) -> tuple[IPv4Network | IPv6Network, ...]:

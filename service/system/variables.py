@@ -5,6 +5,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 
+class BadSetting(Exception):
+    """An invalid setting; the message is one sentence for the operator."""
+
+
 class Variable(NamedTuple):
     """One variable. `default` is empty where the variable is not set by default."""
 

@@ -18,12 +18,8 @@ from api.http.operations import Quota
 from api.http.shared_counters import SharedCounters
 from service.app import compose
 from service.identity.tokens import grant
-from service.system.settings import (
-    BadSetting,
-    Limits,
-    Rate,
-    Settings,
-)
+from service.system.limits import Limits, Rate
+from service.system.settings import BadSetting, Settings
 from tests.api.conforming import ConformingClient
 from tests.api.kit import Seated, bearer
 from tests.service.preparing import prepared
@@ -367,12 +363,12 @@ def test_limits_by_default(text: str) -> None:
 
 
 def test_figures_change_only_what_they_name() -> None:
-    limits = Settings.from_env({"KRONIKA_LIMITS": "actions=7/s, games=100/h"}).limits
-    assert limits == Limits(actions=Rate(7, 1), games=Rate(100, 3600))
+    limits = Settings.from_env({"KRONIKA_LIMITS": "actions=7/s, games=100/h, accounts=3/d"}).limits
+    assert limits == Limits(actions=Rate(7, 1), games=Rate(100, 3600), accounts=Rate(3, 86_400))
     assert Settings.from_env({"KRONIKA_LIMITS": "off"}).limits is None
 
 
-@pytest.mark.parametrize("text", ["on", "actions", "actions=0/s", "actions=5/d", "moves=5/s", "actions=5/s,"])
+@pytest.mark.parametrize("text", ["on", "actions", "actions=0/s", "actions=5/w", "moves=5/s", "actions=5/s,"])
 def test_limits_that_say_nothing(text: str) -> None:
     with pytest.raises(BadSetting, match="KRONIKA_LIMITS"):
         Settings.from_env({"KRONIKA_LIMITS": text})

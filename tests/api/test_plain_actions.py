@@ -26,7 +26,7 @@ from api.telemetry import requests
 from service.play import acting
 from service.store import StoreUnusable, Trouble
 from service.system.clock import CLOCK, ClockWrong
-from service.system.settings import Limits, Rate
+from service.system.limits import Limits, Rate
 from tests.api.both_ways import Seen, Sent, Service, figures, prepared_twins
 from tests.api.kit import Seated, bearer
 from tests.api.signing import Signing
