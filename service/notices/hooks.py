@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 from base64 import b64encode
 from collections.abc import Callable, Mapping, Sequence
@@ -45,6 +46,7 @@ MOST = 10
 """Hooks of one owner."""
 SHOWN = 100
 """Deliveries in a list."""
+MESSAGE = re.compile("msg_[0-9a-f]{32}")
 MINUTE, MOST_IN_MINUTE = 60_000, 6
 USED = "SELECT count(*) FROM hook_requests WHERE hook = ? AND minute = ?"
 USE = "INSERT INTO hook_requests (hook, minute, k) VALUES (?, ?, ?)"
@@ -219,7 +221,7 @@ def test(store: Store, owner: Owner, id: str) -> None:
 def again(store: Store, owner: Owner, id: str, delivery: str) -> None:
     """Send a delivery again, with the same id and bytes; one that waits for its next try is tried at once."""
     hook = _own(store, owner, id)
-    found = store.query(DELIVERY, (id, delivery))
+    found = store.query(DELIVERY, (id, delivery)) if MESSAGE.fullmatch(delivery) else []
     if not found:
         raise Refused(Refusal.NOT_FOUND, "There is no such delivery.")
     if hook.status != "active":
