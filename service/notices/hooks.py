@@ -34,6 +34,7 @@ from service.notices.hook_rows import (
     About,
     Hook,
     Sealed,
+    Status,
     hooks_of,
     removal,
     sealed,
@@ -114,10 +115,33 @@ def create(repository: Repository, owner: Owner, new: NewHook) -> HookMade:
     _check_url(new.url, ())
     _check_allowed(repository, owner, new)
     place = owner.account or "" if new.about == "me" else new.place
-    return make(repository.store, owner.name, owner.account, owner.credential, new._replace(place=place))
+    return _make(repository.store, owner.name, owner.account, owner.credential, new._replace(place=place))
 
 
-def make(store: Store, owner: str, account: str | None, credential: str | None, new: NewHook) -> HookMade:
+def make_for_operator(
+    store: Store, networks: Sequence[Network], account: str | None, new: NewHook
+) -> HookMade:
+    """A hook that may reach these networks, too. The operator need not prove that its receiver wants it."""
+    _check_url(new.url, networks)
+    return _make(store, f"{OPERATOR}{new.place}", account, None, new, "active")
+
+
+def remove_of_operator(store: Store, id: str) -> bool:
+    """Whether there was such a hook."""
+    condition = f"id = ? AND owner LIKE '{OPERATOR}%'"
+    there = bool(store.query(f"SELECT 1 FROM hooks WHERE {condition}", (id,)))
+    store.append("", [], removal(condition, id))
+    return there
+
+
+def _make(
+    store: Store,
+    owner: str,
+    account: str | None,
+    credential: str | None,
+    new: NewHook,
+    status: Status = "pending",
+) -> HookMade:
     """A hook with a secret of its own, and its first test. `Refused` if the owner has as many as are allowed."""
     id, secret, at = secrets.token_hex(16), new_secret(), now()
     content = sealed(store, id, Sealed(new.url, secret))
@@ -125,19 +149,11 @@ def make(store: Store, owner: str, account: str | None, credential: str | None, 
     kinds = spelled(frozenset(new.events).intersection(events))
 
     def rows(slot: int) -> list[Statement]:
-        row = (id, owner, slot, account, credential, new.about, new.place, kinds, "pending", content, at)
+        row = (id, owner, slot, account, credential, new.about, new.place, kinds, status, content, at)
         return [Statement(INSERT, row), new_ping(id, at)]
 
     _take_slot(store, owner, rows)
-    return HookMade(id=id, secret=secret, status="pending")
-
-
-def make_for_operator(
-    store: Store, networks: Sequence[Network], account: str | None, new: NewHook
-) -> HookMade:
-    """A hook that may reach these networks, too."""
-    _check_url(new.url, networks)
-    return make(store, f"{OPERATOR}{new.place}", account, None, new)
+    return HookMade(id=id, secret=secret, status=status)
 
 
 def _take_slot(store: Store, owner: str, rows: Callable[[int], list[Statement]]) -> None:
