@@ -35,17 +35,21 @@ from api.resources.forks import forks
 from api.resources.front import front
 from api.resources.games import games
 from api.resources.history import history
+from api.resources.hooks import hooks
 from api.resources.invitations import invitations
 from api.resources.ledger import ledger
 from api.resources.log_of_logs import log_of_logs
 from api.resources.meetings import meetings
 from api.resources.my_account import my_account
 from api.resources.my_games import own_games
+from api.resources.my_notices import my_notices
 from api.resources.notes import notes
+from api.resources.own_settings import own_settings
 from api.resources.persons import persons
 from api.resources.portable import portable
 from api.resources.positions import positions
 from api.resources.profiles import profiles
+from api.resources.push import push
 from api.resources.referees import referees
 from api.resources.rematches import rematches
 from api.resources.rulesets import rulesets
@@ -75,6 +79,8 @@ RESOURCES = (
     explanations,
     analyses,
     streams,
+    my_notices,
+    push,
     audience,
     tokens,
     credentials,
@@ -95,8 +101,10 @@ RESOURCES = (
     rulings,
     accounts,
     my_account,
+    hooks,
     profiles,
     own_games,
+    own_settings,
     witness,
 )
 

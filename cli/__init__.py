@@ -30,6 +30,7 @@ COMMANDS = (
     "keep",
     "admin",
     "hide",
+    "hook",
     "delete",
     "disputes",
     "erase",

@@ -36,6 +36,7 @@ from service.log.snapshotter import Snapshotter
 from service.log.table_projection import TableProjection
 from service.notices.clocks import LowClocks
 from service.notices.follower import NoticeFollower
+from service.notices.vapid import is_offered
 from service.operation.cleaning import clean, may_have_more
 from service.operation.closed_games import ClosedGames
 from service.operation.private_games import count_private_games
@@ -149,7 +150,7 @@ def _run_jobs(kronika: Kronika) -> int:
     jobs += [kronika.sequencer().follow, kronika.leaf_lists().follow, kronika.clocks().follow]
     jobs += [Analyser(repository).follow, Snapshotter(kronika.store).follow]
     jobs += [NoticeFollower(repository).follow, LowClocks(repository).follow]
-    jobs += _witness_jobs(kronika) + shipping_jobs(kronika)
+    jobs += [*_push_jobs(kronika), *_witness_jobs(kronika), *shipping_jobs(kronika), _send_hooks(kronika)]
     if kronika.settings.database_read:
         jobs.append(kronika.store.follow_settled)
     threads = [threading.Thread(target=_run_job, args=(job,), daemon=True) for job in jobs]
@@ -172,6 +173,13 @@ def _run_jobs(kronika: Kronika) -> int:
     return 1
 
 
+def _send_hooks(kronika: Kronika) -> Callable[[], None]:
+    """Imported late, because other commands and the workers need no HTTP client."""
+    from service.notices.hook_sender import HookSender
+
+    return HookSender(kronika.store, kronika.settings.origin_url, kronika.settings.hooks).follow
+
+
 def _serve_admin(kronika: Kronika, figures: Path | None) -> None:
     """The operator's place is on each machine. Imported late, because it needs Flask and the background work does not."""
     from api.admin.server import serve_admin
@@ -185,6 +193,15 @@ def _fill_key_pool(kronika: Kronika) -> Callable[[], None]:
     """The job that fills the key pool; it runs on each machine, for its own workers."""
     slots = sorted({ruleset.traits.draws for ruleset in registry().values()})
     return partial(kronika.key_pool.follow, slots)
+
+
+def _push_jobs(kronika: Kronika) -> list[Callable[[], None]]:
+    """Imported late, because it needs an HTTP client."""
+    if not is_offered(kronika.settings):
+        return []
+    from service.notices.pusher import Pusher
+
+    return [Pusher(kronika.store, kronika.settings.origin_url).follow]
 
 
 def _witness_jobs(kronika: Kronika) -> list[Callable[[], None]]:

@@ -1,4 +1,4 @@
-"""The seats of accounts: written with a game's events whenever a seat, the status or the outcome changes, so not by most actions."""
+"""The seats of accounts: written with a game's events when a seat, the status or the outcome changes, so not by most actions."""
 
 from __future__ import annotations
 

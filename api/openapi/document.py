@@ -43,6 +43,7 @@ PATH_DESCRIPTIONS = {
     "code": "The code of an invitation.",
     "release": "The number of a release of the case.",
     "share": "The share's id.",
+    "subscription": "The subscription's id.",
     "log": "The name of a log other than the service's first.",
     "bot": "The id of the bot's account, 32 hexadecimal digits.",
     "device": "The id of a code for another device.",

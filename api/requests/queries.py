@@ -194,6 +194,16 @@ class LobbyStreamQuery(Closed):
     event = EVENT
 
 
+class NoticeStreamQuery(Closed):
+    after = QueryInteger(
+        load_default=None,
+        metadata=described(
+            "The number of the last notice that the client holds; by default the stream starts now."
+        ),
+    )
+    event = EVENT
+
+
 class ReplayQuery(PastQuery):
     after = QueryInteger(
         load_default=0,

@@ -71,6 +71,7 @@ def answer_rematch(call: Call, game: str) -> Response:
     there. When everyone has accepted, there is one new game on the same terms, and each seat that repeats the request gets
     an invitation to its own seat there; before that, the seats that have not answered. Repeating the request changes
     nothing, so no Idempotency-Key is needed. An offer expires after 10 minutes, or when the seat that made it declines.
-    While another seat declines, accepting gets 409 `gone-elsewhere`. Invitations can be fetched again for seven days.
+    While another seat declines, accepting gets 409 `gone-elsewhere`. Invitations can be fetched again for seven days. Accounts
+    are invited by name and organise as accounts, so `code` and `organiser_token` are null for them.
     """
     return respond(rematch(Answer(game, call.token, call.body["accept"]), kronika().context))

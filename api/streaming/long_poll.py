@@ -12,12 +12,14 @@ import structlog
 
 from api.streaming.frames import beginning
 from api.streaming.looks import Looks, Page, Query, Question, progress_message
-from api.streaming.subscription import Kind, Position, watched
+from api.streaming.subscription import Kind, Position, account_of, watched
 from service.store import Store, StoreUnusable
 
 log = structlog.get_logger()
 WAIT_SECONDS = 10.0
 """Less than the silence after which a client may take a stream for dead (docs/reference/limits.md)."""
+
+POLL_SECONDS = 0.25
 
 
 def one_page(store: Store, kind: Kind, position: Position) -> Iterator[bytes]:
@@ -44,6 +46,8 @@ def _awaited(store: Store, kind: Kind, position: Position) -> bytes:
 
 def _wait(store: Store, game: str, after: int) -> Callable[[float], int]:
     """A function that waits for commits after this call."""
+    if account_of(game):  # notices are committed without events
+        return lambda seconds: store.wait_for(game, 0, min(seconds, POLL_SECONDS))
     if watched(game):
         return lambda seconds: store.wait_for(game, after, seconds)
     head = store.head()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from time import monotonic
 from typing import NamedTuple
 
@@ -11,9 +11,11 @@ from msgspec.json import encode
 
 from api.http.response_cache import LruCache
 from api.streaming.frames import framed, message
-from api.streaming.subscription import Kind, Position, meeting_of
+from api.streaming.subscription import Kind, Position, account_of, meeting_of
 from projections.documents.analyses import AnalysisProgress
 from service.identity.access import Caller
+from service.notices import reading as notices
+from service.notices.reading import Opened
 from service.queries import meetings as queues
 from service.queries import subscriptions
 from service.queries.subscriptions import EventViewpoint, GameStatus, StreamMessage
@@ -54,7 +56,10 @@ class Answer(NamedTuple):
 
 
 class Query(NamedTuple):
-    """The questions about a game, the lobby ("") or a meeting's queue. `status` is the last known state of a game."""
+    """The questions about a game, the lobby (""), a meeting's queue or an account's notices.
+
+    `status` is the last known state of a game.
+    """
 
     game: str
     status: GameStatus | None
@@ -64,6 +69,11 @@ class Query(NamedTuple):
     def meeting(self) -> str | None:
         """The meeting whose queue it is about."""
         return meeting_of(self.game)
+
+    @property
+    def account(self) -> str | None:
+        """The account whose notices it is about."""
+        return account_of(self.game)
 
 
 class Found(NamedTuple):
@@ -108,12 +118,15 @@ class Looks:
             (statuses[it.game], q.kind.token) for it in queries if it.game in statuses for q in it.questions
         ]
         callers = iter(subscriptions.callers_of(self._store, pairs))
+        opened = notices.opened(self._store, {q.kind.token or "" for q in _of_accounts(queries)})
         for it in queries:
             status = statuses.get(it.game)
             if not it.game:
                 yield self._lobby(it)
             elif it.meeting is not None:
                 yield self._queue(it.meeting, it)
+            elif it.account is not None:
+                yield self._notices(it.account, it, opened)
             elif status is None:
                 yield Found(None, 0, True, [None for _ in it.questions])
             else:
@@ -158,6 +171,24 @@ class Looks:
                 pages[position] = _page(question.kind, *found)
         return Answer(role, EventViewpoint(role), None, pages)
 
+    def _notices(self, account: str, query: Query, opened: Mapping[str, Opened]) -> Found:
+        found = [opened.get(it.kind.token or "") for it in query.questions]
+        answers = [
+            None if of is None or of.account != account else self._notices_answer(of, it)
+            for of, it in zip(found, query.questions, strict=True)
+        ]
+        return Found(None, max((of.newest for of in found if of is not None), default=0), False, answers)
+
+    def _notices_answer(self, of: Opened, question: Question) -> Answer:
+        pages = {
+            position: _page(
+                question.kind, *notices.messages(self._store, question.kind.token or "", of, position[0])
+            )
+            for position in question.positions
+            if position[0] < of.newest
+        }
+        return Answer("", EventViewpoint(""), None, pages)
+
     def _lobby(self, query: Query) -> Found:
         version = subscriptions.lobby_head(self._store)
         answers = [
@@ -172,6 +203,10 @@ class Looks:
                 messages, upto = subscriptions.lobby_changes(self._store, after, new_at, version)
                 upto = upto if upto > after else max(new_at, version)
                 yield (after, new_at), _page(question.kind, messages, upto)
+
+
+def _of_accounts(queries: Sequence[Query]) -> Iterator[Question]:
+    return (question for query in queries if query.account is not None for question in query.questions)
 
 
 def _in_time(answers: Iterator[Found]) -> Iterator[Found]:

@@ -18,17 +18,18 @@ from typing import Any
 
 import structlog
 
+from api.streaming.commits import CommitSignal
 from api.streaming.connected import Connected
 from api.streaming.frames import beginning, framed, heartbeat
 from api.streaming.looks import Answer, Page
 from api.streaming.reading import Finds, StreamReader
-from api.streaming.subscription import Position, Subscription, watched
+from api.streaming.subscription import Position, Subscription, account_of, watched
 from api.streaming.topics import Audience, Topic
 from api.streaming.viewers import Viewer, Viewers
 from api.telemetry.metrics import STREAM_MESSAGES
 from service.app import Kronika
 from service.queries.subscriptions import MAX_PAIRS
-from service.store import Store, StoreUnusable
+from service.store import COMMITS, Store, StoreUnusable
 
 log = structlog.get_logger()
 HEARTBEAT_SECONDS = 5.0
@@ -71,6 +72,7 @@ class Streams:
         """Those whose viewers' access is to be checked again."""
         self._sending: deque[Sending] = deque()
         self._reader = StreamReader(store, loop)
+        self._commits = CommitSignal(loop, self._look_at_accounts)
         self._looking = self._working = self._ticking = False
         self._end_by: float | None = None
         """By when all streams have ended (`monotonic`), once the process is leaving."""
@@ -99,7 +101,7 @@ class Streams:
         if found is None:
             found = self._topics[game] = Topic(game, self._news)
             with suppress(StoreUnusable):  # without it the look of every second finds what is new
-                self._store.watch(watched(game), found)
+                self._store.watch(watched(game), found if account_of(game) is None else self._commits)
         return found
 
     def _news(self, topic: Topic) -> None:
@@ -110,6 +112,11 @@ class Streams:
     def _heard(self, topic: Topic) -> None:
         topic.heard()
         self._look_at(topic)
+
+    def _look_at_accounts(self) -> None:
+        """Of any of them there may be new notices, which are committed without events."""
+        self._due |= {topic: None for id, topic in self._topics.items() if account_of(id) is not None}
+        self._look()
 
     def connected(self) -> Iterator[Connected]:
         """The viewers of games."""
@@ -132,6 +139,7 @@ class Streams:
         """Stop reading the store, except for a read that already hangs."""
         for topic in self._topics.values():
             self._store.unwatch(watched(topic.id), topic)
+        self._store.unwatch(COMMITS, self._commits)
         self._reader.close()
 
     # The store

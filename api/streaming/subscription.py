@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import msgspec
 
+from service.store import COMMITS
+
 QUEUES = "meetings/"
 """Begins the `game` of a subscription to a meeting's queue."""
+ACCOUNTS = "accounts/"
+"""Begins the `game` of a subscription to an account's notices."""
 Position = tuple[int, int]
 """`after` and `new_at` of a subscription."""
 
@@ -15,15 +19,23 @@ def meeting_of(followed: str) -> str | None:
     return followed.removeprefix(QUEUES) if followed.startswith(QUEUES) else None
 
 
+def account_of(followed: str) -> str | None:
+    """The account whose notices are followed."""
+    return followed.removeprefix(ACCOUNTS) if followed.startswith(ACCOUNTS) else None
+
+
 def watched(followed: str) -> str:
-    """The game whose commits bring news; "" where any game's may."""
+    """The game whose commits bring news; "" where any game's may, or `COMMITS` where commits without events may too."""
+    if account_of(followed):
+        return COMMITS
     return "" if meeting_of(followed) else followed
 
 
 class Kind(msgspec.Struct, frozen=True):
     """What is requested, and with which token. All viewers of one kind are sent the same bytes.
 
-    `game` is "" for the lobby, and `QUEUES` with its id for a meeting's queue. `typed`: messages have their `event` line;
+    `game` is "" for the lobby; `QUEUES` with its id for a meeting's queue; `ACCOUNTS` with its id for an account's notices.
+    `typed`: messages have their `event` line;
     `chunked`: the answer is in chunks of HTTP/1.1; `counted`: it stands in the figures, which anybody may read.
     """
 

@@ -77,6 +77,6 @@ AgreedOptions = Annotated[
     dict[str, Any], part(Part.OPTIONS, "What was agreed on; what is left out has its default.")
 ]
 Viewer = Annotated[
-    str, meaning("Who asks: seat:N, referee:N, organiser, auditor, analyst, watcher or spectator.")
+    str, meaning("Who asks: seat:N, referee:N, organiser, auditor, analyst, watcher, invited or spectator.")
 ]
 Actor = Annotated[str, meaning("Whose doing it is: seat:N, table, organiser, referee or referee:N.")]

@@ -17,28 +17,39 @@ from projections.documents import (
     Time,
 )
 from projections.documents.game_clocks import TermsOfClock
+from projections.documents.profiles import AccountOwner
 from projections.documents.tournaments import PlanDocument
 
+InvitedAccount = Annotated[
+    AccountOwner | UnsetType, meaning("The account that is invited; absent where a code opens the seat.")
+]
 SeatFor = Annotated[int | None, meaning("The seat that it is for; null for any free one.")]
 
 
-class Invited(Document, frozen=True):
-    """A new invitation. Its code is returned once."""
+class Invited(Document, frozen=True, kw_only=True):
+    """A new invitation. Its code is returned once; an account that is invited by name needs none."""
 
     invitation: Annotated[str, meaning("Names the invitation, to revoke it.")]
-    code: Annotated[str, meaning("Opens one seat, once; send it to the person invited and to nobody else.")]
+    code: Annotated[
+        str | None,
+        meaning(
+            "Opens one seat, once; send it to the person invited and to nobody else. null for an account that is invited by name."
+        ),
+    ]
     url: Annotated[
         str, meaning("A path of this service with the code behind #, which browsers send nowhere.")
     ]
     expires_at: Time
+    account: InvitedAccount = UNSET
 
 
-class OpenInvitation(Document, frozen=True):
+class OpenInvitation(Document, frozen=True, kw_only=True):
     """An invitation that can be used still."""
 
     invitation: Annotated[str, meaning("Names the invitation, to revoke it.")]
     seat: SeatFor
     expires_at: Time
+    account: InvitedAccount = UNSET
 
 
 class InvitationList(Document, frozen=True):
@@ -83,7 +94,13 @@ class Rematch(Document, frozen=True):
     waiting: Annotated[Seats | UnsetType, meaning("The seats that have not accepted yet.")] = UNSET
     game: Annotated[GameId | UnsetType, meaning("The new game's id.")] = UNSET
     seat: Annotated[SeatNumber | UnsetType, meaning("The caller's seat there.")] = UNSET
-    code: Annotated[str | UnsetType, meaning("The invitation to that seat, for the caller alone.")] = UNSET
+    code: Annotated[
+        str | UnsetType | None,
+        meaning(
+            "The invitation to that seat, for the caller alone; null for an account, which is invited by name."
+        ),
+    ] = UNSET
     organiser_token: Annotated[
-        str | UnsetType, meaning("Of the new game, for the seat that offered the rematch.")
+        str | UnsetType | None,
+        meaning("Of the new game, for the seat that offered the rematch; null if its account organises."),
     ] = UNSET

@@ -84,7 +84,10 @@ class InvitationByName(Document, frozen=True):
     game: Annotated[str | None, meaning("The game's id; null for a tournament.")]
     tournament: Annotated[str | None, meaning("The tournament's id; null for a game.")]
     seat: Annotated[int | None, meaning("The seat that it is for; null for any free one.")]
-    by: Annotated[AccountOwner | None, meaning("Who invites; null for an account that has been closed.")]
+    by: Annotated[
+        AccountOwner | None,
+        meaning("Who invites; null for an account that has been closed, and in a rematch."),
+    ]
     at: Time
     expires_at: Time
 

@@ -19,6 +19,8 @@ from projections.documents.games import STATUSES
 from projections.documents.profiles import MyGame, MyGames
 from projections.lobby import summaries_of
 from projections.paging import Query, make_cursor, marks, read_cursor
+from service.notices.writing import account as recipient
+from service.notices.writing import newest
 from service.store import Store
 
 AT_PLAY = """SELECT account_games.game, seat, account_games.created_at, to_act, clock FROM account_games
@@ -61,7 +63,7 @@ def my_games(
     store: Store, account: str, status: str | None, to_act: bool, limit: int, cursor: str | None
 ) -> MyGames:
     """A page of them. `to_act`: only those that wait for this account."""
-    notices = newest_notice(store, account)  # before the games, which may be newer
+    notices = newest(store, recipient(account))  # before the games, which may be newer
     after = _BEGINNING if cursor is None else _place(cursor)
     wanted = STATUSES if status is None else (status,)
     found = sorted(it for it in _at_play(store.query, account, wanted, to_act) if it.place > after)
@@ -71,11 +73,6 @@ def my_games(
     page = found[:limit]
     following = _cursor(page[-1].place) if len(found) > limit else None
     return MyGames(games=tuple(_documents(store.query, page)), next=following, notices=notices)
-
-
-def newest_notice(store: Store, account: str) -> int:
-    """The number of the account's newest notice; 0 without any."""
-    return 0
 
 
 def _at_play(query: Query, account: str, statuses: Sequence[str], to_act: bool) -> Iterator[_Listed]:

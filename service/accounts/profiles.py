@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from typing import NamedTuple
 
 from msgspec import UNSET
@@ -14,6 +13,7 @@ from projections.listing import END
 from projections.lobby import summaries_of
 from projections.paging import make_cursor, read_cursor
 from projections.people import rfc3339
+from service.identity.names import folded
 from service.store import Store
 
 COLUMNS = "id, opened_at, coalesce(name, ''), owner FROM accounts"
@@ -41,12 +41,9 @@ class Found(NamedTuple):
 def find(store: Store, wanted: str) -> Found | None:
     """The account with this id or name; a name whatever its case, not one that only looks like it."""
     found = store.query(BY_ID, (wanted,)) if len(wanted) == ID_LENGTH else []
-    found = found or store.query(BY_NAME, (folded(wanted),))
+    if not found and "\0" not in wanted:  # which PostgreSQL does not store
+        found = store.query(BY_NAME, (folded(wanted),))
     return Found(*found[0]) if found else None
-
-
-def folded(name: str) -> str:
-    return unicodedata.normalize("NFKC", name).casefold()
 
 
 def existing(store: Store, wanted: str) -> Found:

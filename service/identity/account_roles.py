@@ -25,7 +25,9 @@ PARTIES = f"""WITH parts (place, part, of_referees) AS (
             LEFT JOIN referees ON referees.place = parts.place AND dismissed > 0
                 AND role = 'referee:' || CAST(number AS TEXT)
         WHERE (of_referees = 0 OR role LIKE 'referee:%') AND (dismissed IS NULL
-            OR (parts.place <> part AND EXISTS (SELECT 1 FROM cases WHERE game = part AND {OPEN_CASE}))))
+            OR (parts.place <> part AND EXISTS (SELECT 1 FROM cases WHERE game = part AND {OPEN_CASE})))
+        UNION SELECT account, place, 'invited' FROM account_invitations
+            WHERE place IN ({{0}}) AND ended IS NULL AND expires_at > ?)
     SELECT hash, credentials.account, name, owner, status, kind, scopes, part, role
     FROM credentials JOIN accounts ON accounts.id = credentials.account
     LEFT JOIN held ON held.account = credentials.account
@@ -42,7 +44,7 @@ def parties(
     at, sql = now(), PARTIES.format(marks(places), marks(hashes))
     found: dict[tuple[str, str], Party] = {}
     for hash, account, name, owner, status, kind, scopes, part, role in store.query(
-        sql, (*(*places,) * 4, *hashes, at, at)
+        sql, (*(*places,) * 5, at, *hashes, at, at)
     ):
         limited = None if kind == "session" else frozenset(scopes.split())
         party = Party(account, name, owner, status == "suspended", limited)

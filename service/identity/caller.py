@@ -17,11 +17,12 @@ WATCHER = "watcher"
 """The holder of a link by which an analyst shares an analysis; read-only."""
 ORGANISER = "organiser"
 INVITED = "invited"
-"""The holder of an invitation code, which serves as their token until they have one."""
+"""The holder of an invitation code, which serves as their token until they have one; or an account invited by name."""
 READING = {
     "seat": frozenset({"read", "play"}),
     "referee": frozenset({"referee"}),
     "organiser": frozenset({"read", "play", "tables"}),
+    INVITED: frozenset({"read", "play", "tables"}),
 }
 """An account reads with the first of these roles that it has, with a token only if the token has one of these scopes."""
 SELF_SEATING = (

@@ -2,7 +2,7 @@
 
 `account_games`: which seats accounts have now; written in the transaction of the game's events (`projections.account_games`).
 `begun`: whether the game has started. `listed`: whether everybody may see the game.
-`account_invitations`: at most one of each account to a game or tournament (`place`). `ended`: NULL while it is open, else why not.
+`account_invitations`: at most one of each account to a game or tournament (`place`). `ended`: NULL while it is open, else why.
 """
 
 from __future__ import annotations

@@ -10,13 +10,19 @@ from projections.paging import marks
 from service.notices.writing import account
 from service.store import Store
 
-ROLES = """SELECT place, account, role FROM account_roles WHERE place IN ({0})
-    UNION SELECT game, account, role FROM tournament_games JOIN account_roles ON place = tournament WHERE game IN ({0})
-    UNION SELECT game, account, role FROM meeting_games JOIN account_roles ON place = meeting
-        WHERE game IN ({0}) AND role LIKE 'referee:%'
-    UNION SELECT game, account, role FROM tournament_games JOIN tournaments ON id = tournament
-        JOIN account_roles ON place = meeting WHERE game IN ({0}) AND role LIKE 'referee:%'"""
-"""Roles in games; in their tournaments, whose roles hold in each game; and of the referees of their meetings."""
+ROLES = """WITH held (game, place, account, role) AS (
+        SELECT place, place, account, role FROM account_roles WHERE place IN ({0})
+        UNION SELECT game, place, account, role FROM tournament_games JOIN account_roles ON place = tournament
+            WHERE game IN ({0})
+        UNION SELECT game, place, account, role FROM meeting_games JOIN account_roles ON place = meeting
+            WHERE game IN ({0}) AND role LIKE 'referee:%'
+        UNION SELECT game, place, account, role FROM tournament_games JOIN tournaments ON id = tournament
+            JOIN account_roles ON place = meeting WHERE game IN ({0}) AND role LIKE 'referee:%')
+    SELECT game, account, role FROM held LEFT JOIN referees ON referees.place = held.place AND dismissed > 0
+        AND role = 'referee:' || CAST(number AS TEXT) WHERE dismissed IS NULL"""
+"""Roles in games; in their tournaments, whose roles hold in each game; and of the referees of their meetings. Without referees
+who were dismissed.
+"""
 
 
 class Audience(NamedTuple):

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from service.log import snapshots
 from service.log.retention import REMATCHES, REMEMBERED
 from service.store import Statement, Store
-from service.system.clock import DAY, now
+from service.system.clock import DAY, HOUR, now
 from service.system.settings import ANALYSIS_DAYS
 
 MAX_ROWS, MAX_ANALYSES = 1000, 20
@@ -54,15 +54,23 @@ EXPIRY_RULES: Mapping[str, ExpiryRule] = {
     "credentials": ExpiryRule(("credentials",), "hash", "expires_at", DAY),
     "device-codes": ExpiryRule(("device_codes",), "device, step", "expires_at", DAY),
     "tokens": ExpiryRule(("tokens",), "hash", "expires_at", 30 * DAY),
+    "hook-deliveries": ExpiryRule(("hook_deliveries",), "hook, id", "made_at", 30 * DAY),
+    "hook-requests": ExpiryRule(("hook_requests",), "hook, minute, k", "minute", HOUR),
     "rematches": ExpiryRule(("rematches",), "game, step", "offered_at", REMATCHES),
     "challenges": ExpiryRule(("challenges", "challenge_uses"), "hash", "expires_at", REMEMBERED),
     "log-cosignatures": ExpiryRule(("log_cosignatures",), "log, size, vkey", "at", DAY),
+    "notices": ExpiryRule(("notices",), "recipient, n", "at", 30 * DAY),
 }
+MAX_NOTICES = 10_000
+"""Stored for one recipient."""
+WITH_MORE = "SELECT recipient, n FROM notice_counts WHERE n > ?"
+SURPLUS = "DELETE FROM notices WHERE recipient = ? AND n <= ?"
 
 
 def clean(store: Store, analysis_days: int = ANALYSIS_DAYS) -> dict[str, int]:
     """Delete some expired rows; their numbers, by kind. `may_have_more` says whether to repeat it."""
     done = {what: _delete(store, what, expiring) for what, expiring in EXPIRY_RULES.items()}
+    _delete_surplus_notices(store)
     return {**done, "analyses": _delete_analyses(store, analysis_days)}
 
 
@@ -82,6 +90,12 @@ def _delete(store: Store, what: str, expiring: ExpiryRule) -> int:
     ]
     store.append("", [], [*gone, _counted(what, deleted)])
     return deleted
+
+
+def _delete_surplus_notices(store: Store) -> None:
+    """All but the newest of each recipient."""
+    for recipient, n in store.query(WITH_MORE, (MAX_NOTICES,)):
+        store.append("", [], [Statement(SURPLUS, (recipient, n - MAX_NOTICES))])
 
 
 def _delete_analyses(store: Store, days: int) -> int:

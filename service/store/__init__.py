@@ -11,6 +11,7 @@ from .engine import Load
 from .fences import only_reading, set_fence
 from .following import BATCH
 from .layout import Migration
+from .notifier import COMMITS
 from .opening import open_store
 from .probe import Probe
 from .reading import Reader
@@ -32,6 +33,7 @@ from .types import (
 __all__ = [
     "BATCH",
     "CHANGE_LOG",
+    "COMMITS",
     "EVENTS",
     "NOT_FOLLOWED",
     "SECRETS",

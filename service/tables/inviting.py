@@ -16,6 +16,7 @@ from service.identity.access import (
     authorize,
     authorize_tournament,
 )
+from service.identity.account_invitations import WITHDRAWN, ended, open_at
 from service.identity.invitations import (
     MOST_OPEN,
     Invitation,
@@ -35,6 +36,7 @@ from service.play.idempotency import (
     run_once,
 )
 from service.system.clock import now
+from service.tables.inviting_accounts import invite_account, listed_accounts
 
 WEEK = 7 * 24 * 3600
 
@@ -48,12 +50,13 @@ class Place(NamedTuple):
 
 
 class Invite(NamedTuple):
-    """An invitation to `seat`, or to any seat, valid for `expires_in` seconds."""
+    """An invitation to `seat`, or to any, valid for `expires_in` seconds; of an `account` by its id or name, or with a code."""
 
     place: Place
     seat: int | None = None
     expires_in: int = WEEK
     key: str | None = None
+    account: str | None = None
 
 
 def invite(command: Invite, context: Context) -> CommandResponse[Invited]:
@@ -62,6 +65,8 @@ def invite(command: Invite, context: Context) -> CommandResponse[Invited]:
     caller, seats = _inviter(repository, place, command.seat)
     if command.seat is not None and not 1 <= command.seat <= seats:
         raise Refused(Refusal.NOT_FOUND, f"There are seats 1 to {seats} here.")
+    if command.account is not None:
+        return CommandResponse(_by_name(command, command.account, repository, caller), False)
     content = ["invite", command.seat, command.expires_in]
     request = Request.of(place.id, caller.actor, command.key, content, mints=True)
     code = spelled_code(request.secret(repository.signer))
@@ -71,6 +76,15 @@ def invite(command: Invite, context: Context) -> CommandResponse[Invited]:
     url, until = f"/{path}/{place.id}#{code}", rfc3339(written.last)
     return CommandResponse(
         Invited(invitation=id_of(code), code=code, url=url, expires_at=until), written.replayed
+    )
+
+
+def _by_name(command: Invite, account: str, repository: Repository, caller: Caller) -> Invited:
+    place = command.place
+    caller.check_organiser()
+    path = "tournaments" if place.tournament else "games"
+    return invite_account(
+        repository.store, caller.party, place.id, path, account, command.seat, command.expires_in
     )
 
 
@@ -90,8 +104,9 @@ def _issue(
 def invitations(place: Place, context: Context) -> InvitationList:
     """The usable invitations."""
     _organiser(context.repository, place)
-    found = open_invitations(context.repository.store, place.id)
-    return InvitationList(invitations=tuple(map(_listed, found)))
+    store = context.repository.store
+    codes = map(_listed, open_invitations(store, place.id))
+    return InvitationList(invitations=(*codes, *listed_accounts(store, place.id)))
 
 
 def _listed(invitation: Invitation) -> OpenInvitation:
@@ -103,9 +118,14 @@ def _listed(invitation: Invitation) -> OpenInvitation:
 def revoke_invitation(place: Place, id: str, context: Context) -> None:
     """`Refused` not-found unless the invitation is open."""
     _organiser(context.repository, place)
-    if id not in (invitation.id for invitation in open_invitations(context.repository.store, place.id)):
+    store = context.repository.store
+    invited = next((it for it in open_at(store, place.id) if it.id == id), None)
+    if invited is not None:
+        store.append("", [], ended(invited.account, place.id, WITHDRAWN))
+        return
+    if id not in (invitation.id for invitation in open_invitations(store, place.id)):
         raise no_invitation()
-    context.repository.store.append("", [], [withdraw(id, place.id)])
+    store.append("", [], [withdraw(id, place.id)])
 
 
 def _inviter(repository: Repository, place: Place, seat: int | None) -> tuple[Caller, int]:

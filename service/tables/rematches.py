@@ -2,18 +2,20 @@
 
 Each answer is a step, numbered within its game, and each number is used once: of two concurrent answers, one is
 decided again. The step that completes the offer is written in the transaction that creates the new game. Codes and the
-organiser's token are derived from the new game and the seat, so a seat that asks again gets the same ones.
+organiser's token are derived from the new game and the seat, so a seat that asks again gets the same ones. Accounts need none:
+they are invited by name, and organise as accounts.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import Any, NamedTuple
 
 import msgspec
 import orjson
+from msgspec import UNSET
 
 from domain.table.events import GameCreated
 from domain.table.refusals import Refusal, Refused
@@ -21,6 +23,7 @@ from domain.table.state import OVER
 from projections.documents.invitations import Rematch, RematchOffer
 from projections.people import Players, rfc3339
 from service.identity.access import ORGANISER, ROLE, authorize
+from service.identity.account_roles import grant_role
 from service.identity.invitations import issue, spelled_code
 from service.identity.tokens import digest, grant, spelled_token
 from service.log.loaded import LoadedGame
@@ -31,6 +34,7 @@ from service.play.runner import ATTEMPTS
 from service.store import Duplicate, Statement, Store
 from service.system.clock import now
 from service.tables.creating import start_table
+from service.tables.inviting_accounts import invite_to_rematch
 from service.tables.seating import player_rows
 
 OFFER_MS = 600_000
@@ -38,6 +42,7 @@ OFFER_MS = 600_000
 STEPS = "SELECT step, offered_at, seat, accepts, made FROM rematches WHERE game = ? AND offered_at > ? ORDER BY step"
 LAST = "SELECT coalesce(max(step), 0) FROM rematches WHERE game = ?"
 STEP = "INSERT INTO rematches (game, step, offered_at, seat, accepts, made) VALUES (?, ?, ?, ?, ?, ?)"
+ACCOUNTS = "SELECT seat, account FROM account_games WHERE game = ?"
 FORGET = "DELETE FROM rematches WHERE game = ? AND step < ?"
 
 
@@ -108,12 +113,13 @@ def _answered(context: Context, loaded: LoadedGame, seat: int, accept: bool) -> 
     [(last,)] = store.query(LAST, (loaded.id,))
     before = _open_offer(store, loaded.id)
     if before is not None and before.made is not None and accept:
-        return _own_seat(context, before, seat)
+        return _own_seat(context, loaded.id, before, seat)
     offer = _after_answer(before, seat, accept)
     step = partial(_step, loaded.id, last + 1, offer, seat)
     waiting = offer.waiting(loaded.players)
     if not waiting:
-        return _own_seat(context, offer._replace(made=_begin(context, loaded, offer, step)), seat)
+        made = offer._replace(made=_begin(context, loaded, offer, step))
+        return _own_seat(context, loaded.id, made, seat)
     if offer != before:
         store.append("", [], step(None))
     return Rematch(waiting=waiting)
@@ -155,14 +161,36 @@ def _begin(context: Context, loaded: LoadedGame, offer: Offer, step: Any) -> str
     """The id of the new game: bots keep their seats, and each person has an invitation to their own seat."""
     context.repository.restrictions.check_may_begin()
     bots = {seat: player for seat, player in loaded.players.items() if player.bot is not None}
-    people = [seat for seat in loaded.players if seat not in bots]
+    accounts = _accounts(context.repository.store, loaded.id)
+    guests = [seat for seat in loaded.players if seat not in bots and seat not in accounts]
 
     def statements(game: str) -> list[Statement]:
         signer = context.repository.signer
-        organises = grant(_organiser_token(signer, game), game, ORGANISER)
-        return [*player_rows(game, bots), organises, *_invitations(signer, game, people), *step(game)]
+        invitations = [*_invitations(signer, game, guests), *_by_name(game, accounts)]
+        return [
+            *player_rows(game, bots),
+            _organises(signer, game, accounts.get(offer.by)),
+            *invitations,
+            *step(game),
+        ]
 
     return start_table(_terms(loaded.table.setup), context, statements, bots).id
+
+
+def _accounts(store: Store, game: str) -> dict[int, str]:
+    """The accounts by seat."""
+    return dict(store.query(ACCOUNTS, (game,)))
+
+
+def _organises(signer: Signer, game: str, account: str | None) -> Statement:
+    if account is not None:
+        return grant_role(account, game, ORGANISER)
+    return grant(_organiser_token(signer, game), game, ORGANISER)
+
+
+def _by_name(game: str, accounts: Mapping[int, str]) -> Iterator[Statement]:
+    for seat, account in accounts.items():
+        yield from invite_to_rematch(account, game, seat, now() + REMATCHES)
 
 
 def _terms(setup: GameCreated) -> dict[str, Any]:
@@ -187,10 +215,13 @@ def _secret(signer: Signer, game: str, whose: int | str) -> bytes:
     return signer.derive(orjson.dumps(["rematch", game, whose]).decode())
 
 
-def _own_seat(context: Context, offer: Offer, seat: int) -> Rematch:
+def _own_seat(context: Context, game: str, offer: Offer, seat: int) -> Rematch:
     """What only this seat may receive of the new table. An organiser's token that was exchanged is not returned again."""
     assert offer.made is not None
     repository = context.repository
+    if seat in _accounts(repository.store, game):
+        organiser = None if seat == offer.by else UNSET
+        return Rematch(game=offer.made, seat=seat, code=None, organiser_token=organiser)
     own = Rematch(game=offer.made, seat=seat, code=_code(repository.signer, offer.made, seat))
     token = _organiser_token(repository.signer, offer.made)
     if seat == offer.by and repository.store.query(ROLE, (digest(token),)):

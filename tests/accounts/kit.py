@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from flask.testing import FlaskClient
+
 from api.http.sessions import cookie_name
 from projections import account_games
 from service.app import Kronika
 from service.identity.account_log import new_id, opening
+from service.identity.account_roles import grant_role
 from service.identity.credentials import SESSION, new_personal_token, new_session
 from service.store import Statement
 from service.system.clock import now
+from tests.api.kit import Seated
 
 
 class Person(NamedTuple):
@@ -45,8 +49,21 @@ def seated(kronika: Kronika, who: Person, game: str, seat: int) -> None:
         ),
         Statement(
             "INSERT INTO account_seats (game, version, seat, account, salt) VALUES (?, ?, ?, ?, ?)",
-            (game, kronika.repository.get(game).version, seat, who.account, "AA"),
+            (game, seat + 1, seat, who.account, "AA"),
         ),
     ]
     loaded = kronika.repository.get(game).commit("")
     kronika.store.append("", [], [*rows, *(Statement(*sql) for sql in account_games.rows_for(loaded))])
+
+
+def organises(kronika: Kronika, who: Person, place: str) -> None:
+    """Let the account organise a game or a tournament."""
+    kronika.store.append("", [], [grant_role(who.account, place, "organiser")])
+
+
+def met(kronika: Kronika, client: FlaskClient, one: Person, other: Person) -> Seated:
+    """A game that both play."""
+    game = Seated.at(client)
+    seated(kronika, one, game.id, 1)
+    seated(kronika, other, game.id, 2)
+    return game
