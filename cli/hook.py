@@ -9,7 +9,7 @@ from cli import Sorry
 from domain.table.refusals import Refused
 from service.app import Kronika, compose
 from service.identity.hiding import exists
-from service.notices.hooks import NewHook, make_for_operator
+from service.notices.hooks import NewHook, make_for_operator, remove_of_operator
 from service.system.settings import Settings
 
 HELP = (
@@ -19,23 +19,38 @@ ACCOUNT = "SELECT id FROM accounts WHERE name = ? OR id = ?"
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    add = parser.add_subparsers(required=True, metavar="add").add_parser("add", help="make a webhook")
+    commands = parser.add_subparsers(required=True, metavar="add|remove")
+    add = commands.add_parser("add", help="make a webhook")
     add.add_argument("url", help="where notices are sent")
     about = add.add_mutually_exclusive_group(required=True)
     about.add_argument("--game", metavar="ID", help="notices of this game")
     about.add_argument("--account", metavar="NAME", help="notices of this account")
+    add.set_defaults(command=_add)
+    remove = commands.add_parser("remove", help="delete a webhook of the operator's")
+    remove.add_argument("id", help="the hook's id")
+    remove.set_defaults(command=_remove)
 
 
 def run(args: argparse.Namespace) -> int:
     kronika = compose(Settings.from_env(os.environ))
     try:
-        made = make_for_operator(kronika.store, kronika.settings.hooks, *_about(kronika, args))
+        args.command(kronika, args)
     except Refused as refused:
         raise Sorry(refused.detail) from refused
     finally:
         kronika.close()
-    print(f"hook: {made.id}\nsecret: {made.secret}")
     return 0
+
+
+def _add(kronika: Kronika, args: argparse.Namespace) -> None:
+    made = make_for_operator(kronika.store, kronika.settings.hooks, *_about(kronika, args))
+    print(f"hook: {made.id}\nsecret: {made.secret}")
+
+
+def _remove(kronika: Kronika, args: argparse.Namespace) -> None:
+    if not remove_of_operator(kronika.store, args.id):
+        raise Sorry(f"there is no hook {args.id} of the operator's.")
+    print(f"removed: {args.id}")
 
 
 def _about(kronika: Kronika, args: argparse.Namespace) -> tuple[str | None, NewHook]:

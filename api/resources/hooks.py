@@ -19,7 +19,7 @@ from service.notices.hooks import NewHook, Owner, TooMany, owner_of
 hooks = Resource("hooks", "Webhooks: what happens is sent to a program's address.")
 OF_ITS_OWNER: dict[str, Any] = {"auth": "required", "scopes": ["hooks"]}
 PROBLEMS = [Refusal.NOT_FOUND, Refusal.FORBIDDEN]
-ONE = "/v1/hooks/<hook>"
+ONE = "/v1/hooks/<game:hook>"
 SECRET = {"Cache_Control": "private, no-store"}
 
 

@@ -81,8 +81,7 @@ class DeliveryDocument(Document, frozen=True):
     ]
     status: Annotated[int | None, meaning("The status of the last answer.")]
     failed: Annotated[
-        str | None,
-        one_of(("timeout", "tls", "unreachable")),
+        Annotated[str, one_of(("timeout", "tls", "unreachable"))] | None,
         meaning("What failed, where there was no answer."),
     ]
     milliseconds: Annotated[int | None, meaning("How long the last answer took.")]

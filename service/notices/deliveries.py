@@ -34,8 +34,6 @@ AGAIN = """SELECT hook, hook_deliveries.id, n, kind, game, body, tries FROM hook
     WHERE again_at <= ? AND (kind = 'ping' OR hooks.status = 'active')
     AND failing_since IS {0}NULL AND hook NOT IN ({1}) ORDER BY again_at LIMIT ?"""
 BODY = "SELECT body FROM hook_deliveries WHERE hook = ? AND id = ?"
-SET_DUE = """INSERT INTO hook_cursors (hook, game, due_at) VALUES (?, ?, ?)
-    ON CONFLICT (hook, game) DO UPDATE SET due_at = coalesce(hook_cursors.due_at, excluded.due_at)"""
 INSERT = """INSERT INTO hook_deliveries (hook, id, n, kind, game, body, made_at, state, again_at)
     SELECT id, ?, ?, ?, ?, ?, ?, 'waiting', ? FROM hooks WHERE id = ? ON CONFLICT (hook, id) DO NOTHING"""
 CLAIM = "UPDATE hook_cursors SET claimed = 1 WHERE hook = ? AND game = ?"

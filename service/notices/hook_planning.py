@@ -69,8 +69,9 @@ def _due(store: Store, each: Counter[str], at: int, group: str, room: int) -> li
     full = [id for id, number in each.items() if number >= MOST_EACH]
     if not room:
         return []
-    again = store.query(deliveries.AGAIN.format(group, marks(full)), (at, *full, room))
-    return again + store.query(deliveries.DUE.format(group, marks(full)), (at, at, *full, room - len(again)))
+    others = marks(full) or "''"
+    again = store.query(deliveries.AGAIN.format(group, others), (at, *full, room))
+    return again + store.query(deliveries.DUE.format(group, others), (at, at, *full, room - len(again)))
 
 
 def _usable(hook: Hook, row: tuple[Any, ...], statements: list[Statement]) -> bool:

@@ -9,6 +9,7 @@ import msgspec
 
 from projections.notices import KINDS
 from projections.paging import marks
+from service.notices.writing import HOOK
 from service.notices.writing import TABLES as NOTICES
 from service.store import Statement, Store
 from service.system.clock import now
@@ -67,7 +68,7 @@ class Hook(NamedTuple):
 
 
 def recipient(id: str) -> str:
-    return f"hook:{id}"
+    return f"{HOOK}{id}"
 
 
 def hooks_of(store: Store, owner: str) -> list[Hook]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 from base64 import b64encode
 from collections.abc import Callable, Mapping, Sequence
@@ -33,6 +34,7 @@ from service.notices.hook_rows import (
     About,
     Hook,
     Sealed,
+    Status,
     hooks_of,
     removal,
     sealed,
@@ -45,6 +47,7 @@ MOST = 10
 """Hooks of one owner."""
 SHOWN = 100
 """Deliveries in a list."""
+MESSAGE = re.compile("msg_[0-9a-f]{32}")
 MINUTE, MOST_IN_MINUTE = 60_000, 6
 USED = "SELECT count(*) FROM hook_requests WHERE hook = ? AND minute = ?"
 USE = "INSERT INTO hook_requests (hook, minute, k) VALUES (?, ?, ?)"
@@ -112,10 +115,33 @@ def create(repository: Repository, owner: Owner, new: NewHook) -> HookMade:
     _check_url(new.url, ())
     _check_allowed(repository, owner, new)
     place = owner.account or "" if new.about == "me" else new.place
-    return make(repository.store, owner.name, owner.account, owner.credential, new._replace(place=place))
+    return _make(repository.store, owner.name, owner.account, owner.credential, new._replace(place=place))
 
 
-def make(store: Store, owner: str, account: str | None, credential: str | None, new: NewHook) -> HookMade:
+def make_for_operator(
+    store: Store, networks: Sequence[Network], account: str | None, new: NewHook
+) -> HookMade:
+    """A hook that may reach these networks, too. The operator need not prove that its receiver wants it."""
+    _check_url(new.url, networks)
+    return _make(store, f"{OPERATOR}{new.place}", account, None, new, "active")
+
+
+def remove_of_operator(store: Store, id: str) -> bool:
+    """Whether there was such a hook."""
+    condition = f"id = ? AND owner LIKE '{OPERATOR}%'"
+    there = bool(store.query(f"SELECT 1 FROM hooks WHERE {condition}", (id,)))
+    store.append("", [], removal(condition, id))
+    return there
+
+
+def _make(
+    store: Store,
+    owner: str,
+    account: str | None,
+    credential: str | None,
+    new: NewHook,
+    status: Status = "pending",
+) -> HookMade:
     """A hook with a secret of its own, and its first test. `Refused` if the owner has as many as are allowed."""
     id, secret, at = secrets.token_hex(16), new_secret(), now()
     content = sealed(store, id, Sealed(new.url, secret))
@@ -123,19 +149,11 @@ def make(store: Store, owner: str, account: str | None, credential: str | None, 
     kinds = spelled(frozenset(new.events).intersection(events))
 
     def rows(slot: int) -> list[Statement]:
-        row = (id, owner, slot, account, credential, new.about, new.place, kinds, "pending", content, at)
+        row = (id, owner, slot, account, credential, new.about, new.place, kinds, status, content, at)
         return [Statement(INSERT, row), new_ping(id, at)]
 
     _take_slot(store, owner, rows)
-    return HookMade(id=id, secret=secret, status="pending")
-
-
-def make_for_operator(
-    store: Store, networks: Sequence[Network], account: str | None, new: NewHook
-) -> HookMade:
-    """A hook that may reach these networks, too."""
-    _check_url(new.url, networks)
-    return make(store, f"{OPERATOR}{new.place}", account, None, new)
+    return HookMade(id=id, secret=secret, status=status)
 
 
 def _take_slot(store: Store, owner: str, rows: Callable[[int], list[Statement]]) -> None:
@@ -219,7 +237,7 @@ def test(store: Store, owner: Owner, id: str) -> None:
 def again(store: Store, owner: Owner, id: str, delivery: str) -> None:
     """Send a delivery again, with the same id and bytes; one that waits for its next try is tried at once."""
     hook = _own(store, owner, id)
-    found = store.query(DELIVERY, (id, delivery))
+    found = store.query(DELIVERY, (id, delivery)) if MESSAGE.fullmatch(delivery) else []
     if not found:
         raise Refused(Refusal.NOT_FOUND, "There is no such delivery.")
     if hook.status != "active":
