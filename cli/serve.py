@@ -37,6 +37,10 @@ PORT_SECONDS = 2.0
 """The maximum wait for a port in use: workers of a killed master need a moment to release it."""
 END_SECONDS = 10.0
 """The maximum time for a sidecar process to end when it is stopped."""
+NO_ACCOUNTS = (
+    "accounts are off: set KRONIKA_ORIGIN_URL to the address under which browsers reach the service, with the name of a host, "
+    "because passkeys belong to that"
+)
 HELP = "Start the service (settings come from KRONIKA_... variables)."
 
 
@@ -141,6 +145,8 @@ def _announce(settings: Settings, signer: Signer) -> None:
     print(f"Kronika is on {url} - open it in a browser; the API is described at {url}/docs")
     print(f"signing key {settings.data / FILE}; verifier key {signer.vkey(settings.origin)}")
     print(f"verifier key as a witness {signer.witness_vkey(settings.origin)}", flush=True)
+    if not settings.accounts and os.environ.get("KRONIKA_ACCOUNTS", "on") == "on":
+        print(NO_ACCOUNTS, flush=True)
 
 
 class Gunicorn(BaseApplication):  # type: ignore[misc]

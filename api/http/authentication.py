@@ -42,11 +42,11 @@ def _credential(operation: Operation) -> tuple[str | None, Holder | None]:
 
     A cookie that opens nothing counts as none.
     """
-    service = kronika()
-    session = sessions.session_in(exchange().request.environ, service.settings) if operation.cookies else None
+    session = _session() if operation.cookies and "HTTP_COOKIE" in exchange().request.environ else None
     token = headers.bearer_token() if session is None else session
     if token is None or not opens_account(token):
         return token, None
+    service = kronika()
     if not service.settings.accounts:
         raise Refused(Refusal.UNAUTHENTICATED, UNKNOWN_TOKEN)
     holder = holder_of(service.store, token)
@@ -58,6 +58,10 @@ def _credential(operation: Operation) -> tuple[str | None, Holder | None]:
         exchange().account = holder.account
         note_use(service.store, token, holder)
     return (token, holder) if session is None or holder is not None else (None, None)
+
+
+def _session() -> str | None:
+    return sessions.session_in(exchange().request.environ, kronika().settings)
 
 
 def _mark_session(holder: Holder | None) -> None:

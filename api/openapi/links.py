@@ -59,6 +59,7 @@ LINKS = (
         {"ruleset": "$response.body#/rulesets/0/id"},
         "get_ruleset get_primer get_statistics get_example_svg",
     ),
+    Link("add_passkey", {"passkey": "$response.body#/id"}, "remove_passkey"),
     Link(
         "get_ruleset",
         {"ruleset": "$request.path.ruleset"},

@@ -29,7 +29,12 @@ def label() -> fields.String:
 
 
 def purpose(value: str) -> fields.Field[str]:
-    return one_of([value], required=True, data_key="for")
+    return one_of(
+        [value],
+        required=True,
+        data_key="for",
+        metadata=described("What the passkey is made or presented for."),
+    )
 
 
 class SignUpChallenge(Closed):

@@ -14,7 +14,7 @@ from projections.documents.notices import NoticeGap, NoticeSent
 from service.notices import writing
 from service.queries.subscriptions import check_not_beyond
 
-my_notices = Resource("notices", "What an account is notified of.")
+my_notices = Resource("notices", "What an account is notified of.", accounts=True)
 
 
 @my_notices.on(

@@ -10,7 +10,9 @@ from domain.table.refusals import Refusal
 from projections.documents.profiles import AccountSettings, InvitationsByName
 from service.accounts import settings as service
 
-own_settings = Resource("my-settings", "Settings of the account that asks, and its invitations.")
+own_settings = Resource(
+    "my-settings", "Settings of the account that asks, and its invitations.", accounts=True
+)
 PATH, INVITATIONS = "/v1/me/settings", "/v1/me/invitations"
 
 

@@ -12,7 +12,7 @@ from domain.table.refusals import Refusal, Refused
 from projections.documents.notices import PushKey, SubscriptionMade
 from service.notices import subscriptions, vapid
 
-push = Resource("push", "Push messages to browsers.")
+push = Resource("push", "Push messages to browsers.", accounts=True)
 PROBLEMS: dict[str, Any] = {"problems": [Refusal.NOT_FOUND]}
 
 

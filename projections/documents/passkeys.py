@@ -79,7 +79,7 @@ class PasskeyRow(Document, frozen=True):
     """A passkey of the account."""
 
     id: Annotated[str, meaning("Names the passkey, to remove it.")]
-    label: str
+    label: Annotated[str, meaning("By which its owner recognises it.")]
     created_at: Time
     used_at: Annotated[Time | None, meaning("When it was presented last; null for never since it was made.")]
 

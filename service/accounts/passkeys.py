@@ -17,6 +17,7 @@ from service.identity.account_log import Change, change
 from service.identity.credentials import Holder
 from service.identity.guards import check_asserted, check_holds, check_not_recovering
 from service.identity.tokens import digest
+from service.notices.writing import account_changed
 from service.store import Statement, Store
 from service.system.clock import now
 
@@ -129,7 +130,7 @@ def remove_passkey(store: Store, holder: Holder, id: str) -> None:
         if account.recoveries[id] == account.passkeys[id]:
             events.append(RecoveryMade(()))
             rows.append(Statement(NO_CODES, (account.id,)))
-        return Change(events, rows)
+        return Change(events, [*rows, *account_changed(account.id, "passkey")])
 
     change(store, holder.account, decide)
 

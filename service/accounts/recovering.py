@@ -13,6 +13,8 @@ from service.accounts.challenges import not_verified
 from service.accounts.own_account import own_account
 from service.accounts.signing_in import Answer, Door, check_free, created
 from service.identity.account_log import Change, change, entries, load
+from service.notices import subscriptions, writing
+from service.notices.hook_rows import ending_of_account
 from service.store import Duplicate, Statement, Store
 from service.system.clock import now
 
@@ -53,11 +55,13 @@ def recover(door: Door, answer: Answer) -> Recovered:
     raise not_verified()
 
 
-def _ended(store: Store, account: str) -> list[Statement]:
-    return [Statement(END_ALL, (account, account)), *_tokens_of_bots(store, account)]
-
-
-def _tokens_of_bots(store: Store, account: str) -> Iterator[Statement]:
+def _ended(store: Store, account: str) -> Iterator[Statement]:
+    """Ends what opened the account and its bots, and notifies its browsers, whose subscriptions end then."""
+    yield Statement(END_ALL, (account, account))
+    yield subscriptions.leaving(account)
+    yield from writing.account_changed(account, "recovery")
+    yield from ending_of_account(account, with_operators=False)
     for (bot,) in store.query(BOTS, (account,)):
+        yield from ending_of_account(bot, with_operators=False)
         found = load(store, bot)
         yield from entries(found, [TokenRevoked(token) for token in found.tokens], now())

@@ -13,6 +13,7 @@ from service.identity.account_log import Change, change
 from service.identity.credentials import Holder
 from service.identity.guards import check_asserted, check_holds, check_not_recovering
 from service.identity.tokens import digest
+from service.notices.writing import account_changed
 from service.store import Statement, Store
 
 NUMBER, BYTES, GROUP = 10, 16, 4
@@ -53,7 +54,7 @@ def make_codes(store: Store, holder: Holder) -> NewRecoveryCodes:
         check_holds(store, holder)
         check_not_recovering(holder, account)
         event, rows = replace_codes(account.id, codes)
-        return Change([event], rows)
+        return Change([event], [*rows, *account_changed(account.id, "codes")])
 
     change(store, holder.account, decide)
     return NewRecoveryCodes(recovery_codes=codes)

@@ -20,6 +20,7 @@ from service.identity.account_log import Change, change, load, opening
 from service.identity.account_names import claim_name
 from service.identity.credentials import ASSERTED, Holder, NewCredential, new_session
 from service.identity.guards import check_asserted, check_holds
+from service.notices.writing import account_changed
 from service.store import Duplicate, Statement, Store
 from service.system.clock import now
 
@@ -118,7 +119,9 @@ def add_passkey(door: Door, answer: Answer, holder: Holder) -> str:
     def decide(account: Account) -> Change:
         check_holds(door.store, holder)
         passkeys.check_room(account)
-        return Change([PasskeyAdded(id)], [challenge.use, passkeys.insert(account.id, passkey, answer.label)])
+        added = passkeys.insert(account.id, passkey, answer.label)
+        notified = account_changed(account.id, "passkey")
+        return Change([PasskeyAdded(id)], [challenge.use, added, *notified])
 
     try:
         change(door.store, holder.account, decide)

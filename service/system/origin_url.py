@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from ipaddress import ip_address
+from urllib.parse import urlsplit
 
 _HOST = r"[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*|\[[0-9a-f:.]+\]"
 _ORIGIN = re.compile(rf"(https://({_HOST})|http://localhost)(:(?P<port>[1-9][0-9]{{0,4}}))?")
@@ -14,6 +15,15 @@ def is_origin_url(text: str) -> bool:
     """Whether this is one origin as browsers write it: with TLS, or on this machine."""
     found = _ORIGIN.fullmatch(text)
     return found is not None and int(found["port"] or 1) <= _LAST_PORT
+
+
+def has_host_name(url: str) -> bool:
+    """Whether the host of an origin is a name and no IP address."""
+    try:
+        ip_address(urlsplit(url).hostname or "")
+    except ValueError:
+        return True
+    return False
 
 
 def is_loopback(host: str) -> bool:

@@ -14,7 +14,7 @@ import msgspec
 
 from domain.ledger import cosignature, note
 from service.system.limits import Limits, limits_of
-from service.system.origin_url import is_loopback, is_origin_url, listening_url
+from service.system.origin_url import has_host_name, is_loopback, is_origin_url, listening_url
 from service.system.variables import DEFAULTS
 from service.system.variables import BadSetting as BadSetting
 
@@ -166,11 +166,12 @@ def _admin(text: str) -> AdminEndpoint | None:
 
 
 def _accounts(given: Mapping[str, str]) -> bool:
-    """Without the address under which clients reach the service, accounts exist on this machine only."""
+    """Passkeys belong to one host that has a name: without `KRONIKA_ORIGIN_URL` they exist on this machine only."""
     text = given["KRONIKA_ACCOUNTS"]
     if text not in ("on", "off"):
         raise BadSetting(f"KRONIKA_ACCOUNTS is on or off, not {text!r}.")
-    return text == "on" and (bool(given["KRONIKA_ORIGIN_URL"]) or is_loopback(given["KRONIKA_HOST"]))
+    url = given["KRONIKA_ORIGIN_URL"]
+    return text == "on" and (has_host_name(url) if url else is_loopback(given["KRONIKA_HOST"]))
 
 
 def _embed(text: str) -> str:

@@ -63,7 +63,7 @@ VARIABLES = (
         "KRONIKA_ACCOUNTS",
         "on",
         "`off` leaves out accounts. They need `KRONIKA_ORIGIN_URL`, or a service that listens on loopback only, because passkeys "
-        "belong to one origin.",
+        "belong to one origin; its host has to be a name, not an IP address.",
     ),
     Variable(
         "KRONIKA_HOOKS",

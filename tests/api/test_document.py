@@ -79,7 +79,12 @@ def test_what_is_public_says_so() -> None:
 def test_no_operation_itself_declares_an_optional_token() -> None:
     """Generators that ask only whether an operation declares security would demand a token there."""
     declared = [it["security"] for _, _, it in operations() if "security" in it]
-    assert {tuple(map(tuple, one)) for one in declared} == {(), (("bearer",),)}
+    assert {tuple(map(tuple, one)) for one in declared} == {
+        (),
+        (("bearer",),),
+        (("session",),),
+        (("bearer",), ("session",)),
+    }
     assert len(operations()) - len(declared) == 45
 
 
