@@ -25,7 +25,6 @@ SALT_BYTES = 16
 SEATED = "INSERT INTO account_seats (game, version, seat, account, salt) VALUES (?, ?, ?, ?, ?)"
 NAMED = "An account sits down under its own name: leave `name` out, or sign out to play as a guest."
 FOR_ACCOUNTS = "Only seats of accounts have an `account_salt`."
-SUSPENDED = "The operator has suspended your account: games that have begun go on, but it starts nothing new."
 
 
 class Entrant(NamedTuple):
@@ -68,7 +67,6 @@ class Entrant(NamedTuple):
 
 
 def _of_account(given: Mapping[str, Any], party: Party) -> Entrant:
-    check_not_suspended(party)
     if "name" in given:
         raise malformed("name", NAMED)
     if "key" in given and "account_salt" not in given:
@@ -85,11 +83,6 @@ def entrant_of(party: Party, salt: str | None) -> Entrant:
     hashed = b64u(account_hash(from_b64u(salt), bytes.fromhex(party.account)))
     account = SeatAccount(party.account, party.name, salt, party.owner, party.owner_name)
     return Entrant(Player(party.name, None, account), hashed)
-
-
-def check_not_suspended(party: Party | None) -> None:
-    if party is not None and party.suspended:
-        raise Refused(Refusal.FORBIDDEN, SUSPENDED)
 
 
 def account_row(game: str, version: int, seat: int, account: SeatAccount) -> Statement:
