@@ -18,7 +18,7 @@ ROLES = """WITH held (game, place, account, role) AS (
             WHERE game IN ({0}) AND role LIKE 'referee:%'
         UNION SELECT game, place, account, role FROM tournament_games JOIN tournaments ON id = tournament
             JOIN account_roles ON place = meeting WHERE game IN ({0}) AND role LIKE 'referee:%')
-    SELECT game, account, role FROM held LEFT JOIN referees ON referees.place = held.place AND dismissed > 0
+    SELECT game, held.account, role FROM held LEFT JOIN referees ON referees.place = held.place AND dismissed > 0
         AND role = 'referee:' || CAST(number AS TEXT) WHERE dismissed IS NULL"""
 """Roles in games; in their tournaments, whose roles hold in each game; and of the referees of their meetings. Without referees
 who were dismissed.
