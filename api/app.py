@@ -35,6 +35,7 @@ from api.resources.forks import forks
 from api.resources.front import front
 from api.resources.games import games
 from api.resources.history import history
+from api.resources.hooks import hooks
 from api.resources.invitations import invitations
 from api.resources.leaving import leaving
 from api.resources.ledger import ledger
@@ -103,6 +104,7 @@ RESOURCES = (
     rulings,
     accounts,
     my_account,
+    hooks,
     profiles,
     own_games,
     own_settings,

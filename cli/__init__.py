@@ -31,6 +31,7 @@ COMMANDS = (
     "admin",
     "account",
     "hide",
+    "hook",
     "delete",
     "disputes",
     "erase",
