@@ -35,7 +35,9 @@ from api.resources.forks import forks
 from api.resources.front import front
 from api.resources.games import games
 from api.resources.history import history
+from api.resources.hooks import hooks
 from api.resources.invitations import invitations
+from api.resources.leaving import leaving
 from api.resources.ledger import ledger
 from api.resources.log_of_logs import log_of_logs
 from api.resources.meetings import meetings
@@ -102,9 +104,11 @@ RESOURCES = (
     rulings,
     accounts,
     my_account,
+    hooks,
     profiles,
     own_games,
     own_settings,
+    leaving,
     witness,
 )
 

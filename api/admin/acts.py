@@ -13,7 +13,7 @@ from projections.people import rfc3339
 from projections.sentences import LANGUAGES
 from service.app import Kronika
 from service.operation.status import operator_log_of
-from service.operators import blocking, games, pausing
+from service.operators import blocking, games, pausing, suspending
 from service.operators.acts import Act
 from service.system.clock import now
 
@@ -50,13 +50,13 @@ def shown(act: Act) -> ShownAct:
 def perform(kronika: Kronika, subjects: Mapping[str, str], fields: Fields) -> Done:
     """Do what the fields say; `Refused` if it cannot be done.
 
-    act: one of `ACTS`. subject: whom it blocks, or the game's id. reason: a sentence. lang: its language. for: how long, such as
-    `24h`. `subjects` are those of tokens and accounts by their eight digits.
+    act: one of `ACTS`. subject: whom it blocks, the game's id, or the account's name. reason: a sentence. lang: its language. for: how long, such as
+    `24h`. by: the operator's own account. `subjects` are those of tokens and accounts by their eight digits.
     """
     act = ACTS.get(fields.get("act", ""))
     if act is None:
         raise malformed("act", f"An act is one of {', '.join(ACTS)}.")
-    made = act(kronika, subjects, {"subject": "", "reason": "", "lang": "en", **fields})
+    made = act(kronika, subjects, {"subject": "", "reason": "", "lang": "en", "by": "", **fields})
     try:
         operator_log_of(kronika).sign()
     except Refused as error:
@@ -96,6 +96,10 @@ def _of_game(act: Callable[..., Act]) -> Callable[[Kronika, Mapping[str, str], F
     return lambda kronika, _, fields: act(kronika.context, fields["subject"], fields["reason"], _lang(fields))
 
 
+def _of_account(act: Callable[..., Act]) -> Callable[[Kronika, Mapping[str, str], Fields], Act]:
+    return lambda kronika, _, fields: act(kronika.context, fields["subject"], fields["by"], fields["reason"])
+
+
 ACTS: Mapping[str, Callable[[Kronika, Mapping[str, str], Fields], Act]] = {
     "block": _block,
     "unblock": _unblock,
@@ -107,5 +111,7 @@ ACTS: Mapping[str, Callable[[Kronika, Mapping[str, str], Fields], Act]] = {
     "pause-games": lambda kronika, _, fields: pausing.pause_games(
         kronika.context, fields["reason"], _lang(fields)
     ),
+    "suspend-account": _of_account(suspending.suspend_account),
+    "resume-account": _of_account(suspending.resume_account),
     "resume-games": lambda kronika, _, fields: pausing.resume_games(kronika.context, fields["reason"]),
 }

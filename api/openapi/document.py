@@ -46,6 +46,8 @@ PATH_DESCRIPTIONS = {
     "subscription": "The subscription's id.",
     "log": "The name of a log other than the service's first.",
     "bot": "The id of the bot's account, 32 hexadecimal digits.",
+    "delivery": "The delivery's id, its `webhook-id`.",
+    "hook": "The hook's id, 32 hexadecimal digits.",
     "device": "The id of a code for another device.",
     "session": "The session's id.",
     "token": "The token's id.",

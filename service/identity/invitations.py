@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from domain.ledger.text import b64u
 from domain.table.refusals import Refusal, Refused
+from service.identity.account_invitations import open_at
 from service.identity.tokens import digest
 from service.store import Statement, Store
 from service.system.clock import now
@@ -85,8 +86,9 @@ def open_invitations(store: Store, game: str) -> list[Invitation]:
 
 
 def reserved_seats(store: Store, game: str) -> set[int]:
-    """The seats that are reserved by an open invitation to that seat."""
-    return {it.seat for it in open_invitations(store, game) if it.seat is not None}
+    """The seats that are reserved by an open invitation to that seat, by code or by name."""
+    by_name = {it.seat for it in open_at(store, game)}
+    return {seat for seat in by_name | {it.seat for it in open_invitations(store, game)} if seat is not None}
 
 
 def invited_seat(store: Store, code: str) -> int | None:

@@ -12,7 +12,8 @@ from domain.table.events import SeatClaimed, SeatReassigned, SeatTaken
 from domain.table.fold import Fold
 from domain.table.refusals import Refusal, Refused, malformed
 from projections.people import Player, SeatAccount
-from service.identity.account_roles import grant_role, has_seat
+from service.identity.account_invitations import USED, ended
+from service.identity.account_roles import grant_role, has_seat, not_closed
 from service.identity.caller import Party
 from service.identity.referees import check_account_may_sit, check_may_sit
 from service.identity.tokens import grant
@@ -30,6 +31,10 @@ class Entrant(NamedTuple):
 
     player: Player
     account_hash: str | None = None
+
+    @property
+    def account_id(self) -> str | None:
+        return None if self.player.account is None else self.player.account.id
 
     @classmethod
     def of(cls, given: Mapping[str, Any], party: Party | None) -> Entrant:
@@ -51,10 +56,13 @@ class Entrant(NamedTuple):
             check_account_may_sit(store, places, account.id)
         check_may_sit(store, places, tokens, self.player.name)
 
-    def role_row(self, place: str, seat: int, token: str) -> Statement:
-        """What lets the entrant act: a token, or the role of the account."""
+    def role_rows(self, place: str, seat: int, token: str) -> list[Statement]:
+        """What lets the entrant act: a token, or the role of the account, which uses up its invitation."""
         account, role = self.player.account, f"seat:{seat}"
-        return grant(token, place, role) if account is None else grant_role(account.id, place, role)
+        if account is None:
+            return [grant(token, place, role)]
+        used = ended(account.id, place, USED)
+        return [*not_closed(account.id), grant_role(account.id, place, role), *used]
 
 
 def _of_account(given: Mapping[str, Any], party: Party) -> Entrant:

@@ -21,12 +21,13 @@ from service.identity.tokens import digest, is_valid_for, revoke_seat
 from service.log.loaded import LoadedGame
 from service.log.repository import Repository
 from service.play.context import Context
+from service.play.freeing import archive_player
 from service.play.idempotency import Request
 from service.play.runner import CommandResult, Decision, PendingCommand, Reply, load_command, run
 from service.play.signing import log_rules_change, stale_refusal
 from service.store import Store
 from service.tables.entrants import entrant_of, entry_of
-from service.tables.seating import archive_player, check_seat_name, seat_now_of, sides_of
+from service.tables.seating import check_seat_name, seat_now_of, sides_of
 from service.tables.seats import read_claim, read_move
 
 
