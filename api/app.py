@@ -20,6 +20,7 @@ from api.openapi.document import document
 from api.openapi.links import add_links
 from api.openapi.prebuilt import prebuilt
 from api.pictures.painter import Painter
+from api.resources.accounts import accounts
 from api.resources.acting import acting
 from api.resources.analyses import analyses
 from api.resources.audience import audience
@@ -34,10 +35,13 @@ from api.resources.forks import forks
 from api.resources.front import front
 from api.resources.games import games
 from api.resources.history import history
+from api.resources.hooks import hooks
 from api.resources.invitations import invitations
+from api.resources.leaving import leaving
 from api.resources.ledger import ledger
 from api.resources.log_of_logs import log_of_logs
 from api.resources.meetings import meetings
+from api.resources.my_account import my_account
 from api.resources.my_games import own_games
 from api.resources.my_notices import my_notices
 from api.resources.notes import notes
@@ -98,9 +102,13 @@ RESOURCES = (
     disputes,
     calls,
     rulings,
+    accounts,
+    my_account,
+    hooks,
     profiles,
     own_games,
     own_settings,
+    leaving,
     witness,
 )
 
@@ -170,7 +178,8 @@ def create_app(kronika: Kronika, counts: SharedCounters | None = None) -> Flask:
             app, RESOURCES
         )
     for resource in RESOURCES:
-        app.register_blueprint(resource)
+        if kronika.settings.accounts or not resource.accounts:
+            app.register_blueprint(resource)
     return app
 
 

@@ -74,10 +74,8 @@ def _act(commands: Any, name: str, act: str, about: str) -> argparse.ArgumentPar
 
 
 def run(args: argparse.Namespace) -> int:
-    path = socket_path(Settings.from_env(os.environ).data)
-    with httpx.Client(
-        transport=httpx.HTTPTransport(uds=str(path)), base_url="http://admin", timeout=SECONDS
-    ) as place:
+    path = _path()
+    with _place(path) as place:
         if args.act is not None:
             return _do(place, path, args)
         if getattr(args, "export", None) is not None:
@@ -86,6 +84,22 @@ def run(args: argparse.Namespace) -> int:
         found = _ask(place, path, "GET", f"/{args.read}", params={k: v for k, v in query.items() if v})
         print(found.text if args.json else TABLES[args.read](found.json()))
         return 0
+
+
+def do(fields: dict[str, str]) -> httpx.Response:
+    """What the operator's place answers to this act; `Sorry` if it was not done."""
+    path = _path()
+    with _place(path) as place:
+        return _ask(place, path, "POST", "/acts", json=fields)
+
+
+def _path() -> Path:
+    return socket_path(Settings.from_env(os.environ).data)
+
+
+def _place(path: Path) -> httpx.Client:
+    transport = httpx.HTTPTransport(uds=str(path))
+    return httpx.Client(transport=transport, base_url="http://admin", timeout=SECONDS)
 
 
 def _do(place: httpx.Client, path: Path, args: argparse.Namespace) -> int:

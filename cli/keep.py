@@ -150,7 +150,7 @@ def _run_jobs(kronika: Kronika) -> int:
     jobs += [kronika.sequencer().follow, kronika.leaf_lists().follow, kronika.clocks().follow]
     jobs += [Analyser(repository).follow, Snapshotter(kronika.store).follow]
     jobs += [NoticeFollower(repository).follow, LowClocks(repository).follow]
-    jobs += _push_jobs(kronika) + _witness_jobs(kronika) + shipping_jobs(kronika)
+    jobs += [*_push_jobs(kronika), *_witness_jobs(kronika), *shipping_jobs(kronika), _send_hooks(kronika)]
     if kronika.settings.database_read:
         jobs.append(kronika.store.follow_settled)
     threads = [threading.Thread(target=_run_job, args=(job,), daemon=True) for job in jobs]
@@ -171,6 +171,13 @@ def _run_jobs(kronika: Kronika) -> int:
                 cleaning.again()
         time.sleep(PAUSE)
     return 1
+
+
+def _send_hooks(kronika: Kronika) -> Callable[[], None]:
+    """Imported late, because other commands and the workers need no HTTP client."""
+    from service.notices.hook_sender import HookSender
+
+    return HookSender(kronika.store, kronika.settings.origin_url, kronika.settings.hooks).follow
 
 
 def _serve_admin(kronika: Kronika, figures: Path | None) -> None:

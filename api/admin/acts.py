@@ -13,7 +13,7 @@ from projections.people import rfc3339
 from projections.sentences import LANGUAGES
 from service.app import Kronika
 from service.operation.status import operator_log_of
-from service.operators import blocking, games, pausing
+from service.operators import blocking, games, pausing, suspending
 from service.operators.acts import Act
 from service.system.clock import now
 
@@ -47,16 +47,16 @@ def shown(act: Act) -> ShownAct:
     )
 
 
-def perform(kronika: Kronika, hashes: Mapping[str, str], fields: Fields) -> Done:
+def perform(kronika: Kronika, subjects: Mapping[str, str], fields: Fields) -> Done:
     """Do what the fields say; `Refused` if it cannot be done.
 
-    act: one of `ACTS`. subject: whom it blocks, or the game's id. reason: a sentence. lang: its language. for: how long, such as
-    `24h`. `hashes` are those of tokens by their eight digits.
+    act: one of `ACTS`. subject: whom it blocks, the game's id, or the account's name. reason: a sentence. lang: its language. for: how long, such as
+    `24h`. by: the operator's own account. `subjects` are those of tokens and accounts by their eight digits.
     """
     act = ACTS.get(fields.get("act", ""))
     if act is None:
         raise malformed("act", f"An act is one of {', '.join(ACTS)}.")
-    made = act(kronika, hashes, {"subject": "", "reason": "", "lang": "en", **fields})
+    made = act(kronika, subjects, {"subject": "", "reason": "", "lang": "en", "by": "", **fields})
     try:
         operator_log_of(kronika).sign()
     except Refused as error:
@@ -64,26 +64,26 @@ def perform(kronika: Kronika, hashes: Mapping[str, str], fields: Fields) -> Done
     return Done(made, "")
 
 
-def _block(kronika: Kronika, hashes: Mapping[str, str], fields: Fields) -> Act:
+def _block(kronika: Kronika, subjects: Mapping[str, str], fields: Fields) -> Act:
     found = DURATION.fullmatch(fields.get("for", ""))
     if found is None:
         raise malformed("for", "A block lasts for minutes, hours or days, such as 30m, 24h or 7d.")
     until = now() + int(found[1]) * MILLISECONDS[found[2]]
-    return blocking.block(kronika.context, _subject(hashes, fields["subject"]), until, fields["reason"])
+    return blocking.block(kronika.context, _subject(subjects, fields["subject"]), until, fields["reason"])
 
 
-def _unblock(kronika: Kronika, hashes: Mapping[str, str], fields: Fields) -> Act:
-    return blocking.unblock(kronika.context, _subject(hashes, fields["subject"]), fields["reason"])
+def _unblock(kronika: Kronika, subjects: Mapping[str, str], fields: Fields) -> Act:
+    return blocking.unblock(kronika.context, _subject(subjects, fields["subject"]), fields["reason"])
 
 
-def _subject(hashes: Mapping[str, str], written: str) -> str:
+def _subject(subjects: Mapping[str, str], written: str) -> str:
     """The subject, where a token may be named by its eight digits if it was used in the last hour."""
     short = SHORT_TOKEN.fullmatch(written.strip())
     if short is None:
         return written
-    if short[1] not in hashes:
+    if short[1] not in subjects:
         raise Refused(Refusal.NOT_FOUND, f"No token {short[1]} was used in the last hour.")
-    return f"token {hashes[short[1]]}"
+    return subjects[short[1]]
 
 
 def _lang(fields: Fields) -> str:
@@ -94,6 +94,10 @@ def _lang(fields: Fields) -> str:
 
 def _of_game(act: Callable[..., Act]) -> Callable[[Kronika, Mapping[str, str], Fields], Act]:
     return lambda kronika, _, fields: act(kronika.context, fields["subject"], fields["reason"], _lang(fields))
+
+
+def _of_account(act: Callable[..., Act]) -> Callable[[Kronika, Mapping[str, str], Fields], Act]:
+    return lambda kronika, _, fields: act(kronika.context, fields["subject"], fields["by"], fields["reason"])
 
 
 ACTS: Mapping[str, Callable[[Kronika, Mapping[str, str], Fields], Act]] = {
@@ -107,5 +111,7 @@ ACTS: Mapping[str, Callable[[Kronika, Mapping[str, str], Fields], Act]] = {
     "pause-games": lambda kronika, _, fields: pausing.pause_games(
         kronika.context, fields["reason"], _lang(fields)
     ),
+    "suspend-account": _of_account(suspending.suspend_account),
+    "resume-account": _of_account(suspending.resume_account),
     "resume-games": lambda kronika, _, fields: pausing.resume_games(kronika.context, fields["reason"]),
 }

@@ -169,8 +169,8 @@ def _add_acts(app: Flask, place: Place) -> None:
         return pages.page("block", subject=request.args.get("subject", ""))
 
     def act() -> Response:
-        hashes = {} if place.figures is None else place.load().hashes
-        done = perform(place.kronika, hashes, _fields())
+        subjects = {} if place.figures is None else place.load().subjects
+        done = perform(place.kronika, subjects, _fields())
         return pages.respond("done", {"act": shown(done.act), "unsigned": done.unsigned})
 
     app.add_url_rule("/block", "ask", ask)

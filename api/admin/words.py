@@ -120,6 +120,8 @@ POLISH: Mapping[str, str] = {
     "close-game": "zamknięcie gry",
     "reopen-game": "ponowne otwarcie gry",
     "abandon-game": "przerwanie gry",
+    "suspend-account": "zawieszenie konta",
+    "resume-account": "odwieszenie konta",
     "pause-games": "wstrzymanie nowych gier",
     "resume-games": "wznowienie nowych gier",
     "An address, a network (/24, or of IPv6 /48 or /64), a token, or the eight digits of one that was used in the last hour.": (

@@ -9,9 +9,9 @@ from flask import Flask, Response
 from api.http import problems
 from api.http.client_address import client_in
 from api.http.exchange import exchange
-from api.http.headers import token_in
 from api.http.operations import Resource, kronika
 from api.http.problem_kinds import Fault
+from api.http.sessions import credential_in
 from projections.people import rfc3339
 from service.identity.tokens import digest
 
@@ -40,7 +40,7 @@ def _blocked_until(environ: dict[str, str]) -> int | None:
     restrictions = service.repository.restrictions
     if not restrictions.blocks_any:
         return None
-    client, token = client_in(environ, service.settings.proxies), token_in(environ)
+    client, token = client_in(environ, service.settings.proxies), credential_in(environ, service.settings)
     return restrictions.blocked_until(client, None if token is None else digest(token))
 
 

@@ -25,6 +25,8 @@ class Exchange:
         """Whether only pages of this service may read the response."""
         self.clears_session = False
         """Whether the request came with a cookie that opens nothing."""
+        self.account: str | None = None
+        """The account that asks, once that is known."""
         self.counted: list[Any] = []
         """The rate limits that it counts towards."""
         self.trouble: str | None = None
@@ -62,3 +64,10 @@ def exchange() -> Exchange:
     found = _current.get()
     assert found is not None, "no request is being answered"
     return found
+
+
+def kronika() -> Kronika:
+    """The service that answers the request."""
+    service = exchange().kronika
+    assert service is not None, "there is none"
+    return service

@@ -19,17 +19,16 @@ import msgspec
 from flask import Blueprint, Response
 from marshmallow import Schema, ValidationError
 from werkzeug.datastructures import Headers
-from werkzeug.exceptions import NotAcceptable, NotFound, RequestEntityTooLarge, UnsupportedMediaType
+from werkzeug.exceptions import NotAcceptable, RequestEntityTooLarge, UnsupportedMediaType
 
-from api.http import headers, sessions
+from api.http import headers
+from api.http.authentication import authenticated
 from api.http.exchange import exchange
+from api.http.exchange import kronika as kronika
 from api.requests.bodies import JSON as JSON
 from api.requests.bodies import Body
-from domain.table.refusals import Refusal, Refused
 from projections.documents import Document
-from service.app import Kronika
-from service.identity.access import UNKNOWN_TOKEN
-from service.identity.credentials import Holder, holder_of, note_use, opens_account
+from service.identity.credentials import Holder
 from service.play.idempotency import CommandResponse
 from service.store import only_reading
 from service.system import strict_json
@@ -42,10 +41,6 @@ if TYPE_CHECKING:
 Handler = Callable[..., Response]
 VARY = ("Authorization", "Cookie", "Accept-Encoding")
 """Request headers on which responses depend."""
-
-
-OF_ACCOUNTS = ("account", "session")
-"""What `Operation.auth` is where guests have no business."""
 
 
 class Quota(StrEnum):
@@ -80,7 +75,7 @@ class Operation(NamedTuple):
 
     "account": an account's session, or one of its personal tokens; "session": its session alone. `scopes`: personal tokens with
     one of these may use the operation. `same_site`: only pages of this service may, whether they have a session or not.
-    `cookies`: whether a session's cookie is read at all.
+    `cookies`: whether a session's cookie is read at all. `begins`: whether accounts that are suspended may not use it.
 
     `mints`: the response holds a token or a code, so the Idempotency-Key has to be long. `counts`: quotas besides that of
     requests. Without any, a request that writes counts as an action; None means that the operation is never rate-limited.
@@ -94,6 +89,7 @@ class Operation(NamedTuple):
     scopes: Sequence[str] = ()
     same_site: bool = False
     cookies: bool = True
+    begins: bool = False
     query: type[Schema] | None = None
     body: Body | None = None
     headers: Sequence[str] = ()
@@ -123,11 +119,14 @@ class Call(NamedTuple):
 
 
 class Resource(Blueprint):
-    """A blueprint whose operations document themselves; `about` is one sentence about them."""
+    """A blueprint whose operations document themselves; `about` is one sentence about them.
 
-    def __init__(self, name: str, about: str) -> None:
+    `accounts`: it is there only if the service has accounts.
+    """
+
+    def __init__(self, name: str, about: str, accounts: bool = False) -> None:
         super().__init__(name, __name__)
-        self.about = about
+        self.about, self.accounts = about, accounts
         self.operations: list[Operation] = []
 
     def on(self, method: str, path: str, **fields: Any) -> Callable[[Handler], Handler]:
@@ -176,16 +175,7 @@ def _check_accepted(offered: Sequence[str]) -> None:
 
 
 def _read(operation: Operation, query: Schema | None) -> Call:
-    if (operation.same_site or operation.auth in OF_ACCOUNTS) and not kronika().settings.accounts:
-        raise NotFound
-    if operation.same_site:
-        exchange().of_session = True
-        sessions.check_same_site(exchange().request.environ, kronika().settings)
-    token, holder = (None, None) if operation.auth == "none" else _credential(operation)
-    if token is None and operation.auth == "required":
-        raise Refused(Refusal.UNAUTHENTICATED, "This needs a bearer token.")
-    if operation.auth in OF_ACCOUNTS:
-        _check_account(operation, holder)
+    token, holder = authenticated(operation)
     body = operation.body.load(read_body(operation.body)) if operation.body else {}
     exchange().private = body.get("visibility") == "private"
     return Call(
@@ -197,54 +187,6 @@ def _read(operation: Operation, query: Schema | None) -> Call:
         exchange().request.args.to_dict() if exchange().request.environ.get("QUERY_STRING") else {},
         holder,
     )
-
-
-def _credential(operation: Operation) -> tuple[str | None, Holder | None]:
-    """The token of the request, and the account that it opens if it is one of an account.
-
-    A cookie that opens nothing counts as none.
-    """
-    service = kronika()
-    session = sessions.session_in(exchange().request.environ, service.settings) if operation.cookies else None
-    token = headers.bearer_token() if session is None else session
-    if token is None or not opens_account(token):
-        return token, None
-    if not service.settings.accounts:
-        raise Refused(Refusal.UNAUTHENTICATED, UNKNOWN_TOKEN)
-    holder = holder_of(service.store, token)
-    if session is not None:
-        _mark_session(holder)
-    elif holder is not None:
-        _check_scope(operation, holder)
-    if holder is not None:
-        note_use(service.store, token, holder)
-    return (token, holder) if session is None or holder is not None else (None, None)
-
-
-def _mark_session(holder: Holder | None) -> None:
-    """No other site may write with a session, or read what it opened."""
-    own = exchange()
-    own.clears_session = holder is None
-    own.of_session = own.of_session or holder is not None
-    if holder is not None and own.request.method not in headers.SAFE_METHODS:
-        sessions.check_same_site(own.request.environ, kronika().settings)
-
-
-def _check_scope(operation: Operation, holder: Holder) -> None:
-    if not holder.scopes.intersection(operation.scopes):
-        needed = " or ".join(f"`{scope}`" for scope in operation.scopes)
-        detail = (
-            f"This needs a token with the scope {needed}." if needed else "No personal token may do this."
-        )
-        more = {"scope": operation.scopes[0]} if needed else {}
-        raise Refused(Refusal.FORBIDDEN, detail, **more)
-
-
-def _check_account(operation: Operation, holder: Holder | None) -> None:
-    if holder is None:
-        raise Refused(Refusal.UNAUTHENTICATED, "Sign in first: this is for accounts.")
-    if operation.auth == "session" and not holder.is_session:
-        raise Refused(Refusal.FORBIDDEN, "Only a session may do this, not a token.")
 
 
 def read_query(schema: Schema) -> dict[str, Any]:
@@ -340,10 +282,3 @@ def with_cache_headers(response: Response, token: str | None) -> Response:
     elif "cache-control" not in names:
         response.headers.add("Cache-Control", "private, no-cache")
     return response
-
-
-def kronika() -> Kronika:
-    """The service that answers the request."""
-    service = exchange().kronika
-    assert service is not None, "there is none"
-    return service

@@ -24,8 +24,10 @@ from api.http.continuation import resumed
 from api.http.exchange import exchange
 from api.http.operations import Quota, Resource, kronika
 from api.http.problem_kinds import Fault
+from api.http.sessions import credential_in
 from api.http.shared_counters import SharedCounters
 from service.identity.access import is_valid
+from service.identity.credentials import holder_of, opens_account
 from service.identity.tokens import digest
 from service.store import StoreUnusable
 from service.system.limits import Limits, Rate
@@ -84,17 +86,28 @@ class KnownTokens:
 
     def __init__(self, counts: SharedCounters) -> None:
         self._counts = counts
+        self._accounts: dict[str, tuple[str, float]] = {}
 
     def known(self, token: str | None) -> str | None:
-        """The name under which a valid token's requests count; None for any other token."""
+        """The name under which a valid token's requests count; None for any other token. An account's all count as one."""
+        if opens_account(token):
+            account, until = self._accounts.get(_token_name(token), ("", 0.0))
+            return f"account {account}" if until > time.monotonic() else None
         name = _token_name(token)
         return name if name and self._counts.get(name).so_far else None
 
     def learn(self, token: str | None) -> None:
         """Remember an unknown token if it is in the store. Its first request has counted for its address."""
         with suppress(StoreUnusable):
-            if token is not None and is_valid(kronika().store, token):
+            if (holder := holder_of(kronika().store, token)) is not None:
+                self._remember(_token_name(token), holder.account)
+            elif token is not None and is_valid(kronika().store, token):
                 self._counts.add(_token_name(token), 1, KNOWN_TOKEN_SECONDS)
+
+    def _remember(self, credential: str, account: str) -> None:
+        if len(self._accounts) >= MOST_ACCOUNTS:
+            self._accounts.clear()
+        self._accounts[credential] = account, time.monotonic() + KNOWN_TOKEN_SECONDS
 
 
 class Limit(NamedTuple):
@@ -117,6 +130,8 @@ SENTENCES = {
 }
 KNOWN_TOKEN_SECONDS = 300.0
 """Seconds for which a token is remembered as valid."""
+MOST_ACCOUNTS = 10_000
+"""The most sessions and tokens of accounts that a process remembers."""
 WHOLE_LOGS = (Quota.COSTLY, Quota.NEWS)
 
 
@@ -152,7 +167,7 @@ class RateLimits:
                 return self._refusal(limit, client)
         by_address = CountedLimit(Quota.ACTIONS, self._client(request.environ))
         if by_address in counted:  # the request has no token, or an unknown one
-            self._tokens.learn(headers.token_in(request.environ))
+            self._tokens.learn(credential_in(request.environ, kronika().settings))
         return None
 
     def count_more(self, quota: Quota, more: int) -> Response | None:
@@ -182,7 +197,9 @@ class RateLimits:
             counted += [CountedLimit(quota, client) for quota in quotas]
         if not quotas and method not in headers.SAFE_METHODS:
             counted.append(
-                CountedLimit(Quota.ACTIONS, self._tokens.known(headers.token_in(environ)) or client)
+                CountedLimit(
+                    Quota.ACTIONS, self._tokens.known(credential_in(environ, kronika().settings)) or client
+                )
             )
         return counted
 

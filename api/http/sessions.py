@@ -9,8 +9,9 @@ from flask import Flask, Response
 from werkzeug.http import dump_cookie, parse_cookie
 
 from api.http.exchange import exchange
+from api.http.headers import token_in
 from domain.table.refusals import Refusal, Refused
-from service.identity.credentials import SESSION, SESSION_DAYS
+from service.identity.credentials import LONGEST_SESSION_DAYS, SESSION
 from service.system.settings import Settings
 
 OTHER_SITE = (
@@ -34,6 +35,11 @@ def session_in(environ: Mapping[str, str], settings: Settings) -> str | None:
     return SESSION + secret if secret else None
 
 
+def credential_in(environ: Mapping[str, str], settings: Settings) -> str | None:
+    """What a request presents, valid or not: a bearer token, or the session in its cookie."""
+    return token_in(environ) or session_in(environ, settings)
+
+
 def check_same_site(environ: Mapping[str, str], settings: Settings) -> None:
     """`Refused` other-site unless a page of this service sent the request."""
     site = environ.get("HTTP_SEC_FETCH_SITE")
@@ -45,7 +51,7 @@ def check_same_site(environ: Mapping[str, str], settings: Settings) -> None:
 def with_session(response: Response, secret: str, settings: Settings) -> Response:
     """Send the browser the cookie of a new session."""
     response.headers.add(
-        "Set-Cookie", _cookie(settings, secret.removeprefix(SESSION), SESSION_DAYS * 24 * 3600)
+        "Set-Cookie", _cookie(settings, secret.removeprefix(SESSION), LONGEST_SESSION_DAYS * 24 * 3600)
     )
     return response
 

@@ -46,6 +46,8 @@ PATH_DESCRIPTIONS = {
     "subscription": "The subscription's id.",
     "log": "The name of a log other than the service's first.",
     "bot": "The id of the bot's account, 32 hexadecimal digits.",
+    "delivery": "The delivery's id, its `webhook-id`.",
+    "hook": "The hook's id, 32 hexadecimal digits.",
     "device": "The id of a code for another device.",
     "session": "The session's id.",
     "token": "The token's id.",
@@ -55,6 +57,7 @@ PATH_DESCRIPTIONS = {
     "tile": "The tile's path below `tile/`, such as `0/x001/x234/067.p/5` or `entries/000` (c2sp.org/tlog-tiles).",
     "tournament": "The tournament's id, 32 hexadecimal digits.",
     "version": "A version of the game.",
+    "passkey": "The id of a passkey of the account.",
 }
 """Descriptions of path parameters."""
 SECURITY: Mapping[str, list[dict[str, list[str]]]] = {
@@ -68,6 +71,7 @@ DEFAULT_SECURITY = "optional"
 """Declared once, for the whole document. Some generators (openapi-python-client) demand a token for any operation that declares
 security itself, even if the declaration says that the token is optional."""
 RESPONSE_HEADERS = {
+    "Set-Cookie": "The session, in a cookie that scripts cannot read.",
     "ETag": "The version in double quotes; in responses to reads also a mark of the viewer and the query.",
     "Location": "The path of the new resource.",
     "Link": "The next page, rel=next.",
@@ -76,6 +80,8 @@ RESPONSE_HEADERS = {
 TEXT = {"type": "string"}
 TEXTS: dict[str, dict[str, Any]] = {"text/event-stream": {}}
 """OpenAPI 3.1 cannot describe a stream of events: any schema would be taken for that of the whole text."""
+SCOPES = "x-scopes"
+"""A personal token needs one of these scopes. Security requirements list scopes of which all are needed."""
 ITEM_SCHEMA = "x-itemSchema"
 """The schema of `data` in each event of a stream, or of each line: `itemSchema` of OpenAPI 3.2."""
 NAMED_ITEM_SCHEMAS = "x-namedItemSchemas"
@@ -187,6 +193,8 @@ def _operation(spec: APISpec, operation: Operation, tag: str) -> dict[str, Any]:
         documented["security"] = SECURITY[operation.auth]
     if operation.body is not None:
         documented["requestBody"] = _request_body(spec, operation.body)
+    if operation.scopes:
+        documented[SCOPES] = [*operation.scopes]
     return documented
 
 

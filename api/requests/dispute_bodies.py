@@ -194,13 +194,17 @@ class NewReferee(Closed):
     """The referee's role."""
 
     head = JsonBoolean(load_default=False, metadata=described("Whether the referee may decide appeals."))
+    account = Prose(
+        validate=validate.Length(min=1, max=60),
+        metadata=described("The id or the name of the account that is appointed; it accepts without a code."),
+    )
 
 
 class Acceptance(Closed):
-    """The code that makes its holder a referee, and the referee's name."""
+    """The code that makes its holder a referee, and the referee's name; neither for an account that was appointed."""
 
-    code = text(CODE, 46, required=True)
-    name = Name(required=True)
+    code = text(CODE, 46)
+    name = Name()
     tokens = TOKENS
 
 
@@ -210,4 +214,4 @@ ANSWER, READING = JsonBody(NewAnswer, optional=True), JsonBody(NewReading)
 WITH_SIGNATURE = JsonBody(DeskAction, optional=True)
 PREVIEW = JsonBody(NewPreview)
 RELEASE, RULING, DECISION = JsonBody(NewRelease), JsonBody(NewRuling), JsonBody(NewDecision)
-REFEREE, ACCEPTANCE = JsonBody(NewReferee, optional=True), JsonBody(Acceptance)
+REFEREE, ACCEPTANCE = JsonBody(NewReferee, optional=True), JsonBody(Acceptance, optional=True)

@@ -16,6 +16,7 @@ from api.http.operations import (
     kronika,
     respond,
 )
+from api.http.scopes import SEES
 from api.requests import queries, schemas
 from api.requests.bodies import AnyOf, OrSigned
 from domain.table.given_actions import UnreadableAction
@@ -31,7 +32,7 @@ acting = Resource("acting", "What seats do: act, and undo.")
 
 ANY_ACTION = AnyOf("Action", "type", schemas.ACTIONS, "An action of the game's ruleset.")
 ACTION_OR_SIGNED = OrSigned("ActionOrSigned", ANY_ACTION, schemas.SIGNED_ACTION)
-SEAT_COMMAND: dict[str, Any] = {"auth": "required", "headers": ["Idempotency-Key"]}
+SEAT_COMMAND: dict[str, Any] = {"auth": "required", "scopes": ["play"], "headers": ["Idempotency-Key"]}
 REFUSALS = [Refusal.NOT_FOUND, Refusal.FORBIDDEN, Refusal.ILLEGAL_ACTION, Refusal.STALE]
 SEAT_REFUSALS = [*REFUSALS, Refusal.SPLIT_VIEW, Refusal.GONE_ELSEWHERE]
 """For requests that may be signed, or come with the head that the client has seen."""
@@ -51,6 +52,7 @@ def command_response(reply: Reply) -> Response:
     "GET",
     "/v1/games/<game:game>/legal-actions",
     auth="optional",
+    scopes=SEES,
     query=queries.LegalActionsQuery,
     **conditional_read("The actions that this viewer may post now.", LegalActions),
     problems=[Refusal.NOT_FOUND, Refusal.FORBIDDEN],
@@ -74,6 +76,7 @@ def list_legal_actions(call: Call, game: str) -> Response:
     "POST",
     "/v1/games/<game:game>/actions",
     auth="required",
+    scopes=["play"],
     headers=["If-Match", "Idempotency-Key"],
     query=queries.ActionQuery,
     body=ACTION_OR_SIGNED,

@@ -13,6 +13,7 @@ from api.http.operations import (
     kronika,
     respond,
 )
+from api.http.scopes import SEES
 from domain.table.refusals import Refusal
 from projections.documents.analyses import GameAnalysis
 from service.analyses.commands import Analyse, analyse
@@ -29,6 +30,7 @@ PATH = "/v1/games/<game:game>/analysis"
     PATH,
     counts=[Quota.GAMES, Quota.COSTLY],
     auth="optional",
+    scopes=["play"],
     returns={
         200: Returns("The analysis, which is finished.", GameAnalysis),
         202: Returns("The analysis is queued or running.", GameAnalysis),
@@ -53,6 +55,7 @@ def analyse_game(call: Call, game: str) -> Response:
     PATH,
     counts=[Quota.COSTLY],
     auth="optional",
+    scopes=SEES,
     **conditional_read("The analysis, or its progress.", GameAnalysis),
     problems=[Refusal.NOT_FOUND, Refusal.FORBIDDEN, Refusal.ILLEGAL_ACTION],
 )

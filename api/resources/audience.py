@@ -8,6 +8,7 @@ from heapq import nlargest
 from flask import Response, current_app
 
 from api.http.operations import Call, Resource, Returns, kronika, respond
+from api.http.scopes import SEES
 from api.streaming.attendance import Attendance, Attendances, Games
 from domain.table.refusals import Refusal
 from projections.documents.audience import MOST_COUNTED, MOST_LISTED, Audience, GameAudience
@@ -22,6 +23,7 @@ BRIEFLY = "public, max-age=2"
     "GET",
     "/v1/games/<game:game>/audience",
     auth="optional",
+    scopes=SEES,
     returns={200: Returns("Who is connected.", GameAudience)},
     problems=[Refusal.NOT_FOUND, Refusal.FORBIDDEN],
 )

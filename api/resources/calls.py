@@ -5,10 +5,11 @@ from __future__ import annotations
 from flask import Response
 
 from api.http.operations import Call, Resource, Returns, kronika, respond
+from api.http.scopes import SEES
 from api.requests.call_bodies import ANSWER, CALL
 from api.requests.dispute_bodies import WITH_SIGNATURE
 from api.resources.acting import command_response
-from api.resources.desk_steps import step
+from api.resources.desk_steps import OF_PARTIES, OF_REFEREES, step
 from domain.table.refusals import Refusal
 from projections.documents.calls import CallList, CallStep
 from service.disputes import calls as commands
@@ -29,6 +30,7 @@ def _taken_step(call: Call, kind: str, game: str, number: int | None = None) -> 
     "GET",
     OF_GAME,
     auth="optional",
+    scopes=SEES,
     returns={200: Returns("All judge calls of the game.", CallList)},
     problems=[Refusal.NOT_FOUND, Refusal.FORBIDDEN],
 )
@@ -40,7 +42,7 @@ def list_calls(call: Call, game: str) -> Response:
     return respond(commands.calls(kronika().repository, game, call.token))
 
 
-@calls.on(**step(OF_GAME, CALL, returns=CALL_AFTER))
+@calls.on(**step(OF_GAME, CALL, scopes=OF_PARTIES, returns=CALL_AFTER))
 def call_judge(call: Call, game: str) -> Response:
     """Ask the referees something (seat): at most six times a game, and once a minute. The game goes on meanwhile.
 
@@ -49,7 +51,7 @@ def call_judge(call: Call, game: str) -> Response:
     return _taken_step(call, "calls", game)
 
 
-@calls.on(**step(f"{OF_CALL}/answers", ANSWER, returns=CALL_AFTER))
+@calls.on(**step(f"{OF_CALL}/answers", ANSWER, scopes=OF_REFEREES, returns=CALL_AFTER))
 def answer_call(call: Call, game: str, number: int) -> Response:
     """Answer a call, once (referee). All viewers of the game read the answer at once.
 
@@ -58,7 +60,7 @@ def answer_call(call: Call, game: str, number: int) -> Response:
     return _taken_step(call, "answers", game, number)
 
 
-@calls.on(**step(f"{OF_CALL}/closings", WITH_SIGNATURE, returns=CALL_AFTER))
+@calls.on(**step(f"{OF_CALL}/closings", WITH_SIGNATURE, scopes=OF_PARTIES, returns=CALL_AFTER))
 def close_call(call: Call, game: str, number: int) -> Response:
     """Close a call of one's seat, when no more answers are needed.
 

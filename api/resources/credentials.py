@@ -14,9 +14,9 @@ from projections.documents.accounts import AccountOpened, BotList
 from projections.documents.credentials import SessionList, TokenList, TokenMinted
 from service.accounts import bots, personal_tokens, sessions
 from service.accounts.personal_tokens import NewToken
-from service.identity.guards import check_asserted, check_not_suspended
+from service.identity.guards import check_asserted
 
-credentials = Resource("credentials", "Sessions, personal tokens and bots of your account.")
+credentials = Resource("credentials", "Sessions, personal tokens and bots of your account.", accounts=True)
 SESSION: dict[str, Any] = {"auth": "session", "problems": [Refusal.NOT_FOUND]}
 CHANGE: dict[str, Any] = {
     "auth": "session",
@@ -24,6 +24,7 @@ CHANGE: dict[str, Any] = {
 }
 MINTING: dict[str, Any] = {
     "auth": "session",
+    "begins": True,
     "headers": ["Idempotency-Key"],
     "mints": True,
     "returns": {201: Returns("The token, shown once.", TokenMinted)},
@@ -95,6 +96,7 @@ def list_bots(call: Call) -> Response:
     "POST",
     "/v1/me/bots",
     auth="session",
+    begins=True,
     headers=["Idempotency-Key"],
     body=NEW_BOT,
     returns={201: Returns("The bot.", AccountOpened)},
@@ -105,7 +107,7 @@ def open_bot(call: Call) -> Response:
 
     It has tokens, which you make, and neither passkeys nor sessions.
     """
-    _check_may_make(call)
+    check_asserted(call.account)
     return minted(bots.open_bot(kronika().store, call.account, call.body["name"], call.key))
 
 
@@ -133,13 +135,8 @@ def _own_bot(call: Call, bot: str) -> str:
     return bots.own_bot(kronika().store, call.account, bot).id
 
 
-def _check_may_make(call: Call) -> None:
-    check_asserted(call.account)
-    check_not_suspended(call.account)
-
-
 def _mint(call: Call, account: str) -> Response:
-    _check_may_make(call)
+    check_asserted(call.account)
     service, body = kronika(), call.body
     wanted = NewToken(body["label"], frozenset(body["scopes"]), body["expires_in"])
     return minted(personal_tokens.mint(service.store, service.signer, account, wanted, call.key))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from flask import Response
@@ -21,14 +21,19 @@ REFUSALS = [
     *(Refusal.NOT_FOUND, Refusal.FORBIDDEN, Refusal.ILLEGAL_ACTION, Refusal.STALE),
     *(Refusal.SPLIT_VIEW, Refusal.GONE_ELSEWHERE),
 ]
+OF_PARTIES, OF_REFEREES, OF_BOTH = ("play",), ("referee",), ("play", "referee")
+"""Whose step it is, by the scopes that take it."""
 CASE_AFTER = Returns("The case after this step.", DeskStep, headers=["ETag"])
 
 
-def step(path: str, body: Body, *headers: str, returns: Returns = CASE_AFTER) -> dict[str, Any]:
+def step(
+    path: str, body: Body, *headers: str, scopes: Sequence[str], returns: Returns = CASE_AFTER
+) -> dict[str, Any]:
     return {
         "method": "POST",
         "path": path,
         "auth": "required",
+        "scopes": scopes,
         "headers": ["Idempotency-Key", *headers],
         "body": body,
         "returns": {201: returns},

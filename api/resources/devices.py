@@ -18,7 +18,7 @@ from service.accounts import devices as commands
 from service.accounts.own_account import own_account
 from service.identity.guards import check_asserted
 
-devices = Resource("devices", "Another device for your account.")
+devices = Resource("devices", "Another device for your account.", accounts=True)
 SECRET: dict[str, Any] = {"Cache_Control": "private, no-store"}
 
 

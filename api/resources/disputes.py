@@ -14,6 +14,7 @@ from api.http.operations import (
     kronika,
     respond,
 )
+from api.http.scopes import SEES
 from api.requests.dispute_bodies import (
     ANSWER,
     APPEAL,
@@ -35,7 +36,16 @@ from api.requests.fields import (
 )
 from api.requests.queries import CURSOR
 from api.resources import boards
-from api.resources.desk_steps import REFUSALS, Target, step, taken_step, with_readable_remedy
+from api.resources.desk_steps import (
+    OF_BOTH,
+    OF_PARTIES,
+    OF_REFEREES,
+    REFUSALS,
+    Target,
+    step,
+    taken_step,
+    with_readable_remedy,
+)
 from api.resources.games import with_next_link
 from domain.table.refusals import Refusal
 from projections.documents.assessments import AssessmentDocument, PreviewDocument
@@ -44,7 +54,11 @@ from projections.documents.timelines import Timeline
 from service.disputes import bundles, commands, queries
 
 disputes = Resource("disputes", "The referee's desk: disputes, statements, rulings and appeals.")
-READ: dict[str, Any] = {"auth": "optional", "problems": [Refusal.NOT_FOUND, Refusal.FORBIDDEN]}
+READ: dict[str, Any] = {
+    "auth": "optional",
+    "scopes": SEES,
+    "problems": [Refusal.NOT_FOUND, Refusal.FORBIDDEN],
+}
 OF_GAME = "/v1/games/<game:game>/disputes"
 OF_CASE = f"{OF_GAME}/<int:dispute>"
 BUNDLES = ("application/zip", "application/octet-stream")
@@ -62,6 +76,7 @@ class DeskQuery(Closed):
     "GET",
     "/v1/disputes",
     auth="optional",
+    scopes=["referee"],
     query=DeskQuery,
     returns={200: Returns("Cases, newest first.", DeskPage, headers=["Link"])},
 )
@@ -107,6 +122,7 @@ class AssessmentQuery(Closed):
     "GET",
     f"{OF_CASE}/assessment",
     auth="optional",
+    scopes=SEES,
     query=AssessmentQuery,
     counts=[Quota.COSTLY],
     returns={200: Returns("How far the game can be taken back.", AssessmentDocument)},
@@ -136,6 +152,7 @@ def get_timeline(call: Call, game: str, dispute: int) -> Response:
     "GET",
     f"{OF_CASE}/bundle",
     auth="optional",
+    scopes=SEES,
     counts=[Quota.COSTLY],
     returns={200: Returns("Everything about the case.", media_types=BUNDLES)},
     problems=[*READ["problems"], Refusal.BUSY],
@@ -152,7 +169,7 @@ def get_bundle(call: Call, game: str, dispute: int) -> Response:
     return respond(body, media_type=media_type, Content_Disposition=name, Vary="Accept")
 
 
-@disputes.on(**step(OF_GAME, CLAIM))
+@disputes.on(**step(OF_GAME, CLAIM, scopes=OF_BOTH))
 def open_dispute(call: Call, game: str) -> Response:
     """Dispute a stretch of the game: a seat, or a referee on their own initiative.
 
@@ -162,7 +179,7 @@ def open_dispute(call: Call, game: str) -> Response:
     return taken_step(call, Target("disputes", game))
 
 
-@disputes.on(**step(f"{OF_CASE}/statements", STATEMENT))
+@disputes.on(**step(f"{OF_CASE}/statements", STATEMENT, scopes=OF_PARTIES))
 def give_statement(call: Call, game: str, dispute: int) -> Response:
     """Give a statement as a party other than the opener, once.
 
@@ -171,7 +188,7 @@ def give_statement(call: Call, game: str, dispute: int) -> Response:
     return taken_step(call, Target("statements", game, dispute))
 
 
-@disputes.on(**step(f"{OF_CASE}/withdrawals", WITH_SIGNATURE))
+@disputes.on(**step(f"{OF_CASE}/withdrawals", WITH_SIGNATURE, scopes=OF_BOTH))
 def withdraw_dispute(call: Call, game: str, dispute: int) -> Response:
     """Withdraw a dispute that one has opened, before it is ruled and before anything was released in it.
 
@@ -180,13 +197,13 @@ def withdraw_dispute(call: Call, game: str, dispute: int) -> Response:
     return taken_step(call, Target("withdrawals", game, dispute))
 
 
-@disputes.on(**step(f"{OF_CASE}/taking", WITH_SIGNATURE))
+@disputes.on(**step(f"{OF_CASE}/taking", WITH_SIGNATURE, scopes=OF_REFEREES))
 def take_case(call: Call, game: str, dispute: int) -> Response:
     """Take an open case, to rule in it, or once all answers are in its appeals, to decide them (referee)."""
     return taken_step(call, Target("taking", game, dispute))
 
 
-@disputes.on(**step(f"{OF_CASE}/refusals", REFUSAL))
+@disputes.on(**step(f"{OF_CASE}/refusals", REFUSAL, scopes=OF_PARTIES))
 def refuse_referee(call: Call, game: str, dispute: int) -> Response:
     """Refuse the marked referee who has taken the case, or declare that one will not (party).
 
@@ -198,7 +215,7 @@ def refuse_referee(call: Call, game: str, dispute: int) -> Response:
     return taken_step(call, Target("refusals", game, dispute))
 
 
-@disputes.on(**step(f"{OF_CASE}/releases", RELEASE))
+@disputes.on(**step(f"{OF_CASE}/releases", RELEASE, scopes=OF_REFEREES))
 def release_evidence(call: Call, game: str, dispute: int) -> Response:
     """See a part of the stretch from the viewpoint of some seats, until the ruling (referee).
 
@@ -208,7 +225,7 @@ def release_evidence(call: Call, game: str, dispute: int) -> Response:
     return taken_step(call, Target("releases", game, dispute))
 
 
-@disputes.on(**step(f"{OF_CASE}/releases/<int:release>/readings", READING))
+@disputes.on(**step(f"{OF_CASE}/releases/<int:release>/readings", READING, scopes=OF_REFEREES))
 def read_evidence(call: Call, game: str, dispute: int, release: int) -> Response:
     """Begin to read one seat of a release (referee), for all of its versions: everyone sees it, once a release and seat.
 
@@ -217,7 +234,7 @@ def read_evidence(call: Call, game: str, dispute: int, release: int) -> Response
     return taken_step(call, Target("readings", game, dispute, {"release": release}))
 
 
-@disputes.on(**step(f"{OF_CASE}/rulings", RULING, "If-Match"))
+@disputes.on(**step(f"{OF_CASE}/rulings", RULING, "If-Match", scopes=OF_REFEREES))
 def rule(call: Call, game: str, dispute: int) -> Response:
     """Rule in a case that one has taken (referee). The findings are public at once.
 
@@ -232,6 +249,7 @@ def rule(call: Call, game: str, dispute: int) -> Response:
     "POST",
     f"{OF_CASE}/rulings/previews",
     auth="required",
+    scopes=["referee"],
     body=PREVIEW,
     counts=[Quota.COSTLY],
     returns={200: Returns("The effect of the ruling.", PreviewDocument)},
@@ -245,7 +263,7 @@ def preview_ruling(call: Call, game: str, dispute: int) -> Response:
     )
 
 
-@disputes.on(**step(f"{OF_CASE}/waivers", WITH_SIGNATURE))
+@disputes.on(**step(f"{OF_CASE}/waivers", WITH_SIGNATURE, scopes=OF_PARTIES))
 def waive_appeal(call: Call, game: str, dispute: int) -> Response:
     """Declare that one will not appeal. When every party that may appeal has, the ruling is final.
 
@@ -254,7 +272,7 @@ def waive_appeal(call: Call, game: str, dispute: int) -> Response:
     return taken_step(call, Target("waivers", game, dispute))
 
 
-@disputes.on(**step(f"{OF_CASE}/appeals", APPEAL))
+@disputes.on(**step(f"{OF_CASE}/appeals", APPEAL, scopes=OF_PARTIES))
 def appeal(call: Call, game: str, dispute: int) -> Response:
     """Take a ruling to a head referee who did not make it: each party once, within the time to appeal.
 
@@ -264,7 +282,7 @@ def appeal(call: Call, game: str, dispute: int) -> Response:
     return taken_step(call, Target("appeals", game, dispute))
 
 
-@disputes.on(**step(f"{OF_CASE}/appeals/answers", ANSWER))
+@disputes.on(**step(f"{OF_CASE}/appeals/answers", ANSWER, scopes=OF_PARTIES))
 def answer_appeal(call: Call, game: str, dispute: int) -> Response:
     """Answer the grounds of the appeals, once, when all are in; without `text` one has nothing to say.
 
@@ -273,7 +291,7 @@ def answer_appeal(call: Call, game: str, dispute: int) -> Response:
     return taken_step(call, Target("answers", game, dispute))
 
 
-@disputes.on(**step(f"{OF_CASE}/appeals/decisions", DECISION, "If-Match"))
+@disputes.on(**step(f"{OF_CASE}/appeals/decisions", DECISION, "If-Match", scopes=OF_REFEREES))
 def decide_appeal(call: Call, game: str, dispute: int) -> Response:
     """Uphold the ruling, or replace it (the head referee who has taken the appeal). `If-Match` as for a ruling."""
     return taken_step(call, Target("decisions", game, dispute))

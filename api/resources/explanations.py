@@ -15,6 +15,7 @@ from api.http.operations import (
     kronika,
     respond,
 )
+from api.http.scopes import SEES
 from api.requests import queries, schemas
 from api.requests.bodies import WithMember
 from api.resources.acting import ANY_ACTION, with_readable_action
@@ -33,6 +34,7 @@ QUESTION = WithMember("ActionQuestion", schemas.AtVersion, "action", ANY_ACTION,
     "GET",
     "/v1/games/<game:game>/explanations/<int:version>",
     auth="optional",
+    scopes=SEES,
     query=queries.StateQuery,
     **conditional_read("The argument behind the event of that version.", Explanation),
     problems=[Refusal.NOT_FOUND, Refusal.FORBIDDEN],
@@ -51,6 +53,7 @@ def explain_event(call: Call, game: str, version: int) -> Response:
     "POST",
     "/v1/games/<game:game>/explanations",
     auth="required",
+    scopes=["play", "referee"],
     query=queries.SeatQuery,
     body=QUESTION,
     returns={200: Returns("Why the action is legal or not.", ActionExplanation)},

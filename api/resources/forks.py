@@ -12,6 +12,7 @@ from api.http.operations import (
     Returns,
     kronika,
 )
+from api.http.scopes import SEES
 from api.requests import queries, schemas
 from api.resources.acting import command_response
 from domain.table.refusals import Refusal
@@ -30,6 +31,7 @@ forks = Resource("forks", "Analyses: what might have been.")
     "/v1/games/<game:game>/forks",
     counts=[Quota.GAMES, Quota.COSTLY],
     auth="optional",
+    scopes=["play"],
     query=queries.NoQuery,
     body=schemas.NEW_FORK,
     headers=["Idempotency-Key"],
@@ -55,6 +57,7 @@ def fork_game(call: Call, game: str) -> Response:
     "/v1/games/<game:game>/lines",
     counts=[Quota.COSTLY],
     auth="optional",
+    scopes=SEES,
     **conditional_read("The lines, in the order of the log.", LineList),
     problems=[Refusal.NOT_FOUND, Refusal.FORBIDDEN],
 )

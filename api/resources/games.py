@@ -20,6 +20,7 @@ from api.http.operations import (
     kronika,
     respond,
 )
+from api.http.scopes import SEES
 from api.requests import queries, schemas
 from api.resources.acting import command_response
 from domain.table.refusals import Refusal
@@ -69,6 +70,8 @@ def with_next_link(response: Response, path: str, query: dict[str, Any], followi
     "POST",
     "/v1/games",
     auth="optional",
+    scopes=["tables"],
+    begins=True,
     counts=[Quota.GAMES],
     body=schemas.NEW_GAME,
     headers=["Idempotency-Key"],
@@ -89,6 +92,8 @@ def create_game(call: Call) -> Response:
     "POST",
     "/v1/games/<game:game>/seats",
     auth="optional",
+    scopes=["tables"],
+    begins=True,
     body=schemas.NEW_PLAYER,
     headers=["Idempotency-Key"],
     mints=True,
@@ -117,6 +122,7 @@ def take_seat(call: Call, game: str) -> Response:
     "DELETE",
     "/v1/games/<game:game>/seats/<int:seat>",
     auth="required",
+    scopes=["play", "tables"],
     headers=["Idempotency-Key"],
     returns={200: Returns("The seat is free.", StatusChanged, headers=["ETag"])},
     problems=[Refusal.NOT_FOUND, Refusal.FORBIDDEN, Refusal.ILLEGAL_ACTION, Refusal.STALE],
@@ -134,6 +140,7 @@ def free_seat(call: Call, game: str, seat: int) -> Response:
     "GET",
     "/v1/games/<game:game>",
     auth="optional",
+    scopes=SEES,
     query=queries.DocumentQuery,
     **conditional_read("The game document.", GameDocument),
     problems=[Refusal.NOT_FOUND, Refusal.FORBIDDEN],
@@ -193,6 +200,7 @@ def _status_change(path: str) -> dict[str, Any]:
     return {
         "path": f"/v1/games/<game:game>/{path}",
         "auth": "required",
+        "scopes": ["tables"],
         "headers": ["Idempotency-Key"],
         "returns": {200: Returns("The game's new status.", StatusChanged, headers=["ETag"])},
         "problems": [

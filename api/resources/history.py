@@ -23,6 +23,7 @@ from api.http.operations import (
     kronika,
 )
 from api.http.rate_limits import RateLimits
+from api.http.scopes import SEES
 from api.requests import queries
 from api.resources.rulesets import REVALIDATE
 from domain.table.refusals import Refusal
@@ -37,7 +38,11 @@ from service.queries.news import news
 history = Resource("history", "Every event of a game, and every state.")
 WHOLE_LOG_EVENTS = 500
 """News of this many events or more count as a whole log."""
-READ: dict[str, Any] = {"auth": "optional", "problems": [Refusal.NOT_FOUND, Refusal.FORBIDDEN]}
+READ: dict[str, Any] = {
+    "auth": "optional",
+    "scopes": SEES,
+    "problems": [Refusal.NOT_FOUND, Refusal.FORBIDDEN],
+}
 
 
 @history.on(

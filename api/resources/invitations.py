@@ -61,7 +61,7 @@ def _creation(place: str) -> dict[str, Any]:
         "returns": returns,
     }
     problems = [*REFUSALS, Refusal.GONE_ELSEWHERE, Refusal.ACCOUNT_NEEDED]
-    return _to(place, "POST", problems=problems, scopes=["tables"], **options)
+    return _to(place, "POST", problems=problems, scopes=["tables"], begins=True, **options)
 
 
 def _listing(place: str) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from api.http.operations import (
     respond,
 )
 from api.http.problems import problem
+from api.http.scopes import SEES
 from api.requests import queries
 from domain.ledger.audit import MEDIA_TYPE as AUDIT
 from domain.ledger.audit import AuditFile, ServiceLog, audit_bytes
@@ -31,7 +32,11 @@ from service.queries import auditing
 from service.queries.exporting import NDJSON
 
 ledger = Resource("ledger", "Signed heads, entries, proofs, disclosures: for checking a game.")
-READ: dict[str, Any] = {"auth": "optional", "problems": [Refusal.NOT_FOUND, Refusal.FORBIDDEN]}
+READ: dict[str, Any] = {
+    "auth": "optional",
+    "scopes": SEES,
+    "problems": [Refusal.NOT_FOUND, Refusal.FORBIDDEN],
+}
 LISTED = {200: Returns("Leaves with their proofs.", ServiceLog)}
 NOT_YET = "The log of logs has nothing about it yet, or nothing that enough witnesses have cosigned."
 TEXT = "text/plain; charset=utf-8"

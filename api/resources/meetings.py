@@ -9,6 +9,7 @@ from flask import Response
 from api.http.headers import last_event_id
 from api.http.operations import Call, Quota, Resource, Returns, kronika, minted, respond
 from api.http.problem_kinds import Fault
+from api.http.scopes import SEES
 from api.requests.meetings import NEW_MEETING, QueueQuery, QueueStreamQuery
 from api.resources.games import with_next_link
 from api.resources.streams import event_stream, streamed
@@ -21,7 +22,11 @@ from service.queries import meetings as queries
 from service.tables import meetings as commands
 
 meetings = Resource("meetings", "Meetings: many tables and tournaments, one set of referees, one queue.")
-READ: dict[str, Any] = {"auth": "optional", "problems": [Refusal.NOT_FOUND, Refusal.FORBIDDEN]}
+READ: dict[str, Any] = {
+    "auth": "optional",
+    "scopes": SEES,
+    "problems": [Refusal.NOT_FOUND, Refusal.FORBIDDEN],
+}
 ONE = "/v1/meetings/<game:meeting>"
 
 
@@ -29,6 +34,8 @@ ONE = "/v1/meetings/<game:meeting>"
     "POST",
     "/v1/meetings",
     auth="optional",
+    scopes=["tables"],
+    begins=True,
     counts=[Quota.GAMES],
     body=NEW_MEETING,
     headers=["Idempotency-Key"],
@@ -61,6 +68,7 @@ def get_meeting(call: Call, meeting: str) -> Response:
     "GET",
     f"{ONE}/queue",
     auth="optional",
+    scopes=["referee", "tables"],
     query=QueueQuery,
     returns={200: Returns("Cases and calls.", Queue, headers=["Link"])},
     problems=[*READ["problems"], Fault.URI_TOO_LONG],
@@ -83,6 +91,7 @@ def get_queue(call: Call, meeting: str) -> Response:
     "GET",
     f"{ONE}/stream",
     auth="optional",
+    scopes=["referee", "tables"],
     query=QueueStreamQuery,
     headers=["Last-Event-ID"],
     returns={200: event_stream(QueueRow)},

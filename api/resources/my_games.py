@@ -10,7 +10,7 @@ from api.resources.games import with_next_link
 from projections.documents.profiles import MyGames
 from service.accounts.my_games import my_games
 
-own_games = Resource("my-games", "The games of the account that asks.")
+own_games = Resource("my-games", "The games of the account that asks.", accounts=True)
 PATH = "/v1/me/games"
 
 

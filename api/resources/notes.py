@@ -13,6 +13,7 @@ from api.http.operations import (
     kronika,
     respond,
 )
+from api.http.scopes import SEES
 from api.requests.bodies import JsonBody
 from api.requests.fields import Closed, Prose, described, text
 from domain.table.refusals import Refusal
@@ -61,6 +62,7 @@ class NewNote(Closed):
     "GET",
     "/v1/games/<game:game>/notes",
     auth="optional",
+    scopes=SEES,
     **conditional_read("The notes, by version and author.", NoteList),
     problems=[Refusal.NOT_FOUND, Refusal.FORBIDDEN],
 )
@@ -77,6 +79,7 @@ def list_notes(call: Call, game: str) -> Response:
     "PUT",
     "/v1/games/<game:game>/notes/<int:version>",
     auth="required",
+    scopes=["play", "tables"],
     body=JsonBody(NewNote),
     returns={
         200: Returns("The note.", Note),

@@ -27,7 +27,7 @@ def _of_seat(path: str, **fields: Any) -> dict[str, Any]:
     }
 
 
-@own_seats.on("POST", **_of_seat("claims", body=SEAT_CLAIM, problems=[*REFUSALS, Refusal.STALE]))
+@own_seats.on("POST", **_of_seat("claims", begins=True, body=SEAT_CLAIM, problems=[*REFUSALS, Refusal.STALE]))
 def claim_seat(call: Call, game: str, seat: int) -> Response:
     """Take the seat that you hold as a guest into your account, for good.
 

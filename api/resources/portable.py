@@ -16,6 +16,7 @@ from api.http.operations import (
     kronika,
     respond,
 )
+from api.http.scopes import SEES
 from api.openapi.responses import schema_ref
 from api.requests import queries
 from api.requests.bodies import JSON, Body
@@ -51,6 +52,7 @@ class GameFileBody(Body):
     counts=[Quota.COSTLY],
     query=queries.NoQuery,
     auth="optional",
+    scopes=SEES,
     returns={200: Returns("The game file.", GameFile, [MEDIA_TYPE])},
     problems=[Refusal.NOT_FOUND, Refusal.FORBIDDEN],
 )

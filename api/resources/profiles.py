@@ -16,7 +16,7 @@ from projections.documents.profiles import Profile
 from service.accounts.profiles import profile, public_games
 from service.store import Store
 
-profiles = Resource("profiles", "Accounts as everybody sees them.")
+profiles = Resource("profiles", "Accounts as everybody sees them.", accounts=True)
 PROFILE = "/v1/accounts/<account>"
 
 

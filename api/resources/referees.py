@@ -20,6 +20,7 @@ from projections.documents.commands import Changed
 from projections.documents.disputes import RefereeAccepted, RefereeAppointed, TournamentReferee
 from service.disputes import appointments as commands
 from service.disputes import places
+from service.disputes.acceptances import Accept
 
 referees = Resource("referees", "Referees: appointed by the organiser, and never players.")
 REFUSALS = [Refusal.NOT_FOUND, Refusal.FORBIDDEN, Refusal.ILLEGAL_ACTION, Refusal.STALE]
@@ -40,19 +41,26 @@ def _minting(place: str, below: str = "", **options: Any) -> dict[str, Any]:
 
 def _appointment(place: str, document: Any) -> dict[str, Any]:
     returns = {201: Returns("The referee's number and code.", document)}
-    return _minting(place, auth="required", body=REFEREE, returns=returns)
+    return _minting(place, auth="required", scopes=["tables"], begins=True, body=REFEREE, returns=returns)
 
 
 def _acceptance(place: str) -> dict[str, Any]:
     returns = {201: Returns("The referee's token.", RefereeAccepted)}
     return _minting(
-        place, "/acceptances", auth="optional", body=ACCEPTANCE, returns=returns, problems=TO_ACCEPT
+        place,
+        "/acceptances",
+        auth="optional",
+        scopes=["referee"],
+        begins=True,
+        body=ACCEPTANCE,
+        returns=returns,
+        problems=TO_ACCEPT,
     )
 
 
 def _leaving(place: str, **options: Any) -> dict[str, Any]:
     path = f"/v1/{place}/<game:{place[:-1]}>/referees/<int:referee>"
-    return {"method": "DELETE", "path": path, "auth": "required", **options}
+    return {"method": "DELETE", "path": path, "auth": "required", "scopes": ["tables", "referee"], **options}
 
 
 def _leaving_all(place: str) -> dict[str, Any]:
@@ -61,7 +69,7 @@ def _leaving_all(place: str) -> dict[str, Any]:
 
 
 def _appointed(kind: places.Kind, call: Call, place: str) -> Response:
-    command = commands.Appoint(place, call.token, call.body["head"], call.key)
+    command = commands.Appoint(place, call.token, call.body["head"], call.key, call.body.get("account"))
     return minted(places.appoint(kind, command, kronika().context))
 
 
@@ -78,21 +86,24 @@ def _left(kind: places.Kind, call: Call, place: str, referee: int) -> Response:
 def appoint_referee(call: Call, game: str) -> Response:
     """Appoint a referee (organiser). The response holds a single-use code that makes its holder the referee.
 
+    An `account` is appointed by its id or its name: it needs no code, and nobody else can accept. Whoever plays here, or
+    whose bot or owner does, is refused.
+
     The game document and the log show whether that was before or after the start. A game of a tournament has the
     tournament's referees.
     """
-    command = commands.Appoint(game, call.token, call.body["head"], call.key)
+    command = commands.Appoint(game, call.token, call.body["head"], call.key, call.body.get("account"))
     return command_response(commands.appoint(command, kronika().context))
 
 
-def _accept(call: Call, place: str) -> commands.Accept:
+def _accept(call: Call, place: str) -> Accept:
     tokens = call.body.get("tokens", ())
-    return commands.Accept(place, call.token, call.body["code"], call.body["name"], call.key, tokens)
+    return Accept(place, call.token, call.body.get("code"), call.body.get("name"), call.key, tokens)
 
 
 @referees.on(**_acceptance("games"))
 def accept_appointment(call: Call, game: str) -> Response:
-    """Become a referee with a code.
+    """Become a referee with a code, or with an account that was appointed: then the body is empty.
 
     Players and organisers of the game cannot: neither with their token, also among `tokens`, nor under a name like a
     player's; nor can another referee of the game, as one person has one number. The same holds for its tournament and

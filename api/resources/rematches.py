@@ -34,6 +34,7 @@ REMATCHES = "/v1/games/<game:game>/rematches"
     "GET",
     REMATCHES,
     auth="required",
+    scopes=["read", "play"],
     returns={200: Returns("What is being offered.", RematchOffer)},
     problems=[Refusal.NOT_FOUND, Refusal.FORBIDDEN, Refusal.ILLEGAL_ACTION],
 )
@@ -50,6 +51,8 @@ def get_rematch(call: Call, game: str) -> Response:
     "POST",
     REMATCHES,
     auth="required",
+    scopes=["play"],
+    begins=True,
     counts=[Quota.GAMES],
     body=JsonBody(RematchAnswer, optional=True),
     returns={

@@ -12,6 +12,7 @@ from api.http.client_address import client_in
 from api.http.continuation import continuation
 from api.http.headers import last_event_id
 from api.http.operations import Call, Resource, Returns, kronika
+from api.http.scopes import SEES
 from api.requests import queries
 from api.streaming.long_poll import one_page
 from api.streaming.subscription import Kind, Position, Subscription
@@ -37,6 +38,7 @@ def event_stream(document: type[Document], **named: type[Document]) -> Returns:
     "GET",
     "/v1/games/<game:game>/stream",
     auth="optional",
+    scopes=SEES,
     query=queries.StreamQuery,
     headers=["Last-Event-ID"],
     returns={

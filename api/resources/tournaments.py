@@ -19,6 +19,7 @@ from api.http.operations import (
     respond,
 )
 from api.http.rate_limits import RateLimits
+from api.http.scopes import SEES
 from api.requests.bodies import Body, Choice, JsonBody
 from api.requests.fields import (
     Closed,
@@ -123,6 +124,8 @@ def list_tournaments(call: Call) -> Response:
     "POST",
     "/v1/tournaments",
     auth="optional",
+    scopes=["tables"],
+    begins=True,
     counts=[Quota.GAMES],
     body=NEW_TOURNAMENT,
     headers=["Idempotency-Key"],
@@ -159,6 +162,8 @@ def _created(command: commands.CreateTournament) -> Response:
     "POST",
     "/v1/tournaments/<game:tournament>/seats",
     auth="optional",
+    scopes=["tables"],
+    begins=True,
     body=JsonBody(NewEntrant),
     headers=["Idempotency-Key"],
     mints=True,
@@ -182,6 +187,7 @@ def enter_tournament(call: Call, tournament: str) -> Response:
     "POST",
     "/v1/tournaments/<game:tournament>/seeds",
     auth="required",
+    scopes=["play"],
     headers=["Idempotency-Key"],
     body=REVEALED_SEED,
     returns={201: Returns("The seed is accepted.", SeedOpened)},
@@ -201,6 +207,7 @@ def reveal_tournament_seed(call: Call, tournament: str) -> Response:
     "GET",
     "/v1/tournaments/<game:tournament>/plan",
     auth="optional",
+    scopes=SEES,
     returns={200: Returns("The commitments of the tournament's games.", PlanDocument)},
     problems=[Refusal.NOT_FOUND, Refusal.FORBIDDEN],
 )
@@ -216,6 +223,7 @@ def get_tournament_plan(call: Call, tournament: str) -> Response:
     "GET",
     "/v1/tournaments/<game:tournament>",
     auth="optional",
+    scopes=SEES,
     returns={200: Returns("The tournament.", TournamentDocument)},
     problems=[Refusal.NOT_FOUND, Refusal.FORBIDDEN],
 )

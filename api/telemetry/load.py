@@ -23,10 +23,11 @@ import msgspec
 
 from api.http.client_address import shown_address
 from api.http.continuation import waits
-from api.http.exchange import exchange
+from api.http.exchange import Exchange, exchange
 from api.http.headers import token_in
 from api.telemetry.shared_metrics import shared_folder
 from service.identity.tokens import digest
+from service.log.restrictions import account_subject, token_subject
 
 if TYPE_CHECKING:
     from flask import Flask, Response
@@ -64,10 +65,10 @@ class Usage(msgspec.Struct):
 
 
 class TokenName(NamedTuple):
-    """How operators call a token, and the hash by which the store knows it."""
+    """How operators call a token or an account, and the subject by which they block it (`service.log.restrictions`)."""
 
     name: str
-    hash: str
+    subject: str
 
 
 class Client(msgspec.Struct, frozen=True):
@@ -87,21 +88,21 @@ class Load(msgspec.Struct, frozen=True):
 
 
 class Read(NamedTuple):
-    """The load, and the hashes of tokens by their names."""
+    """The load, and the subjects of tokens and accounts by their names."""
 
     load: Load
-    hashes: dict[str, str]
+    subjects: dict[str, str]
 
 
 Counts = dict[str, Usage]
 
 
 class Minute(msgspec.Struct, array_like=True):
-    """The counts of one process in one minute, and the hashes of the tokens by which the store knows them."""
+    """The counts of one process in one minute, and the subjects of tokens and accounts by their names."""
 
     addresses: Counts
     tokens: Counts
-    hashes: dict[str, str]
+    subjects: dict[str, str]
 
 
 _encode = msgspec.msgpack.Encoder().encode
@@ -125,7 +126,7 @@ class LoadCounter:
             if token is not None:
                 _of(self._minute.tokens, token.name).count(status, stream)
                 if token.name in self._minute.tokens:
-                    self._minute.hashes[token.name] = token.hash
+                    self._minute.subjects[token.name] = token.subject
             self._changed = True
 
     def publish(self) -> None:
@@ -161,16 +162,23 @@ def install(app: Flask, kronika: Kronika) -> None:
 
     @lru_cache(maxsize=4096)
     def name_of(token: str) -> TokenName:
-        return TokenName(kronika.store.pseudonym(token), digest(token))
+        return TokenName(kronika.store.pseudonym(token), token_subject(digest(token)))
+
+    def named(own: Exchange) -> TokenName | None:
+        """An account counts as one, with all its sessions and tokens."""
+        if own.account is not None:
+            return TokenName(kronika.store.pseudonym(own.account), account_subject(own.account))
+        token = token_in(own.request.environ)
+        return None if token is None else name_of(token)
 
     def count(response: Response) -> Response:
         if not waits():  # it gets its response later
             request, status = exchange().request, response.status_code
             shown = shown_address(request.environ, settings)
             looked_at = request.url_rule is not None and status != HTTPStatus.UNAUTHORIZED
-            token = token_in(request.environ) if looked_at else None
+            name = named(exchange()) if looked_at else None
             stream = status == HTTPStatus.OK and (response.content_type or "").startswith(STREAM)
-            counter.count(shown, None if token is None else name_of(token), status, stream)
+            counter.count(shown, name, status, stream)
         return response
 
     app.after_request(count)
@@ -196,10 +204,10 @@ def read_load(folder: Path, at: float | None = None) -> Read:
     """
     at = time() if at is None else at
     now, begun = int(at // 60), at % 60 / 60
-    found, hashes = (_Sums(), _Sums(), _Sums()), dict[str, str]()
+    found, subjects = (_Sums(), _Sums(), _Sums()), dict[str, str]()
     for number, minute in _minutes(folder, now):
         weight = {now: 1.0, now - 1: 1 - begun}.get(number, 0.0)
-        hashes |= minute.hashes
+        subjects |= minute.subjects
         every = Usage()
         for sums, counts in zip(found[1:], (minute.addresses, minute.tokens), strict=True):
             sums.add(counts, weight)
@@ -208,7 +216,7 @@ def read_load(folder: Path, at: float | None = None) -> Read:
         found[0].add({"": every}, weight)
     everyone, addresses, tokens = (sums.clients() for sums in found)
     every_client = everyone[0] if everyone else Client("", Usage(), Usage())
-    return Read(Load(every_client, addresses, tokens), hashes)
+    return Read(Load(every_client, addresses, tokens), subjects)
 
 
 class _Sums:

@@ -136,7 +136,9 @@ def _client(own: Exchange) -> dict[str, str]:
     found = {"client": shown_address(environ, settings)}
     if agent := environ.get("HTTP_USER_AGENT"):
         found["agent"] = _printable(agent, MAX_AGENT)
-    if token := headers.token_in(environ):
+    if own.account is not None:
+        found["account"] = own.kronika.store.pseudonym(own.account)
+    elif token := headers.token_in(environ):
         found["token"] = own.kronika.store.pseudonym(token)
     return found
 

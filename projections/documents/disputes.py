@@ -26,7 +26,7 @@ class RefereeAppointed(Changed, frozen=True):
 
     referee: int
     head: bool
-    code: Annotated[str, meaning("Single-use; returned once.")]
+    code: Annotated[str | None, meaning("Single-use; returned once. null for an account, which needs none.")]
 
 
 class TournamentReferee(Document, frozen=True):
@@ -34,14 +34,17 @@ class TournamentReferee(Document, frozen=True):
 
     referee: int
     head: bool
-    code: Annotated[str, meaning("Single-use; returned once.")]
+    code: Annotated[str | None, meaning("Single-use; returned once. null for an account, which needs none.")]
 
 
 class RefereeAccepted(Document, frozen=True):
     """A referee's number and token."""
 
     referee: int
-    token: Annotated[str, meaning("The bearer token of the referee; returned once.")]
+    token: Annotated[
+        str | None,
+        meaning("The bearer token of the referee; returned once. null for an account that was appointed."),
+    ]
 
 
 class DeskStep(Changed, frozen=True):

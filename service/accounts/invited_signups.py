@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from service.identity import invitations
-from service.identity.tokens import digest
 from service.store import Duplicate, Statement, Store
 from service.system.clock import DAY, now
 
@@ -18,26 +17,28 @@ USED = "SELECT 1 FROM invited_signups WHERE hash = ?"
 INSERT = "INSERT INTO invited_signups (hash, account, day, n) VALUES (?, ?, ?, ?)"
 
 
-def is_invited(store: Store, code: str) -> bool:
-    """Use up an invitation's code for a sign-up. False, and nothing is written, if the sign-up counts like any other."""
-    inviter = _inviter(store, code)
-    while inviter is not None and not store.query(USED, (digest(code),)):
+def is_invited(store: Store, hash: str) -> bool:
+    """Use up an invitation, by the SHA-256 of its code, for a sign-up. False, and nothing is written, if the sign-up counts like
+    any other.
+    """
+    inviter = _inviter(store, hash)
+    while inviter is not None and not store.query(USED, (hash,)):
         day = now() // DAY
         [(count,)] = store.query(COUNT, (inviter, day))
         if count >= MOST_A_DAY:
             break
         try:
-            store.append("", [], [Statement(INSERT, (digest(code), inviter, day, count + 1))])
+            store.append("", [], [Statement(INSERT, (hash, inviter, day, count + 1))])
         except Duplicate:
             continue  # at the same moment the code was used, or another one of this account
         return True
     return False
 
 
-def _inviter(store: Store, code: str) -> str | None:
+def _inviter(store: Store, hash: str) -> str | None:
     """The account that organises the table of an open invitation, and made it; None for all others."""
-    invitation = invitations.find(store, code)
-    if invitation is None or not invitation.open or not store.query(ORGANISERS, (digest(code),)):
+    invitation = invitations.find_hashed(store, hash)
+    if invitation is None or not invitation.open or not store.query(ORGANISERS, (hash,)):
         return None
     found = store.query(INVITER, (invitation.game, now() - OLD_ENOUGH))
     return str(found[0][0]) if found else None

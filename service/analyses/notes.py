@@ -72,6 +72,8 @@ def _author(loaded: LoadedGame, caller: Caller) -> str:
         raise Refused(Refusal.FORBIDDEN, detail)
     if caller.role == ORGANISER:
         caller.check_organiser()
+    if isinstance(caller.viewer, int):
+        caller.seat()
     if loaded.imported or not allows_notes(loaded):
         reason = "was imported from a file and is read-only" if loaded.imported else "is not over"
         detail = f"This game {reason}: notes are for finished games played on this service, and for analyses."

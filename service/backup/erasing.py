@@ -9,6 +9,7 @@ from msgspec import convert
 
 from service.backup.segments import Erasure, Rows
 from service.identity import hiding
+from service.identity.account_erasure import erase_account
 from service.identity.erasures import DELETE, HIDE, INSERT, SHOW, name_key
 from service.log.backup_tables import ERASURES
 from service.log.case_texts import erase_at, erase_case
@@ -60,6 +61,8 @@ def _apply_all(store: Store, words: Sequence[Erasure]) -> None:
 def _apply(store: Store, kind: str, names: list[Any], word: str) -> None:
     if kind == "id" and hiding.exists(store, names[0]):
         IDS[word](store, names[0])
+    elif kind == "account":
+        erase_account(store, names[0])
     elif kind == "seat":
         NAMES[word](store, hiding.names_at_seat(names[0], int(names[1])))
     elif kind == "case":

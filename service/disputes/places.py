@@ -14,17 +14,10 @@ from domain.table.referee.hearing import refused
 from domain.table.refusals import Refusal, Refused
 from projections.documents import disputes as documents
 from service.clocks.arrival import arrived
-from service.disputes.appointments import (
-    Accept,
-    Appoint,
-    Leave,
-    acceptance_request,
-    check_not_left,
-    check_not_party,
-    checked_acceptance_rows,
-    is_partial,
-)
+from service.disputes.acceptances import Accept, Acceptance, account_to_appoint
+from service.disputes.appointments import Appoint, Leave, appointment_content
 from service.identity.access import Caller, authorize_meeting, authorize_tournament
+from service.identity.account_roles import party_of
 from service.identity.invitations import spelled_code
 from service.identity.referees import (
     DISMISSED,
@@ -35,11 +28,9 @@ from service.identity.referees import (
     leaving_row,
     parts_of,
     places_of_tournament,
-    referee_number_of_code,
     referees_of,
     revoke_referee,
 )
-from service.identity.tokens import roles_held
 from service.log.repository import Repository
 from service.play.context import Context
 from service.play.idempotency import CommandResponse, Request, WriteRecord, run_once
@@ -71,19 +62,22 @@ def appoint(kind: Kind, command: Appoint, context: Context) -> CommandResponse[d
     repository = context.repository
     caller = kind.authorize(repository.store, command.id, command.token)
     caller.check_organiser()
-    request = Request.of(command.id, caller.actor, command.key, ["appoint", command.head], mints=True)
+    content = appointment_content(command)
+    request = Request.of(command.id, caller.actor, command.key, content, mints=True)
     code = spelled_code(request.secret(repository.signer))
-    begin = partial(_append_appointment, repository.store, kind.first, command, code, request)
+    begin = partial(_append_appointment, repository.store, kind, command, code, request)
     written = run_once(repository.store, request, begin)
-    made = documents.TournamentReferee(referee=written.first, head=command.head, code=code)
+    shown = code if command.account is None else None
+    made = documents.TournamentReferee(referee=written.first, head=command.head, code=shown)
     return CommandResponse(made, written.replayed)
 
 
 def _append_appointment(
-    store: Store, first: int, command: Appoint, code: str, request: Request
+    store: Store, kind: Kind, command: Appoint, code: str, request: Request
 ) -> WriteRecord:
     """Of two concurrent appointments with the same number, the store rejects one, which retries with the next number."""
-    place = command.id
+    place, first = command.id, kind.first
+    account = account_to_appoint(store, kind.places(store, place), command.account)
     for _ in range(ATTEMPTS):
         so_far = len(referees_of(store, place))
         if so_far >= appointing.MOST:
@@ -91,7 +85,7 @@ def _append_appointment(
             raise refused("referee.limit", detail)
         written = WriteRecord(place, first + so_far, first + so_far)
         before_start = not store.query(HAS_GAMES, (place, place))
-        row = appointment_row(place, written.first, command.head, before_start, code)
+        row = appointment_row(place, written.first, command.head, before_start, code, account)
         try:
             store.append("", [], [row, *request.remember(written)])
         except Duplicate:
@@ -105,41 +99,39 @@ def _append_appointment(
 def accept(kind: Kind, command: Accept, context: Context) -> CommandResponse[documents.RefereeAccepted]:
     """Returns the token. The log of each game that has begun records the acceptance; later games record it after their start."""
     repository, store = context.repository, context.repository.store
-    number = referee_number_of_code(store, command.id, command.code)
-    if command.token is not None:
+    party = party_of(store, command.token, command.id)
+    if command.token is not None and party is None:
         kind.authorize(store, command.id, command.token)
+    request = command.request(party)
+    own = Acceptance.of(store, command, party, request.token(repository.signer))
     places = kind.places(store, command.id)
-    check_not_party(store, places, number, command)
-    request = acceptance_request(command)
-    token = request.token(repository.signer)
-    begin = partial(_append_acceptance, store, places, command, number, token, request)
-    again = run_once(store, request, begin).replayed
-    check_not_left(store, token)
+    own.check_not_party(store, places)
+    again = run_once(store, request, partial(_append_acceptance, store, places, own, request)).replayed
+    own.check_not_left(store)
     _notify_games(repository, command.id)
-    return CommandResponse(documents.RefereeAccepted(referee=number, token=token), again)
+    return CommandResponse(own.document, again)
 
 
 def _append_acceptance(
-    store: Store, places: tuple[str, ...], command: Accept, number: int, token: str, request: Request
+    store: Store, places: tuple[str, ...], own: Acceptance, request: Request
 ) -> WriteRecord:
     """After a name conflict the request is decided again."""
-    written = WriteRecord(command.id, number, number)
+    written = WriteRecord(own.command.id, own.number, own.number)
     for _ in range(ATTEMPTS):
         if (earlier := request.earlier(store)) is not None:
             return earlier
-        rows = checked_acceptance_rows(store, places, command, number, token)
-        rows += _bars(store, command, number)
+        rows = [*own.rows(store, places), *_bars(store, own)]
         with suppress(Duplicate):
             store.append("", [], [*rows, *request.remember(written)])
             return written
     raise Refused(Refusal.STALE, "Too many concurrent name changes; try again.", version=0)
 
 
-def _bars(store: Store, command: Accept, number: int) -> Iterator[Statement]:
+def _bars(store: Store, own: Acceptance) -> Iterator[Statement]:
     """Rows that bar a referee from the games and tournaments of the place in which they play, organise or referee."""
-    held = {place for place, role in roles_held(store, [command.token, *command.tokens]) if is_partial(role)}
-    for part in held & parts_of(store, command.id) if held else ():
-        yield bar_row(command.id, number, part)
+    parts = parts_of(store, own.command.id)
+    for part in sorted({place for place, _ in own.partial_roles(store, parts)} & parts):
+        yield bar_row(own.command.id, own.number, part)
 
 
 def leave(kind: Kind, command: Leave, context: Context) -> None:

@@ -5,7 +5,6 @@ While one is open its account sees the game or tournament, and sits down there l
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 from domain.table.refusals import Refusal, Refused
@@ -85,6 +84,7 @@ def ended(account: str, place: str, why: str) -> list[Statement]:
     return [Statement(END, (why, account, place))]
 
 
-def reserved_by_name(invitations: Sequence[ByName], account: str | None) -> set[int]:
-    """The seats that these reserve for others than this account."""
-    return {it.seat for it in invitations if it.seat is not None and it.account != account}
+def seat_invited_to(store: Store, account: str | None, place: str) -> int | None:
+    """The seat that an open invitation of the account is for; None without one, and for any seat."""
+    found = None if account is None else open_invitation_to(store, account, place)
+    return None if found is None else found.seat

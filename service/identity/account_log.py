@@ -57,7 +57,7 @@ def change(store: Store, id: str, decide: Callable[[Account], Change]) -> Accoun
         account = load(store, id)
         decided, at = decide(account), now()
         try:
-            store.append("", [], [*_entries(account, decided.events, at), *decided.rows])
+            store.append("", [], [*entries(account, decided.events, at), *decided.rows])
         except Duplicate:
             if load(store, id).version == account.version:
                 raise
@@ -75,11 +75,12 @@ def opening(
 ) -> list[Statement]:
     """Statements that open an account, with further events after the first."""
     at = now()
-    entries = _entries(Account(id), [AccountOpened(owner), *more], at)
-    return [*entries, Statement(OPEN, (id, at, name, folded_name, owner, "open"))]
+    begun = entries(Account(id), [AccountOpened(owner), *more], at)
+    return [*begun, Statement(OPEN, (id, at, name, folded_name, owner, "open"))]
 
 
-def _entries(account: Account, events: Sequence[Event], at: int) -> list[Statement]:
+def entries(account: Account, events: Sequence[Event], at: int) -> list[Statement]:
+    """Statements that continue the log of an account; `Duplicate` if it has changed meanwhile."""
     return [
         Statement(INSERT, (account.id, n, _type(event), at, msgspec.json.encode(event).decode()))
         for n, event in enumerate(events, account.version + 1)

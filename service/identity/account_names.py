@@ -1,7 +1,7 @@
 """The names of accounts: their form, and that no two look alike.
 
-The table `account_names` holds the two keys of each name, as HMACs, so that a copy of the database tells nothing about names of the
-past. They stay reserved for a while after the account was renamed or closed.
+The table `account_names` holds the two keys of each name, as HMACs, so that a copy of the database tells nothing about names of
+the past. They stay reserved for a while after the account was renamed or closed.
 """
 
 from __future__ import annotations
@@ -26,10 +26,13 @@ KINDS = {"L": "L", "Mn": "M", "Mc": "M", "Nd": "D"}
 """What the letters of `FORM` stand for: Unicode's categories."""
 SHORTEST, LONGEST = 2, 24
 BAD_FORM = (
-    f"A name has {SHORTEST} to {LONGEST} characters: letters of any script, with marks after them, and digits; between them single "
-    "spaces, hyphens and underscores."
+    f"A name has {SHORTEST} to {LONGEST} characters: letters of any script, with marks after them, and digits; between them "
+    "single spaces, hyphens and underscores."
 )
-TAKEN = "This name is taken or reserved, or looks too much like one that is. Choose another one; upper and lower case do not count."
+TAKEN = (
+    "This name is taken or reserved, or looks too much like one that is. Choose another one; upper and lower case do not "
+    "count."
+)
 BY_NAME = "SELECT id FROM accounts WHERE folded = ? AND status <> 'closed'"
 TAKEN_BY = "SELECT 1 FROM account_names WHERE key IN (?, ?) AND account <> ? AND (until IS NULL OR until > ?)"
 FREE = "DELETE FROM account_names WHERE key IN (?, ?) AND (account = ? OR until <= ?)"
@@ -48,8 +51,8 @@ class NameClaim(NamedTuple):
 def claim_name(store: Store, account: str, name: str) -> NameClaim:
     """`rows` belong into the transaction that opens or renames the account; any earlier name of it stays reserved for a while.
 
-    `Refused`: malformed, or gone-elsewhere for a name that is taken. The store raises `Duplicate` if it is taken meanwhile: claim
-    it again, to be refused or not.
+    `Refused`: malformed, or gone-elsewhere for a name that is taken. The store raises `Duplicate` if it is taken meanwhile:
+    claim it again, to be refused or not.
     """
     shown = checked_name(name)
     first, second = _stored_keys(store, shown)

@@ -89,5 +89,11 @@ def account_with(store: Store, given: str) -> tuple[str, str]:
     raise Refused(Refusal.NOT_FOUND, "There is no such account.")
 
 
+def owner_of(store: Store, account: str) -> str | None:
+    """Whose bot it is."""
+    [(owner,)] = store.query("SELECT owner FROM accounts WHERE id = ?", (account,))
+    return None if owner is None else str(owner)
+
+
 def grant_role(account: str, place: str, role: str) -> Statement:
     return Statement(GRANT, (account, place, role))

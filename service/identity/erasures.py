@@ -42,6 +42,11 @@ def name_key(store: Store, name: str) -> str:
     return f"name:{store.mac(name)}"
 
 
+def account_key(id: str) -> str:
+    """Of an account, and the bots that it had."""
+    return f"account:{id}"
+
+
 def case_key(game: str, dispute: int) -> str:
     """Of the texts of a case."""
     return f"case:{game}:{dispute}"

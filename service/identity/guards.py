@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from domain.accounts.fold import Account
 from domain.table.refusals import Refusal, Refused
+from projections.people import rfc3339
 from service.identity.credentials import Holder
+from service.store import Store
 from service.system.clock import HOUR, now
 
+HOLDS = "SELECT 1 FROM credentials WHERE account = ? AND id = ?"
 RECOVERING = 72 * HOUR
 """For how long a passkey that came by recovery may not do everything."""
 
@@ -17,6 +20,16 @@ def check_asserted(holder: Holder) -> None:
         raise Refused(
             Refusal.ASSERTION_NEEDED, "Confirm with your passkey first; that counts for five minutes."
         )
+
+
+def check_holds(store: Store, holder: Holder) -> None:
+    """`Refused` unauthenticated if the session or token has ended since the request began.
+
+    To be called for each decision about an account (`account_log.change`): recoveries and removals of passkeys, which end
+    sessions, are events of the same log, so none of them comes between this and the write.
+    """
+    if not store.query(HOLDS, (holder.account, holder.id)):
+        raise Refused(Refusal.UNAUTHENTICATED, "This session has ended. Sign in again.")
 
 
 def check_not_suspended(holder: Holder) -> None:
@@ -35,7 +48,7 @@ def check_not_recovering(holder: Holder, account: Account) -> None:
         raise Refused(
             Refusal.TOO_EARLY,
             "The account was recovered with a code. For 72 hours only a passkey that is older than that may do this.",
-            until=until,
+            until=rfc3339(until),
         )
 
 

@@ -82,6 +82,10 @@ REFEREE = ("place", "number")
 """The columns for the place and the number of a referee."""
 ACCOUNT = ("id", "0")
 """An account is its own place, without a number."""
+OF_ACCOUNTS = (
+    """SELECT game FROM account_games WHERE account IN (SELECT accounts.id FROM accounts WHERE {where})"""
+)
+"""The games in which these accounts have seats, and stand under the name that they have now."""
 KINDS = {"seat": "seat", "number": "referee", "0": "account"}
 
 
@@ -174,32 +178,37 @@ def names_in(id: str) -> Names:
 
 
 def hide_names(store: Store, names: Names) -> None:
-    _write(store, erasures.HIDE, names.key(store), _name_changes(names, HIDE_NAME))
+    write(store, erasures.HIDE, names.key(store), name_changes(names, HIDE_NAME))
 
 
 def show_names(store: Store, names: Names) -> None:
     """Restore hidden names."""
-    _write(store, erasures.SHOW, names.key(store), _name_changes(names, RESTORE_NAME))
+    write(store, erasures.SHOW, names.key(store), name_changes(names, RESTORE_NAME))
 
 
 def delete_names(store: Store, names: Names) -> None:
     """Delete names from the database for good, with the notes written under them."""
     forgotten = (names.players.statement(DELETE_NOTES), names.accounts.statement(FORGET_FOLDED))
-    changes = [*forgotten, *_name_changes(names, DELETE_NAME)]
-    _write(store, erasures.DELETE, names.key(store), changes)
+    changes = [*forgotten, *name_changes(names, DELETE_NAME)]
+    write(store, erasures.DELETE, names.key(store), changes)
 
 
-def _write(store: Store, word: str, key: str, statements: Sequence[Statement]) -> None:
+def write(store: Store, word: str, key: str, statements: Sequence[Statement]) -> None:
     """Write in one transaction, at the end of which changed games get their new lobby positions."""
     store.append("", [], [erasures.recorded(word, key), *statements, REPOSITION, TAKE_PLACE])
 
 
-def _name_changes(names: Names, sql: str) -> list[Statement]:
+def name_changes(names: Names, sql: str) -> list[Statement]:
     """First a marker that makes every process reload these games, then the changes of the names."""
-    games = " UNION ".join(f"SELECT game FROM {part.table} WHERE {part.where}" for part in names[:2])
+    games = " UNION ".join(
+        [
+            *(f"SELECT game FROM {part.table} WHERE {part.where}" for part in names[:2]),
+            OF_ACCOUNTS.format(where=names.accounts.where),
+        ]
+    )
     listed = f"({LISTED} AND hidden = 0)"
     renamed = CHANGED.format(change="renamed = renamed + 1", listed=listed, where=f"game IN ({games})")
-    params = (*names.players.params, *names.former.params)
+    params = (*names.players.params, *names.former.params, *names.accounts.params)
     return [Statement(renamed, params), *(part.statement(sql) for part in names.parts)]
 
 
@@ -237,12 +246,12 @@ def hidden(store: Store, id: str) -> bool:
 
 def hide(store: Store, id: str) -> None:
     """Hide a game, a meeting without its tables, or a tournament with all its games, including future ones."""
-    _write(store, erasures.HIDE, erasures.id_key(id), _visibility_changes(id, 1, "hidden = 0"))
+    write(store, erasures.HIDE, erasures.id_key(id), _visibility_changes(id, 1, "hidden = 0"))
 
 
 def show(store: Store, id: str) -> None:
     """Restore what is hidden; of a tournament, all games that have not been deleted."""
-    _write(store, erasures.SHOW, erasures.id_key(id), _visibility_changes(id, 0, "hidden = 1"))
+    write(store, erasures.SHOW, erasures.id_key(id), _visibility_changes(id, 0, "hidden = 1"))
 
 
 def delete(store: Store, id: str) -> None:
@@ -265,13 +274,13 @@ def delete(store: Store, id: str) -> None:
     ]
     statements += erase_where(f"case_texts.game = ? OR case_texts.game IN {OF_TOURNAMENT}", (id, id))
     names = [
-        *_name_changes(names_in(id), DELETE_NAME),
+        *name_changes(names_in(id), DELETE_NAME),
         Statement(DISMISS_ALL, (id,)),
         Statement(UNNAME_MEETING, (id,)),
         Statement(TELL_DELETED, (id,)),
     ]
     hidden = _visibility_changes(id, DELETED, f"hidden < {DELETED}")
-    _write(store, erasures.DELETE, erasures.id_key(id), [*hidden, *names, *statements])
+    write(store, erasures.DELETE, erasures.id_key(id), [*hidden, *names, *statements])
 
 
 def _visibility_changes(id: str, mark: int, only: str) -> Sequence[Statement]:

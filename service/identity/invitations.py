@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from domain.ledger.text import b64u
 from domain.table.refusals import Refusal, Refused
+from service.identity.account_invitations import open_at
 from service.identity.tokens import digest
 from service.store import Statement, Store
 from service.system.clock import now
@@ -49,7 +50,12 @@ def id_of(code: str) -> str:
 
 def find(store: Store, code: str) -> Invitation | None:
     """The invitation with this code, open or not."""
-    found = store.query(FIND, (digest(code),))
+    return find_hashed(store, digest(code))
+
+
+def find_hashed(store: Store, hash: str) -> Invitation | None:
+    """The invitation whose code has this SHA-256."""
+    found = store.query(FIND, (hash,))
     return Invitation(*found[0]) if found else None
 
 
@@ -80,8 +86,9 @@ def open_invitations(store: Store, game: str) -> list[Invitation]:
 
 
 def reserved_seats(store: Store, game: str) -> set[int]:
-    """The seats that are reserved by an open invitation to that seat."""
-    return {it.seat for it in open_invitations(store, game) if it.seat is not None}
+    """The seats that are reserved by an open invitation to that seat, by code or by name."""
+    by_name = {it.seat for it in open_at(store, game)}
+    return {seat for seat in by_name | {it.seat for it in open_invitations(store, game)} if seat is not None}
 
 
 def invited_seat(store: Store, code: str) -> int | None:

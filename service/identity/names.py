@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterable
 from functools import cache
 
 from domain.table.refusals import Refusal, Refused
+from service.identity import unicode_tables
 from service.identity.unicode_tables import prototypes
 from service.store import Statement, Store
 
@@ -44,6 +45,7 @@ NEXT = "INSERT INTO namings (place, number) VALUES (?, ?)"
 def preload() -> None:
     """Load Unicode's table before forking, so that processes share it; otherwise it is loaded for the first name."""
     _reserved()
+    unicode_tables.is_assigned("")
 
 
 def confusable(name: str, others: Iterable[str]) -> bool:

@@ -14,18 +14,20 @@ from domain.table.referee.hearing import refused
 from domain.table.refusals import Refusal, Refused
 from projections.paging import marks
 from service.identity.account_roles import family_roles
+from service.identity.credentials import holder_of
 from service.identity.invitations import use
 from service.identity.names import check_name, confusable
 from service.identity.tokens import digest, revoke_role, roles_held
 from service.store import Statement, Store
 
-INSERT = "INSERT INTO referees (place, number, head, before_start, code) VALUES (?, ?, ?, ?, ?)"
+INSERT = "INSERT INTO referees (place, number, head, before_start, code, account) VALUES (?, ?, ?, ?, ?, ?)"
 SELECT = "SELECT number, head, before_start, name, dismissed FROM referees WHERE place = ?"
-BY_CODE = "SELECT number, dismissed FROM referees WHERE place = ? AND code = ?"
+BY_CODE = "SELECT number, dismissed FROM referees WHERE place = ? AND code = ? AND account IS NULL"
 NAME = "UPDATE referees SET name = ? WHERE place = ? AND number = ? AND dismissed = 0"
 GRANT = """INSERT INTO tokens (hash, game, role) SELECT ?, place, 'referee:' || CAST(number AS TEXT) FROM referees
     WHERE place = ? AND number = ? AND dismissed = 0"""
 IS_TOKEN_OF = "SELECT 1 FROM tokens WHERE hash = ? AND game = ? AND role = ?"
+IS_ROLE_OF = "SELECT 1 FROM account_roles WHERE account = ? AND place = ? AND role = ?"
 DISMISSED, RESIGNED = 1, 2
 """How a referee has left, in the column `dismissed`."""
 LEAVE = "UPDATE referees SET dismissed = ? WHERE place = ? AND number = ? AND dismissed < ?"
@@ -89,8 +91,11 @@ def referees_of(store: Store, place: str) -> list[Appointed]:
     ]
 
 
-def appointment_row(place: str, number: int, head: bool, before_start: bool, code: str) -> Statement:
-    return Statement(INSERT, (place, number, int(head), int(before_start), digest(code)))
+def appointment_row(
+    place: str, number: int, head: bool, before_start: bool, code: str, account: str | None = None
+) -> Statement:
+    """`account`: the only one that may accept; nobody is shown the code then."""
+    return Statement(INSERT, (place, number, int(head), int(before_start), digest(code), account))
 
 
 def referee_number_of_code(store: Store, place: str, code: str) -> int:
@@ -112,8 +117,11 @@ def acceptance_rows(place: str, number: int, code: str, name: str, token: str) -
 
 
 def is_token_of(store: Store, token: str | None, place: str, number: int) -> bool:
-    """Whether a token is this referee's, even if they were dismissed."""
-    role = f"referee:{number}"
+    """Whether a token, or the account of a credential, is this referee's, even if they were dismissed."""
+    role, holder = f"referee:{number}", holder_of(store, token)
+    if holder is not None:
+        may = holder.is_session or "referee" in holder.scopes
+        return may and bool(store.query(IS_ROLE_OF, (holder.account, place, role)))
     return token is not None and bool(store.query(IS_TOKEN_OF, (digest(token), place, role)))
 
 

@@ -15,15 +15,19 @@ from time import monotonic
 from typing import NamedTuple
 
 from domain.table.refusals import Refusal, Refused, malformed
+from projections.paging import marks
 from service.store import Store, StoreUnusable
 from service.system.clock import now
 
 FRESH_SECONDS = 0.5
 LAST_ACT = "SELECT coalesce(max(id), 0) FROM operator_acts"
 BLOCKS = "SELECT subject, until FROM blocks WHERE until > ?"
+CREDENTIALS = """SELECT hash, account, owner FROM credentials JOIN accounts ON accounts.id = account
+    WHERE account IN ({0}) OR owner IN ({0})"""
 PAUSED = "SELECT reason, lang FROM games_paused"
 PAUSED_GAMES = "No new games begin now; those under way go on."
 TOKEN = re.compile(r"kr_[A-Za-z0-9_-]{43}")
+ACCOUNT = re.compile(r"account [0-9a-f]{32}")
 HASHED = re.compile(r"token [0-9a-f]{64}")
 LENGTHS = {4: (24, 32), 6: (48, 64)}
 """The networks that can be blocked. An IPv6 address counts by the /64 that a provider gives to one customer."""
@@ -107,25 +111,40 @@ class Restrictions:
 
     def _read_again(self) -> Read:
         [(last,)] = self._store.query(LAST_ACT)
-        if last == self._read.last:
+        if last == self._read.last and not any(map(ACCOUNT.fullmatch, self._read.blocks)):
             return self._read
         blocks = {str(subject): int(until) for subject, until in self._store.query(BLOCKS, (now(),))}
+        blocks |= self._credentials(blocks)
         pause = next((Pause(*row) for row in self._store.query(PAUSED)), None)
         return Read(last, blocks, pause)
 
+    def _credentials(self, blocks: Mapping[str, int]) -> dict[str, int]:
+        """The credentials of blocked accounts, as subjects. There may be new ones at any time."""
+        until = {subject.split()[1]: end for subject, end in blocks.items() if ACCOUNT.fullmatch(subject)}
+        found = self._store.query(CREDENTIALS.format(marks(until)), (*until, *until)) if until else ()
+        return {
+            token_subject(hash): max(until.get(own, 0), until.get(owner, 0)) for hash, own, owner in found
+        }
+
 
 def subject_of(written: str) -> str:
-    """How a subject is spelled: an address or network, or "token " and the token's SHA-256; `Refused` malformed for others."""
+    """How a subject is spelled: an address or network, "token " and the token's SHA-256, or "account "
+    and the account's id; `Refused` malformed for others."""
     written = written.strip()
     if TOKEN.fullmatch(written):
         return token_subject(sha256(written.encode()).hexdigest())
-    if HASHED.fullmatch(written):
+    if HASHED.fullmatch(written) or ACCOUNT.fullmatch(written):
         return written
     try:
         network = ip_network(written)
     except ValueError:
-        raise malformed("subject", "This is an address, a network, or a token.") from None
+        raise malformed("subject", "This is an address, a network, a token, or `account ID`.") from None
     return _spelled(_counted(network))
+
+
+def account_subject(account: str) -> str:
+    """The subject of an account: all its sessions and tokens, and those of its bots."""
+    return f"account {account}"
 
 
 def token_subject(hash: str) -> str:

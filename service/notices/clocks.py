@@ -11,7 +11,7 @@ from domain.table.refusals import Refused
 from projections.notices import LowClock, Occurrence
 from service.log.repository import Repository
 from service.notices import writing
-from service.notices.recipients import audiences, recipients_of
+from service.notices.recipients import audiences, recipients_of, with_hooks
 from service.notices.writing import Notice
 from service.store import SecretsAltered, Statement, StoreUnusable
 
@@ -62,7 +62,8 @@ class LowClocks:
         except (Refused, SecretsAltered) as error:
             log.warning("clock-without-notices", game=game, reason=str(error))
             return []
-        row, audience = table.clock.rows.get(seat), audiences(self._store, [game]).get(game)
+        found = with_hooks(self._store, [game], (), audiences(self._store, [game]))
+        row, audience = table.clock.rows.get(seat), found.get(game)
         if row is None or row.since != since or audience is None:
             return []
         recipients = recipients_of(audience, Occurrence("clock-low", seat))

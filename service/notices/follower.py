@@ -7,14 +7,14 @@ missed or written twice, wherever a process ends. Games without recipients are n
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import groupby
 from operator import attrgetter
 from typing import Any, NamedTuple
 
 import structlog
 
-from domain.table.events import Rewound
+from domain.table.events import GameStarted, Rewound
 from domain.table.fold import Fold
 from domain.table.state import Logged, Table
 from projections.notices import low_clocks, occurrences
@@ -24,7 +24,7 @@ from service.log.mapper import foldable
 from service.log.repository import Repository
 from service.notices import writing
 from service.notices.clocks import clock_rows
-from service.notices.recipients import Audience, audiences, recipients_of
+from service.notices.recipients import Audience, audiences, recipients_of, with_hooks
 from service.notices.writing import Notice
 from service.store import Conflict, Statement, StoreUnusable
 
@@ -35,6 +35,8 @@ PAUSE = 0.1
 """Seconds between two stretches while they are small, because frequent small commits would delay the players' writes."""
 QUIET = 2.0
 """Seconds between two writes of a position without notices. After a crash the events since then are read again."""
+BEGUN = str(GameStarted.__struct_config__.tag)
+"""The topic of the event with which a game begins."""
 _action_of = attrgetter("action")
 
 
@@ -65,10 +67,11 @@ class NoticeFollower:
     def process(self, events: Sequence[Any]) -> None:
         """Write the notices of a stretch of the store's order."""
         versions: dict[str, tuple[int, int]] = {}
+        begun = {event.originator_id for event in events if event.topic == BEGUN}
         for event in events:
             first, _ = versions.get(event.originator_id, (event.originator_version, 0))
             versions[event.originator_id] = first, event.originator_version
-        self._write(events[-1].id, list(self._statements(versions)))
+        self._write(events[-1].id, list(self._statements(versions, begun)))
 
     def _write(self, position: int, statements: Sequence[Statement]) -> None:
         if not statements and time.monotonic() - self._written_at < QUIET:
@@ -80,9 +83,12 @@ class NoticeFollower:
                 log.info("notices-retried", position=position)
         self._written_at = time.monotonic()
 
-    def _statements(self, versions: Mapping[str, tuple[int, int]]) -> Iterator[Statement]:
+    def _statements(
+        self, versions: Mapping[str, tuple[int, int]], begun: Collection[str]
+    ) -> Iterator[Statement]:
         notices: list[Notice] = []
-        for game, audience in audiences(self._store, versions).items():
+        found = with_hooks(self._store, versions, begun, audiences(self._store, versions))
+        for game, audience in found.items():
             for change in self._changes(game, *versions[game]):
                 notices += _notices(game, audience, change)
                 yield from clock_rows(game, low_clocks(change.before, change.after))

@@ -38,6 +38,14 @@ OWN_SECONDS = 60.0
 """For how long the addresses of the service's own name count."""
 
 
+class NotSent(Exception):
+    """What was to be sent is not to be sent any more."""
+
+
+Prepare = Callable[[], Awaitable[Mapping[str, str]]]
+"""Called when a request has its slots, just before it is sent. Returns further headers, or raises `NotSent`."""
+
+
 class Answer(NamedTuple):
     """What came of a request: a status, or the word for what failed.
 
@@ -53,6 +61,16 @@ class Answer(NamedTuple):
     @property
     def ok(self) -> bool:
         return self.status is not None and 200 <= self.status < 300
+
+
+class Request(NamedTuple):
+    """What is to be sent, and where."""
+
+    target: Target
+    body: bytes
+    headers: Mapping[str, str]
+    networks: Sequence[Network]
+    prepare: Prepare | None
 
 
 class Lane:
@@ -95,28 +113,27 @@ class GuardedClient:
         headers: Mapping[str, str],
         recipient: str,
         networks: Sequence[Network] = (),
+        prepare: Prepare | None = None,
     ) -> Answer:
         """Send a request for this recipient (an account, or who has a hook), and wait for the answer.
 
         `networks`: those that are allowed beside public addresses, for what the operator has set up. `BadUrl` for a URL that
-        `parse_target` refuses.
+        `parse_target` refuses, and what `prepare` raises.
         """
-        target = parse_target(url, networks)
-        key = (recipient, target.authority)
+        request = Request(parse_target(url, networks), body, headers, networks, prepare)
+        key = (recipient, request.target.authority)
         lane = self._slow if key in self._remembered else self._fast
         async with self._recipients.hold(recipient):
-            answer = await self._answer(lane, target, networks, body, headers)
+            answer = await self._answer(lane, request)
         self._remember(key, not answer.ok or answer.milliseconds >= 1000 * self._fast.seconds)
         return answer
 
-    async def _answer(
-        self, lane: Lane, target: Target, networks: Sequence[Network], body: bytes, headers: Mapping[str, str]
-    ) -> Answer:
+    async def _answer(self, lane: Lane, request: Request) -> Answer:
         timer = Timer(lane.seconds)
         try:
             async with timer.running():
-                addresses = await self._checked(lane, target, networks)
-            reply = await self._reply(lane, timer, target, addresses, body, headers)
+                addresses = await self._checked(lane, request)
+            reply = await self._reply(lane, timer, request, addresses)
         except TimeoutError:
             return Answer(None, "timeout", timer.milliseconds)
         except ssl.SSLError:
@@ -125,8 +142,9 @@ class GuardedClient:
             return Answer(None, "unreachable", timer.milliseconds)
         return Answer(reply.status, None, timer.milliseconds, reply.body, reply.retry_after)
 
-    async def _checked(self, lane: Lane, target: Target, networks: Sequence[Network]) -> list[Address]:
+    async def _checked(self, lane: Lane, request: Request) -> list[Address]:
         """All addresses of the target; `OSError` if a request may not go to one of them."""
+        target, networks = request.target, request.networks
         if target.address is not None:
             found: Sequence[str] = [str(target.address)]
         else:
@@ -148,20 +166,15 @@ class GuardedClient:
             self._own = (time.monotonic(), own)
         return own
 
-    async def _reply(
-        self,
-        lane: Lane,
-        timer: Timer,
-        target: Target,
-        addresses: Sequence[Address],
-        body: bytes,
-        headers: Mapping[str, str],
-    ) -> Reply:
+    async def _reply(self, lane: Lane, timer: Timer, request: Request, addresses: Sequence[Address]) -> Reply:
         trouble: Exception = ConnectionError()
         for address in addresses[:MOST_ADDRESSES]:
-            async with self._networks.hold(network_of(address)), lane.slots, timer.running():
+            async with self._networks.hold(network_of(address)), lane.slots:
+                more = await request.prepare() if request.prepare else {}
                 try:
-                    return await self._connections.post(target, address, body, headers)
+                    async with timer.running():
+                        headers = {**request.headers, **more}
+                        return await self._connections.post(request.target, address, request.body, headers)
                 except NotConnected as error:
                     trouble = error
         raise trouble

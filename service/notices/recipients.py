@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from projections.notices import Kind, Occurrence
 from projections.paging import marks
+from service.notices.hook_following import ANY_HOOKS, HookFollowing, hooks_of_accounts, hooks_of_games
 from service.notices.writing import account
 from service.store import Store
 
@@ -26,11 +27,12 @@ who were dismissed.
 
 
 class Audience(NamedTuple):
-    """The recipients that have a part in a game, by their part."""
+    """The recipients that have a part in a game, by their part, and the hooks that follow it or one of them."""
 
     seats: Mapping[int, frozenset[str]]
     organisers: frozenset[str]
     referees: frozenset[str]
+    hooks: Sequence[HookFollowing] = ()
 
     @property
     def players(self) -> frozenset[str]:
@@ -59,7 +61,38 @@ def audiences(store: Store, games: Collection[str]) -> dict[str, Audience]:
 
 def recipients_of(audience: Audience, occurrence: Occurrence) -> frozenset[str]:
     """The recipients that are notified of an occurrence in their game."""
-    return _ADDRESSED[occurrence.kind](audience, occurrence.seat)
+    addressed = _ADDRESSED[occurrence.kind](audience, occurrence.seat)
+    return addressed.union(
+        hook.recipient for hook in audience.hooks if hook.follows(occurrence.kind, addressed)
+    )
+
+
+def with_hooks(
+    store: Store, games: Collection[str], begun: Collection[str], found: Mapping[str, Audience]
+) -> dict[str, Audience]:
+    """The audiences of these games with their hooks, and those of games that only hooks follow. `begun`: those that begin now."""
+    if not games or not store.query(ANY_HOOKS):
+        return dict(found)
+    of_games: dict[str, list[HookFollowing]] = {}
+    for game, hook in hooks_of_games(store, games, begun):
+        of_games.setdefault(game, []).append(hook)
+    accounts = {who for audience in found.values() for who in _accounts(audience)}
+    of_accounts = hooks_of_accounts(store, accounts)
+    together: dict[str, Audience] = {}
+    for game in {*found, *of_games}:
+        audience = found.get(game, NOBODY)
+        own = [hook for who in _accounts(audience) for hook in of_accounts.get(who, ())]
+        if hooks := [*of_games.get(game, ()), *own]:
+            audience = audience._replace(hooks=hooks)
+        together[game] = audience
+    return together
+
+
+NOBODY = Audience({}, frozenset(), frozenset())
+
+
+def _accounts(audience: Audience) -> frozenset[str]:
+    return audience.players | audience.organisers | audience.referees
 
 
 def _audience(roles: Mapping[str, set[str]]) -> Audience:

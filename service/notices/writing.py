@@ -9,8 +9,8 @@ from projections.notices import NO_SEAT, Kind
 from service.store import Statement, Store
 from service.system.clock import now
 
-AccountChange = Literal["passkey", "codes", "token", "recovery", "device"]
-"""What of an account was changed."""
+AccountChange = Literal["passkey", "codes", "token", "recovery", "device", "hook"]
+"""What of an account was changed; `hook`: one of its hooks was disabled."""
 NEWEST = "SELECT n FROM notice_counts WHERE recipient = ?"
 LOCK = """INSERT INTO notice_counts (recipient, n) VALUES (?, 0)
     ON CONFLICT (recipient) DO UPDATE SET n = notice_counts.n"""
@@ -18,6 +18,21 @@ INSERT = """INSERT INTO notices (recipient, n, kind, game, version, seat, since,
     SELECT recipient, n + 1, ?, ?, ?, ?, ?, ?, ? FROM notice_counts WHERE recipient = ? ON CONFLICT DO NOTHING"""
 COUNT = """UPDATE notice_counts SET n = n + 1 WHERE recipient = ? AND EXISTS
     (SELECT 1 FROM notices WHERE notices.recipient = notice_counts.recipient AND notices.n = notice_counts.n + 1)"""
+
+HOOK = "hook:"
+"""Before the id of a hook as a recipient."""
+OF_ACCOUNTS = ("account", "invited")
+ITS_HOOKS = "about = 'me' AND place = ? AND status <> 'pending' AND events LIKE ?"
+AND_DUE = "ON CONFLICT (hook, game) DO UPDATE SET due_at = coalesce(hook_cursors.due_at, excluded.due_at)"
+DUE = f"INSERT INTO hook_cursors (hook, game, due_at) VALUES (?, ?, ?) {AND_DUE}"
+LOCK_HOOKS = f"""INSERT INTO notice_counts (recipient, n) SELECT 'hook:' || id, 0 FROM hooks WHERE {ITS_HOOKS} ORDER BY id
+    ON CONFLICT (recipient) DO UPDATE SET n = notice_counts.n"""
+INSERT_HOOKS = f"""INSERT INTO notices (recipient, n, kind, game, version, seat, since, what, at)
+    SELECT recipient, n + 1, ?, ?, ?, ?, ?, ?, ? FROM notice_counts JOIN hooks ON recipient = 'hook:' || id WHERE {ITS_HOOKS}
+    ON CONFLICT DO NOTHING"""
+COUNT_HOOKS = f"""UPDATE notice_counts SET n = n + 1 WHERE recipient IN (SELECT 'hook:' || id FROM hooks WHERE {ITS_HOOKS})
+    AND EXISTS (SELECT 1 FROM notices WHERE notices.recipient = notice_counts.recipient AND notices.n = notice_counts.n + 1)"""
+DUE_HOOKS = f"INSERT INTO hook_cursors (hook, game, due_at) SELECT id, ?, ? FROM hooks WHERE {ITS_HOOKS} ORDER BY id {AND_DUE}"
 
 
 class Notice(NamedTuple):
@@ -82,3 +97,17 @@ def _row(notice: Notice) -> Iterator[Statement]:
     yield Statement(LOCK, (recipient,))
     yield Statement(INSERT, (kind, game, version, seat, since, what, at, recipient))
     yield Statement(COUNT, (recipient,))
+    if recipient.startswith(HOOK):
+        yield Statement(DUE, (recipient.removeprefix(HOOK), game, now()))
+    elif kind in OF_ACCOUNTS:
+        yield from _rows_of_hooks(notice)
+
+
+def _rows_of_hooks(notice: Notice) -> Iterator[Statement]:
+    """The same for the hooks of an account: of what does not happen in a game, nobody else looks for them."""
+    recipient, kind, game, version, at, seat, since, what = notice
+    hooks = (recipient.removeprefix("account:"), f"% {kind} %")
+    yield Statement(LOCK_HOOKS, hooks)
+    yield Statement(INSERT_HOOKS, (kind, game, version, seat, since, what, at, *hooks))
+    yield Statement(COUNT_HOOKS, hooks)
+    yield Statement(DUE_HOOKS, (game, now(), *hooks))

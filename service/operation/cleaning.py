@@ -11,7 +11,7 @@ from typing import NamedTuple
 from service.log import snapshots
 from service.log.retention import REMATCHES, REMEMBERED
 from service.store import Statement, Store
-from service.system.clock import DAY, now
+from service.system.clock import DAY, HOUR, now
 from service.system.settings import ANALYSIS_DAYS
 
 MAX_ROWS, MAX_ANALYSES = 1000, 20
@@ -54,7 +54,10 @@ EXPIRY_RULES: Mapping[str, ExpiryRule] = {
     "credentials": ExpiryRule(("credentials",), "hash", "expires_at", DAY),
     "device-codes": ExpiryRule(("device_codes",), "device, step", "expires_at", DAY),
     "tokens": ExpiryRule(("tokens",), "hash", "expires_at", 30 * DAY),
+    "hook-deliveries": ExpiryRule(("hook_deliveries",), "hook, id", "made_at", 30 * DAY),
+    "hook-requests": ExpiryRule(("hook_requests",), "hook, minute, k", "minute", HOUR),
     "rematches": ExpiryRule(("rematches",), "game, step", "offered_at", REMATCHES),
+    "challenges": ExpiryRule(("challenges", "challenge_uses"), "hash", "expires_at", REMEMBERED),
     "log-cosignatures": ExpiryRule(("log_cosignatures",), "log, size, vkey", "at", DAY),
     "notices": ExpiryRule(("notices",), "recipient, n", "at", 30 * DAY),
 }

@@ -24,8 +24,9 @@ T = TypeVar("T")
 class Act(NamedTuple):
     """What the operator did, numbered from 1 without gaps; `at` in milliseconds since the epoch.
 
-    `act`: block, unblock, close-game, reopen-game, abandon-game, pause-games or resume-games. `subject`: who is blocked
-    (`restrictions.subject_of`), the id of a game, or "" for new games. `details` is canonical JSON.
+    `act`: block, unblock, close-game, reopen-game, abandon-game, pause-games, resume-games, suspend-account or
+    resume-account. `subject`: who is blocked (`restrictions.subject_of`), the id of a game, "account " and its id, or "" for new
+    games. `details` is canonical JSON.
     """
 
     id: int

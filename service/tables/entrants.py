@@ -12,6 +12,8 @@ from domain.table.events import SeatClaimed, SeatReassigned, SeatTaken
 from domain.table.fold import Fold
 from domain.table.refusals import Refusal, Refused, malformed
 from projections.people import Player, SeatAccount
+from service.identity.account_erasure import not_closed
+from service.identity.account_invitations import USED, ended
 from service.identity.account_roles import grant_role, has_seat
 from service.identity.caller import Party
 from service.identity.referees import check_account_may_sit, check_may_sit
@@ -23,7 +25,6 @@ SALT_BYTES = 16
 SEATED = "INSERT INTO account_seats (game, version, seat, account, salt) VALUES (?, ?, ?, ?, ?)"
 NAMED = "An account sits down under its own name: leave `name` out, or sign out to play as a guest."
 FOR_ACCOUNTS = "Only seats of accounts have an `account_salt`."
-SUSPENDED = "The operator has suspended your account: games that have begun go on, but it starts nothing new."
 
 
 class Entrant(NamedTuple):
@@ -31,6 +32,10 @@ class Entrant(NamedTuple):
 
     player: Player
     account_hash: str | None = None
+
+    @property
+    def account_id(self) -> str | None:
+        return None if self.player.account is None else self.player.account.id
 
     @classmethod
     def of(cls, given: Mapping[str, Any], party: Party | None) -> Entrant:
@@ -52,14 +57,16 @@ class Entrant(NamedTuple):
             check_account_may_sit(store, places, account.id)
         check_may_sit(store, places, tokens, self.player.name)
 
-    def role_row(self, place: str, seat: int, token: str) -> Statement:
-        """What lets the entrant act: a token, or the role of the account."""
+    def role_rows(self, place: str, seat: int, token: str) -> list[Statement]:
+        """What lets the entrant act: a token, or the role of the account, which uses up its invitation."""
         account, role = self.player.account, f"seat:{seat}"
-        return grant(token, place, role) if account is None else grant_role(account.id, place, role)
+        if account is None:
+            return [grant(token, place, role)]
+        used = ended(account.id, place, USED)
+        return [*not_closed(account.id), grant_role(account.id, place, role), *used]
 
 
 def _of_account(given: Mapping[str, Any], party: Party) -> Entrant:
-    check_not_suspended(party)
     if "name" in given:
         raise malformed("name", NAMED)
     if "key" in given and "account_salt" not in given:
@@ -76,11 +83,6 @@ def entrant_of(party: Party, salt: str | None) -> Entrant:
     hashed = b64u(account_hash(from_b64u(salt), bytes.fromhex(party.account)))
     account = SeatAccount(party.account, party.name, salt, party.owner, party.owner_name)
     return Entrant(Player(party.name, None, account), hashed)
-
-
-def check_not_suspended(party: Party | None) -> None:
-    if party is not None and party.suspended:
-        raise Refused(Refusal.FORBIDDEN, SUSPENDED)
 
 
 def account_row(game: str, version: int, seat: int, account: SeatAccount) -> Statement:

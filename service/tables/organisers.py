@@ -10,7 +10,6 @@ from service.identity.account_roles import grant_role
 from service.identity.credentials import holder_of
 from service.identity.tokens import grant
 from service.store import Statement, Store
-from service.tables.entrants import SUSPENDED
 
 
 class Creator(NamedTuple):
@@ -33,9 +32,10 @@ class Creator(NamedTuple):
 def creator(store: Store, terms: dict[str, Any], token: str | None) -> Creator:
     """Who creates something with these terms; without an account, another token counts only in a meeting.
 
-    `Refused` for anybody but the organiser of the meeting that the terms name, and for a suspended account.
+    `Refused` for anybody but the organiser of the meeting that the terms name.
     """
-    account = _account(store, token)
+    holder = holder_of(store, token)
+    account = None if holder is None else holder.account
     meeting = terms.get("meeting")
     if meeting is None:
         return Creator("anyone") if account is None else Creator(f"account:{account}", account)
@@ -44,10 +44,3 @@ def creator(store: Store, terms: dict[str, Any], token: str | None) -> Creator:
     caller = authorize_meeting(store, meeting, token)[1]
     caller.check_organiser()
     return Creator(caller.actor, account)
-
-
-def _account(store: Store, token: str | None) -> str | None:
-    holder = holder_of(store, token)
-    if holder is not None and holder.suspended:
-        raise Refused(Refusal.FORBIDDEN, SUSPENDED)
-    return None if holder is None else holder.account

@@ -21,12 +21,13 @@ from service.identity.tokens import digest, is_valid_for, revoke_seat
 from service.log.loaded import LoadedGame
 from service.log.repository import Repository
 from service.play.context import Context
+from service.play.freeing import archive_player
 from service.play.idempotency import Request
 from service.play.runner import CommandResult, Decision, PendingCommand, Reply, load_command, run
 from service.play.signing import log_rules_change, stale_refusal
 from service.store import Store
 from service.tables.entrants import check_not_suspended, entrant_of, entry_of
-from service.tables.seating import archive_player, check_seat_name, seat_now_of, sides_of
+from service.tables.seating import check_seat_name, seat_now_of, sides_of
 from service.tables.seats import read_claim, read_move
 
 
@@ -70,7 +71,6 @@ def claim(command: Claim, context: Context) -> Reply:
 def _decide_claim(command: Claim, store: Store, loaded: LoadedGame, caller: Caller) -> Decision:
     seat, table, party = command.seat, loaded.table, caller.party
     assert party is not None, "only accounts claim seats"
-    check_not_suspended(party)
     lock = name_lock(store, loaded.id)
     _check_token(command, store, loaded, caller)
     if command.account_salt is None and seat in table.seats.keys:

@@ -18,6 +18,7 @@ from service.identity.access import (
 from service.identity.credentials import opens_account
 from service.identity.tokens import digest, exchange
 from service.log.repository import Repository
+from service.notices.hook_rows import carried_over
 from service.play.context import Context
 from service.play.idempotency import (
     CommandResponse,
@@ -58,7 +59,8 @@ def _exchange(command: Rotate, repository: Repository, request: Request, token: 
         _check_own(repository, command, authorize(repository, command.game, command.token)[1])
     written = WriteRecord(command.game, 0, 0)
     exchanged = exchange(command.token, token, repository.now())
-    repository.store.append("", [], [exchanged, *request.remember(written)])
+    hooks = carried_over(digest(command.token), digest(token))
+    repository.store.append("", [], [exchanged, hooks, *request.remember(written)])
     return written
 
 

@@ -16,6 +16,7 @@ from domain.table.refusals import Refusal, Refused, malformed
 from projections.documents import commands as documents
 from projections.people import Player
 from service.identity.access import INVITED, ORGANISER, Caller
+from service.identity.account_invitations import seat_invited_to
 from service.identity.account_roles import party_of
 from service.identity.hiding import guarded_player_rows
 from service.identity.invitations import (
@@ -32,6 +33,7 @@ from service.identity.tokens import revoke_seat
 from service.log.loaded import LoadedGame
 from service.log.notes import delete_all_of
 from service.play.context import Context
+from service.play.freeing import archive_player, freed, freed_document
 from service.play.idempotency import Request
 from service.play.runner import (
     CommandResult,
@@ -51,9 +53,6 @@ NO_ENTRIES: Mapping[int, int] = MappingProxyType({})
 NAMES_AT_PLACE = """SELECT seat, bot, name, hidden_name FROM players WHERE game = ?
     UNION ALL SELECT seat, bot, name, hidden_name FROM tournament_seats WHERE tournament = ?"""
 _RENAME = "UPDATE players SET name = ?, account_entry = ?, hidden_name = NULL WHERE game = ? AND seat = ?"
-_DELETE = "DELETE FROM players WHERE game = ? AND seat = ?"
-_PART = """INSERT INTO former_players (game, seat, until, name, bot, hidden_name, account_entry)
-    SELECT game, seat, ?, name, bot, hidden_name, account_entry FROM players WHERE game = ? AND seat = ?"""
 
 
 class Join(NamedTuple):
@@ -111,29 +110,32 @@ def _load_join(command: Join, context: Context) -> PendingCommand:
 
 def _decide_join(command: Join, store: Store, token: str, loaded: LoadedGame, caller: Caller) -> Decision:
     entrant, code = command.entrant, command.entrant.get("invitation")
-    wanted = entrant.get("seat") if code is None else seat_for(store, code, entrant.get("seat"))
-    check_seat_named(entrant, wanted)
     lock = name_lock(store, loaded.id)
     who = Entrant.of(entrant, caller.party)
+    invited_to = (
+        seat_invited_to(store, who.account_id, loaded.id) if code is None else invited_seat(store, code)
+    )
+    wanted = entrant.get("seat") if code is None else seat_for(store, code, entrant.get("seat"))
+    wanted = invited_to if wanted is None else wanted
+    check_seat_named(entrant, wanted)
     who.check_may_sit(store, places_of(loaded.table.setup), [command.token, *command.tokens])
     caller.check_may_seat(who.player.bot)
-    seat = _choose_seat(caller, loaded, store, wanted, code)
+    seat = _choose_seat(caller, loaded, store, wanted, invited_to)
     check_seat_name(store, loaded.id, seat, who.player, sides_of(loaded))
-    if code is not None and loaded.table.game is not None and invited_seat(store, code) == seat:
+    if loaded.table.game is not None and invited_to == seat:
         fold, rows = _take_over(loaded, seat, entrant, who)
     else:
         fold, rows = _take(loaded, seat, entrant, who)
     used = [] if code is None else [use(code)]
-    statements = [*rows, who.role_row(loaded.id, seat, token), *used, lock]
+    statements = [*rows, *who.role_rows(loaded.id, seat, token), *used, lock]
     return Decision(fold, statements, {**loaded.players, seat: who.player})
 
 
 def _choose_seat(
-    caller: Caller, loaded: LoadedGame, store: Store, wanted: int | None, code: str | None
+    caller: Caller, loaded: LoadedGame, store: Store, wanted: int | None, invited_to: int | None
 ) -> int:
     """The seat wanted, or a free one; only the organiser may give away a seat that is reserved by an invitation."""
-    invited = code is not None and invited_seat(store, code) is not None
-    reserved = set[int]() if invited else reserved_seats(store, loaded.id) - set(loaded.table.seats.numbers)
+    reserved = reserved_seats(store, loaded.id) - {*loaded.table.seats.numbers, invited_to}
     seat = seating.seat_wanted(loaded.table, wanted, reserved)
     if seat in reserved and not caller.organises:
         raise Refused(Refusal.GONE_ELSEWHERE, f"Seat {seat} is reserved for an invited player.")
@@ -164,7 +166,7 @@ def _take_over(
     fold = seating.reassign_seat(loaded.ruleset, loaded.table, reassigned, sig)
     renamed = seat_now_of(loaded.id, seat, who.player, entry_of(fold, seat))
     rows = guarded_player_rows(loaded.id, [archive_player(fold, loaded.id, seat), *renamed])
-    others = withdraw_others(entrant["invitation"], loaded.id, seat)
+    others = withdraw_others(entrant.get("invitation", ""), loaded.id, seat)
     return fold, [*rows, *revoke_seat(loaded.id, seat), delete_all_of(loaded.id, f"seat:{seat}"), others]
 
 
@@ -201,7 +203,7 @@ def _joined(token: str, done: CommandResult) -> documents.SeatTaken:
 def free(command: Free, context: Context) -> Reply:
     """Returns the game's status afterwards. The token of the seat is revoked."""
     pending = load_command(context, command.game, command.token, command.key, ["free", command.seat])
-    return run(context, pending, partial(_decide_free, command), _freed, status=200)
+    return run(context, pending, partial(_decide_free, command), freed_document, status=200)
 
 
 def _decide_free(command: Free, loaded: LoadedGame, caller: Caller) -> Decision:
@@ -209,23 +211,7 @@ def _decide_free(command: Free, loaded: LoadedGame, caller: Caller) -> Decision:
     if not leaves:
         caller.check_organiser()
     check_account(loaded.table)
-    fold = seating.free_seat(loaded.ruleset, loaded.table, command.seat, TABLE if leaves else ORGANISER)
-    archived = archive_player(fold, loaded.id, command.seat)
-    seat = command.seat
-    statements = [archived, Statement(_DELETE, (loaded.id, seat)), *revoke_seat(loaded.id, seat)]
-    remaining = {number: player for number, player in loaded.players.items() if number != seat}
-    return Decision(fold, statements, remaining)
-
-
-def archive_player(fold: Fold, game: str, seat: int) -> Statement:
-    """Earlier versions continue to name the former player."""
-    return Statement(_PART, (fold.recorded[-1].version, game, seat))
-
-
-def _freed(done: CommandResult) -> documents.StatusChanged:
-    loaded = done.loaded
-    status, version = loaded.table.status, loaded.version
-    return documents.StatusChanged(status=status, version=version, checkpoint=done.checkpoint)
+    return freed(loaded, command.seat, TABLE if leaves else ORGANISER)
 
 
 def player_rows(

@@ -36,6 +36,7 @@ from service.identity.access import (
     authorize_tournament,
     load_tournament,
 )
+from service.identity.account_invitations import seat_invited_to
 from service.identity.account_roles import party_of
 from service.identity.hiding import guarded_entrant_rows
 from service.identity.invitations import existing_invitation, seat_for, use
@@ -198,7 +199,8 @@ def _take_seat(
         who.check_may_sit(store, places, [command.token, *command.tokens])
         caller.check_may_seat(who.player.bot)
         _check_no_guest(tournament, who)
-        wanted = wanted if code is None else seat_for(store, code, wanted)
+        invited_to = None if code else seat_invited_to(store, who.account_id, tournament.id)
+        wanted = seat_for(store, code, wanted) if code else wanted or invited_to
         check_seat_named(command.entrant, wanted)
         seat = _free_seat(tournament, wanted)
         check_seat_name(store, tournament.id, seat, who.player, _sides(tournament))
@@ -207,7 +209,7 @@ def _take_seat(
         statements = [
             *guarded_entrant_rows(tournament.id, [_entrant_row(tournament.id, who.player, taken, sig)]),
             *_seats_leaf(tournament, taken),
-            who.role_row(tournament.id, seat, token),
+            *who.role_rows(tournament.id, seat, token),
             *([] if code is None else [use(code)]),
             lock,
             Statement(*news(tournament.id, f"seat {seat}")),

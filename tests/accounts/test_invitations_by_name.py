@@ -178,3 +178,36 @@ def test_tournaments_invite_by_name_too(client: FlaskClient, kronika: Kronika) -
     assert (made.status_code, made.json["url"]) == (201, f"/tournaments/{cup.json['id']}")
     assert client.get(path, headers=bo.headers).status_code == 200
     assert listed(client, bo)[0]["tournament"] == cup.json["id"]
+
+
+def test_an_account_sits_down_without_a_code_once(client: FlaskClient, kronika: Kronika) -> None:
+    ada, bo, eve = (person(kronika, f"{name} sits down") for name in ("Ada", "Bo", "Eve"))
+    put(client, bo, "everybody")
+    put(client, eve, "everybody")
+    game = table(client, kronika, ada)
+    invite(client, ada, game, bo.account, seat=2)
+    invite(client, ada, game, eve.account)
+    path = f"/v1/games/{game}/seats"
+    assert client.post(path, json={}, headers=eve.headers).json["seat"] == 1  # 2 is reserved
+    assert client.delete(f"{path}/1", headers=ada.headers).status_code == 200
+    assert client.post(path, json={}, headers=eve.headers).status_code == 404
+    taken = client.post(path, json={}, headers=bo.headers)
+    assert (taken.json["seat"], taken.json["token"]) == (2, None)
+    assert listed(client, bo) == []
+
+
+def test_an_account_that_is_invited_to_a_taken_seat_plays_on_there(
+    client: FlaskClient, kronika: Kronika
+) -> None:
+    ada, bo = person(kronika, "Ada replaces"), person(kronika, "Bo replaces")
+    put(client, bo, "everybody")
+    game = Seated.at(client)
+    organises(kronika, ada, game.id)
+    path = f"{game.url}/seats"
+    assert client.post(path, json={}, headers=bo.headers).status_code == 409
+    assert invite(client, ada, game.id, bo.account, seat=1).status_code == 201
+    assert client.post(path, json={"seat": 2}, headers=bo.headers).status_code == 409
+    assert client.post(path, json={}, headers=bo.headers).json["seat"] == 1
+    assert [it["name"] for it in game.get().json["seats"]] == [bo.name, "Bo"]
+    assert game.get("", 1).status_code == 401
+    assert client.get("/v1/me/games", headers=bo.headers).json["games"][0]["seat"] == 1

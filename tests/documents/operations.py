@@ -68,7 +68,7 @@ def operation(
     parts = [f"### {method.upper()} {path}", sentence(found["summary"])]
     if about.rstrip(".") != found["summary"].rstrip("."):
         parts.append(about)
-    parts += [token(found.get("security", security)), *body(found), parameters(found), answers(found, common)]
+    parts += [" ".join(tokens(found, security)), *body(found), parameters(found), answers(found, common)]
     return "\n\n".join(part.rstrip() for part in parts if part) + "\n"
 
 
@@ -76,10 +76,16 @@ def sentence(text: str) -> str:
     return text if text.endswith(".") else f"{text}."
 
 
-def token(security: Sequence[Json]) -> str:
+def tokens(found: Json, default: Sequence[Json]) -> Iterator[str]:
+    security = found.get("security", default)
     if not security:
-        return "No token."
-    return "With or without a token." if {} in security else "With a token."
+        yield "No token."
+    elif {} in security:
+        yield "With or without a token."
+    else:
+        yield "With a token." if {"bearer": []} in security else "With an account's session."
+    if scopes := found.get("x-scopes"):
+        yield f"Personal tokens need the scope {' or '.join(f'`{it}`' for it in scopes)}."
 
 
 def body(found: Json) -> Iterator[str]:

@@ -1,0 +1,86 @@
+"""Who asks, by the token or the session of the request, and whether they may use the operation at all."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from werkzeug.exceptions import NotFound
+
+from api.http import headers, sessions
+from api.http.exchange import exchange, kronika
+from domain.table.refusals import Refusal, Refused
+from service.identity.access import UNKNOWN_TOKEN
+from service.identity.credentials import Holder, holder_of, note_use, opens_account
+from service.identity.guards import check_not_suspended
+
+if TYPE_CHECKING:
+    from api.http.operations import Operation
+
+OF_ACCOUNTS = ("account", "session")
+"""What `Operation.auth` is where guests have no business."""
+
+
+def authenticated(operation: Operation) -> tuple[str | None, Holder | None]:
+    """The token of the request, and the account that it opens if it is one of an account; `Refused` for those who may not ask."""
+    if (operation.same_site or operation.auth in OF_ACCOUNTS) and not kronika().settings.accounts:
+        raise NotFound
+    if operation.same_site:
+        exchange().of_session = True
+        sessions.check_same_site(exchange().request.environ, kronika().settings)
+    token, holder = (None, None) if operation.auth == "none" else _credential(operation)
+    if token is None and operation.auth == "required":
+        raise Refused(Refusal.UNAUTHENTICATED, "This needs a bearer token.")
+    if operation.auth in OF_ACCOUNTS:
+        _check_account(operation, holder)
+    if operation.begins and holder is not None:
+        check_not_suspended(holder)
+    return token, holder
+
+
+def _credential(operation: Operation) -> tuple[str | None, Holder | None]:
+    """The token of the request, and the account that it opens if it is one of an account.
+
+    A cookie that opens nothing counts as none.
+    """
+    service = kronika()
+    session = sessions.session_in(exchange().request.environ, service.settings) if operation.cookies else None
+    token = headers.bearer_token() if session is None else session
+    if token is None or not opens_account(token):
+        return token, None
+    if not service.settings.accounts:
+        raise Refused(Refusal.UNAUTHENTICATED, UNKNOWN_TOKEN)
+    holder = holder_of(service.store, token)
+    if session is not None:
+        _mark_session(holder)
+    elif holder is not None:
+        _check_scope(operation, holder)
+    if holder is not None:
+        exchange().account = holder.account
+        note_use(service.store, token, holder)
+    return (token, holder) if session is None or holder is not None else (None, None)
+
+
+def _mark_session(holder: Holder | None) -> None:
+    """No other site may write with a session, or read what it opened."""
+    own = exchange()
+    own.clears_session = holder is None
+    own.of_session = own.of_session or holder is not None
+    if holder is not None and own.request.method not in headers.SAFE_METHODS:
+        sessions.check_same_site(own.request.environ, kronika().settings)
+
+
+def _check_scope(operation: Operation, holder: Holder) -> None:
+    if not holder.scopes.intersection(operation.scopes):
+        needed = " or ".join(f"`{scope}`" for scope in operation.scopes)
+        detail = (
+            f"This needs a token with the scope {needed}." if needed else "No personal token may do this."
+        )
+        more = {"scope": operation.scopes[0]} if needed else {}
+        raise Refused(Refusal.FORBIDDEN, detail, **more)
+
+
+def _check_account(operation: Operation, holder: Holder | None) -> None:
+    if holder is None:
+        raise Refused(Refusal.UNAUTHENTICATED, "Sign in first: this is for accounts.")
+    if operation.auth == "session" and not holder.is_session:
+        raise Refused(Refusal.FORBIDDEN, "Only a session may do this, not a token.")

@@ -1,0 +1,63 @@
+"""Recovery: a code opens a challenge, a new passkey answers it, and everything that was signed in is not any longer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from domain.accounts.events import PasskeyAdded, RecoveryUsed, TokenRevoked
+from domain.accounts.fold import Account
+from domain.ledger.text import b64u
+from projections.documents.passkeys import Recovered
+from service.accounts import challenges, passkeys
+from service.accounts.challenges import not_verified
+from service.accounts.own_account import own_account
+from service.accounts.signing_in import Answer, Door, check_free, created
+from service.identity.account_log import Change, change, entries, load
+from service.store import Duplicate, Statement, Store
+from service.system.clock import now
+
+BOTS = "SELECT id FROM accounts WHERE owner = ? AND status <> 'closed'"
+END_ALL = """DELETE FROM credentials WHERE account = ?
+    OR account IN (SELECT id FROM accounts WHERE owner = ?)"""
+USE_CODE = "DELETE FROM recovery_codes WHERE hash = ?"
+ATTEMPTS = 5
+"""Tokens of bots may be made or revoked at the same moment."""
+
+
+def recover(door: Door, answer: Answer) -> Recovered:
+    """Add a passkey by a code, and end all sessions and tokens of the account and of its bots, in one transaction.
+
+    `Refused`: not-verified, or gone-elsewhere for a credential that belongs to an account.
+    """
+    challenge, passkey = created(door, answer, "recovery")
+    account_id, code = str(challenge.account), str(challenge.code)
+    id = passkeys.id_of(b64u(passkey.credential))
+
+    def decide(account: Account) -> Change:
+        if code not in account.codes:
+            raise not_verified()
+        added = passkeys.insert(account.id, passkey, answer.label)
+        return Change(
+            [RecoveryUsed(code), PasskeyAdded(id, by_recovery=True), *map(TokenRevoked, account.tokens)],
+            [challenge.use, Statement(USE_CODE, (code,)), added, *_ended(door.store, account.id)],
+        )
+
+    for _ in range(ATTEMPTS):
+        try:
+            change(door.store, account_id, decide)
+        except Duplicate:
+            challenges.open_challenge(door.store, answer.challenge, "recovery", answer.session)
+            check_free(door.store, passkey)
+        else:
+            return Recovered(account=own_account(door.store, account_id))
+    raise not_verified()
+
+
+def _ended(store: Store, account: str) -> list[Statement]:
+    return [Statement(END_ALL, (account, account)), *_tokens_of_bots(store, account)]
+
+
+def _tokens_of_bots(store: Store, account: str) -> Iterator[Statement]:
+    for (bot,) in store.query(BOTS, (account,)):
+        found = load(store, bot)
+        yield from entries(found, [TokenRevoked(token) for token in found.tokens], now())

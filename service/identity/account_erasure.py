@@ -1,0 +1,120 @@
+"""The one deletion: of an account and its bots, with everything beside the logs of games that leads to them.
+
+Games stay, and name nobody. Restores of earlier states do it again (`service.backup.erasing`), so all of it is SQL on the id of the
+account, whatever the state. A table whose rows belong to an account is in `OWNED`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from service.identity import erasures
+from service.identity.account_names import RESERVED
+from service.identity.hiding import (
+    ACCOUNT,
+    DELETE_NOTES,
+    REFEREE,
+    SOMEBODY,
+    Names,
+    Part,
+    name_changes,
+    write,
+)
+from service.store import Statement, Store
+from service.system.clock import now
+
+WHO = "(SELECT id FROM accounts WHERE id = ? OR owner = ?)"
+"""The account and its bots."""
+OWNED = {
+    "account_games": ("account",),
+    "account_invitations": ("account", "inviter"),
+    "account_roles": ("account",),
+    "account_seats": ("account",),
+    "bot_places": ("owner", "bot"),
+    "credentials": ("account",),
+    "device_codes": ("account",),
+    "invited_signups": ("account",),
+    "push_subscriptions": ("account",),
+}
+"""Tables whose rows are an account's, by the columns that name it."""
+RECIPIENTS = ("notices", "notice_counts")
+"""Those whose column `recipient` names an account as `account:ID`."""
+UNNAMED = f"UPDATE {{table}} SET hidden_name = NULL, name = '{SOMEBODY}' WHERE {{where}}"
+AT_SEATS = f"""WITH RECURSIVE own(game, seat) AS (
+    SELECT game, seat FROM account_games WHERE account IN {WHO}
+    UNION SELECT lobby.game, own.seat FROM lobby JOIN own ON lobby.forked = own.game) SELECT game, seat FROM own"""
+"""The seats that they have, and the same seats of analyses, which copy the names."""
+HAD = f"""SELECT 1 FROM account_seats WHERE account_seats.game = former_players.game
+    AND account_seats.version = former_players.account_entry AND account IN {WHO}"""
+NO_LONGER = (
+    f"UPDATE tournament_seats SET account = NULL, account_salt = NULL WHERE account IN {WHO}",
+    f"UPDATE referees SET account = NULL WHERE account IN {WHO}",
+)
+RELEASE = f"UPDATE account_names SET until = ? WHERE until IS NULL AND account IN {WHO}"
+CLOSED = f"""INSERT INTO account_events (account, n, type, at, data)
+    SELECT id, (SELECT coalesce(max(n), 0) + 1 FROM account_events WHERE account = accounts.id), 'closed', ?, ?
+    FROM accounts WHERE id IN {WHO} AND status <> 'closed'"""
+"""A change of the account at the same time takes the same number, and one of both is decided again."""
+FORGET = f"DELETE FROM account_events WHERE account IN {WHO} AND type <> 'closed'"
+NOBODY = """UPDATE accounts SET status = 'closed', name = NULL, hidden_name = NULL, folded = NULL, owner = NULL, opened_at = 0
+    WHERE id = ? OR owner = ?"""
+LOCK = "UPDATE accounts SET status = status WHERE id = ? OR owner = ?"
+"""First of all, so that a seat that one of them takes meanwhile is found, or not taken (`not_closed`)."""
+IF_CLOSED = """INSERT INTO accounts (id, opened_at, status)
+    SELECT id, opened_at, status FROM accounts WHERE id = ? AND status = 'closed'"""
+EVENT = '{"type":"closed"}'
+
+
+def erase_account(store: Store, id: str, unless: Sequence[Statement] = ()) -> None:
+    """In one transaction; erasing it again does no harm. `unless`: statements that fail where it may not be.
+
+    The store raises `Duplicate`, of one of them too, or `Conflict` after a change at the same time.
+    """
+    write(
+        store,
+        erasures.DELETE,
+        erasures.account_key(id),
+        [Statement(LOCK, (id, id)), *unless, *_statements(id)],
+    )
+
+
+def not_closed(account: str) -> list[Statement]:
+    """Statements for the transaction in which an account takes a seat; the store raises `Duplicate` if it was closed meanwhile."""
+    return [Statement(LOCK, (account, account)), Statement(IF_CLOSED, (account,))]
+
+
+def _statements(id: str) -> Sequence[Statement]:
+    who, names = (id, id), names_of_account(id)
+    rows = [
+        Statement(f"DELETE FROM {table} WHERE {column} IN {WHO}", who)
+        for table, columns in OWNED.items()
+        for column in columns
+    ]
+    notices = [
+        Statement(f"DELETE FROM {table} WHERE recipient IN (SELECT 'account:' || id FROM {WHO} AS who)", who)
+        for table in RECIPIENTS
+    ]
+    return [
+        Statement(CLOSED, (now(), EVENT, *who)),
+        Statement(FORGET, who),
+        names.players.statement(DELETE_NOTES),
+        *name_changes(names, UNNAMED),
+        *(Statement(sql, who) for sql in NO_LONGER),
+        *rows,
+        *notices,
+        Statement(RELEASE, (now() + RESERVED, *who)),
+        Statement(NOBODY, who),
+    ]
+
+
+def names_of_account(id: str) -> Names:
+    """The names under which they play, played, entered or referee."""
+    who = (id, id)
+    return Names(
+        Part("players", f"(game, seat) IN ({AT_SEATS})", who),
+        Part("former_players", f"EXISTS ({HAD})", who),
+        Part("tournament_seats", f"account IN {WHO}", who, "tournament"),
+        Part("referees", f"account IN {WHO}", who, *REFEREE),
+        lambda store: erasures.account_key(id),
+        Part("accounts", "id = ? OR owner = ?", who, *ACCOUNT),
+    )
