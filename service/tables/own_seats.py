@@ -26,7 +26,7 @@ from service.play.idempotency import Request
 from service.play.runner import CommandResult, Decision, PendingCommand, Reply, load_command, run
 from service.play.signing import log_rules_change, stale_refusal
 from service.store import Store
-from service.tables.entrants import check_not_suspended, entrant_of, entry_of
+from service.tables.entrants import entrant_of, entry_of
 from service.tables.seating import check_seat_name, seat_now_of, sides_of
 from service.tables.seats import read_claim, read_move
 
