@@ -42,8 +42,11 @@ class Player(NamedTuple):
 ACCOUNT_COLUMNS = "account, accounts.name, salt, accounts.owner, owners.name"
 ACCOUNTS_JOINED = """LEFT JOIN account_seats ON account_seats.game = players.game
     AND account_seats.version = players.account_entry AND players.hidden_name IS NULL
+    AND players.name NOT LIKE '#%'
     LEFT JOIN accounts ON accounts.id = account LEFT JOIN accounts AS owners ON owners.id = accounts.owner"""
-"""Follows `FROM players`, and `FROM former_players AS players`."""
+"""Where the operator has removed the name, which no account can begin like that, the account is not shown either.
+
+Follows `FROM players`, and `FROM former_players AS players`."""
 
 
 def seat_account(account: str | None, name: str | None, *more: Any) -> SeatAccount | None:

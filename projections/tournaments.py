@@ -38,6 +38,7 @@ SELECT = """SELECT id, created_at, ruleset, seats, games, options, scale, visibi
 SEATS = """SELECT tournament, seat, tournament_seats.name, bot, account, accounts.name, account_salt, accounts.owner,
         owners.name, seed_commitment, key, account_hash, sig, seed, seed_sig
     FROM tournament_seats LEFT JOIN accounts ON accounts.id = account AND tournament_seats.hidden_name IS NULL
+        AND tournament_seats.name NOT LIKE '#%'
     LEFT JOIN accounts AS owners ON owners.id = accounts.owner"""
 ACCOUNT = 5
 """So many of these columns are of the account."""

@@ -14,7 +14,7 @@ from domain.table.refusals import Refusal, Refused
 from projections.cases import OPEN_CASE
 from projections.documents.games import Seat
 from projections.paging import marks
-from service.identity.account_erasure import WHO, erase_account
+from service.accounts.erasure import WHO, erase_account
 from service.identity.account_log import ATTEMPTS
 from service.play.context import Context
 from service.play.freeing import free_by_table

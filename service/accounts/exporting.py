@@ -34,6 +34,11 @@ LISTS = {
         "id label scopes created_at used_at expires_at",
         "credentials WHERE account = ? AND kind = 'token' ORDER BY created_at, id",
     ),
+    "passkeys": (
+        "id label created_at used_at",
+        "passkeys WHERE account = ? ORDER BY created_at, id",
+    ),
+    "hooks": ("id about place events status made_at", "hooks WHERE account = ? ORDER BY made_at, id"),
     "bots": ("id name opened_at status", "accounts WHERE owner = ? ORDER BY opened_at, id"),
     "roles": ("place role", "account_roles WHERE account = ? ORDER BY place, role"),
     "seats": ("game version seat salt", "account_seats WHERE account = ? ORDER BY game, version"),

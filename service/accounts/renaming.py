@@ -7,16 +7,22 @@ from domain.accounts.fold import Account
 from domain.table.refusals import Refusal, Refused
 from projections.documents.accounts import AccountDocument
 from projections.people import rfc3339
+from service.accounts.erasure import names_of_account
 from service.accounts.own_account import own_account
 from service.identity.account_log import Change, change
 from service.identity.account_names import claim_name
 from service.identity.credentials import Holder
 from service.identity.guards import check_asserted, check_holds, check_not_recovering
+from service.identity.hiding import REPOSITION, TAKE_PLACE, name_changes
 from service.store import Duplicate, Statement, Store
 from service.system.clock import DAY, now
 
 BETWEEN = 30 * DAY
 """Between two names of one account."""
+RENAMED = """UPDATE {table} SET name = CASE WHEN hidden_name IS NULL THEN CAST(? AS TEXT) ELSE name END,
+    hidden_name = CASE WHEN hidden_name IS NULL THEN NULL ELSE CAST(? AS TEXT) END
+    WHERE ({where}) AND (hidden_name IS NOT NULL OR name NOT LIKE '#%')"""
+"""What the operator has removed stays so."""
 RENAME = "UPDATE accounts SET name = ?, folded = ? WHERE id = ?"
 
 
@@ -29,7 +35,8 @@ def rename(store: Store, holder: Holder, name: str) -> AccountDocument:
         check_not_recovering(holder, account)
         _check_time(account)
         claim = claim_name(store, account.id, name)
-        return Change([Renamed()], [*claim.rows, Statement(RENAME, (claim.name, claim.folded, account.id))])
+        renamed = Statement(RENAME, (claim.name, claim.folded, account.id))
+        return Change([Renamed()], [*claim.rows, renamed, *_renamed_at_tables(account.id, claim.name)])
 
     try:
         change(store, holder.account, decide)
@@ -37,6 +44,16 @@ def rename(store: Store, holder: Holder, name: str) -> AccountDocument:
         claim_name(store, holder.account, name)
         raise
     return own_account(store, holder.account)
+
+
+def _renamed_at_tables(id: str, name: str) -> list[Statement]:
+    """Documents of its games, and of those of its bots, which name their owner, have the new name from now on."""
+    reloaded, *_ = name_changes(names_of_account(id), "")
+    *parts, _ = names_of_account(id, "(?)").parts
+    rows = [
+        Statement(RENAMED.format(table=it.table, where=it.where), (name, name, *it.params)) for it in parts
+    ]
+    return [reloaded, *rows, REPOSITION, TAKE_PLACE]
 
 
 def _check_time(account: Account) -> None:

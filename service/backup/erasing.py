@@ -7,9 +7,9 @@ from typing import Any
 
 from msgspec import convert
 
+from service.accounts.erasure import erase_account
 from service.backup.segments import Erasure, Rows
 from service.identity import hiding
-from service.identity.account_erasure import erase_account
 from service.identity.erasures import DELETE, HIDE, INSERT, SHOW, name_key
 from service.log.backup_tables import ERASURES
 from service.log.case_texts import erase_at, erase_case

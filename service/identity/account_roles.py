@@ -43,6 +43,10 @@ FAMILY = """SELECT place, role FROM account_roles WHERE place IN ({}) AND accoun
     OR owner = (SELECT owner FROM accounts WHERE id = ?))"""
 NAMED = "SELECT id, name FROM accounts WHERE (id = ? OR folded = ?) AND status <> 'closed'"
 GRANT = "INSERT INTO account_roles (account, place, role) VALUES (?, ?, ?)"
+LOCK = "UPDATE accounts SET status = status WHERE id = ? OR owner = ?"
+"""First of all, so that a seat that one of them takes meanwhile is found, or not taken (`not_closed`)."""
+IF_CLOSED = """INSERT INTO accounts (id, opened_at, status)
+    SELECT id, opened_at, status FROM accounts WHERE id = ? AND status = 'closed'"""
 
 
 def parties(
@@ -97,3 +101,8 @@ def owner_of(store: Store, account: str) -> str | None:
 
 def grant_role(account: str, place: str, role: str) -> Statement:
     return Statement(GRANT, (account, place, role))
+
+
+def not_closed(account: str) -> list[Statement]:
+    """Statements for the transaction in which an account takes a seat; the store raises `Duplicate` if it was closed meanwhile."""
+    return [Statement(LOCK, (account, account)), Statement(IF_CLOSED, (account,))]

@@ -15,8 +15,7 @@ ACCOUNT_GAMES = (
     "CREATE INDEX account_games_by_game ON account_games (game)",
     "CREATE INDEX account_games_by_status ON account_games (account, status, created_at DESC, game)",
     "CREATE INDEX account_games_by_age ON account_games (account, created_at DESC, game DESC) WHERE listed = 1",
-    """CREATE INDEX account_games_finished ON account_games (account, ruleset, won)
-        WHERE listed = 1 AND status = 'finished'""",
+    "CREATE INDEX account_games_of_figures ON account_games (account, listed, status, ruleset, won)",
     """CREATE TABLE account_invitations (
         id TEXT PRIMARY KEY, account TEXT NOT NULL, place TEXT NOT NULL, seat BIGINT, inviter TEXT NOT NULL,
         at BIGINT NOT NULL, expires_at BIGINT NOT NULL, ended TEXT, UNIQUE (account, place))""",

@@ -12,9 +12,8 @@ from domain.table.events import SeatClaimed, SeatReassigned, SeatTaken
 from domain.table.fold import Fold
 from domain.table.refusals import Refusal, Refused, malformed
 from projections.people import Player, SeatAccount
-from service.identity.account_erasure import not_closed
 from service.identity.account_invitations import USED, ended
-from service.identity.account_roles import grant_role, has_seat
+from service.identity.account_roles import grant_role, has_seat, not_closed
 from service.identity.caller import Party
 from service.identity.referees import check_account_may_sit, check_may_sit
 from service.identity.tokens import grant

@@ -52,6 +52,8 @@ def seated(kronika: Kronika, who: Person, game: str, seat: int) -> None:
             (game, seat + 1, seat, who.account, "AA"),
         ),
     ]
+    named = "UPDATE players SET name = ?, account_entry = ? WHERE game = ? AND seat = ?"
+    rows.append(Statement(named, (who.name, seat + 1, game, seat)))
     loaded = kronika.repository.get(game).commit("")
     kronika.store.append("", [], [*rows, *(Statement(*sql) for sql in account_games.rows_for(loaded))])
 

@@ -11,14 +11,17 @@ from flask.testing import FlaskClient
 
 from domain.accounts.events import PasskeyAdded
 from service.accounts import closing
+from service.accounts import erasure as account_erasure
+from service.accounts.erasure import OWNED
 from service.app import Kronika
-from service.identity import account_erasure
-from service.identity.account_erasure import OWNED, RECIPIENTS
 from service.identity.account_log import Change, change, new_id, opening
+from service.identity.account_roles import not_closed
 from service.store import Duplicate, Statement, Store
 from tests.accounts.kit import Person, met, person, personal_token, seated
 from tests.api.kit import Seated, bearer
 
+TOLD = {"hooks", "notices", "notice_counts"}
+"""The tables of notices and webhooks, whose modules delete what is an account's."""
 KEPT = {
     "account_events": "the last entry stays",
     "account_names": "hashes of names, which stay reserved for a while",
@@ -58,7 +61,7 @@ def everything(kronika: Kronika) -> str:
 
 
 def test_every_table_of_accounts_is_known_to_the_deletion(kronika: Kronika) -> None:
-    assert tables_of_accounts(kronika) == {*OWNED, *RECIPIENTS, *KEPT}
+    assert tables_of_accounts(kronika) == {*OWNED, *KEPT, *TOLD}
 
 
 def test_nothing_of_a_closed_account_is_left(client: FlaskClient, kronika: Kronika) -> None:
@@ -180,7 +183,7 @@ def test_a_seat_that_is_taken_meanwhile_is_found_or_refused(
     assert game.post("/resignations", 2, {}).status_code == 201
     assert closed(client, ada).status_code == 204
     with pytest.raises(Duplicate):
-        kronika.store.append("", [], account_erasure.not_closed(ada.account))
+        kronika.store.append("", [], not_closed(ada.account))
 
 
 def test_everything_of_mine_is_in_one_zip(client: FlaskClient, kronika: Kronika) -> None:

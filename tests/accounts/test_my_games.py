@@ -7,10 +7,14 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
+from service.accounts import closing, profiles
+from service.accounts import my_games as service_games
 from service.app import Kronika
-from service.identity import hiding
+from service.identity import account_invitations, hiding
+from service.tables import inviting_accounts
 from tests.accounts.kit import Person, person, personal_token, seated
 from tests.api.kit import Seated, bearer
+from tests.api.test_scans import PASSES
 
 CLOCK = {"bank": 600, "increment": 0, "grace": 0, "on_time_out": "forfeit", "start_within": 600}
 
@@ -130,3 +134,23 @@ def test_who_may_read_the_games_of_an_account(client: FlaskClient, kronika: Kron
     assert client.get("/v1/me/games", headers=bearer(reads)).status_code == 200
     refused = client.get("/v1/me/games", headers=bearer(plays))
     assert (refused.status_code, refused.json["scope"]) == (403, "read")
+
+
+@pytest.mark.parametrize(
+    ("sql", "params"),
+    [
+        (service_games.AT_PLAY.format("?"), 2),
+        (service_games.ENDED, 6),
+        (profiles.FIGURES, 1),
+        (profiles.LISTED, 5),
+        (inviting_accounts.PLAYED, 2),
+        (account_invitations.OF_ACCOUNT, 2),
+        (account_invitations.OF_PLACE, 2),
+        (account_invitations.LATELY, 2),
+        (closing.AT_PLAY, 2),
+        (closing.WAITING, 2),
+    ],
+)
+def test_nothing_is_found_by_passing_all_rows(kronika: Kronika, sql: str, params: int) -> None:
+    plan = kronika.store.query(f"EXPLAIN QUERY PLAN {sql}", ("x",) * params)
+    assert not [step for *_, step in plan if PASSES.findall(step)], plan

@@ -68,6 +68,18 @@ def _to_act(game: Seated) -> int:
     return found[0]
 
 
+async def send_all(post: Post, looks: int = 100) -> None:
+    """What is due, and what is due after that."""
+    sender = HookSender(post.kronika.store, "https://kronika.example")
+    for _ in range(looks):
+        answered = bool(sender._results)
+        await sender.look(post)  # type: ignore[arg-type]
+        if not sender._under_way and not answered:
+            return
+        await asyncio.gather(*sender._under_way)
+    await sender.look(post)  # type: ignore[arg-type]
+
+
 class Post:
     """Plays receivers. `respond` answers; `received` are all requests, `before` is called just before each is prepared."""
 
@@ -107,20 +119,12 @@ class Post:
         self.received.clear()
         return dict(made.json)
 
-    def send(self, looks: int = 12) -> list[Request]:
+    def send(self, looks: int = 100) -> list[Request]:
         """Write notices, and send what is due until nothing is; what was received."""
         catch_up(self.kronika)
         before = len(self.received)
-        asyncio.run(self._look(looks))
+        asyncio.run(send_all(self, looks))
         return self.received[before:]
-
-    async def _look(self, looks: int) -> None:
-        sender = HookSender(self.kronika.store, "https://kronika.example")
-        for _ in range(looks):
-            await sender.look(self)  # type: ignore[arg-type]
-            await asyncio.gather(*sender._under_way)
-        await sender.look(self)  # type: ignore[arg-type]
-        assert not sender._under_way
 
     def restart(self) -> None:
         """As the sender begins."""

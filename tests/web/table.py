@@ -43,6 +43,15 @@ class Host:
         answer.raise_for_status()
         return answer.text
 
+    def text_with(self, path: str, cookies: dict[str, str]) -> str:
+        """What a browser with these cookies reads there."""
+        cookie = (
+            {"Cookie": "; ".join(f"{name}={value}" for name, value in cookies.items())} if cookies else {}
+        )
+        answer = self._client.get(path, headers=cookie)
+        answer.raise_for_status()
+        return answer.text
+
     def table(self, ruleset: str, seats: list[str], **more: Any) -> Table:
         """A game with these seats: "person", "open", or a kind of bot."""
         made = self.call("POST", "/v1/games", {"ruleset": ruleset, "seats": len(seats), **more})

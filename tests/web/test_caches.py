@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
 from itertools import pairwise, permutations
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from projections.documents import REVISION
+from service.identity.account_log import new_id, opening
+from service.identity.account_roles import grant_role
+from service.identity.credentials import SESSION, new_session
 from tests.web.clicking import menu
 from tests.web.conftest import Visit
 from tests.web.table import Host, Table
@@ -39,6 +45,7 @@ ONE_AFTER_ANOTHER = """async ([path, tokens]) => {
     return told;
 }"""
 """Fetches as any client in a browser would, with the cache as it comes."""
+ALL_OF = "async (paths) => Promise.all(paths.map(async (path) => (await fetch(path)).text()))"
 
 
 @pytest.fixture(scope="module")
@@ -66,6 +73,37 @@ def test_whoever_fetches_after_another_viewer_gets_his_own_bytes(page: Page, tab
         own = {viewer: table.get(path, viewer if viewer in table.tokens else None) for viewer in VIEWERS}
         told = page.evaluate(ONE_AFTER_ANOTHER, [f"/v1/games/{table.id}{path}", tokens])
         assert [viewer for viewer, body in zip(WALK, told, strict=True) if body != own[viewer]] == [], path
+
+
+def signed_in(table: Table) -> dict[str, dict[str, str]]:
+    """The cookies of nobody, of two accounts that play at the table, and of one that has no part in it."""
+    port = urlsplit(table.host.url).port
+    cookies: dict[str, dict[str, str]] = {"spectator": {}}
+    with closing(sqlite3.connect(table.host.folder / "kronika.db")) as database, database:
+        for name, roles in (("Signed one", ["seat:1"]), ("Signed two", ["seat:2"]), ("Signed three", [])):
+            account = new_id()
+            name = f"{name} {account}"
+            session = new_session(account, "a browser", None, asserted=True)
+            rows = [*opening(account, name, name.casefold(), None), session.row]
+            for sql, params in [*rows, *(grant_role(account, table.id, role) for role in roles)]:
+                database.execute(sql, params)
+            cookies[name] = {f"kronika-{port}": session.secret.removeprefix(SESSION)}
+    return cookies
+
+
+@pytest.mark.soak
+def test_who_signs_in_after_another_gets_what_is_his(page: Page, table: Table) -> None:
+    cookies = signed_in(table)
+    walk = [list(cookies)[n] for n in (0, 1, 0, 2, 0, 3, 1, 2, 1, 3, 2, 3, 0)]
+    assert {*pairwise(walk)} == {*permutations(cookies, 2)}
+    addresses = [f"/v1/games/{table.id}{path}" for path in READ]
+    own = {who: [table.host.text_with(it, its) for it in addresses] for who, its in cookies.items()}
+    assert len({answers[0] for answers in own.values()}) == 3, "who has no part reads what everybody reads"
+    for who in walk:
+        page.context.clear_cookies()
+        for name, value in cookies[who].items():
+            page.context.add_cookies([{"name": name, "value": value, "url": table.host.url}])
+        assert page.evaluate(ALL_OF, addresses) == own[who], who
 
 
 def look(page: Page, table: Table, role: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -69,7 +70,7 @@ def test_no_turn_is_missed_whatever_is_killed(request: Any, engine: str, tmp_pat
 
 def survives(made: Site, folder: Path, more: dict[str, Any]) -> None:
     rng = random.Random(8)
-    with closing(compose(settings_in(folder)._replace(**more))) as kronika:
+    with closing(compose(replace(settings_in(folder), **more))) as kronika:
         house = House(kronika)
         ann, bob = people(kronika, "Ann", "Bob")
         listener = Listener(made, personal_token(kronika, ann, "read"))

@@ -1,7 +1,7 @@
 """The one deletion: of an account and its bots, with everything beside the logs of games that leads to them.
 
-Games stay, and name nobody. Restores of earlier states do it again (`service.backup.erasing`), so all of it is SQL on the id of the
-account, whatever the state. A table whose rows belong to an account is in `OWNED`.
+Games stay, and name nobody. Restores of earlier states do it again (`service.backup.erasing`), so all of it is SQL on the id of
+the account, whatever the state. A table whose rows belong to an account is in `OWNED`.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from service.identity import erasures
 from service.identity.account_names import RESERVED
+from service.identity.account_roles import LOCK
 from service.identity.hiding import (
     ACCOUNT,
     DELETE_NOTES,
@@ -20,6 +21,9 @@ from service.identity.hiding import (
     name_changes,
     write,
 )
+from service.notices.hook_rows import ending_of_account
+from service.notices.writing import account as recipient
+from service.notices.writing import forget
 from service.store import Statement, Store
 from service.system.clock import now
 
@@ -31,21 +35,22 @@ OWNED = {
     "account_roles": ("account",),
     "account_seats": ("account",),
     "bot_places": ("owner", "bot"),
+    "challenges": ("account",),
     "credentials": ("account",),
     "device_codes": ("account",),
     "invited_signups": ("account",),
+    "passkeys": ("account",),
     "push_subscriptions": ("account",),
+    "recovery_codes": ("account",),
 }
 """Tables whose rows are an account's, by the columns that name it."""
-RECIPIENTS = ("notices", "notice_counts")
-"""Those whose column `recipient` names an account as `account:ID`."""
 UNNAMED = f"UPDATE {{table}} SET hidden_name = NULL, name = '{SOMEBODY}' WHERE {{where}}"
-AT_SEATS = f"""WITH RECURSIVE own(game, seat) AS (
-    SELECT game, seat FROM account_games WHERE account IN {WHO}
+AT_SEATS = """WITH RECURSIVE own(game, seat) AS (
+    SELECT game, seat FROM account_games WHERE account IN {}
     UNION SELECT lobby.game, own.seat FROM lobby JOIN own ON lobby.forked = own.game) SELECT game, seat FROM own"""
 """The seats that they have, and the same seats of analyses, which copy the names."""
-HAD = f"""SELECT 1 FROM account_seats WHERE account_seats.game = former_players.game
-    AND account_seats.version = former_players.account_entry AND account IN {WHO}"""
+HAD = """SELECT 1 FROM account_seats WHERE account_seats.game = former_players.game
+    AND account_seats.version = former_players.account_entry AND account IN {}"""
 NO_LONGER = (
     f"UPDATE tournament_seats SET account = NULL, account_salt = NULL WHERE account IN {WHO}",
     f"UPDATE referees SET account = NULL WHERE account IN {WHO}",
@@ -58,10 +63,6 @@ CLOSED = f"""INSERT INTO account_events (account, n, type, at, data)
 FORGET = f"DELETE FROM account_events WHERE account IN {WHO} AND type <> 'closed'"
 NOBODY = """UPDATE accounts SET status = 'closed', name = NULL, hidden_name = NULL, folded = NULL, owner = NULL, opened_at = 0
     WHERE id = ? OR owner = ?"""
-LOCK = "UPDATE accounts SET status = status WHERE id = ? OR owner = ?"
-"""First of all, so that a seat that one of them takes meanwhile is found, or not taken (`not_closed`)."""
-IF_CLOSED = """INSERT INTO accounts (id, opened_at, status)
-    SELECT id, opened_at, status FROM accounts WHERE id = ? AND status = 'closed'"""
 EVENT = '{"type":"closed"}'
 
 
@@ -70,17 +71,18 @@ def erase_account(store: Store, id: str, unless: Sequence[Statement] = ()) -> No
 
     The store raises `Duplicate`, of one of them too, or `Conflict` after a change at the same time.
     """
-    write(
-        store,
-        erasures.DELETE,
-        erasures.account_key(id),
-        [Statement(LOCK, (id, id)), *unless, *_statements(id)],
-    )
+    told = [row for one in [id, *_bots(store, id)] for row in _told(one)]
+    rows = [Statement(LOCK, (id, id)), *unless, *told, *_statements(id)]
+    write(store, erasures.DELETE, erasures.account_key(id), rows)
 
 
-def not_closed(account: str) -> list[Statement]:
-    """Statements for the transaction in which an account takes a seat; the store raises `Duplicate` if it was closed meanwhile."""
-    return [Statement(LOCK, (account, account)), Statement(IF_CLOSED, (account,))]
+def _bots(store: Store, id: str) -> list[str]:
+    return [bot for (bot,) in store.query("SELECT id FROM accounts WHERE owner = ?", (id,))]
+
+
+def _told(account: str) -> list[Statement]:
+    """Its webhooks and notices, which have tables of their own."""
+    return [*ending_of_account(account), *forget(recipient(account))]
 
 
 def _statements(id: str) -> Sequence[Statement]:
@@ -90,10 +92,6 @@ def _statements(id: str) -> Sequence[Statement]:
         for table, columns in OWNED.items()
         for column in columns
     ]
-    notices = [
-        Statement(f"DELETE FROM {table} WHERE recipient IN (SELECT 'account:' || id FROM {WHO} AS who)", who)
-        for table in RECIPIENTS
-    ]
     return [
         Statement(CLOSED, (now(), EVENT, *who)),
         Statement(FORGET, who),
@@ -101,20 +99,19 @@ def _statements(id: str) -> Sequence[Statement]:
         *name_changes(names, UNNAMED),
         *(Statement(sql, who) for sql in NO_LONGER),
         *rows,
-        *notices,
         Statement(RELEASE, (now() + RESERVED, *who)),
         Statement(NOBODY, who),
     ]
 
 
-def names_of_account(id: str) -> Names:
-    """The names under which they play, played, entered or referee."""
-    who = (id, id)
+def names_of_account(id: str, accounts: str = WHO) -> Names:
+    """The names under which they play, played, entered or referee. `accounts`: "(?)" for the account without its bots."""
+    who = (id,) * accounts.count("?")
     return Names(
-        Part("players", f"(game, seat) IN ({AT_SEATS})", who),
-        Part("former_players", f"EXISTS ({HAD})", who),
-        Part("tournament_seats", f"account IN {WHO}", who, "tournament"),
-        Part("referees", f"account IN {WHO}", who, *REFEREE),
+        Part("players", f"(game, seat) IN ({AT_SEATS.format(accounts)})", who),
+        Part("former_players", f"EXISTS ({HAD.format(accounts)})", who),
+        Part("tournament_seats", f"account IN {accounts}", who, "tournament"),
+        Part("referees", f"account IN {accounts}", who, *REFEREE),
         lambda store: erasures.account_key(id),
-        Part("accounts", "id = ? OR owner = ?", who, *ACCOUNT),
+        Part("accounts", f"id IN {accounts}", who, *ACCOUNT),
     )

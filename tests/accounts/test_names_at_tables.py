@@ -1,0 +1,52 @@
+"""Names of accounts in documents: the present one, wherever the account plays, played or referees, and whatever was cached."""
+
+from __future__ import annotations
+
+from flask.testing import FlaskClient
+
+from service.app import Kronika
+from service.identity import hiding
+from service.store import Statement
+from tests.accounts.kit import Person, person
+from tests.accounts.test_seats import seat, table
+
+
+def renamed(client: FlaskClient, who: Person, name: str) -> None:
+    answer = client.put("/v1/me/name", json={"name": name}, headers=who.headers)
+    assert answer.status_code == 200, answer.json
+
+
+def test_a_renamed_account_has_its_new_name_in_all_documents(client: FlaskClient, kronika: Kronika) -> None:
+    owner, bot = person(kronika, "Old owner"), person(kronika, "Owned bot")
+    owned = Statement("UPDATE accounts SET owner = ? WHERE id = ?", (owner.account, bot.account))
+    kronika.store.append("", [], [owned])
+    url, of_bot = table(client), table(client)
+    seat(client, url, owner)
+    client.post(f"{url}/seats", json={"name": "Guest"})
+    seat(client, of_bot, bot)
+    cup = client.post("/v1/tournaments", json={"ruleset": "age-of-war", "seats": 2, "games": 2}).json
+    seat(client, f"/v1/tournaments/{cup['id']}", owner)
+    before = client.get(url)
+    renamed(client, owner, "New owner")
+    after = client.get(url, headers={"If-None-Match": before.headers["ETag"]})
+    assert after.status_code == 200
+    assert (after.json["seats"][0]["name"], after.json["seats"][0]["account"]["name"]) == ("New owner",) * 2
+    assert client.get(of_bot).json["seats"][0]["account"]["owner"]["name"] == "New owner"
+    assert client.get(f"/v1/tournaments/{cup['id']}").json["seats"][0]["name"] == "New owner"
+    assert "Old owner" not in client.get("/v1/games").text
+    assert "Old owner" not in client.get(f"{url}/states/2").text
+
+
+def test_an_account_whose_name_is_removed_is_not_shown(client: FlaskClient, kronika: Kronika) -> None:
+    who, url = person(kronika, "Rude name"), table(client)
+    seat(client, url, who)
+    game = url.rpartition("/")[2]
+    for remove in (hiding.hide_names, hiding.delete_names):
+        remove(kronika.store, hiding.names_at_seat(game, 1))
+        for path in (url, "/v1/games"):
+            assert "Rude name" not in client.get(path).text
+            assert who.account not in client.get(path).text
+        row = client.get(url).json["seats"][0]
+        assert (row["name"], row["guest"], row["account"]) == ("#1", False, None)
+    renamed(client, who, "Polite name")
+    assert client.get(url).json["seats"][0]["name"] == "#1"
