@@ -48,6 +48,7 @@ class ExpiryRule(NamedTuple):
 
 EXPIRY_RULES: Mapping[str, ExpiryRule] = {
     "idempotency-keys": ExpiryRule(("idempotency",), "scope, actor, key", "at", REMEMBERED),
+    "account-invitations": ExpiryRule(("account_invitations",), "id", "expires_at", REMEMBERED),
     "invitations": ExpiryRule(
         ("invitations", "invitation_uses", "invited_signups"), "hash", "expires_at", REMEMBERED
     ),
