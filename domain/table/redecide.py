@@ -268,7 +268,7 @@ def _seat_reassigned(ruleset: Ruleset[Any], table: Table, group: Sequence[Logged
     assert isinstance(event, t.SeatReassigned)
     if group[0].actor == ORGANISER:
         return seating.reassign_seat(ruleset, table, event)
-    return accounts.go_on_here(ruleset, table, event.seat, event.key)
+    return accounts.go_on_here(ruleset, table, event.seat, event.key, group[0].sig)
 
 
 def _undo_requested(ruleset: Ruleset[Any], table: Table, group: Sequence[Logged], draws: Draws) -> Fold:

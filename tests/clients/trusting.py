@@ -22,6 +22,7 @@ from verifier.problems import Failed
 from verifier.text import b64, b64u, encode, from_b64u
 
 NOTHING = bytes(32)
+ACCOUNTS_SINCE = 5
 NOT_FOUND = 404
 AGAIN = 0.25
 
@@ -83,13 +84,19 @@ class Player:
 
     def sit_down(self, name: str) -> None:
         """Commit to the seed under the key, both bound to entry 0, which has been read."""
-        message = b"gamelog/v1/seat\n" + self.ctx + bytes((self.seat,)) + self.public + self.commitment
+        message = b"gamelog/v1/seat\n" + self.ctx + bytes((self.seat,)) + self._declaration(self._declared())
         body = {"name": name, "seat": self.seat, **self._declared(), "sig": self._sign(message)}
         self.token = self._post("/seats", body)["token"]
         self.follow()
 
     def _declared(self) -> dict[str, str]:
         return {"seed_commitment": b64u(self.commitment), "key": b64u(self.public)}
+
+    def _declaration(self, declared: dict[str, Any]) -> bytes:
+        """What a seat declares, as signatures take it: from table 5 on with its account."""
+        names = ("key", "seed_commitment", "account_hash")
+        accounts = json.loads(self.entries[0])["d"]["table"] >= ACCOUNTS_SINCE
+        return b"".join(_bytes(declared.get(name)) for name in names[: 3 if accounts else 2])
 
     def reveal(self) -> None:
         """Open the seed, once a kept head shows all seats and one's own as one took it, and the service's log has them."""
@@ -137,10 +144,7 @@ class Player:
         return listed
 
     def _seats(self, taken: dict[int, dict[str, Any]]) -> bytes:
-        parts = [
-            bytes((n,)) + _bytes(taken[n].get("key")) + _bytes(taken[n].get("seed_commitment"))
-            for n in sorted(taken)
-        ]
+        parts = [bytes((n,)) + self._declaration(taken[n]) for n in sorted(taken)]
         label = b"gamelog/v1/seats\n" + self.ctx + bytes((len(taken),))
         return sha256(label + b"".join(parts)).digest()
 

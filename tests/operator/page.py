@@ -67,6 +67,10 @@ Several rows above end in the verdict, and there the reader has to draw the conc
   a referee more, no file shows.
 - An organiser may give a taken seat to somebody else, with another key or without one. The seed remains, and
   the account has a sentence of each such seat, and another where a key was dropped.
+- Whose account holds a seat the log says by a salted hash alone. Whoever has the id and the 16 random bytes checks it
+  (`verifier.accounts.is_hash_of`); a name beside it is the operator's word. Whoever
+  has stolen a session of an account, or the operator, may go on at its seat with another device: the account of the game says so,
+  unless the key before agreed.
 - Games may be given up, and a log of another name may be started, after which the numbers begin at zero. The
   verdict names the log and the date since when it counts, and `GET /` names all logs that the service ever had.
   "Given up" and "finished" are the operator's words: who played a game can tell.

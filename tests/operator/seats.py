@@ -36,7 +36,8 @@ def a_friends_last_seed(service: Operator) -> Evidence:
     ala.reveal()
     friend.seed = SEARCHED
 
-    def unchecked(ctx: bytes, seats: Any, seat: int, seed: str, sig: str | None) -> Sig | None:
+    def unchecked(*given: Any) -> Sig | None:
+        sig = given[-1]
         return None if sig is None else Sig(sig)
 
     with service.changed(seating, "check_seed", unchecked):
@@ -62,8 +63,8 @@ def a_dropped_commitment(service: Operator) -> Evidence:
     ala, ola = Player(service.http, game, 1), Player(service.http, game, 2)
     ala.sit_down("Ala")
 
-    def without(ctx: bytes, seat: int, entrant: Mapping[str, Any]) -> Any:
-        taken, sig = honest(ctx, seat, entrant)
+    def without(ctx: bytes, table: int, seat: int, entrant: Mapping[str, Any], *more: Any) -> Any:
+        taken, sig = honest(ctx, table, seat, entrant, *more)
         return t.SeatTaken(taken.seat, taken.bot, None, taken.key), sig
 
     with service.changed(seating, "read_seat", without):
@@ -80,7 +81,7 @@ def a_dropped_commitment_without_a_key(service: Operator) -> Evidence:
     ala.sit_down("Ala")
     ola = Chair(ala.ctx, 2, SEARCHED)
 
-    def without(ctx: bytes, seat: int, entrant: Mapping[str, Any]) -> Any:
+    def without(ctx: bytes, table: int, seat: int, *more: Any) -> Any:
         return t.SeatTaken(seat), None
 
     with service.changed(seating, "read_seat", without):

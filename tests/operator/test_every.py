@@ -18,6 +18,10 @@ from tests.verifier.page_verifier import Both, both_verifiers
 from verifier import FAILED, PASSED
 
 TWINS = (
+    "a-guests-seat-moved",
+    "a-seat-that-moves-too-often",
+    "a-seat-without-a-key-claimed",
+    "a-word-of-the-old-key-that-is-not-its",
     "a-flag-that-never-falls",
     "a-game-of-a-tournament-begun-anew",
     "a-game-stopped-without-the-players",

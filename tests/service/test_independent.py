@@ -14,6 +14,7 @@ import orjson
 import pytest
 
 from domain.rulesets import registry
+from domain.table.events import CLOSED_TABLES
 from domain.table.refusals import Refused
 from service.log.verifying import rules_level
 from service.play import acting
@@ -48,7 +49,7 @@ def context_of(house: House, game: str) -> bytes:
 
 
 def sit(house: House, game: str, organiser: str, player: Player) -> str:
-    declared, sig = player.taking(context_of(house, game))
+    declared, sig = player.taking(context_of(house, game), accounts=True)
     entrant = {"name": f"P{player.seat}"} | declared | sig_member(sig)
     return house.sit(game, organiser, entrant)
 
@@ -191,9 +192,10 @@ def tournament(house: House) -> tuple[str, str, Planned]:
     made = tournaments.create_tournament(tournaments.CreateTournament(terms), house.context).document
     players = [Player(1), Player(2, key=True)]
     plan, ctx = plan_of(house, made.id)
-    tokens, taken = {}, []
+    tokens = {}
+    taken: list[dict[str, Any]] = [{"t": "game-created", "d": {"table": CLOSED_TABLES}}]
     for player in players:
-        declared, sig = player.taking(ctx)
+        declared, sig = player.taking(ctx, accounts=True)
         entrant = {"name": f"P{player.seat}"} | declared | sig_member(sig)
         entered = tournaments.enter(tournaments.Enter(made.id, None, entrant), house.context).document
         tokens[player.seat] = entered.token

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from domain.ledger.entry import Sig
 from domain.rulesets.age_of_war import RULESET
 from domain.table import accounts, decisions, seating
 from domain.table import events as t
@@ -194,6 +195,17 @@ def test_a_claim_and_another_device_count_although_their_stretch_is_taken_back()
     assert (sitting.table.seats.accounts, sitting.table.seats.keys) == ({1: HASH}, {1: "new"})
     assert sitting.table.seats.went_on == {1: 1}
     assert fold(RULESET, sitting.log) == sitting.table
+
+
+@pytest.mark.parametrize(
+    ("sig", "kinds"), [(None, ["key-dropped", "moved"]), (Sig(old="o"), ["key-dropped"])]
+)
+def test_the_account_of_the_game_says_where_the_key_had_no_word(sig: Sig | None, kinds: list[str]) -> None:
+    hosting = begun(account_hash=HASH, seed_commitment=None, key="k")
+    hosting.take(accounts.go_on_here(RULESET, hosting.table, 1, None, sig))
+    made = [it.kind for it in hosting.table.account.decisions if it.entry == len(hosting.log) - 1]
+    assert made == kinds
+    hosting.redecide()
 
 
 FORGED: dict[str, tuple[str, t.SeatClaimed | t.SeatReassigned]] = {

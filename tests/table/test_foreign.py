@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from domain.draws import Shuffle
 from domain.rulesets.age_of_war import RULESET as AGE_OF_WAR
 from domain.rulesets.romans.events import OrdersSealed
+from domain.table import accounts
 from domain.table import events as t
 from domain.table.absence.events import Agreed, Resigned, SeatExcluded, SeatLeft, SeatReturned
 from domain.table.calls.events import CallAnswered, CallClosed, JudgeCalled
@@ -264,3 +265,24 @@ def test_only_those_rules_know_whether_a_substitute_came_while_the_bot_was_to_ac
     assert [*redecided(AGE_OF_WAR, given)][-1].version == len(given)
     other = seat % 3 + 1
     assert undecided(AGE_OF_WAR, window(room, ("organiser", [t.SeatReassigned(other)]))) == ()
+
+
+def test_a_person_who_goes_on_elsewhere_needs_no_state_although_a_bot_plays() -> None:
+    """Nobody comes back by that, so it is judged under other rules, too."""
+    room = Room(clock=None)
+    [seat] = room.table.to_act
+    claim = accounts.claim_seat(AGE_OF_WAR, room.table, t.SeatClaimed(seat, "h"))
+    room.take(claim)
+    room.resign(seat)
+    change = Logged(len(room.log) + 1, t.RulesChanged(999), "table", room.log[-1].action + 1, at=room.now)
+    moved = Logged(
+        change.version + 1,
+        t.SeatReassigned(seat, "new"),
+        f"seat:{seat}",
+        change.action + 1,
+        ("table.device",),
+        at=room.now,
+    )
+    log = [*room.log, change, moved]
+    assert undecided(AGE_OF_WAR, log) == ()
+    assert [*redecided(AGE_OF_WAR, log)][-1].version == len(log)

@@ -9,6 +9,7 @@ import msgspec
 
 from domain.draws import Roll, Shuffle
 from domain.hidden import Hidden
+from domain.ledger.entry import Sig
 from domain.ruleset import Event
 from domain.table.event_types import TABLE_TYPES
 from domain.table.fold import fold
@@ -76,7 +77,12 @@ def folded(file: Audit) -> Table:
     """A file of the made-up game as the service would fold it."""
     entries = [json.loads(text) for text in file["entries"]]
     toy: Any = Toy()
-    return fold(toy, [Logged(it["i"] + 1, event_of(it), it["by"], it["a"]) for it in entries])
+    return fold(toy, [_logged(it) for it in entries])
+
+
+def _logged(entry: dict[str, Any]) -> Logged:
+    sig = msgspec.convert(entry.get("sig"), Sig | None)
+    return Logged(entry["i"] + 1, event_of(entry), entry["by"], entry["a"], sig=sig)
 
 
 def by_service(table: Table) -> Account:

@@ -16,6 +16,7 @@ from tests.verifier.accounts import by_page, by_service, by_verifier, folded
 from tests.verifier.chance import planned
 from tests.verifier.clocked import HONEST
 from tests.verifier.games import begun, played, tournament
+from tests.verifier.holders import go_on, holder
 from tests.verifier.matches import match_file, matches
 from tests.verifier.page_verifier import Both, both_verifiers
 from tests.verifier.players import Player
@@ -130,6 +131,24 @@ def given(seat: int, *, key: bool, by: str = "organiser", keys: bool = True) -> 
     return make
 
 
+def substituted() -> Log:
+    log = Log(created=PROMISED | {"table": 5}).begin([holder(1, key=True), Player(2)])
+    log.reassign(Player(1, key=True))
+    return log
+
+
+def moved(word: str | None, *, old: bool = True) -> Callable[[], Log]:
+    """A seat of an account goes on with another device, and perhaps its key agrees."""
+
+    def make() -> Log:
+        ala = holder(1, key=True)
+        log = Log(created=PROMISED | {"table": 5}).begin([ala, Player(2)])
+        go_on(log, ala, word, old=old)
+        return log
+
+    return make
+
+
 def without_seeds() -> Log:
     log = Log(seats=3)
     log.take(Player(3), seed_commitment=None)
@@ -193,6 +212,20 @@ EACH: dict[str, tuple[Callable[[], Log], list[Json]]] = {
         given(2, key=False, by="seat:1"),
         decided(7, "seat:1", "key-dropped", "unsigned"),
     ),
+    "on another device without a word": (moved("phone", old=False), decided(6, "seat:1", "moved")),
+    "on another device without a key": (
+        moved(None, old=False),
+        decided(6, "seat:1", "key-dropped", "moved"),
+    ),
+    "on another device with the key's word": (moved("phone"), []),
+    "on another device with the key's word, without one": (
+        moved(None),
+        decided(6, "seat:1", "key-dropped"),
+    ),
+    "a seat of an account is given away": (
+        substituted,
+        decided(6, "organiser", "seat-given", "unsigned"),
+    ),
     "no seed": (without_seeds, decided(1, "seat:3", "no-seed")),
     "freed": (freed, decided(2, "organiser", "seat-freed")),
     "suspended": (told("game-suspended", {}), decided(6, "organiser", "suspended")),
@@ -239,6 +272,7 @@ SAID = {
     "voided": "Sędzia unieważnił grę",
     "seat-given": "Organizator oddał zajęte miejsce komuś innemu",
     "unsigned": "Miejsce z kluczem oddano bez podpisu tym kluczem",
+    "moved": "Miejsce grało dalej na innym urządzeniu, bez potwierdzenia jego kluczem",
     "key-dropped": "Miejsce, które miało własny klucz, grało dalej bez klucza",
     "no-seed": "Ktoś zajął miejsce, nie dając ziarna",
     "seat-freed": "Zwolniono zajęte miejsce",

@@ -189,8 +189,10 @@ def test_agreement_lasts_until_it_is_used_or_the_game_goes_on(page: MiniRacer) -
         assert agreed(page, [*both, event(type, seat=1)]) == agreed(page, both)
     assert agreed(page, [*both, event("game-suspended")]) == {"reassign:2": [1, 2]}
     assert agreed(page, [*both, CLOSED]) == agreed(page, both), "the operator needs no agreement"
-    assert agreed(page, [*both, event("seat-reassigned", seat=2)]) == {"suspend": [1, 2]}
-    assert agreed(page, [*both, event("seat-reassigned", seat=1)]) == agreed(page, both)
+    given = event("seat-reassigned", "organiser", seat=2)
+    assert agreed(page, [*both, given]) == {"suspend": [1, 2]}
+    assert agreed(page, [*both, given | {"data": {"seat": 1}}]) == agreed(page, both)
+    assert agreed(page, [*both, given | {"actor": "seat:2"}]) == agreed(page, both), "the person stays"
     for type in ("dispute-opened", "dice-rolled"):
         assert agreed(page, [*both, event(type, seat=1)]) == {}
     assert agreed(page, [*both, event("dice-rolled", seat=1), both[0]]) == {"suspend": [1]}

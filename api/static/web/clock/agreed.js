@@ -5,16 +5,16 @@ const DAY = 86_400_000;
 const RETURNS = 3;
 /** The types of events that are not of a ruleset. */
 export const OF_THE_TABLE = new Set(Object.values(TABLES).flatMap(({ own }) => Object.keys(own)));
-/** What an event uses up, or lets fall. What the operator of the service does needs nobody's agreement. */
-const USED = { "game-suspended": ({ why }) => (why ? undefined : "suspend"), "game-abandoned": () => "abandon", "seat-reassigned": ({ seat }) => `reassign:${seat}` };
+/** What an event uses up, or lets fall. What the operator of the service does, or a seat with its own device, needs nobody's agreement. */
+const USED = { "game-suspended": ({ why }) => (why ? undefined : "suspend"), "game-abandoned": () => "abandon", "seat-reassigned": ({ seat }, actor) => (actor === "organiser" ? `reassign:${seat}` : undefined) };
 
 /** By what is agreed ("suspend", "abandon", "reassign:2"), the seats that agree: until it is used, the game goes on, or a case is opened. */
 export function agreements(events) {
   const found = new Map();
-  for (const { type, data } of events) {
+  for (const { type, actor, data } of events) {
     if (type === "agreed") found.set(data.to, new Set([...(found.get(data.to) ?? []), data.seat]));
     else if (type === "dispute-opened" || !OF_THE_TABLE.has(type)) found.clear();
-    else found.delete(USED[type]?.(data));
+    else found.delete(USED[type]?.(data, actor));
   }
   return found;
 }
