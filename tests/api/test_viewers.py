@@ -20,7 +20,9 @@ from projections.documents import REVISION, WRITERS, revision_of
 from service.app import Kronika
 from service.identity import hiding
 from service.identity.access import SPECTATOR
+from service.identity.account_roles import grant_role
 from service.identity.tokens import grant, new_token
+from tests.accounts.kit import Person, person, personal_token
 from tests.api.desk import Desk
 from tests.api.kit import Seated, bearer, dashed
 from tests.api.test_forks import forked
@@ -145,6 +147,24 @@ def of_game(game: Seated, kronika: Kronika) -> Watched:
     return Watched(game.client, game.url, {"spectator": {}, **known, **seats})
 
 
+def of_accounts(game: Seated, kronika: Kronika) -> Watched:
+    """The same game, to accounts of every role, with sessions and with tokens of one scope."""
+    known = of_game(game, kronika).viewers
+    for role in ("seat:1", "seat:2", "organiser", "referee:1", "nobody"):
+        known[f"account {role}"] = _with_role(kronika, game.id, role).headers
+    for scope in ("read", "tables"):
+        token = personal_token(kronika, _with_role(kronika, game.id, "seat:1").account, scope)
+        known[f"{scope} seat:1"] = bearer(token)
+    return Watched(game.client.application.test_client(use_cookies=False), game.url, known)
+
+
+def _with_role(kronika: Kronika, game: str, role: str) -> Person:
+    """A new account with this role, or without any."""
+    who = person(kronika, new_token())
+    kronika.store.append("", [], [] if role == "nobody" else [grant_role(who.account, game, role)])
+    return who
+
+
 def of_analysis(game: Seated, kronika: Kronika) -> Watched:
     analysis = forked(game, seat=1)
     for _ in range(3):
@@ -189,7 +209,7 @@ def test_every_readable_operation_is_watched() -> None:
     assert readable - ELSEWHERE == {*READ, *AT_THE_DESK}
 
 
-@pytest.mark.parametrize("of", [of_game, of_analysis, of_case])
+@pytest.mark.parametrize("of", [of_game, of_analysis, of_case, of_accounts])
 def test_no_validator_counts_for_another_viewer(
     game: Seated, kronika: Kronika, of: Callable[[Seated, Kronika], Watched]
 ) -> None:
