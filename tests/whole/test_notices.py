@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -14,6 +13,7 @@ import pytest
 
 from service.app import compose
 from service.identity.credentials import holder_of, revoke
+from service.system.settings import Settings
 from tests.accounts.kit import personal_token
 from tests.notices.kit import people, seated
 from tests.notices.listening import Listener
@@ -59,18 +59,18 @@ def test_no_turn_is_missed_whatever_is_killed(request: Any, engine: str, tmp_pat
     """On PostgreSQL two services have one database; the clients resume at either."""
     if engine == "sqlite":
         with site(tmp_path, 1) as made:
-            survives(made, tmp_path / "machine1", {})
+            survives(made, settings_in(tmp_path / "machine1"))
     else:
         with (
             new_database(request.getfixturevalue("postgresql")) as url,
             site(tmp_path, KRONIKA_DATABASE=url) as made,
         ):
-            survives(made, tmp_path / "machine1", {"database": url})
+            survives(made, Settings(data=tmp_path / "machine1", database=url))
 
 
-def survives(made: Site, folder: Path, more: dict[str, Any]) -> None:
+def survives(made: Site, settings: Settings) -> None:
     rng = random.Random(8)
-    with closing(compose(replace(settings_in(folder), **more))) as kronika:
+    with closing(compose(settings)) as kronika:
         house = House(kronika)
         ann, bob = people(kronika, "Ann", "Bob")
         listener = Listener(made, personal_token(kronika, ann, "read"))
