@@ -69,6 +69,7 @@ AT_THE_DESK: dict[str, tuple[str, ...]] = {
 CUP = "/v1/tournaments/<game:tournament>"
 OF_ONE_VIEWER = {f"{GAME}/invitations", f"{GAME}/shares", f"{CUP}/invitations"}
 MEETINGS = {f"/v1/meetings/<game:meeting>{path}" for path in ("", "/queue", "/stream")}
+HOOKS = {"/v1/hooks", "/v1/hooks/<game:hook>", "/v1/hooks/<game:hook>/deliveries"}
 LEAVES = {f"{GAME}/ledger/log", f"{CUP}/ledger/log"}
 ELSEWHERE = {
     f"{GAME}/stream",
@@ -79,6 +80,7 @@ ELSEWHERE = {
     f"{CUP}/plan",
     "/v1/disputes",
     *MEETINGS,
+    *HOOKS,
     *LEAVES,
     *OF_ONE_VIEWER,
 }
