@@ -22,6 +22,8 @@ BY_NAME: Mapping[str, Any] = {
     "meeting": ID,
     "ruleset": "age-of-war",
     "invitation": ID[:16],
+    "hook": ID,
+    "delivery": f"msg_{ID}",
     "problem": "not-found",
     "version": 5,
     "url": f"/games/{ID}",

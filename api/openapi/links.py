@@ -167,6 +167,17 @@ LINKS = (
         "dismiss_tournament_referee",
     ),
     Link(
+        "create_hook",
+        {"hook": "$response.body#/id"},
+        "get_hook list_hook_deliveries test_hook renew_hook_secret delete_hook",
+    ),
+    Link("list_hooks", {"hook": "$response.body#/hooks/0/id"}, "get_hook"),
+    Link(
+        "list_hook_deliveries",
+        {"hook": "$request.path.hook", "delivery": "$response.body#/deliveries/0/id"},
+        "repeat_hook_delivery",
+    ),
+    Link(
         "create_meeting",
         {"meeting": "$response.body#/id"},
         "get_meeting get_queue stream_queue appoint_meeting_referee",

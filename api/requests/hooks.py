@@ -19,7 +19,8 @@ class HookAbout(Closed):
         required=True,
         metadata=described(
             "Where the service sends notices: https, port 443 or 8443, without user name and fragment. Names that resolve to "
-            "addresses that are not public get nothing."
+            "addresses that are not public get nothing.",
+            example="https://receiver.example/kronika",
         ),
     )
     events = fields.List(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET, Meta, UnsetType
 
 from domain.meaning import meaning
 from projections.documents import Document, Time, one_of
@@ -43,7 +43,11 @@ class HookDocument(Document, frozen=True):
     """A hook, without its secret."""
 
     id: HookId
-    url: Annotated[str, meaning("Where it leads, without path and query, which may be secret.")]
+    url: Annotated[
+        str,
+        meaning("Where it leads, without path and query, which may be secret."),
+        Meta(extra_json_schema={"example": "https://receiver.example/***"}),
+    ]
     about: Annotated[str, one_of(("game", "tournament", "me", "public")), meaning("What it is about.")]
     events: Annotated[
         tuple[Annotated[str, one_of(KINDS)], ...], meaning("The kinds of notices that it is sent.")

@@ -51,6 +51,11 @@ class Place:
             tournament = client.post("/v1/tournaments", json=new).json
             self.names["tournament"] = tournament["id"]
             self.tokens.append(tournament["organiser_token"])
+        if "{hook}" in path:
+            new = {"url": "https://receiver.example/", "about": "game", "game": self.game.id}
+            self.names["hook"] = hook = client.post("/v1/hooks", json=new, headers=opened).json["id"]
+            listed = client.get(f"/v1/hooks/{hook}/deliveries", headers=opened).json["deliveries"]
+            self.names["delivery"] = listed[0]["id"]
         self.tokens += [*self.game.tokens.values(), *self.game.referees.values()]
         kronika = client.application.extensions["kronika"]
         self.owner, bot = person(kronika, f"Owner {self.game.id}"), new_id()
@@ -118,7 +123,7 @@ OF_TILES = ("get_log_tile", "get_named_log_tile", "get_named_log_checkpoint")
 
 @pytest.fixture(scope="module")
 def read_only(app: Flask) -> Place:
-    place = Place(app.test_client(use_cookies=False), "{dispute} {tournament} {meeting}")
+    place = Place(app.test_client(use_cookies=False), "{dispute} {tournament} {meeting} {hook}")
     sequence(app.extensions["kronika"])
     return place
 

@@ -24,7 +24,8 @@ ENDLESS = {LOBBY_STREAM, "/v1/meetings/{meeting}/stream"}
 LOGS = {"/v1/log/tile/{tile}", "/v1/log/{log}/checkpoint", "/v1/log/{log}/tile/{tile}"}
 """The tile of the example, and logs of other names: this service has neither."""
 OF_SEATS = {"/v1/games/{game}/rematches", "/v1/invitations/{code}"}
-NOT_THERE = {"/v1/games/{game}/analysis", "/v1/games/{game}/shares", *OF_SEATS, *LOGS}
+HOOKS = {"/v1/hooks", "/v1/hooks/{hook}", "/v1/hooks/{hook}/deliveries"}
+NOT_THERE = {*HOOKS, "/v1/games/{game}/analysis", "/v1/games/{game}/shares", *OF_SEATS, *LOGS}
 """Refused in a game without an analysis and without invitations, and to its organiser; as everything of a case."""
 OF_THIS_ANSWER = ("X-Request-Id", "Content-Length", "Date", "Kronika-Now")
 

@@ -79,7 +79,7 @@ class Remembering(ConformingClient):
 def seen(app: Flask) -> dict[str, Seen]:
     client = Remembering(app)
     client.seen = {}
-    for walk in (at_the_table, at_its_end, at_analysis, at_the_desk, in_tournaments, in_meetings):
+    for walk in (at_the_table, at_its_end, at_analysis, at_the_desk, in_tournaments, in_meetings, with_hooks):
         walk(client)
     client.get("/v1/rulesets")
     client.get("/v1/rulesets/romans")
@@ -185,6 +185,15 @@ def in_meetings(client: Remembering) -> None:
         meeting.table().opened()
     for path in ("", "/queue?limit=1"):
         meeting.get(path)
+
+
+def with_hooks(client: Remembering) -> None:
+    game = Seated.at(client)
+    headers = bearer(game.organiser)
+    body = {"url": "https://receiver.example/", "about": "game", "game": game.id}
+    made = client.post("/v1/hooks", json=body, headers=headers).json
+    client.get("/v1/hooks", headers=headers)
+    client.get(f"/v1/hooks/{made['id']}/deliveries", headers=headers)
 
 
 OF_TILES = ("get_log_tile", "get_named_log_tile", "get_named_log_checkpoint")
