@@ -13,13 +13,24 @@ export class Problem extends Error {
   /** Seconds after which to ask again, where the service says so.
    * @type {number | null} */
   retryAfter = null;
+  /** Of `too-early`: from when on it may be done (milliseconds), and the games that prevent it.
+   * @type {number | undefined} */
+  until;
+  /** @type {string[] | undefined} */
+  games;
 
   constructor(status, body, retryAfter = null) {
     super(body.detail ?? body.title ?? `HTTP ${status}`);
-    const { title, rule, checkpoint } = body;
-    Object.assign(this, { status, title, rule, checkpoint, retryAfter, kind: (body.type ?? "").split("/").pop() });
+    const { title, rule, checkpoint, until, games } = body;
+    Object.assign(this, { status, title, rule, checkpoint, until, games, retryAfter, kind: (body.type ?? "").split("/").pop() });
   }
 }
+
+/**
+ * A token speaks for its seat alone; without one the session does, if there is one.
+ * @returns {RequestCredentials}
+ */
+const credentials = (token) => (token ? "omit" : "same-origin");
 
 function headers(token, more = {}) {
   const lang = document.documentElement.lang; // the page's language, for the titles of refusals
@@ -31,7 +42,7 @@ function headers(token, more = {}) {
  * @returns {RequestInit}
  */
 function asking(token, more) {
-  return { headers: headers(token, more), ...(token ? { cache: "no-store" } : {}) };
+  return { headers: headers(token, more), credentials: credentials(token), ...(token ? { cache: "no-store" } : {}) };
 }
 
 async function checked(answer) {
@@ -132,16 +143,17 @@ export function getBytes(path, { token, signal, accept }) {
 
 /**
  * Send a write request. It has an idempotency key, so a retry after a lost response does nothing twice. It is retried here
- * once at once; callers that pass their own `key` may retry as often as they like.
+ * once at once; callers that pass their own `key` may retry as often as they like. What works `once` has neither key nor retry.
  * @param {string} method
  * @param {string} path
- * @param {{token?: string, body?: any, type?: string, match?: number, key?: string, wanted?: () => boolean}} [what] `match`: the version that it
+ * @param {{token?: string, body?: any, type?: string, match?: number, key?: string, once?: boolean, wanted?: () => boolean}} [what] `match`: the version that it
  *   depends on; `wanted`: whether to retry
  */
-export async function send(method, path, { token, body, type = "application/json", match, key = randomHex(16), wanted = () => true } = {}) {
+export async function send(method, path, { token, body, type = "application/json", match, key = randomHex(16), once = false, wanted = () => !once } = {}) {
   const sent = body === undefined || typeof body === "string" ? body : JSON.stringify(body);
   const content = { ...(sent === undefined ? {} : { "Content-Type": type }), ...(match ? { "If-Match": `"${match}"` } : {}) };
-  const request = { method, body: sent, headers: headers(token, { ...content, "Idempotency-Key": key }) };
+  const own = once ? content : { ...content, "Idempotency-Key": key };
+  const request = { method, body: sent, headers: headers(token, own), credentials: credentials(token) };
   const attempt = () => exchange(path, request, (answer) => (answer.status === 204 ? Promise.resolve(null) : answer.json()));
   return attempt().catch((problem) => {
     if (problem instanceof Unreachable && wanted()) return attempt();

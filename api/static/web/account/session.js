@@ -1,0 +1,37 @@
+// What the service says of this browser's session: whose it is, that it has ended, that somebody recovered the account.
+import { get } from "../api.js";
+import { h, pageLink } from "../ui.js";
+import { become, me } from "./me.js";
+
+const SAID = 30 * 86_400_000;
+
+/** Ask whose session it is; null if it has ended. */
+export async function lookAgain(shell) {
+  try {
+    const found = await get("/v1/me");
+    become(found.account);
+    warnOfRecovery(shell, found);
+    return found;
+  } catch (problem) {
+    return ended(shell, problem);
+  }
+}
+
+/** A session that was revoked, or is too old: from now on the page is a guest's. Anything else is thrown. */
+export function ended(shell, problem) {
+  if (problem.kind !== "unauthenticated") throw problem;
+  if (me()) shell.refuse({ kind: "session-ended", title: "You are signed out.", message: ENDED }, null, toAccount(shell));
+  become(null);
+  return null;
+}
+
+const ENDED = "This browser's session has ended: on another device, by a recovery code, or because it was old. If it was a code and not you, use another code now.";
+
+function warnOfRecovery(shell, { recovered_at: at }) {
+  if (!at || Date.now() - Date.parse(at) > SAID) return;
+  const date = new Date(at).toLocaleString(shell.lang);
+  const message = shell.t("A recovery code was used on {date}. If that was not you, remove the new passkey now.", { date });
+  shell.refuse({ kind: "recovered", title: "Your account was recovered.", message }, null, toAccount(shell));
+}
+
+const toAccount = ({ t }) => h("p", {}, pageLink("/account", t("Your account")));
