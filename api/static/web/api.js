@@ -2,6 +2,7 @@
 // so that tokens are sent in a header and never in an address.
 import { pause, randomHex } from "./ui.js";
 import { SILENCE, Unreachable, heard, lineState, lost, passing, recalled } from "./connection.js";
+import { SESSION } from "./memory.js";
 import { heardTime } from "./clock/servicetime.js";
 
 /** A refusal: the service's problem+json. */
@@ -27,14 +28,14 @@ export class Problem extends Error {
 }
 
 /**
- * A token speaks for its seat alone; without one the session does, if there is one.
+ * The cookie of a session is sent only where the session is to speak: a token speaks for its seat alone, and a guest has neither.
  * @returns {RequestCredentials}
  */
-const credentials = (token) => (token ? "omit" : "same-origin");
+const credentials = (token) => (token === SESSION ? "same-origin" : "omit");
 
 function headers(token, more = {}) {
   const lang = document.documentElement.lang; // the page's language, for the titles of refusals
-  return { "Accept-Language": lang, ...(token ? { Authorization: `Bearer ${token}` } : {}), ...more };
+  return { "Accept-Language": lang, ...(token && token !== SESSION ? { Authorization: `Bearer ${token}` } : {}), ...more };
 }
 
 /**

@@ -1,6 +1,9 @@
 // This browser's storage: tokens of seats, the player's name, language, theme, checkpoints of checked games.
 // Tokens stay here. They are sent in headers, and in the body of a request to take a seat or to become a referee.
 
+/** In place of a token: the role belongs to the account that is signed in, and its session speaks for it. */
+export const SESSION = "session";
+
 /** Values that the browser refuses to store (private windows, full storage), until the page is closed. */
 const passing = new Map();
 
@@ -37,7 +40,7 @@ export function tokensOf(game) {
 }
 
 /** All tokens that this browser has for a game, tournament or meeting, sent when taking a seat or becoming a referee: nobody may be both. */
-export const heldTokens = (place) => Object.values({ ...tokensOf(place), ...read("cups", {})[place] });
+export const heldTokens = (place) => Object.values({ ...tokensOf(place), ...read("cups", {})[place] }).filter((token) => token !== SESSION);
 
 export function keepToken(game, role, token) {
   const all = read("tokens", {});
@@ -88,6 +91,14 @@ export function forgetToken(game, role) {
   const all = read("tokens", {});
   const { [role]: _, ...others } = all[game] ?? {};
   write("tokens", { ...all, [game]: others });
+}
+
+/** Delete the roles of an account that is no longer signed in. */
+export function forgetAccountRoles() {
+  for (const [game, roles] of Object.entries(read("tokens", {}))) {
+    for (const [role, token] of Object.entries(roles)) if (token === SESSION) forgetToken(game, role);
+    if (Object.keys(tokensOf(game)).length === 0) forgetGame(game);
+  }
 }
 
 /** Delete tokens of a game, and the link for its next guest. */

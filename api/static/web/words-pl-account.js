@@ -162,4 +162,7 @@ export const account = {
   "Public games": "Gry publiczne",
   "No public game yet.": "Jeszcze żadnej gry publicznej.",
   "guest": "gość",
+  "bot of {name}": "bot konta {name}",
+  "The games of your account, on every device, and those for which only this browser has the tokens.":
+    "Gry twojego konta, na każdym urządzeniu, i te, które otwiera tylko ta przeglądarka.",
 };

@@ -1,5 +1,5 @@
 // Bots of one's own: accounts that only programs use, each with its tokens.
-import { post } from "../api.js";
+import { make } from "./requests.js";
 import { button, field, h, modal } from "../ui.js";
 import { card, list, line, remover } from "./parts.js";
 import { withPasskey } from "./passkeys.js";
@@ -35,7 +35,7 @@ async function newBot(shell, then) {
     label: t("Make the bot"),
     name: "make-bot",
     work: async () => {
-      await withPasskey(() => post(PATH, { body: { name: name.value.trim() } }));
+      await withPasskey(() => make(PATH, { name: name.value.trim() }));
       closeWindow(form, "done");
     },
   });

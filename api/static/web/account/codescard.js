@@ -1,5 +1,5 @@
 // How many recovery codes are left, and ten new ones.
-import { post } from "../api.js";
+import { once } from "./requests.js";
 import { button, h, modal } from "../ui.js";
 import { recoveryCodes } from "./codes.js";
 import { attempt, card, sure } from "./parts.js";
@@ -17,7 +17,7 @@ export function codesCard(shell, { account, recovery_codes_left: left }) {
 async function anew(shell, account) {
   const { t } = shell;
   if (!(await sure(t, t("Make new codes?"), "The codes that you have stop working at once.", "Make new codes"))) return;
-  const { recovery_codes: codes } = await withPasskey(() => post("/v1/me/recovery-codes", { body: {}, once: true }));
+  const { recovery_codes: codes } = await withPasskey(() => once("/v1/me/recovery-codes"));
   await modal(t("Your recovery codes"), h("div", { class: "account-window" }, recoveryCodes(shell, account.name, codes)), t("Close"), { firm: true });
   await shell.open();
 }

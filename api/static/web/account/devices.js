@@ -1,5 +1,5 @@
 // Another device: this one shows a picture, that one shows six digits, which are typed in here.
-import { post } from "../api.js";
+import { once } from "./requests.js";
 import { serviceNow } from "../clock/servicetime.js";
 import { linkLine } from "../game/links.js";
 import { qrCode } from "../qr.js";
@@ -14,9 +14,17 @@ export function devices(shell) {
   return { node: card(t, "devices", "Another device", "A phone with this account: point its camera at a picture, and type in here what it shows.", h("div", { class: "bar" }, add)) };
 }
 
+/** Of an account one code is open at a time: a window that was closed too soon shows the same one again. */
+let shown = null;
+
+async function openCode() {
+  if (!shown || Date.parse(shown.expires_at) < serviceNow()) shown = await withPasskey(() => once("/v1/me/devices"));
+  return shown;
+}
+
 async function showCode(shell) {
   const { t } = shell;
-  const { device, url, expires_at: until } = await withPasskey(() => post("/v1/me/devices", { body: {}, once: true }));
+  const { device, url, expires_at: until } = await openCode();
   const address = new URL(url, location.origin).href;
   const left = countdown(t, until);
   const form = digitsForm(shell, device);
@@ -39,7 +47,8 @@ function digitsForm(shell, device) {
     label: t("Let it in"),
     name: "let-in",
     work: async () => {
-      await post(`/v1/me/devices/${device}/digits`, { body: { digits: digits.value.replaceAll(" ", "") }, once: true });
+      await once(`/v1/me/devices/${device}/digits`, { digits: digits.value.replaceAll(" ", "") });
+      shown = null;
       closeWindow(form, "done");
     },
   });

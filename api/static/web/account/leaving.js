@@ -1,5 +1,5 @@
 // Everything of mine as a file, and closing the account.
-import { getBytes, send } from "../api.js";
+import { readBytes, remove } from "./requests.js";
 import { button, h, modal, pageLink } from "../ui.js";
 import { saveText } from "./codes.js";
 import { become } from "./me.js";
@@ -9,7 +9,7 @@ import { closeWindow, oneForm } from "./window.js";
 
 export function exporting(shell, { account }) {
   const { t } = shell;
-  const save = () => withPasskey(() => getBytes("/v1/me/export", { accept: "application/zip" })).then((bytes) => saveText(`kronika-${account.name}.zip`, bytes));
+  const save = () => withPasskey(() => readBytes("/v1/me/export", "application/zip")).then((bytes) => saveText(`kronika-${account.name}.zip`, bytes));
   const take = button(t("Save everything of mine"), () => attempt(shell, save), { class: "btn", "data-do": "export" });
   return { node: card(t, "export", "Everything of mine", "One file with your account and your games.", h("div", { class: "bar" }, take)) };
 }
@@ -29,7 +29,7 @@ async function lastQuestion(shell, account) {
     label: t("Close it for good"),
     name: "close-for-good",
     work: async () => {
-      const games = await refusedFor(() => withPasskey(() => send("DELETE", "/v1/me", { once: true })));
+      const games = await refusedFor(() => withPasskey(() => remove("/v1/me")));
       if (games) form.querySelector(".trouble").replaceChildren(stillRunning(t, games));
       else closeWindow(form, "done");
     },

@@ -1,5 +1,5 @@
 // Whose session this browser has. Its cookie is out of reach of scripts, so the page remembers the account's name.
-import { addressOf, remember, remembered } from "../memory.js";
+import { addressOf, forgetAccountRoles, remember, remembered } from "../memory.js";
 
 const NAME = "account";
 const changed = new Set();
@@ -15,6 +15,7 @@ export const me = () => (accountsOrigin() ? remembered(NAME, null) : null);
 
 /** Somebody is signed in from now on, or with null nobody is. */
 export function become(account) {
+  if (account?.id !== me()?.id) forgetAccountRoles();
   remember(NAME, account && { id: account.id, name: account.name });
   tell();
 }

@@ -1,5 +1,5 @@
 // The account's name, and a new one.
-import { send } from "../api.js";
+import { put } from "./requests.js";
 import { field, h, modal } from "../ui.js";
 import { become, me } from "./me.js";
 import { button } from "../ui.js";
@@ -21,7 +21,7 @@ async function newName(shell, account) {
     name: "new-name",
     work: async () => {
       const name = input.value.trim();
-      await withPasskey(() => send("PUT", "/v1/me/name", { body: { name } }));
+      await withPasskey(() => put("/v1/me/name", { name }));
       become({ ...me(), name });
       closeWindow(form, "done");
     },

@@ -1,5 +1,5 @@
 // The page of the new device: it shows six digits, and is signed in once they were typed in on the other one.
-import { post } from "../api.js";
+import { once } from "./requests.js";
 import { loadStyle } from "../boards/parts/dom.js";
 import { h, pageLink, pause } from "../ui.js";
 import { countdown } from "./devices.js";
@@ -15,7 +15,7 @@ export async function open(root, shell) {
   history.replaceState(null, "", location.pathname); // the secret is removed from the address at once
   shell.title(t("Sign in on this device"));
   await Promise.all(["../places/places.css", "../account/account.css"].map(loadStyle));
-  const opened = secret && (await post("/v1/devices/openings", { body: { secret }, once: true }).catch((problem) => tooLate(problem)));
+  const opened = secret && (await once("/v1/devices/openings", { secret }).catch((problem) => tooLate(problem)));
   if (!opened) {
     root.append(over(t));
     return null;
@@ -45,7 +45,7 @@ function tooLate(problem) {
 /** The account, once the digits were typed in; null if they never were. */
 async function waitFor(shell, ticket, gone) {
   while (!gone()) {
-    const found = await post("/v1/devices/sessions", { body: { ticket }, once: true }).catch(tooLate);
+    const found = await once("/v1/devices/sessions", { ticket }).catch(tooLate);
     if (!found) return null;
     if (found.account) return enter(shell, found.account);
     await pause(AGAIN);

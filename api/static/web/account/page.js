@@ -1,5 +1,5 @@
 // The page of one's own account: everything that belongs to it, and everything that opens it.
-import { send } from "../api.js";
+import { remove } from "./requests.js";
 import { loadStyle } from "../boards/parts/dom.js";
 import { peopleAddress } from "../places/addresses.js";
 import { button, h, pageLink } from "../ui.js";
@@ -26,7 +26,7 @@ export async function open(root, shell) {
     root.append(door(shell));
     return null;
   }
-  const cards = [naming, passkeysCard, codesCard, devices, sessions, settings, tokensCard, bots, exporting, closing].map((make) => make(shell, found));
+  const cards = [naming, passkeysCard, codesCard, devices, sessions, settings, tokensCard, bots, exporting, closing].map((part) => part(shell, found));
   root.append(head(shell, found), h("div", { class: "account-cards" }, cards.map(({ node }) => node)));
   await Promise.all(cards.map((one) => one.read?.()));
   const ends = cards.map(({ end }) => end).filter(Boolean);
@@ -43,7 +43,7 @@ function head(shell, { account }) {
 }
 
 async function signOut(shell) {
-  await send("DELETE", "/v1/me/sessions/current", { once: true });
+  await remove("/v1/me/sessions/current");
   become(null);
   await shell.go("/");
 }

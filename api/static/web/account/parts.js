@@ -1,5 +1,5 @@
 // What the parts of the account's page have in common: cards, lists with a button each, questions.
-import { get, send } from "../api.js";
+import { ask, remove } from "./requests.js";
 import { button, h, modal, show } from "../ui.js";
 import { withPasskey } from "./passkeys.js";
 import { ended } from "./session.js";
@@ -41,7 +41,7 @@ export function list(shell, path, { of, row, empty }) {
   const { t } = shell;
   const node = h("ul", { class: "account-list" });
   const read = () => attempt(shell, async () => {
-    const { [of]: rows } = await get(path);
+    const { [of]: rows } = await ask(path);
     show(node, [t.lang, rows], rows.length > 0 ? rows.map((one) => row(one, read)) : empty && h("li", { class: "muted" }, t(empty)));
   });
   return { node, read };
@@ -54,13 +54,13 @@ export function list(shell, path, { of, row, empty }) {
  */
 export function remover(shell, { label, path, name, ask, then, passkey = true }) {
   const { t } = shell;
-  const work = () => send("DELETE", path);
-  const remove = async () => {
+  const work = () => remove(path);
+  const asked = async () => {
     if (ask && !(await sure(t, ask.title, ask.text, ask.yes))) return;
     await (passkey ? withPasskey(work) : work());
     await then();
   };
-  return button(t(label), () => attempt(shell, remove), { class: "btn small quiet", "data-do": name });
+  return button(t(label), () => attempt(shell, asked), { class: "btn small quiet", "data-do": name });
 }
 
 /** "27 Nov 2026", in the page's language. */

@@ -1,5 +1,5 @@
 // Ceremonies with passkeys: a challenge of the service, the browser's own window, and the answer, which the service checks.
-import { post } from "../api.js";
+import { once } from "./requests.js";
 
 /** No passkey was presented, so nothing has happened. */
 export class NoPasskey extends Error {
@@ -26,7 +26,7 @@ export const presented = (purpose) => ceremony({ for: purpose }, (options) => na
 
 async function ceremony(body, ask) {
   if (!hasPasskeys()) throw new NoPasskey(NONE);
-  const { challenge, options } = await post("/v1/challenges", { body, once: true });
+  const { challenge, options } = await once("/v1/challenges", body);
   const made = await ask(options).catch((problem) => Promise.reject(new NoPasskey(WHY[problem.name] ?? problem.message)));
   return { challenge, credential: made.toJSON() };
 }
@@ -43,7 +43,7 @@ export async function withPasskey(work) {
   } catch (problem) {
     if (problem.kind !== "assertion-needed") throw problem;
   }
-  await post("/v1/me/assertions", { body: await presented("assertion"), once: true });
+  await once("/v1/me/assertions", await presented("assertion"));
   return work();
 }
 

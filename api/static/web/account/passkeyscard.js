@@ -1,5 +1,5 @@
 // The account's passkeys: a label for each, another one, removal.
-import { post } from "../api.js";
+import { once } from "./requests.js";
 import { button, field, h, modal } from "../ui.js";
 import { deviceLabel, newPasskey, withPasskey } from "./passkeys.js";
 import { card, day, line, list, remover } from "./parts.js";
@@ -31,7 +31,7 @@ async function another(shell, then) {
     name: "make-passkey",
     work: async () => {
       const made = await withPasskey(() => newPasskey("passkey"));
-      await withPasskey(() => post(PATH, { body: { ...made, label: label.value.trim() || deviceLabel() }, once: true }));
+      await withPasskey(() => once(PATH, { ...made, label: label.value.trim() || deviceLabel() }));
       closeWindow(form, "done");
     },
   });

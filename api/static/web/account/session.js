@@ -1,5 +1,5 @@
 // What the service says of this browser's session: whose it is, that it has ended, that somebody recovered the account.
-import { get } from "../api.js";
+import { ask } from "./requests.js";
 import { h, pageLink } from "../ui.js";
 import { become, me } from "./me.js";
 
@@ -8,7 +8,7 @@ const SAID = 30 * 86_400_000;
 /** Ask whose session it is; null if it has ended. */
 export async function lookAgain(shell) {
   try {
-    const found = await get("/v1/me");
+    const found = await ask("/v1/me");
     become(found.account);
     warnOfRecovery(shell, found);
     return found;

@@ -1,5 +1,5 @@
 // The window of "Sign in": with a passkey, as somebody new, by a recovery code, from another device.
-import { post } from "../api.js";
+import { once } from "./requests.js";
 import { remember, remembered } from "../memory.js";
 import { loadStyle } from "../boards/parts/dom.js";
 import { button, field, h, modal } from "../ui.js";
@@ -46,7 +46,7 @@ function signingUp(shell, body) {
     kind: "",
     work: async (data) => {
       const made = await newPasskey("sign-up", { name: String(data.get("name")).trim() });
-      const { account, recovery_codes: codes } = await post("/v1/accounts", { body: { ...made, label: deviceLabel() }, once: true });
+      const { account, recovery_codes: codes } = await once("/v1/accounts", { ...made, label: deviceLabel() });
       welcome(account);
       turnTo(body, t("Your recovery codes"), recoveryCodes(shell, account.name, codes));
     },
@@ -54,7 +54,7 @@ function signingUp(shell, body) {
 }
 
 async function signIn(shell, body) {
-  const { account } = await post("/v1/sessions", { body: await presented("sign-in"), once: true });
+  const { account } = await once("/v1/sessions", await presented("sign-in"));
   welcome(account);
   closeWindow(body, "done");
   await lookAgain(shell);
@@ -73,7 +73,7 @@ function recovering(shell, body) {
     name: "use-code",
     work: async (data) => {
       const made = await newPasskey("recovery", { code: String(data.get("code")).trim() });
-      await post("/v1/recoveries", { body: { ...made, label: deviceLabel() }, once: true });
+      await once("/v1/recoveries", { ...made, label: deviceLabel() });
       turnTo(body, t("Sign in"), recovered(shell, body));
     },
   });
