@@ -38,8 +38,8 @@ export const account = {
   "Save as a file": "Zapisz w pliku",
   "I have stored them": "Mam je u siebie",
   "Sign in at another address": "Zaloguj się pod innym adresem",
-  "A passkey belongs to one address. Kronika's is {there}; this page was opened at {here}, where browsers use no passkeys for it.":
-    "Klucz dostępu należy do jednego adresu. Adres Kroniki to {there}, a ta strona jest pod adresem {here}, gdzie przeglądarki takich kluczy nie użyją.",
+  "A passkey belongs to one address: Kronika's is {there}. This page is open at {here}, where browsers cannot use it.":
+    "Klucz dostępu należy do jednego adresu: adres Kroniki to {there}. Ta strona jest otwarta pod {here}, gdzie przeglądarka go nie użyje.",
   "Your games come along, and from then on this address can only watch them. Games that have not begun, and those of a tournament, stay here.":
     "Twoje gry przejdą tam z tobą, a pod tym adresem będzie je można już tylko oglądać. Gry, które się nie zaczęły, i gry turniejowe zostaną tutaj.",
   "Continue at {host}": "Przejdź na {host}",

@@ -4,6 +4,7 @@ import { serviceNow } from "../clock/servicetime.js";
 import { linkLine } from "../game/links.js";
 import { qrCode } from "../qr.js";
 import { button, field, h, modal } from "../ui.js";
+import { me } from "./me.js";
 import { attempt, card } from "./parts.js";
 import { withPasskey } from "./passkeys.js";
 import { closeWindow, oneForm } from "./window.js";
@@ -18,7 +19,8 @@ export function devices(shell) {
 let shown = null;
 
 async function openCode() {
-  if (!shown || Date.parse(shown.expires_at) < serviceNow()) shown = await withPasskey(() => once("/v1/me/devices"));
+  const { id } = me();
+  if (shown?.id !== id || Date.parse(shown.expires_at) < serviceNow()) shown = { ...(await withPasskey(() => once("/v1/me/devices"))), id };
   return shown;
 }
 
@@ -47,7 +49,10 @@ function digitsForm(shell, device) {
     label: t("Let it in"),
     name: "let-in",
     work: async () => {
-      await once(`/v1/me/devices/${device}/digits`, { digits: digits.value.replaceAll(" ", "") });
+      await once(`/v1/me/devices/${device}/digits`, { digits: digits.value.replaceAll(" ", "") }).catch((problem) => {
+        if (problem.kind === "not-found") shown = null; // it is over, and the next one may be opened
+        throw problem;
+      });
       shown = null;
       closeWindow(form, "done");
     },

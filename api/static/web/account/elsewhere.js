@@ -13,7 +13,7 @@ export function elsewhere(shell) {
   const trouble = troubles(shell);
   const go = button(t("Continue at {host}", { host: new URL(there).host }), () => trouble.attempt(() => takeAlong(there)), { class: "btn primary", "data-do": "go-there" });
   return modal(t("Sign in at another address"), h("div", { class: "account-window" }, [
-    h("p", {}, t("A passkey belongs to one address. Kronika's is {there}; this page was opened at {here}, where browsers use no passkeys for it.", { there, here: location.origin })),
+    h("p", {}, t("A passkey belongs to one address: Kronika's is {there}. This page is open at {here}, where browsers cannot use it.", { there, here: location.origin })),
     heldGames().length > 0 && h("p", { class: "muted" }, t("Your games come along, and from then on this address can only watch them. Games that have not begun, and those of a tournament, stay here.")),
     trouble.node,
     h("div", { class: "bar" }, go),
