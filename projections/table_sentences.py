@@ -8,7 +8,7 @@ from typing import Any
 from domain.rulesets import registry
 from domain.sentence import Seat, Sentence, say
 from domain.table import events as t
-from domain.table.actors import TABLE
+from domain.table.actors import ORGANISER, TABLE
 from projections.call_sentences import CALL_SENTENCES
 from projections.clock_sentences import CLOCK_SENTENCES
 from projections.dispute_sentences import DISPUTE_SENTENCES
@@ -60,6 +60,7 @@ RESUMED = {
     None: "The organiser resumes the game.",
     "operator": "The operator of the service resumes the game.",
 }
+ON_ANOTHER_DEVICE = "{seat} plays on with another device."
 LEFT_SEAT = "The player at seat {n} leaves the table."
 RESUMED_BY_SEAT = "The suspension has lasted a day, and a player has ended it: the game is resumed."
 ABANDONED = {
@@ -76,6 +77,7 @@ SENTENCES: dict[type, Callable[[Any], Sentence]] = {
     t.SeatTaken: lambda e: say("{seat} takes seat {n}.", seat=Seat(e.seat), n=e.seat),
     t.SeatFreed: lambda e: say("The organiser frees seat {n}.", n=e.seat),
     t.SeatReassigned: lambda e: say("A substitute plays on at seat {n}.", n=e.seat),
+    t.SeatClaimed: lambda e: say("{seat} takes seat {n} into an account.", seat=Seat(e.seat), n=e.seat),
     t.SeedRevealed: lambda e: say("What {seat} adds to the draws is opened.", seat=Seat(e.seat)),
     t.GameStarted: lambda e: say("The game begins."),
     t.RulesChanged: lambda e: say("From here on revision {rules} of the rules decides.", rules=e.rules),
@@ -112,4 +114,6 @@ def narrate(event: Any, actor: str) -> Sentence:
         return say(RESUMED_BY_SEAT)
     if type(event) is t.SeatFreed and actor == TABLE:
         return say(LEFT_SEAT, n=event.seat)
+    if type(event) is t.SeatReassigned and actor != ORGANISER:
+        return say(ON_ANOTHER_DEVICE, seat=Seat(event.seat))
     return SENTENCES[type(event)](event)

@@ -9,9 +9,10 @@ import msgspec
 import orjson
 from msgspec import UNSET, UnsetType
 
-from domain.ledger.seats import seats_commitment, tournament_context
-from domain.ledger.text import from_b64, from_b64u
+from domain.ledger.seats import tournament_context
+from domain.ledger.text import from_b64
 from domain.rulesets import registry
+from domain.table.context import commitment_of
 from domain.table.events import SeatTaken
 from domain.table.fold import options_of
 from domain.table.state import OVER
@@ -160,8 +161,12 @@ class Tournament(NamedTuple):
     @property
     def commitment(self) -> bytes:
         """`C` of the seats that are taken."""
-        pairs = [(own.key, own.seed_commitment) for own in self.declared.values()]
-        return seats_commitment(self.ctx, [(_bytes(key), _bytes(seed)) for key, seed in pairs])
+        return commitment_of(self.ctx, self.table, self.taken)
+
+    @property
+    def table(self) -> int | None:
+        """The revision of the closed tables under which its games are written; None where it began before there were any."""
+        return cast(int | None, orjson.loads(self.terms).get("table"))
 
     @property
     def log(self) -> str | None:
@@ -174,10 +179,6 @@ class Tournament(NamedTuple):
         return tournament_context(
             bytes.fromhex(self.id), self.planned, from_b64(self.root), self.terms.encode()
         )
-
-
-def _bytes(text: str | None) -> bytes | None:
-    return None if text is None else from_b64u(text)
 
 
 def load(query: Query, id: str) -> Tournament | None:

@@ -11,7 +11,7 @@ from itertools import starmap
 from typing import Any, NamedTuple
 
 from verifier.commitments import Commitments
-from verifier.entries import Entry
+from verifier.entries import Entry, has_accounts
 from verifier.export import Export
 from verifier.line import Line
 
@@ -33,10 +33,12 @@ class Decision(NamedTuple):
 
 
 class Facts(NamedTuple):
-    """What decides besides an entry: whether its seat had a key before it, and the actions of rulings that set clocks."""
+    """What decides besides an entry: whether its seat had a key before it, the actions of rulings that set clocks, and whether
+    seats have accounts."""
 
     had_key: bool
     setting: frozenset[int]
+    accounts: bool
 
 
 Decides = Callable[[Entry, Facts], bool]
@@ -45,6 +47,11 @@ Decides = Callable[[Entry, Facts], bool]
 
 def _always(entry: Entry, facts: Facts) -> bool:
     return True
+
+
+def _moves(entry: Entry, facts: Facts) -> bool:
+    """Whether a seat goes on with another device."""
+    return facts.accounts and bool(entry["by"] != "organiser")
 
 
 class Kind(NamedTuple):
@@ -72,7 +79,13 @@ KINDS = (
         "unsigned",
         "seat-reassigned",
         "A seat with a key was given away without that key's signature",
-        lambda _, facts: facts.had_key,
+        lambda entry, facts: facts.had_key and not _moves(entry, facts),
+    ),
+    Kind(
+        "moved",
+        "seat-reassigned",
+        "A seat went on with another device, without the word of its key",
+        lambda entry, facts: facts.had_key and _moves(entry, facts) and "old" not in entry.get("sig", {}),
     ),
     Kind(
         "key-dropped",
@@ -168,9 +181,10 @@ def account(export: Export, found: Commitments) -> Account:
 
 def _decisions(entries: list[Entry], rulings: dict[int, int]) -> Iterator[Decision]:
     keyed, setting = set[int](), _setting_clocks(entries)
+    accounts = has_accounts(entries[0]["d"])
     for entry in entries:
         t, d = entry["t"], entry["d"]
-        facts = Facts(t in SEATING and d["seat"] in keyed, setting)
+        facts = Facts(t in SEATING and d["seat"] in keyed, setting, accounts)
         for kind in _BY_TYPE.get(t, ()):
             if kind.decides(entry, facts):
                 yield Decision(entry["i"], entry["by"], kind.name, rulings.get(entry["a"]))

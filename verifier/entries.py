@@ -12,11 +12,13 @@ from verifier.closed import EPOCHS, Reader
 from verifier.commitments import Commitments
 from verifier.problems import Failed
 from verifier.promise import check_promise
-from verifier.shapes import Shape, base64s, base64url, fits, holds, is_a, number, texts
+from verifier.shapes import Shape, base64s, base64url, fits, holds, is_a, number, one_of, texts
 from verifier.tables import Table, Terms, formats, highest, known, own_table, whole_table
 from verifier.text import decode_entry, same
 
 Entry = dict[str, Any]
+ACCOUNTS_SINCE = 5
+"""The first table in which seats have accounts."""
 _HASH = re.compile(r"[0-9a-f]{64}")
 _ID = re.compile(r"[0-9a-f]{32}")
 _BY = re.compile(r"(seat|bot|referee):[1-9][0-9]{0,8}|table|organiser")
@@ -39,6 +41,7 @@ _ENTRY: Shape = {
 _MORE: Shape = {"seen": is_a(dict), "sig": is_a(dict)}
 _TO_COME: Shape = _ENTRY | {"by": is_a(str)}
 """An entry under a table unknown to this verifier, which may have other actors and additional members."""
+_SIGNATURES: Shape = {"s": base64url(64), "h": base64url(32), "old": base64url(64)}
 _SEEN: Shape = {"n": number(), "r": is_a(str)}
 BOUND = ("game", "origin", "ruleset", "edition", "vkey")
 """Members that are repeated in the file."""
@@ -49,6 +52,7 @@ _CREATED: Shape = {
     "table": number(1),
     "seats": number(1, 255),
     "meeting": _matches(_ID),
+    "accounts": one_of(("required",)),
     "options": is_a(dict),
     "draw_roots": base64s(EPOCHS),
     "draw_count": lambda value: 0 < value <= 2**32 and value & (value - 1) == 0,
@@ -78,12 +82,21 @@ def read_entries(data: list[bytes], closed: bool = True) -> list[Entry]:
     if not entries or entries[0]["t"] != "game-created":
         raise Failed("the log does not begin with the game's creation", 0)
     _check_created(entries[0])
+    for entry in entries if closed else ():
+        _check_sig(entry, has_accounts(entries[0]["d"]))
     for before, entry in zip([None, *entries], entries, strict=False):
         _check_order(before, entry)
     if closed:
         check_promise(entries[0]["d"], is_analysis(entries))
         check_terms(entries[0]["d"], is_analysis(entries))
+        if "accounts" in entries[0]["d"] and is_analysis(entries):
+            raise Failed("it is an analysis, and asks for accounts", 0)
     return entries
+
+
+def has_accounts(created: dict[str, Any]) -> bool:
+    """Whether seats have accounts in the table of a log with this data of entry 0."""
+    return type(created.get("table")) is int and created["table"] >= ACCOUNTS_SINCE
 
 
 def is_analysis(entries: list[Entry]) -> bool:
@@ -98,11 +111,17 @@ def _entry(i: int, data: bytes, closed: bool) -> Entry:
     fits(entry, _ENTRY if closed else _TO_COME, "the entry", i, _MORE, closed)
     if "seen" in entry:
         fits(entry["seen"], _SEEN, "the member 'seen'", i)
-    if "sig" in entry and closed:
-        fits(entry["sig"], {"s": base64url(64)}, "the member 'sig'", i, {"h": base64url(32)})
     if entry["i"] != i:
         raise Failed(f"it calls itself entry {entry['i']}", i)
     return entry  # type: ignore[no-any-return]
+
+
+def _check_sig(entry: Entry, accounts: bool) -> None:
+    """Where seats have accounts, a key may sign that it goes."""
+    if "sig" in entry:
+        needed, more = ("old", "s") if accounts and "old" in entry["sig"] else ("s", "h")
+        shape, optional = {needed: _SIGNATURES[needed]}, {more: _SIGNATURES[more]}
+        fits(entry["sig"], shape, "the member 'sig'", entry["i"], optional)
 
 
 def _check_order(before: Entry | None, entry: Entry) -> None:

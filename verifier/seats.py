@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hashlib import sha256
 
+from verifier.accounts import NOTHING, Accounts
 from verifier.ed25519 import good_key, good_signature
 from verifier.entries import Entry
 from verifier.export import Export, hash_of
@@ -13,9 +14,10 @@ from verifier.tournament import context
 
 NAMING = ("seat-taken", "seat-reassigned")
 """Types that declare the key of a seat."""
-SIGNED_ONCE = (*NAMING, "seed-revealed")
-"""Types whose `sig` is for the seat's place in the game, not for an action."""
-NOTHING = bytes(32)
+ENTERING = ("seat-taken", "seed-revealed")
+"""Types by which a seat joins, before it can sign an action."""
+OF_ACCOUNTS = ("seat-reassigned", "seat-claimed")
+"""Types that an account enters for its seat, in tables that have accounts."""
 
 
 class Seats:
@@ -26,12 +28,19 @@ class Seats:
         self.count = export.seats
         self.keys: dict[int, bytes] = {}
         self.taken: dict[int, Entry] = {}
+        self.accounts = Accounts(export)
+        self.apart = (*ENTERING, *(OF_ACCOUNTS if self.accounts.known else ()))
+        """Types that a seat with a key may enter without signing an action."""
+        self.once = {*NAMING, *self.apart}
+        """Types whose `sig` is for the seat's place in the game, not for an action."""
+        self._game = export.game_id
         self._parts: dict[int, bytes] = {}
         """The cached hash input of each seat for `_everybody`, until an entry changes it."""
 
     def note(self, entry: Entry) -> None:
         """Apply an entry; its form is checked elsewhere."""
         seat = _seat(entry)
+        self.accounts.note(entry)
         if entry["t"] in (*NAMING, "seat-freed"):
             self.keys.pop(seat, None)
             self._parts.pop(seat, None)
@@ -46,25 +55,40 @@ class Seats:
         """The `sig` of an entry of these types: present and valid with a key, absent without one."""
         i, seat = entry["i"], _seat(entry)
         key = named_key(entry) if entry["t"] in NAMING else self.keys.get(seat)
+        sig = dict(entry.get("sig", {}))
+        if "old" in sig:
+            self._check_old(entry, key, sig.pop("old"))
         if key is None:
-            if "sig" in entry:
+            if sig:
                 raise Failed("it is signed, and its seat has no key", i)
             return
         if not 1 <= seat <= 255:
             raise Failed("its seat is malformed", i)
         if entry["by"] not in (f"seat:{seat}", *(("organiser",) if entry["t"] == "seat-reassigned" else ())):
             raise Failed(f"seat {seat} has a key, and this is by {entry['by']}", i)
-        if entry.get("sig", {}).keys() != {"s"}:
+        if sig.keys() != {"s"}:
             raise Failed(f"seat {seat} has a key, and this is not signed", i)
-        if not good_signature(key, from_b64u(entry["sig"]["s"]), self._message(entry, key)):
+        if not good_signature(key, from_b64u(sig["s"]), self._message(entry, key)):
             raise Failed(f"it is not signed by the key of seat {seat}", i)
+
+    def _check_old(self, entry: Entry, key: bytes | None, signature: str) -> None:
+        """The signature of the key that a seat had before it went on with another device."""
+        seat, old = _seat(entry), self.keys.get(_seat(entry))
+        if entry["t"] != "seat-reassigned" or entry["by"] != f"seat:{seat}" or old is None:
+            raise Failed("a key signs that it goes, and none does", entry["i"])
+        place = bytes((seat,)) + int(entry["i"]).to_bytes(8, "big")
+        message = b"gamelog/v1/here\n" + self._game + place + (key or NOTHING)
+        if not good_signature(old, from_b64u(signature), message):
+            raise Failed(f"it is not signed by the key that seat {seat} had", entry["i"])
 
     def _message(self, entry: Entry, key: bytes) -> bytes:
         seat = bytes((entry["d"]["seat"],))
         if entry["t"] == "seed-revealed":
             seed = hash_of(text_of(entry, "seed"), "a seed", entry["i"])
             return b"gamelog/v1/seed\n" + self.context + seat + self._everybody() + seed
-        return b"gamelog/v1/seat\n" + self.context + seat + key + _commitment(entry)
+        if entry["t"] == "seat-claimed":
+            return b"gamelog/v1/claim\n" + self._game + seat + self.accounts.declared(entry)
+        return b"gamelog/v1/seat\n" + self.context + seat + self._declared(entry)
 
     def _everybody(self) -> bytes:
         """C: all seats with their keys and commitments."""
@@ -76,8 +100,11 @@ class Seats:
 
     def _seat(self, seat: int) -> bytes:
         if seat not in self.taken:
-            return NOTHING + NOTHING
-        return (named_key(self.taken[seat]) or NOTHING) + _commitment(self.taken[seat])
+            return NOTHING + NOTHING + (NOTHING if self.accounts.known else b"")
+        return self._declared(self.taken[seat])
+
+    def _declared(self, entry: Entry) -> bytes:
+        return (named_key(entry) or NOTHING) + _commitment(entry) + self.accounts.declared(entry)
 
 
 def _seat(entry: Entry) -> int:

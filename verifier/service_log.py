@@ -14,14 +14,14 @@ from hashlib import sha256
 from typing import Any
 
 from verifier import merkle
-from verifier.entries import Entry
+from verifier.accounts import NOTHING
+from verifier.entries import Entry, has_accounts
 from verifier.export import Export
 from verifier.leaves import MINUTE, Game, Leaf, Order, log_id, read_leaf
 from verifier.note import Checkpoint, parse_note, read_cosignature, read_key, read_note, vkey_of
 from verifier.outcomes import OUTCOMES, is_outcome
 from verifier.problems import Failed
 from verifier.promise import promised_log
-from verifier.seats import NOTHING
 from verifier.text import b64u, from_b64, from_b64u
 from verifier.tournament import context
 
@@ -144,13 +144,14 @@ def _taken(export: Export, entries: Iterable[Entry]) -> dict[int, dict[str, Any]
 
 
 def _everybody(export: Export) -> bytes | None:
-    """C, from the seats at the end of the log; None while one is free, or where a key or commitment is malformed."""
+    """C, from the seats at the end of the log; None while one is free, or where something declared is malformed."""
     taken = _taken(export, export.entries)
     if len(taken) < export.seats:
         return None
+    declared = ("key", "seed_commitment", *(("account_hash",) if has_accounts(export.created) else ()))
     try:
         parts = [
-            bytes((seat,)) + _given(taken[seat], "key") + _given(taken[seat], "seed_commitment")
+            bytes((seat,)) + b"".join(_given(taken[seat], name) for name in declared)
             for seat in sorted(taken)
         ]
     except ValueError:

@@ -6,7 +6,7 @@ from verifier.ed25519 import good_signature
 from verifier.entries import Entry
 from verifier.export import Export
 from verifier.problems import Failed
-from verifier.seats import SIGNED_ONCE, Seats
+from verifier.seats import Seats
 from verifier.text import from_b64u
 
 
@@ -27,7 +27,7 @@ def check_signatures(export: Export) -> str:
 def _signer(export: Export, seats: Seats, first: Entry) -> str:
     """The signer of the action that starts here: "seat:N", or "" if no seat with a key."""
     seat = _seat(first)
-    if seat not in seats.keys or first["t"] in SIGNED_ONCE:
+    if seat not in seats.keys or first["t"] in seats.once:
         return ""
     if first.get("sig", {}).keys() != {"h", "s"}:
         raise Failed(f"seat {seat} has a key, and this action of its is not signed", first["i"])
@@ -52,10 +52,11 @@ def _message(export: Export, seat: int, first: Entry) -> bytes:
 
 def _check(seats: Seats, entry: Entry, first: bool, signed: str) -> None:
     """Check one entry: its own `sig`, if any, and that of its action, if its seat has a key."""
-    if entry["t"] in SIGNED_ONCE:
+    seats.accounts.check(entry)
+    if entry["t"] in seats.once:
         seats.check(entry)
     elif "sig" in entry and not (first and signed):
         raise Failed("it is signed, and is not the first entry of an action of a seat with a key", entry["i"])
-    acting = entry["t"] not in ("seat-taken", "seed-revealed") and _seat(entry) in seats.keys
+    acting = entry["t"] not in seats.apart and _seat(entry) in seats.keys
     if acting and entry["by"] != signed:
         raise Failed(f"{entry['by']} has a key, and did not sign the action that this belongs to", entry["i"])

@@ -20,10 +20,14 @@ class Seen(msgspec.Struct, frozen=True):
 
 
 class Sig(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """What the key of a seat signed: `s` the signature, `h` the hash of the action that it covers (both base64url)."""
+    """What the key of a seat signed: `s` the signature, `h` the hash of the action that it covers (both base64url).
 
-    s: str
+    Where a seat goes on with another key, `s` is that key's, and `old` the signature of the key before.
+    """
+
+    s: str | None = None
     h: str | None = None
+    old: str | None = None
 
 
 class Attestation(NamedTuple):

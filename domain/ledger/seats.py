@@ -13,7 +13,10 @@ from domain.ledger.text import b64
 
 HASH_BYTES = 32
 NOTHING = bytes(HASH_BYTES)
-"""In place of a key or commitment that a seat has not given."""
+"""In place of a key, a commitment or the hash of an account that a seat has not given."""
+ACCOUNTS_SINCE = 5
+"""The first revision of the closed tables in which seats have accounts."""
+Given = bytes | None
 OLDER_TERMS = ("disputes", "edition", "edition_hash", "ruleset", "seats", "undo", "visibility")
 """The members of entry 0 that all games of a tournament share, in tables before revision 2."""
 OWN = frozenset(("game", "origin", "nonce", "vkey", "draw_roots", "tournament", "options", "rules"))
@@ -63,15 +66,34 @@ def seed_commitment(ctx: bytes, seat: int, seed: bytes) -> bytes:
     return sha256(b"gamelog/v1/client-seed\n" + ctx + bytes((seat,)) + seed).digest()
 
 
-def seats_commitment(ctx: bytes, seats: Sequence[tuple[bytes | None, bytes | None]]) -> bytes:
-    """`C`: the keys and commitments of seats 1..k, in order."""
-    parts = [bytes((n,)) + (key or NOTHING) + (c or NOTHING) for n, (key, c) in enumerate(seats, 1)]
+def account_hash(salt: bytes, account: bytes) -> bytes:
+    """How a log names an account, by its 16 bytes: who has these and the 16 bytes of `salt` can check whose a seat is."""
+    return sha256(b"gamelog/v1/account\n" + salt + account).digest()
+
+
+def seats_commitment(ctx: bytes, seats: Sequence[Sequence[Given]]) -> bytes:
+    """`C`: what seats 1..k have declared, in order: key and commitment, and from `ACCOUNTS_SINCE` on the account's hash."""
+    parts = [bytes((n,)) + _spelled(declared) for n, declared in enumerate(seats, 1)]
     return sha256(b"gamelog/v1/seats\n" + ctx + bytes((len(seats),)) + b"".join(parts)).digest()
 
 
-def seat_message(ctx: bytes, seat: int, key: bytes, commitment: bytes | None) -> bytes:
-    """What the key of a seat signs when the seat is taken."""
-    return b"gamelog/v1/seat\n" + ctx + bytes((seat,)) + key + (commitment or NOTHING)
+def seat_message(ctx: bytes, seat: int, *declared: Given) -> bytes:
+    """What the key of a seat signs when the seat is taken; what it has declared, as in `seats_commitment`."""
+    return b"gamelog/v1/seat\n" + ctx + bytes((seat,)) + _spelled(declared)
+
+
+def _spelled(declared: Sequence[Given]) -> bytes:
+    return b"".join(one or NOTHING for one in declared)
+
+
+def claim_message(game: bytes, seat: int, account: bytes) -> bytes:
+    """What the key of a guest's seat signs when the seat is taken into an account with this hash."""
+    return b"gamelog/v1/claim\n" + game + bytes((seat,)) + account
+
+
+def here_message(game: bytes, seat: int, index: int, key: Given) -> bytes:
+    """What the key of a seat signs where entry `index` gives the seat another `key`, or none."""
+    return b"gamelog/v1/here\n" + game + bytes((seat,)) + index.to_bytes(8, "big") + (key or NOTHING)
 
 
 def seed_message(ctx: bytes, seat: int, seats: bytes, seed: bytes) -> bytes:

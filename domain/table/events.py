@@ -8,7 +8,7 @@ from domain.ruleset import Event
 from domain.table.clock.events import ClockTerms
 
 State = TypeVar("State")
-CLOSED_TABLES = 4
+CLOSED_TABLES = 5
 """The highest revision of the closed tables of events (docs/ledger.md) that is known here; new games take it."""
 
 
@@ -59,7 +59,7 @@ class GameCreated(Event, frozen=True, omit_defaults=True, tag="game-created"):
     tables of events (docs/ledger.md), None in a game that was created before there were any; `log` the origin of the log
     of logs, and `witnessed` whose cosignatures of it are promised, both None in analyses; tables before revision 2 have
     neither. `clock` None where the game is played without one. `meeting` 32 hex
-    characters, None where the game belongs to none.
+    characters, None where the game belongs to none. `accounts` None where guests may sit down, too.
     """
 
     game: str
@@ -83,18 +83,20 @@ class GameCreated(Event, frozen=True, omit_defaults=True, tag="game-created"):
     witnessed: Witnessed | msgspec.UnsetType | None = msgspec.UNSET
     clock: ClockTerms | None = None
     meeting: str | None = None
+    accounts: Literal["required"] | None = None
 
 
 class SeatTaken(Event, frozen=True, omit_defaults=True, tag="seat-taken"):
     """A seat is taken: by a kind of `bot`, or by a person, who may commit to a seed and bring an Ed25519 key.
 
-    `seed_commitment` and `key` are 32 bytes in base64url. What is not given is left out.
+    `seed_commitment`, `key` and `account_hash` are 32 bytes in base64url. What is not given is left out.
     """
 
     seat: int
     bot: str | None = None
     seed_commitment: str | None = None
     key: str | None = None
+    account_hash: str | None = None
 
 
 class SeatFreed(Event, frozen=True, tag="seat-freed"):
@@ -104,10 +106,22 @@ class SeatFreed(Event, frozen=True, tag="seat-freed"):
 
 
 class SeatReassigned(Event, frozen=True, omit_defaults=True, tag="seat-reassigned"):
-    """A substitute plays on at a seat, with a key of his own or none. The seed stays."""
+    """Somebody plays on at a seat, with the `key` given here or none. The seed stays.
+
+    By the organiser it is a substitute, who may have an account of his own. By the seat itself it is the same person on
+    another device: the account stays, and `account_hash` is left out.
+    """
 
     seat: int
     key: str | None = None
+    account_hash: str | None = None
+
+
+class SeatClaimed(Event, frozen=True, tag="seat-claimed"):
+    """A guest takes the seat into an account. It counts on, whatever is taken back later."""
+
+    seat: int
+    account_hash: str
 
 
 class SeedRevealed(Event, frozen=True, tag="seed-revealed"):

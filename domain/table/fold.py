@@ -205,7 +205,9 @@ class Fold:
 
     def _read_parts(self, event: Event, logged: Logged, folds: Folds = COUNTED) -> None:
         begun = self.game is not None
-        moment = Moment(self.version, self.action, logged.actor, begun, self.parts, logged.at, self.stint)
+        moment = Moment(
+            self.version, self.action, logged.actor, begun, self.parts, logged.at, logged.sig, self.stint
+        )
         fold_in(self.parts, event, moment, folds)
 
     def _go_back(self, event: t.Rewound) -> None:

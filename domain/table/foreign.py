@@ -16,6 +16,7 @@ from domain.ruleset import Event, Ruleset
 from domain.table import events as t
 from domain.table.absence.events import Resigned, SeatExcluded, SeatLeft, SeatReturned
 from domain.table.absence.state import ABSENCE, Absence
+from domain.table.actors import ORGANISER
 from domain.table.clauses import CLAUSES
 from domain.table.clock.events import ClockSet, TimeRanOut
 from domain.table.parts.course import ANALYSIS, PLAYING
@@ -53,13 +54,14 @@ class Stretch(NamedTuple):
 
 def needs_its_rules(ruleset: Ruleset[Any], action: Sequence[Logged], away: Container[int]) -> bool:
     """Whether an action can be judged by the revision that decided it alone. `away`: the seats whose persons were."""
-    return any(_needs_its_rules(ruleset, logged.event, away) for logged in action)
+    return any(_needs_its_rules(ruleset, logged, away) for logged in action)
 
 
-def _needs_its_rules(ruleset: Ruleset[Any], event: Event, away: Container[int]) -> bool:
+def _needs_its_rules(ruleset: Ruleset[Any], logged: Logged, away: Container[int]) -> bool:
+    event = logged.event
     if isinstance(event, NEED_A_STATE) or type(event) in ruleset.events:
         return True
-    if isinstance(event, t.SeatReassigned) and event.seat in away:
+    if isinstance(event, t.SeatReassigned) and logged.actor == ORGANISER and event.seat in away:
         return True  # a substitute comes while the bot is not to act
     if isinstance(event, e.Ruled) and event.remedy is not None:
         return True

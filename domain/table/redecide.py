@@ -22,7 +22,7 @@ from domain.ledger.seal import Undisclosed
 from domain.ledger.signed_actions import PATH
 from domain.play import IllegalAction
 from domain.ruleset import Ruleset
-from domain.table import asking, decisions, seating
+from domain.table import accounts, asking, decisions, seating
 from domain.table import events as t
 from domain.table.absence.presence import player_of
 from domain.table.absence.redeciding import ABSENCE_DECISIONS
@@ -263,6 +263,14 @@ def _rules_changed(ruleset: Ruleset[Any], table: Table, group: Sequence[Logged],
     return fold
 
 
+def _seat_reassigned(ruleset: Ruleset[Any], table: Table, group: Sequence[Logged], draws: Draws) -> Fold:
+    event = group[0].event
+    assert isinstance(event, t.SeatReassigned)
+    if group[0].actor == ORGANISER:
+        return seating.reassign_seat(ruleset, table, event)
+    return accounts.go_on_here(ruleset, table, event.seat, event.key)
+
+
 def _undo_requested(ruleset: Ruleset[Any], table: Table, group: Sequence[Logged], draws: Draws) -> Fold:
     event = group[0].event
     assert isinstance(event, t.UndoRequested)
@@ -281,7 +289,8 @@ _TABLE_DECISIONS: dict[type, Redecide] = {
     t.SeatFreed: lambda r, table, g, d: seating.free_seat(
         r, table, g[0].event.seat, TABLE if g[0].actor == TABLE else ORGANISER
     ),
-    t.SeatReassigned: lambda r, table, g, d: seating.reassign_seat(r, table, g[0].event),
+    t.SeatReassigned: _seat_reassigned,
+    t.SeatClaimed: lambda r, table, g, d: accounts.claim_seat(r, table, g[0].event),
     t.RulesChanged: _rules_changed,
     t.Forked: _analysis,
     t.UndoRequested: _undo_requested,

@@ -17,6 +17,7 @@ from domain.table import events as t
 from domain.table.absence.organising import check_organiser_may
 from domain.table.absence.returning import check_may_return
 from domain.table.absence.state import reassign
+from domain.table.accounts import check_person
 from domain.table.actors import ORGANISER, TABLE, seat_actor
 from domain.table.decisions import (
     GOING,
@@ -62,6 +63,8 @@ def take_seat(
         raise Refused(Refusal.GONE_ELSEWHERE, "All seats of this game are taken.")
     if existing_seat(table, taken.seat) in table.seats.numbers:
         raise Refused(Refusal.GONE_ELSEWHERE, f"Seat {taken.seat} is taken.")
+    if taken.bot is None:
+        check_person(table, taken.account_hash)
     fold = under_todays_rules(ruleset, table)
     fold.begin_action(seat_actor(taken.seat), sig)
     fold.record(taken)
@@ -95,6 +98,7 @@ def reassign_seat(
         raise Refused(Refusal.GONE_ELSEWHERE, f"Seat {reassigned.seat} is taken.")
     if any(taken.bot for taken in table.seats.taken if taken.seat == reassigned.seat):
         raise Refused(Refusal.GONE_ELSEWHERE, f"A bot plays seat {reassigned.seat}, and goes on playing it.")
+    check_person(table, reassigned.account_hash)
     check_no_case(table)
     if reassigned.seat in table.absence.away:
         check_may_return(ruleset, table, reassigned.seat)

@@ -110,6 +110,7 @@ def _analysis(position: LoadedGame, state: Any, identity: Mapping[str, Any]) -> 
         "witnessed": None,
         "clock": None,
         "meeting": None,
+        "accounts": None,
     }
     new = replace(original, **identity, **own, table=CLOSED_TABLES)
     forked = Forked(original.game, position.version)

@@ -137,7 +137,7 @@ def _choose_seat(
 
 
 def _take(loaded: LoadedGame, seat: int, entrant: dict[str, Any]) -> tuple[Fold, list[Statement]]:
-    taken, sig = read_seat(loaded.ctx, seat, entrant)
+    taken, sig = read_seat(loaded.ctx, loaded.table.setup.table, seat, entrant)
     fold = seating.take_seat(loaded.ruleset, loaded.table, taken, loaded.keys.draws, sig)
     return fold, guarded_player_rows(
         loaded.id, player_rows(loaded.id, {seat: Player(entrant["name"], taken.bot)})
@@ -153,7 +153,7 @@ def _take_over(loaded: LoadedGame, seat: int, entrant: dict[str, Any]) -> tuple[
         detail = "A seat of a tournament belongs to the same player in all its games; substitutes are not possible."
         raise Refused(Refusal.GONE_ELSEWHERE, detail)
     check_account(loaded.table)
-    reassigned, sig = read_substitute(loaded.ctx, seat, entrant)
+    reassigned, sig = read_substitute(loaded.ctx, loaded.table.setup.table, seat, entrant)
     fold = seating.reassign_seat(loaded.ruleset, loaded.table, reassigned, sig)
     renamed = Statement(_RENAME, (entrant["name"], loaded.id, seat))
     rows = guarded_player_rows(loaded.id, [_archive_player(fold, loaded.id, seat), renamed])
@@ -235,7 +235,7 @@ def reveal_seed(command: RevealSeed, context: Context) -> Reply:
 def _decide_reveal(command: RevealSeed, loaded: LoadedGame, caller: Caller) -> Decision:
     table, seat = loaded.table, caller.seat()
     seating.check_may_reveal(table, seat)
-    sig = check_seed(loaded.ctx, table.seats.taken, seat, command.seed, command.sig)
+    sig = check_seed(loaded.ctx, table.setup.table, table.seats.taken, seat, command.seed, command.sig)
     revealed = SeedRevealed(seat, command.seed)
     return Decision(seating.reveal_seed(loaded.ruleset, table, revealed, loaded.keys.draws, sig))
 

@@ -21,6 +21,7 @@ from domain.ledger.log_leaf import tournament_leaf, tournament_log_id, tournamen
 from domain.ledger.seats import tournament_terms
 from domain.ledger.text import b64
 from domain.rulesets import registry
+from domain.table.context import commitment_of
 from domain.table.events import First, SeatTaken
 from domain.table.fold import options_of
 from domain.table.refusals import Refusal, Refused, malformed
@@ -58,7 +59,7 @@ from service.tables.creating import agreed_on, clock_of
 from service.tables.meetings import check_room, creator
 from service.tables.planning import advance, plan_games
 from service.tables.seating import check_seat_name, check_seat_named
-from service.tables.seats import check_seed, commitment_of, read_seat
+from service.tables.seats import check_seed, read_seat
 from service.tables.unopened import check_opened_in_time
 
 INSERT = """INSERT INTO tournaments
@@ -191,7 +192,7 @@ def _take_seat(
         player = Player(command.entrant["name"], command.entrant.get("bot"))
         check_seat_name(store, tournament.id, seat, player, _sides(tournament))
         written = WriteRecord(tournament.id, seat, seat)
-        taken, sig = read_seat(tournament.ctx, seat, command.entrant)
+        taken, sig = read_seat(tournament.ctx, tournament.table, seat, command.entrant)
         statements = [
             *guarded_entrant_rows(tournament.id, [_entrant_row(tournament.id, player.name, taken, sig)]),
             *_seats_leaf(tournament, taken),
@@ -225,7 +226,7 @@ def _open(command: Reveal, store: Store, tournament: Tournament, seat: int, requ
     check_complete(store, tournament)
     if seat not in tournament.to_reveal:
         raise _no_seed(tournament, seat)
-    sig = check_seed(tournament.ctx, tournament.taken, seat, command.seed, command.sig)
+    sig = check_seed(tournament.ctx, tournament.table, tournament.taken, seat, command.seed, command.sig)
     row = (command.seed, None if sig is None else sig.s, tournament.id, seat)
     opened = [Statement(OPEN_SEED, row), Statement(*news(tournament.id, f"seed {seat}"))]
     store.append("", [], [*opened, *request.remember(WriteRecord(tournament.id, seat, seat))])
@@ -272,7 +273,7 @@ def _seats_leaf(tournament: Tournament, last: SeatTaken) -> list[Statement]:
     taken = sorted((*tournament.taken, last), key=lambda it: it.seat)
     if tournament.log is None or len(taken) < tournament.seats:
         return []
-    commitment = commitment_of(tournament.ctx, taken)
+    commitment = commitment_of(tournament.ctx, tournament.table, taken)
     return [queued(tournament_seats_leaf(tournament_log_id(tournament.ctx), commitment), tournament.log)]
 
 

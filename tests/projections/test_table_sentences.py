@@ -9,7 +9,7 @@ import pytest
 from domain.ruleset import CHOOSE
 from domain.rulesets import registry
 from domain.table import events as t
-from domain.table.actors import ORGANISER, TABLE
+from domain.table.actors import ORGANISER, TABLE, seat_actor
 from domain.table.decisions import NOT_LEGAL, NOT_PLAYING
 from domain.table.explaining import LEGAL, TURN
 from domain.table.parts.account import Account, HumanDecision
@@ -17,7 +17,14 @@ from domain.table.parts.registry import TABLE_EVENTS
 from projections.clock_sentences import time_text
 from projections.documents.games import Entropy
 from projections.sentences import Renderer
-from projections.table_sentences import LEFT_SEAT, RESUMED_BY_SEAT, SENTENCES, inviting, narrate
+from projections.table_sentences import (
+    LEFT_SEAT,
+    ON_ANOTHER_DEVICE,
+    RESUMED_BY_SEAT,
+    SENTENCES,
+    inviting,
+    narrate,
+)
 from projections.verdict import sentences
 from tests.projections.clocks_said import EXPLAINED_AS_SUMS, SAID_OF_CLOCKS
 from tests.projections.desk_said import SAID_AT_THE_DESK
@@ -36,6 +43,7 @@ SAID = {
     t.SeatTaken(2): ("Ola takes seat 2.", "Ola zajmuje miejsce 2."),
     t.SeatFreed(2): ("The organiser frees seat 2.", "Organizator zwalnia miejsce 2."),
     t.SeatReassigned(1): ("A substitute plays on at seat 1.", "Na miejscu 1 gra dalej zastępca."),
+    t.SeatClaimed(1, "hash"): ("Ala takes seat 1 into an account.", "Ala przypisuje miejsce 1 do konta."),
     t.SeedRevealed(1, "seed"): (
         "What Ala adds to the draws is opened.",
         "Ala ujawnia swój udział w losowaniach.",
@@ -106,6 +114,13 @@ def test_a_suspension_that_a_seat_ends_after_a_day_is_not_ended_by_the_organiser
     )
 
 
+def test_a_person_who_plays_on_elsewhere_is_no_substitute() -> None:
+    assert in_both(t.SeatReassigned(1), seat_actor(1)) == (
+        "Ala plays on with another device.",
+        "Ala gra dalej na innym urządzeniu.",
+    )
+
+
 @pytest.mark.parametrize(
     ("milliseconds", "text"),
     [
@@ -138,7 +153,7 @@ def test_the_polish_catalogue_of_the_table_holds_what_it_says_and_no_more() -> N
     said = {
         key for event in [*SAID, *others, created("romans")] for key in messages(narrate(event, ORGANISER))
     }
-    said |= {RESUMED_BY_SEAT, LEFT_SEAT, *messages(inviting(3, 1)), *EXPLAINED_AS_SUMS}
+    said |= {RESUMED_BY_SEAT, LEFT_SEAT, ON_ANOTHER_DEVICE, *messages(inviting(3, 1)), *EXPLAINED_AS_SUMS}
     verdicts = [sentence for account in FRESH for sentence in sentences(verdict(), account)]
     said |= {
         key

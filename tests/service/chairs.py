@@ -32,7 +32,7 @@ class Chair:
         told = {} if self.commitment is None else {"seed_commitment": b64u(self.commitment)}
         if self.public is None:
             return told
-        message = seats.seat_message(self.ctx, self.seat, self.public, self.commitment)
+        message = seats.seat_message(self.ctx, self.seat, self.public, self.commitment, None)
         return {**told, "key": b64u(self.public), "sig": self.signed(message)}
 
     def signed(self, message: bytes) -> str:
@@ -44,5 +44,5 @@ class Chair:
         assert self.seed is not None
         if self.private is None:
             return b64u(self.seed), None
-        everybody = seats.seats_commitment(self.ctx, [(one.public, one.commitment) for one in chairs])
+        everybody = seats.seats_commitment(self.ctx, [(one.public, one.commitment, None) for one in chairs])
         return b64u(self.seed), self.signed(seats.seed_message(self.ctx, self.seat, everybody, self.seed))

@@ -138,7 +138,7 @@ def substituted(house: House, game: str, seat: int, key: bytes | None) -> Chair:
     sig = (
         None
         if chair.public is None
-        else Sig(chair.signed(seat_message(loaded.ctx, seat, chair.public, None)))
+        else Sig(chair.signed(seat_message(loaded.ctx, seat, chair.public, None, None)))
     )
     event = SeatReassigned(seat, public)
     house.repository.commit(loaded, table_seating.reassign_seat(loaded.ruleset, loaded.table, event, sig))

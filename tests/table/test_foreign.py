@@ -57,6 +57,8 @@ FORGED: dict[str, Actions] = {
     "ruled by nobody's referee": [("referee:9", [e.Ruled(1, 1, 9, "void", (), "h", 2)])],
     "ruled at once": [("seat:1", [CLAIM]), ("referee:1", [RULED_VOID, e.RulingFinal(1, 1), e.GameVoided(1)])],
     "a seat given away by the table": [("table", [t.SeatReassigned(1)])],
+    "a seat claimed by the other seat": [("seat:2", [t.SeatClaimed(1, "h")])],
+    "a seat that goes on elsewhere without an account": [("seat:1", [t.SeatReassigned(1)])],
     "suspended by a seat": [("seat:1", [t.GameSuspended()])],
     "a seed opened in the midst": [("seat:1", [t.SeedRevealed(1, "A" * 43)])],
     "the rules changed by a seat": [("seat:1", [t.RulesChanged(998)])],

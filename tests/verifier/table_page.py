@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 import types
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
@@ -72,12 +72,15 @@ ADDED_4 = (
     *("referee-kept", "referee-refused", "referee-resigned", "seat-excluded"),
 )
 """The lines of revision 4 that revision 3 does not have."""
+ADDED_5 = ("seat-claimed",)
+"""The lines of revision 5 that revision 4 does not have."""
 
 
 def blocks() -> dict[str, Table]:
     """Every table by its heading."""
     newest = table_of(TABLE_EVENTS)
-    third = _without(newest, ADDED_4) | revision_3(newest)
+    fourth = _without(newest, ADDED_5) | revision_4(newest)
+    third = _without(fourth, ADDED_4) | revision_3(fourth)
     second = _without(third, ADDED_3) | revision_2(third)
     made = {"table 1, table and desk": _without(second, ADDED_2) | REVISION_1}
     for ruleset in registry().values():
@@ -86,7 +89,8 @@ def blocks() -> dict[str, Table]:
     made["table 1, toy, edition 1"] = TOY
     made["table 2, table and desk"] = {name: second[name] for name in sorted([*REVISION_1, *ADDED_2])}
     made["table 3, table and desk"] = _lines(third, second)
-    made["table 4, table and desk"] = _lines(newest, third)
+    made["table 4, table and desk"] = _lines(fourth, third)
+    made["table 5, table and desk"] = _lines(newest, fourth)
     records = {name: its for name, its in made["table 1, table and desk"].items() if name in OF_ENTRY_0}
     for number, its in OLDER.items():
         used = {name: records[name] for name in records if any(name in kind for kind in its.values())}
@@ -102,17 +106,34 @@ def _lines(later: Table, earlier: Table) -> Table:
     return {name: later[name] for name in later if later[name] != earlier.get(name)}
 
 
-def revision_3(newest: Table) -> Table:
-    """The lines of revision 3 that revision 4 replaces: they had fewer members."""
-    changed = {
-        "appeal-decided": {"judged"},
-        "evidence-released": {"dispute", "release"},
-        "game-created": {"meeting?"},
-        "ruled": {"judged"},
-    }
+def revision_4(newest: Table) -> Table:
+    """The lines of revision 4 that revision 5 replaces: they had fewer members."""
+    return _without_members(
+        newest,
+        {
+            "game-created": {"accounts?"},
+            "seat-reassigned": {"account_hash?"},
+            "seat-taken": {"account_hash?"},
+        },
+    )
+
+
+def revision_3(fourth: Table) -> Table:
+    """The lines of revision 3 that revision 4 replaces, likewise."""
+    return _without_members(
+        fourth,
+        {
+            "appeal-decided": {"judged"},
+            "evidence-released": {"dispute", "release"},
+            "game-created": {"meeting?"},
+            "ruled": {"judged"},
+        },
+    )
+
+
+def _without_members(table: Table, added: Mapping[str, Collection[str]]) -> Table:
     return {
-        name: {it: kind for it, kind in newest[name].items() if it not in added}
-        for name, added in changed.items()
+        name: {it: kind for it, kind in table[name].items() if it not in its} for name, its in added.items()
     }
 
 

@@ -17,7 +17,7 @@ LASTING = frozenset(
         *("evidence-read", "evidence-released", "game-resumed", "game-suspended", "game-voided"),
         *("judge-called", "referee-accepted", "referee-appointed", "referee-dismissed", "referee-kept"),
         *("referee-refused", "referee-resigned", "resigned", "result-set", "ruled", "rules-changed"),
-        *("ruling-final", "seat-excluded", "seat-left", "seat-reassigned", "seat-returned"),
+        *("ruling-final", "seat-claimed", "seat-excluded", "seat-left", "seat-reassigned", "seat-returned"),
         *("statement-given", "time-held", "time-ran-out"),
     )
 )

@@ -4,6 +4,7 @@ import { post } from "./api.js";
 import { tokensAround } from "./around.js";
 import { b64u } from "./audit/bytes.js";
 import { contextOf, seatMessage, seedCommitment } from "./audit/claims.js";
+import { hasAccounts } from "./audit/entries.js";
 import { forgetInvitation, keepToken, tokensOf } from "./memory.js";
 import { signerFor } from "./trust/keys.js";
 import { Breach, firstEntry, logOf } from "./trust/log.js";
@@ -34,32 +35,37 @@ export async function sitDown(id, { name, seat, visibility = "public", code = un
 /** {seed_commitment, key?, sig?}: this browser's commitments for its seat; none without https, which they require. */
 async function declared(id, seat, code) {
   if (!globalThis.crypto?.subtle) return {};
-  const { ctx, witnessed } = await firstRead(id, code);
+  const { ctx, witnessed, accounts } = await firstRead(id, code);
   const signer = await signerFor(id, seat);
   if (witnessed && !signer) return {}; // this browser could not check the witnesses, for whom its seed would wait for ever
   const { seed } = claim(id, seat, b64u(ctx), signer?.key);
   const commitment = await seedCommitment(ctx, seat, seed);
   if (!signer) return { seed_commitment: commitment };
-  return { seed_commitment: commitment, key: signer.key, sig: await signer.sign(seatMessage(ctx, seat, signer.key, commitment)) };
+  const declared = { seed_commitment: commitment, key: signer.key };
+  return { ...declared, sig: await signer.sign(seatMessage(ctx, seat, declared, accounts)) };
 }
 
 /** {key?, sig?}: a substitute's. They cannot check that the earlier seed is in the log. */
 async function keyDeclared(id, seat, code) {
   if (!globalThis.crypto?.subtle) return {};
-  const { ctx } = await firstRead(id, code);
+  const { ctx, accounts } = await firstRead(id, code);
   const signer = await signerFor(id, seat);
   keepClaim(id, seat, { ctx: b64u(ctx), key: signer?.key });
-  return signer ? { key: signer.key, sig: await signer.sign(seatMessage(ctx, seat, signer.key, undefined)) } : {};
+  return signer ? { key: signer.key, sig: await signer.sign(seatMessage(ctx, seat, { key: signer.key }, accounts)) } : {};
 }
 
-/** {ctx, witnessed}: the context to which the seat's seed and key will be bound, and the witnesses promised; read before anything is sent. */
+/**
+ * {ctx, witnessed, accounts}: the context to which the seat's seed and key will be bound, the witnesses promised, and whether seats of
+ * this game have accounts; read before anything is sent.
+ */
 async function firstRead(id, code) {
   const breach = breachOf(id);
   if (breach) throw new Breach(breach.why, breach.kept, breach.shown, breach.values);
   try {
     const { text, note } = await firstEntry(logOf(id, undefined), code);
     if (!headOf(id)) keepHead(id, note);
-    return { ctx: await contextOf(text), witnessed: JSON.parse(text).d.witnessed };
+    const created = JSON.parse(text).d;
+    return { ctx: await contextOf(text), witnessed: created.witnessed, accounts: hasAccounts(created) };
   } catch (problem) {
     recordBreach(id, problem);
     throw problem;

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from domain.table.accounts import substituted
 from domain.table.actors import seat_actor
 from domain.table.calls.state import Call
-from domain.table.events import SeatReassigned
 from domain.table.referee.hearing import Hearing
 from domain.table.state import OVER
 
@@ -23,5 +23,4 @@ def may_read_question(hearing: Hearing, call: Call, viewer: str) -> bool:
 
 
 def _taken_over(hearing: Hearing, call: Call) -> bool:
-    since = (it.event for it in hearing.log[call.version :])
-    return any(isinstance(event, SeatReassigned) and event.seat == call.seat for event in since)
+    return call.seat in substituted(hearing.log[call.version :])

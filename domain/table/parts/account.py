@@ -12,6 +12,7 @@ import msgspec
 from msgspec.structs import replace
 
 from domain.draws import Roll, Shuffle
+from domain.ledger.seats import ACCOUNTS_SINCE
 from domain.ruleset import Event
 from domain.table import events as t
 from domain.table.absence.events import Resigned, SeatExcluded, SeatLeft
@@ -81,6 +82,11 @@ def _had_key(event: t.SeatReassigned, moment: Moment) -> bool:
     return event.seat in moment.parts.seats.keys
 
 
+def _moves(moment: Moment) -> bool:
+    """Whether a seat of an account goes on with another device."""
+    return moment.actor != ORGANISER and (moment.parts.setup.table or 0) >= ACCOUNTS_SINCE
+
+
 def _clocks_ruled(event: ClockSet, moment: Moment) -> bool:
     ruling = moment.parts.account.ruling_of(moment.action)
     remedy = None if ruling is None else moment.parts.desk.rulings[ruling - 1].said.remedy
@@ -96,6 +102,13 @@ KINDS: tuple[tuple[str, type[Event], Decides], ...] = (
     ("flag", TimeRanOut, _always),
     ("held", TimeHeld, _always),
     ("key-dropped", t.SeatReassigned, lambda event, moment: event.key is None and _had_key(event, moment)),
+    (
+        "moved",
+        t.SeatReassigned,
+        lambda event, moment: (
+            _had_key(event, moment) and _moves(moment) and (moment.sig is None or moment.sig.old is None)
+        ),
+    ),
     ("no-seed", t.SeatTaken, lambda event, moment: event.bot is None and event.seed_commitment is None),
     ("reshuffled", e.StackReshuffled, _always),
     ("resigned", Resigned, _always),
@@ -104,7 +117,7 @@ KINDS: tuple[tuple[str, type[Event], Decides], ...] = (
     ("seat-freed", t.SeatFreed, _always),
     ("seat-given", t.SeatReassigned, lambda event, moment: moment.actor == ORGANISER),
     ("suspended", t.GameSuspended, _always),
-    ("unsigned", t.SeatReassigned, _had_key),
+    ("unsigned", t.SeatReassigned, lambda event, moment: _had_key(event, moment) and not _moves(moment)),
     ("voided", e.GameVoided, _always),
     ("went-back", t.Rewound, lambda event, moment: event.ruling is not None),
 )

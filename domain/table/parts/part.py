@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from domain.ledger.entry import Sig
 from domain.ruleset import Event
 
 if TYPE_CHECKING:
@@ -23,6 +24,8 @@ class Moment(NamedTuple):
     """All parts as they were before the event."""
     at: int = 0
     """When it was recorded, in milliseconds since the epoch."""
+    sig: Sig | None = None
+    """What the key of a seat signed with it."""
     stint: Callable[[int], int] = lambda seat: 0
     """The value that a seat's stint has after the events so far (`Fold.stint`)."""
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from domain.table.accounts import substituted
 from domain.table.actors import referee_actor, seat_actor
-from domain.table.events import SeatReassigned
 from domain.table.referee.hearing import Hearing
 from domain.table.referee.state import UNRULED, Case, Desk, Release
 
@@ -52,5 +52,4 @@ def may_read(hearing: Hearing, case: Case, author: str, viewer: str | None) -> b
 
 def _left(hearing: Hearing, case: Case) -> set[str]:
     """The seats at which others sit than when the case was opened: nobody takes one over while it is open."""
-    since = (logged.event for logged in hearing.log[case.version :])
-    return {seat_actor(event.seat) for event in since if isinstance(event, SeatReassigned)}
+    return {seat_actor(seat) for seat in substituted(hearing.log[case.version :])}

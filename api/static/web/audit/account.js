@@ -1,15 +1,19 @@
 // The account: the draws of a log, and the human decisions that moved chance or a result, whatever was taken back.
 import { grouped } from "../grouped.js";
+import { hasAccounts } from "./entries.js";
 import { lineOf } from "./timeline.js";
 
 const RESHUFFLED = "stack-reshuffled";
 /** After an entry of these types a seat has the key that it names, or none. */
 const SEATING = ["seat-taken", "seat-freed", "seat-reassigned"];
 const always = () => true;
+/** Whether a seat goes on with another device. */
+const moves = ({ by }, accounts) => accounts && by !== "organiser";
 
 /**
- * Kinds of decisions in the order of their sentences. `decides(entry, hadKey, remedy)` returns whether an entry of this type is one;
- * `hadKey` says whether its seat had a key before it, `remedy` is that of the ruling that becomes final in its action, {} without one.
+ * Kinds of decisions in the order of their sentences. `decides(entry, hadKey, remedy, accounts)` returns whether an entry of this type is one;
+ * `hadKey` says whether its seat had a key before it, `remedy` is that of the ruling that becomes final in its action, {} without one;
+ * `accounts` says whether seats have accounts in the game's table.
  */
 const KINDS = [
   { kind: "went-back", type: "rewound", text: "A referee took the game back", decides: ({ d }) => "ruling" in d },
@@ -18,7 +22,8 @@ const KINDS = [
   { kind: "result-set", type: "result-set", text: "A referee set the result", decides: always },
   { kind: "voided", type: "game-voided", text: "A referee declared the game void", decides: always },
   { kind: "seat-given", type: "seat-reassigned", text: "The organiser gave a taken seat away", decides: ({ by }) => by === "organiser" },
-  { kind: "unsigned", type: "seat-reassigned", text: "A seat with a key was given away without that key's signature", decides: (entry, hadKey) => hadKey },
+  { kind: "unsigned", type: "seat-reassigned", text: "A seat with a key was given away without that key's signature", decides: (entry, hadKey, remedy, accounts) => hadKey && !moves(entry, accounts) },
+  { kind: "moved", type: "seat-reassigned", text: "A seat went on with another device, without the word of its key", decides: (entry, hadKey, remedy, accounts) => hadKey && moves(entry, accounts) && !entry.sig?.old },
   { kind: "key-dropped", type: "seat-reassigned", text: "A seat with a key of its own went on without one", decides: ({ d }, hadKey) => hadKey && !("key" in d) },
   { kind: "no-seed", type: "seat-taken", text: "A person took a seat without giving a seed", decides: ({ d }) => !("bot" in d || "seed_commitment" in d) },
   { kind: "seat-freed", type: "seat-freed", text: "A taken seat was freed", decides: always },
@@ -63,12 +68,13 @@ function counted(entries, draws) {
 
 function decisionsIn(entries, rulings) {
   const keyed = new Set();
+  const accounts = hasAccounts(entries[0].d);
   const remedies = new Map(entries.filter(({ t }) => t === "ruled").map(({ d }) => [d.ruling, d.remedy ?? {}]));
   return entries.flatMap((entry) => {
     const { t, i, by, a, d } = entry;
     const hadKey = SEATING.includes(t) && keyed.has(d.seat);
     if (SEATING.includes(t)) keyed["key" in d ? "add" : "delete"](d.seat);
-    const kinds = (BY_TYPE.get(t) ?? []).filter(({ decides }) => decides(entry, hadKey, remedies.get(rulings.get(a)) ?? {}));
+    const kinds = (BY_TYPE.get(t) ?? []).filter(({ decides }) => decides(entry, hadKey, remedies.get(rulings.get(a)) ?? {}, accounts));
     return kinds.map(({ kind }) => ({ entry: i, by, kind, ...(rulings.has(a) && { ruling: rulings.get(a) }) }));
   });
 }

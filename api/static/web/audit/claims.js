@@ -50,17 +50,30 @@ export function takenIn(entries) {
   return taken;
 }
 
-/** C: the keys and commitments of all seats; `taken` is a Map of seat -> data of its seat-taken. */
-export function seatsCommitment(ctx, count, taken) {
-  const seats = Array.from({ length: count }, (_, i) => i + 1).flatMap((seat) => {
-    const { key, seed_commitment: commitment } = taken.get(seat) ?? {};
-    return [u8(seat), bytesOr(key), bytesOr(commitment)];
-  });
+/** D: what a seat declares, {key?, seed_commitment?, account_hash?}; the last one where the game's table has `accounts`. */
+function declared({ key, seed_commitment: commitment, account_hash: account }, accounts) {
+  return [key, commitment, ...(accounts ? [account] : [])].map(bytesOr);
+}
+
+/** C: what all seats declare; `taken` is a Map of seat -> data of its seat-taken. */
+export function seatsCommitment(ctx, count, taken, accounts) {
+  const seats = Array.from({ length: count }, (_, i) => i + 1).flatMap((seat) => [u8(seat), ...declared(taken.get(seat) ?? {}, accounts)]);
   return sha256(joined(utf8("gamelog/v1/seats\n"), ctx, u8(count), ...seats));
 }
 
-export function seatMessage(ctx, seat, key, commitment) {
-  return joined(utf8("gamelog/v1/seat\n"), ctx, u8(seat), fromB64u(key, 32), bytesOr(commitment));
+/** `data` as in `declared`; it has a key. */
+export function seatMessage(ctx, seat, data, accounts) {
+  return joined(utf8("gamelog/v1/seat\n"), ctx, u8(seat), ...declared(data, accounts));
+}
+
+/** What the key of a guest's seat signs when an account takes the seat. */
+export function claimMessage(game, seat, account) {
+  return joined(utf8("gamelog/v1/claim\n"), fromHex(game), u8(seat), fromB64u(account, 32));
+}
+
+/** What the key of a seat signs where entry `index` gives the seat another `key`, or none. */
+export function hereMessage(game, seat, index, key) {
+  return joined(utf8("gamelog/v1/here\n"), fromHex(game), u8(seat), u64(index), bytesOr(key));
 }
 
 export function seedMessage(ctx, seat, seats, seed) {

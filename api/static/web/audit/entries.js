@@ -7,6 +7,11 @@ const ACTOR = /^(?:(?:seat|bot|referee):[1-9][0-9]{0,8}|table|organiser)$/;
 export const EPOCHS = 4;
 export const MOST_SEATS = 255;
 
+const ACCOUNTS_SINCE = 5;
+
+/** Whether seats have accounts in the table of a log with this data of entry 0. */
+export const hasAccounts = ({ table }) => Number.isInteger(table) && table >= ACCOUNTS_SINCE;
+
 export const isObject = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
 export const whole = (value, low, high = Number.MAX_SAFE_INTEGER) => Number.isInteger(value) && value >= low && value <= high;
 
@@ -26,7 +31,7 @@ export function checkEntry(entry, i, before, newer) {
   if ((entry.t === "game-created") !== (i === 0)) throw new Failed("the log does not begin with the game's creation");
   checkOrder(entry, before.at(-1));
   if ("seen" in entry) checkSeen(entry.seen, i);
-  if ("sig" in entry) checkSig(entry.sig, newer);
+  if ("sig" in entry) checkSig(entry.sig, newer, hasAccounts((before[0] ?? entry).d));
   return entry;
 }
 
@@ -44,12 +49,12 @@ function checkSeen(seen, i) {
   fromB64(seen.r, 32);
 }
 
-/** Under a later table, that table defines the parts of a signature. */
-function checkSig(sig, newer) {
+/** Under a later table, that table defines the parts of a signature. Where seats have accounts, the key of a seat may sign that it goes. */
+function checkSig(sig, newer, accounts) {
   if (newer && isObject(sig)) return;
-  if (!isObject(sig) || !only(sig, ["s"], ["h"])) throw new Failed("the entry's signature is malformed");
-  fromB64u(sig.s, 64);
-  if ("h" in sig) fromB64u(sig.h, 32);
+  const formed = isObject(sig) && (only(sig, ["s"], ["h"]) || (accounts && only(sig, ["old"], ["s"])));
+  if (!formed) throw new Failed("the entry's signature is malformed");
+  for (const [name, text] of Object.entries(sig)) fromB64u(text, name === "h" ? 32 : 64);
 }
 
 export const isNode = (value) => value !== null && typeof value === "object";

@@ -43,6 +43,7 @@ export async function readFile(given, before = null) {
   const leaves = await Promise.all(file.entries.slice(same).map((text) => leafHash(utf8(text))));
   const all = [...(before?.leaves.slice(0, same) ?? []), ...leaves];
   if (!newer && entries[1]?.t === "forked" && entries[0].d.clock) throw new Failed("an analysis has no clock", {}, 0);
+  if (!newer && entries[1]?.t === "forked" && entries[0].d.accounts) throw new Failed("an analysis asks for no accounts", {}, 0);
   const ctx = newer ? null : await contextOf(file.entries[0]);
   return { ...file, texts: file.entries, entries, leaves: all, read: leaves.length, ...created, ctx };
 }
@@ -106,9 +107,9 @@ function fits(first, types) {
 }
 
 /** Constraints on the members of entry 0, besides their kinds. */
-function checkCreated({ nonce, edition_hash: edition, rules, seats, options, draw_roots: roots, draw_count: slots, meeting, tournament, clock }) {
+function checkCreated({ nonce, edition_hash: edition, rules, seats, options, draw_roots: roots, draw_count: slots, meeting, tournament, clock, accounts }) {
   const counted = (rules === undefined || whole(rules, 1)) && whole(seats, 1, MOST_SEATS) && isObject(options);
-  const named = /^[0-9a-f]{64}$/.test(edition) && (meeting === undefined || /^[0-9a-f]{32}$/.test(meeting));
+  const named = /^[0-9a-f]{64}$/.test(edition) && (meeting === undefined || /^[0-9a-f]{32}$/.test(meeting)) && (accounts === undefined || accounts === "required");
   if (!counted || !named) throw new Failed("the log's first entry is malformed");
   fromB64u(nonce, 16);
   if (roots.length !== EPOCHS || !whole(slots, 1, 2 ** 32) || !Number.isInteger(Math.log2(slots))) {

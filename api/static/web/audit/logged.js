@@ -1,6 +1,7 @@
 // What the leaves of one game in the service's log must be: its own, in order, and true of its log (docs/ledger.md, section 15).
 import { b64u, equal, fromB64 } from "./bytes.js";
 import { seatsCommitment, takenIn } from "./claims.js";
+import { hasAccounts } from "./entries.js";
 import { LOST, OUTAGE, idsOf } from "./leaves.js";
 import { areOrdered } from "./outages.js";
 import { headsOf } from "./merkle.js";
@@ -34,7 +35,7 @@ const isFull = (taken, count) => Array.from({ length: count }, (_, i) => i + 1).
 /** C of the seats in force at the end; null while one is free. */
 async function seatsOf({ entries, ctx, seatCount }) {
   const taken = takenIn(entries);
-  return isFull(taken, seatCount) ? b64u(await seatsCommitment(ctx, seatCount, taken)) : null;
+  return isFull(taken, seatCount) ? b64u(await seatsCommitment(ctx, seatCount, taken, hasAccounts(entries[0].d))) : null;
 }
 
 /** `latest`: no leaf is later than this (ms). */

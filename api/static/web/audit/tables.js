@@ -221,10 +221,17 @@ const OWN_4 = {
   "seat-excluded": "bot: text; game?: text; ruling?: integer; seat: integer",
 };
 
+const OWN_5 = {
+  "game-created": "accounts?: text; clock?: record ClockTerms; disputes: record Disputes or null; draw_count: integer; draw_roots: list of text; edition: text; edition_hash: text; game: text; log: text or null; meeting?: text; nonce: text; options: free; origin: text; rules: integer; ruleset: text; seats: integer; table: integer; tournament?: record Planned; undo: text; visibility: text; vkey: text; witnessed: record Witnessed or null",
+  "seat-claimed": "account_hash: text; seat: integer",
+  "seat-reassigned": "account_hash?: text; key?: text; seat: integer",
+  "seat-taken": "account_hash?: text; bot?: text; key?: text; seat: integer; seed_commitment?: text",
+};
+
 const RULESETS = { "age-of-war": { 1: AGE_OF_WAR }, nagaraja: { 1: NAGARAJA }, romans: { 1: ROMANS }, touche: { 1: TOUCHE }, toy: { 1: TOY } };
 
 /** Revision -> the common types and those of rulesets that it adds or replaces; it has all others of the revisions before. */
-export const TABLES = { 1: { own: OWN, rulesets: RULESETS }, 2: { own: OWN_2, rulesets: {} }, 3: { own: OWN_3, rulesets: {} }, 4: { own: OWN_4, rulesets: {} } };
+export const TABLES = { 1: { own: OWN, rulesets: RULESETS }, 2: { own: OWN_2, rulesets: {} }, 3: { own: OWN_3, rulesets: {} }, 4: { own: OWN_4, rulesets: {} }, 5: { own: OWN_5, rulesets: {} } };
 
 /** Formats older than the closed tables -> the members of entry 0. */
 export const FORMATS = {

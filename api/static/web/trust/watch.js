@@ -2,6 +2,7 @@
 // is opened, and when the game has begun. An inconsistency is stored, and ends play in this game.
 import { b64u, sha256, utf8 } from "../audit/bytes.js";
 import { contextOf, seatsCommitment, seedCommitment, seedMessage, takenIn } from "../audit/claims.js";
+import { hasAccounts } from "../audit/entries.js";
 import { readNote } from "../audit/note.js";
 import { Failed } from "../audit/report.js";
 import { post } from "../api.js";
@@ -113,7 +114,7 @@ async function open(watch, seat, { ctx, entries }) {
   const taken = takenIn(entries);
   const { seed } = claimsOf(log.id)[seat];
   const signer = taken.get(seat).key ? await signerOf(log.id, seat) : null;
-  const message = seedMessage(ctx, seat, await seatsCommitment(ctx, taken.size, taken), seed);
+  const message = seedMessage(ctx, seat, await seatsCommitment(ctx, taken.size, taken, hasAccounts(entries[0].d)), seed);
   const sent = post(`${log.path}/seeds`, { token: tokensOf(log.id)[`seat:${seat}`], body: { seed, sig: await signer?.sign(message) } });
   const { checkpoint } = await sent.catch(openedElsewhere);
   await look(watch, checkpoint);

@@ -7,7 +7,7 @@ const LASTING = new Set([
   "agreed", "appeal-answered", "appeal-decided", "appeal-waived", "appealed", "call-answered", "call-closed", "case-taken", "clock-set",
   "dispute-expired", "dispute-opened", "dispute-withdrawn", "evidence-read", "evidence-released", "game-resumed", "game-suspended",
   "game-voided", "judge-called", "referee-accepted", "referee-appointed", "referee-dismissed", "referee-kept", "referee-refused",
-  "referee-resigned", "resigned", "result-set", "ruled", "rules-changed", "ruling-final", "seat-excluded", "seat-left", "seat-reassigned",
+  "referee-resigned", "resigned", "result-set", "ruled", "rules-changed", "ruling-final", "seat-claimed", "seat-excluded", "seat-left", "seat-reassigned",
   "seat-returned", "statement-given", "time-held", "time-ran-out",
 ]);
 
