@@ -64,7 +64,11 @@ async function keyDeclared(id, seat, code, account) {
   return signed({}, await hashed(id, seat, account), { ctx, seat, signer, accounts });
 }
 
-/** What a seat declares, as it is sent: the account's random bytes, not their hash, and what a key signs. */
+/**
+ * What a seat declares, as it is sent: the account's random bytes, not their hash, and the signature of its key.
+ * @param {any} given
+ * @param {{salt?: string, hash?: string}} account
+ */
 async function signed(given, { salt, hash }, { ctx, seat, signer, accounts }) {
   const sent = salt ? { ...given, account_salt: salt } : given;
   if (!signer) return sent;
@@ -72,7 +76,10 @@ async function signed(given, { salt, hash }, { ctx, seat, signer, accounts }) {
   return { ...sent, ...key, sig: await signer.sign(seatMessage(ctx, seat, { ...given, ...key, account_hash: hash }, accounts)) };
 }
 
-/** {salt, hash}: the random bytes that hide whose account it is, and what stands in the log; stored, so that a retry sends the same. */
+/**
+ * The random bytes that hide whose account it is, and what stands in the log; stored, so that a retry sends the same. Nothing for a guest.
+ * @returns {Promise<{salt?: string, hash?: string}>}
+ */
 async function hashed(id, seat, account) {
   if (!account) return {};
   const stored = claimsOf(id)[seat];

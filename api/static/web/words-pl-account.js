@@ -161,6 +161,17 @@ export const account = {
   "Won": "Wygrane",
   "Public games": "Gry publiczne",
   "No public game yet.": "Jeszcze żadnej gry publicznej.",
+  "It is taken, or looks like one that is.": "Jest zajęta albo wygląda jak inna, zajęta.",
+  "A name has 2 to 24 letters and digits, with single spaces, - or _ between them.":
+    "Nazwa ma od 2 do 24 liter i cyfr, a między nimi pojedyncze spacje, - lub _.",
+  "A name can be changed once in 30 days, and not for 72 hours after a recovery.":
+    "Nazwę można zmienić raz na 30 dni, a po odzyskaniu konta nie przez 72 godziny.",
+  "This code opens no account: each works once, and new ones replace the old.":
+    "Ten kod nie otwiera żadnego konta: każdy działa raz, a nowe zastępują dawne.",
+  "These are not the digits that the other device shows. The third wrong try ends it for both.":
+    "To nie są cyfry z drugiego urządzenia. Trzecia pomyłka kończy to po obu stronach.",
+  "This code is over: it was used, opened twice, tried too often, or is too old. Close this window and begin anew.":
+    "Ten kod już nie działa: użyto go, otwarto dwa razy, próbowano za często albo jest za stary. Zamknij okno i zacznij od nowa.",
   "guest": "gość",
   "bot of {name}": "bot konta {name}",
   "The games of your account, on every device, and those for which only this browser has the tokens.":

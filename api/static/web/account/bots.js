@@ -4,7 +4,7 @@ import { button, field, h, modal } from "../ui.js";
 import { card, list, line, remover } from "./parts.js";
 import { withPasskey } from "./passkeys.js";
 import { SCOPES, tokenList } from "./tokens.js";
-import { closeWindow, oneForm } from "./window.js";
+import { WRONG_NAME, closeWindow, oneForm, saying } from "./window.js";
 
 const PATH = "/v1/me/bots";
 
@@ -35,7 +35,7 @@ async function newBot(shell, then) {
     label: t("Make the bot"),
     name: "make-bot",
     work: async () => {
-      await withPasskey(() => make(PATH, { name: name.value.trim() }));
+      await saying(() => withPasskey(() => make(PATH, { name: name.value.trim() })), WRONG_NAME);
       closeWindow(form, "done");
     },
   });

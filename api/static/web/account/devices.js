@@ -7,7 +7,7 @@ import { button, field, h, modal } from "../ui.js";
 import { me } from "./me.js";
 import { attempt, card } from "./parts.js";
 import { withPasskey } from "./passkeys.js";
-import { closeWindow, oneForm } from "./window.js";
+import { closeWindow, oneForm, saying } from "./window.js";
 
 export function devices(shell) {
   const { t } = shell;
@@ -34,13 +34,18 @@ async function showCode(shell) {
     h("p", {}, t("Point the other device's camera at the picture, or open the link there. It then shows six digits.")),
     h("div", { class: "qr-place" }, qrCode(address, t("QR code of the link"))),
     linkLine(t, t("Link"), address),
-    form,
-    h("p", { class: "notice", id: "digits-warning" }, t("Never type in digits that somebody sent you: only those that you see on your own other device.")),
     left.node,
+    h("p", { class: "account-warns", id: "digits-warning" }, t("Never type in digits that somebody sent you: only those that you see on your own other device.")),
+    form,
   ]), t("Cancel"), { firm: true });
   left.end();
   if (done) await shell.open();
 }
+
+const WRONG = {
+  "not-verified": "These are not the digits that the other device shows. The third wrong try ends it for both.",
+  "not-found": "This code is over: it was used, opened twice, tried too often, or is too old. Close this window and begin anew.",
+};
 
 function digitsForm(shell, device) {
   const { t } = shell;
@@ -49,8 +54,8 @@ function digitsForm(shell, device) {
     label: t("Let it in"),
     name: "let-in",
     work: async () => {
-      await once(`/v1/me/devices/${device}/digits`, { digits: digits.value.replaceAll(" ", "") }).catch((problem) => {
-        if (problem.kind === "not-found") shown = null; // it is over, and the next one may be opened
+      await saying(() => once(`/v1/me/devices/${device}/digits`, { digits: digits.value.replaceAll(" ", "") }), WRONG).catch((problem) => {
+        if (problem.kind === "not-found") shown = null; // the next one may be opened
         throw problem;
       });
       shown = null;

@@ -5,12 +5,12 @@ import { become, me } from "./me.js";
 import { button } from "../ui.js";
 import { card } from "./parts.js";
 import { withPasskey } from "./passkeys.js";
-import { closeWindow, oneForm } from "./window.js";
+import { WRONG_NAME, closeWindow, oneForm, saying } from "./window.js";
 
 export function naming(shell, { account }) {
   const { t } = shell;
   const rename = button(t("Rename…"), () => newName(shell, account), { class: "btn", "data-do": "rename" });
-  return { node: card(t, "name", "Account name", "Everybody sees it beside your games. It can be changed once in 30 days; the old one stays reserved for 90.", h("p", { class: "account-name" }, account.name), h("div", { class: "bar" }, rename)) };
+  return { node: card(t, "name", "Account name", "Everybody sees it beside your games. It can be changed once in 30 days; the old one stays reserved for 90.", h("div", { class: "bar" }, rename)) };
 }
 
 async function newName(shell, account) {
@@ -21,7 +21,7 @@ async function newName(shell, account) {
     name: "new-name",
     work: async () => {
       const name = input.value.trim();
-      await withPasskey(() => put("/v1/me/name", { name }));
+      await saying(() => withPasskey(() => put("/v1/me/name", { name })), { ...WRONG_NAME, "too-early": "A name can be changed once in 30 days, and not for 72 hours after a recovery." });
       become({ ...me(), name });
       closeWindow(form, "done");
     },

@@ -4,11 +4,11 @@ import { remember, remembered } from "../memory.js";
 import { loadStyle } from "../boards/parts/dom.js";
 import { button, field, h, modal } from "../ui.js";
 import { elsewhere } from "./elsewhere.js";
-import { become, passkeysWork } from "./me.js";
+import { become, me, passkeysWork } from "./me.js";
 import { lookAgain } from "./session.js";
 import { deviceLabel, newPasskey, presented } from "./passkeys.js";
 import { recoveryCodes } from "./codes.js";
-import { closeWindow, oneForm, troubles, turnTo } from "./window.js";
+import { WRONG_NAME, closeWindow, oneForm, saying, troubles, turnTo } from "./window.js";
 
 const LONGEST = 24;
 
@@ -18,8 +18,9 @@ export async function signInWindow(shell) {
   if (!passkeysWork()) return elsewhere(shell);
   const body = h("div", { class: "account-window" });
   body.append(...firstStep(shell, body));
-  const done = await modal(t("Sign in"), body, t("Close"), { firm: true });
-  if (done) await shell.open(); // what it shows may be another's now
+  const before = me()?.id;
+  await modal(t("Sign in"), body, t("Close"), { firm: true });
+  if (me()?.id !== before) await shell.open(); // what it shows may be another's now
 }
 
 function firstStep(shell, body) {
@@ -45,7 +46,7 @@ function signingUp(shell, body) {
     name: "sign-up",
     kind: "",
     work: async (data) => {
-      const made = await newPasskey("sign-up", { name: String(data.get("name")).trim() });
+      const made = await saying(() => newPasskey("sign-up", { name: String(data.get("name")).trim() }), WRONG_NAME);
       const { account, recovery_codes: codes } = await once("/v1/accounts", { ...made, label: deviceLabel() });
       welcome(account);
       turnTo(body, t("Your recovery codes"), recoveryCodes(shell, account.name, codes));
@@ -72,7 +73,7 @@ function recovering(shell, body) {
     label: t("Make a new passkey"),
     name: "use-code",
     work: async (data) => {
-      const made = await newPasskey("recovery", { code: String(data.get("code")).trim() });
+      const made = await saying(() => newPasskey("recovery", { code: String(data.get("code")).trim() }), { "not-verified": "This code opens no account: each works once, and new ones replace the old." });
       await once("/v1/recoveries", { ...made, label: deviceLabel() });
       turnTo(body, t("Sign in"), recovered(shell, body));
     },

@@ -6,11 +6,33 @@ export function troubles({ t }) {
   const node = h("div", { class: "trouble", role: "alert" });
   const tell = (problem) => {
     if (!problem.kind) console.error(problem);
-    const title = problem.kind ? (problem.title ?? problem.kind) : "Something went wrong.";
-    node.replaceChildren(h("strong", {}, t(title)), " ", t(problem.message));
+    const title = t(problem.kind ? (problem.title ?? problem.kind) : "Something went wrong.");
+    node.replaceChildren(h("strong", {}, title.replace(/\.?$/, ".")), " ", t(problem.message));
   };
   return { node, attempt: (work) => (node.replaceChildren(), work().catch(tell)) };
 }
+
+/**
+ * Say in words of the page what a refusal means here: by kind of problem.
+ * @template T
+ * @param {() => Promise<T>} work
+ * @param {Record<string, string>} messages
+ * @returns {Promise<T>}
+ */
+export async function saying(work, messages) {
+  try {
+    return await work();
+  } catch (problem) {
+    if (messages[problem.kind]) problem.message = messages[problem.kind];
+    throw problem;
+  }
+}
+
+/** What may be wrong with a name that somebody wants. */
+export const WRONG_NAME = {
+  "gone-elsewhere": "It is taken, or looks like one that is.",
+  malformed: "A name has 2 to 24 letters and digits, with single spaces, - or _ between them.",
+};
 
 /**
  * A form with one button that sends it; `work(data)` may fail, which is said in it.
