@@ -31,7 +31,7 @@ async function showCode(shell) {
   const left = countdown(t, until);
   const form = digitsForm(shell, device);
   const done = await modal(t("Sign in on another device"), h("div", { class: "account-window" }, [
-    h("p", {}, t("Point the other device's camera at the picture, or open the link there. It then shows six digits.")),
+    h("p", { tabindex: -1, autofocus: true }, t("Point the other device's camera at the picture, or open the link there. It then shows six digits.")),
     h("div", { class: "qr-place" }, qrCode(address, t("QR code of the link"))),
     linkLine(t, t("Link"), address),
     left.node,

@@ -4,7 +4,7 @@ import { loadStyle } from "../boards/parts/dom.js";
 import { h, pageLink, pause } from "../ui.js";
 import { countdown } from "./devices.js";
 import { become } from "./me.js";
-import { lookAgain } from "./session.js";
+import { warnOfRecovery } from "./session.js";
 
 const AGAIN = 1500;
 const SECRET = /^#(?<secret>.{16,200})$/;
@@ -47,16 +47,16 @@ async function waitFor(shell, ticket, gone) {
   while (!gone()) {
     const found = await once("/v1/devices/sessions", { ticket }).catch(tooLate);
     if (!found) return null;
-    if (found.account) return enter(shell, found.account);
+    if (found.account) return enter(shell, found);
     await pause(AGAIN);
   }
   return null;
 }
 
-async function enter(shell, account) {
+async function enter(shell, { account, recovered_at: at }) {
   become(account);
   await shell.go("/my");
-  await lookAgain(shell);
+  warnOfRecovery(shell, at);
   return account;
 }
 

@@ -12,7 +12,7 @@ import { devices } from "./devices.js";
 import { naming } from "./naming.js";
 import { attempt } from "./parts.js";
 import { passkeysCard } from "./passkeyscard.js";
-import { lookAgain } from "./session.js";
+import { lookAgain, recovery } from "./session.js";
 import { sessions } from "./sessions.js";
 import { settings } from "./settings.js";
 import { tokensCard } from "./tokens.js";
@@ -27,7 +27,8 @@ export async function open(root, shell) {
     return null;
   }
   const cards = [naming, passkeysCard, codesCard, devices, sessions, settings, tokensCard, bots, exporting, closing].map((part) => part(shell, found));
-  root.append(head(shell, found), h("div", { class: "account-cards" }, cards.map(({ node }) => node)));
+  const { recovered_at: at } = found;
+  root.append(head(shell, found), at ? h("p", { class: "card account-warns", id: "recovered" }, recovery(shell, at)) : "", h("div", { class: "account-cards" }, cards.map(({ node }) => node)));
   await Promise.all(cards.map((one) => one.read?.()));
   const ends = cards.map(({ end }) => end).filter(Boolean);
   return () => ends.forEach((end) => end());

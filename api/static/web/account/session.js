@@ -3,14 +3,11 @@ import { ask } from "./requests.js";
 import { h, pageLink } from "../ui.js";
 import { become, me } from "./me.js";
 
-const SAID = 30 * 86_400_000;
-
 /** Ask whose session it is; null if it has ended. */
 export async function lookAgain(shell) {
   try {
     const found = await ask("/v1/me");
     become(found.account);
-    warnOfRecovery(shell, found);
     return found;
   } catch (problem) {
     return ended(shell, problem);
@@ -27,11 +24,14 @@ export function ended(shell, problem) {
 
 const ENDED = "This browser's session has ended: on another device, by a recovery code, or because it was old. If it was a code and not you, use another code now.";
 
-function warnOfRecovery(shell, { recovered_at: at }) {
-  if (!at || Date.now() - Date.parse(at) > SAID) return;
-  const date = new Date(at).toLocaleString(shell.lang);
-  const message = shell.t("A recovery code was used on {date}. If that was not you, remove the new passkey now.", { date });
-  shell.refuse({ kind: "recovered", title: "Your account was recovered.", message }, null, toAccount(shell));
+/** At each sign-in in the 30 days after a recovery; `at` is null otherwise. */
+export function warnOfRecovery(shell, at) {
+  if (at) shell.refuse({ kind: "recovered", title: "Your account was recovered.", message: recovery(shell, at) }, null, toAccount(shell));
+}
+
+export function recovery({ t, lang }, at) {
+  const date = new Date(at).toLocaleString(lang === "en" ? "en-GB" : lang, { dateStyle: "long", timeStyle: "short" });
+  return t("A recovery code was used on {date}. If that was not you, remove the new passkey now.", { date });
 }
 
 const toAccount = ({ t }) => h("p", {}, pageLink("/account", t("Your account")));

@@ -5,7 +5,7 @@ import { loadStyle } from "../boards/parts/dom.js";
 import { button, field, h, modal } from "../ui.js";
 import { elsewhere } from "./elsewhere.js";
 import { become, me, passkeysWork } from "./me.js";
-import { lookAgain } from "./session.js";
+import { warnOfRecovery } from "./session.js";
 import { deviceLabel, newPasskey, presented } from "./passkeys.js";
 import { recoveryCodes } from "./codes.js";
 import { WRONG_NAME, closeWindow, oneForm, saying, troubles, turnTo } from "./window.js";
@@ -46,19 +46,20 @@ function signingUp(shell, body) {
     name: "sign-up",
     kind: "",
     work: async (data) => {
-      const made = await saying(() => newPasskey("sign-up", { name: String(data.get("name")).trim() }), WRONG_NAME);
-      const { account, recovery_codes: codes } = await once("/v1/accounts", { ...made, label: deviceLabel() });
+      const { account, recovery_codes: codes } = await saying(() => signUp(String(data.get("name")).trim()), WRONG_NAME);
       welcome(account);
       turnTo(body, t("Your recovery codes"), recoveryCodes(shell, account.name, codes));
     },
   });
 }
 
+const signUp = async (name) => once("/v1/accounts", { ...(await newPasskey("sign-up", { name })), label: deviceLabel() });
+
 async function signIn(shell, body) {
-  const { account } = await once("/v1/sessions", await presented("sign-in"));
+  const { account, recovered_at: at } = await once("/v1/sessions", await presented("sign-in"));
   welcome(account);
   closeWindow(body, "done");
-  await lookAgain(shell);
+  warnOfRecovery(shell, at);
 }
 
 function welcome(account) {

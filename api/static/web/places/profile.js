@@ -48,7 +48,7 @@ function head({ t, lang }, { name, since, bot, owner }) {
 }
 
 function results({ t, lang }, rulesets, { rulesets: rows }) {
-  if (rows.length === 0) return null;
+  if (rows.length === 0) return "";
   return h("section", { class: "card", "aria-label": t("Results") }, [
     h("h2", {}, t("Results")),
     h("table", { class: "figures" }, [
