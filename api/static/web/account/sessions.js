@@ -1,6 +1,5 @@
 // Where the account is signed in, and ending that.
 import { card, day, line, list, remover } from "./parts.js";
-import { h } from "../ui.js";
 
 const PATH = "/v1/me/sessions";
 
@@ -11,7 +10,7 @@ export function sessions(shell) {
     row: ({ id, label, created_at: since, used_at: used, current }, again) => line(
       label || t("A browser"),
       [current && t("this browser"), t("since {date}", { date: day(since, lang) }), used && !current && t("last used {date}", { date: day(used, lang) })],
-      current ? h("span", { class: "pill" }, t("here")) : remover(shell, { label: "End", name: "end-session", path: `${PATH}/${id}`, then: again, passkey: false }),
+      !current && remover(shell, { label: "End", name: "end-session", path: `${PATH}/${id}`, then: again, passkey: false }),
     ),
   });
   return { node: card(t, "sessions", "Signed in", "Browsers in which this account is open. End what you do not know.", all.node), read: all.read };
