@@ -80,6 +80,7 @@ def test_another_device_is_let_in_by_the_digits_that_it_shows(visit: Visit, host
     page.locator("[name=digits]").fill(digits)
     page.locator("[data-do=let-in]").click()
     expect(there.locator("#account")).to_have_text(name)
+    there.goto("/rules/touche")  # where nothing follows the account
     late = visit("/", at=passkeys_at(host), strict=False)
     late.goto(link)
     expect(late.locator("#device-over")).to_be_visible()
@@ -273,7 +274,7 @@ def test_everything_of_mine_is_saved_and_then_deleted(visit: Visit, host: Host, 
     name = f"Max {look[:2]}"
     page, _, _ = sign_up(visit, host, name, strict=False, **settings_of(look))
     play_a_bot(page, "touche")
-    expect(page.locator("#status")).not_to_have_text("")
+    expect(page.locator("#status.status-playing")).to_be_visible()
     game = urlsplit(page.url).path
     at_account(page)
     with page.expect_download() as saved:

@@ -8,7 +8,8 @@ export function mark(t, { name, guest, account }) {
   return said && h("small", { class: "guest" }, said);
 }
 
-/** A link to what somebody with this name has played: the account, or the games under a guest's name. */
-export function personLink({ name, account }) {
+/** A link to what somebody with this name has played: the account, or the games under a guest's name; the name alone of who has closed it. */
+export function personLink({ name, account, guest }) {
+  if (guest === false && !account) return name;
   return pageLink(account?.name ? peopleAddress(account.name) : playerAddress(name), name, { class: "who-name" });
 }

@@ -93,13 +93,15 @@ export function forgetToken(game, role) {
   write("tokens", { ...all, [game]: others });
 }
 
-/** Delete the roles of an account that is no longer signed in. */
+/** Delete the roles of an account that is no longer signed in, in games, meetings and tournaments. */
 export function forgetAccountRoles() {
-  for (const [game, roles] of Object.entries(read("tokens", {}))) {
-    for (const [role, token] of Object.entries(roles)) if (token === SESSION) forgetToken(game, role);
-    if (Object.keys(tokensOf(game)).length === 0) forgetGame(game);
+  for (const name of ["tokens", "cups"]) {
+    const kept = Object.entries(read(name, {})).map(([place, roles]) => [place, withoutAccount(roles)]);
+    write(name, Object.fromEntries(kept.filter(([, roles]) => Object.keys(roles).length > 0)));
   }
 }
+
+const withoutAccount = (roles) => Object.fromEntries(Object.entries(roles).filter(([, token]) => token !== SESSION));
 
 /** Delete tokens of a game, and the link for its next guest. */
 export const forgetGame = (game) => forget(game, "tokens", "guests");

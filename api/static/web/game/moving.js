@@ -2,7 +2,7 @@
 // to no server, and works once. A seat with its own key is taken again there, with a new key; other tokens are exchanged.
 import { Problem, post } from "../api.js";
 import { button, h, modal } from "../ui.js";
-import { keepToken, tokensOf } from "../memory.js";
+import { SESSION, keepToken, tokensOf } from "../memory.js";
 import { linkLine } from "./links.js";
 import { sitDown } from "../seats.js";
 import { cupOf } from "../cups.js";
@@ -17,7 +17,7 @@ const ENTRY = /^(?<id>[0-9a-f]{32})\.(?<role>seat:\d{1,2}|organiser|analyst|audi
 /** The transferable texts of a game {id, doc}, one per role; [] if one of them cannot move, because they move together. */
 async function handedOver({ id, doc }) {
   if (cupOf(id)) return []; // the tournament's token is valid in all its games
-  const held = Object.entries(tokensOf(id)).filter(([role]) => role !== "watcher");
+  const held = Object.entries(tokensOf(id)).filter(([role, token]) => role !== "watcher" && token !== SESSION);
   const entries = await Promise.all(held.map(([role, token]) => entry(id, doc, role, token)));
   return entries.every(Boolean) ? entries : [];
 }

@@ -3,7 +3,7 @@ import { button, h, modal, show } from "../ui.js";
 import { me } from "../account/me.js";
 import { byDeadline, keepCounting } from "../clock/countdowns.js";
 import { follow } from "../follow.js";
-import { SESSION, heldGames, tokensOf } from "../memory.js";
+import { SESSION, heldGames, keepToken, tokensOf } from "../memory.js";
 import { accountGames } from "./accountgames.js";
 import { forgetAll } from "./forgetting.js";
 import { loadStyle } from "../boards/parts/dom.js";
@@ -143,10 +143,16 @@ function tools(shell, game, again) {
   const seat = seatOf(role);
   const over = isOver(doc);
   return [
-    over && seat !== null && button(t("Rematch"), () => shell.attempt(() => rematch(shell, doc, seat)), { class: "btn small", "data-do": "rematch" }),
+    over && seat !== null && button(t("Rematch"), () => shell.attempt(() => playAgain(shell, game)), { class: "btn small", "data-do": "rematch" }),
     !over && !account && button(t("Move…"), () => shell.attempt(() => moveAway(shell, [game]).then(again)), { class: "btn small quiet", "data-do": "move", "aria-label": t("Move… (continue this game on another device)") }),
     over && Object.keys(tokensOf(id)).length > 0 && forget(shell, game, again),
   ];
+}
+
+/** The account's seat may have been taken on another device. */
+function playAgain(shell, { id, doc, role, account }) {
+  if (account) keepToken(id, role, SESSION);
+  return rematch(shell, doc, seatOf(role));
 }
 
 /** Once this browser has deleted them, nobody has the tokens any more. */
