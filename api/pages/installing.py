@@ -46,6 +46,8 @@ Disallow: /oembed
 Disallow: /health/
 Disallow: /metrics
 Disallow: /my
+Disallow: /account
+Disallow: /devices
 Disallow: /desk
 Disallow: /meetings/
 Disallow: /*/referee

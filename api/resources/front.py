@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from html import escape
 from typing import Annotated, Any
 
 from flask import Response, current_app, request, send_from_directory
@@ -177,6 +178,9 @@ def page(name: str, policy: str = OWN_ASSETS_POLICY, head: str = "", main: str =
 @front.route("/meetings/<game:meeting>/referee")
 @front.route("/desk")
 @front.route("/my")
+@front.route("/account")
+@front.route("/devices")
+@front.route("/people/<name>")
 @front.route("/tables")
 @front.route("/tournaments")
 @front.route("/tournaments/new")
@@ -188,10 +192,17 @@ def web_page(**path: Any) -> Response:
     """The web page. Its script reads the game, version or case to show from the URL."""
     first = PAGE_MODULES.get(request.path.split("/")[1], [])
     about = preview(request.path, request.args.get("spoilers") == "hide")
-    response = page("web/index.html", APP_POLICY, module_preloads("app.js", *first) + about)
+    head = module_preloads("app.js", *first) + _accounts_here() + about
+    response = page("web/index.html", APP_POLICY, head)
     if NAMED.search(request.path) and not about:
         response.headers["X-Robots-Tag"] = "noindex"  # it may be private
     return response
+
+
+def _accounts_here() -> str:
+    """The only origin at which passkeys work, for the page's script; nothing where there are no accounts."""
+    settings = kronika().settings
+    return f'<meta name="accounts" content="{escape(settings.origin_url)}">' if settings.accounts else ""
 
 
 front.add_url_rule("/static/<string(length=16):mark>/<path:name>", view_func=asset)

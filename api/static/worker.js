@@ -1,13 +1,13 @@
 // The worker of the installed page, which runs only where somebody has asked for it. It stores the files of the page under the address
-// of exactly this release, and what everybody may see of the public games that were watched last. What a token opened never comes
-// here: such requests pass by, and only what the service calls public is stored. The service is always asked first.
+// of exactly this release, and what everybody may see of the public games that were watched last. What a token or
+// a session opened never comes here: such requests pass by, and only what the service calls public is stored. The service is always asked first.
 
 const worker = /** @type {any} */ (self); // TypeScript knows the globals of pages only
 /** The service writes it in front of this file: the address of its files, and those with which the page opens. */
 const { prefix: PREFIX, shell: FILES } = worker.release;
 const SHELL = `kronika-shell ${PREFIX}`;
 const GAMES = "kronika-games";
-const PAGES = /^\/(?:$|(?:new|my|desk|games|tournaments|meetings|statistics|players|rules)(?:\/|$))/;
+const PAGES = /^\/(?:$|(?:new|my|account|devices|people|desk|games|tournaments|meetings|statistics|players|rules)(?:\/|$))/;
 const GAME = /^\/v1\/games\/([0-9a-f]{32})(\/news)?$/;
 const RULESET = /^\/v1\/rulesets(?:\/[a-z0-9-]+(?:\/primer)?)?$/;
 /** On what was stored: since when, in milliseconds; 0 for what changes only with a release. */
@@ -27,7 +27,7 @@ worker.addEventListener("fetch", (event) => {
   if (request.method !== "GET" || origin !== location.origin || request.headers.has("Authorization")) return;
   if (pathname.startsWith(PREFIX)) event.respondWith(file(event));
   else if (request.mode === "navigate" && PAGES.test(pathname)) event.respondWith(page(request));
-  else if (GAME.test(pathname) || RULESET.test(pathname)) event.respondWith(publicDocument(event));
+  else if (request.credentials === "omit" && (GAME.test(pathname) || RULESET.test(pathname))) event.respondWith(publicDocument(event));
 });
 
 async function install() {
@@ -79,7 +79,7 @@ function inTime(work) {
 
 async function publicDocument(event) {
   const key = keyOf(new URL(event.request.url));
-  const asking = fetch(event.request, { credentials: "omit" });
+  const asking = fetch(event.request);
   const learning = asking.then((answer) => learn(key, answer.clone(), event.request.url), () => {});
   event.waitUntil(learning);
   const stored = key && (await storedCopy(key));

@@ -22,6 +22,8 @@ PAGES = {
     "/tournaments/new": "form",
     "/statistics": "article, section",
     "/players?name=Player%201": "h1",
+    "/account": "h1",
+    "/devices": "h1",
     "/rules/touche": "h1",
     "/rules/nagaraja": "h1",
     "/docs/guides": "h1",

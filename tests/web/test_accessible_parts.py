@@ -9,11 +9,14 @@ from tests.web.axe import findings, in_both_schemes
 from tests.web.clicking import menu, ready
 from tests.web.conftest import Visit
 from tests.web.desk import Court, expect_state, rule
+from tests.web.people import at_account, passkeys_at, sign_out, sign_up
 from tests.web.scene import UNDO, Scene
 from tests.web.table import Host, Table
 from tests.web.test_accessible import WIDTH, ZOOMED
 
 ASKED = {"id": 3, "seat": 2, "to_version": 30, "needs": [1]}
+WINDOWS = ("rename", "add-passkey", "make-codes", "another-device", "new-token", "new-bot", "close-account")
+"""What opens a window on the page of an account."""
 UNKNOWN = f"/games/{'f' * 32}"
 SMALLEST = """() => Math.min(...[...document.querySelectorAll(".cite, .who-name")].filter((node) => node.checkVisibility())
     .flatMap((node) => [node.getBoundingClientRect().width, node.getBoundingClientRect().height]))"""
@@ -139,6 +142,56 @@ def test_a_private_table_and_a_door_that_is_closed(visit: Visit, host: Host) -> 
     page.goto(UNKNOWN)
     expect(page.locator("h1")).to_be_visible()
     assert in_both_schemes(page) == []
+
+
+@pytest.mark.soak
+def test_the_windows_and_pages_of_accounts(visit: Visit, host: Host) -> None:
+    page, _, _ = sign_up(visit, host, "Ola Axe", strict=False)
+    whole(at_account(page))
+    page.set_viewport_size({"width": 1280, "height": 800})
+    for name in WINDOWS:
+        page.locator(f"[data-do={name}]").press("Enter")
+        window(page)
+    page.goto("/people/Ola Axe")
+    expect(page.locator("#profile-games")).to_be_attached()
+    whole(page)
+    page.goto("/people/nobody at all")
+    expect(page.locator("#nobody")).to_be_visible()
+    whole(page)
+    sign_out(page)
+    page.locator("#sign-in").press("Enter")
+    window(page)
+
+
+@pytest.mark.soak
+def test_the_window_that_leads_to_the_address_of_passkeys(visit: Visit, host: Host) -> None:
+    page = visit("/")
+    page.locator("#sign-in").press("Enter")
+    window(page)
+    expect(page.locator("#sign-in")).to_be_focused()
+
+
+@pytest.mark.soak
+def test_the_codes_of_a_new_account_and_the_page_of_a_new_device(visit: Visit, host: Host) -> None:
+    page, _, _ = sign_up(visit, host, "Ewa Axe", strict=False)
+    at_account(page).locator("[data-do=make-codes]").click()
+    page.locator("[data-do=sure]").click()
+    expect(page.locator(".codes")).to_be_visible()
+    window(page)
+    expect(page.locator("#account-sessions .account-line").first).to_be_visible()
+    page.locator("[data-do=another-device]").click()
+    there = visit("/", at=passkeys_at(host), strict=False)
+    there.goto(page.locator("dialog .link-line input").input_value())
+    expect(there.locator(".digits")).to_be_visible()
+    whole(there)
+
+
+@pytest.mark.soak
+def test_the_account_where_colours_are_forced(visit: Visit, host: Host) -> None:
+    page, _, _ = sign_up(visit, host, "Iga Axe", forced_colors="active", strict=False)
+    assert findings(at_account(page)) == []
+    page.locator("[data-do=new-token]").click()
+    assert findings(page) == []
 
 
 @pytest.mark.soak

@@ -2,6 +2,7 @@
 // so that tokens are sent in a header and never in an address.
 import { pause, randomHex } from "./ui.js";
 import { SILENCE, Unreachable, heard, lineState, lost, passing, recalled } from "./connection.js";
+import { SESSION } from "./memory.js";
 import { heardTime } from "./clock/servicetime.js";
 
 /** A refusal: the service's problem+json. */
@@ -13,17 +14,28 @@ export class Problem extends Error {
   /** Seconds after which to ask again, where the service says so.
    * @type {number | null} */
   retryAfter = null;
+  /** Of `too-early`: from when on it may be done (milliseconds), and the games that prevent it.
+   * @type {number | undefined} */
+  until;
+  /** @type {string[] | undefined} */
+  games;
 
   constructor(status, body, retryAfter = null) {
     super(body.detail ?? body.title ?? `HTTP ${status}`);
-    const { title, rule, checkpoint } = body;
-    Object.assign(this, { status, title, rule, checkpoint, retryAfter, kind: (body.type ?? "").split("/").pop() });
+    const { title, rule, checkpoint, until, games } = body;
+    Object.assign(this, { status, title, rule, checkpoint, until, games, retryAfter, kind: (body.type ?? "").split("/").pop() });
   }
 }
 
+/**
+ * The cookie of a session is sent only where the session is to speak: a token speaks for its seat alone, and a guest has neither.
+ * @returns {RequestCredentials}
+ */
+const credentials = (token) => (token === SESSION ? "same-origin" : "omit");
+
 function headers(token, more = {}) {
   const lang = document.documentElement.lang; // the page's language, for the titles of refusals
-  return { "Accept-Language": lang, ...(token ? { Authorization: `Bearer ${token}` } : {}), ...more };
+  return { "Accept-Language": lang, ...(token && token !== SESSION ? { Authorization: `Bearer ${token}` } : {}), ...more };
 }
 
 /**
@@ -31,7 +43,7 @@ function headers(token, more = {}) {
  * @returns {RequestInit}
  */
 function asking(token, more) {
-  return { headers: headers(token, more), ...(token ? { cache: "no-store" } : {}) };
+  return { headers: headers(token, more), credentials: credentials(token), ...(token ? { cache: "no-store" } : {}) };
 }
 
 async function checked(answer) {
@@ -132,16 +144,17 @@ export function getBytes(path, { token, signal, accept }) {
 
 /**
  * Send a write request. It has an idempotency key, so a retry after a lost response does nothing twice. It is retried here
- * once at once; callers that pass their own `key` may retry as often as they like.
+ * once at once; callers that pass their own `key` may retry as often as they like. What works `once` has neither key nor retry.
  * @param {string} method
  * @param {string} path
- * @param {{token?: string, body?: any, type?: string, match?: number, key?: string, wanted?: () => boolean}} [what] `match`: the version that it
+ * @param {{token?: string, body?: any, type?: string, match?: number, key?: string, once?: boolean, wanted?: () => boolean}} [what] `match`: the version that it
  *   depends on; `wanted`: whether to retry
  */
-export async function send(method, path, { token, body, type = "application/json", match, key = randomHex(16), wanted = () => true } = {}) {
+export async function send(method, path, { token, body, type = "application/json", match, key = randomHex(16), once = false, wanted = () => !once } = {}) {
   const sent = body === undefined || typeof body === "string" ? body : JSON.stringify(body);
   const content = { ...(sent === undefined ? {} : { "Content-Type": type }), ...(match ? { "If-Match": `"${match}"` } : {}) };
-  const request = { method, body: sent, headers: headers(token, { ...content, "Idempotency-Key": key }) };
+  const own = once ? content : { ...content, "Idempotency-Key": key };
+  const request = { method, body: sent, headers: headers(token, own), credentials: credentials(token) };
   const attempt = () => exchange(path, request, (answer) => (answer.status === 204 ? Promise.resolve(null) : answer.json()));
   return attempt().catch((problem) => {
     if (problem instanceof Unreachable && wanted()) return attempt();

@@ -3,6 +3,7 @@ import { preferred, speakable, translator } from "./i18n.js";
 import { remember, remembered } from "./memory.js";
 import { refusal } from "./refusals.js";
 import { topBar } from "./topbar.js";
+import { followAccount } from "./account/entrance.js";
 import { get } from "./api.js";
 import { NotLoaded, arrived, backOff, lineState, passing, persist, watchLine } from "./connection.js";
 import { lineNotice } from "./connection-notice.js";
@@ -19,6 +20,9 @@ const PAGES = [
   [/^\/tables$/, () => import("./places/tables.js")],
   [/^\/new$/, () => import("./places/newgame.js")],
   [/^\/my$/, () => import("./places/mygames.js")],
+  [/^\/account$/, () => import("./account/page.js")],
+  [/^\/devices$/, () => import("./account/newdevice.js")],
+  [/^\/people\/(?<name>[^/]+)$/, () => import("./places/profile.js")],
   [/^\/tournaments$/, () => import("./places/tournaments.js")],
   [/^\/tournaments\/new$/, () => import("./places/newtournament.js")],
   [/^\/tournaments\/(?<id>[0-9a-f]{32})$/, () => import("./places/tournament.js")],
@@ -183,4 +187,5 @@ standIn(shell);
 shell.tellInstalling = installing(document.querySelector("#install"), shell);
 readAgain(shell);
 doubtOnWaking();
+followAccount(shell);
 await shell.open();

@@ -1,8 +1,9 @@
 // This browser's tournaments: its tokens, its seats, and the games that these tokens open.
 import { tokensAround } from "./around.js";
 import { get, post } from "./api.js";
-import { forgetInvitation, keepToken, remember, remembered, tokensOf } from "./memory.js";
-import { addingToken, botName, freeName } from "./starting.js";
+import { me } from "./account/me.js";
+import { SESSION, forgetInvitation, keepToken, remember, remembered, tokensOf } from "./memory.js";
+import { addingToken, botName, freeName, sessionToken } from "./starting.js";
 
 export const CUP_STATUS = { waiting: "waiting for players", playing: "under way", finished: "over" };
 
@@ -45,13 +46,17 @@ export function inviteToCup(cup, seat = null) {
   return post(`/v1/tournaments/${cup}/invitations`, { body: seat ? { seat } : {}, token: cupTokens(cup).organiser });
 }
 
-/** Take a seat in all games. A private tournament needs an invitation code; the organiser creates one for themselves. */
+/** Take a seat in all games, for the account that is signed in, unless it has one there, or for a guest. A private tournament needs an invitation code; the organiser creates one for themselves. */
 export async function enterCup(cup, { name, seat = undefined, visibility = "public", code = undefined }) {
   const invitation = code ?? (visibility === "private" ? (await inviteToCup(cup, seat)).code : undefined);
-  const taken = await post(`/v1/tournaments/${cup}/seats`, { body: { name, seat, invitation, tokens: await tokensAround("tournaments", cup) } });
-  keepCupToken(cup, `seat:${taken.seat}`, taken.token);
+  const account = sits(cup) ? null : me();
+  const body = { ...(account ? {} : { name }), seat, invitation, tokens: await tokensAround("tournaments", cup) };
+  const taken = await post(`/v1/tournaments/${cup}/seats`, { token: account ? SESSION : undefined, body });
+  keepCupToken(cup, `seat:${taken.seat}`, taken.token ?? SESSION);
   forgetInvitation(cup);
 }
+
+const sits = (cup) => Object.entries(cupTokens(cup)).some(([role, token]) => role.startsWith("seat:") && token === SESSION);
 
 export function seatCupBot(t, cup, seat, kind) {
   return post(`/v1/tournaments/${cup}/seats`, { body: { name: botName(t, seat), seat, bot: kind }, token: cupTokens(cup).organiser });
@@ -59,8 +64,8 @@ export function seatCupBot(t, cup, seat, kind) {
 
 /** Create a tournament and fill its seats: `seats` has "me", "open" or a kind of bot for each. Returns the id. */
 export async function startCup(t, { seats, ...terms }) {
-  const made = await post("/v1/tournaments", { body: { ...terms, seats: seats.length }, token: addingToken(terms) });
-  keepCupToken(made.id, "organiser", made.organiser_token);
+  const made = await post("/v1/tournaments", { body: { ...terms, seats: seats.length }, token: addingToken(terms) ?? sessionToken() });
+  keepCupToken(made.id, "organiser", made.organiser_token ?? SESSION);
   const names = [];
   for (const [i, who] of seats.entries()) {
     if (who === "me") await enterCup(made.id, { name: freeName(t, names), seat: i + 1, visibility: terms.visibility });

@@ -1,4 +1,5 @@
 // What the address of a game leads to: its page, the invitation to it, or a closed door.
+import { adoptRole } from "./account/roles.js";
 import { get } from "./api.js";
 import { passing } from "./connection.js";
 import { invitationTo, keepToken, ownRole, sharedToken, tokenFor } from "./memory.js";
@@ -15,6 +16,7 @@ export async function open(root, shell, { id, version, query }) {
   const opened = await lookOn(id);
   if (opened instanceof Error && passing(opened)) throw opened;
   if (opened instanceof Error) return closedDoor(root, shell, id, opened);
+  await adoptRole(id);
   const requested = roleIn(query) ?? ownRole(id);
   const role = requested === "spectator" || tokenFor(id, requested) ? requested : "spectator";
   const code = invitationTo(id);

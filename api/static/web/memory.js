@@ -1,6 +1,9 @@
 // This browser's storage: tokens of seats, the player's name, language, theme, checkpoints of checked games.
 // Tokens stay here. They are sent in headers, and in the body of a request to take a seat or to become a referee.
 
+/** In place of a token: the role belongs to the account that is signed in, and its session speaks for it. */
+export const SESSION = "session";
+
 /** Values that the browser refuses to store (private windows, full storage), until the page is closed. */
 const passing = new Map();
 
@@ -37,7 +40,7 @@ export function tokensOf(game) {
 }
 
 /** All tokens that this browser has for a game, tournament or meeting, sent when taking a seat or becoming a referee: nobody may be both. */
-export const heldTokens = (place) => Object.values({ ...tokensOf(place), ...read("cups", {})[place] });
+export const heldTokens = (place) => Object.values({ ...tokensOf(place), ...read("cups", {})[place] }).filter((token) => token !== SESSION);
 
 export function keepToken(game, role, token) {
   const all = read("tokens", {});
@@ -89,6 +92,16 @@ export function forgetToken(game, role) {
   const { [role]: _, ...others } = all[game] ?? {};
   write("tokens", { ...all, [game]: others });
 }
+
+/** Delete the roles of an account that is no longer signed in, in games, meetings and tournaments. */
+export function forgetAccountRoles() {
+  for (const name of ["tokens", "cups"]) {
+    const kept = Object.entries(read(name, {})).map(([place, roles]) => [place, withoutAccount(roles)]);
+    write(name, Object.fromEntries(kept.filter(([, roles]) => Object.keys(roles).length > 0)));
+  }
+}
+
+const withoutAccount = (roles) => Object.fromEntries(Object.entries(roles).filter(([, token]) => token !== SESSION));
 
 /** Delete tokens of a game, and the link for its next guest. */
 export const forgetGame = (game) => forget(game, "tokens", "guests");

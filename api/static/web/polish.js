@@ -11,5 +11,6 @@ import { table } from "./words-pl-table.js";
 import { meetings } from "./words-pl-meetings.js";
 import { people } from "./words-pl-people.js";
 import { clock } from "./words-pl-clock.js";
+import { account } from "./words-pl-account.js";
 
-export const polish = { ...pages, ...proof, ...desk, ...procedure, ...calls, ...replay, ...places, ...learn, ...table, ...clock, ...meetings, ...people };
+export const polish = { ...pages, ...proof, ...desk, ...procedure, ...calls, ...replay, ...places, ...learn, ...table, ...clock, ...meetings, ...people, ...account };

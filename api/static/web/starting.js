@@ -1,6 +1,7 @@
 // Creates a table, for the new-game page and the lobby's quick start. People take their seats themselves; bots are seated.
+import { me } from "./account/me.js";
 import { post } from "./api.js";
-import { keepToken, remembered, tokensOf } from "./memory.js";
+import { SESSION, keepToken, remembered, tokensOf } from "./memory.js";
 import { sitDown } from "./seats.js";
 
 export function playerName(t) {
@@ -25,14 +26,17 @@ export function freeName(t, taken) {
  */
 export const addingToken = ({ meeting }) => (meeting ? tokensOf(meeting).organiser : undefined);
 
+/** What makes a table the account's that is signed in; undefined for a guest. */
+export const sessionToken = () => (me() ? SESSION : undefined);
+
 /**
  * Create a game and fill its seats. `seats` has one of "me", "open", "random", "greedy", "search" for each seat. Returns the id.
  */
 export async function startGame(t, wish) {
   const { seats, ...body } = wish;
   const { visibility } = body;
-  const made = await post("/v1/games", { body: { ...body, seats: seats.length }, token: addingToken(body) });
-  keepToken(made.id, "organiser", made.organiser_token);
+  const made = await post("/v1/games", { body: { ...body, seats: seats.length }, token: addingToken(body) ?? sessionToken() });
+  keepToken(made.id, "organiser", made.organiser_token ?? SESSION);
   const names = [];
   for (const [i, who] of seats.entries()) {
     if (who === "me") await sitDown(made.id, { name: freeName(t, names), seat: i + 1, visibility });

@@ -2,6 +2,7 @@
 import { button, h, on, pageLink, select } from "./ui.js";
 import { remember, remembered } from "./memory.js";
 import { LANGUAGES } from "./i18n.js";
+import { entrance } from "./account/entrance.js";
 import { resultsSwitch } from "./spoilers.js";
 
 const NEXT = { auto: "dark", dark: "light", light: "auto" };
@@ -18,7 +19,7 @@ export function topBar(bar, shell) {
     pageLink("/", [h("img", { src: new URL("../icon.svg", import.meta.url).href, alt: "", width: 26, height: 26 }), h("span", {}, "Kronika")], { class: "brand" }),
     menu(t),
     h("nav", { id: "pages", "aria-label": t("Pages") }, LINKS.map(([href, label]) => navLink(href, t(label)))),
-    h("div", { class: "tools" }, [languages(shell), resultsSwitch(shell), looks(t)]),
+    h("div", { class: "tools" }, [languages(shell), resultsSwitch(shell), looks(t), entrance(shell)]),
   );
 }
 

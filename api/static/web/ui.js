@@ -37,12 +37,12 @@ export function select(name, choices, chosen) {
   return h("select", { name }, options);
 }
 
-/** A modal window. Resolves with the value that closed it, "" if it was dismissed. */
-export function modal(title, content, closeLabel) {
+/** A modal window. Resolves with the value that closed it, "" if it was dismissed; a click beside it dismisses it unless it is `firm`. */
+export function modal(title, content, closeLabel, { firm = false } = {}) {
   const close = h("button", { type: "button", class: "btn quiet modal-close" }, closeLabel);
   const box = h("dialog", { class: "modal", "aria-label": title }, h("h2", {}, title), content, close);
   on(close, "click", () => box.close(""));
-  on(box, "click", (event) => event.target === box && box.close(""));
+  on(box, "click", (event) => event.target === box && !firm && box.close(""));
   document.body.append(box);
   box.showModal();
   return new Promise((resolve) => on(box, "close", () => (box.remove(), resolve(box.returnValue))));

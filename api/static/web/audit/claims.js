@@ -40,6 +40,11 @@ export async function seedCommitment(ctx, seat, seed) {
   return b64u(await sha256(joined(utf8("gamelog/v1/client-seed\n"), ctx, u8(seat), fromB64u(seed, 32))));
 }
 
+/** A: what stands in the log for an account, {id} in hexadecimal, with these random bytes. */
+export async function accountHash(salt, id) {
+  return b64u(await sha256(joined(utf8("gamelog/v1/account\n"), fromB64u(salt, 16), fromHex(id))));
+}
+
 /** The seats in force after these entries: Map of seat -> data of its seat-taken. */
 export function takenIn(entries) {
   const taken = new Map();

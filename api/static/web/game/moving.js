@@ -2,7 +2,7 @@
 // to no server, and works once. A seat with its own key is taken again there, with a new key; other tokens are exchanged.
 import { Problem, post } from "../api.js";
 import { button, h, modal } from "../ui.js";
-import { keepToken, tokensOf } from "../memory.js";
+import { SESSION, keepToken, tokensOf } from "../memory.js";
 import { linkLine } from "./links.js";
 import { sitDown } from "../seats.js";
 import { cupOf } from "../cups.js";
@@ -17,7 +17,7 @@ const ENTRY = /^(?<id>[0-9a-f]{32})\.(?<role>seat:\d{1,2}|organiser|analyst|audi
 /** The transferable texts of a game {id, doc}, one per role; [] if one of them cannot move, because they move together. */
 async function handedOver({ id, doc }) {
   if (cupOf(id)) return []; // the tournament's token is valid in all its games
-  const held = Object.entries(tokensOf(id)).filter(([role]) => role !== "watcher");
+  const held = Object.entries(tokensOf(id)).filter(([role, token]) => role !== "watcher" && token !== SESSION);
   const entries = await Promise.all(held.map(([role, token]) => entry(id, doc, role, token)));
   return entries.every(Boolean) ? entries : [];
 }
@@ -40,18 +40,23 @@ async function codeFor(id, seat, token) {
   }
 }
 
-/** Show the link for these games; resolves when the window is closed. */
-export async function moveAway({ t }, games) {
-  const some = games.slice(0, MOST);
+/** {address, left}: a link that takes these games along to another browser, null if none can move; so many of them stay. */
+export async function movingLink(games, origin = location.origin) {
   const entries = [];
-  let left = games.length - some.length;
-  for (const game of some) {
+  let left = 0;
+  for (const game of games) {
     const of = await handedOver(game);
     entries.push(...of);
     left += of.length ? 0 : 1;
   }
-  if (entries.length === 0) return modal(t("Continue on another device"), h("p", {}, t(STAYS)), t("Close"));
-  const address = `${location.origin}/my#move=${entries.join("~")}`;
+  return { address: entries.length > 0 ? `${origin}/my#move=${entries.join("~")}` : null, left };
+}
+
+/** Show the link for these games; resolves when the window is closed. */
+export async function moveAway({ t }, games) {
+  const { address, left: unable } = await movingLink(games.slice(0, MOST));
+  if (address === null) return modal(t("Continue on another device"), h("p", {}, t(STAYS)), t("Close"));
+  const left = unable + Math.max(0, games.length - MOST);
   return modal(t("Continue on another device"), [
     h("p", {}, t("Open this link there, or point its camera at the picture. It gives your place away: show it to nobody else.")),
     h("div", { class: "qr-place" }, qrCode(address, t("QR code of the link"))),

@@ -1,5 +1,6 @@
 // Players by seat, in the head: sign, name, score, clock, and whose turn it is.
 import { h, show } from "../ui.js";
+import { mark } from "../guests.js";
 import { absences } from "../clock/agreed.js";
 
 export const BOTS = { greedy: "thoughtful bot", search: "bot that looks ahead", random: "random bot" };
@@ -41,6 +42,7 @@ function player(t, { node, who, clock }, seat, { mine, acts, score, there, absen
     h("span", { class: "seat-number" }, seat.seat),
     there !== undefined && h("span", { class: "seat-there", "data-there": String(there), title: t(there ? "connected" : "not connected"), "aria-hidden": "true" }),
     h("span", { class: "seat-name", title: seat.name }, seat.name ?? t("free")),
+    mark(t, seat),
     notes(t, seat, { mine, acts, there, absence }),
     score !== undefined && h("strong", { class: "seat-score" }, score),
   ]);

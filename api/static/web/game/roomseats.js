@@ -1,6 +1,7 @@
 // The seats of a table before its game begins, and the ways out of it.
 import { send } from "../api.js";
 import { button, h } from "../ui.js";
+import { mark } from "../guests.js";
 import { tokensOf } from "../memory.js";
 import { BOT_KINDS, seatBot } from "../starting.js";
 import { BOTS } from "./people.js";
@@ -27,9 +28,10 @@ function seedsOf(events) {
 
 const SEEDS = { sealed: "seed sealed", open: "seed opened" };
 
-function sitting({ shell: { t } }, { seat, name, bot, side }, mine, seeds) {
+function sitting({ shell: { t } }, one, mine, seeds) {
+  const { seat, name, bot, side } = one;
   const told = [seat === mine && t("you"), side && t(side), bot ? t(BOTS[bot]) : t(SEEDS[seeds.get(seat)] ?? "adds nothing to the draws")].filter(Boolean);
-  return [h("span", { class: "seat-name" }, name), h("span", { class: "muted", "data-seed": seeds.get(seat) ?? "" }, told.join(" · "))];
+  return [h("span", { class: "seat-name" }, name), mark(t, one), h("span", { class: "muted", "data-seed": seeds.get(seat) ?? "" }, told.join(" · "))];
 }
 
 /** The organiser may free a seat of somebody else while the table is not full. */

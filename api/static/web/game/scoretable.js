@@ -1,4 +1,5 @@
 // The players by rank, and where the points of each came from.
+import { mark } from "../guests.js";
 import { h } from "../ui.js";
 import { said } from "../i18n.js";
 import { seatName } from "../standings.js";
@@ -26,10 +27,11 @@ function row(t, { seats }, { seats: members, score, wins }, seat, parts) {
 }
 
 function player(t, seats, number, own) {
-  const { side } = seats.find(({ seat }) => seat === number);
-  return h("span", { class: `score-name seat-${number}`, "data-side": side }, [
+  const one = seats.find(({ seat }) => seat === number);
+  return h("span", { class: `score-name seat-${number}`, "data-side": one.side }, [
     h("span", { class: "seat-number", "aria-hidden": "true" }, number),
     h("span", { class: "seat-name" }, seatName(t, seats, number)),
+    mark(t, one),
     own && h("span", { class: "pill" }, t("you")),
   ]);
 }

@@ -1,4 +1,5 @@
 // A referee's own motion at a table of the meeting, also to give somebody more time.
+import { mark } from "../guests.js";
 import { get, post } from "../api.js";
 import { button, field, h, modal, select } from "../ui.js";
 import { keepToken, refereeOf, tokensOf } from "../memory.js";
@@ -41,7 +42,7 @@ async function motion(shell, id, game, claim, wish) {
     await shell.go(caseAddress(game, dispute, role));
   });
   const form = deskForm({ title: t("Own motion"), label: t("Open the case"), id: "motion" }, [
-    h("p", { class: "people" }, table.seats.map(({ seat, name }) => h("span", { class: `who seat-${seat}` }, name ?? t("free")))),
+    h("p", { class: "people" }, table.seats.map((one) => h("span", { class: `who seat-${one.seat}` }, one.name ?? t("free"), mark(t, one)))),
     h("p", { class: "muted" }, t("It is about the last event. Another referee takes it, if there is one; the ruling may set the clock.")),
     prose(shell, "claim", t("What this is about")),
     field(t("What you ask for"), wants),

@@ -1,4 +1,5 @@
 // The tables and tournaments of a meeting.
+import { mark } from "../guests.js";
 import { h, pageLink } from "../ui.js";
 import { emblem } from "../emblems.js";
 import { CUP_STATUS } from "../cups.js";
@@ -28,7 +29,7 @@ function row({ t, lang }, rulesets, { href, ruleset, status, seats, key, tools }
     emblem(ruleset),
     h("div", {}, [
       pageLink(href, rulesetName(rulesets, ruleset, lang), { class: "table-name" }),
-      h("p", { class: "people" }, seats.map(({ seat, name }) => h("span", { class: `who seat-${seat}${name ? "" : " free"}` }, name ?? t("free")))),
+      h("p", { class: "people" }, seats.map((one) => h("span", { class: `who seat-${one.seat}${one.name ? "" : " free"}` }, one.name ?? t("free"), mark(t, one)))),
     ]),
     h("span", { class: "queue-tools" }, h("span", { class: "pill" }, status), tools),
   ]);

@@ -2,6 +2,7 @@
 import { countdown, runsOut } from "../clock/countdowns.js";
 import { h, pageLink } from "../ui.js";
 import { emblem } from "../emblems.js";
+import { mark } from "../guests.js";
 import { gameAddress } from "../game/links.js";
 import { result } from "../spoilers.js";
 import { isOver, namesOf, rulesetName, seatOf } from "../standings.js";
@@ -23,8 +24,9 @@ export function gameRow(shell, rulesets, { id, doc, role }, tools = []) {
   ]);
 }
 
-function person(t, { seat, name }, own) {
-  return h("span", { class: `who seat-${seat}${name ? "" : " free"}` }, name ?? t("free"), seat === own && h("span", { class: "pill" }, t("you")));
+function person(t, one, own) {
+  const { seat, name } = one;
+  return h("span", { class: `who seat-${seat}${name ? "" : " free"}` }, name ?? t("free"), mark(t, one), seat === own && h("span", { class: "pill" }, t("you")));
 }
 
 /** What happens in a game, for somebody at `seat` (null for others). */

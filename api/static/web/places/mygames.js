@@ -1,8 +1,10 @@
-// My games: those for which this browser has tokens, and whose turn it is. Nobody else can list them.
+// My games: those for which this browser has tokens, those of the account that is signed in, and whose turn it is.
 import { button, h, modal, show } from "../ui.js";
+import { me } from "../account/me.js";
 import { byDeadline, keepCounting } from "../clock/countdowns.js";
 import { follow } from "../follow.js";
-import { heldGames, tokensOf } from "../memory.js";
+import { SESSION, heldGames, keepToken, tokensOf } from "../memory.js";
+import { accountGames } from "./accountgames.js";
 import { forgetAll } from "./forgetting.js";
 import { loadStyle } from "../boards/parts/dom.js";
 import { rematch } from "../game/rematch.js";
@@ -33,21 +35,32 @@ export async function open(root, shell) {
   shell.title(t("My games"));
   await loadStyle("../places/places.css");
   const rulesets = await shell.rulesets.all();
-  const model = { games: new Map(), shown: PAGE };
+  const model = { games: new Map(), shown: PAGE, more: false, notices: 0 };
   const node = h("div", { id: "my-games" });
   const head = h("div", { class: "places-head" }, [
     h("h1", {}, t("My games")),
-    h("p", { class: "muted" }, t("The games in which this browser has a seat, or that it created. The tokens that open them are stored in this browser only.")),
+    h("p", { class: "muted" }, t(me() ? OF_ACCOUNT : "The games in which this browser has a seat, or that it created. The tokens that open them are stored in this browser only.")),
   ]);
   root.append(head, node);
   let closed = false;
   const render = () => !closed && draw(node, shell, rulesets, model, again);
 
   async function again() {
-    const ids = heldGames().reverse();
-    for (const id of model.games.keys()) if (!ids.includes(id)) model.games.delete(id);
-    await readGames(ids.slice(0, model.shown), model.games, render);
+    await readAccount();
+    const held = heldGames().reverse();
+    for (const [id, { account }] of model.games) if (!account && !held.includes(id)) model.games.delete(id);
+    const others = held.filter((id) => !model.games.get(id)?.account);
+    model.more = model.more || others.length > model.shown;
+    await readGames(others.slice(0, model.shown), model.games, render);
     render();
+  }
+
+  /** The account's are read in one request, each once, also where this browser has tokens of them. */
+  async function readAccount() {
+    const { games, more, notices } = await accountGames(shell, model.shown);
+    for (const [id, { account }] of model.games) if (account) model.games.delete(id);
+    for (const game of games) model.games.set(game.id, game);
+    Object.assign(model, { more, notices });
   }
 
   await movedHere(shell);
@@ -68,7 +81,15 @@ export async function open(root, shell) {
     },
     idle: AGAIN,
   });
+  const endAccount = me() && follow("/v1/me/stream", {
+    token: SESSION,
+    after: () => model.notices,
+    news: () => readAccount().then(render),
+    refused: () => again(),
+    idle: AGAIN,
+  });
   return () => {
+    if (endAccount) endAccount();
     closed = true;
     clearInterval(hidden);
     counted();
@@ -76,13 +97,15 @@ export async function open(root, shell) {
   };
 }
 
+const OF_ACCOUNT = "The games of your account, on every device, and those for which only this browser has the tokens.";
+
 /** Games that the stream of public games does not report: private ones, and those that could not be read. */
 const untold = ({ doc, problem }) => (doc ? doc.visibility === "private" && !isOver(doc) : !problem);
 
 function draw(node, shell, rulesets, model, again) {
   const { t } = shell;
   const games = [...model.games.values()];
-  const key = [shell.lang, heldGames().length, games.map(({ id, doc, role, problem }) => [id, role, doc?.version, doc?.status, doc?.to_act, problem?.message])];
+  const key = [shell.lang, model.more, games.map(({ id, doc, role, problem }) => [id, role, doc?.version, doc?.status, doc?.to_act, problem?.message])];
   if (games.length === 0) return show(node, key, nothing(t));
   const left = new Set(games);
   const groups = GROUPS.map(([name, title, belongs]) => {
@@ -91,8 +114,8 @@ function draw(node, shell, rulesets, model, again) {
     mine.sort((a, b) => byDeadline(a, b) || (b.doc?.updated_at ?? "").localeCompare(a.doc?.updated_at ?? ""));
     return mine.length > 0 && group(shell, rulesets, name, t(title), mine, again);
   });
-  const more = heldGames().length > model.shown && button(t("More games"), () => shell.attempt(() => ((model.shown += PAGE), again())), { class: "btn quiet" });
-  const movable = games.filter(({ doc }) => doc && !isOver(doc));
+  const more = model.more && button(t("More games"), () => shell.attempt(() => ((model.shown += PAGE), again())), { class: "btn quiet" });
+  const movable = games.filter(({ doc, account }) => doc && !account && !isOver(doc));
   const move = movable.length > 0 && button(t("Continue all on another device…"), () => shell.attempt(() => moveAway(shell, movable).then(again)), { class: "btn quiet", "data-do": "move-all" });
   return show(node, key, groups, h("div", { class: "bar" }, more, move));
 }
@@ -116,14 +139,20 @@ function group(shell, rulesets, name, title, games, again) {
 
 function tools(shell, game, again) {
   const { t } = shell;
-  const { id, doc, role } = game;
+  const { id, doc, role, account } = game;
   const seat = seatOf(role);
   const over = isOver(doc);
   return [
-    over && seat !== null && button(t("Rematch"), () => shell.attempt(() => rematch(shell, doc, seat)), { class: "btn small", "data-do": "rematch" }),
-    !over && button(t("Move…"), () => shell.attempt(() => moveAway(shell, [game]).then(again)), { class: "btn small quiet", "data-do": "move", "aria-label": t("Move… (continue this game on another device)") }),
+    over && seat !== null && button(t("Rematch"), () => shell.attempt(() => playAgain(shell, game)), { class: "btn small", "data-do": "rematch" }),
+    !over && !account && button(t("Move…"), () => shell.attempt(() => moveAway(shell, [game]).then(again)), { class: "btn small quiet", "data-do": "move", "aria-label": t("Move… (continue this game on another device)") }),
     over && Object.keys(tokensOf(id)).length > 0 && forget(shell, game, again),
   ];
+}
+
+/** The account's seat may have been taken on another device. */
+function playAgain(shell, { id, doc, role, account }) {
+  if (account) keepToken(id, role, SESSION);
+  return rematch(shell, doc, seatOf(role));
 }
 
 /** Once this browser has deleted them, nobody has the tokens any more. */

@@ -5,6 +5,7 @@ import { heldGames } from "../memory.js";
 import { isOver, namesOf, rulesetName, seatOf } from "../standings.js";
 import { capital, h, pageLink, show } from "../ui.js";
 import { stands } from "./gamerow.js";
+import { accountGames } from "./accountgames.js";
 import { readGames } from "./reading.js";
 
 /** So many of the newest are read, and so many shown. */
@@ -25,7 +26,11 @@ export function ownGames(shell, rulesets) {
   const timer = setInterval(() => !document.hidden && untold().length > 0 && again(untold()), AGAIN);
   return {
     node,
-    read: () => again(heldGames().reverse().slice(0, READ)),
+    read: async () => {
+      const { games: ofAccount } = await accountGames(shell, READ);
+      for (const game of ofAccount) games.set(game.id, game);
+      await again(heldGames().reverse().slice(0, READ).filter((id) => !games.get(id)?.account));
+    },
     changed: (id) => games.has(id) && again([id]),
     end: () => clearInterval(timer),
   };

@@ -1,6 +1,6 @@
-// Reads the games for which this browser has tokens, a few at a time.
+// Reads games, a few at a time: those for which this browser has tokens, and those of the account that is signed in.
 import { get } from "../api.js";
-import { ownRole, tokenFor } from "../memory.js";
+import { SESSION, ownRole, tokenFor } from "../memory.js";
 
 const AT_ONCE = 4;
 
@@ -10,7 +10,7 @@ export async function readGames(ids, games, heard) {
   const waiting = [...ids];
   const work = async () => {
     for (let id = waiting.shift(); id; id = waiting.shift()) {
-      const found = await readGame(id);
+      const found = await readGame(games.get(id));
       if (found && games.has(id)) games.set(id, found);
       heard();
     }
@@ -19,11 +19,12 @@ export async function readGames(ids, games, heard) {
 }
 
 /** null if the service could not be reached: known data stays. */
-async function readGame(id) {
-  const role = ownRole(id);
+async function readGame(known) {
+  const { id, account } = known;
+  const role = account ? known.role : ownRole(id);
   try {
-    return { id, role, doc: await get(`/v1/games/${id}`, { token: tokenFor(id, role) }) };
+    return { id, role, account, doc: await get(`/v1/games/${id}`, { token: account ? SESSION : tokenFor(id, role) }) };
   } catch (problem) {
-    return ["not-found", "unauthenticated"].includes(problem.kind) ? { id, role, problem } : null;
+    return ["not-found", "unauthenticated"].includes(problem.kind) ? { id, role, account, problem } : null;
   }
 }

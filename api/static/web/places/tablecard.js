@@ -1,11 +1,11 @@
 // A public table as a small board, with who sits there and what happens.
 import { clockPill } from "../clock/terms.js";
 import { emblem } from "../emblems.js";
+import { mark, personLink } from "../guests.js";
 import { icon } from "../icons.js";
 import { isOver, rulesetName } from "../standings.js";
 import { hidesResults } from "../spoilers.js";
 import { h, pageLink, show } from "../ui.js";
-import { playerAddress } from "./addresses.js";
 import { stands } from "./gamerow.js";
 import { boardOf, exampleOf } from "./pictures.js";
 
@@ -44,9 +44,10 @@ function watched(t, n) {
 }
 
 /** Other public games under a person's name are one click away. */
-function person(t, { seat, name, bot }) {
-  const label = name && !bot ? pageLink(playerAddress(name), name, { class: "who-name" }) : (name ?? t("free"));
-  return h("span", { class: `who seat-${seat}${name ? "" : " free"}` }, label);
+function person(t, one) {
+  const { seat, name, bot } = one;
+  const label = name && !bot ? personLink(one) : (name ?? t("free"));
+  return h("span", { class: `who seat-${seat}${name ? "" : " free"}` }, label, mark(t, one));
 }
 
 /**

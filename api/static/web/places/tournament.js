@@ -1,4 +1,5 @@
 // One tournament: its players, its standings, its games, and what is next.
+import { mark } from "../guests.js";
 import { termList } from "../clock/terms.js";
 import { button, field, h, on, pageLink, select, show } from "../ui.js";
 import { emblem } from "../emblems.js";
@@ -124,13 +125,15 @@ function seats(shell, doc, role, { code, changed }) {
   ]);
 }
 
-function seat(shell, doc, { seat: number, name, bot }, changed) {
+function seat(shell, doc, one, changed) {
   const { t } = shell;
+  const { seat: number, name, bot } = one;
   const organiser = Boolean(cupTokens(doc.id).organiser);
   const bots = ["greedy", "search"].map((kind) => [kind, t(BOT_KINDS[kind])]);
   return h("li", { class: `seat seat-${number}${name ? "" : " free"}`, "data-seat": number }, [
     h("span", { class: "seat-number" }, number),
     h("span", { class: "seat-name" }, name ?? t("free")),
+    mark(t, one),
     bot && h("span", { class: "pill" }, t("bot")),
     !name && organiser && bots.map(([kind, label]) => button(label, () => shell.attempt(() => seatCupBot(t, doc.id, number, kind).then(changed)), { class: "btn small quiet", "data-bot": kind })),
   ]);

@@ -128,9 +128,9 @@ function openedElsewhere(problem) {
 
 /** Whether this seat is still ours: the log says that this browser took it, and it was not freed since. */
 async function stillOurs(id, seat, { ctx, entries, note }) {
-  const { seed, key, account_hash: account } = claimsOf(id)[seat];
+  const { seed, key, hash } = claimsOf(id)[seat];
   const commitment = await seedCommitment(ctx, seat, seed);
-  const declared = (d) => d.seed_commitment === commitment && d.key === (key ?? undefined) && d.account_hash === (account ?? undefined);
+  const declared = (d) => d.seed_commitment === commitment && d.key === (key ?? undefined) && d.account_hash === (hash ?? undefined);
   const ours = ({ t, d }) => t === "seat-taken" && d.seat === seat && declared(d);
   const at = entries.findLastIndex(ours);
   const next = entries.slice(at + 1).find(({ t, d }) => ["seat-taken", "seat-freed"].includes(t) && d.seat === seat);
