@@ -8,12 +8,16 @@ import re
 import shlex
 import signal
 import stat
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
 
+from service.app import compose
+from service.system.settings import Settings
+from tests.accounts.kit import person
 from tests.running import Server, children, free_port, serving, until
 from tests.whole.command import kronika
 
@@ -58,6 +62,9 @@ def test_the_commands_of_the_page(
     assert stat.S_IMODE((folder / "admin.sock").stat().st_mode) == 0o600
     monkeypatch.chdir(tmp_path)
     game = private_game(server)
+    with closing(compose(Settings(database=f"sqlite:///{folder}/kronika.db", data=folder))) as beside:
+        for name in ("Ada", "Boss"):
+            person(beside, name)
     said = {}
     for line in re.findall(r"^    kronika (.+)$", PAGE.read_text(), re.MULTILINE):
         words = shlex.split(line.partition("  #")[0].replace("GAME", game))
