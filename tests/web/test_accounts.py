@@ -274,7 +274,9 @@ def test_everything_of_mine_is_saved_and_then_deleted(visit: Visit, host: Host, 
     name = f"Max {look[:2]}"
     page, _, _ = sign_up(visit, host, name, strict=False, **settings_of(look))
     play_a_bot(page, "touche")
-    expect(page.locator("#status.status-playing")).to_be_visible()
+    expect(page.locator("#status")).to_have_class(
+        "pill status-playing"
+    )  # before that its seat would only be freed
     game = urlsplit(page.url).path
     at_account(page)
     with page.expect_download() as saved:
