@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from datetime import datetime
 from typing import Any
 
 import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.serialization import Encoding
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
@@ -93,10 +98,18 @@ LIES: dict[str, Lie] = {
 
 
 def with_certificates(authenticator: Authenticator) -> None:
-    authenticator.format, authenticator.attested = (
-        "packed",
-        lambda data: {"alg": ES256, "sig": b"signature", "x5c": [b"certificate"]},
+    """An attestation that holds, by a key of the authenticator's maker."""
+    key, name = ec.generate_private_key(ec.SECP256R1()), x509.Name([])
+    builder = x509.CertificateBuilder(
+        name, name, key.public_key(), 1, datetime(2020, 1, 1), datetime(2120, 1, 1)
     )
+    certificate = builder.sign(key, hashes.SHA256()).public_bytes(Encoding.DER)
+    authenticator.format = "packed"
+    authenticator.attested = lambda data: {
+        "alg": ES256,
+        "sig": key.sign(data, ec.ECDSA(hashes.SHA256())),
+        "x5c": [certificate],
+    }
 
 
 def otherwise_signed(authenticator: Authenticator) -> None:

@@ -12,6 +12,7 @@ from werkzeug.test import TestResponse
 
 from projections import rulings
 from service.log.table_projection import TableProjection
+from tests.accounts.signing import Somebody
 from tests.api.conforming import PLACES, ConformingClient, document
 from tests.api.desk import Desk
 from tests.api.gathering import Gathering
@@ -79,13 +80,28 @@ class Remembering(ConformingClient):
 def seen(app: Flask) -> dict[str, Seen]:
     client = Remembering(app)
     client.seen = {}
-    for walk in (at_the_table, at_its_end, at_analysis, at_the_desk, in_tournaments, in_meetings, with_hooks):
+    for walk in (
+        at_the_table,
+        at_its_end,
+        at_analysis,
+        at_the_desk,
+        in_tournaments,
+        in_meetings,
+        with_hooks,
+        with_passkeys,
+    ):
         walk(client)
     client.get("/v1/rulesets")
     client.get("/v1/rulesets/romans")
     client.get("/v1/games?limit=1")
     sequence(app.extensions["kronika"])
     return client.seen
+
+
+def with_passkeys(client: Remembering) -> None:
+    somebody = Somebody(client)
+    somebody.sign_up("Linked Ada")
+    somebody.ask("POST", "/v1/me/passkeys", somebody.created("passkey"))
 
 
 def at_the_table(client: Remembering) -> None:
