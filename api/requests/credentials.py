@@ -58,13 +58,20 @@ class Digits(Closed):
 class CodeSecret(Closed):
     """What the new device has read."""
 
-    secret = text(SECRET, 43, required=True, metadata=described("What was behind # in the code's address."))
+    secret = text(
+        SECRET,
+        43,
+        required=True,
+        metadata=described("What was behind # in the code's address.", example="A" * 43),
+    )
 
 
 class Ticket(Closed):
     """Who was let in."""
 
-    ticket = text(SECRET, 43, required=True, metadata=described("The ticket of the opening."))
+    ticket = text(
+        SECRET, 43, required=True, metadata=described("The ticket of the opening.", example="A" * 43)
+    )
 
 
 class Nothing(Closed):

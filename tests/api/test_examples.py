@@ -10,6 +10,8 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from api.openapi.examples import ID
+from service.identity.account_log import new_id, opening
+from tests.accounts.kit import person
 from tests.api.conforming import document
 from tests.api.desk import Desk
 from tests.api.kit import Seated, bearer
@@ -50,6 +52,10 @@ class Place:
             self.names["tournament"] = tournament["id"]
             self.tokens.append(tournament["organiser_token"])
         self.tokens += [*self.game.tokens.values(), *self.game.referees.values()]
+        kronika = client.application.extensions["kronika"]
+        self.owner, bot = person(kronika, f"Owner {self.game.id}"), new_id()
+        kronika.store.append("", [], opening(bot, f"Bot {bot}", f"bot {bot}", self.owner.account))
+        self.names["bot"] = bot
 
     def forked(self) -> str:
         """An analysis of the game, which its token opens."""
@@ -84,8 +90,10 @@ class Place:
         }
         body = _body(told)
         answers: list[TestResponse] = []
-        for token in self.tokens:
-            headers = {**(bearer(token) if token else {}), "If-Match": f'"{self.game.version}"'}
+        of_account = {"session": []} in told.get("security", ())
+        callers = [self.owner.headers] if of_account else [bearer(it) if it else {} for it in self.tokens]
+        for caller in callers:
+            headers = {"Sec-Fetch-Site": "same-origin", **caller, "If-Match": f'"{self.game.version}"'}
             where = path.format(**{**given, **names})
             answer = self.client.open(where, method=method, query_string=query, headers=headers, **body)
             answers.append(answer)
@@ -110,7 +118,7 @@ OF_TILES = ("get_log_tile", "get_named_log_tile", "get_named_log_checkpoint")
 
 @pytest.fixture(scope="module")
 def read_only(app: Flask) -> Place:
-    place = Place(app.test_client(), "{dispute} {tournament} {meeting}")
+    place = Place(app.test_client(use_cookies=False), "{dispute} {tournament} {meeting}")
     sequence(app.extensions["kronika"])
     return place
 

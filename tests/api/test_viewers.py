@@ -14,6 +14,7 @@ from werkzeug.test import TestResponse
 
 from api.app import RESOURCES
 from api.http import etags
+from api.http.authentication import OF_ACCOUNTS
 from api.http.operations import JSON
 from projections.documents import REVISION, WRITERS, revision_of
 from service.app import Kronika
@@ -69,6 +70,7 @@ AT_THE_DESK: dict[str, tuple[str, ...]] = {
 CUP = "/v1/tournaments/<game:tournament>"
 OF_ONE_VIEWER = {f"{GAME}/invitations", f"{GAME}/shares", f"{CUP}/invitations"}
 MEETINGS = {f"/v1/meetings/<game:meeting>{path}" for path in ("", "/queue", "/stream")}
+HOOKS = {f"/v1/hooks{path}" for path in ("", "/<game:hook>", "/<game:hook>/deliveries")}
 LEAVES = {f"{GAME}/ledger/log", f"{CUP}/ledger/log"}
 ELSEWHERE = {
     f"{GAME}/stream",
@@ -78,12 +80,13 @@ ELSEWHERE = {
     CUP,
     f"{CUP}/plan",
     "/v1/disputes",
+    *HOOKS,
     *MEETINGS,
     *LEAVES,
     *OF_ONE_VIEWER,
 }
 """A stream is no document; a game that goes on has no analysis and no rematch; tournaments, meetings, lists of cases, leaves
-and who is there have no ETag; only one viewer is told of invitations and shares.
+and who is there have no ETag; only one viewer is told of invitations, shares and hooks.
 """
 
 
@@ -181,7 +184,8 @@ def tags(answers: Answers, viewer: str, asked: Asked | None = None) -> set[str]:
 
 def test_every_readable_operation_is_watched() -> None:
     operations = [one for resource in RESOURCES for one in resource.operations]
-    readable = {one.path for one in operations if one.method == "GET" and one.auth != "none"}
+    of_games = [one for one in operations if one.auth not in ("none", *OF_ACCOUNTS)]  # these have one reader
+    readable = {one.path for one in of_games if one.method == "GET"}
     assert readable - ELSEWHERE == {*READ, *AT_THE_DESK}
 
 
