@@ -10,13 +10,14 @@ import pytest
 from flask.testing import FlaskClient
 
 from domain.accounts.events import PasskeyAdded
+from projections.people import Player, SeatAccount
 from service.accounts import closing
 from service.accounts import erasure as account_erasure
 from service.accounts.erasure import OWNED
 from service.app import Kronika
 from service.identity.account_log import Change, change, new_id, opening
-from service.identity.account_roles import not_closed
 from service.store import Duplicate, Statement, Store
+from service.tables.entrants import Entrant
 from tests.accounts.kit import Person, met, person, personal_token, seated
 from tests.api.kit import Seated, bearer
 
@@ -78,7 +79,8 @@ def test_nothing_of_a_closed_account_is_left(client: FlaskClient, kronika: Kroni
     assert (early.status_code, early.json["games"]) == (409, [table])
     assert client.get("/v1/me/games", headers=ada.headers).status_code == 200
     assert client.post(f"{path}/resignations", json={}, headers=bearer(guest)).status_code == 201
-    client.put(f"{path}/notes/1", json={"text": "What I thought"}, headers=ada.headers)
+    noted = client.put(f"{path}/notes/1", json={"text": "What I thought"}, headers=ada.headers)
+    assert noted.status_code < 300, noted.json
     assert closed(client, ada).status_code == 204
     for who in (ada, bot):
         assert client.get("/v1/me/games", headers=who.headers).status_code == 401
@@ -86,6 +88,7 @@ def test_nothing_of_a_closed_account_is_left(client: FlaskClient, kronika: Kroni
         assert client.get(f"/v1/accounts/{who.name}").status_code == 404
         rows = kronika.store.query("SELECT type, data FROM account_events WHERE account = ?", (who.account,))
         assert rows == [("closed", '{"type":"closed"}')]
+    assert kronika.store.query("SELECT author FROM notes WHERE game = ?", (table,)) == []
     left = everything(kronika)
     for secret in (ada.name, bot.name, ada.name.casefold(), "What I thought"):
         assert secret not in left
@@ -182,8 +185,9 @@ def test_a_seat_that_is_taken_meanwhile_is_found_or_refused(
     assert closed(client, ada).json["games"] == [game.id]
     assert game.post("/resignations", 2, {}).status_code == 201
     assert closed(client, ada).status_code == 204
+    late_one = Entrant(Player(ada.name, None, SeatAccount(ada.account, ada.name, "AA")), "hash")
     with pytest.raises(Duplicate):
-        kronika.store.append("", [], not_closed(ada.account))
+        kronika.store.append("", [], late_one.role_rows(game.id, 2, "a token"))
 
 
 def test_everything_of_mine_is_in_one_zip(client: FlaskClient, kronika: Kronika) -> None:
