@@ -18,6 +18,7 @@ from tests.accounts.kit import Person, person
 from tests.accounts.test_seats import SALT, seat, table
 from tests.api.kit import Seated, bearer
 from tests.api.signing import Signing
+from verifier import FAILED, PASSED, verify
 
 
 @pytest.fixture
@@ -128,6 +129,9 @@ def test_an_account_plays_on_here(client: FlaskClient, ala: Person, keyed: bool,
     assert (row["key"] is not None, row["account"]["id"]) == (keyed, ala.account)
     event = game.get("/events").json["events"][-1]
     assert (event["type"], event["actor"]) == ("seat-reassigned", "seat:1")
+    levels = verify(client.get(f"{game.url}/audit", headers=ala.headers).json)
+    assert levels["L0"].status == PASSED
+    assert all(levels[level].status != FAILED for level in ("L0", "L1", "L2")), levels
     while game.to_act() != 1:
         game.post("/actions", 2, game.legal(2)[0])
     legal = client.get(f"{game.url}/legal-actions", headers=ala.headers).json["actions"][0]

@@ -91,6 +91,7 @@ def test_one_account_has_one_seat(client: FlaskClient, ala: Person) -> None:
     assert seat(client, url, ala).status_code == 201
     refused = seat(client, url, ala)
     assert (refused.status_code, refused.json["type"].rpartition("/")[2]) == (409, "gone-elsewhere")
+    assert "rule" not in refused.json, "it is not refused for its name, which it may have changed"
 
 
 def test_a_table_for_accounts_takes_no_guests(client: FlaskClient, ala: Person, bo: Person) -> None:
