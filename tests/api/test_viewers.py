@@ -72,6 +72,7 @@ MEETINGS = {f"/v1/meetings/<game:meeting>{path}" for path in ("", "/queue", "/st
 LEAVES = {f"{GAME}/ledger/log", f"{CUP}/ledger/log"}
 ELSEWHERE = {
     f"{GAME}/stream",
+    "/v1/me/stream",
     f"{GAME}/audience",
     f"{GAME}/analysis",
     f"{GAME}/rematches",
