@@ -15,6 +15,7 @@ from api.pictures import painter
 from api.pictures.painter import Painter
 from api.resources import boards
 from service.app import Kronika, compose
+from service.notices import vapid
 from service.store import probe
 from service.system.settings import Settings
 from tests.api.conforming import ConformingClient
@@ -54,6 +55,12 @@ def shared_painter() -> Iterator[Painter]:
 def undrawn(shared_painter: Painter, monkeypatch: pytest.MonkeyPatch) -> None:
     """Replace pictures by bytes of similar length, because drawing takes a second each and the test ignores the content."""
     monkeypatch.setattr(shared_painter, "_asked", lambda line: b"a picture" * 10_000)
+
+
+@pytest.fixture
+def pushing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Push messages are offered, as at an address of the Internet."""
+    monkeypatch.setattr(vapid, "is_offered", lambda _: True)
 
 
 @pytest.fixture(autouse=True)

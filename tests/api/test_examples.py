@@ -17,7 +17,7 @@ from tests.api.desk import Desk
 from tests.api.kit import Seated, bearer
 from tests.service.leaves import sequence
 
-pytestmark = pytest.mark.usefixtures("undrawn")
+pytestmark = pytest.mark.usefixtures("undrawn", "pushing")
 OPERATIONS = {
     told["operationId"]: (path, method, told)
     for path, held in document()["paths"].items()

@@ -17,7 +17,7 @@ from tests.api.kit import Seated, bearer
 from tests.api.test_portable import abandon
 from tests.service.leaves import sequence
 
-pytestmark = pytest.mark.usefixtures("undrawn")
+pytestmark = pytest.mark.usefixtures("undrawn", "pushing")
 READ = {path: told["get"] for path, told in orjson.loads(openapi())["paths"].items() if "get" in told}
 LOBBY_STREAM = "/v1/stream"
 ENDLESS = {LOBBY_STREAM, "/v1/meetings/{meeting}/stream"}

@@ -76,6 +76,7 @@ HOOKS = {f"/v1/hooks{path}" for path in ("", "/<game:hook>", "/<game:hook>/deliv
 LEAVES = {f"{GAME}/ledger/log", f"{CUP}/ledger/log"}
 ELSEWHERE = {
     f"{GAME}/stream",
+    "/v1/me/stream",
     f"{GAME}/audience",
     f"{GAME}/analysis",
     f"{GAME}/rematches",

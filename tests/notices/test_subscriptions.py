@@ -17,16 +17,11 @@ from service.notices import vapid
 from service.system.settings import Settings
 from tests.accounts.conftest import app, client, kronika, quick_keys, shared_painter, unhurried
 from tests.accounts.kit import Person, person, personal_token
+from tests.api.conftest import pushing
 from tests.api.kit import bearer
 
-__all__ = ["app", "client", "kronika", "quick_keys", "shared_painter", "unhurried"]
+__all__ = ["app", "client", "kronika", "pushing", "quick_keys", "shared_painter", "unhurried"]
 PATH = "/v1/me/subscriptions"
-
-
-@pytest.fixture
-def offered(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As at an address of the Internet."""
-    monkeypatch.setattr(vapid, "is_offered", lambda _: True)
 
 
 def browser(n: int = 0, **more: Any) -> dict[str, Any]:
@@ -62,7 +57,7 @@ def test_where_they_are_not_offered_there_is_nothing(client: FlaskClient, kronik
     assert made(client, person(kronika, "Ann Local"), browser()).status_code == 404
 
 
-@pytest.mark.usefixtures("offered")
+@pytest.mark.usefixtures("pushing")
 def test_an_account_subscribes_its_browsers(client: FlaskClient, kronika: Kronika) -> None:
     ann, bob = person(kronika, "Ann"), person(kronika, "Bob")
     key = from_b64u(client.get("/v1/push").json["key"])
@@ -80,7 +75,7 @@ def test_an_account_subscribes_its_browsers(client: FlaskClient, kronika: Kronik
     assert not [row for (row,) in sealed if b"push.example" in row]
 
 
-@pytest.mark.usefixtures("offered")
+@pytest.mark.usefixtures("pushing")
 def test_what_cannot_be_reached_is_refused(client: FlaskClient, kronika: Kronika) -> None:
     eve = person(kronika, "Eve")
     keys = browser()["keys"]
