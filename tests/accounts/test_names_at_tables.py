@@ -50,3 +50,17 @@ def test_an_account_whose_name_is_removed_is_not_shown(client: FlaskClient, kron
         assert (row["name"], row["guest"], row["account"]) == ("#1", False, None)
     renamed(client, who, "Polite name")
     assert client.get(url).json["seats"][0]["name"] == "#1"
+
+
+def test_a_hidden_name_does_not_come_back_in_the_place_of_the_next(
+    client: FlaskClient, kronika: Kronika
+) -> None:
+    who, rude = person(kronika, "Rude again"), hiding.names_spelled("Rude again")
+    url = table(client)
+    hiding.hide_names(kronika.store, rude)
+    found = client.post(f"{url}/referees", json={"account": "Rude again"}, headers=who.headers)
+    assert found.status_code in (403, 404)
+    renamed(client, who, "Polite again")
+    hiding.show_names(kronika.store, rude)
+    assert client.get(f"/v1/accounts/{who.account}").json["name"] == "Polite again"
+    assert client.get("/v1/accounts/polite again").json["id"] == who.account
