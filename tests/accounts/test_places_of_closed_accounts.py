@@ -9,6 +9,9 @@ from domain.accounts.events import PasskeyAdded
 from service.accounts import closing
 from service.app import Kronika
 from service.identity.account_log import Change, change
+from service.identity.account_names import RESERVED
+from service.notices.writing import account_changed
+from service.operation.cleaning import clean
 from service.store import Statement, Store
 from tests.accounts.kit import Person, organises, person
 from tests.accounts.test_closing import bot_of, closed
@@ -124,3 +127,32 @@ def test_no_bot_is_closed_in_the_72_hours_after_a_recovery(client: FlaskClient, 
     change(kronika.store, ada.account, lambda _: Change([PasskeyAdded("a passkey", by_recovery=True)]))
     refused = client.delete(f"/v1/me/bots/{bot.account}", headers=ada.headers)
     assert (refused.status_code, refused.json["type"]) == (409, "/problems/too-early")
+
+
+def test_webhooks_and_notices_go_with_the_account(client: FlaskClient, kronika: Kronika) -> None:
+    ada, bo = person(kronika, "Ada with hooks"), person(kronika, "Bo with hooks")
+    for who in (ada, bo):
+        body = {"url": "https://example.org/hook", "about": "me"}
+        assert client.post("/v1/hooks", json=body, headers=who.headers).status_code == 201
+        kronika.store.append("", [], account_changed(who.account, "token"))
+    assert closed(client, ada).status_code == 204
+    assert kronika.store.query("SELECT account FROM hooks") == [(bo.account,)]
+    for rows in ("notices", "notice_counts"):
+        found = kronika.store.query(f"SELECT recipient FROM {rows} WHERE recipient LIKE 'account:%'")
+        assert found == [(f"account:{bo.account}",)]
+
+
+def test_the_name_of_a_closed_account_is_reserved_for_90_days_and_no_longer(
+    client: FlaskClient, kronika: Kronika
+) -> None:
+    ada, bo = person(kronika, "Ada has a name"), person(kronika, "Bo wants her name")
+    renamed = client.put("/v1/me/name", json={"name": "The name"}, headers=ada.headers)
+    assert renamed.status_code == 200
+    assert closed(client, ada).status_code == 204
+    wanted = {"json": {"name": "The name"}, "headers": bo.headers}
+    assert client.put("/v1/me/name", **wanted).status_code == 409
+    later = Statement("UPDATE account_names SET until = until - ?", (RESERVED,))
+    kronika.store.append("", [], [later])
+    assert clean(kronika.store)["account-names"] > 0
+    assert kronika.store.query("SELECT * FROM account_names WHERE account = ?", (ada.account,)) == []
+    assert client.put("/v1/me/name", **wanted).status_code == 200
