@@ -61,6 +61,7 @@ HAD = """SELECT 1 FROM account_seats WHERE account_seats.game = former_players.g
 NOT_FULL = """(SELECT count(*) FROM tournament_seats AS taken WHERE taken.tournament = tournament_seats.tournament)
     < (SELECT tournaments.seats FROM tournaments WHERE tournaments.id = tournament_seats.tournament)"""
 NO_LONGER = (
+    f"DELETE FROM challenge_uses WHERE hash IN (SELECT hash FROM challenges WHERE account IN {WHO})",
     f"DELETE FROM tournament_seats WHERE account IN {WHO} AND {NOT_FULL}",
     f"UPDATE tournament_seats SET account = NULL, account_salt = NULL WHERE account IN {WHO}",
     f"UPDATE referees SET account = NULL WHERE account IN {WHO}",

@@ -7,6 +7,7 @@ from flask.testing import FlaskClient
 
 from domain.accounts.events import PasskeyAdded
 from service.accounts import closing
+from service.accounts.challenges import Ask, issue
 from service.app import Kronika
 from service.identity.account_log import Change, change
 from service.identity.account_names import RESERVED
@@ -156,3 +157,13 @@ def test_the_name_of_a_closed_account_is_reserved_for_90_days_and_no_longer(
     assert clean(kronika.store)["account-names"] > 0
     assert kronika.store.query("SELECT * FROM account_names WHERE account = ?", (ada.account,)) == []
     assert client.put("/v1/me/name", **wanted).status_code == 200
+
+
+def test_no_use_of_a_challenge_outlives_it(client: FlaskClient, kronika: Kronika) -> None:
+    ada = person(kronika, "Ada was challenged")
+    challenge, _ = issue(kronika.store, Ask("passkey", account=ada.account))
+    other, _ = issue(kronika.store, Ask("sign-in"))
+    kronika.store.append("", [], [challenge.use, other.use])
+    assert closed(client, ada).status_code == 204
+    for rows in ("challenges", "challenge_uses"):
+        assert kronika.store.query(f"SELECT hash FROM {rows}") == [(other.hash,)]
