@@ -52,10 +52,11 @@ AT_SEATS = """WITH RECURSIVE own(game, seat) AS (
 COPIED = """WITH RECURSIVE had(game, seat, name) AS (
     SELECT game, seat, coalesce(hidden_name, name) FROM account_seats JOIN accounts ON id = account WHERE id IN {}
     UNION SELECT lobby.game, had.seat, had.name FROM lobby JOIN had ON lobby.forked = had.game)
-    SELECT players.game, players.seat FROM players JOIN lobby ON lobby.game = players.game AND forked IS NOT NULL
-    JOIN had ON had.game = players.game AND had.seat = players.seat
-        AND had.name = coalesce(players.hidden_name, players.name)"""
-"""The seats of analyses with their names which were copied before somebody else got the seat."""
+    SELECT players.game, players.seat FROM had CROSS JOIN players CROSS JOIN lobby
+    WHERE had.game = players.game AND had.seat = players.seat AND had.name = coalesce(players.hidden_name, players.name)
+        AND lobby.game = players.game AND forked IS NOT NULL"""
+"""The seats of analyses that copied their name before somebody else got the seat. The order of the joins is also that in which
+SQLite, which has no statistics, looks into the tables."""
 HAD = """SELECT 1 FROM account_seats WHERE account_seats.game = former_players.game
     AND account_seats.version = former_players.account_entry AND account IN {}"""
 NOT_FULL = """(SELECT count(*) FROM tournament_seats AS taken WHERE taken.tournament = tournament_seats.tournament)
