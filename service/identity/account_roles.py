@@ -104,5 +104,7 @@ def grant_role(account: str, place: str, role: str) -> Statement:
 
 
 def not_closed(account: str) -> list[Statement]:
-    """For the transaction in which an account takes a seat; the store raises `Duplicate` if the account was closed meanwhile."""
+    """For the transaction in which an account takes a seat or becomes a referee, which leaves its name there; the store raises
+    `Duplicate` if the account was closed meanwhile.
+    """
     return [Statement(LOCK, (account, account)), Statement(IF_CLOSED, (account,))]
