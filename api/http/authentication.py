@@ -40,24 +40,26 @@ def authenticated(operation: Operation) -> tuple[str | None, Holder | None]:
 def _credential(operation: Operation) -> tuple[str | None, Holder | None]:
     """The token of the request, and the account that it opens if it is one of an account.
 
-    A cookie that opens nothing counts as none.
+    A cookie that opens nothing counts as none. A personal token that opens nothing is refused even where anybody may ask: its
+    program would become a guest unawares.
     """
     session = _session() if operation.cookies and "HTTP_COOKIE" in exchange().request.environ else None
     token = headers.bearer_token() if session is None else session
     if token is None or not opens_account(token):
         return token, None
     service = kronika()
-    if not service.settings.accounts:
-        raise Refused(Refusal.UNAUTHENTICATED, UNKNOWN_TOKEN)
-    holder = holder_of(service.store, token)
+    holder = holder_of(service.store, token) if service.settings.accounts else None
     if session is not None:
         _mark_session(holder)
-    elif holder is not None:
+    elif holder is None:
+        raise Refused(Refusal.UNAUTHENTICATED, UNKNOWN_TOKEN)
+    else:
         _check_scope(operation, holder)
-    if holder is not None:
-        exchange().account = holder.account
-        note_use(service.store, token, holder)
-    return (token, holder) if session is None or holder is not None else (None, None)
+    if holder is None:
+        return None, None
+    exchange().account = holder.account
+    note_use(service.store, token, holder)
+    return token, holder
 
 
 def _session() -> str | None:

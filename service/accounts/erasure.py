@@ -45,12 +45,10 @@ OWNED = {
 }
 """Tables whose rows are an account's, by the columns that name it."""
 UNNAMED = f"UPDATE {{table}} SET hidden_name = NULL, name = '{SOMEBODY}' WHERE {{where}}"
-AT_SEATS = """WITH RECURSIVE own(game, seat) AS (
-    SELECT game, seat FROM account_games WHERE account IN {}
-    UNION SELECT lobby.game, own.seat FROM lobby JOIN own ON lobby.forked = own.game) SELECT game, seat FROM own"""
-"""The seats that they have, and the same seats of analyses, which copy the names."""
-HAD = """SELECT 1 FROM account_seats WHERE account_seats.game = former_players.game
-    AND account_seats.version = former_players.account_entry AND account IN {}"""
+SEATED = (
+    "(game, account_entry) IN (SELECT account_seats.game, version FROM account_seats WHERE account IN {})"
+)
+"""Their seats, also of tables that are over, and of analyses, which copy the names."""
 NO_LONGER = (
     f"UPDATE tournament_seats SET account = NULL, account_salt = NULL WHERE account IN {WHO}",
     f"UPDATE referees SET account = NULL WHERE account IN {WHO}",
@@ -108,8 +106,8 @@ def names_of_account(id: str, accounts: str = WHO) -> Names:
     """The names under which they play, played, entered or referee. `accounts`: "(?)" for the account without its bots."""
     who = (id,) * accounts.count("?")
     return Names(
-        Part("players", f"(game, seat) IN ({AT_SEATS.format(accounts)})", who),
-        Part("former_players", f"EXISTS ({HAD.format(accounts)})", who),
+        Part("players", SEATED.format(accounts), who),
+        Part("former_players", SEATED.format(accounts), who),
         Part("tournament_seats", f"account IN {accounts}", who, "tournament"),
         Part("referees", f"account IN {accounts}", who, *REFEREE),
         lambda store: erasures.account_key(id),

@@ -25,7 +25,15 @@ ANALYSES = f"""SELECT game FROM lobby WHERE forked IS NOT NULL AND updated_at <=
 OWNED_ROWS = (
     *(
         f"{table} WHERE game"
-        for table in ("players", "former_players", "tokens", "forks", "notes", "game_analyses")
+        for table in (
+            "players",
+            "former_players",
+            "account_seats",
+            "tokens",
+            "forks",
+            "notes",
+            "game_analyses",
+        )
     ),
     *("idempotency WHERE scope", "idempotency WHERE scope <> game AND game"),
     *(f"{table} WHERE game" for table in snapshots.TABLES),

@@ -66,8 +66,6 @@ def invite_account(
 def _inviter(party: Party | None) -> Party:
     if party is None:
         raise Refused(Refusal.ACCOUNT_NEEDED, "Only organisers with an account invite by name; make a code.")
-    if party.suspended:
-        raise Refused(Refusal.FORBIDDEN, "A suspended account makes no invitations.")
     return party
 
 
