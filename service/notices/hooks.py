@@ -37,6 +37,7 @@ from service.notices.hook_rows import (
     Status,
     hooks_of,
     removal,
+    removal_of_ended,
     sealed,
     spelled,
 )
@@ -157,6 +158,7 @@ def _make(
 
 
 def _take_slot(store: Store, owner: str, rows: Callable[[int], list[Statement]]) -> None:
+    store.append("", [], removal_of_ended(owner))  # their slots are free
     while True:
         taken = {slot for (slot,) in store.query(SLOTS, (owner,))}
         free = next((slot for slot in range(1, MOST + 1) if slot not in taken), None)

@@ -70,7 +70,7 @@ def _to_act(game: Seated) -> int:
 
 async def send_all(post: Post, looks: int = 100) -> None:
     """What is due, and what is due after that."""
-    sender = HookSender(post.kronika.store, "https://kronika.example")
+    sender = HookSender(post.kronika.store)
     for _ in range(looks):
         answered = bool(sender._results)
         await sender.look(post)  # type: ignore[arg-type]
@@ -125,10 +125,6 @@ class Post:
         before = len(self.received)
         asyncio.run(send_all(self, looks))
         return self.received[before:]
-
-    def restart(self) -> None:
-        """As the sender begins."""
-        self.kronika.store.append("", [], [Statement(deliveries.UNCLAIM)])
 
     def call(self, method: str, path: str, headers: Mapping[str, str], **options: Any) -> TestResponse:
         return self.client.open(f"/v1/hooks{path}", method=method, headers=dict(headers), **options)

@@ -68,7 +68,7 @@ def free_port() -> int:
 async def send(kronika: Kronika) -> None:
     """All that is due."""
     sender, client = (
-        HookSender(kronika.store, "https://kronika.example", HERE),
+        HookSender(kronika.store, HERE),
         GuardedClient("https://kronika.example"),
     )
     for _ in range(8):
