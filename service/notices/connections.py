@@ -101,6 +101,7 @@ class Connections:
     def __init__(self, context: ssl.SSLContext) -> None:
         self._context = context
         self._idle: dict[tuple[Target, Address], list[Connection]] = {}
+        self._dropped_at = float("-inf")
 
     async def open(self, target: Target, address: Address, fresh: bool = False) -> Connection:
         """A connection to this address for one request; an idle one, unless it is to be `fresh`.
@@ -131,7 +132,8 @@ class Connections:
             connection.close()
 
     def _pop(self, key: tuple[Target, Address]) -> Connection | None:
-        self._drop_old()
+        if time.monotonic() - self._dropped_at > 1.0:
+            self._drop_old()
         connections = self._idle.get(key)
         if not connections:
             return None
@@ -144,7 +146,8 @@ class Connections:
         return sum(map(len, self._idle.values())) < MOST_IDLE
 
     def _drop_old(self, older: float = IDLE_SECONDS) -> None:
-        limit = time.monotonic() - older
+        self._dropped_at = time.monotonic()
+        limit = self._dropped_at - older
         for key, connections in list(self._idle.items()):
             fresh = [one for one in connections if one.used_at > limit]
             for old in set(connections).difference(fresh):

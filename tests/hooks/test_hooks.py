@@ -9,11 +9,12 @@ from standardwebhooks import Webhook, WebhookVerificationError
 from service.app import Kronika
 from service.identity import hiding
 from service.identity.credentials import revoke
+from service.identity.tokens import digest
 from service.notices import hook_planning
 from service.notices.guarded_client import Answer
 from service.operation import cleaning
 from service.store import Statement
-from service.system.clock import DAY, HOUR
+from service.system.clock import DAY, HOUR, now
 from tests.accounts.kit import person, personal_token
 from tests.api.kit import Seated, bearer
 from tests.hooks.kit import ADDRESS, FAILED, WELL, Post, Request, good, pass_turn
@@ -341,6 +342,18 @@ def test_hooks_that_have_ended_leave_their_places(post: Post, kronika: Kronika, 
     ):
         kronika.store.append("", [], [revoke(owner.account, id)])
     assert client.post("/v1/hooks", json=hook, headers=owner.headers).status_code == 201
+
+
+def test_a_blocked_token_has_its_hooks_wait(post: Post, table: Seated) -> None:
+    post.make(bearer(table.organiser), **about(table))
+    block = "INSERT INTO blocks (subject, until, act) VALUES (?, ?, 0)"
+    subject, until = f"token {digest(table.organiser)}", now() + 600_000
+    post.kronika.store.append("", [], [Statement(block, (subject, until))])
+    pass_turn(table)
+    assert post.send() == []
+    post.wait(700_000)
+    assert [it.type for it in post.send()][:1] == ["your-turn"]
+    post.kronika.store.append("", [], [Statement("DELETE FROM blocks")])
 
 
 def test_rotation_carries_hooks_over_and_the_end_of_a_token_ends_them(
