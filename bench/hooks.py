@@ -24,8 +24,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from service.app import Kronika, compose, prepare
+from service.notices.hook_making import NewHook, make_for_operator
 from service.notices.hook_rows import Hook, hooks_by_id
-from service.notices.hooks import NewHook, make_for_operator
 from service.system.settings import Settings
 from tests.service.conftest import House
 
@@ -69,7 +69,9 @@ def _options(arguments: list[str]) -> argparse.Namespace:
     parser.add_argument("--games", type=int, default=30)
     parser.add_argument("--dead", type=float, default=0.01, help="share of receivers at which nobody listens")
     parser.add_argument("--slow", type=float, default=0.01, help="share of receivers that never answer")
-    parser.add_argument("--answer", type=float, default=0.0, help="seconds until a receiver that is well answers")
+    parser.add_argument(
+        "--answer", type=float, default=0.0, help="seconds until a receiver that is well answers"
+    )
     parser.add_argument("--kills", type=int, default=0, help="how often the background worker is killed")
     return parser.parse_args(arguments)
 

@@ -38,8 +38,9 @@ class Plan(NamedTuple):
 def plan(store: Store, under_way: Collection[Planned]) -> Plan:
     """What is due and not under way."""
     planner = Planner(store, under_way)
-    for group, most in GROUPS.items():
-        planner.fill(group, most)
+    if store.query(deliveries.ANY_DUE, (planner.at, planner.at)):
+        for group, most in GROUPS.items():
+            planner.fill(group, most)
     planner.found.statements.extend(
         deliveries.begun([it.delivery for it in planner.found.planned], planner.at)
     )

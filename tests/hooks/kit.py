@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from service.app import Kronika
-from service.notices import deliveries, hook_planning, hook_rows, hook_sender, hooks, writing
+from service.notices import deliveries, hook_making, hook_planning, hook_rows, hook_sender, hooks, writing
 from service.notices.guarded_client import Answer
 from service.notices.hook_sender import HookSender
 from service.store import Statement
@@ -89,7 +89,7 @@ class Post:
         self.respond: Callable[[Request], Answer] = good
         self.before: Callable[[], object] = lambda: None
         self._later = 0
-        for module in (deliveries, hook_planning, hook_rows, hook_sender, hooks, writing):
+        for module in (deliveries, hook_making, hook_planning, hook_rows, hook_sender, hooks, writing):
             if hasattr(module, "now"):
                 monkeypatch.setattr(module, "now", lambda: now() + self._later)
 

@@ -393,23 +393,26 @@ def test_nothing_starts_after_a_hook_was_deleted(post: Post, table: Seated) -> N
 
 
 def test_who_may_see_is_asked_at_each_try(post: Post, kronika: Kronika, client: FlaskClient) -> None:
-    """A game that was hidden, and a seat that was lost, before the second try."""
-    owner, private, public = (
+    """A game that was hidden or deleted, and a seat that was lost, before the second try."""
+    owner, private, public, organised = (
         person(kronika, "Former"),
         Seated.at(client, visibility="private"),
         Seated.at(client),
+        Seated.at(client),
     )
+    post.make(bearer(organised.organiser), **about(organised))
     give(kronika, owner.account, private.id, "seat:1")
     give(kronika, owner.account, private.id, "seat:2")
     give(kronika, owner.account, public.id, "seat:1")
     give(kronika, owner.account, public.id, "seat:2")
     post.make(owner.headers, about="me")
     post.respond = lambda request: FAILED
-    pass_turn(private)
-    pass_turn(public)
-    assert len(post.send()) == 2
+    for game in (private, public, organised):
+        pass_turn(game)
+    assert len(post.send()) == 3
     kronika.store.append("", [], [Statement("DELETE FROM account_roles WHERE account = ?", (owner.account,))])
     hiding.hide(kronika.store, public.id)
+    hiding.delete(kronika.store, organised.id)
     post.respond = good
     post.wait(7_000)
     assert post.send() == []
