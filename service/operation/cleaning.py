@@ -10,6 +10,8 @@ from typing import NamedTuple
 
 from service.log import snapshots
 from service.log.retention import REMATCHES, REMEMBERED
+from service.notices.hook_gaps import pass_over_old, pass_over_surplus
+from service.notices.hook_rows import removal_of_ended
 from service.store import Statement, Store
 from service.system.clock import DAY, HOUR, now
 from service.system.settings import ANALYSIS_DAYS
@@ -42,6 +44,10 @@ OWNED_ROWS = (
 """The rows of an analysis, by the column that names it. The lobby comes last, because the games to delete are read from it."""
 
 
+MAX_NOTICES, NOTICES = 10_000, 30 * DAY
+"""Notices of one recipient that are stored, and for how long."""
+
+
 class ExpiryRule(NamedTuple):
     """Rows of the first of `tables` are deleted `after` milliseconds after their `column`, a time in milliseconds.
 
@@ -68,16 +74,15 @@ EXPIRY_RULES: Mapping[str, ExpiryRule] = {
     "rematches": ExpiryRule(("rematches",), "game, step", "offered_at", REMATCHES),
     "challenges": ExpiryRule(("challenges", "challenge_uses"), "hash", "expires_at", REMEMBERED),
     "log-cosignatures": ExpiryRule(("log_cosignatures",), "log, size, vkey", "at", DAY),
-    "notices": ExpiryRule(("notices",), "recipient, n", "at", 30 * DAY),
+    "notices": ExpiryRule(("notices",), "recipient, n", "at", NOTICES),
 }
-MAX_NOTICES = 10_000
-"""Stored for one recipient."""
 WITH_MORE = "SELECT recipient, n FROM notice_counts WHERE n > ?"
 SURPLUS = "DELETE FROM notices WHERE recipient = ? AND n <= ?"
 
 
 def clean(store: Store, analysis_days: int = ANALYSIS_DAYS) -> dict[str, int]:
     """Delete some expired rows; their numbers, by kind. `may_have_more` says whether to repeat it."""
+    store.append("", [], [*removal_of_ended(), *pass_over_old(now() - NOTICES + HOUR)])
     done = {what: _delete(store, what, expiring) for what, expiring in EXPIRY_RULES.items()}
     _delete_surplus_notices(store)
     return {**done, "analyses": _delete_analyses(store, analysis_days)}
@@ -104,7 +109,8 @@ def _delete(store: Store, what: str, expiring: ExpiryRule) -> int:
 def _delete_surplus_notices(store: Store) -> None:
     """All but the newest of each recipient."""
     for recipient, n in store.query(WITH_MORE, (MAX_NOTICES,)):
-        store.append("", [], [Statement(SURPLUS, (recipient, n - MAX_NOTICES))])
+        gap = pass_over_surplus(recipient, n - MAX_NOTICES)
+        store.append("", [], [gap, Statement(SURPLUS, (recipient, n - MAX_NOTICES))])
 
 
 def _delete_analyses(store: Store, days: int) -> int:
