@@ -79,7 +79,7 @@ def close_my_account(call: Call) -> Response:
 )
 def close_bot(call: Call, bot: str) -> Response:
     """Close a bot of yours for ever (session); like an account it cannot while it plays."""
-    check_asserted(call.account)
+    _check(call)
     own_bot(kronika().store, call.account, bot)
     close_account(bot, kronika().context)
     return Response(status=204)

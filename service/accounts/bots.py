@@ -16,8 +16,6 @@ from service.store import Duplicate, Statement, Store
 MOST = 10
 BOTS = "SELECT id, name FROM accounts WHERE owner = ? AND status <> 'closed' ORDER BY opened_at, id"
 PLACES = "SELECT place FROM bot_places WHERE owner = ?"
-LEAVE = """DELETE FROM bot_places WHERE owner = ?
-    AND bot IN (SELECT id FROM accounts WHERE owner = ? AND status = 'closed')"""
 TAKE = "INSERT INTO bot_places (owner, place, bot) VALUES (?, ?, ?)"
 
 
@@ -44,7 +42,6 @@ def own_bot(store: Store, holder: Holder, id: str) -> AccountDocument:
 
 
 def _begin(store: Store, owner: str, name: str, request: Request) -> WriteRecord:
-    store.append("", [], [Statement(LEAVE, (owner, owner))])
     for _ in range(ATTEMPTS):
         written = WriteRecord(new_id(), 1, 1)
         claimed = claim_name(store, written.game, name)

@@ -49,10 +49,19 @@ SEATED = (
     "(game, account_entry) IN (SELECT account_seats.game, version FROM account_seats WHERE account IN {})"
 )
 """Their seats, also of tables that are over, and of analyses, which copy the names."""
+NOT_FULL = """(SELECT count(*) FROM tournament_seats AS taken WHERE taken.tournament = tournament_seats.tournament)
+    < (SELECT tournaments.seats FROM tournaments WHERE tournaments.id = tournament_seats.tournament)"""
 NO_LONGER = (
+    f"DELETE FROM challenge_uses WHERE hash IN (SELECT hash FROM challenges WHERE account IN {WHO})",
+    f"DELETE FROM tournament_seats WHERE account IN {WHO} AND {NOT_FULL}",
     f"UPDATE tournament_seats SET account = NULL, account_salt = NULL WHERE account IN {WHO}",
     f"UPDATE referees SET account = NULL WHERE account IN {WHO}",
 )
+OF_REQUESTS = f"""DELETE FROM idempotency WHERE actor IN (SELECT 'account:' || id FROM accounts WHERE id = ? OR owner = ?)
+    AND scope IN (SELECT place FROM account_roles WHERE account IN {WHO}
+        UNION SELECT game FROM account_seats WHERE account IN {WHO}
+        UNION VALUES ('bots'), ('games'), ('meetings'), ('personal-tokens'), ('tournaments'))"""
+"""Which games they acted in. The scopes are named because the index begins with them."""
 RELEASE = f"UPDATE account_names SET until = ? WHERE until IS NULL AND account IN {WHO}"
 CLOSED = f"""INSERT INTO account_events (account, n, type, at, data)
     SELECT id, (SELECT coalesce(max(n), 0) + 1 FROM account_events WHERE account = accounts.id), 'closed', ?, ?
@@ -96,6 +105,7 @@ def _statements(id: str) -> Sequence[Statement]:
         names.players.statement(DELETE_NOTES),
         *name_changes(names, UNNAMED),
         *(Statement(sql, who) for sql in NO_LONGER),
+        Statement(OF_REQUESTS, who * 3),
         *rows,
         Statement(RELEASE, (now() + RESERVED, *who)),
         Statement(NOBODY, who),

@@ -41,7 +41,7 @@ SEAT_OF = "SELECT 1 FROM account_roles WHERE account = ? AND place IN ({}) AND r
 FAMILY = """SELECT place, role FROM account_roles WHERE place IN ({}) AND account IN (
     SELECT id FROM accounts WHERE id = ? OR owner = ? OR id = (SELECT owner FROM accounts WHERE id = ?)
     OR owner = (SELECT owner FROM accounts WHERE id = ?))"""
-NAMED = "SELECT id, name FROM accounts WHERE (id = ? OR folded = ?) AND status <> 'closed'"
+NAMED = "SELECT id, name FROM accounts WHERE (id = ? OR (folded = ? AND hidden_name IS NULL)) AND status <> 'closed'"
 GRANT = "INSERT INTO account_roles (account, place, role) VALUES (?, ?, ?)"
 LOCK = "UPDATE accounts SET status = status WHERE id = ? OR owner = ?"
 """First of all, so that a seat that one of them takes meanwhile is found, or not taken (`not_closed`)."""

@@ -62,6 +62,7 @@ class ExpiryRule(NamedTuple):
 
 EXPIRY_RULES: Mapping[str, ExpiryRule] = {
     "idempotency-keys": ExpiryRule(("idempotency",), "scope, actor, key", "at", REMEMBERED),
+    "account-names": ExpiryRule(("account_names",), "key", "until", 0),
     "account-invitations": ExpiryRule(("account_invitations",), "id", "expires_at", REMEMBERED),
     "invitations": ExpiryRule(
         ("invitations", "invitation_uses", "invited_signups"), "hash", "expires_at", REMEMBERED
@@ -72,7 +73,7 @@ EXPIRY_RULES: Mapping[str, ExpiryRule] = {
     "hook-deliveries": ExpiryRule(("hook_deliveries",), "hook, id", "made_at", 30 * DAY),
     "hook-requests": ExpiryRule(("hook_requests",), "hook, minute, k", "minute", HOUR),
     "rematches": ExpiryRule(("rematches",), "game, step", "offered_at", REMATCHES),
-    "challenges": ExpiryRule(("challenges", "challenge_uses"), "hash", "expires_at", REMEMBERED),
+    "challenges": ExpiryRule(("challenges", "challenge_uses"), "hash", "expires_at", HOUR),
     "log-cosignatures": ExpiryRule(("log_cosignatures",), "log, size, vkey", "at", DAY),
     "notices": ExpiryRule(("notices",), "recipient, n", "at", NOTICES),
 }

@@ -78,3 +78,17 @@ def test_analyses_name_those_who_had_the_seats_when_they_began(
     assert names() == [("Ada", True), *both, ("Second owner", False)]
     assert client.delete("/v1/me", headers=first.headers).status_code == 204
     assert [name for name, _ in names()] == ["Ada", "somebody", "somebody", "Second owner"]
+
+
+def test_a_hidden_name_does_not_come_back_in_the_place_of_the_next(
+    client: FlaskClient, kronika: Kronika
+) -> None:
+    who, rude = person(kronika, "Rude again"), hiding.names_spelled("Rude again")
+    url = table(client)
+    hiding.hide_names(kronika.store, rude)
+    found = client.post(f"{url}/referees", json={"account": "Rude again"}, headers=who.headers)
+    assert found.status_code in (403, 404)
+    renamed(client, who, "Polite again")
+    hiding.show_names(kronika.store, rude)
+    assert client.get(f"/v1/accounts/{who.account}").json["name"] == "Polite again"
+    assert client.get("/v1/accounts/polite again").json["id"] == who.account
