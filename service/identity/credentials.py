@@ -34,6 +34,11 @@ INSERT = """INSERT INTO credentials
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, NULL, ?, ?, ?)"""
 
 
+HOLD_ALL = "UPDATE credentials SET label = label WHERE account = ?"
+IF_ENDED = """INSERT INTO accounts (id, opened_at, status) SELECT id, opened_at, status FROM accounts
+    WHERE id = ? AND NOT EXISTS (SELECT 1 FROM credentials WHERE account = ? AND id = ?)"""
+
+
 class Holder(NamedTuple):
     """Who presents a credential: the account, and the credential's id and kind.
 
@@ -91,6 +96,22 @@ class NewCredential(NamedTuple):
     id: str
     secret: str
     row: Statement
+
+
+def still_holding(account: str, id: str) -> list[Statement]:
+    """Makes a transaction fail with `Duplicate` if this credential has ended; until it commits, nobody ends it.
+
+    For what somebody gets by showing a credential, so that ending all credentials of an account at the same moment misses
+    nothing.
+    """
+    return [Statement(f"{HOLD_ALL} AND id = ?", (account, id)), Statement(IF_ENDED, (account, account, id))]
+
+
+def none_begins(account: str) -> Statement:
+    """Goes before the statements that end several credentials of an account, so that they find what `still_holding` lets
+    begin.
+    """
+    return Statement(HOLD_ALL, (account,))
 
 
 def new_session(account: str, label: str, passkey: str | None, asserted: bool) -> NewCredential:
