@@ -17,8 +17,6 @@ from service.store import Duplicate, Statement, Store
 MOST = 10
 BOTS = "SELECT id, name FROM accounts WHERE owner = ? AND status <> 'closed' ORDER BY opened_at, id"
 PLACES = "SELECT place FROM bot_places WHERE owner = ?"
-LEAVE = """DELETE FROM bot_places WHERE owner = ?
-    AND bot IN (SELECT id FROM accounts WHERE owner = ? AND status = 'closed')"""
 TAKE = "INSERT INTO bot_places (owner, place, bot) VALUES (?, ?, ?)"
 
 
@@ -46,7 +44,6 @@ def own_bot(store: Store, holder: Holder, id: str) -> AccountDocument:
 
 def _begin(store: Store, holder: Holder, name: str, request: Request) -> WriteRecord:
     owner = holder.account
-    store.append("", [], [Statement(LEAVE, (owner, owner))])
     for _ in range(ATTEMPTS):
         check_holds(store, holder)
         written = WriteRecord(new_id(), 1, 1)
