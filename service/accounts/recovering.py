@@ -22,6 +22,8 @@ from service.system.clock import now
 BOTS = "SELECT id FROM accounts WHERE owner = ? AND status <> 'closed'"
 END_ALL = """DELETE FROM credentials WHERE account = ?
     OR account IN (SELECT id FROM accounts WHERE owner = ?)"""
+RECOVERED = """INSERT INTO recovered_sessions (hash, account, recovered_at)
+    SELECT hash, account, CAST(? AS BIGINT) FROM credentials WHERE account = ? AND kind = 'session'"""
 USE_CODE = "DELETE FROM recovery_codes WHERE hash = ?"
 ATTEMPTS = 5
 """Tokens of bots may be made or revoked at the same moment."""
@@ -62,6 +64,7 @@ def _ended(store: Store, account: str) -> Iterator[Statement]:
     for bot in bots:
         yield from entries(bot, [TokenRevoked(token) for token in bot.tokens], now())
     yield none_begins(account)
+    yield Statement(RECOVERED, (now(), account))
     yield Statement(END_ALL, (account, account))
     yield subscriptions.leaving(account)
     yield from writing.account_changed(account, "recovery")

@@ -18,6 +18,8 @@ from service.system.clock import DAY, HOUR, now
 SESSION, PERSONAL = "session:", "kro_"
 Kind = Literal["session", "token"]
 SESSION_DAYS, LONGEST_SESSION_DAYS = 30, 180
+RECOVERY_SAID = 30 * DAY
+"""For how long an account, and the sessions that ended so, are told that a recovery code was used."""
 ASSERTED = 5 * 60_000
 """For how long an assertion counts."""
 PERSONAL_BYTES = 30
@@ -34,6 +36,7 @@ INSERT = """INSERT INTO credentials
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, NULL, ?, ?, ?)"""
 
 
+RECOVERED = "SELECT recovered_at FROM recovered_sessions WHERE hash = ? AND recovered_at > ?"
 HOLD_ALL = "UPDATE credentials SET label = label WHERE account = ?"
 IF_ENDED = """INSERT INTO accounts (id, opened_at, status) SELECT id, opened_at, status FROM accounts
     WHERE id = ? AND NOT EXISTS (SELECT 1 FROM credentials WHERE account = ? AND id = ?)"""
@@ -79,6 +82,12 @@ def holder_of(store: Store, token: str | None) -> Holder | None:
         allowed, held_up = frozenset(scopes.split()), bool(suspended)
         return Holder(id, account, kind, allowed, passkey, asserted, owner, held_up, name, used)
     return None
+
+
+def recovery_that_ended(store: Store, token: str) -> int | None:
+    """When the recovery took place that ended this session, in milliseconds; None if none did within 30 days."""
+    found = store.query(RECOVERED, (digest(token), now() - RECOVERY_SAID))
+    return found[0][0] if found else None
 
 
 def note_use(store: Store, token: str, holder: Holder) -> None:
