@@ -41,6 +41,7 @@ OWNED = {
     "invited_signups": ("account",),
     "passkeys": ("account",),
     "push_subscriptions": ("account",),
+    "recovered_sessions": ("account",),
     "recovery_codes": ("account",),
 }
 """Tables whose rows are an account's, by the columns that name it."""

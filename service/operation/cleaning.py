@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from service.identity.credentials import RECOVERY_SAID
 from service.log import snapshots
 from service.log.retention import REMATCHES, REMEMBERED
 from service.notices.hook_gaps import pass_over_old, pass_over_surplus
@@ -68,6 +69,7 @@ EXPIRY_RULES: Mapping[str, ExpiryRule] = {
         ("invitations", "invitation_uses", "invited_signups"), "hash", "expires_at", REMEMBERED
     ),
     "credentials": ExpiryRule(("credentials",), "hash", "expires_at", DAY),
+    "recovered-sessions": ExpiryRule(("recovered_sessions",), "hash", "recovered_at", RECOVERY_SAID),
     "device-codes": ExpiryRule(("device_codes",), "device, step", "expires_at", DAY),
     "tokens": ExpiryRule(("tokens",), "hash", "expires_at", 30 * DAY),
     "hook-deliveries": ExpiryRule(("hook_deliveries",), "hook, id", "made_at", 30 * DAY),
