@@ -1,6 +1,6 @@
 // The window of "Sign in": with a passkey, as somebody new, by a recovery code, from another device.
 import { once } from "./requests.js";
-import { remember, remembered } from "../memory.js";
+import { remembered } from "../memory.js";
 import { loadStyle } from "../boards/parts/dom.js";
 import { button, field, h, modal } from "../ui.js";
 import { elsewhere } from "./elsewhere.js";
@@ -47,7 +47,7 @@ function signingUp(shell, body) {
     kind: "",
     work: async (data) => {
       const { account, recovery_codes: codes } = await saying(() => signUp(String(data.get("name")).trim()), WRONG_NAME);
-      welcome(account);
+      become(account);
       turnTo(body, t("Your recovery codes"), recoveryCodes(shell, account.name, codes));
     },
   });
@@ -57,14 +57,9 @@ const signUp = async (name) => once("/v1/accounts", { ...(await newPasskey("sign
 
 async function signIn(shell, body) {
   const { account, recovered_at: at } = await once("/v1/sessions", await presented("sign-in"));
-  welcome(account);
+  become(account);
   closeWindow(body, "done");
   warnOfRecovery(shell, at);
-}
-
-function welcome(account) {
-  become(account);
-  remember("name", account.name);
 }
 
 function recovering(shell, body) {
