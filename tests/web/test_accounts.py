@@ -23,7 +23,7 @@ WORDS = {
     "pl-PL": {
         "sign-in": "Zaloguj się",
         "refused": "Nie użyto klucza dostępu.",
-        "ended": "Nie masz już tu otwartego konta.",
+        "ended": "Konto zostało tu wylogowane.",
     },
 }
 LOOKS = {"en": ("en-GB", {}), "pl on a phone": ("pl-PL", PHONE)}
