@@ -20,7 +20,9 @@ export async function signInWindow(shell) {
   body.append(...firstStep(shell, body));
   const before = me()?.id;
   await modal(t("Sign in"), body, t("Close"), { firm: true });
-  if (me()?.id !== before) await shell.open(); // what it shows may be another's now
+  if (me()?.id === before) return;
+  await shell.open(); // what it shows may be another's now
+  document.querySelector("#account")?.focus();
 }
 
 function firstStep(shell, body) {
