@@ -231,6 +231,32 @@ def test_a_session_speaks_only_where_nothing_else_does(visit: Visit, host: Host)
     assert not [path for path in asked if path.startswith("/v1/games")]
 
 
+def test_nothing_of_an_account_is_left_in_a_browser_that_signs_out_in_another_tab(
+    visit: Visit, host: Host
+) -> None:
+    """The window that would close the first account would close the next one."""
+    page, _, _ = sign_up(visit, host, "Lea", strict=False)
+    at_account(page).locator("[data-do=close-account]").click()
+    other = page.context.new_page()
+    other.goto("/account")
+    other.locator("[data-do=sign-out]").click()
+    expect(page.locator("#account-door")).to_be_visible()
+    expect(page.locator("dialog")).to_have_count(0)
+    held = other.evaluate("JSON.stringify(localStorage)")
+    assert "Lea" not in held
+
+
+@pytest.mark.soak
+def test_a_session_that_ends_elsewhere_says_so_in_its_game(visit: Visit, host: Host, look: str) -> None:
+    page, _, _ = sign_up(visit, host, f"Ida {look[:2]}", strict=False, **settings_of(look))
+    play_a_bot(page, "touche")
+    expect(page.locator(".seat.mine")).to_have_count(1)
+    [cookie] = page.context.cookies()
+    host.sign_out({cookie["name"]: cookie["value"]})
+    expect(page.locator(".alert strong")).to_have_text(WORDS[LOOKS[look][0]]["ended"])
+    expect(page.locator(".seat.mine")).to_have_count(0)
+
+
 @pytest.mark.soak
 def test_where_passkeys_do_not_work_the_page_says_why_and_takes_seats_along(visit: Visit, host: Host) -> None:
     page = visit("/", strict=False)

@@ -22,7 +22,7 @@ export async function signInWindow(shell) {
   await modal(t("Sign in"), body, t("Close"), { firm: true });
   if (me()?.id === before) return;
   await shell.open(); // what it shows may be another's now
-  document.querySelector("#account")?.focus();
+  /** @type {HTMLElement | null} */ (document.querySelector("#account"))?.focus();
 }
 
 function firstStep(shell, body) {

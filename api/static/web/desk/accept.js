@@ -6,10 +6,12 @@ import { keepToken, remember } from "../memory.js";
 import { playerName } from "../starting.js";
 
 const CODE = /^#(ki_[A-Za-z0-9_-]{43})$/;
+const codes = new Map();
 
 export async function open(root, shell, { place, id }) {
   const { t } = shell;
-  const [, code = ""] = CODE.exec(location.hash) ?? [];
+  const [, code = codes.get(id) ?? ""] = CODE.exec(location.hash) ?? [];
+  codes.set(id, code); // the page may be drawn anew
   history.replaceState(null, "", location.pathname); // the code is removed from the address at once
   shell.title(t("You are invited to be a referee"));
   const offered = playerName(t);
