@@ -49,14 +49,15 @@ export function inviteToCup(cup, seat = null) {
 /** Take a seat in all games, for the account that is signed in, unless it has one there, or for a guest. A private tournament needs an invitation code; the organiser creates one for themselves. */
 export async function enterCup(cup, { name, seat = undefined, visibility = "public", code = undefined }) {
   const invitation = code ?? (visibility === "private" ? (await inviteToCup(cup, seat)).code : undefined);
-  const account = sits(cup) ? null : me();
+  const account = entrant(cup);
   const body = { ...(account ? {} : { name }), seat, invitation, tokens: await tokensAround("tournaments", cup) };
   const taken = await post(`/v1/tournaments/${cup}/seats`, { token: account ? SESSION : undefined, body });
   keepCupToken(cup, `seat:${taken.seat}`, taken.token ?? SESSION);
   forgetInvitation(cup);
 }
 
-const sits = (cup) => Object.entries(cupTokens(cup)).some(([role, token]) => role.startsWith("seat:") && token === SESSION);
+/** The account that would take a seat; null for a guest, who may also be somebody else at a device whose account has one already. */
+export const entrant = (cup) => (Object.entries(cupTokens(cup)).some(([role, token]) => role.startsWith("seat:") && token === SESSION) ? null : me());
 
 export function seatCupBot(t, cup, seat, kind) {
   return post(`/v1/tournaments/${cup}/seats`, { body: { name: botName(t, seat), seat, bot: kind }, token: cupTokens(cup).organiser });

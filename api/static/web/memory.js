@@ -58,6 +58,9 @@ export function invitationTo(game) {
   return read("invitations", {})[game];
 }
 
+/** The code of the invitation that was opened last, unless it was used; undefined without one. */
+export const heldInvitation = () => Object.values(read("invitations", {})).at(-1);
+
 /**
  * The name of the person whose link was opened; "" if it names nobody among `names`, who sit at that table: anybody may write anything
  * into a link.

@@ -6,17 +6,20 @@ import { keepToken, remember } from "../memory.js";
 import { playerName } from "../starting.js";
 
 const CODE = /^#(ki_[A-Za-z0-9_-]{43})$/;
+const codes = new Map();
 
 export async function open(root, shell, { place, id }) {
   const { t } = shell;
-  const [, code = ""] = CODE.exec(location.hash) ?? [];
+  const [, code = codes.get(id) ?? ""] = CODE.exec(location.hash) ?? [];
+  codes.set(id, code); // the page may be drawn anew
   history.replaceState(null, "", location.pathname); // the code is removed from the address at once
   shell.title(t("You are invited to be a referee"));
-  const name = h("input", { name: "name", maxlength: 60, value: playerName(t), autocomplete: "nickname" });
+  const offered = playerName(t);
+  const name = h("input", { name: "name", maxlength: 60, value: offered, autocomplete: "nickname" });
   const given = h("input", { name: "code", value: code, autocomplete: "off", spellcheck: "false" });
   const accept = () => shell.attempt(async () => {
-    remember("name", name.value.trim());
-    const body = { code: given.value.trim(), name: name.value.trim() || playerName(t), tokens: await tokensAround(place, id) };
+    if (name.value.trim() !== offered) remember("name", name.value.trim());
+    const body = { code: given.value.trim(), name: name.value.trim() || offered, tokens: await tokensAround(place, id) };
     const { referee, token } = await post(`/v1/${place}/${id}/referees/acceptances`, { body });
     keepToken(id, `referee:${referee}`, token);
     await shell.go(place === "meetings" ? `/meetings/${id}` : "/desk");

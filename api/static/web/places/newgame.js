@@ -1,4 +1,5 @@
 // A new game, or a tournament of several: the ruleset, the seats, the options.
+import { me } from "../account/me.js";
 import { clockForm } from "../clock/form.js";
 import { button, field, h, on, pageLink, select, show } from "../ui.js";
 import { remember, remembered } from "../memory.js";
@@ -34,7 +35,7 @@ async function draw(root, shell, rulesets, chosen, { tournament, meeting }) {
     tournament && h("p", { class: "muted" }, t("The same players at the same seats, game after game; the next one begins by itself.")),
     field(t("Game"), choice),
     parts.games && field(t("How many games"), parts.games),
-    field(t("Your name"), parts.name),
+    parts.name && field(t("Your name"), parts.name),
     field(t("Seats"), parts.count),
     parts.seats.node,
     !parts.options.empty && h("fieldset", {}, h("legend", {}, t("Options")), parts.options.node),
@@ -58,7 +59,7 @@ function formParts(t, ruleset, { tournament, meeting }, clock) {
   const seats = seatChoices(t, meeting ? ["open", "open"] : ["me", "greedy"]);
   on(count, "change", () => seats.update(Number(count.value)));
   seats.update(Number(count.value));
-  const name = h("input", { name: "name", maxlength: 60, value: playerName(t), autocomplete: "nickname" });
+  const name = me() ? null : h("input", { name: "name", maxlength: 60, value: playerName(t), autocomplete: "nickname" }); // an account sits down under its own
   const visibility = select("visibility", [["public", t("Everybody")], ["private", t("Players only")]], "public");
   const undo = select("undo", [["free", t("Free")], ["consent", t("With consent")], ["none", t("Not at all")]], "free");
   suggestUndo(undo, clock);
@@ -84,7 +85,7 @@ function seatChoices(t, [first, others]) {
 }
 
 async function submit(shell, ruleset, parts) {
-  remember("name", parts.name.value.trim() || remembered("name", ""));
+  if (parts.name) remember("name", parts.name.value.trim() || remembered("name", ""));
   await shell.attempt(async () => {
     const wish = {
       ruleset: ruleset.id,

@@ -11,7 +11,7 @@ import { invitations } from "../game/invitations.js";
 import { closedDoor } from "../game/entrance.js";
 import { refereesOf } from "../desk/referees.js";
 import { get } from "../api.js";
-import { CUP_STATUS, cupRole, cupTokens, enterCup, inviteToCup, readCup, seatCupBot } from "../cups.js";
+import { CUP_STATUS, cupRole, cupTokens, enterCup, entrant, inviteToCup, readCup, seatCupBot } from "../cups.js";
 import { result } from "../spoilers.js";
 import { namesOf, rulesetName } from "../standings.js";
 
@@ -151,7 +151,7 @@ function joinForm(shell, doc, free, { code, changed }) {
     await enterCup(doc.id, { name: name.value.trim() || playerName(t), seat: Number(choice.value), visibility: doc.visibility, code });
     await changed();
   });
-  const form = h("form", { class: "row cup-join" }, [field(t("Your name"), name), field(t("Which seat"), choice), button(t("Sit down"), sit, { class: "btn primary", "data-do": "sit" })]);
+  const form = h("form", { class: "row cup-join" }, [entrant(doc.id) ? null : field(t("Your name"), name), field(t("Which seat"), choice), button(t("Sit down"), sit, { class: "btn primary", "data-do": "sit" })]);
   on(form, "submit", (event) => {
     event.preventDefault();
     void sit();
