@@ -21,6 +21,7 @@ import { gameLayout } from "./game/layout.js";
 import { moveList } from "./game/moves.js";
 import { notesPanel } from "./game/notes.js";
 import { fleeting, withoutToken } from "./game/notices.js";
+import { ownSeat } from "./game/ownseat.js";
 import { paced, paceSwitch, speed } from "./game/pace.js";
 import { people } from "./game/people.js";
 import { sideBySide } from "./game/sidebyside.js";
@@ -110,7 +111,7 @@ export function gamePage(root, shell, { id, role, source, ruleset, missing, left
 
   /** A board that has not changed is not redrawn, which keeps its selection. */
   function drawBoard(head, seat) {
-    const live = head.version === head.now.doc.version && !breachOf(id);
+    const live = head.version === head.now.doc.version && !breachOf(id) && !parts.own.elsewhere();
     const key = JSON.stringify([head.version, live && head.now.legal]);
     if (key === drawn) return;
     drawn = key;
@@ -172,6 +173,7 @@ export function gamePage(root, shell, { id, role, source, ruleset, missing, left
       audit,
       beside,
       breach: breachNotice(shell.t, id),
+      own: ownSeat(shell, { id, role, leave: close, changed: () => render(playhead.head) }),
       absent: absentNotice(shell, source, () => declare("return", "/returns")),
       clocks: clockStrip(shell, { ring: noises.alarm, refresh, catchUp, place: players.clockOf }),
       ending: end,
@@ -206,11 +208,11 @@ export function gamePage(root, shell, { id, role, source, ruleset, missing, left
     parts.layout = gameLayout(shell.t, {
       head: parts.head.node,
       ending: parts.ending.node,
-      notices: [parts.breach.node, withoutToken(shell.t, missing), fleeting(shell.t, role), parts.desk.notice, parts.absent.node, parts.clocks.node],
+      notices: [parts.breach.node, withoutToken(shell.t, missing), fleeting(shell.t, role), parts.desk.notice, parts.own.node, parts.absent.node, parts.clocks.node],
       offers: others.nodes,
       room: parts.room,
       beside: [parts.unsigned.node, parts.witnessed.node],
-      waits: parts.waiting.node,
+      waits: [parts.waiting.node, parts.own.claim],
       terms: parts.terms.node,
       theatre: parts.theatre.node,
       side: side.node,
