@@ -48,9 +48,10 @@ import { checkNowAndThen, followGame } from "./game/following.js";
 
 /**
  * {begin(first, version), close()}; `first` is what `source` has read, `missing` a viewpoint without a token, `left()` whether another page
- * has been opened, `firstPicture()` a figure for the page of a game that waits.
+ * has been opened, `firstPicture()` a figure for the page of a game that waits, `invite` the
+ * account's invitation to it.
  */
-export function gamePage(root, shell, { id, role, source, ruleset, missing, left, firstPicture }) {
+export function gamePage(root, shell, { id, role, source, ruleset, missing, left, firstPicture, invite = null }) {
   const parts = {};
   const rendered = new Set();
   const playhead = createPlayhead(source, { changed: (head) => render(head), paced, speed });
@@ -150,7 +151,7 @@ export function gamePage(root, shell, { id, role, source, ruleset, missing, left
   async function roomBefore() {
     const [{ waitingRoom }, picture] = await Promise.all([import("./game/waitingroom.js"), firstPicture()]);
     const end = () => attempt(async () => (await abandon(shell, id)) && refresh());
-    return waitingRoom(shell, { id, ruleset, source, picture, changed: seated, leave: others.leave, end });
+    return waitingRoom(shell, { id, ruleset, source, picture, invite, changed: seated, leave: others.leave, end });
   }
 
   /** Everything above the board is drawn together with it, so that nothing moves the board later. */

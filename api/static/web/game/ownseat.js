@@ -37,7 +37,7 @@ export function ownSeat(shell, { id, role, leave, changed }) {
 
   function draw(doc, may) {
     claim.hidden = !may;
-    show(claim, [t.lang, may], may && [h("p", {}, t("You sit here as a guest. In your account the seat opens on all your devices, and this cannot be undone.")), claimButton(shell, { id, doc, role }, { leave, then: shell.open }, "primary")]);
+    show(claim, [t.lang, may], may && [h("p", {}, t("You sit here as a guest. In your account the seat opens on all your devices, and this cannot be undone.")), claimButton(shell, { id, doc, role }, { leave, then: shell.open })]);
   }
 
   function update({ now: { doc } }, seat) {

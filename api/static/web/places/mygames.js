@@ -10,6 +10,7 @@ import { forgetAll } from "./forgetting.js";
 import { loadStyle } from "../boards/parts/dom.js";
 import { rematch } from "../game/rematch.js";
 import { gameRow, unreadableRow } from "./gamerow.js";
+import { invites } from "./invites.js";
 import { adoptGames } from "../cups.js";
 import { readGames } from "./reading.js";
 import { movedHere, moveAway } from "../game/moving.js";
@@ -42,7 +43,8 @@ export async function open(root, shell) {
     h("h1", {}, t("My games")),
     h("p", { class: "muted" }, t(me() ? OF_ACCOUNT : "The games in which this browser has a seat, or that it created. The tokens that open them are stored in this browser only.")),
   ]);
-  root.append(head, node);
+  const invited = invites(shell, rulesets);
+  root.append(head, invited.node, node);
   let closed = false;
   const render = () => !closed && draw(node, shell, rulesets, model, again);
 
@@ -67,7 +69,7 @@ export async function open(root, shell) {
 
   await movedHere(shell);
   await adoptGames();
-  await again();
+  await Promise.all([invited.read(), again()]);
   const update = (wanted) => readGames([...model.games.keys()].filter((id) => wanted(model.games.get(id))), model.games, render);
   const counted = keepCounting(t, node);
   const hidden = setInterval(() => !document.hidden && update(untold), AGAIN);
