@@ -44,4 +44,13 @@ export const seats = {
   "Or with a code, as somebody else:": "Albo kodem, jako ktoś inny:",
   "Your account is not appointed here: it was not, has accepted already, or the organiser has withdrawn it.":
     "Twoje konto nie ma tu powołania: nie było go, zostało już przyjęte albo organizator je wycofał.",
+  "Your turn in {game} against {names}.": "Twoja kolej w grze {game}, przeciw: {names}.",
+  "Your turn in {game}.": "Twoja kolej w grze {game}.",
+  "{name} invites you to a table.": "{name} zaprasza cię do stołu.",
+  "You are invited to a table.": "Masz zaproszenie do stołu.",
+  "Notices of this device": "Powiadomienia na tym urządzeniu",
+  "Your system says when it is your turn, also where no page is open.": "System powie, gdy przyjdzie twoja kolej, także bez otwartej strony.",
+  "Notify me on this device": "Powiadamiaj mnie na tym urządzeniu",
+  "This browser does not allow notices of this page: its settings do.": "Ta przeglądarka nie pozwala na powiadomienia z tej strony: pozwolą na to jej ustawienia.",
+  "This browser receives no push messages.": "Ta przeglądarka nie odbiera powiadomień.",
 };

@@ -29,5 +29,8 @@ export function followAccount(shell) {
     const node = document.querySelector(".entrance");
     if (node) draw(shell, node);
   });
+  const hear = () => me() && void import("./notices.js").then(({ followNotices }) => followNotices(shell), () => {}); // the next page tries again
+  watchMe(hear);
+  hear();
   if (me()) lookAgain(shell).catch(() => {}); // it is asked again by whatever needs the session
 }

@@ -84,7 +84,7 @@ function act(room, place, doc, seat) {
   const mayInvite = free.length > 0 && (organises || (open && seat !== null));
   const isBarred = accountMissing(doc);
   const maySit = free.length > 0 && !isBarred && (organises || open || room.invite !== null);
-  const update = () => show(place, [t.lang, doc.seats, seat, personal.address("")], [
+  const update = () => show(place, [t.lang, doc.seats, seat, personal.address("")], () => [
     seat === null && (maySit || (isBarred && free.length > 0)) && [h("h3", {}, t("Take a seat")), isBarred ? accountFirst(room) : room.form.node, room.invite && declining(room)],
     mayInvite && inviting(room, doc, seat, () => update()),
     maySit && seat !== null && !doc.accounts && h("details", { class: "room-more" }, h("summary", {}, t("Somebody else at this device")), room.form.node),

@@ -2,6 +2,7 @@
 import { button, h, modal, show } from "../ui.js";
 import { claimButton, claimable } from "../account/claiming.js";
 import { me } from "../account/me.js";
+import { watchNotices } from "../account/notices.js";
 import { byDeadline, keepCounting } from "../clock/countdowns.js";
 import { follow } from "../follow.js";
 import { SESSION, heldGames, keepToken, tokensOf } from "../memory.js";
@@ -37,7 +38,7 @@ export async function open(root, shell) {
   shell.title(t("My games"));
   await loadStyle("../places/places.css");
   const rulesets = await shell.rulesets.all();
-  const model = { games: new Map(), shown: PAGE, more: false, notices: 0, claimable: new Set() };
+  const model = { games: new Map(), shown: PAGE, more: false, claimable: new Set() };
   const node = h("div", { id: "my-games" });
   const head = h("div", { class: "places-head" }, [
     h("h1", {}, t("My games")),
@@ -61,10 +62,10 @@ export async function open(root, shell) {
 
   /** The account's are read in one request, each once, also where this browser has tokens of them. */
   async function readAccount() {
-    const { games, more, notices } = await accountGames(shell, model.shown);
+    const { games, more } = await accountGames(shell, model.shown);
     for (const [id, { account }] of model.games) if (account) model.games.delete(id);
     for (const game of games) model.games.set(game.id, game);
-    Object.assign(model, { more, notices });
+    model.more = more;
   }
 
   await movedHere(shell);
@@ -85,15 +86,9 @@ export async function open(root, shell) {
     },
     idle: AGAIN,
   });
-  const endAccount = me() && follow("/v1/me/stream", {
-    token: SESSION,
-    after: () => model.notices,
-    news: () => readAccount().then(render),
-    refused: () => again(),
-    idle: AGAIN,
-  });
+  const endAccount = watchNotices(() => shell.attempt(() => Promise.all([invited.read(), readAccount()]).then(render)));
   return () => {
-    if (endAccount) endAccount();
+    endAccount();
     closed = true;
     clearInterval(hidden);
     counted();
