@@ -10,6 +10,8 @@ import { closing, exporting } from "./leaving.js";
 import { codesCard } from "./codescard.js";
 import { devices } from "./devices.js";
 import { naming } from "./naming.js";
+import { pushCard } from "./push.js";
+import { endPush } from "./pushing.js";
 import { attempt } from "./parts.js";
 import { passkeysCard } from "./passkeyscard.js";
 import { endedByRecovery, lookAgain, recovery } from "./session.js";
@@ -26,7 +28,7 @@ export async function open(root, shell) {
     root.append(door(shell));
     return null;
   }
-  const cards = [naming, passkeysCard, codesCard, devices, sessions, settings, tokensCard, bots, exporting, closing].map((part) => part(shell, found));
+  const cards = [naming, passkeysCard, codesCard, devices, sessions, pushCard, settings, tokensCard, bots, exporting, closing].map((part) => part(shell, found));
   root.append(head(shell, found), warning(shell, found.recovered_at), h("div", { class: "account-cards" }, cards.map(({ node }) => node)));
   await Promise.all(cards.map((one) => one.read?.()));
   const ends = cards.map(({ end }) => end).filter(Boolean);
@@ -45,6 +47,7 @@ function head(shell, { account }) {
 }
 
 async function signOut(shell) {
+  await endPush();
   await remove("/v1/me/sessions/current");
   become(null);
   await shell.go("/");

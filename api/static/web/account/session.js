@@ -3,6 +3,7 @@ import { ask } from "./requests.js";
 import { h, pageLink } from "../ui.js";
 import { remember, remembered } from "../memory.js";
 import { become, me } from "./me.js";
+import { endPush } from "./pushing.js";
 
 /** Ask whose session it is; null if it has ended. */
 export async function lookAgain(shell) {
@@ -21,6 +22,7 @@ export function ended(shell, problem) {
   if (problem.recoveredAt) remember(RECOVERED, problem.recoveredAt);
   if (me()) sayEnded(shell, problem.recoveredAt);
   become(null);
+  void endPush(); // its subscription has ended with it
   return null;
 }
 
