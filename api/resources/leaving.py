@@ -15,7 +15,7 @@ from service.accounts.exporting import export_account
 from service.identity.account_log import load
 from service.identity.guards import check_asserted, check_not_recovering
 
-leaving = Resource("leaving", "Everything of the account that asks: taken along, and deleted.")
+leaving = Resource("leaving", "Everything of the account that asks: taken along, and deleted.", accounts=True)
 ZIP = "application/zip"
 CLOSING: dict[str, Any] = {
     "auth": "session",

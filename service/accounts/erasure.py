@@ -41,24 +41,15 @@ OWNED = {
     "invited_signups": ("account",),
     "passkeys": ("account",),
     "push_subscriptions": ("account",),
+    "recovered_sessions": ("account",),
     "recovery_codes": ("account",),
 }
 """Tables whose rows are an account's, by the columns that name it."""
 UNNAMED = f"UPDATE {{table}} SET hidden_name = NULL, name = '{SOMEBODY}' WHERE {{where}}"
-AT_SEATS = """WITH RECURSIVE own(game, seat) AS (
-    SELECT game, seat FROM account_games WHERE account IN {}
-    UNION SELECT lobby.game, own.seat FROM lobby JOIN own ON lobby.forked = own.game) SELECT game, seat FROM own"""
-"""The seats that they have, and the same seats of analyses, which copy the names."""
-COPIED = """WITH RECURSIVE had(game, seat, name) AS (
-    SELECT game, seat, coalesce(hidden_name, name) FROM account_seats JOIN accounts ON id = account WHERE id IN {}
-    UNION SELECT lobby.game, had.seat, had.name FROM lobby JOIN had ON lobby.forked = had.game)
-    SELECT players.game, players.seat FROM had CROSS JOIN players CROSS JOIN lobby
-    WHERE had.game = players.game AND had.seat = players.seat AND had.name = coalesce(players.hidden_name, players.name)
-        AND lobby.game = players.game AND forked IS NOT NULL"""
-"""The seats of analyses that copied their name before somebody else got the seat. The order of the joins is also that in which
-SQLite, which has no statistics, looks into the tables."""
-HAD = """SELECT 1 FROM account_seats WHERE account_seats.game = former_players.game
-    AND account_seats.version = former_players.account_entry AND account IN {}"""
+SEATED = (
+    "(game, account_entry) IN (SELECT account_seats.game, version FROM account_seats WHERE account IN {})"
+)
+"""Their seats, also of tables that are over, and of analyses, which copy the names."""
 NOT_FULL = """(SELECT count(*) FROM tournament_seats AS taken WHERE taken.tournament = tournament_seats.tournament)
     < (SELECT tournaments.seats FROM tournaments WHERE tournaments.id = tournament_seats.tournament)"""
 NO_LONGER = (
@@ -125,10 +116,9 @@ def _statements(id: str) -> Sequence[Statement]:
 def names_of_account(id: str, accounts: str = WHO) -> Names:
     """The names under which they play, played, entered or referee. `accounts`: "(?)" for the account without its bots."""
     who = (id,) * accounts.count("?")
-    at_seats = " OR ".join(f"(game, seat) IN ({it.format(accounts)})" for it in (AT_SEATS, COPIED))
     return Names(
-        Part("players", at_seats, who * 2),
-        Part("former_players", f"EXISTS ({HAD.format(accounts)})", who),
+        Part("players", SEATED.format(accounts), who),
+        Part("former_players", SEATED.format(accounts), who),
         Part("tournament_seats", f"account IN {accounts}", who, "tournament"),
         Part("referees", f"account IN {accounts}", who, *REFEREE),
         lambda store: erasures.account_key(id),
