@@ -15,6 +15,7 @@ from service.backup.segments import Erasure
 from service.identity import hiding
 from service.operation import backups, encrypted_file
 from service.operation.encrypted_file import BadFile, DecryptingReader, EncryptingWriter
+from tests.accounts.kit import person
 from tests.service.conftest import House
 
 
@@ -57,7 +58,9 @@ def test_a_restored_key_is_its_owners_before_it_has_its_place(
 
 
 def test_what_was_erased_since_the_file_was_made_is_erased_again(house: House, tmp_path: Path) -> None:
+    """Sessions may have been ended since, so all of them end."""
     game, _ = house.seated()
+    person(house.kronika, "Ada signed out")
     backups.back_up(house.kronika, tmp_path / "copy", "correct horse")
     hiding.hide(house.kronika.store, game)
     rows = house.kronika.store.query("SELECT id, at, key, word FROM erasures")
@@ -67,6 +70,7 @@ def test_what_was_erased_since_the_file_was_made_is_erased_again(house: House, t
     assert backups.restore(settings, tmp_path / "copy", "correct horse", erasures) == []
     with closing(compose(settings)) as kronika:
         assert kronika.store.query("SELECT game FROM lobby WHERE hidden = 1") == [(game,)]
+        assert kronika.store.query("SELECT id FROM credentials") == []
 
 
 def test_a_file_that_ends_between_two_pieces_is_not_whole(monkeypatch: pytest.MonkeyPatch) -> None:
