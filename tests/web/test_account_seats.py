@@ -15,7 +15,7 @@ from tests.web.axe import findings
 from tests.web.clicking import menu, play_a_bot, ready, see_first_done
 from tests.web.conftest import Visit
 from tests.web.passkeys import Authenticator
-from tests.web.people import PHONE, Person, at_account, passkeys_at, sign_out, sign_up
+from tests.web.people import PHONE, Person, at_account, passkeys_at, sign_up
 from tests.web.table import Host
 
 LOOKS = {"en": ("en-GB", {}), "pl on a phone": ("pl-PL", PHONE)}
