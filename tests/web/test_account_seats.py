@@ -76,7 +76,7 @@ def takes_invitations(person: Person, whose: str = "everybody") -> None:
 
 
 def test_a_guests_seat_comes_into_the_account_by_one_click(visit: Visit, host: Host, look: str) -> None:
-    guest = visit("/", at=passkeys_at(host), **settings_of(look))
+    guest = visit("/", at=passkeys_at(host), strict=False, **settings_of(look))
     game = seat_of_a_guest(guest)
     signed_up_here(guest, f"Seat {look[:2]}")
     guest.goto(f"/games/{game}")
@@ -96,7 +96,7 @@ def seat_of_a_guest(page: Page) -> str:
 
 @pytest.mark.soak
 def test_a_seat_goes_on_in_another_browser_after_a_passkey(visit: Visit, host: Host, look: str) -> None:
-    guest = visit("/", at=passkeys_at(host), strict=False, **settings_of(look))
+    guest = visit("/", at=passkeys_at(host), strict=False, locale=LOOKS[look][0])
     game = seat_of_a_guest(guest)
     who = signed_up_here(guest, f"Here {look[:2]}")
     guest.goto("/my")
@@ -104,7 +104,7 @@ def test_a_seat_goes_on_in_another_browser_after_a_passkey(visit: Visit, host: H
     expect(guest.locator("[data-do=claim-seat]")).to_have_count(0)
     guest.goto(f"/games/{game}")
     see_first_done(guest)
-    there = same_person(visit, host, who, **settings_of(look))
+    there = same_person(visit, host, who, locale=LOOKS[look][0])
     there.goto(f"/games/{game}")
     expect(there.locator("#seat-elsewhere")).to_be_visible()
     expect(there.locator("#board [data-action]")).to_have_count(0)
@@ -192,6 +192,7 @@ def test_two_accounts_play_again_without_codes(visit: Visit, host: Host, look: s
     takes_invitations(other)
     game = new_table(one.page, "touche", private=True)
     invite(one.page, f"Anew {look[:2]}")
+    expect(one.page.locator("#invitations li")).to_have_count(1)
     other.page.goto("/my")
     other.page.locator("[data-do=accept-invite]").click()
     expect(other.page.locator(".game[data-status=playing]")).to_be_visible()
