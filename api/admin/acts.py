@@ -51,7 +51,8 @@ def perform(kronika: Kronika, subjects: Mapping[str, str], fields: Fields) -> Do
     """Do what the fields say; `Refused` if it cannot be done.
 
     act: one of `ACTS`. subject: whom it blocks, the game's id, or the account's name. reason: a sentence. lang: its language.
-    for: how long, such as `24h`. by: the operator's own account. `subjects` are those of tokens and accounts by their eight digits.
+    for: how long, such as `24h`. by: the operator's own account. `subjects` are those of tokens and accounts by their
+    eight digits.
     """
     act = ACTS.get(fields.get("act", ""))
     if act is None:
