@@ -33,6 +33,11 @@ class Authenticator:
     def credentials(self) -> list[dict[str, Any]]:
         return list(self._tell("getCredentials")["credentials"])
 
+    def take(self, credentials: list[dict[str, Any]]) -> None:
+        """Have these passkeys too, as devices have that share them."""
+        for credential in credentials:
+            self._tell("addCredential", credential=credential)
+
     def refuse(self, refused: bool = True) -> None:
         """It does not recognise its person."""
         self._tell("setUserVerified", isUserVerified=not refused)
