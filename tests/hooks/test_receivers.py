@@ -20,8 +20,8 @@ from flask.testing import FlaskClient
 
 from service.app import Kronika
 from service.notices.guarded_client import GuardedClient
-from service.notices.hook_sender import HookSender
 from service.notices.hook_making import NewHook, make_for_operator
+from service.notices.hook_sender import HookSender
 from tests.api.kit import Seated
 from tests.hooks.kit import pass_turn
 from tests.notices.kit import catch_up
