@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from service.identity.credentials import RECOVERY_SAID
 from service.log import snapshots
 from service.log.retention import REMATCHES, REMEMBERED
 from service.notices.hook_gaps import pass_over_old, pass_over_surplus
@@ -27,7 +28,15 @@ ANALYSES = f"""SELECT game FROM lobby WHERE forked IS NOT NULL AND updated_at <=
 OWNED_ROWS = (
     *(
         f"{table} WHERE game"
-        for table in ("players", "former_players", "tokens", "forks", "notes", "game_analyses")
+        for table in (
+            "players",
+            "former_players",
+            "account_seats",
+            "tokens",
+            "forks",
+            "notes",
+            "game_analyses",
+        )
     ),
     *("idempotency WHERE scope", "idempotency WHERE scope <> game AND game"),
     *(f"{table} WHERE game" for table in snapshots.TABLES),
@@ -54,17 +63,19 @@ class ExpiryRule(NamedTuple):
 
 EXPIRY_RULES: Mapping[str, ExpiryRule] = {
     "idempotency-keys": ExpiryRule(("idempotency",), "scope, actor, key", "at", REMEMBERED),
+    "account-names": ExpiryRule(("account_names",), "key", "until", 0),
     "account-invitations": ExpiryRule(("account_invitations",), "id", "expires_at", REMEMBERED),
     "invitations": ExpiryRule(
         ("invitations", "invitation_uses", "invited_signups"), "hash", "expires_at", REMEMBERED
     ),
     "credentials": ExpiryRule(("credentials",), "hash", "expires_at", DAY),
+    "recovered-sessions": ExpiryRule(("recovered_sessions",), "hash", "recovered_at", RECOVERY_SAID),
     "device-codes": ExpiryRule(("device_codes",), "device, step", "expires_at", DAY),
     "tokens": ExpiryRule(("tokens",), "hash", "expires_at", 30 * DAY),
     "hook-deliveries": ExpiryRule(("hook_deliveries",), "hook, id", "made_at", 30 * DAY),
     "hook-requests": ExpiryRule(("hook_requests",), "hook, minute, k", "minute", HOUR),
     "rematches": ExpiryRule(("rematches",), "game, step", "offered_at", REMATCHES),
-    "challenges": ExpiryRule(("challenges", "challenge_uses"), "hash", "expires_at", REMEMBERED),
+    "challenges": ExpiryRule(("challenges", "challenge_uses"), "hash", "expires_at", HOUR),
     "log-cosignatures": ExpiryRule(("log_cosignatures",), "log, size, vkey", "at", DAY),
     "notices": ExpiryRule(("notices",), "recipient, n", "at", NOTICES),
 }

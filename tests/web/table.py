@@ -13,6 +13,10 @@ from playwright.sync_api import Page
 Json = dict[str, Any]
 
 
+def cookie_header(cookies: dict[str, str]) -> dict[str, str]:
+    return {"Cookie": "; ".join(f"{name}={value}" for name, value in cookies.items())} if cookies else {}
+
+
 class Host:
     """The service, as a client of its API. `folder` holds its data and keys, for tests that lie in its name."""
 
@@ -45,12 +49,14 @@ class Host:
 
     def text_with(self, path: str, cookies: dict[str, str]) -> str:
         """What a browser with these cookies reads there."""
-        cookie = (
-            {"Cookie": "; ".join(f"{name}={value}" for name, value in cookies.items())} if cookies else {}
-        )
-        answer = self._client.get(path, headers=cookie)
+        answer = self._client.get(path, headers=cookie_header(cookies))
         answer.raise_for_status()
         return answer.text
+
+    def sign_out(self, cookies: dict[str, str]) -> None:
+        """End the session of a browser with these cookies, behind its back."""
+        headers = {**cookie_header(cookies), "Sec-Fetch-Site": "same-origin"}
+        self._client.delete("/v1/me/sessions/current", headers=headers).raise_for_status()
 
     def table(self, ruleset: str, seats: list[str], **more: Any) -> Table:
         """A game with these seats: "person", "open", or a kind of bot."""

@@ -19,11 +19,17 @@ from tests.web.table import Host
 from tests.web.test_my_games import hold
 
 WORDS = {
-    "en-GB": {"sign-in": "Sign in", "refused": "No passkey was used.", "ended": "You are signed out."},
+    "en-GB": {
+        "sign-in": "Sign in",
+        "refused": "No passkey was used.",
+        "taken": "It is taken",
+        "ended": "You are signed out.",
+    },
     "pl-PL": {
         "sign-in": "Zaloguj się",
         "refused": "Nie użyto klucza dostępu.",
-        "ended": "Nie masz już tu otwartego konta.",
+        "taken": "Jest zajęta",
+        "ended": "Konto zostało tu wylogowane.",
     },
 }
 LOOKS = {"en": ("en-GB", {}), "pl on a phone": ("pl-PL", PHONE)}
@@ -48,16 +54,13 @@ def test_somebody_signs_up_out_and_in_again_or_does_not(visit: Visit, host: Host
     authenticator.refuse()
     sign_in(page)
     expect(page.locator("dialog [role=alert]").first).to_contain_text(said["refused"])
+    page.locator("dialog [name=name]").fill(name.upper())
+    page.locator("[data-do=sign-up]").click()
+    expect(page.locator("dialog [role=alert]").last).to_contain_text(said["taken"])
     authenticator.refuse(refused=False)
     page.locator("[data-do=use-passkey]").click()
     expect(page.locator("#account")).to_have_text(name)
-    sign_out(page)
-    page.locator("#sign-in").click()
-    page.locator("dialog [name=name]").fill(name.upper())
-    page.locator("[data-do=sign-up]").click()
-    expect(page.locator("dialog [role=alert]").last).not_to_be_empty()
-    page.locator(".modal-close").click()
-    expect(page.locator("#sign-in")).to_be_visible()
+    expect(page.locator("dialog")).to_have_count(0)
 
 
 def test_another_device_is_let_in_by_the_digits_that_it_shows(visit: Visit, host: Host, look: str) -> None:
@@ -229,6 +232,32 @@ def test_a_session_speaks_only_where_nothing_else_does(visit: Visit, host: Host)
     asked = {urlsplit(url).path for url in with_cookie}
     assert "/v1/me" in asked
     assert not [path for path in asked if path.startswith("/v1/games")]
+
+
+def test_nothing_of_an_account_is_left_in_a_browser_that_signs_out_in_another_tab(
+    visit: Visit, host: Host
+) -> None:
+    """The window that would close the first account would close the next one."""
+    page, _, _ = sign_up(visit, host, "Lea", strict=False)
+    at_account(page).locator("[data-do=close-account]").click()
+    other = page.context.new_page()
+    other.goto("/account")
+    other.locator("[data-do=sign-out]").click()
+    expect(page.locator("#account-door")).to_be_visible()
+    expect(page.locator("dialog")).to_have_count(0)
+    held = other.evaluate("JSON.stringify(localStorage)")
+    assert "Lea" not in held
+
+
+@pytest.mark.soak
+def test_a_session_that_ends_elsewhere_says_so_in_its_game(visit: Visit, host: Host, look: str) -> None:
+    page, _, _ = sign_up(visit, host, f"Ida {look[:2]}", strict=False, **settings_of(look))
+    play_a_bot(page, "touche")
+    expect(page.locator(".seat.mine")).to_have_count(1)
+    [cookie] = page.context.cookies()
+    host.sign_out({cookie["name"]: cookie["value"]})
+    expect(page.locator(".alert strong")).to_have_text(WORDS[LOOKS[look][0]]["ended"])
+    expect(page.locator(".seat.mine")).to_have_count(0)
 
 
 @pytest.mark.soak

@@ -42,7 +42,7 @@ STORED = """async () => {
     return found;
 }"""
 FETCH = """async ([path, more]) => {
-    const answer = await fetch(path, more);
+    const answer = await fetch(path, { credentials: "omit", ...more });
     return [answer.status, (await answer.text()).length];
 }"""
 
@@ -266,6 +266,7 @@ def test_nothing_that_a_token_opened_is_stored(installed: Page, table: Table, ho
 
 REFUSED: dict[str, tuple[str, dict[str, Any]]] = {
     "a token": ("/news?lang=en&after=0", {"headers": {"Authorization": "Bearer TOKEN"}}),
+    "a session": ("/news?lang=en&after=0", {"credentials": "same-origin"}),
     "private, no-cache": ("", {}),
     "a part": ("/news?lang=en&after=3", {}),
     "another query": ("/news?lang=en&after=0&audit=2", {}),

@@ -19,11 +19,14 @@ export class Problem extends Error {
   until;
   /** @type {string[] | undefined} */
   games;
+  /** Of `unauthenticated`: when a recovery code was used that ended the session.
+   * @type {string | undefined} */
+  recoveredAt;
 
   constructor(status, body, retryAfter = null) {
     super(body.detail ?? body.title ?? `HTTP ${status}`);
-    const { title, rule, checkpoint, until, games } = body;
-    Object.assign(this, { status, title, rule, checkpoint, until, games, retryAfter, kind: (body.type ?? "").split("/").pop() });
+    const { title, rule, checkpoint, until, games, recovered_at: recoveredAt } = body;
+    Object.assign(this, { status, title, rule, checkpoint, until, games, recoveredAt, retryAfter, kind: (body.type ?? "").split("/").pop() });
   }
 }
 
@@ -165,6 +168,8 @@ export async function send(method, path, { token, body, type = "application/json
 export const post = (path, more) => send("POST", path, more);
 
 const LISTENING = 1000;
+/** The event of the window when the service ended a stream of the session: perhaps because it ended the session. */
+export const SESSION_DOUBTED = "session-doubted";
 
 /**
  * The events of a stream: {id, type, data}. Ends with the stream, or when it has been silent for too long; throws Problem if
@@ -187,6 +192,7 @@ export async function* stream(path, { token, after, signal, opened }) {
       if (event.now !== undefined) heardTime(event.now, -Infinity);
       if (event.data !== undefined) yield event;
     }
+    if (token === SESSION) dispatchEvent(new Event(SESSION_DOUBTED));
   } finally {
     watch.end();
   }

@@ -5,7 +5,7 @@ import { SESSION, keepToken, remembered, tokensOf } from "./memory.js";
 import { sitDown } from "./seats.js";
 
 export function playerName(t) {
-  return remembered("name", "") || t("Player");
+  return me()?.name || remembered("name", "") || t("Player");
 }
 
 /** The entered name; without one, the seat number distinguishes the player from others, whose names are unknown here. */

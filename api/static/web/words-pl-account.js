@@ -3,9 +3,9 @@ export const account = {
   "Sign in": "Zaloguj się",
   "Sign out": "Wyloguj się",
   "Your account": "Twoje konto",
-  "You are signed out.": "Nie masz już tu otwartego konta.",
+  "You are signed out.": "Konto zostało tu wylogowane.",
   "This browser's session has ended: on another device, by a recovery code, or because it was old. If it was a code and not you, use another code now.":
-    "Sesja tej przeglądarki się skończyła: zamknięto ją na innym urządzeniu, użyto kodu odzyskiwania albo była stara. Jeśli kodu użył ktoś inny, użyj teraz kolejnego.",
+    "Sesja tej przeglądarki się skończyła: zakończono ją na innym urządzeniu, użyto kodu odzyskiwania albo wygasła. Jeśli kodu użył ktoś inny, użyj teraz kolejnego.",
   "Your account was recovered.": "Konto zostało odzyskane kodem.",
   "A recovery code was used on {date}. If that was not you, remove the new passkey now.":
     "Użyto kodu odzyskiwania: {date}. Jeśli zrobił to ktoś inny, usuń od razu nowy klucz dostępu.",
@@ -16,7 +16,7 @@ export const account = {
     "To urządzenie nie umie sprawdzić, że to ty: ustaw najpierw blokadę ekranu albo PIN.",
   "This device offers no passkey of a kind that Kronika accepts.": "To urządzenie nie ma klucza dostępu rodzaju, który Kronika przyjmuje.",
   "Passkeys do not work at this address.": "Pod tym adresem klucze dostępu nie działają.",
-  "This browser knows no passkeys. A newer one does.": "Ta przeglądarka nie zna kluczy dostępu. Zna je nowsza.",
+  "This browser knows no passkeys. A newer one does.": "Ta przeglądarka nie obsługuje kluczy dostępu. Obsługują je nowsze.",
   "Sign in with a passkey": "Zaloguj się kluczem dostępu",
   "I have lost my passkey": "Nie mam już klucza dostępu",
   "New here?": "Pierwszy raz?",
@@ -36,14 +36,14 @@ export const account = {
   "If you lose all your devices, one of these codes lets you in again. Each works once. They are shown only now: store them where you find them without this device.":
     "Jeśli stracisz wszystkie urządzenia, jeden z tych kodów wpuści cię z powrotem. Każdy działa raz. Widać je tylko teraz: przechowaj je tam, gdzie znajdziesz je bez tego urządzenia.",
   "Save as a file": "Zapisz w pliku",
-  "I have stored them": "Mam je u siebie",
+  "I have stored them": "Mam je zapisane",
   "Sign in at another address": "Zaloguj się pod innym adresem",
   "A passkey belongs to one address: Kronika's is {there}. This page is open at {here}, where browsers cannot use it.":
     "Klucz dostępu należy do jednego adresu: adres Kroniki to {there}. Ta strona jest otwarta pod {here}, gdzie przeglądarka go nie użyje.",
   "Your games come along, and from then on this address can only watch them. Games that have not begun, and those of a tournament, stay here.":
     "Twoje gry przejdą tam z tobą, a pod tym adresem będzie je można już tylko oglądać. Gry, które się nie zaczęły, i gry turniejowe zostaną tutaj.",
   "Continue at {host}": "Przejdź na {host}",
-  "Nobody is signed in at this browser.": "W tej przeglądarce nie otwarto żadnego konta.",
+  "Nobody is signed in at this browser.": "W tej przeglądarce nikt nie jest zalogowany.",
   "This service has no accounts.": "Ta usługa nie ma kont.",
   "Your public page": "Twoja strona publiczna",
   "Everybody sees it beside your games. It can be changed once in 30 days; the old one stays reserved for 90.":
@@ -90,7 +90,7 @@ export const account = {
     "Nigdy nie wpisuj cyfr, które ktoś ci przysłał: tylko te, które widzisz na własnym drugim urządzeniu.",
   "Seconds left: {n}": "Zostało sekund: {n}",
   "The time is over. Begin anew.": "Czas minął. Zacznij od nowa.",
-  "Type these digits in on the device where you are signed in.": "Wpisz te cyfry na urządzeniu, na którym konto jest otwarte.",
+  "Type these digits in on the device where you are signed in.": "Wpisz te cyfry na urządzeniu, na którym konto jest już otwarte.",
   "This code no longer works": "Ten kod już nie działa",
   "It counts for two minutes and for one device. Show a new one on the device where you are signed in.":
     "Jest ważny dwie minuty i dla jednego urządzenia. Pokaż nowy tam, gdzie konto jest otwarte.",
@@ -122,7 +122,7 @@ export const account = {
   "Your token": "Twój token",
   "It is shown only now. Anybody who has it can use it: do not send it to anybody.":
     "Widać go tylko teraz. Użyć go może każdy, kto go ma: nie wysyłaj go nikomu.",
-  "I have stored it": "Mam go u siebie",
+  "I have stored it": "Mam go zapisany",
   "Bots": "Boty",
   "A bot is an account that a program of yours plays with. Everybody sees that it is a bot, and that it is yours.":
     "Bot to konto, na którym gra twój program. Wszyscy widzą, że to bot i że jest twój.",
@@ -137,9 +137,9 @@ export const account = {
   "Its tokens stop working, and its name is gone from its games. This cannot be undone.":
     "Jego tokeny przestaną działać, a nazwa zniknie z jego gier. Nie da się tego cofnąć.",
   "Close the bot": "Zamknij bota",
-  "Everything of mine": "Wszystko moje",
+  "Everything of mine": "Moje dane",
   "One file with your account and your games.": "Jeden plik z twoim kontem i twoimi grami.",
-  "Save everything of mine": "Zapisz wszystko moje",
+  "Save everything of mine": "Zapisz moje dane",
   "Close the account": "Zamknięcie konta",
   "Close the account…": "Zamknij konto…",
   "Close the account?": "Zamknąć konto?",
@@ -147,17 +147,17 @@ export const account = {
     "Nazwa, klucze dostępu, tokeny i boty zostaną usunięte na zawsze. Gry zostaną, z „kimś” na twoim miejscu.",
   "{name} is deleted with everything that opens it. Nobody can bring it back.":
     "Konto {name} zostanie usunięte ze wszystkim, co je otwiera. Nikt nie będzie mógł go przywrócić.",
-  "First resign from games that run, yours and your bots', and let open cases end. Seats at tables that wait become free.":
-    "Najpierw poddaj trwające gry, swoje i swoich botów, i poczekaj na koniec otwartych spraw. Miejsca przy stołach, które czekają, się zwolnią.",
+  "First resign from games that run, yours and your bots', and let open cases end. Seats at tables that wait become free; a full table that waits for your share of the draws will never begin.":
+    "Najpierw poddaj trwające gry, swoje i swoich botów, i poczekaj na koniec otwartych spraw. Miejsca przy stołach, które czekają na graczy, się zwolnią; pełny stół, który czeka na twoje ziarno, nigdy nie zacznie gry.",
   "Close it for good": "Zamknij na zawsze",
   "Not yet: these games still need you.": "Jeszcze nie: te gry wciąż cię potrzebują.",
   "Game {id}": "Gra {id}",
   "No account has this name.": "Żadne konto nie ma tej nazwy.",
   "Games under this name": "Gry pod tym imieniem",
-  "Here since {date}": "Tutaj od {date}",
+  "Here since {date}": "W Kronice od {date}",
   "Bot of": "Bot konta",
   "Results": "Wyniki",
-  "Games played": "Gry",
+  "Games played": "Rozegrane gry",
   "Won": "Wygrane",
   "Public games": "Gry publiczne",
   "No public game yet.": "Jeszcze żadnej gry publicznej.",
@@ -169,9 +169,28 @@ export const account = {
   "This code opens no account: each works once, and new ones replace the old.":
     "Ten kod nie otwiera żadnego konta: każdy działa raz, a nowe zastępują dawne.",
   "These are not the digits that the other device shows. The third wrong try ends it for both.":
-    "To nie są cyfry z drugiego urządzenia. Trzecia pomyłka kończy to po obu stronach.",
+    "To nie są cyfry z drugiego urządzenia. Po trzeciej pomyłce kod przestanie działać na obu urządzeniach.",
   "This code is over: it was used, opened twice, tried too often, or is too old. Close this window and begin anew.":
     "Ten kod już nie działa: użyto go, otwarto dwa razy, próbowano za często albo jest za stary. Zamknij okno i zacznij od nowa.",
+  "It was not accepted, or took too long. Begin again.": "Nie przyjęto tego albo trwało to za długo. Zacznij od nowa.",
+  "Nobody is signed in here any more. Sign in again.": "Nikt nie jest tu już zalogowany. Zaloguj się ponownie.",
+  "Your passkey is needed again. Begin again.": "Klucz dostępu jest potrzebny jeszcze raz. Zacznij od nowa.",
+  "For 72 hours after a recovery this needs a passkey that is older than the recovery.":
+    "Przez 72 godziny po odzyskaniu konta wymaga to klucza dostępu starszego niż odzyskanie.",
+  "The operator of the service has suspended this account: it plays the games that have begun, and begins nothing new.":
+    "Operator usługi zawiesił to konto: gra ono dalej w grach, które się zaczęły, ale niczego nowego nie zacznie.",
+  "It is no longer there. Open the page again.": "Już tego nie ma. Otwórz stronę ponownie.",
+  "There were too many requests from here. Try again later.": "Przyszło stąd zbyt wiele zapytań. Spróbuj później.",
+  "Many accounts were created from here today. Try again tomorrow, or play without one.":
+    "Założono stąd dziś wiele kont. Spróbuj jutro albo graj bez konta.",
+  "This passkey opens no account here, or it took too long.": "Ten klucz dostępu nie otwiera tu żadnego konta albo trwało to za długo.",
+  "The name is taken, or looks like one that is; or you have ten bots, which is the most.":
+    "Nazwa jest zajęta albo wygląda jak inna, zajęta; albo masz już dziesięć botów, a więcej nie można.",
+  "There are too many tokens. Revoke one first.": "Tokenów jest już za dużo. Wycofaj najpierw któryś.",
+  "There are too many passkeys. Remove one first.": "Kluczy dostępu jest już za dużo. Usuń najpierw któryś.",
+  "The last passkey stays. Add another one first.": "Ostatniego klucza dostępu nie można usunąć. Dodaj najpierw inny.",
+  "A code is shown already, in another window or before this page was opened again. Try again in two minutes.":
+    "Kod jest już pokazany w innym oknie albo był, zanim ponownie otwarto tę stronę. Spróbuj za dwie minuty.",
   "guest": "gość",
   "bot of {name}": "bot konta {name}",
   "The games of your account, on every device, and those for which only this browser has the tokens.":

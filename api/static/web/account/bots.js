@@ -1,10 +1,10 @@
 // Bots of one's own: accounts that only programs use, each with its tokens.
-import { make } from "./requests.js";
+import { make, saying } from "./requests.js";
 import { button, field, h, modal } from "../ui.js";
 import { card, list, line, remover } from "./parts.js";
 import { withPasskey } from "./passkeys.js";
 import { SCOPES, tokenList } from "./tokens.js";
-import { WRONG_NAME, closeWindow, oneForm, saying } from "./window.js";
+import { WRONG_NAME, closeWindow, oneForm } from "./window.js";
 
 const PATH = "/v1/me/bots";
 
@@ -35,7 +35,7 @@ async function newBot(shell, then) {
     label: t("Make the bot"),
     name: "make-bot",
     work: async () => {
-      await saying(() => withPasskey(() => make(PATH, { name: name.value.trim() })), WRONG_NAME);
+      await saying(() => withPasskey(() => make(PATH, { name: name.value.trim() })), { ...WRONG_NAME, "gone-elsewhere": "The name is taken, or looks like one that is; or you have ten bots, which is the most." });
       closeWindow(form, "done");
     },
   });

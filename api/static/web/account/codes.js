@@ -15,9 +15,9 @@ export function recoveryCodes({ t }, name, codes) {
     node.textContent = t("Copied");
   }, { class: "btn", "data-do": "copy-codes" });
   const save = button(t("Save as a file"), () => saveText(`kronika-${name}.txt`, text), { class: "btn", "data-do": "save-codes" });
-  const done = button(t("I have stored them"), () => closeWindow(done, "done"), { class: "btn primary", "data-do": "codes-stored", autofocus: true });
+  const done = button(t("I have stored them"), () => closeWindow(done, "done"), { class: "btn primary", "data-do": "codes-stored" });
   return [
-    h("p", {}, t("If you lose all your devices, one of these codes lets you in again. Each works once. They are shown only now: store them where you find them without this device.")),
+    h("p", { tabindex: -1, autofocus: true }, t("If you lose all your devices, one of these codes lets you in again. Each works once. They are shown only now: store them where you find them without this device.")),
     h("ol", { class: "codes" }, shown.map((code) => h("li", {}, h("code", {}, code)))),
     h("div", { class: "bar" }, [done, copy, save]),
   ];

@@ -1,13 +1,16 @@
 // Another device: this one shows a picture, that one shows six digits, which are typed in here.
-import { once } from "./requests.js";
+import { ask, once, saying } from "./requests.js";
 import { serviceNow } from "../clock/servicetime.js";
 import { linkLine } from "../game/links.js";
 import { qrCode } from "../qr.js";
-import { button, field, h, modal } from "../ui.js";
+import { button, field, h, modal, pause } from "../ui.js";
 import { me } from "./me.js";
 import { attempt, card } from "./parts.js";
 import { withPasskey } from "./passkeys.js";
-import { closeWindow, oneForm, saying } from "./window.js";
+import { closeWindow, oneForm } from "./window.js";
+
+const TRIES = 6;
+const AGAIN = 1000;
 
 export function devices(shell) {
   const { t } = shell;
@@ -20,7 +23,8 @@ let shown = null;
 
 async function openCode() {
   const { id } = me();
-  if (shown?.id !== id || Date.parse(shown.expires_at) < serviceNow()) shown = { ...(await withPasskey(() => once("/v1/me/devices"))), id };
+  const open = () => saying(() => withPasskey(() => once("/v1/me/devices")), { "gone-elsewhere": "A code is shown already, in another window or before this page was opened again. Try again in two minutes." });
+  if (shown?.id !== id || Date.parse(shown.expires_at) < serviceNow()) shown = { ...(await open()), id };
   return shown;
 }
 
@@ -54,15 +58,24 @@ function digitsForm(shell, device) {
     label: t("Let it in"),
     name: "let-in",
     work: async () => {
+      const before = await sessionCount();
       await saying(() => once(`/v1/me/devices/${device}/digits`, { digits: digits.value.replaceAll(" ", "") }), WRONG).catch((problem) => {
         if (problem.kind === "not-found") shown = null; // the next one may be opened
         throw problem;
       });
       shown = null;
+      await joined(before);
       closeWindow(form, "done");
     },
   });
   return form;
+}
+
+const sessionCount = async () => (await ask("/v1/me/sessions")).sessions.length;
+
+/** The new device asks now and then whether it is let in; only then is it in the list of sessions. */
+async function joined(before) {
+  for (let tries = 0; tries < TRIES && (await sessionCount()) <= before; tries++) await pause(AGAIN);
 }
 
 /** {node, end()}: how long a code still counts. */

@@ -1,4 +1,5 @@
 // The one button of accounts, in the head of every page: "Sign in", or the name of who is.
+import { SESSION_DOUBTED } from "../api.js";
 import { button, h, pageLink, show } from "../ui.js";
 import { accountsOrigin, me, watchMe } from "./me.js";
 import { lookAgain } from "./session.js";
@@ -29,5 +30,10 @@ export function followAccount(shell) {
     const node = document.querySelector(".entrance");
     if (node) draw(shell, node);
   });
-  if (me()) lookAgain(shell).catch(() => {}); // it is asked again by whatever needs the session
+  const look = () => me() && lookAgain(shell).then((found) => found ?? shell.open()).catch(() => {}); // whatever needs the session asks again
+  addEventListener(SESSION_DOUBTED, look);
+  void look();
+  const hear = () => me() && void import("./notices.js").then(({ followNotices }) => followNotices(shell), () => {}); // the next page tries again
+  watchMe(hear);
+  hear();
 }

@@ -24,7 +24,7 @@ async function lastQuestion(shell, account) {
   const { t } = shell;
   const form = oneForm(shell, [
     h("p", {}, t("{name} is deleted with everything that opens it. Nobody can bring it back.", { name: account.name })),
-    h("p", { class: "muted" }, t("First resign from games that run, yours and your bots', and let open cases end. Seats at tables that wait become free.")),
+    h("p", { class: "muted" }, t("First resign from games that run, yours and your bots', and let open cases end. Seats at tables that wait become free; a full table that waits for your share of the draws will never begin.")),
   ], {
     label: t("Close it for good"),
     name: "close-for-good",

@@ -3,6 +3,9 @@ import { addressOf, forgetAccountRoles, remember, remembered } from "../memory.j
 
 const NAME = "account";
 const changed = new Set();
+/** Whose page this is: the id of an account; undefined for a guest.
+ * @type {string | undefined} */
+let whose;
 
 /** The only origin at which passkeys work; "" where the service has no accounts. */
 export const accountsOrigin = () => document.querySelector("meta[name=accounts]")?.getAttribute("content") ?? "";
@@ -27,7 +30,16 @@ export function watchMe(then) {
 }
 
 function tell() {
+  whose = me()?.id;
   for (const then of changed) then();
 }
 
-addEventListener("storage", ({ key }) => key === addressOf(NAME) && tell());
+/** Signed in or out in another tab. A page of the account that was signed in, and its open windows, would act for the next one: it is loaded again. */
+function changedElsewhere() {
+  if (whose && me()?.id !== whose) location.reload();
+  else tell();
+}
+
+whose = me()?.id;
+addEventListener("storage", ({ key }) => (key === null || key === addressOf(NAME)) && changedElsewhere());
+addEventListener("pageshow", ({ persisted }) => persisted && changedElsewhere()); // a stored page has heard nothing meanwhile

@@ -1,5 +1,6 @@
 // The page of the new device: it shows six digits, and is signed in once they were typed in on the other one.
 import { once } from "./requests.js";
+import { serviceNow } from "../clock/servicetime.js";
 import { loadStyle } from "../boards/parts/dom.js";
 import { h, pageLink, pause } from "../ui.js";
 import { countdown } from "./devices.js";
@@ -9,14 +10,19 @@ import { warnOfRecovery } from "./session.js";
 const AGAIN = 1500;
 const SECRET = /^#(?<secret>.{16,200})$/;
 
+/** What was opened last, so that this page may be drawn anew: in another language, or when a session of before has ended.
+ * @type {Promise<any> | null} */
+let opening = null;
+
 export async function open(root, shell) {
   const { t } = shell;
   const { secret } = SECRET.exec(location.hash)?.groups ?? {};
+  if (secret) opening = once("/v1/devices/openings", { secret }).catch((problem) => ((opening = null), tooLate(problem)));
   history.replaceState(null, "", location.pathname); // the secret is removed from the address at once
   shell.title(t("Sign in on this device"));
   await Promise.all(["../places/places.css", "../account/account.css"].map(loadStyle));
-  const opened = secret && (await once("/v1/devices/openings", { secret }).catch((problem) => tooLate(problem)));
-  if (!opened) {
+  const opened = await opening;
+  if (!opened || Date.parse(opened.expires_at) < serviceNow()) {
     root.append(over(t));
     return null;
   }

@@ -10,9 +10,11 @@ import { closing, exporting } from "./leaving.js";
 import { codesCard } from "./codescard.js";
 import { devices } from "./devices.js";
 import { naming } from "./naming.js";
+import { pushCard } from "./push.js";
+import { endPush } from "./pushing.js";
 import { attempt } from "./parts.js";
 import { passkeysCard } from "./passkeyscard.js";
-import { lookAgain, recovery } from "./session.js";
+import { endedByRecovery, lookAgain, recovery } from "./session.js";
 import { sessions } from "./sessions.js";
 import { settings } from "./settings.js";
 import { tokensCard } from "./tokens.js";
@@ -26,13 +28,14 @@ export async function open(root, shell) {
     root.append(door(shell));
     return null;
   }
-  const cards = [naming, passkeysCard, codesCard, devices, sessions, settings, tokensCard, bots, exporting, closing].map((part) => part(shell, found));
-  const { recovered_at: at } = found;
-  root.append(head(shell, found), at ? h("p", { class: "card account-warns", id: "recovered" }, recovery(shell, at)) : "", h("div", { class: "account-cards" }, cards.map(({ node }) => node)));
+  const cards = [naming, passkeysCard, codesCard, devices, sessions, pushCard, settings, tokensCard, bots, exporting, closing].map((part) => part(shell, found));
+  root.append(head(shell, found), warning(shell, found.recovered_at), h("div", { class: "account-cards" }, cards.map(({ node }) => node)));
   await Promise.all(cards.map((one) => one.read?.()));
   const ends = cards.map(({ end }) => end).filter(Boolean);
   return () => ends.forEach((end) => end());
 }
+
+const warning = (shell, at) => (at ? h("p", { class: "card account-warns", id: "recovered" }, recovery(shell, at)) : "");
 
 function head(shell, { account }) {
   const { t } = shell;
@@ -44,6 +47,7 @@ function head(shell, { account }) {
 }
 
 async function signOut(shell) {
+  await endPush();
   await remove("/v1/me/sessions/current");
   become(null);
   await shell.go("/");
@@ -54,6 +58,7 @@ function door(shell) {
   const here = accountsOrigin();
   return h("section", { class: "card door", id: "account-door" }, [
     h("h1", {}, t("Your account")),
+    here && warning(shell, endedByRecovery()),
     h("p", {}, t(here ? "Nobody is signed in at this browser." : "This service has no accounts.")),
     here && h("div", { class: "bar" }, button(t("Sign in"), () => signIn(shell), { class: "btn primary" })),
   ]);

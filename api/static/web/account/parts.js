@@ -1,5 +1,5 @@
 // What the parts of the account's page have in common: cards, lists with a button each, questions.
-import { ask, remove } from "./requests.js";
+import { ask, remove, saying } from "./requests.js";
 import { button, h, modal, show } from "../ui.js";
 import { withPasskey } from "./passkeys.js";
 import { ended } from "./session.js";
@@ -50,11 +50,11 @@ export function list(shell, path, { of, row, empty }) {
 /**
  * A button that removes something of the account, after a question if there is one; `then()` follows.
  * @param {any} shell
- * @param {{label: string, path: string, name: string, ask?: {title: string, text: string, yes: string}, then: () => Promise<any>, passkey?: boolean}} what
+ * @param {{label: string, path: string, name: string, ask?: {title: string, text: string, yes: string}, then: () => Promise<any>, passkey?: boolean, refusals?: Record<string, string>}} what
  */
-export function remover(shell, { label, path, name, ask, then, passkey = true }) {
+export function remover(shell, { label, path, name, ask, then, passkey = true, refusals = {} }) {
   const { t } = shell;
-  const work = () => remove(path);
+  const work = () => saying(() => remove(path), refusals);
   const asked = async () => {
     if (ask && !(await sure(t, ask.title, ask.text, ask.yes))) return;
     await (passkey ? withPasskey(work) : work());

@@ -1,5 +1,5 @@
 // The account's passkeys: a label for each, another one, removal.
-import { once } from "./requests.js";
+import { once, saying } from "./requests.js";
 import { button, field, h, modal } from "../ui.js";
 import { deviceLabel, newPasskey, withPasskey } from "./passkeys.js";
 import { card, day, line, list, remover } from "./parts.js";
@@ -17,6 +17,7 @@ export function passkeysCard(shell) {
       path: `${PATH}/${id}`,
       ask: { title: t("Remove this passkey?"), text: "It opens this account no longer, and the sessions that it opened end. Delete it on its device, too.", yes: "Remove it" },
       then: again,
+      refusals: { "gone-elsewhere": "The last passkey stays. Add another one first." },
     })),
   });
   const add = button(t("Add a passkey…"), () => another(shell, all.read), { class: "btn", "data-do": "add-passkey" });
@@ -31,7 +32,7 @@ async function another(shell, then) {
     name: "make-passkey",
     work: async () => {
       const made = await withPasskey(() => newPasskey("passkey"));
-      await withPasskey(() => once(PATH, { ...made, label: label.value.trim() || deviceLabel() }));
+      await saying(() => withPasskey(() => once(PATH, { ...made, label: label.value.trim() || deviceLabel() })), { "gone-elsewhere": "There are too many passkeys. Remove one first." });
       closeWindow(form, "done");
     },
   });

@@ -1,6 +1,6 @@
 // The window of "Sign in": with a passkey, as somebody new, by a recovery code, from another device.
-import { once } from "./requests.js";
-import { remember, remembered } from "../memory.js";
+import { once, saying } from "./requests.js";
+import { heldInvitation, remembered } from "../memory.js";
 import { loadStyle } from "../boards/parts/dom.js";
 import { button, field, h, modal } from "../ui.js";
 import { elsewhere } from "./elsewhere.js";
@@ -8,7 +8,7 @@ import { become, me, passkeysWork } from "./me.js";
 import { warnOfRecovery } from "./session.js";
 import { deviceLabel, newPasskey, presented } from "./passkeys.js";
 import { recoveryCodes } from "./codes.js";
-import { WRONG_NAME, closeWindow, oneForm, saying, troubles, turnTo } from "./window.js";
+import { WRONG_NAME, closeWindow, oneForm, troubles, turnTo } from "./window.js";
 
 const LONGEST = 24;
 
@@ -20,7 +20,9 @@ export async function signInWindow(shell) {
   body.append(...firstStep(shell, body));
   const before = me()?.id;
   await modal(t("Sign in"), body, t("Close"), { firm: true });
-  if (me()?.id !== before) await shell.open(); // what it shows may be another's now
+  if (me()?.id === before) return;
+  await shell.open(); // what it shows may be another's now
+  /** @type {HTMLElement | null} */ (document.querySelector("#account"))?.focus();
 }
 
 function firstStep(shell, body) {
@@ -46,25 +48,28 @@ function signingUp(shell, body) {
     name: "sign-up",
     kind: "",
     work: async (data) => {
-      const { account, recovery_codes: codes } = await saying(() => signUp(String(data.get("name")).trim()), WRONG_NAME);
-      welcome(account);
+      const { account, recovery_codes: codes } = await saying(() => signUp(String(data.get("name")).trim()), REFUSED);
+      become(account);
       turnTo(body, t("Your recovery codes"), recoveryCodes(shell, account.name, codes));
     },
   });
 }
 
-const signUp = async (name) => once("/v1/accounts", { ...(await newPasskey("sign-up", { name })), label: deviceLabel() });
+const REFUSED = { ...WRONG_NAME, "too-many-requests": "Many accounts were created from here today. Try again tomorrow, or play without one." };
 
-async function signIn(shell, body) {
-  const { account, recovered_at: at } = await once("/v1/sessions", await presented("sign-in"));
-  welcome(account);
-  closeWindow(body, "done");
-  warnOfRecovery(shell, at);
+/** Who was invited may sign up, however many others at this address have. */
+async function signUp(name) {
+  const invitation = heldInvitation();
+  const made = await newPasskey("sign-up", { name, ...(invitation && { invitation }) });
+  return once("/v1/accounts", { ...made, label: deviceLabel() });
 }
 
-function welcome(account) {
+async function signIn(shell, body) {
+  const opened = presented("sign-in").then((shown) => once("/v1/sessions", shown));
+  const { account, recovered_at: at } = await saying(() => opened, { "not-verified": "This passkey opens no account here, or it took too long." });
   become(account);
-  remember("name", account.name);
+  closeWindow(body, "done");
+  warnOfRecovery(shell, at);
 }
 
 function recovering(shell, body) {

@@ -1,5 +1,5 @@
 // Personal tokens, for programs: of the account, or of a bot of its own.
-import { make } from "./requests.js";
+import { make, saying } from "./requests.js";
 import { linkLine } from "../game/links.js";
 import { button, field, h, modal, select } from "../ui.js";
 import { card, day, line, list, remover } from "./parts.js";
@@ -60,7 +60,7 @@ function tokenForm(shell, path, scopes, body) {
     work: async (data) => {
       const wanted = { label: String(data.get("label")).trim(), scopes: data.getAll("scope"), expires_in: Number(data.get("days")) * DAY };
       if (wanted.scopes.length === 0) throw Object.assign(new Error("Choose at least one thing that it may do."), { kind: "no-scope", title: "This token could do nothing." });
-      const { token } = await withPasskey(() => make(path, wanted));
+      const { token } = await saying(() => withPasskey(() => make(path, wanted)), { "gone-elsewhere": "There are too many tokens. Revoke one first." });
       turnTo(body, t("Your token"), shownOnce(shell, token));
     },
   });
