@@ -13,7 +13,7 @@ from service.log.repository import Repository
 from service.notices import writing
 from service.notices.recipients import audiences, recipients_of, with_hooks
 from service.notices.writing import Notice
-from service.store import SecretsAltered, Statement, StoreUnusable
+from service.store import Conflict, SecretsAltered, Statement, StoreUnusable
 
 log = structlog.get_logger()
 WAIT = 1.0
@@ -45,7 +45,7 @@ class LowClocks:
         while not self._store.waiting_ended:
             try:
                 self.look()
-            except StoreUnusable as error:
+            except (Conflict, StoreUnusable) as error:  # the first after a deadlock with another writer
                 log.warning("low-clocks-not-checked", reason=str(error))
             time.sleep(WAIT)
 

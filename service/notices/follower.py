@@ -12,6 +12,7 @@ from itertools import groupby
 from operator import attrgetter
 from typing import Any, NamedTuple
 
+import orjson
 import structlog
 
 from domain.table.events import GameStarted, Rewound
@@ -67,11 +68,18 @@ class NoticeFollower:
     def process(self, events: Sequence[Any]) -> None:
         """Write the notices of a stretch of the store's order."""
         versions: dict[str, tuple[int, int]] = {}
-        begun = {event.originator_id for event in events if event.topic == BEGUN}
+        begun = {event.originator_id for event in events if event.topic == BEGUN} | self._begins_after(
+            events[-1]
+        )
         for event in events:
             first, _ = versions.get(event.originator_id, (event.originator_version, 0))
             versions[event.originator_id] = first, event.originator_version
         self._write(events[-1].id, list(self._statements(versions, begun)))
+
+    def _begins_after(self, last: Any) -> set[str]:
+        """The game of the last event of a stretch if it begins later: perhaps in that action, which belongs to this stretch."""
+        entries = self._store.entries(last.originator_id, last.originator_version)
+        return {last.originator_id} if any(orjson.loads(it)["t"] == BEGUN for it in entries) else set()
 
     def _write(self, position: int, statements: Sequence[Statement]) -> None:
         if not statements and time.monotonic() - self._written_at < QUIET:

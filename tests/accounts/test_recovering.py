@@ -96,11 +96,14 @@ def test_a_recovery_ends_all_sessions_and_tokens_also_those_of_bots(
     made = owner.ask("POST", "/v1/me/tokens", {"label": "mine", "scopes": ["read"]})
     tokens.append(made.json["token"])
     assert [client.get("/v1/me", headers=bearer(token)).status_code for token in tokens] == [200] * 3
+    hook = {"url": "https://receiver.example/", "about": "me"}
+    assert owner.ask("POST", "/v1/hooks", hook).status_code == 201
     assert Somebody(client).recover(owner.codes[0]).status_code == 201
     assert [client.get("/v1/me", headers=bearer(token)).status_code for token in tokens] == [401] * 3
     assert owner.me().status_code == 401
     owner.sign_in()
     assert owner.ask("GET", "/v1/me/tokens").json["tokens"] == []
+    assert owner.ask("GET", "/v1/hooks").json["hooks"] == []
 
 
 def test_for_72_hours_a_recovered_passkey_takes_nothing_away(client: FlaskClient, kronika: Kronika) -> None:

@@ -168,6 +168,8 @@ def test_public_hooks_know_beginnings_and_ends_only(
     public, private = Seated.at(client), Seated.at(client, visibility="private")
     pass_turn(public)
     pass_turn(private)
+    give(kronika, owner.account, public.id, "seat:1")
+    catch_up(kronika, at_once=1)
     sent = post.send()
     assert [(request.type, request.data["game"]) for request in sent] == [("game-started", public.id)]
     hidden = Seated.at(client)
@@ -315,6 +317,25 @@ def test_what_is_deleted_before_it_is_sent_is_a_gap(
     gap, *others = post.send()
     assert (gap.type, gap.data["from"]) == ("gap", first.data["n"])
     assert [it.data["n"] for it in others][:1] == [gap.data["to"] + 1]
+
+
+def test_what_is_deleted_while_a_request_is_under_way_is_a_gap(
+    post: Post, table: Seated, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    post.make(bearer(table.organiser), **about(table), events=["your-turn"])
+    for _ in range(4):
+        pass_turn(table)
+    monkeypatch.setattr(cleaning, "MAX_NOTICES", 1)
+
+    def respond(request: Request) -> Answer:
+        if request.data.get("n") == 1:
+            cleaning.clean(post.kronika.store)
+        return good(request)
+
+    post.respond = respond
+    first, gap, last = post.send()
+    assert (first.data["n"], gap.type, last.data["n"]) == (1, "gap", 4)
+    assert (gap.data["from"], gap.data["to"]) == (1, 3)
 
 
 def test_hooks_with_much_to_be_sent_do_not_keep_others_waiting(

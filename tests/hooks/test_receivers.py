@@ -91,8 +91,10 @@ def made(kronika: Kronika, game: Seated, port: int) -> tuple[str, str]:
 
 @pytest.mark.parametrize(
     ("title", "interpreter"),
-    [("receiver.py", sys.executable), ("receiver.ts", NODE)],
-    ids=["python", "typescript"],
+    [
+        pytest.param("receiver.py", sys.executable, id="python"),
+        pytest.param("receiver.ts", NODE, id="typescript", marks=pytest.mark.soak),
+    ],
 )
 def test_a_receiver(
     title: str, interpreter: str | Path, kronika: Kronika, client: FlaskClient, tmp_path: Path
@@ -114,6 +116,7 @@ def test_a_receiver(
     assert (message["type"], message["data"]["game"]) == ("game-started", game.id)
 
 
+@pytest.mark.soak
 def test_the_relay(kronika: Kronika, client: FlaskClient, tmp_path: Path) -> None:
     """What the chat does not take is tried again."""
     game, port = Seated.at(client), free_port()

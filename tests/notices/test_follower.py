@@ -20,7 +20,6 @@ from tests.notices.kit import catch_up, give, notices, people, seated
 from tests.service.conftest import House
 from tests.service.playing import play
 from tests.service.test_desk import AtDesk
-from tests.soaking import soaked
 
 ALL = "SELECT recipient, n, kind, game, version, seat, at FROM notices ORDER BY recipient, n"
 EMPTY = ("DELETE FROM notices", "DELETE FROM notice_counts")
@@ -62,6 +61,7 @@ def turns_of(house: House, game: str) -> list[tuple[int, int]]:
     return found
 
 
+@pytest.mark.soak
 def test_a_seat_is_notified_when_it_comes_to_act_whatever_is_taken_back(house: House) -> None:
     ann, bob = people(house.kronika, "Ann", "Bob")
     kinds = set()
@@ -116,7 +116,8 @@ class Killed(BaseException):
     """The process ends here."""
 
 
-@pytest.mark.parametrize("services", soaked(["sqlite", "postgresql"], ["postgresql"]), indirect=True)
+@pytest.mark.soak
+@pytest.mark.parametrize("services", ["sqlite", "postgresql"], indirect=True)
 def test_a_follower_that_is_killed_anywhere_misses_and_doubles_nothing(services: Open) -> None:
     house = services()
     ann, bob = people(house.kronika, "Ann", "Bob")
