@@ -82,8 +82,9 @@ def with_next_link(response: Response, path: str, query: dict[str, Any], followi
 def create_game(call: Call) -> Response:
     """Create a game.
 
-    The response holds the organiser's token. A private game responds 404 to anyone without one of its tokens. A token in
-    the request counts only with `meeting`, where it is to be that of the meeting's organiser.
+    The response holds the organiser's token; a game that an account creates is organised by the account, and then
+    `organiser_token` is null. A private game responds 404 to anyone without a part in it. The token of a game counts only
+    with `meeting`, where it is to be that of the meeting's organiser.
     """
     return command_response(create(Create(call.body, call.key, call.token), kronika().context))
 
@@ -103,11 +104,13 @@ def create_game(call: Call) -> Response:
 def take_seat(call: Call, game: str) -> Response:
     """Take a seat.
 
-    The response holds the seat's token. The game starts automatically when the last seat is taken and all seeds are
-    revealed. Players take seats themselves: at a public table without any token, at a private one with an `invitation`. The
-    organiser's token seats bots. A free seat is reserved while there is an open invitation to that very seat: other players
-    get 409 `gone-elsewhere` there, and players who name no seat get another one. A player invited to a seat that is taken
-    continues there as a substitute once the game has begun: the previous player's token is revoked at once.
+    The response holds the seat's token. A request of an account seats the account, under its name: `token` is null, for
+    its sessions and personal tokens read and act for the seat. An account has one seat in a game. The game starts
+    automatically when the last seat is taken and all seeds are revealed. Players take seats themselves: at a public
+    table without any token, at a private one with an `invitation`. The organiser's token seats bots. A free seat is
+    reserved while there is an open invitation to that very seat: other players get 409 `gone-elsewhere` there, and
+    players who name no seat get another one. A player invited to a seat that is taken continues there as a substitute
+    once the game has begun: the previous player loses access at once.
 
     Names at one table look different (409 `gone-elsewhere`, clause `table.names`). A name is refused if its skeleton
     (Unicode's UTS #39, without case) is that of another name there, a referee's included, or of a seat's own name, such as
@@ -130,7 +133,7 @@ def take_seat(call: Call, game: str) -> Response:
 def free_seat(call: Call, game: str, seat: int) -> Response:
     """Free a seat before all are taken (organiser, or the player of this seat, who leaves the table).
 
-    The commitments of its player are void, and their token is revoked. Once the game has begun, an invitation to the seat
+    The commitments of its player are void, and they lose access. Once the game has begun, an invitation to the seat
     brings a substitute instead.
     """
     return command_response(free(Free(game, call.token, seat, call.key), kronika().context))

@@ -136,9 +136,9 @@ def list_tournaments(call: Call) -> Response:
 def create_tournament(call: Call) -> Response:
     """Create a tournament: a number of games of the same players at the same seats.
 
-    The response holds the organiser's token. A private tournament and its games respond 404 to anyone without one of its
-    tokens. A token in the request counts only with `meeting`, as for a game. The keys of all games are made at once, so it
-    counts towards the limit of new games as often as it plans games.
+    The response holds the organiser's token, which an account does not need. A private tournament and its games respond
+    404 to anyone without a part in them. The token of a game counts only with `meeting`, as for a game. The keys of all
+    games are made at once, so it counts towards the limit of new games as often as it plans games.
     """
     limits: RateLimits | None = current_app.extensions.get("limits")
     more = games_planned(call.body["games"]) - 1
@@ -173,9 +173,9 @@ def _created(command: commands.CreateTournament) -> Response:
 def enter_tournament(call: Call, tournament: str) -> Response:
     """Take a seat in all games of a tournament.
 
-    The response holds one token that acts for this seat in every game. The first game begins when the last seat is taken
-    and all seeds are revealed, each further one when the previous one is over. The organiser may seat bots. A private
-    tournament needs an `invitation`. Names look different, as at a table.
+    The response holds one token that acts for this seat in every game, and null for an account, as in a game. The first
+    game begins when the last seat is taken and all seeds are revealed, each further one when the previous one is over.
+    The organiser may seat bots. A private tournament needs an `invitation`. Names look different, as at a table.
     """
     entrant = {**call.body}
     tokens = entrant.pop("tokens", ())

@@ -126,10 +126,5 @@ def withdraw_others(code: str, game: str, seat: int) -> Statement:
     )
 
 
-def withdraw_made_by(maker: str) -> Statement:
-    """Voids the codes that a seat's token with this hash made."""
-    return Statement("DELETE FROM invitations WHERE maker = ?", (maker,))
-
-
 def no_invitation() -> Refused:
     return Refused(Refusal.NOT_FOUND, UNKNOWN)

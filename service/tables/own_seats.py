@@ -14,7 +14,6 @@ from service.identity.account_roles import grant_role, not_closed, party_of
 from service.identity.credentials import Holder
 from service.identity.guards import check_asserted
 from service.identity.hiding import guarded_player_rows
-from service.identity.invitations import withdraw_made_by
 from service.identity.names import name_lock
 from service.identity.referees import places_of
 from service.identity.tokens import digest, is_valid_for, revoke_seat
@@ -88,7 +87,6 @@ def _decide_claim(command: Claim, store: Store, loaded: LoadedGame, caller: Call
         *not_closed(party.account),
         *guarded_player_rows(loaded.id, [archive_player(fold, loaded.id, seat), *renamed]),
         *revoke_seat(loaded.id, seat),
-        withdraw_made_by(digest(command.token)),
         grant_role(party.account, loaded.id, f"seat:{seat}"),
         lock,
     ]

@@ -121,7 +121,7 @@ def _decide_join(command: Join, store: Store, token: str, loaded: LoadedGame, ca
     check_seat_named(entrant, wanted)
     who.check_may_sit(store, places_of(loaded.table.setup), [command.token, *command.tokens])
     caller.check_may_seat(who.player.bot)
-    seat = _choose_seat(caller, loaded, store, wanted, invited_to)
+    seat = _choose_seat(who, loaded, store, wanted, invited_to)
     check_seat_name(store, loaded.id, seat, who.player, sides_of(loaded))
     if loaded.table.game is not None and invited_to == seat:
         fold, rows = _take_over(loaded, seat, entrant, who)
@@ -133,12 +133,12 @@ def _decide_join(command: Join, store: Store, token: str, loaded: LoadedGame, ca
 
 
 def _choose_seat(
-    caller: Caller, loaded: LoadedGame, store: Store, wanted: int | None, invited_to: int | None
+    who: Entrant, loaded: LoadedGame, store: Store, wanted: int | None, invited_to: int | None
 ) -> int:
-    """The seat wanted, or a free one; only the organiser may give away a seat that is reserved by an invitation."""
+    """The seat wanted, or a free one; only to a bot may the organiser give a seat that is reserved by an invitation."""
     reserved = reserved_seats(store, loaded.id) - {*loaded.table.seats.numbers, invited_to}
     seat = seating.seat_wanted(loaded.table, wanted, reserved)
-    if seat in reserved and not caller.organises:
+    if seat in reserved and who.player.bot is None:
         raise Refused(Refusal.GONE_ELSEWHERE, f"Seat {seat} is reserved for an invited player.")
     return seat
 

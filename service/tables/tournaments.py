@@ -81,8 +81,8 @@ class CreateTournament(NamedTuple):
     """A new tournament.
 
     Its terms are `{"ruleset","seats","games","options"?,"visibility"?,"undo"?,"disputes"?,"clock"?,"points"?,"meeting"?}`.
-    `points` maps places in a game to points, `{"1": 3, "2": 1}`; without it the ruleset's points count. `token` is that of the
-    organiser of the meeting, if the terms name one.
+    `points` maps places in a game to points, `{"1": 3, "2": 1}`; without it the ruleset's points count. `token` is a
+    credential of the account that organises it, or the token of the meeting's organiser, if the terms name a meeting.
     """
 
     terms: dict[str, Any]

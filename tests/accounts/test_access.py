@@ -6,10 +6,11 @@ import pytest
 from flask.testing import FlaskClient
 
 from service.app import Kronika
+from service.identity import hiding
 from service.identity.account_roles import grant_role
 from service.identity.credentials import revoke
-from tests.accounts.kit import Person, person
-from tests.api.kit import Seated
+from tests.accounts.kit import Person, person, personal_token
+from tests.api.kit import Seated, bearer
 from tests.api.test_tournaments import filled
 
 
@@ -73,3 +74,35 @@ def test_an_ended_session_opens_nothing(client: FlaskClient, kronika: Kronika, p
     answer = client.get(private_game.url, headers=player.headers)
     assert answer.status_code == 404
     assert "Max-Age=0" in answer.headers["Set-Cookie"]
+
+
+def test_each_role_needs_its_own_scope(client: FlaskClient, kronika: Kronika, game: Seated) -> None:
+    """Also where the operation is open to several."""
+    both = with_role(kronika, "Scopes", game.id, "organiser", "seat:1").account
+    reads = bearer(personal_token(kronika, both, "read", "tables"))
+    note = client.put(f"{game.url}/notes/3", json={"text": "Mine."}, headers=reads)
+    assert (note.status_code, note.json["scope"]) == (403, "play")
+    plays = bearer(personal_token(kronika, both, "play"))
+    freed = client.delete(f"{game.url}/seats/2", headers=plays)
+    assert (freed.status_code, freed.json["detail"]) == (403, "Only the organiser may do this.")
+
+
+def test_what_is_deleted_is_gone_for_a_player_of_its_tournament(
+    client: FlaskClient, kronika: Kronika
+) -> None:
+    path, _ = filled(client)
+    player = with_role(kronika, "Player of what is gone", path.rpartition("/")[2], "seat:2")
+    game = client.get(path).json["games"][0]["id"]
+    hiding.delete(kronika.store, game)
+    assert client.get(f"/v1/games/{game}", headers=player.headers).status_code == 404
+
+
+def test_who_organises_a_meeting_has_no_part_in_its_tables(client: FlaskClient, kronika: Kronika) -> None:
+    host = person(kronika, "Host of a meeting")
+    meeting = client.post("/v1/meetings", json={"name": "Open"}, headers=host.headers).json["id"]
+    new = {"ruleset": "age-of-war", "seats": 2, "visibility": "private", "meeting": meeting}
+    game = client.post("/v1/games", json=new, headers=host.headers).json["id"]
+    assert client.get(f"/v1/games/{game}", headers=host.headers).json["viewer"] == "organiser"
+    other = person(kronika, "Host of the meeting alone")
+    kronika.store.append("", [], [grant_role(other.account, meeting, "organiser")])
+    assert client.get(f"/v1/games/{game}", headers=other.headers).status_code == 404

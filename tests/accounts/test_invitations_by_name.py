@@ -233,3 +233,17 @@ def test_an_account_that_is_invited_to_a_taken_seat_plays_on_there(
     assert [it["name"] for it in game.get().json["seats"]] == [bo.name, "Bo"]
     assert game.get("", 1).status_code == 401
     assert client.get("/v1/me/games", headers=bo.headers).json["games"][0]["seat"] == 1
+
+
+def test_an_organiser_takes_no_seat_that_is_reserved_for_another(
+    client: FlaskClient, kronika: Kronika
+) -> None:
+    """The other one would come as a substitute, and the organiser would lose the seat."""
+    ada, bo = person(kronika, "Ada who reserves"), person(kronika, "Bo who is awaited")
+    met(kronika, client, ada, bo)
+    game = table(client, kronika, ada)
+    invite(client, ada, game, bo.account, seat=1)
+    path = f"/v1/games/{game}/seats"
+    assert client.post(path, json={"seat": 1}, headers=ada.headers).status_code == 409
+    assert client.post(path, json={}, headers=ada.headers).json["seat"] == 2
+    assert client.post(path, json={}, headers=bo.headers).json["seat"] == 1
