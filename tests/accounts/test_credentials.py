@@ -157,6 +157,20 @@ def test_the_same_key_makes_the_same_token(client: FlaskClient, ada: Person, eve
     assert len(client.get(TOKENS, headers=ada.headers).json["tokens"]) == 1
 
 
+def test_changes_of_tokens_are_notified_to_the_owner_also_those_of_bots(
+    client: FlaskClient, kronika: Kronika, ada: Person
+) -> None:
+    key = {"key": uuid4().hex}
+    mint(client, ada, **key)
+    made = mint(client, ada, **key).json["id"]
+    bot = client.post(BOTS, json={"name": f"{ada.name} bot"[-24:]}, headers=ada.headers).json["account"]["id"]
+    mint(client, ada, f"{BOTS}/{bot}/tokens")
+    assert client.delete(f"{TOKENS}/{made}", headers=ada.headers).status_code == 204
+    rows = kronika.store.query("SELECT recipient, kind, what FROM notices ORDER BY at, n")
+    own = f"account:{ada.account}"
+    assert [row for row in rows if row[0] in (own, f"account:{bot}")] == [(own, "account", "token")] * 3
+
+
 @pytest.mark.parametrize(
     "body",
     [

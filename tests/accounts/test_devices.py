@@ -44,7 +44,9 @@ def others(digits: str) -> str:
     return f"{(int(digits) + 1) % 10**6:06}"
 
 
-def test_another_device_is_signed_in_without_an_assertion(client: FlaskClient, ada: Person) -> None:
+def test_another_device_is_signed_in_without_an_assertion(
+    client: FlaskClient, kronika: Kronika, ada: Person
+) -> None:
     device, secret = show(client, ada)
     new = opened(client, secret)
     assert new.status_code == 201
@@ -61,6 +63,8 @@ def test_another_device_is_signed_in_without_an_assertion(client: FlaskClient, a
     refused = client.post("/v1/me/devices", json={}, headers=headers)
     assert refused.json["type"] == "/problems/assertion-needed"
     assert entered(client, new.json["ticket"]).status_code == 404
+    own = kronika.store.query("SELECT what FROM notices WHERE recipient = ?", (f"account:{ada.account}",))
+    assert own == [("device",)]
 
 
 @pytest.mark.parametrize("confirmed", [False, True])

@@ -104,7 +104,7 @@ def test_without_accounts_their_paths_lead_nowhere(
     client: FlaskClient, kronika: Kronika, settings: Settings
 ) -> None:
     ada = Somebody(client)
-    ada.sign_up("Switched Ada")
+    token = personal_token(kronika, ada.sign_up("Switched Ada")["id"], "read", "tables")
     headers = {"Cookie": str(ada.cookie), "Sec-Fetch-Site": "same-origin"}
     kronika.settings = replace(settings, accounts=False)
     without = create_app(kronika).test_client(use_cookies=False)
@@ -114,6 +114,7 @@ def test_without_accounts_their_paths_lead_nowhere(
         assert "Set-Cookie" not in answer.headers
     made = without.post("/v1/games", json={"ruleset": "romans", "seats": 2}, headers=headers)
     assert made.json["organiser_token"]
+    assert without.get(f"/v1/games/{made.json['id']}", headers=bearer(token)).status_code == 401
 
 
 def _operations() -> list[tuple[Any, str]]:

@@ -116,6 +116,23 @@ def test_a_lost_passkey_is_replaced_by_a_recovery_code_and_every_sign_in_says_so
 
 
 @pytest.mark.soak
+def test_the_page_of_a_session_that_a_recovery_ended_says_so(visit: Visit, host: Host, look: str) -> None:
+    page, _, codes = sign_up(visit, host, f"Ewa {look[:2]}", strict=False, **settings_of(look))
+    finder = visit("/", at=passkeys_at(host), strict=False)
+    Authenticator(finder)
+    finder.locator("#sign-in").click()
+    finder.locator("[data-do=recover]").click()
+    finder.locator("[name=code]").fill(codes[0])
+    finder.locator("[data-do=use-code]").click()
+    expect(finder.locator("[data-do=use-passkey]")).to_be_visible()
+    page.goto("/account")
+    expect(page.locator("#account-door #recovered")).to_be_visible()
+    expect(page.locator(".alert[data-kind=recovered]")).to_be_visible()
+    page.reload()
+    expect(page.locator("#account-door #recovered")).to_be_visible()
+
+
+@pytest.mark.soak
 def test_what_an_account_has_is_made_and_ended_on_its_page(visit: Visit, host: Host, look: str) -> None:
     page, authenticator, _ = sign_up(visit, host, f"Una {look[:2]}", strict=False, **settings_of(look))
     at_account(page)
