@@ -7,6 +7,8 @@ const worker = /** @type {any} */ (self); // TypeScript knows the globals of pag
 const { prefix: PREFIX, shell: FILES } = worker.release;
 const SHELL = `kronika-shell ${PREFIX}`;
 const GAMES = "kronika-games";
+/** The page puts its language there, if it receives push messages. */
+const PUSH = "kronika-push";
 const PAGES = /^\/(?:$|(?:new|my|account|devices|people|desk|games|tournaments|meetings|statistics|players|rules)(?:\/|$))/;
 const GAME = /^\/v1\/games\/([0-9a-f]{32})(\/news)?$/;
 const RULESET = /^\/v1\/rulesets(?:\/[a-z0-9-]+(?:\/primer)?)?$/;
@@ -30,6 +32,33 @@ worker.addEventListener("fetch", (event) => {
   else if (request.credentials === "omit" && (GAME.test(pathname) || RULESET.test(pathname))) event.respondWith(publicDocument(event));
 });
 
+worker.addEventListener("push", (event) => event.waitUntil(pushed(event.data.json())));
+worker.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(goTo(event.notification.data));
+});
+
+const SAID = {
+  en: { turn: (game) => `Your turn in ${game}.`, recovered: "Your account was recovered with a code. If that was not you, sign in and remove the new passkey." },
+  pl: { turn: (game) => `Twoja kolej w grze ${game}.`, recovered: "Konto odzyskano kodem. Jeśli zrobił to ktoś inny, zaloguj się i usuń nowy klucz dostępu." },
+};
+
+/** A message as a sentence, one for each game at a time. */
+async function pushed({ kind, game, name }) {
+  const stored = await caches.match("/lang", { cacheName: PUSH });
+  const lang = stored && (await stored.text()) === "pl" ? "pl" : "en";
+  const isTurn = kind === "your-turn";
+  const body = isTurn ? SAID[lang].turn(name[lang]) : SAID[lang].recovered;
+  await worker.registration.showNotification("Kronika", { body, lang, tag: isTurn ? game : kind, data: isTurn ? `/games/${game}` : "/account" });
+}
+
+/** The page that shows it comes to the front, or a new one opens. */
+async function goTo(path) {
+  const open = await worker.clients.matchAll({ type: "window" });
+  const shown = open.find(({ url }) => new URL(url).pathname === path);
+  return shown ? shown.focus() : worker.clients.openWindow(path);
+}
+
 async function install() {
   const shell = await caches.open(SHELL);
   await caches.open(GAMES);
@@ -46,7 +75,7 @@ async function fresh(path) {
 
 /** Modules of other releases are deleted: no page could load all of its own from there. */
 async function activate() {
-  const old = (await caches.keys()).filter((name) => name.startsWith("kronika-") && name !== SHELL && name !== GAMES);
+  const old = (await caches.keys()).filter((name) => name.startsWith("kronika-") && name !== SHELL && name !== GAMES && name !== PUSH);
   await Promise.all(old.map((name) => caches.delete(name)));
   await worker.clients.claim();
 }

@@ -4,6 +4,7 @@ import { remember, remembered } from "./memory.js";
 import { refusal } from "./refusals.js";
 import { topBar } from "./topbar.js";
 import { followAccount } from "./account/entrance.js";
+import { tellWorker } from "./account/pushing.js";
 import { get } from "./api.js";
 import { NotLoaded, arrived, backOff, lineState, passing, persist, watchLine } from "./connection.js";
 import { lineNotice } from "./connection-notice.js";
@@ -79,6 +80,7 @@ function createShell() {
   shell.speak = (lang) => {
     shell.wanted = lang;
     remember("lang", lang);
+    void tellWorker(lang);
     return shell.open();
   };
   return shell;

@@ -1,6 +1,7 @@
 // What a browser declares when it takes a seat or becomes a referee: nobody may be both.
+import { me } from "./account/me.js";
 import { get } from "./api.js";
-import { heldTokens } from "./memory.js";
+import { SESSION, heldTokens } from "./memory.js";
 
 /**
  * The tokens of a place (`kind`: "games", "tournaments" or "meetings"), of its tournament and of its meeting, whose referees are its own.
@@ -8,7 +9,7 @@ import { heldTokens } from "./memory.js";
  */
 export async function tokensAround(kind, id, code) {
   const own = heldTokens(id);
-  const around = await (kind === "games" && code && own.length === 0 ? entryOf(code) : get(`/v1/${kind}/${id}`, { token: own[0] })).catch(() => ({}));
+  const around = await (kind === "games" && code && own.length === 0 ? entryOf(code) : get(`/v1/${kind}/${id}`, { token: own[0] ?? (me() ? SESSION : undefined) })).catch(() => ({}));
   return [...new Set([id, around.tournament, around.meeting].filter(Boolean).flatMap(heldTokens))];
 }
 

@@ -2,7 +2,7 @@
 import { tokensAround } from "./around.js";
 import { get, post } from "./api.js";
 import { me } from "./account/me.js";
-import { SESSION, forgetInvitation, keepToken, remember, remembered, tokensOf } from "./memory.js";
+import { SESSION, forgetInvitation, guestToken, keepToken, remember, remembered, tokensOf } from "./memory.js";
 import { addingToken, botName, freeName, sessionToken } from "./starting.js";
 
 export const CUP_STATUS = { waiting: "waiting for players", playing: "under way", finished: "over" };
@@ -25,7 +25,7 @@ export const cupOf = (game) => remembered("cup-games", {})[game];
 /** The current tournament; saves the tokens for games that have begun. */
 export async function readCup(cup) {
   const tokens = cupTokens(cup);
-  const doc = await get(`/v1/tournaments/${cup}`, { token: tokens[cupRole(cup)] });
+  const doc = await get(`/v1/tournaments/${cup}`, { token: tokens[cupRole(cup)] ?? guestToken(cup) });
   for (const { id } of doc.games) adopt(cup, id, tokens);
   return doc;
 }
@@ -47,17 +47,20 @@ export function inviteToCup(cup, seat = null) {
 }
 
 /** Take a seat in all games, for the account that is signed in, unless it has one there, or for a guest. A private tournament needs an invitation code; the organiser creates one for themselves. */
-export async function enterCup(cup, { name, seat = undefined, visibility = "public", code = undefined }) {
+export async function enterCup(cup, { name = undefined, seat = undefined, visibility = "public", code = undefined }) {
   const invitation = code ?? (visibility === "private" ? (await inviteToCup(cup, seat)).code : undefined);
-  const account = entrant(cup);
+  const account = cupSitter(cup);
   const body = { ...(account ? {} : { name }), seat, invitation, tokens: await tokensAround("tournaments", cup) };
   const taken = await post(`/v1/tournaments/${cup}/seats`, { token: account ? SESSION : undefined, body });
   keepCupToken(cup, `seat:${taken.seat}`, taken.token ?? SESSION);
   forgetInvitation(cup);
 }
 
-/** The account that would take a seat; null for a guest, who may also be somebody else at a device whose account has one already. */
-export const entrant = (cup) => (Object.entries(cupTokens(cup)).some(([role, token]) => role.startsWith("seat:") && token === SESSION) ? null : me());
+/** The account that sits down; null for a guest, who may also be somebody else at a device whose account has a seat already. */
+export function cupSitter(cup) {
+  const sits = Object.entries(cupTokens(cup)).some(([role, token]) => role.startsWith("seat:") && token === SESSION);
+  return sits ? null : me();
+}
 
 export function seatCupBot(t, cup, seat, kind) {
   return post(`/v1/tournaments/${cup}/seats`, { body: { name: botName(t, seat), seat, bot: kind }, token: cupTokens(cup).organiser });

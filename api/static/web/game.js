@@ -1,4 +1,5 @@
 // What the address of a game leads to: its page, the invitation to it, or a closed door.
+import { inviteTo } from "./account/invites.js";
 import { adoptRole } from "./account/roles.js";
 import { get } from "./api.js";
 import { passing } from "./connection.js";
@@ -28,7 +29,8 @@ export async function open(root, shell, { id, version, query }) {
   if (first instanceof Error) return closedDoor(root, shell, id, first);
   const ruleset = await shell.rulesets.one(first.doc.ruleset);
   if (isOver(first.doc) && keepsEnd(id, role, query)) return endKept(root, shell, { id, version, doc: first.doc, ruleset });
-  const page = gamePage(root, shell, { id, role, source, ruleset, missing: role === requested ? null : requested, left: () => turn !== shell.turn, firstPicture: () => pictureOf(shell, ruleset) });
+  const invite = first.doc.status === "waiting" && !role.startsWith("seat:") ? await inviteTo(shell, id) : null;
+  const page = gamePage(root, shell, { id, role, source, ruleset, invite, missing: role === requested ? null : requested, left: () => turn !== shell.turn, firstPicture: () => pictureOf(shell, ruleset) });
   await page.begin(first, version ? Number(version) : null).catch((problem) => (page.close(), Promise.reject(problem)));
   return page.close;
 }

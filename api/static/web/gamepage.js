@@ -21,6 +21,7 @@ import { gameLayout } from "./game/layout.js";
 import { moveList } from "./game/moves.js";
 import { notesPanel } from "./game/notes.js";
 import { fleeting, withoutToken } from "./game/notices.js";
+import { ownSeat } from "./game/ownseat.js";
 import { paced, paceSwitch, speed } from "./game/pace.js";
 import { people } from "./game/people.js";
 import { sideBySide } from "./game/sidebyside.js";
@@ -47,9 +48,10 @@ import { checkNowAndThen, followGame } from "./game/following.js";
 
 /**
  * {begin(first, version), close()}; `first` is what `source` has read, `missing` a viewpoint without a token, `left()` whether another page
- * has been opened, `firstPicture()` a figure for the page of a game that waits.
+ * has been opened, `firstPicture()` a figure for the page of a game that waits, `invite` the
+ * account's invitation to it.
  */
-export function gamePage(root, shell, { id, role, source, ruleset, missing, left, firstPicture }) {
+export function gamePage(root, shell, { id, role, source, ruleset, missing, left, firstPicture, invite = null }) {
   const parts = {};
   const rendered = new Set();
   const playhead = createPlayhead(source, { changed: (head) => render(head), paced, speed });
@@ -110,7 +112,7 @@ export function gamePage(root, shell, { id, role, source, ruleset, missing, left
 
   /** A board that has not changed is not redrawn, which keeps its selection. */
   function drawBoard(head, seat) {
-    const live = head.version === head.now.doc.version && !breachOf(id);
+    const live = head.version === head.now.doc.version && !breachOf(id) && !parts.own.elsewhere();
     const key = JSON.stringify([head.version, live && head.now.legal]);
     if (key === drawn) return;
     drawn = key;
@@ -149,7 +151,7 @@ export function gamePage(root, shell, { id, role, source, ruleset, missing, left
   async function roomBefore() {
     const [{ waitingRoom }, picture] = await Promise.all([import("./game/waitingroom.js"), firstPicture()]);
     const end = () => attempt(async () => (await abandon(shell, id)) && refresh());
-    return waitingRoom(shell, { id, ruleset, source, picture, changed: seated, leave: others.leave, end });
+    return waitingRoom(shell, { id, ruleset, source, picture, invite, changed: seated, leave: others.leave, end });
   }
 
   /** Everything above the board is drawn together with it, so that nothing moves the board later. */
@@ -172,6 +174,7 @@ export function gamePage(root, shell, { id, role, source, ruleset, missing, left
       audit,
       beside,
       breach: breachNotice(shell.t, id),
+      own: ownSeat(shell, { id, role, leave: close, changed: () => render(playhead.head) }),
       absent: absentNotice(shell, source, () => declare("return", "/returns")),
       clocks: clockStrip(shell, { ring: noises.alarm, refresh, catchUp, place: players.clockOf }),
       ending: end,
@@ -206,11 +209,11 @@ export function gamePage(root, shell, { id, role, source, ruleset, missing, left
     parts.layout = gameLayout(shell.t, {
       head: parts.head.node,
       ending: parts.ending.node,
-      notices: [parts.breach.node, withoutToken(shell.t, missing), fleeting(shell.t, role), parts.desk.notice, parts.absent.node, parts.clocks.node],
+      notices: [parts.breach.node, withoutToken(shell.t, missing), fleeting(shell.t, role), parts.desk.notice, parts.own.node, parts.absent.node, parts.clocks.node],
       offers: others.nodes,
       room: parts.room,
       beside: [parts.unsigned.node, parts.witnessed.node],
-      waits: parts.waiting.node,
+      waits: [parts.waiting.node, parts.own.claim],
       terms: parts.terms.node,
       theatre: parts.theatre.node,
       side: side.node,

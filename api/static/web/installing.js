@@ -1,7 +1,8 @@
 // Installing the page, where the browser offers it and somebody asks; only then is there a worker that stores anything.
+import { endPush } from "./account/pushing.js";
+import { registerWorker, workerHere } from "./serviceworker.js";
 import { button, show } from "./ui.js";
 
-const WORKER = "/worker.js";
 const OURS = "kronika-";
 
 /** Show in the footer what can be done here; returns the function that draws it, to be called when the language changes. */
@@ -9,7 +10,7 @@ export function installing(place, shell) {
   const offers = { prompt: null, installed: false };
   const draw = () => drawOffers(place, shell, offers, look);
   const look = async () => {
-    offers.installed = Boolean(await navigator.serviceWorker?.getRegistration("/"));
+    offers.installed = Boolean(await workerHere());
     if (!offers.installed) await forgetAll();
     draw();
   };
@@ -29,7 +30,7 @@ function drawOffers(place, shell, offers, look) {
   const choice = (text, work, what) => button(text, () => shell.attempt(() => work().then(look)), { class: "btn small quiet", "data-do": what });
   const offered = installed
     ? choice(t("Keep nothing on this device"), remove, "remove")
-    : prompt ? choice(t("Install"), () => install(offers), "install") : alone && choice(t("Keep on this device"), register, "keep");
+    : prompt ? choice(t("Install"), () => install(offers), "install") : alone && choice(t("Keep on this device"), registerWorker, "keep");
   show(place, [shell.lang, installed, Boolean(prompt), alone], offered);
 }
 
@@ -38,15 +39,13 @@ async function install(offers) {
   offers.prompt = null; // it can be used once
   await prompt.prompt();
   const { outcome } = await prompt.userChoice;
-  if (outcome === "accepted") await register();
+  if (outcome === "accepted") await registerWorker();
 }
-
-const register = () => navigator.serviceWorker.register(WORKER, { updateViaCache: "none" });
 
 /** Open pages stay with the worker until they are loaded again. */
 async function remove() {
-  const worker = await navigator.serviceWorker.getRegistration("/");
-  await worker?.unregister();
+  await endPush();
+  await (await workerHere())?.unregister();
   await forgetAll();
   location.reload();
 }

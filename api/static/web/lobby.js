@@ -2,6 +2,7 @@
 import { importer } from "./importing.js";
 import { audience } from "./places/audience.js";
 import { gameCard } from "./places/gamecard.js";
+import { invites } from "./places/invites.js";
 import { followGames, liveGames } from "./places/livegames.js";
 import { ownGames } from "./places/owngames.js";
 import { pictures } from "./places/pictures.js";
@@ -21,13 +22,14 @@ export async function open(root, shell) {
   const model = liveGames(({ status, seats }) => status === "playing" || (status === "waiting" && seats.some(({ name }) => name)));
   const boards = pictures(lang);
   const own = ownGames(shell, rulesets);
+  const invited = invites(shell, rulesets);
   const now = atPlay(shell, rulesets, boards);
   const read = () => model.read({ status: "playing", limit: SHOWN }, { status: "waiting", limit: WAITING, since: new Date(Date.now() - DAY).toISOString() });
-  await Promise.all([read(), own.read()]); // then nothing moves what is below it
+  await Promise.all([read(), own.read(), invited.read()]); // then nothing moves what is below it
   const watching = audience(() => render());
   const render = () => now.update(inOrder(model.games).slice(0, SHOWN), watching);
   root.classList.add("front");
-  root.append(head(t), own.node, h("div", { class: "game-cards" }, rulesets.map((ruleset) => gameCard(shell, ruleset, boards))), now.node, elsewhere(shell));
+  root.append(head(t), invited.node, own.node, h("div", { class: "game-cards" }, rulesets.map((ruleset) => gameCard(shell, ruleset, boards))), now.node, elsewhere(shell));
   render();
   const end = followGames(model, {
     again: () => Promise.all([read(), own.read()]).then(render),

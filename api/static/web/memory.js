@@ -98,6 +98,7 @@ export function forgetToken(game, role) {
 
 /** Delete the roles of an account that is no longer signed in, in games, meetings and tournaments. */
 export function forgetAccountRoles() {
+  guestAt.clear();
   for (const name of ["tokens", "cups"]) {
     const kept = Object.entries(read(name, {})).map(([place, roles]) => [place, withoutAccount(roles)]);
     write(name, Object.fromEntries(kept.filter(([, roles]) => Object.keys(roles).length > 0)));
@@ -127,10 +128,15 @@ export function ownRole(game) {
   return held.find((role) => role.startsWith("seat:")) ?? held.find((role) => role === "analyst" || role === "watcher") ?? "spectator";
 }
 
+/** Private games and tournaments that the account sees because it is invited there by name; asked for anew each time. */
+const guestAt = new Set();
+export const seeAsGuest = (place) => guestAt.add(place);
+export const guestToken = (place) => (guestAt.has(place) ? SESSION : undefined);
+
 /** The token for a role. Spectators use an organiser's or referee's token if they have one; these see no more. */
 export function tokenFor(game, role) {
   const held = tokensOf(game);
-  return held[role] ?? (role === "spectator" ? (held.organiser ?? held[refereeOf(game)]) : undefined);
+  return held[role] ?? (role === "spectator" ? (held.organiser ?? held[refereeOf(game)] ?? guestToken(game)) : undefined);
 }
 
 /** "referee:2" if this browser has a referee's token for the game. */

@@ -12,5 +12,6 @@ import { meetings } from "./words-pl-meetings.js";
 import { people } from "./words-pl-people.js";
 import { clock } from "./words-pl-clock.js";
 import { account } from "./words-pl-account.js";
+import { seats } from "./words-pl-seats.js";
 
-export const polish = { ...pages, ...proof, ...desk, ...procedure, ...calls, ...replay, ...places, ...learn, ...table, ...clock, ...meetings, ...people, ...account };
+export const polish = { ...pages, ...proof, ...desk, ...procedure, ...calls, ...replay, ...places, ...learn, ...table, ...clock, ...meetings, ...people, ...account, ...seats };

@@ -22,10 +22,11 @@ export function invite(id, seat = null) {
 
 /**
  * Take a seat: for the account that is signed in, whose session opens it from then on, or for a guest, and then only this browser
- * receives its token. A private table needs an invitation code; its organiser creates one and uses it at once. A `substitute` takes over a seat whose seed is already committed.
+ * receives its token. A private table needs an invitation code; its organiser creates one and uses it at once. A `substitute` takes over a seat whose seed is already committed;
+ * whose account is `invited` by name needs no code.
  */
-export async function sitDown(id, { name, seat, visibility = "public", code = undefined, substitute = false }) {
-  const invitation = code ?? (visibility === "private" ? (await invite(id, seat)).code : undefined);
+export async function sitDown(id, { name = undefined, seat, visibility = "public", code = undefined, substitute = false, invited = false }) {
+  const invitation = code ?? (visibility === "private" && !invited ? (await invite(id, seat)).code : undefined);
   const account = sitter(id);
   const given = substitute ? await keyDeclared(id, seat, invitation, account) : await declared(id, seat, invitation, account);
   const who = account ? {} : { name };
@@ -38,7 +39,7 @@ export async function sitDown(id, { name, seat, visibility = "public", code = un
 }
 
 /** The account that sits down; null for a guest, who may also be somebody else at a device whose account has a seat already. */
-function sitter(id) {
+export function sitter(id) {
   const sits = Object.entries(tokensOf(id)).some(([role, token]) => role.startsWith("seat:") && token === SESSION);
   return sits ? null : me();
 }
@@ -46,7 +47,7 @@ function sitter(id) {
 /** {seed_commitment, key?, sig?}: this browser's commitments for its seat; none without https, which they require. */
 async function declared(id, seat, code, account) {
   if (!globalThis.crypto?.subtle) return {};
-  const { ctx, witnessed, accounts } = await firstRead(id, code);
+  const { ctx, witnessed, accounts } = await firstRead(id, code, account);
   const signer = await signerFor(id, seat);
   if (witnessed && !signer) return {}; // this browser could not check the witnesses, for whom its seed would wait for ever
   const { seed } = claim(id, seat, b64u(ctx), signer?.key);
@@ -58,7 +59,7 @@ async function declared(id, seat, code, account) {
 /** {key?, sig?}: a substitute's. They cannot check that the earlier seed is in the log. */
 async function keyDeclared(id, seat, code, account) {
   if (!globalThis.crypto?.subtle) return {};
-  const { ctx, accounts } = await firstRead(id, code);
+  const { ctx, accounts } = await firstRead(id, code, account);
   const signer = await signerFor(id, seat);
   keepClaim(id, seat, { ctx: b64u(ctx), key: signer?.key });
   return signed({}, await hashed(id, seat, account), { ctx, seat, signer, accounts });
@@ -93,11 +94,11 @@ async function hashed(id, seat, account) {
  * {ctx, witnessed, accounts}: the context to which the seat's seed and key will be bound, the witnesses promised, and whether seats of
  * this game have accounts; read before anything is sent.
  */
-async function firstRead(id, code) {
+async function firstRead(id, code, account) {
   const breach = breachOf(id);
   if (breach) throw new Breach(breach.why, breach.kept, breach.shown, breach.values);
   try {
-    const { text, note } = await firstEntry(logOf(id, undefined), code);
+    const { text, note } = await firstEntry(logOf(id, account && !code ? SESSION : undefined), code);
     if (!headOf(id)) keepHead(id, note);
     const created = JSON.parse(text).d;
     return { ctx: await contextOf(text), witnessed: created.witnessed, accounts: hasAccounts(created) };

@@ -48,12 +48,13 @@ export function modal(title, content, closeLabel, { firm = false } = {}) {
   return new Promise((resolve) => on(box, "close", () => (box.remove(), resolve(box.returnValue))));
 }
 
-/** Replace a node's content only if it has changed, which keeps focus and selection. */
+/** Replace a node's content only if it has changed, which keeps focus and selection. Content that takes nodes from elsewhere is a function, called only then. */
 export function show(node, key, ...content) {
   const text = JSON.stringify(key);
   if (node.dataset.shown === text) return;
   node.dataset.shown = text;
-  node.replaceChildren(...content.flat(Infinity).filter(Boolean));
+  const made = content.map((one) => (typeof one === "function" ? one() : one));
+  node.replaceChildren(...made.flat(Infinity).filter(Boolean));
 }
 
 /** A function that makes a request and uses the response, unless a newer call was made: responses may arrive out of order. */

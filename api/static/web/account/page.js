@@ -10,6 +10,8 @@ import { closing, exporting } from "./leaving.js";
 import { codesCard } from "./codescard.js";
 import { devices } from "./devices.js";
 import { naming } from "./naming.js";
+import { pushCard } from "./push.js";
+import { endPush } from "./pushing.js";
 import { attempt } from "./parts.js";
 import { passkeysCard } from "./passkeyscard.js";
 import { lookAgain, recovery } from "./session.js";
@@ -26,7 +28,7 @@ export async function open(root, shell) {
     root.append(door(shell));
     return null;
   }
-  const cards = [naming, passkeysCard, codesCard, devices, sessions, settings, tokensCard, bots, exporting, closing].map((part) => part(shell, found));
+  const cards = [naming, passkeysCard, codesCard, devices, sessions, pushCard, settings, tokensCard, bots, exporting, closing].map((part) => part(shell, found));
   const { recovered_at: at } = found;
   root.append(head(shell, found), at ? h("p", { class: "card account-warns", id: "recovered" }, recovery(shell, at)) : "", h("div", { class: "account-cards" }, cards.map(({ node }) => node)));
   await Promise.all(cards.map((one) => one.read?.()));
@@ -44,6 +46,7 @@ function head(shell, { account }) {
 }
 
 async function signOut(shell) {
+  await endPush();
   await remove("/v1/me/sessions/current");
   become(null);
   await shell.go("/");

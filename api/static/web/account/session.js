@@ -2,6 +2,7 @@
 import { ask } from "./requests.js";
 import { h, pageLink } from "../ui.js";
 import { become, me } from "./me.js";
+import { endPush } from "./pushing.js";
 
 /** Ask whose session it is; null if it has ended. */
 export async function lookAgain(shell) {
@@ -19,6 +20,7 @@ export function ended(shell, problem) {
   if (problem.kind !== "unauthenticated") throw problem;
   if (me()) shell.refuse({ kind: "session-ended", title: "You are signed out.", message: ENDED }, null, toAccount(shell));
   become(null);
+  void endPush(); // its subscription has ended with it
   return null;
 }
 

@@ -6,5 +6,5 @@ export function caseAddress(game, dispute, role) {
 
 /** The code is in the fragment, so that no server and no log ever sees it. */
 export function refereeAddress(place, id, code) {
-  return `/${place}/${id}/referee#${code}`;
+  return `/${place}/${id}/referee${code ? `#${code}` : ""}`;
 }

@@ -1,6 +1,8 @@
 // The referees of a game, tournament or meeting; for its organiser: appointing them by a single-use link, and dismissing them.
 import { post, send } from "../api.js";
-import { button, h, modal } from "../ui.js";
+import { accountsOrigin } from "../account/me.js";
+import { saying } from "../account/window.js";
+import { button, field, h, modal } from "../ui.js";
 import { linkLine } from "../game/links.js";
 import { refereeAddress } from "./address.js";
 
@@ -56,17 +58,25 @@ async function sure(t, referee, dismiss) {
 function appointing(shell, { kind, id, organiser }, path, changed) {
   const { t } = shell;
   const head = h("input", { type: "checkbox", name: "head" });
+  const name = h("input", { name: "referee-account", maxlength: LONGEST, autocomplete: "off", spellcheck: "false" });
   const appoint = button(t("Appoint a referee"), () => shell.attempt(async () => {
-    const { code } = await post(path, { body: { head: head.checked }, token: organiser });
-    await linkOnce(t, location.origin + refereeAddress(kind, id, code));
+    const account = name.value.trim() || undefined;
+    const { code } = await saying(() => post(path, { body: { head: head.checked, account }, token: organiser }), account ? REFUSED : {});
+    await linkOnce(t, location.origin + refereeAddress(kind, id, code), account);
     await changed();
   }), { class: "btn small", "data-do": "appoint" });
-  return h("div", { class: "row" }, [h("label", { class: "switch" }, head, h("span", {}, t("head referee (decides appeals)"))), appoint]);
+  return h("div", { class: "row" }, [h("label", { class: "switch" }, head, h("span", {}, t("head referee (decides appeals)"))), accountsOrigin() && field(t("Account name (without one: a link)"), name), appoint]);
 }
 
-function linkOnce(t, address) {
+const LONGEST = 24;
+const REFUSED = {
+  forbidden: "This account cannot referee here: it plays or organises, or its bot or owner does, or there is no account of this name.",
+  "not-found": "No account has this name.",
+};
+
+function linkOnce(t, address, account) {
   return modal(t("Appointment"), [
-    h("p", { class: "muted" }, t("Send this link to the referee, and to nobody else: it makes one person a referee, once. It is not shown again.")),
+    h("p", { class: "muted" }, account ? t("{name} accepts the appointment at this address, signed in. Nobody else can.", { name: account }) : t("Send this link to the referee, and to nobody else: it makes one person a referee, once. It is not shown again.")),
     linkLine(t, t("Link"), address),
   ], t("Close"));
 }

@@ -1,7 +1,8 @@
 // Inviting people to a waiting table: links with a single-use code, shown once; open ones can be revoked.
+import { byName } from "../account/invites.js";
 import { get, send } from "../api.js";
 import { button, h, modal, select, show } from "../ui.js";
-import { tokensOf } from "../memory.js";
+import { SESSION, tokensOf } from "../memory.js";
 import { invite } from "../seats.js";
 import { qrCode } from "../qr.js";
 import { linkLine } from "./links.js";
@@ -15,12 +16,13 @@ export function invitations(shell, id, { place = "games", token = tokensOf(id).o
   const path = `/v1/${place}/${id}/invitations`;
   const choice = h("span", {});
   const list = h("ul", { class: "invited-list", id: "invitations" });
+  const seat = () => Number(choice.querySelector("select").value) || null;
   const write = button(t("Invite"), () => shell.attempt(async () => {
-    const seat = Number(choice.querySelector("select").value) || null;
-    await linkOnce(t, await ask(seat));
+    await linkOnce(t, await ask(seat()));
     await read();
   }), { class: "btn small", "data-do": "invite" });
-  const node = h("section", { class: "card inviting", "aria-label": t("Invitations") }, h("div", { class: "row" }, choice, write), list);
+  const named = token === SESSION && byName(shell, { path, token, seat, then: read });
+  const node = h("section", { class: "card inviting", "aria-label": t("Invitations") }, h("div", { class: "row" }, choice, write), named, list);
   const revoke = (one) => shell.attempt(async () => {
     await send("DELETE", `${path}/${one}`, { token });
     await read();
@@ -62,11 +64,11 @@ export function linkOnce(t, { url }, about = ONE_PERSON) {
   ], t("Close"));
 }
 
-function line({ t, lang }, { invitation, seat, expires_at: until }, revoke) {
+function line({ t, lang }, { invitation, seat, account, expires_at: until }, revoke) {
   const what = seat ? t("Seat {n}", { n: seat }) : t("Any free seat");
   const time = new Date(until).toLocaleDateString(lang === "en" ? undefined : lang, { dateStyle: "medium" });
   return h("li", { class: "row", "data-invitation": invitation }, [
-    h("span", {}, t("Invitation open: {what}, until {time}", { what, time })),
+    h("span", {}, account ? t("{name} is invited: {what}, until {time}", { name: account.name, what, time }) : t("Invitation open: {what}, until {time}", { what, time })),
     button(t("Revoke"), () => revoke(invitation), { class: "btn small quiet", "data-do": "revoke" }),
   ]);
 }

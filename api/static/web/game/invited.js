@@ -8,7 +8,7 @@ import { said } from "../i18n.js";
 import { forgetInvitation, inviterTo } from "../memory.js";
 import { isOpen } from "../standings.js";
 import { nameAt, playerName } from "../starting.js";
-import { sitDown } from "../seats.js";
+import { sitDown, sitter } from "../seats.js";
 import { breachNotice } from "../trust/breach.js";
 import { witnessedLine } from "../trust/witnessed.js";
 import { gameAddress } from "./links.js";
@@ -84,7 +84,7 @@ function seatForm(shell, { id, code, found, breach, open }) {
   }).then(breach.update);
   const places = choice ? field(t("Which seat"), choice) : found.seat !== null && h("p", {}, t("Your seat: {n}", { n: found.seat }));
   const form = sittingForm(shell, { sit, ruleset: found.ruleset, places, watch: open && gameAddress(id, "spectator") });
-  form.offer(playerName(t));
+  form.offer(playerName(t), sitter(id));
   return form.node;
 }
 

@@ -33,7 +33,7 @@ export function gameLayout(t, { head, ending, offers, room, notices, beside, wai
     const isClosed = doc.status === "suspended" && doc.notice !== undefined; // the board's bar says why
     node.dataset.watching = String(doc.status !== "waiting" && !isClosed && (seat === null || !following || isOver(doc)));
     const before = doc.status === "waiting" && room; // where it says what one agrees to
-    for (const [home, parts] of [[before ? room.terms : rules, [terms]], [before ? room.proof : about, beside], [before ? room.notes : about, [waits]]]) {
+    for (const [home, parts] of [[before ? room.terms : rules, [terms]], [before ? room.proof : about, beside], [before ? room.notes : about, waits]]) {
       if (parts[0].parentNode !== home) home.prepend(...parts);
     }
   };

@@ -42,10 +42,10 @@ function freeing({ shell, id, changed }, { seats }, { seat, name }, mine) {
   return button("×", free, { class: "btn small quiet", "aria-label": shell.t("Free the seat of {name}", { name }), "data-do": `free-${seat}` });
 }
 
-function filling(room, { visibility }, { seat }, mine) {
-  const { shell: { t }, id } = room;
+function filling(room, doc, { seat }, mine) {
+  const { shell: { t }, id, invite } = room;
   const organises = Boolean(tokensOf(id).organiser);
-  const sits = mine === null && (organises || visibility === "public");
+  const sits = mine === null && !room.barred(doc) && (organises || doc.visibility === "public" || invite?.seat === null);
   return h("span", { class: "row" }, [
     sits && button(t("Sit here"), () => room.form.sit(seat), { class: "btn small", "data-do": `sit-${seat}` }),
     organises && h("details", { class: "room-bots" }, h("summary", { class: "btn small" }, t("Invite a bot")), h("div", { class: "card" }, Object.entries(BOT_KINDS).map(([kind, label]) => bot(room, seat, kind, label)))),

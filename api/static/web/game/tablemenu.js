@@ -2,13 +2,16 @@
 // the game, ending it, and substitutes.
 import { get } from "../api.js";
 import { button, h, modal } from "../ui.js";
-import { tokenFor, tokensOf } from "../memory.js";
+import { SESSION, tokenFor, tokensOf } from "../memory.js";
+import { goOnHere } from "../account/goingon.js";
 import { rematch } from "./rematch.js";
 import { cupOf } from "../cups.js";
 import { moveAway } from "./moving.js";
 import { declarations } from "./declaring.js";
 import { organised } from "./organising.js";
 import { isOver, seatOf } from "../standings.js";
+
+const UNDER_WAY = ["playing", "suspended"];
 
 /**
  * A button that opens the window; null for viewers without any choice there. `changed()` reads the game again; `declare` sends what a seat
@@ -22,6 +25,13 @@ export function tableButton(shell, { id, role, source, changed, declare }) {
     if (await tableMenu(shell, { id, role, doc, events: source.events, declare })) await changed();
   });
   return button(shell.t("Table"), () => void open(), { class: "btn quiet", id: "table-menu" });
+}
+
+/** An account's seat opens wherever it is signed in; a key that somebody may have copied with this browser's data is replaced. */
+function ofAccount({ t }, { id, role, doc }, add) {
+  add("devices", t("Continue on another device"), t("Sign in there, open this game, and choose: Go on here."));
+  const row = doc.seats.find(({ seat }) => seat === seatOf(role));
+  if (row?.key && UNDER_WAY.includes(doc.status)) add("new-key", t("A new key for this seat…"), t("For when somebody may have a copy of this browser's data. The old key agrees, and counts no more."), () => goOnHere(id, row.seat));
 }
 
 async function tableMenu(shell, table) {
@@ -42,6 +52,7 @@ async function tableMenu(shell, table) {
     return place;
   };
   if (cupOf(id)) add("cup", t("To the tournament"), t("The standings, and the next game."), () => shell.go(`/tournaments/${cupOf(id)}`));
+  else if (!isOver(doc) && tokensOf(id)[role] === SESSION) ofAccount(shell, table, add);
   else if (!isOver(doc)) add("move", t("Continue on another device…"), t("A link, or a picture for its camera."), () => moveAway(shell, [{ id, doc }]));
   if (isOver(doc) && seatOf(role) !== null && !cupOf(id)) add("rematch", t("Rematch"), t("A new table like this one, once everybody has accepted; bots do at once."), () => rematch(shell, doc, seatOf(role)));
   if (doc.viewer.startsWith("seat:")) declarations(shell, { ...table, fold }, add);

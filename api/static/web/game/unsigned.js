@@ -1,6 +1,7 @@
 // A notice, shown once, that a seat is played without signatures.
 import { h } from "../ui.js";
 import { whyUnsigned } from "../trust/keys.js";
+import { SESSION, tokensOf } from "../memory.js";
 import { claimsOf } from "../trust/store.js";
 
 const GOING_ON = ["waiting", "playing", "suspended"];
@@ -9,7 +10,8 @@ const GOING_ON = ["waiting", "playing", "suspended"];
 export function unsignedNotice(t, id) {
   const node = h("p", { class: "card notice", id: "unsigned", hidden: true }, t(whyUnsigned()));
   const update = ({ now: { doc } }, seat) => {
-    node.hidden = seat === null || !doc.viewer.startsWith("seat:") || !GOING_ON.includes(doc.status) || Boolean(claimsOf(id)[seat]?.key);
+    const isSigned = claimsOf(id)[seat]?.key || (tokensOf(id)[`seat:${seat}`] === SESSION && doc.seats.find((one) => one.seat === seat)?.key);
+    node.hidden = seat === null || !doc.viewer.startsWith("seat:") || !GOING_ON.includes(doc.status) || Boolean(isSigned);
   };
   return { node, update };
 }

@@ -1,10 +1,13 @@
 // A table before its game begins: the invitation, who sits, whose seed is open, and the ways out; upon the game's own world.
+import { signIn } from "../account/entrance.js";
+import { decline } from "../account/invites.js";
+import { me } from "../account/me.js";
 import { button, h, show } from "../ui.js";
 import { said } from "../i18n.js";
-import { inviterTo, tokensOf } from "../memory.js";
+import { SESSION, inviterTo, tokensOf } from "../memory.js";
 import { namesOf, seatName } from "../standings.js";
 import { freeName, playerName } from "../starting.js";
-import { sitDown } from "../seats.js";
+import { sitDown, sitter } from "../seats.js";
 import { breachOf } from "../trust/store.js";
 import { invitations } from "./invitations.js";
 import { inviteCard, signedLink } from "./invitecard.js";
@@ -15,11 +18,11 @@ import { roomActions, seatRows } from "./roomseats.js";
 
 /**
  * {node, terms, proof, notes, update(head, seat)}: `terms`, `proof` and `notes` are places for the clock's terms, for what is promised
- * about the draws, and for what delays the start. `changed(seat)` is called after a seat is taken or freed; `leave()` leaves the own seat, `end()` ends the table.
+ * about the draws, and for what delays the start; `invite` is the invitation by name of the account that looks, if it has one. `changed(seat)` is called after a seat is taken or freed; `leave()` leaves the own seat, `end()` ends the table.
  */
-export function waitingRoom(shell, { id, ruleset, source, picture, changed, leave, end }) {
+export function waitingRoom(shell, { id, ruleset, source, picture, invite, changed, leave, end }) {
   const { t } = shell;
-  const room = { shell, id, ruleset, source, changed, leave, end, personal: personalLink(shell, id), others: null, form: null };
+  const room = { shell, id, ruleset, source, invite, changed, leave, end, barred: accountMissing, personal: personalLink(shell, id), others: null, form: null };
   room.others = invitations(shell, id, { hidden: room.personal.id });
   room.form = sittingAt(room);
   const { node, places, slots } = frame(t, picture);
@@ -56,12 +59,12 @@ function toTheBoard(node) {
 
 const freeOf = ({ seats }) => seats.filter(({ name }) => name === null);
 
-function title({ shell: { t, lang }, id, ruleset }, doc, seat) {
+function title({ shell: { t, lang }, id, ruleset, invite }, doc, seat) {
   const [free, game] = [freeOf(doc).length, said(ruleset.name, lang)];
   if (doc.to_reveal.length) return t("The start waits for the seed of: {names}", { names: namesOf(t, doc.seats, doc.to_reveal) });
   if (free === 0) return t("The game begins.");
   if (seat !== null) return t("Waiting for {n} players", { n: free });
-  const name = inviterTo(id, doc.seats.map((one) => one.name));
+  const name = invite?.by?.name ?? inviterTo(id, doc.seats.map((one) => one.name));
   return name ? t("{name} invites you to {game}", { name, game }) : t("A table of {game}", { game });
 }
 
@@ -79,17 +82,28 @@ function act(room, place, doc, seat) {
   const organises = Boolean(tokensOf(id).organiser);
   const open = doc.visibility === "public";
   const mayInvite = free.length > 0 && (organises || (open && seat !== null));
-  const maySit = free.length > 0 && (organises || open);
-  const update = () => show(place, [t.lang, doc.seats, seat, personal.address("")], [
-    maySit && seat === null && [h("h3", {}, t("Take a seat")), room.form.node],
+  const isBarred = accountMissing(doc);
+  const maySit = free.length > 0 && !isBarred && (organises || open || room.invite !== null);
+  const update = () => show(place, [t.lang, doc.seats, seat, personal.address("")], () => [
+    seat === null && (maySit || (isBarred && free.length > 0)) && [h("h3", {}, t("Take a seat")), isBarred ? accountFirst(room) : room.form.node, room.invite && declining(room)],
     mayInvite && inviting(room, doc, seat, () => update()),
-    maySit && seat !== null && h("details", { class: "room-more" }, h("summary", {}, t("Somebody else at this device")), room.form.node),
+    maySit && seat !== null && !doc.accounts && h("details", { class: "room-more" }, h("summary", {}, t("Somebody else at this device")), room.form.node),
     free.length > 0 && !mayInvite && !maySit && h("p", { class: "muted" }, t("The organiser invites the others.")),
   ]);
   room.form.offer(doc);
   update();
   if (mayInvite && !open) personal.ask(free.length, update);
 }
+
+/** At some tables only people with an account sit down. */
+const accountMissing = ({ accounts }) => accounts === "required" && !me();
+
+const accountFirst = ({ shell }) => h("div", { class: "sitting", id: "account-first" }, [
+  h("p", {}, shell.t("Only people with an account sit down at this table. Everybody may watch.")),
+  h("div", { class: "bar" }, button(shell.t("Sign in"), () => signIn(shell), { class: "btn primary" })),
+]);
+
+const declining = ({ shell, invite }) => button(shell.t("Decline the invitation"), () => shell.attempt(() => decline(invite).then(() => shell.go("/my"))), { class: "btn quiet", "data-do": "decline-invite" });
 
 function inviting({ shell: { t, lang }, id, ruleset, personal, others }, doc, seat, update) {
   const game = said(ruleset.name, lang);
@@ -101,25 +115,28 @@ function inviting({ shell: { t, lang }, id, ruleset, personal, others }, doc, se
     h("h3", {}, t("Invite somebody")),
     address && inviteCard(t, address, { about, title: game, text: from ? t("{name} invites you to {game}", { name: from, game }) : game }),
     !open && address && button(t("A new link in its place"), () => personal.renew(update), { class: "btn small quiet", "data-do": "renew-link" }),
-    tokensOf(id).organiser && h("details", { class: "room-more" }, h("summary", {}, t("One link for one seat")), others.node),
+    tokensOf(id).organiser && h("details", { class: "room-more", open: isOwner(id) }, h("summary", {}, t(isOwner(id) ? "By name, or one link for one seat" : "One link for one seat")), others.node),
   ];
 }
 
+/** Only an account that organises invites by name. */
+const isOwner = (id) => tokensOf(id).organiser === SESSION;
+
 /** {node, sit(at), offer(seat, name)}: one form for the whole time, so that what is typed stays when somebody else sits down. */
-function sittingAt({ shell, id, ruleset, changed }) {
+function sittingAt({ shell, id, ruleset, invite, changed }) {
   let [first, visibility] = [null, "public"];
   const form = sittingForm(shell, { sit: () => sit(first), ruleset: ruleset.id });
   async function sit(seat) {
     await shell.attempt(async () => {
-      await sitDown(id, { name: form.name() || playerName(shell.t), seat, visibility });
+      await sitDown(id, { name: form.name() || playerName(shell.t), seat, visibility, invited: invite !== null });
       await changed(seat);
     });
     if (breachOf(id)) await changed(null);
   }
   const offer = (doc) => {
-    first = doc.seats.find(({ name }) => name === null)?.seat;
+    first = invite?.seat ?? doc.seats.find(({ name }) => name === null)?.seat;
     visibility = doc.visibility;
-    form.offer(freeName(shell.t, doc.seats.map(({ name }) => name)));
+    form.offer(freeName(shell.t, doc.seats.map(({ name }) => name)), sitter(id));
   };
   return { node: form.node, sit, offer };
 }

@@ -1,6 +1,8 @@
 // My games: those for which this browser has tokens, those of the account that is signed in, and whose turn it is.
 import { button, h, modal, show } from "../ui.js";
+import { claimButton, claimable } from "../account/claiming.js";
 import { me } from "../account/me.js";
+import { watchNotices } from "../account/notices.js";
 import { byDeadline, keepCounting } from "../clock/countdowns.js";
 import { follow } from "../follow.js";
 import { SESSION, heldGames, keepToken, tokensOf } from "../memory.js";
@@ -9,6 +11,7 @@ import { forgetAll } from "./forgetting.js";
 import { loadStyle } from "../boards/parts/dom.js";
 import { rematch } from "../game/rematch.js";
 import { gameRow, unreadableRow } from "./gamerow.js";
+import { invites } from "./invites.js";
 import { adoptGames } from "../cups.js";
 import { readGames } from "./reading.js";
 import { movedHere, moveAway } from "../game/moving.js";
@@ -35,13 +38,14 @@ export async function open(root, shell) {
   shell.title(t("My games"));
   await loadStyle("../places/places.css");
   const rulesets = await shell.rulesets.all();
-  const model = { games: new Map(), shown: PAGE, more: false, notices: 0 };
+  const model = { games: new Map(), shown: PAGE, more: false, claimable: new Set() };
   const node = h("div", { id: "my-games" });
   const head = h("div", { class: "places-head" }, [
     h("h1", {}, t("My games")),
     h("p", { class: "muted" }, t(me() ? OF_ACCOUNT : "The games in which this browser has a seat, or that it created. The tokens that open them are stored in this browser only.")),
   ]);
-  root.append(head, node);
+  const invited = invites(shell, rulesets);
+  root.append(head, invited.node, node);
   let closed = false;
   const render = () => !closed && draw(node, shell, rulesets, model, again);
 
@@ -52,20 +56,21 @@ export async function open(root, shell) {
     const others = held.filter((id) => !model.games.get(id)?.account);
     model.more = model.more || others.length > model.shown;
     await readGames(others.slice(0, model.shown), model.games, render);
+    model.claimable = await claimableOf(model.games);
     render();
   }
 
   /** The account's are read in one request, each once, also where this browser has tokens of them. */
   async function readAccount() {
-    const { games, more, notices } = await accountGames(shell, model.shown);
+    const { games, more } = await accountGames(shell, model.shown);
     for (const [id, { account }] of model.games) if (account) model.games.delete(id);
     for (const game of games) model.games.set(game.id, game);
-    Object.assign(model, { more, notices });
+    model.more = more;
   }
 
   await movedHere(shell);
   await adoptGames();
-  await again();
+  await Promise.all([invited.read(), again()]);
   const update = (wanted) => readGames([...model.games.keys()].filter((id) => wanted(model.games.get(id))), model.games, render);
   const counted = keepCounting(t, node);
   const hidden = setInterval(() => !document.hidden && update(untold), AGAIN);
@@ -81,20 +86,20 @@ export async function open(root, shell) {
     },
     idle: AGAIN,
   });
-  const endAccount = me() && follow("/v1/me/stream", {
-    token: SESSION,
-    after: () => model.notices,
-    news: () => readAccount().then(render),
-    refused: () => again(),
-    idle: AGAIN,
-  });
+  const endAccount = watchNotices(() => shell.attempt(() => Promise.all([invited.read(), readAccount()]).then(render)));
   return () => {
-    if (endAccount) endAccount();
+    endAccount();
     closed = true;
     clearInterval(hidden);
     counted();
     end();
   };
+}
+
+/** Ids of those whose seats can be taken into the account. */
+async function claimableOf(games) {
+  const all = await Promise.all([...games.values()].map(async (game) => (await claimable(game)) && game.id));
+  return new Set(all.filter(Boolean));
 }
 
 const OF_ACCOUNT = "The games of your account, on every device, and those for which only this browser has the tokens.";
@@ -105,14 +110,14 @@ const untold = ({ doc, problem }) => (doc ? doc.visibility === "private" && !isO
 function draw(node, shell, rulesets, model, again) {
   const { t } = shell;
   const games = [...model.games.values()];
-  const key = [shell.lang, model.more, games.map(({ id, doc, role, problem }) => [id, role, doc?.version, doc?.status, doc?.to_act, problem?.message])];
+  const key = [shell.lang, model.more, games.map(({ id, doc, role, problem }) => [id, role, model.claimable.has(id), doc?.version, doc?.status, doc?.to_act, problem?.message])];
   if (games.length === 0) return show(node, key, nothing(t));
   const left = new Set(games);
   const groups = GROUPS.map(([name, title, belongs]) => {
     const mine = [...left].filter(belongs);
     for (const one of mine) left.delete(one);
     mine.sort((a, b) => byDeadline(a, b) || (b.doc?.updated_at ?? "").localeCompare(a.doc?.updated_at ?? ""));
-    return mine.length > 0 && group(shell, rulesets, name, t(title), mine, again);
+    return mine.length > 0 && group(shell, rulesets, { name, title: t(title), mine, model }, again);
   });
   const more = model.more && button(t("More games"), () => shell.attempt(() => ((model.shown += PAGE), again())), { class: "btn quiet" });
   const movable = games.filter(({ doc, account }) => doc && !account && !isOver(doc));
@@ -130,20 +135,21 @@ function nothing(t) {
   ]);
 }
 
-function group(shell, rulesets, name, title, games, again) {
+function group(shell, rulesets, { name, title, mine: games, model }, again) {
   return h("section", { class: "my-group", "data-group": name, "aria-label": title }, [
     h("h2", {}, title, h("span", { class: "my-count" }, games.length)),
-    h("ul", { class: "games" }, games.map((game) => (game.doc ? gameRow(shell, rulesets, game, tools(shell, game, again)) : unreadableRow(shell, game, [game.problem && forget(shell, game, again)])))),
+    h("ul", { class: "games" }, games.map((game) => (game.doc ? gameRow(shell, rulesets, game, tools(shell, game, model.claimable, again)) : unreadableRow(shell, game, [game.problem && forget(shell, game, again)])))),
   ]);
 }
 
-function tools(shell, game, again) {
+function tools(shell, game, claimed, again) {
   const { t } = shell;
   const { id, doc, role, account } = game;
   const seat = seatOf(role);
   const over = isOver(doc);
   return [
     over && seat !== null && button(t("Rematch"), () => shell.attempt(() => playAgain(shell, game)), { class: "btn small", "data-do": "rematch" }),
+    !over && claimed.has(id) && claimButton(shell, game, { then: again }, "quiet"),
     !over && !account && button(t("Move…"), () => shell.attempt(() => moveAway(shell, [game]).then(again)), { class: "btn small quiet", "data-do": "move", "aria-label": t("Move… (continue this game on another device)") }),
     over && Object.keys(tokensOf(id)).length > 0 && forget(shell, game, again),
   ];

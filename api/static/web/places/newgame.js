@@ -35,12 +35,13 @@ async function draw(root, shell, rulesets, chosen, { tournament, meeting }) {
     tournament && h("p", { class: "muted" }, t("The same players at the same seats, game after game; the next one begins by itself.")),
     field(t("Game"), choice),
     parts.games && field(t("How many games"), parts.games),
-    parts.name && field(t("Your name"), parts.name),
+    me() ? h("p", { id: "plays-as" }, t("You play as {name}.", { name: me().name })) : field(t("Your name"), parts.name),
     field(t("Seats"), parts.count),
     parts.seats.node,
     !parts.options.empty && h("fieldset", {}, h("legend", {}, t("Options")), parts.options.node),
     parts.clock.node,
     h("div", { class: "row" }, [explained(t, "visibility", field(t("Who may watch"), parts.visibility)), explained(t, "undo", field(t("Taking back"), parts.undo))]),
+    parts.accounts && h("div", { class: "field" }, h("label", { class: "switch" }, parts.accounts, h("span", {}, t("Only people with an account"))), h("small", {}, t("Guests may watch, and cannot sit down."))),
     h("div", { class: "bar" }, button(t("Start"), () => submit(shell, ruleset, parts), { class: "btn primary", "data-do": "start" })),
   ]);
   on(form, "submit", (event) => event.preventDefault());
@@ -64,7 +65,8 @@ function formParts(t, ruleset, { tournament, meeting }, clock) {
   const undo = select("undo", [["free", t("Free")], ["consent", t("With consent")], ["none", t("Not at all")]], "free");
   suggestUndo(undo, clock);
   const games = tournament ? h("input", { name: "games", type: "number", required: true, ...GAMES }) : null;
-  return { meeting, games, name, count, seats, visibility, undo, clock, options: schemaForm(ruleset, t) };
+  const accounts = me() ? h("input", { type: "checkbox", name: "accounts" }) : null;
+  return { meeting, games, accounts, name, count, seats, visibility, undo, clock, options: schemaForm(ruleset, t) };
 }
 
 /** With a clock nothing is taken back, unless somebody chooses otherwise. */
@@ -95,6 +97,7 @@ async function submit(shell, ruleset, parts) {
       undo: parts.undo.value,
       clock: parts.clock.value(),
       meeting: parts.meeting,
+      accounts: parts.accounts?.checked ? "required" : undefined,
     };
     if (!parts.games) return shell.go(`/games/${await startGame(shell.t, wish)}`);
     return shell.go(`/tournaments/${await startCup(shell.t, { ...wish, games: parts.games.valueAsNumber })}`);

@@ -9,7 +9,7 @@ import { freeName, startGame } from "../starting.js";
 const LATELY = 15 * 60_000;
 const TRIES = 6;
 /** Somebody was faster, or the seat is not for everybody. */
-const TAKEN = ["gone-elsewhere", "forbidden", "not-found", "illegal-action", "stale"];
+const TAKEN = ["gone-elsewhere", "account-needed", "forbidden", "not-found", "illegal-action", "stale"];
 
 /** Sit down somewhere; the id of the game. */
 export async function playNow(t, ruleset) {

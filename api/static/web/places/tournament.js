@@ -1,9 +1,11 @@
 // One tournament: its players, its standings, its games, and what is next.
+import { inviteTo } from "../account/invites.js";
+import { me } from "../account/me.js";
 import { mark } from "../guests.js";
 import { termList } from "../clock/terms.js";
 import { button, field, h, on, pageLink, select, show } from "../ui.js";
 import { emblem } from "../emblems.js";
-import { invitationTo, remember } from "../memory.js";
+import { invitationTo, remember, seeAsGuest } from "../memory.js";
 import { loadStyle } from "../boards/parts/dom.js";
 import { BOT_KINDS, freeName, playerName } from "../starting.js";
 import { gameAddress } from "../game/links.js";
@@ -11,7 +13,7 @@ import { invitations } from "../game/invitations.js";
 import { closedDoor } from "../game/entrance.js";
 import { refereesOf } from "../desk/referees.js";
 import { get } from "../api.js";
-import { CUP_STATUS, cupRole, cupTokens, enterCup, entrant, inviteToCup, readCup, seatCupBot } from "../cups.js";
+import { CUP_STATUS, cupRole, cupSitter, cupTokens, enterCup, inviteToCup, readCup, seatCupBot } from "../cups.js";
 import { result } from "../spoilers.js";
 import { namesOf, rulesetName } from "../standings.js";
 
@@ -20,6 +22,8 @@ const NAME = ".cup-join [name=name]";
 
 export async function open(root, shell, { id }) {
   const code = invitationTo(id);
+  const invite = cupRole(id).startsWith("seat:") ? null : await inviteTo(shell, id);
+  if (invite) seeAsGuest(id);
   await loadStyle("../places/places.css");
   const first = await read(id, code);
   if (first instanceof Error) return closedDoor(root, shell, id, first);
@@ -30,7 +34,7 @@ export async function open(root, shell, { id }) {
   let closed = false;
   const render = (doc) => {
     if (closed) return;
-    draw(node, shell, rulesets, doc, { code, changed });
+    draw(node, shell, rulesets, doc, { code, invite, changed });
     const free = doc.seats.filter(({ name }) => name === null).length;
     inviting.update({ now: { doc: { ...doc, version: `${free} free` } } });
   };
@@ -113,15 +117,17 @@ function referees(shell, { id, meeting, referees: all }, { changed }) {
   ]);
 }
 
-function seats(shell, doc, role, { code, changed }) {
+function seats(shell, doc, role, { code, invite, changed }) {
   const { t } = shell;
   const free = doc.seats.filter(({ name }) => name === null);
-  const may = !role.startsWith("seat:") && free.length > 0 && (doc.visibility === "public" || code || cupTokens(doc.id).organiser);
+  const may = !role.startsWith("seat:") && free.length > 0 && (doc.visibility === "public" || code || invite || cupTokens(doc.id).organiser);
+  const isBarred = doc.accounts === "required" && !me();
   return h("section", { class: "card cup-seats" }, [
     h("h2", {}, t("Seats")),
     doc.clock && termList(t, doc.clock),
     h("ul", { class: "seats" }, doc.seats.map((one) => seat(shell, doc, one, changed))),
-    may && joinForm(shell, doc, free, { code, changed }),
+    may && isBarred && h("p", { id: "account-first" }, t("Only people with an account sit down at this table. Everybody may watch.")),
+    may && !isBarred && joinForm(shell, doc, free, { code, invite, changed }),
   ]);
 }
 
@@ -141,17 +147,18 @@ function seat(shell, doc, one, changed) {
 
 const SEEDLESS = "In a tournament this page takes your seat without a seed and without a key: the operator could choose the draws, unless others bring seeds.";
 
-function joinForm(shell, doc, free, { code, changed }) {
+function joinForm(shell, doc, free, { code, invite, changed }) {
   const { t } = shell;
   const offered = freeName(t, doc.seats.map((one) => one.name));
+  const account = cupSitter(doc.id);
   const name = h("input", { name: "name", maxlength: 60, value: offered, autocomplete: "nickname" });
-  const choice = select("seat", free.map(({ seat: n }) => [String(n), t("Seat {n}", { n })]), "");
+  const choice = select("seat", free.filter(({ seat: n }) => n === (invite?.seat ?? n)).map(({ seat: n }) => [String(n), t("Seat {n}", { n })]), "");
   const sit = () => shell.attempt(async () => {
     if (name.value.trim() !== offered) remember("name", name.value.trim());
-    await enterCup(doc.id, { name: name.value.trim() || playerName(t), seat: Number(choice.value), visibility: doc.visibility, code });
+    await enterCup(doc.id, { name: name.value.trim() || playerName(t), seat: Number(choice.value), visibility: invite ? "public" : doc.visibility, code });
     await changed();
   });
-  const form = h("form", { class: "row cup-join" }, [entrant(doc.id) ? null : field(t("Your name"), name), field(t("Which seat"), choice), button(t("Sit down"), sit, { class: "btn primary", "data-do": "sit" })]);
+  const form = h("form", { class: "row cup-join" }, [account ? h("p", { class: "sits-as" }, t("You sit down as {name}.", { name: account.name })) : field(t("Your name"), name), field(t("Which seat"), choice), button(t("Sit down"), sit, { class: "btn primary", "data-do": "sit" })]);
   on(form, "submit", (event) => {
     event.preventDefault();
     void sit();

@@ -66,4 +66,6 @@ async function within(mode, work) {
 export const keptKeys = (game, seat) => within("readonly", (store) => store.get(place(game, seat)));
 /** Rejected if there is one already: another page of this browser may have been faster, and its key is the one that counts. */
 export const keepKeys = (game, seat, keys) => within("readwrite", (store) => store.add(keys, place(game, seat)));
+/** In place of others. */
+export const putKeys = (game, seat, keys) => within("readwrite", (store) => store.put(keys, place(game, seat)));
 export const dropKeys = (game) => within("readwrite", (store) => store.delete(IDBKeyRange.bound(place(game, ""), place(game, "\uffff"))));
