@@ -35,6 +35,9 @@ WORDS = {
 LOOKS = {"en": ("en-GB", {}), "pl on a phone": ("pl-PL", PHONE)}
 
 
+ABANDON = "id => fetch(`/v1/games/${id}/abandonment`, {method: 'POST', body: '{}', headers: {'Content-Type': 'application/json'}})"
+
+
 @pytest.fixture(params=soaked(LOOKS, ["pl on a phone"]))
 def look(request: pytest.FixtureRequest) -> str:
     return str(request.param)
@@ -261,6 +264,23 @@ def test_a_session_that_ends_elsewhere_says_so_in_its_game(visit: Visit, host: H
 
 
 @pytest.mark.soak
+def test_an_account_organises_its_rematch_and_has_a_new_name(visit: Visit, host: Host) -> None:
+    page, _, _ = sign_up(visit, host, "Noa")
+    play_a_bot(page, "touche")
+    expect(page.locator("#status")).to_have_text("playing")
+    page.evaluate(ABANDON, urlsplit(page.url).path.split("/")[2])
+    at_account(page).locator("[data-do=rename]").click()
+    page.locator("dialog [name=name]").fill("Noemi")
+    page.locator("[data-do=new-name]").click()
+    expect(page.locator("#account")).to_have_text("Noemi")
+    page.goto("/my")
+    page.locator("[data-do=rematch]").click()
+    expect(page.locator(".seat.mine .seat-name")).to_have_text("Noemi")
+    held = json.loads(page.evaluate("localStorage['kronika.tokens']"))
+    assert held[urlsplit(page.url).path.split("/")[2]] == {"organiser": "session", "seat:1": "session"}
+
+
+@pytest.mark.soak
 def test_where_passkeys_do_not_work_the_page_says_why_and_takes_seats_along(visit: Visit, host: Host) -> None:
     page = visit("/", strict=False)
     nobody_waits(page)
@@ -316,10 +336,7 @@ def test_everything_of_mine_is_saved_and_then_deleted(visit: Visit, host: Host, 
     expect(page.locator(".account-refused a")).to_have_attribute("href", game)
     page.locator(".modal-close").click()
     id = game.split("/")[2]
-    page.evaluate(
-        "id => fetch(`/v1/games/${id}/abandonment`, {method: 'POST', body: '{}', headers: {'Content-Type': 'application/json'}})",
-        id,
-    )
+    page.evaluate(ABANDON, id)
     page.locator("[data-do=close-account]").click()
     page.locator("[data-do=close-for-good]").click()
     expect(page.locator("#sign-in")).to_be_visible()
