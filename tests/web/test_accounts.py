@@ -35,7 +35,8 @@ WORDS = {
 LOOKS = {"en": ("en-GB", {}), "pl on a phone": ("pl-PL", PHONE)}
 
 
-ABANDON = "id => fetch(`/v1/games/${id}/abandonment`, {method: 'POST', body: '{}', headers: {'Content-Type': 'application/json'}})"
+ABANDON = """id => fetch(`/v1/games/${id}/abandonment`,
+    { method: "POST", body: "{}", headers: { "Content-Type": "application/json" } })"""
 
 
 @pytest.fixture(params=soaked(LOOKS, ["pl on a phone"]))
@@ -259,7 +260,7 @@ def test_a_session_that_ends_elsewhere_says_so_in_its_game(visit: Visit, host: H
     expect(page.locator(".seat.mine")).to_have_count(1)
     [cookie] = page.context.cookies()
     host.sign_out({cookie["name"]: cookie["value"]})
-    expect(page.locator(".alert strong")).to_have_text(WORDS[LOOKS[look][0]]["ended"])
+    expect(page.locator("[data-kind=session-ended] strong")).to_have_text(WORDS[LOOKS[look][0]]["ended"])
     expect(page.locator(".seat.mine")).to_have_count(0)
 
 
