@@ -12,6 +12,10 @@ from tests.web.table import Host
 
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 
+ABANDON = """id => fetch(`/v1/games/${id}/abandonment`,
+    { method: "POST", body: "{}", headers: { "Content-Type": "application/json" } })"""
+"""Ends the game of this id by the session of the page."""
+
 
 def passkeys_at(host: Host) -> str:
     return host.url.replace("127.0.0.1", "localhost")

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.running import serving
 from tests.soaking import soaked
-from tests.web.clicking import nobody_waits, play_a_bot, see_first_done
+from tests.web.clicking import play_a_bot, see_first_done
 from tests.web.conftest import Visit
 from tests.web.passkeys import Authenticator
-from tests.web.people import PHONE, at_account, passkeys_at, sign_in, sign_out, sign_up
+from tests.web.people import ABANDON, PHONE, at_account, passkeys_at, sign_in, sign_out, sign_up
 from tests.web.table import Host
 from tests.web.test_my_games import hold
 
@@ -251,60 +249,6 @@ def test_a_session_speaks_only_where_nothing_else_does(visit: Visit, host: Host)
     assert not [path for path in asked if path.startswith("/v1/games")]
 
 
-def test_nothing_of_an_account_is_left_in_a_browser_that_signs_out_in_another_tab(
-    visit: Visit, host: Host
-) -> None:
-    """The window that would close the first account would close the next one."""
-    page, _, _ = sign_up(visit, host, "Lea", strict=False)
-    at_account(page).locator("[data-do=close-account]").click()
-    other = page.context.new_page()
-    other.goto("/account")
-    other.locator("[data-do=sign-out]").click()
-    expect(page.locator("#account-door")).to_be_visible()
-    expect(page.locator("dialog")).to_have_count(0)
-    held = other.evaluate("JSON.stringify(localStorage)")
-    assert "Lea" not in held
-
-
-@pytest.mark.soak
-def test_a_session_that_ends_elsewhere_says_so_in_its_game(visit: Visit, host: Host, look: str) -> None:
-    page, _, _ = sign_up(visit, host, f"Ida {look[:2]}", strict=False, **settings_of(look))
-    play_a_bot(page, "touche")
-    expect(page.locator(".seat.mine")).to_have_count(1)
-    [cookie] = page.context.cookies()
-    host.sign_out({cookie["name"]: cookie["value"]})
-    expect(page.locator(".alert strong")).to_have_text(WORDS[LOOKS[look][0]]["ended"])
-    expect(page.locator(".seat.mine")).to_have_count(0)
-
-
-@pytest.mark.soak
-def test_where_passkeys_do_not_work_the_page_says_why_and_takes_seats_along(visit: Visit, host: Host) -> None:
-    page = visit("/", strict=False)
-    nobody_waits(page)
-    play_a_bot(page, "touche")
-    expect(page.locator("#status")).to_have_text("playing")
-    game = urlsplit(page.url).path.split("/")[2]
-    page.goto("/")
-    page.locator("#sign-in").click()
-    expect(page.locator("dialog")).to_contain_text(passkeys_at(host))
-    page.locator("[data-do=go-there]").click()
-    page.locator("[data-do=take-over]").click()
-    assert page.url.startswith(passkeys_at(host))
-    expect(page.locator("[data-game]")).to_have_attribute("data-game", game)
-    page.goto(f"{passkeys_at(host)}/games/{game}")
-    expect(page.locator(".seat.mine")).to_have_count(1)
-
-
-@pytest.mark.soak
-def test_without_accounts_nothing_of_them_is_shown(visit: Visit, tmp_path: Path) -> None:
-    with serving(tmp_path, KRONIKA_ACCOUNTS="off") as server:
-        page = visit("/", at=f"http://localhost:{server.port}")
-        expect(page.locator(".game-card").first).to_be_visible()
-        expect(page.locator("#sign-in, #account")).to_have_count(0)
-        page.goto("/account")
-        expect(page.locator("#account-door .btn")).to_have_count(0)
-
-
 def test_guests_are_marked_where_players_are_listed(visit: Visit, host: Host) -> None:
     table = host.table("touche", ["person", "greedy"])
     page = visit(table.page)
@@ -333,10 +277,7 @@ def test_everything_of_mine_is_saved_and_then_deleted(visit: Visit, host: Host, 
     expect(page.locator(".account-refused a")).to_have_attribute("href", game)
     page.locator(".modal-close").click()
     id = game.split("/")[2]
-    page.evaluate(
-        "id => fetch(`/v1/games/${id}/abandonment`, {method: 'POST', body: '{}', headers: {'Content-Type': 'application/json'}})",
-        id,
-    )
+    page.evaluate(ABANDON, id)
     page.locator("[data-do=close-account]").click()
     page.locator("[data-do=close-for-good]").click()
     expect(page.locator("#sign-in")).to_be_visible()

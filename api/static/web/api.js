@@ -30,6 +30,9 @@ export class Problem extends Error {
   }
 }
 
+/** The event of the window when the service refused the session, or ended one of its streams: perhaps because it ended the session. */
+export const SESSION_DOUBTED = "session-doubted";
+
 /**
  * The cookie of a session is sent only where the session is to speak: a token speaks for its seat alone, and a guest has neither.
  * @returns {RequestCredentials}
@@ -160,6 +163,7 @@ export async function send(method, path, { token, body, type = "application/json
   const request = { method, body: sent, headers: headers(token, own), credentials: credentials(token) };
   const attempt = () => exchange(path, request, (answer) => (answer.status === 204 ? Promise.resolve(null) : answer.json()));
   return attempt().catch((problem) => {
+    if (token === SESSION && problem.kind === "unauthenticated") dispatchEvent(new Event(SESSION_DOUBTED));
     if (problem instanceof Unreachable && wanted()) return attempt();
     throw problem;
   });
@@ -168,8 +172,6 @@ export async function send(method, path, { token, body, type = "application/json
 export const post = (path, more) => send("POST", path, more);
 
 const LISTENING = 1000;
-/** The event of the window when the service ended a stream of the session: perhaps because it ended the session. */
-export const SESSION_DOUBTED = "session-doubted";
 
 /**
  * The events of a stream: {id, type, data}. Ends with the stream, or when it has been silent for too long; throws Problem if

@@ -1,10 +1,10 @@
 // Bots of one's own: accounts that only programs use, each with its tokens.
-import { make, saying } from "./requests.js";
+import { make } from "./requests.js";
 import { button, field, h, modal } from "../ui.js";
 import { card, list, line, remover } from "./parts.js";
 import { withPasskey } from "./passkeys.js";
 import { SCOPES, tokenList } from "./tokens.js";
-import { WRONG_NAME, closeWindow, oneForm } from "./window.js";
+import { WRONG_NAME, closeWindow, oneForm, saying } from "./window.js";
 
 const PATH = "/v1/me/bots";
 

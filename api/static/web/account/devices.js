@@ -1,5 +1,5 @@
 // Another device: this one shows a picture, that one shows six digits, which are typed in here.
-import { ask, once, saying } from "./requests.js";
+import { ask, once } from "./requests.js";
 import { serviceNow } from "../clock/servicetime.js";
 import { linkLine } from "../game/links.js";
 import { qrCode } from "../qr.js";
@@ -7,7 +7,7 @@ import { button, field, h, modal, pause } from "../ui.js";
 import { me } from "./me.js";
 import { attempt, card } from "./parts.js";
 import { withPasskey } from "./passkeys.js";
-import { closeWindow, oneForm } from "./window.js";
+import { closeWindow, oneForm, saying } from "./window.js";
 
 const TRIES = 6;
 const AGAIN = 1000;

@@ -1,10 +1,10 @@
 // The account's name, and a new one.
-import { put, saying } from "./requests.js";
+import { put } from "./requests.js";
 import { button, field, h, modal } from "../ui.js";
 import { become, me } from "./me.js";
 import { card } from "./parts.js";
 import { withPasskey } from "./passkeys.js";
-import { WRONG_NAME, closeWindow, oneForm } from "./window.js";
+import { WRONG_NAME, closeWindow, oneForm, saying } from "./window.js";
 
 export function naming(shell, { account }) {
   const { t } = shell;

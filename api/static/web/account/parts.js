@@ -1,8 +1,9 @@
 // What the parts of the account's page have in common: cards, lists with a button each, questions.
-import { ask, remove, saying } from "./requests.js";
+import { ask, remove } from "./requests.js";
 import { button, h, modal, show } from "../ui.js";
 import { withPasskey } from "./passkeys.js";
 import { ended } from "./session.js";
+import { saying } from "./window.js";
 
 /** A card with a heading and a sentence on what it is for. */
 export function card(t, name, title, about, ...content) {

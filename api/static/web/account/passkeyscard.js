@@ -1,9 +1,9 @@
 // The account's passkeys: a label for each, another one, removal.
-import { once, saying } from "./requests.js";
+import { once } from "./requests.js";
 import { button, field, h, modal } from "../ui.js";
 import { deviceLabel, newPasskey, withPasskey } from "./passkeys.js";
 import { card, day, line, list, remover } from "./parts.js";
-import { closeWindow, oneForm } from "./window.js";
+import { closeWindow, oneForm, saying } from "./window.js";
 
 const PATH = "/v1/me/passkeys";
 

@@ -1,6 +1,7 @@
 // Requests of the account that is signed in: its session speaks, never a token; refusals are explained in the page's own words.
 import { get, getBytes, send } from "../api.js";
 import { SESSION as token } from "../memory.js";
+import { saying } from "./window.js";
 
 /** What refusals mean on the account's pages, unless the caller knows better. The service's own details are English only. */
 const MEANINGS = {
@@ -13,31 +14,16 @@ const MEANINGS = {
   "too-many-requests": "There were too many requests from here. Try again later.",
 };
 
-/**
- * Say in words of the page what a refusal means here: by kind of problem.
- * @template T
- * @param {() => Promise<T>} work
- * @param {Record<string, string>} messages
- * @returns {Promise<T>}
- */
-export async function saying(work, messages) {
-  try {
-    return await work();
-  } catch (problem) {
-    if (messages[problem.kind]) problem.message = messages[problem.kind];
-    throw problem;
-  }
-}
+/** At a table refusals mean other things, and their clauses are shown. */
+const plainly = (path, work) => (path.startsWith("/v1/games/") ? work() : saying(work, MEANINGS));
 
-const plainly = (work) => saying(work, MEANINGS);
-
-export const ask = (path) => plainly(() => get(path, { token }));
-export const readBytes = (path, accept) => plainly(() => getBytes(path, { token, accept }));
+export const ask = (path) => plainly(path, () => get(path, { token }));
+export const readBytes = (path, accept) => plainly(path, () => getBytes(path, { token, accept }));
 
 /** For what gives a secret out, or works once: it is not sent again. */
-export const once = (path, body = {}) => plainly(() => send("POST", path, { token, body, once: true }));
+export const once = (path, body = {}) => plainly(path, () => send("POST", path, { token, body, once: true }));
 
 /** With a key, so that it may be sent again. */
-export const make = (path, body) => plainly(() => send("POST", path, { token, body }));
-export const put = (path, body) => plainly(() => send("PUT", path, { token, body }));
-export const remove = (path) => plainly(() => send("DELETE", path, { token, once: true }));
+export const make = (path, body) => plainly(path, () => send("POST", path, { token, body }));
+export const put = (path, body) => plainly(path, () => send("PUT", path, { token, body }));
+export const remove = (path) => plainly(path, () => send("DELETE", path, { token, once: true }));

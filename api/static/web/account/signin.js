@@ -1,5 +1,5 @@
 // The window of "Sign in": with a passkey, as somebody new, by a recovery code, from another device.
-import { once, saying } from "./requests.js";
+import { once } from "./requests.js";
 import { heldInvitation, remembered } from "../memory.js";
 import { loadStyle } from "../boards/parts/dom.js";
 import { button, field, h, modal } from "../ui.js";
@@ -8,7 +8,7 @@ import { become, me, passkeysWork } from "./me.js";
 import { warnOfRecovery } from "./session.js";
 import { deviceLabel, newPasskey, presented } from "./passkeys.js";
 import { recoveryCodes } from "./codes.js";
-import { WRONG_NAME, closeWindow, oneForm, troubles, turnTo } from "./window.js";
+import { WRONG_NAME, closeWindow, oneForm, saying, troubles, turnTo } from "./window.js";
 
 const LONGEST = 24;
 

@@ -1,10 +1,10 @@
 // Personal tokens, for programs: of the account, or of a bot of its own.
-import { make, saying } from "./requests.js";
+import { make } from "./requests.js";
 import { linkLine } from "../game/links.js";
 import { button, field, h, modal, select } from "../ui.js";
 import { card, day, line, list, remover } from "./parts.js";
 import { withPasskey } from "./passkeys.js";
-import { closeWindow, oneForm, turnTo } from "./window.js";
+import { closeWindow, oneForm, saying, turnTo } from "./window.js";
 
 const DAY = 86_400;
 const DAYS = [30, 90, 180, 366];

@@ -12,6 +12,22 @@ export function troubles({ t }) {
   return { node, attempt: (work) => (node.replaceChildren(), work().catch(tell)) };
 }
 
+/**
+ * Say in words of the page what a refusal means here: by kind of problem.
+ * @template T
+ * @param {() => Promise<T>} work
+ * @param {Record<string, string>} messages
+ * @returns {Promise<T>}
+ */
+export async function saying(work, messages) {
+  try {
+    return await work();
+  } catch (problem) {
+    if (messages[problem.kind]) problem.message = messages[problem.kind];
+    throw problem;
+  }
+}
+
 /** What may be wrong with a name that somebody wants. */
 export const WRONG_NAME = {
   "gone-elsewhere": "It is taken, or looks like one that is.",

@@ -2,7 +2,7 @@
 import { get, post } from "../api.js";
 import { passing } from "../connection.js";
 import { gameAddress } from "./links.js";
-import { keepToken, tokensOf } from "../memory.js";
+import { SESSION, keepToken, tokensOf } from "../memory.js";
 import { playerName } from "../starting.js";
 import { namesOf, seatName } from "../standings.js";
 import { sitDown } from "../seats.js";
@@ -23,7 +23,7 @@ export async function rematch(shell, { id, seats }, seat) {
   const first = await answer(id, seat, true);
   const found = first.game ? first : await agreedWithAll(shell, id, seats, seat);
   if (!found) return;
-  if (found.organiser_token) keepToken(found.game, "organiser", found.organiser_token);
+  if (found.organiser_token !== undefined) keepToken(found.game, "organiser", found.organiser_token ?? SESSION);
   const seated = tokensOf(found.game)[`seat:${found.seat}`];
   if (!seated) await sitDown(found.game, { name: nameAgain(shell.t, seats, seat), seat: found.seat, code: found.code });
   await shell.go(gameAddress(found.game, `seat:${found.seat}`));
@@ -36,7 +36,7 @@ function nameAgain(t, seats, seat) {
   return shared || name === `#${seat}` ? `${playerName(t)} ${seat}` : name;
 }
 
-/** {game, seat, code, organiser_token?} once everybody has accepted; null if not all did. Closing the window withdraws the answer. */
+/** {game, seat, code, organiser_token?} (null for an account that organises) once everybody has accepted; null if not all did. Closing the window withdraws the answer. */
 async function agreedWithAll({ t }, id, seats, seat) {
   const status = h("p", { role: "status" });
   const about = h("p", { class: "muted" }, t("The new game begins when everybody has accepted. The offer stands for ten minutes."));
