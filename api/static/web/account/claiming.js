@@ -8,7 +8,7 @@ import { hasKey, signerOf } from "../trust/keys.js";
 import { button } from "../ui.js";
 import { me } from "./me.js";
 import { make } from "./requests.js";
-import { saying } from "./requests.js";
+import { saying } from "./window.js";
 
 const SALT_BYTES = 16;
 const OPEN = ["waiting", "playing", "suspended"];

@@ -6,7 +6,7 @@ import { firstEntry, logOf } from "../trust/log.js";
 import { me } from "./me.js";
 import { withPasskey } from "./passkeys.js";
 import { ask, make } from "./requests.js";
-import { saying } from "./requests.js";
+import { saying } from "./window.js";
 
 const TRIES = 4;
 const REFUSED = {

@@ -4,7 +4,7 @@ import { button, field, h, on } from "../ui.js";
 import { me } from "./me.js";
 import { ask, remove } from "./requests.js";
 import { ended } from "./session.js";
-import { saying } from "./requests.js";
+import { saying } from "./window.js";
 
 const MINE = "/v1/me/invitations";
 const LONGEST = 24;

@@ -1,6 +1,6 @@
 // The page where a referee accepts an invitation: a code in the fragment of the address, and a name.
 import { me } from "../account/me.js";
-import { saying } from "../account/requests.js";
+import { saying } from "../account/window.js";
 import { post } from "../api.js";
 import { tokensAround } from "../around.js";
 import { button, field, h, on, pageLink } from "../ui.js";

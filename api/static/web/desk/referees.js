@@ -1,7 +1,7 @@
 // The referees of a game, tournament or meeting; for its organiser: appointing them by a single-use link, and dismissing them.
 import { post, send } from "../api.js";
 import { accountsOrigin } from "../account/me.js";
-import { saying } from "../account/requests.js";
+import { saying } from "../account/window.js";
 import { button, field, h, modal } from "../ui.js";
 import { linkLine } from "../game/links.js";
 import { refereeAddress } from "./address.js";
