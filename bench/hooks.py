@@ -24,8 +24,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from service.app import Kronika, compose, prepare
+from service.notices.hook_making import NewHook, make_for_operator
 from service.notices.hook_rows import Hook, hooks_by_id
-from service.notices.hooks import NewHook, make_for_operator
 from service.system.settings import Settings
 from tests.service.conftest import House
 
@@ -45,7 +45,7 @@ class Played(NamedTuple):
 
 def main(arguments: list[str]) -> None:
     options = _options(arguments)
-    with tempfile.TemporaryDirectory() as folder, _receivers(Path(folder)) as port:
+    with tempfile.TemporaryDirectory() as folder, _receivers(Path(folder), options.answer) as port:
         settings = Settings(
             database=f"sqlite:///{folder}/kronika.db", data=Path(folder), limits=None, hooks=NETWORKS
         )
@@ -54,9 +54,10 @@ def main(arguments: list[str]) -> None:
         house = House(kronika)
         games = [Played(*house.seated(), []) for _ in range(options.games)]
         games = _with_hooks(kronika, games, port, options)
-        acted, seconds = _measured(house, games, folder, options)
+        acted, seconds, busy = _measured(house, games, folder, options)
         received = _received(Path(folder))
-        print(json.dumps(_summary(kronika, acted, received, seconds, options)))
+        summary = _summary(kronika, acted, received, seconds, options)
+        print(json.dumps(summary | {"worker ms/request": round(1000 * busy / len(received), 2)}))
         kronika.close()
 
 
@@ -68,6 +69,9 @@ def _options(arguments: list[str]) -> argparse.Namespace:
     parser.add_argument("--games", type=int, default=30)
     parser.add_argument("--dead", type=float, default=0.01, help="share of receivers at which nobody listens")
     parser.add_argument("--slow", type=float, default=0.01, help="share of receivers that never answer")
+    parser.add_argument(
+        "--answer", type=float, default=0.0, help="seconds until a receiver that is well answers"
+    )
     parser.add_argument("--kills", type=int, default=0, help="how often the background worker is killed")
     return parser.parse_args(arguments)
 
@@ -99,19 +103,19 @@ def _kind(number: int, options: argparse.Namespace) -> str:
 
 def _measured(
     house: House, games: list[Played], folder: str, options: argparse.Namespace
-) -> tuple[dict[tuple[str, int], float], float]:
-    """When each version was committed, and the seconds that it took."""
+) -> tuple[dict[tuple[str, int], float], float, float]:
+    """When each version was committed, the seconds that it took, and the processor's of the last worker."""
     acted: dict[tuple[str, int], float] = {}
     kills = sorted(random.uniform(0, options.seconds) for _ in range(options.kills))
     worker = _worker(folder)
     time.sleep(3)  # the worker has to be up before the first action, which is timed
-    start, done = time.monotonic(), 0
+    before, start, done = _processor(worker), time.monotonic(), 0
     while time.monotonic() - start < options.seconds:
         if kills and time.monotonic() - start > kills[0]:
             kills.pop(0)
             worker.kill()
             worker.wait()
-            worker = _worker(folder)
+            worker, before = _worker(folder), 0.0
         if done < options.rate * (time.monotonic() - start):
             game = random.choice(games)
             version = _act(house, game)
@@ -120,10 +124,18 @@ def _measured(
         else:
             time.sleep(0.001)
     lasted = time.monotonic() - start
+    _pass_a_turn(house, games)
     _await_all(house.kronika)
+    busy = _processor(worker) - before
     worker.terminate()
     worker.wait()
-    return acted, lasted
+    return acted, lasted, busy
+
+
+def _processor(process: subprocess.Popen[bytes]) -> float:
+    """Seconds of processor time that it has used."""
+    fields = Path(f"/proc/{process.pid}/stat").read_text().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def _worker(folder: str) -> subprocess.Popen[bytes]:
@@ -145,6 +157,15 @@ def _act(house: House, game: Played) -> int:
     token = game.tokens[to_act[0]]
     house.act(game.id, token, random.choice(house.legal(game.id, token)))
     return house.kronika.store.version(game.id)
+
+
+def _pass_a_turn(house: House, games: list[Played]) -> None:
+    """A position is written with a notice at the latest, so the last action has to bring one about."""
+    for game in [*games] * 100:
+        before = house.document(game.id)["to_act"]
+        _act(house, game)
+        if (after := house.document(game.id)["to_act"]) and after != before:
+            return
 
 
 WAITING = """SELECT count(*) FROM hook_cursors JOIN hooks ON hooks.id = hook WHERE due_at IS NOT NULL AND failing_since IS NULL"""
@@ -224,9 +245,9 @@ def _disorder(received: list[dict[str, Any]]) -> int:
 
 
 @contextmanager
-def _receivers(folder: Path) -> Iterator[int]:
+def _receivers(folder: Path, answer: float) -> Iterator[int]:
     """Another process, which notes down what it receives."""
-    command = [sys.executable, "-m", "bench.hooks", "receive", str(folder / "received")]
+    command = [sys.executable, "-m", "bench.hooks", "receive", str(folder / "received"), str(answer)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         try:
@@ -240,7 +261,7 @@ def _received(folder: Path) -> list[dict[str, Any]]:
     return [one for one in map(json.loads, lines) if one["type"] == "your-turn"]
 
 
-async def _receive(path: str) -> None:
+async def _receive(path: str, answer: float) -> None:
     with open(path, "a", buffering=1) as notes:
 
         async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -255,6 +276,7 @@ async def _receive(path: str) -> None:
                     notes.write(
                         json.dumps({"path": where, "at": at, "type": body["type"], **body["data"]}) + "\n"
                     )
+                    await asyncio.sleep(answer)
                     writer.write(b"HTTP/1.1 204 No Content\r\n\r\n")
             except (asyncio.IncompleteReadError, ConnectionError):
                 writer.close()
@@ -266,6 +288,6 @@ async def _receive(path: str) -> None:
 
 if __name__ == "__main__":
     if sys.argv[1:2] == ["receive"]:
-        asyncio.run(_receive(sys.argv[2]))
+        asyncio.run(_receive(sys.argv[2], float(sys.argv[3])))
     else:
         main(sys.argv[1:])

@@ -9,7 +9,7 @@ from cli import Sorry
 from domain.table.refusals import Refused
 from service.app import Kronika, compose
 from service.identity.hiding import exists
-from service.notices.hooks import NewHook, make_for_operator, remove_of_operator
+from service.notices.hook_making import NewHook, make_for_operator, remove_of_operator
 from service.system.settings import Settings
 
 HELP = (

@@ -150,7 +150,7 @@ def _run_jobs(kronika: Kronika) -> int:
     jobs += [kronika.sequencer().follow, kronika.leaf_lists().follow, kronika.clocks().follow]
     jobs += [Analyser(repository).follow, Snapshotter(kronika.store).follow]
     jobs += [NoticeFollower(repository).follow, LowClocks(repository).follow]
-    jobs += [*_push_jobs(kronika), *_witness_jobs(kronika), *shipping_jobs(kronika), _send_hooks(kronika)]
+    jobs += [*_witness_jobs(kronika), *shipping_jobs(kronika), _send(kronika)]
     if kronika.settings.database_read:
         jobs.append(kronika.store.follow_settled)
     threads = [threading.Thread(target=_run_job, args=(job,), daemon=True) for job in jobs]
@@ -173,11 +173,15 @@ def _run_jobs(kronika: Kronika) -> int:
     return 1
 
 
-def _send_hooks(kronika: Kronika) -> Callable[[], None]:
-    """Imported late, because other commands and the workers need no HTTP client."""
+def _send(kronika: Kronika) -> Callable[[], None]:
+    """The job that sends webhooks and push messages. Imported late, because nothing else here needs their libraries."""
+    from service.notices import outgoing
     from service.notices.hook_sender import HookSender
+    from service.notices.pusher import Pusher
 
-    return HookSender(kronika.store, kronika.settings.origin_url, kronika.settings.hooks).follow
+    store, origin_url = kronika.store, kronika.settings.origin_url
+    pushers = [Pusher(store, origin_url)] if is_offered(kronika.settings) else []
+    return partial(outgoing.send, origin_url, [HookSender(store, kronika.settings.hooks), *pushers])
 
 
 def _serve_admin(kronika: Kronika, figures: Path | None) -> None:
@@ -193,15 +197,6 @@ def _fill_key_pool(kronika: Kronika) -> Callable[[], None]:
     """The job that fills the key pool; it runs on each machine, for its own workers."""
     slots = sorted({ruleset.traits.draws for ruleset in registry().values()})
     return partial(kronika.key_pool.follow, slots)
-
-
-def _push_jobs(kronika: Kronika) -> list[Callable[[], None]]:
-    """Imported late, because it needs an HTTP client."""
-    if not is_offered(kronika.settings):
-        return []
-    from service.notices.pusher import Pusher
-
-    return [Pusher(kronika.store, kronika.settings.origin_url).follow]
 
 
 def _witness_jobs(kronika: Kronika) -> list[Callable[[], None]]:

@@ -107,7 +107,7 @@ def seated_at(
 
 def _seat(number: int, player: Player | None, side: str, key: str | None, of_account: bool) -> Seat:
     name, bot, account = player or (None, None, None)
-    guest = player is not None and bot is None and not of_account
+    guest = player is not None and bot is None and account is None and not of_account
     seat = Seat(seat=number, name=name, side=side or None, bot=bot, key=key, guest=guest)
     return seat if account is None or not of_account else with_account(seat, account)
 

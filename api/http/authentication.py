@@ -9,13 +9,18 @@ from werkzeug.exceptions import NotFound
 from api.http import headers, sessions
 from api.http.exchange import exchange, kronika
 from domain.table.refusals import Refusal, Refused
+from projections.people import rfc3339
 from service.identity.access import UNKNOWN_TOKEN
-from service.identity.credentials import Holder, holder_of, note_use, opens_account
+from service.identity.credentials import Holder, holder_of, note_use, opens_account, recovery_that_ended
 from service.identity.guards import check_not_suspended
 
 if TYPE_CHECKING:
     from api.http.operations import Operation
 
+RECOVERED = (
+    "This session has ended because a recovery code of the account was used. If that was not you, sign in with an older passkey "
+    "and remove the new one."
+)
 OF_ACCOUNTS = ("account", "session")
 """What `Operation.auth` is where guests have no business."""
 
@@ -40,35 +45,38 @@ def authenticated(operation: Operation) -> tuple[str | None, Holder | None]:
 def _credential(operation: Operation) -> tuple[str | None, Holder | None]:
     """The token of the request, and the account that it opens if it is one of an account.
 
-    A cookie that opens nothing counts as none.
+    A cookie that opens nothing counts as none. A personal token that opens nothing is refused even where anybody may ask: its
+    program would become a guest unawares.
     """
     session = _session() if operation.cookies and "HTTP_COOKIE" in exchange().request.environ else None
     token = headers.bearer_token() if session is None else session
     if token is None or not opens_account(token):
         return token, None
     service = kronika()
-    if not service.settings.accounts:
-        raise Refused(Refusal.UNAUTHENTICATED, UNKNOWN_TOKEN)
-    holder = holder_of(service.store, token)
+    holder = holder_of(service.store, token) if service.settings.accounts else None
     if session is not None:
-        _mark_session(holder)
-    elif holder is not None:
+        _mark_session(session, holder)
+    elif holder is None:
+        raise Refused(Refusal.UNAUTHENTICATED, UNKNOWN_TOKEN)
+    else:
         _check_scope(operation, holder)
-    if holder is not None:
-        exchange().account = holder.account
-        note_use(service.store, token, holder)
-    return (token, holder) if session is None or holder is not None else (None, None)
+    if holder is None:
+        return None, None
+    exchange().account = holder.account
+    note_use(service.store, token, holder)
+    return token, holder
 
 
 def _session() -> str | None:
     return sessions.session_in(exchange().request.environ, kronika().settings)
 
 
-def _mark_session(holder: Holder | None) -> None:
-    """No other site may write with a session, or read what it opened."""
+def _mark_session(session: str, holder: Holder | None) -> None:
+    """No other site may write with a session, or read what it opened. One that a recovery has ended stays, to be told so."""
     own = exchange()
-    own.clears_session = holder is None
-    own.of_session = own.of_session or holder is not None
+    own.recovered_at = recovery_that_ended(kronika().store, session) if holder is None else None
+    own.clears_session = holder is None and own.recovered_at is None
+    own.of_session = own.of_session or not own.clears_session
     if holder is not None and own.request.method not in headers.SAFE_METHODS:
         sessions.check_same_site(own.request.environ, kronika().settings)
 
@@ -85,6 +93,13 @@ def _check_scope(operation: Operation, holder: Holder) -> None:
 
 def _check_account(operation: Operation, holder: Holder | None) -> None:
     if holder is None:
-        raise Refused(Refusal.UNAUTHENTICATED, "Sign in first: this is for accounts.")
+        raise _not_signed_in()
     if operation.auth == "session" and not holder.is_session:
         raise Refused(Refusal.FORBIDDEN, "Only a session may do this, not a token.")
+
+
+def _not_signed_in() -> Refused:
+    at = exchange().recovered_at
+    if at is None:
+        return Refused(Refusal.UNAUTHENTICATED, "Sign in first: this is for accounts.")
+    return Refused(Refusal.UNAUTHENTICATED, RECOVERED, recovered_at=rfc3339(at))

@@ -25,6 +25,8 @@ class Exchange:
         """Whether only pages of this service may read the response."""
         self.clears_session = False
         """Whether the request came with a cookie that opens nothing."""
+        self.recovered_at: int | None = None
+        """When the recovery took place that ended the session of its cookie."""
         self.account: str | None = None
         """The account that asks, once that is known."""
         self.counted: list[Any] = []

@@ -104,7 +104,10 @@ KINDS: Mapping[KindName, Kind] = {
         {**VERSION, **CHECKPOINT},
     ),
     Refusal.UNAUTHENTICATED: Kind(
-        401, "Not authenticated", "Send `Authorization: Bearer TOKEN` with a token of this game."
+        401,
+        "Not authenticated",
+        "Send `Authorization: Bearer TOKEN` with a token of this game.",
+        {"recovered_at": "When a recovery code was used that ended this session, for 30 days."},
     ),
     Refusal.FORBIDDEN: Kind(
         403,

@@ -70,6 +70,9 @@ class Problem(Document, frozen=True):
     until: Annotated[str | UnsetType, meaning("When the block ends, or when the request is possible.")] = (
         UNSET
     )
+    recovered_at: Annotated[
+        str | UnsetType, meaning("When a recovery code was used that ended this session.")
+    ] = UNSET
     games: Annotated[list[str] | UnsetType, meaning("The games that have to end before.")] = UNSET
     scope: Annotated[str | UnsetType, meaning("The scope that a personal token needs.")] = UNSET
     reason: Annotated[str | UnsetType, meaning("Why, in the words of the service's operator.")] = UNSET

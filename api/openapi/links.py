@@ -35,6 +35,7 @@ SAME_MEETING = {"meeting": "$request.path.meeting"}
 SAME_TOURNAMENT = {"tournament": "$request.path.tournament"}
 SAME_CASE = {**SAME_GAME, "dispute": "$request.path.dispute"}
 SAME_CALL = {**SAME_GAME, "number": "$response.body#/call"}
+BOT_IN_BODY = {"bot": "$response.body#/account/id"}
 NEXT_PAGE = {"cursor": "$response.body#/next"}
 NEXT_PAGE_TEXT = (
     "The next page. Repeat the other query parameters, or follow the Link header, which has them all."
@@ -215,6 +216,26 @@ LINKS = (
     Link("call_judge", SAME_CALL, "answer_call close_call"),
     Link("list_calls", {**SAME_GAME, "number": "$response.body#/calls/0/call"}, "answer_call close_call"),
     Link("appeal", SAME_CASE, "get_dispute decide_appeal"),
+    Link("take_seat", {**SAME_GAME, "seat": "$response.body#/seat"}, "claim_seat go_on_here"),
+    Link("list_sessions", {"session": "$response.body#/sessions/0/id"}, "end_session"),
+    Link("mint_token", {"token": "$response.body#/id"}, "revoke_personal_token"),
+    Link("open_bot", BOT_IN_BODY, "mint_bot_token list_bot_tokens close_bot"),
+    Link("open_bot", {"account": "$response.body#/account/id"}, "get_profile list_games_of_account"),
+    Link("mint_bot_token", {"bot": "$request.path.bot", "token": "$response.body#/id"}, "revoke_bot_token"),
+    Link("show_device_code", {"device": "$response.body#/device"}, "confirm_device"),
+    Link("subscribe", {"subscription": "$response.body#/id"}, "unsubscribe"),
+    Link(
+        "list_my_invitations",
+        {"invitation": "$response.body#/invitations/0/invitation"},
+        "decline_invitation",
+    ),
+    Link("list_my_games", NEXT_PAGE, "list_my_games", about=NEXT_PAGE_TEXT),
+    Link(
+        "list_games_of_account",
+        {"account": "$request.path.account", **NEXT_PAGE},
+        "list_games_of_account",
+        about=NEXT_PAGE_TEXT,
+    ),
 )
 
 

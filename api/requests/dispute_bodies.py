@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, ClassVar
 
 from marshmallow import ValidationError, fields, validate
 
@@ -203,6 +204,7 @@ class NewReferee(Closed):
 class Acceptance(Closed):
     """The code that makes its holder a referee, and the referee's name; neither for an account that was appointed."""
 
+    constraints: ClassVar[Mapping[str, Any]] = {"example": {"code": f"ki_{'A' * 43}", "name": "Ala"}}
     code = text(CODE, 46)
     name = Name()
     tokens = TOKENS

@@ -34,27 +34,29 @@ class HookAbout(Closed):
 class HookAboutGame(HookAbout):
     """A hook about one game, for its organiser."""
 
-    about = one_of(["game"], required=True)
+    about = one_of(["game"], required=True, metadata=described("One game."))
     game = text("[0-9a-f]{32}", 32, required=True, metadata=described("The game's id."))
 
 
 class HookAboutTournament(HookAbout):
     """A hook about all games of a tournament, for its organiser."""
 
-    about = one_of(["tournament"], required=True)
+    about = one_of(["tournament"], required=True, metadata=described("All games of a tournament."))
     tournament = text("[0-9a-f]{32}", 32, required=True, metadata=described("The tournament's id."))
 
 
 class HookAboutMe(HookAbout):
     """A hook about what an account is notified of."""
 
-    about = one_of(["me"], required=True)
+    about = one_of(["me"], required=True, metadata=described("What the account is notified of."))
 
 
 class HookAboutPublic(HookAbout):
     """A hook of an account about the beginnings and ends of all public games."""
 
-    about = one_of(["public"], required=True)
+    about = one_of(
+        ["public"], required=True, metadata=described("The beginnings and ends of all public games.")
+    )
 
 
 NEW_HOOK = Choice(

@@ -243,7 +243,8 @@ class NewPlayer(Closed):
         "when all seats are taken; or send neither."
     }
     constraints: ClassVar[Mapping[str, Any]] = {
-        "dependentSchemas": {"seed_commitment": NEEDS_SEAT, "key": NEEDS_SEAT}
+        "dependentSchemas": {"seed_commitment": NEEDS_SEAT, "key": NEEDS_SEAT},
+        "example": {"name": "Ala"},
     }
     name = Name("Required for guests and bots; an account sits down under its own name, and gives none.")
     seat = JsonInteger(min=1, max=64, metadata=described("The seat; the default is the first free one."))

@@ -138,11 +138,11 @@ def _own_bot(call: Call, bot: str) -> str:
 def _mint(call: Call, account: str) -> Response:
     check_asserted(call.account)
     service, body = kronika(), call.body
-    wanted = NewToken(body["label"], frozenset(body["scopes"]), body["expires_in"])
-    return minted(personal_tokens.mint(service.store, service.signer, account, wanted, call.key))
+    wanted = NewToken(account, body["label"], frozenset(body["scopes"]), body["expires_in"])
+    return minted(personal_tokens.mint(service.store, service.signer, call.account, wanted, call.key))
 
 
 def _revoke(call: Call, account: str, token: str) -> Response:
     check_asserted(call.account)
-    personal_tokens.revoke_token(kronika().store, account, token)
+    personal_tokens.revoke_token(kronika().store, call.account, account, token)
     return Response(status=204)

@@ -196,11 +196,11 @@ def _change_status(call: Call, game: str, step: Step) -> Response:
     return command_response(change_status(ChangeStatus(game, call.token, step, call.key), kronika().context))
 
 
-def _status_change(path: str) -> dict[str, Any]:
+def _status_change(path: str, *scopes: str) -> dict[str, Any]:
     return {
         "path": f"/v1/games/<game:game>/{path}",
         "auth": "required",
-        "scopes": ["tables"],
+        "scopes": ["tables", *scopes],
         "headers": ["Idempotency-Key"],
         "returns": {200: Returns("The game's new status.", StatusChanged, headers=["ETag"])},
         "problems": [
@@ -234,7 +234,7 @@ def suspend_game(call: Call, game: str) -> Response:
     return _change_status(call, game, "suspend")
 
 
-@games.on("DELETE", **_status_change("suspension"))
+@games.on("DELETE", **_status_change("suspension", "play"))
 def resume_game(call: Call, game: str) -> Response:
     """Resume a suspended game (organiser).
 

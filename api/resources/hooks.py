@@ -14,7 +14,8 @@ from api.requests.hooks import NEW_HOOK
 from domain.table.refusals import Refusal
 from projections.documents.hooks import DeliveryList, HookDocument, HookList, HookMade, HookSecret
 from service.notices import hooks as commands
-from service.notices.hooks import NewHook, Owner, TooMany, owner_of
+from service.notices.hook_making import NewHook, create
+from service.notices.hooks import Owner, TooMany, owner_of
 
 hooks = Resource("hooks", "Webhooks: what happens is sent to a program's address.")
 OF_ITS_OWNER: dict[str, Any] = {"auth": "required", "scopes": ["hooks"]}
@@ -42,7 +43,7 @@ def create_hook(call: Call) -> Response:
     body = call.body
     place = str(body.get(body["about"], ""))
     new = NewHook(body["url"], body["about"], place, body["events"])
-    made = commands.create(kronika().repository, _owner(call), new)
+    made = create(kronika().repository, _owner(call), new)
     return respond(made, 201, Location=f"/v1/hooks/{made.id}", **SECRET)
 
 

@@ -15,7 +15,7 @@ from service.accounts.exporting import export_account
 from service.identity.account_log import load
 from service.identity.guards import check_asserted, check_not_recovering
 
-leaving = Resource("leaving", "Everything of the account that asks: taken along, and deleted.")
+leaving = Resource("leaving", "Everything of the account that asks: taken along, and deleted.", accounts=True)
 ZIP = "application/zip"
 CLOSING: dict[str, Any] = {
     "auth": "session",
@@ -79,7 +79,7 @@ def close_my_account(call: Call) -> Response:
 )
 def close_bot(call: Call, bot: str) -> Response:
     """Close a bot of yours for ever (session); like an account it cannot while it plays."""
-    check_asserted(call.account)
+    _check(call)
     own_bot(kronika().store, call.account, bot)
     close_account(bot, kronika().context)
     return Response(status=204)

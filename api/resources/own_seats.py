@@ -13,7 +13,9 @@ from domain.table.refusals import Refusal
 from projections.documents.commands import Changed
 from service.tables.own_seats import Claim, Move, claim, go_on
 
-own_seats = Resource("own-seats", "Seats of accounts: claimed by guests, and taken along to other devices.")
+own_seats = Resource(
+    "own-seats", "Seats of accounts: claimed by guests, and taken along to other devices.", accounts=True
+)
 REFUSALS = [Refusal.NOT_FOUND, Refusal.FORBIDDEN, Refusal.ILLEGAL_ACTION, Refusal.GONE_ELSEWHERE]
 
 

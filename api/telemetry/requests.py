@@ -40,6 +40,8 @@ UNLOGGED = ("/health/live", "/health/ready", "/metrics")
 """Routes that are polled constantly: their requests are counted, but logged only if they fail."""
 INVITATION_CODES = re.compile("ki_[A-Za-z0-9_-]+")
 """Codes of invitations must not reach the log, because anyone who has one can take the seat."""
+ACCOUNT_NAMES = re.compile("(?<=^/v1/accounts/)(?![0-9a-f]{32}(?:/|$))[^/]+")
+"""Nor must names, which disappear when an account is closed."""
 MAX_PATH, MAX_AGENT = 200, 120
 """Characters of a path and of a user agent in the log. Our own paths are shorter."""
 UNPRINTABLE = re.compile("[^ -~]")
@@ -112,13 +114,17 @@ def _log(own: Exchange, status: int, seconds: float) -> None:
     log.info(
         "request",
         method=request.method,
-        path=_printable(INVITATION_CODES.sub("ki_...", request.path), MAX_PATH),
+        path=_printable(_without_secrets(request.path), MAX_PATH),
         route=route,
         status=status,
         ms=round(seconds * 1000, 2),
         **_client(own),
         **({"one_in": one_in} if one_in > 1 else {}),
     )
+
+
+def _without_secrets(path: str) -> str:
+    return ACCOUNT_NAMES.sub("...", INVITATION_CODES.sub("ki_...", path))
 
 
 def _sampled(own: Exchange, status: int) -> int:

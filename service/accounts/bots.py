@@ -9,15 +9,14 @@ from projections.documents.accounts import AccountDocument, AccountOpened, BotLi
 from projections.documents.profiles import AccountOwner
 from service.identity.account_log import ATTEMPTS, new_id, opening
 from service.identity.account_names import claim_name
-from service.identity.credentials import Holder
+from service.identity.credentials import Holder, still_holding
+from service.identity.guards import check_holds
 from service.play.idempotency import CommandResponse, Request, WriteRecord, run_once
 from service.store import Duplicate, Statement, Store
 
 MOST = 10
 BOTS = "SELECT id, name FROM accounts WHERE owner = ? AND status <> 'closed' ORDER BY opened_at, id"
 PLACES = "SELECT place FROM bot_places WHERE owner = ?"
-LEAVE = """DELETE FROM bot_places WHERE owner = ?
-    AND bot IN (SELECT id FROM accounts WHERE owner = ? AND status = 'closed')"""
 TAKE = "INSERT INTO bot_places (owner, place, bot) VALUES (?, ?, ?)"
 
 
@@ -31,7 +30,7 @@ def bots(store: Store, holder: Holder) -> BotList:
 def open_bot(store: Store, holder: Holder, name: str, key: str | None) -> CommandResponse[AccountOpened]:
     """A new bot. `Refused` as `claim_name` does, and gone-elsewhere if the account has too many."""
     request = Request.of("bots", f"account:{holder.account}", key, [name])
-    written = run_once(store, request, partial(_begin, store, holder.account, name, request))
+    written = run_once(store, request, partial(_begin, store, holder, name, request))
     return CommandResponse(AccountOpened(account=own_bot(store, holder, written.game)), written.replayed)
 
 
@@ -43,15 +42,17 @@ def own_bot(store: Store, holder: Holder, id: str) -> AccountDocument:
     raise Refused(Refusal.NOT_FOUND, "There is no such bot.")
 
 
-def _begin(store: Store, owner: str, name: str, request: Request) -> WriteRecord:
-    store.append("", [], [Statement(LEAVE, (owner, owner))])
+def _begin(store: Store, holder: Holder, name: str, request: Request) -> WriteRecord:
+    owner = holder.account
     for _ in range(ATTEMPTS):
+        check_holds(store, holder)
         written = WriteRecord(new_id(), 1, 1)
         claimed = claim_name(store, written.game, name)
         opened = opening(written.game, claimed.name, claimed.folded, owner)
         place = Statement(TAKE, (owner, _free_place(store, owner), written.game))
         try:
-            store.append("", [], [*opened, *claimed.rows, place, *request.remember(written)])
+            held = still_holding(owner, holder.id)
+            store.append("", [], [*opened, *held, *claimed.rows, place, *request.remember(written)])
         except Duplicate:  # the name or the place was taken meanwhile, or the same request was faster
             if request.earlier(store):
                 raise

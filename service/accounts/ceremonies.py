@@ -22,6 +22,8 @@ ALGORITHMS = (-8, -7, -257)
 FORMATS = ("none", "packed")
 LONGEST_ID, LONGEST_KEY = 1023, 1024
 """Bytes of a credential's id, as WebAuthn limits it, and of a public key, with room for RSA of 4096 bits."""
+LONGEST_MEMBER = 6_000
+"""Characters of each part of an answer: more than any holds, and too few for CBOR that takes long."""
 
 
 class NotVerified(Exception):
@@ -95,7 +97,7 @@ def verified_creation(party: RelyingParty, challenge: bytes, credential: Mapping
     from webauthn.helpers import parse_attestation_object
 
     try:
-        _check_top_level(credential)
+        _check_form(credential)
         attestation = parse_attestation_object(from_b64u(credential["response"]["attestationObject"]))
         if attestation.fmt not in FORMATS or attestation.att_stmt.x5c:
             raise NotVerified
@@ -126,7 +128,7 @@ def verified_assertion(
     from webauthn import verify_authentication_response
 
     try:
-        _check_top_level(credential)
+        _check_form(credential)
         if from_b64u(credential["response"]["userHandle"]) != bytes.fromhex(account):
             raise NotVerified
         done = verify_authentication_response(
@@ -143,7 +145,9 @@ def verified_assertion(
     return done.new_sign_count
 
 
-def _check_top_level(credential: Mapping[str, Any]) -> None:
+def _check_form(credential: Mapping[str, Any]) -> None:
+    if any(len(str(member)) > LONGEST_MEMBER for member in credential["response"].values()):
+        raise NotVerified
     data = json.loads(from_b64u(credential["response"]["clientDataJSON"]))
     if data.get("crossOrigin", False) is not False or "topOrigin" in data:
         raise NotVerified

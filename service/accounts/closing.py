@@ -1,10 +1,12 @@
 """Closing an account: refused while others play with it, then everything of it is deleted in one transaction.
 
 Seats of tables that are not full are freed before that; a process that is killed in between leaves the account without these.
+Those of tournaments that are not full are freed with it, because no log has them yet.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
 
 import msgspec
@@ -14,8 +16,9 @@ from domain.table.refusals import Refusal, Refused
 from projections.cases import OPEN_CASE
 from projections.documents.games import Seat
 from projections.paging import marks
-from service.accounts.erasure import WHO, erase_account
+from service.accounts.erasure import NOT_FULL, WHO, erase_account
 from service.identity.account_log import ATTEMPTS
+from service.identity.names import name_lock
 from service.play.context import Context
 from service.play.freeing import free_by_table
 from service.store import Conflict, Duplicate, Statement, Store
@@ -24,9 +27,10 @@ AT_PLAY = f"""SELECT account_games.game, account_games.seat, lobby.seats FROM ac
     JOIN lobby ON lobby.game = account_games.game
     WHERE account IN {WHO} AND account_games.status IN ('playing', 'suspended') ORDER BY account_games.game"""
 WAITING = f"SELECT game, seat FROM account_games WHERE account IN {WHO} AND status = 'waiting' ORDER BY game"
-PLAYS = """INSERT INTO accounts (id, opened_at, status) SELECT id, opened_at, status FROM accounts
+SITS = """INSERT INTO accounts (id, opened_at, status) SELECT id, opened_at, status FROM accounts
     WHERE (id = ? OR owner = ?) AND EXISTS (SELECT 1 FROM account_games WHERE account_games.account = accounts.id
-        AND account_games.status IN ('playing', 'suspended') AND game NOT IN ({}))"""
+        AND account_games.status IN ('waiting', 'playing', 'suspended') AND game NOT IN ({}))"""
+ENTERED = f"SELECT DISTINCT tournament FROM tournament_seats WHERE account IN {WHO} AND {NOT_FULL}"
 PLACES = f"SELECT place FROM account_roles WHERE account IN {WHO} AND role LIKE 'referee:%'"
 IN_CASES = f"""SELECT game FROM cases WHERE {OPEN_CASE} AND game IN (
     SELECT account_games.game FROM account_games WHERE account IN {WHO}
@@ -46,12 +50,28 @@ def close_account(account: str, context: Context) -> None:
     store = context.repository.store
     for _ in range(ATTEMPTS):
         check_may_close(store, account)
-        for game, seat in store.query(WAITING, (account, account)):
-            with suppress(Refused):  # the table is full, and waits for a seed in vain
-                free_by_table(context, game, seat)
+        full = _free_seats(context, account)
+        unless = [_sits_elsewhere(store, account, full), *_entrance_locks(store, account)]
         with suppress(Duplicate, Conflict):
-            return erase_account(store, account, [_plays_elsewhere(store, account)])
+            return erase_account(store, account, unless)
     raise Refused(Refusal.BUSY, "This account is changed too often at this moment; try again.")
+
+
+def _free_seats(context: Context, account: str) -> list[str]:
+    """The waiting tables at which their seats stay, because they are full: these wait for a seed in vain."""
+    full = []
+    for game, seat in context.repository.store.query(WAITING, (account, account)):
+        try:
+            free_by_table(context, game, seat)
+        except Refused:
+            full.append(game)
+    return full
+
+
+def _entrance_locks(store: Store, account: str) -> list[Statement]:
+    """So that nobody who still sees their seat takes the last one of a tournament."""
+    entered = store.query(ENTERED, (account, account))
+    return [name_lock(store, tournament) for (tournament,) in entered]
 
 
 def check_may_close(store: Store, account: str) -> None:
@@ -75,10 +95,10 @@ def _running(store: Store, account: str) -> list[tuple[str, bool]]:
     return [(game, SEATS.decode(seats)[seat - 1].away is not UNSET) for game, seat, seats in found]
 
 
-def _plays_elsewhere(store: Store, account: str) -> Statement:
-    """Fails if a game has begun that is not among those from which they are away."""
-    away = [game for game, is_away in _running(store, account) if is_away]
-    return Statement(PLAYS.format(marks(away) or "''"), (account, account, *away))
+def _sits_elsewhere(store: Store, account: str, full: Sequence[str]) -> Statement:
+    """Fails if they have a seat in another game than these `full` tables and those from which they are away."""
+    known = [*full, *(game for game, is_away in _running(store, account) if is_away)]
+    return Statement(SITS.format(marks(known) or "''"), (account, account, *known))
 
 
 def _in_cases(store: Store, account: str) -> list[str]:

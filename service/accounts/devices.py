@@ -16,8 +16,9 @@ from domain.ledger.text import b64u
 from domain.table.refusals import Refusal, Refused
 from projections.documents.credentials import DeviceCode, DeviceOpened, DeviceStatus
 from projections.people import rfc3339
-from service.identity.credentials import Holder, NewCredential, holder_of, new_session
+from service.identity.credentials import Holder, NewCredential, new_session, still_holding
 from service.identity.tokens import digest
+from service.notices.writing import account_changed
 from service.store import Duplicate, Statement, Store
 from service.system.clock import now
 
@@ -36,9 +37,6 @@ STEPS = (
 )
 DEVICE = "SELECT device FROM device_codes WHERE value = ? AND step = ?"
 PASSKEY = "SELECT passkey FROM credentials WHERE account = ? AND id = ?"
-LOCK = "UPDATE credentials SET label = label WHERE account = ? AND id = ?"
-UNLESS_ENDED = """DELETE FROM credentials WHERE account = ? AND id = ?
-    AND NOT EXISTS (SELECT 1 FROM credentials AS shown WHERE shown.account = ? AND shown.id = ?)"""
 
 
 class Code(NamedTuple):
@@ -125,13 +123,11 @@ def enter(store: Store, ticket: str, label: str) -> Entered | DeviceStatus:
     shown = (code.account, code.session)
     passkey = next((passkey for (passkey,) in store.query(PASSKEY, shown)), None)
     session = new_session(code.account, label, passkey, asserted=False)
-    unless_ended = Statement(UNLESS_ENDED, (code.account, session.id, *shown))
+    notified = account_changed(code.account, "device")
     try:
-        store.append("", [], [code.step(OVER, "entered"), Statement(LOCK, shown), session.row, unless_ended])
+        store.append("", [], [code.step(OVER, "entered"), *still_holding(*shown), session.row, *notified])
     except Duplicate:
         raise _no_code() from None
-    if holder_of(store, session.secret) is None:
-        raise _no_code()
     return Entered(code.account, session)
 
 

@@ -41,20 +41,28 @@ OWNED = {
     "invited_signups": ("account",),
     "passkeys": ("account",),
     "push_subscriptions": ("account",),
+    "recovered_sessions": ("account",),
     "recovery_codes": ("account",),
 }
 """Tables whose rows are an account's, by the columns that name it."""
 UNNAMED = f"UPDATE {{table}} SET hidden_name = NULL, name = '{SOMEBODY}' WHERE {{where}}"
-AT_SEATS = """WITH RECURSIVE own(game, seat) AS (
-    SELECT game, seat FROM account_games WHERE account IN {}
-    UNION SELECT lobby.game, own.seat FROM lobby JOIN own ON lobby.forked = own.game) SELECT game, seat FROM own"""
-"""The seats that they have, and the same seats of analyses, which copy the names."""
-HAD = """SELECT 1 FROM account_seats WHERE account_seats.game = former_players.game
-    AND account_seats.version = former_players.account_entry AND account IN {}"""
+SEATED = (
+    "(game, account_entry) IN (SELECT account_seats.game, version FROM account_seats WHERE account IN {})"
+)
+"""Their seats, also of tables that are over, and of analyses, which copy the names."""
+NOT_FULL = """(SELECT count(*) FROM tournament_seats AS taken WHERE taken.tournament = tournament_seats.tournament)
+    < (SELECT tournaments.seats FROM tournaments WHERE tournaments.id = tournament_seats.tournament)"""
 NO_LONGER = (
+    f"DELETE FROM challenge_uses WHERE hash IN (SELECT hash FROM challenges WHERE account IN {WHO})",
+    f"DELETE FROM tournament_seats WHERE account IN {WHO} AND {NOT_FULL}",
     f"UPDATE tournament_seats SET account = NULL, account_salt = NULL WHERE account IN {WHO}",
     f"UPDATE referees SET account = NULL WHERE account IN {WHO}",
 )
+OF_REQUESTS = f"""DELETE FROM idempotency WHERE actor IN (SELECT 'account:' || id FROM accounts WHERE id = ? OR owner = ?)
+    AND scope IN (SELECT place FROM account_roles WHERE account IN {WHO}
+        UNION SELECT game FROM account_seats WHERE account IN {WHO}
+        UNION VALUES ('bots'), ('games'), ('meetings'), ('personal-tokens'), ('tournaments'))"""
+"""Which games they acted in. The scopes are named because the index begins with them."""
 RELEASE = f"UPDATE account_names SET until = ? WHERE until IS NULL AND account IN {WHO}"
 CLOSED = f"""INSERT INTO account_events (account, n, type, at, data)
     SELECT id, (SELECT coalesce(max(n), 0) + 1 FROM account_events WHERE account = accounts.id), 'closed', ?, ?
@@ -98,6 +106,7 @@ def _statements(id: str) -> Sequence[Statement]:
         names.players.statement(DELETE_NOTES),
         *name_changes(names, UNNAMED),
         *(Statement(sql, who) for sql in NO_LONGER),
+        Statement(OF_REQUESTS, who * 3),
         *rows,
         Statement(RELEASE, (now() + RESERVED, *who)),
         Statement(NOBODY, who),
@@ -108,8 +117,8 @@ def names_of_account(id: str, accounts: str = WHO) -> Names:
     """The names under which they play, played, entered or referee. `accounts`: "(?)" for the account without its bots."""
     who = (id,) * accounts.count("?")
     return Names(
-        Part("players", f"(game, seat) IN ({AT_SEATS.format(accounts)})", who),
-        Part("former_players", f"EXISTS ({HAD.format(accounts)})", who),
+        Part("players", SEATED.format(accounts), who),
+        Part("former_players", SEATED.format(accounts), who),
         Part("tournament_seats", f"account IN {accounts}", who, "tournament"),
         Part("referees", f"account IN {accounts}", who, *REFEREE),
         lambda store: erasures.account_key(id),

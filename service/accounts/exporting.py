@@ -24,6 +24,10 @@ from service.log.repository import Repository
 from service.notices.writing import account as recipient
 from service.store import Store
 
+OF_ANALYSIS = (
+    "EXISTS (SELECT 1 FROM lobby WHERE lobby.game = account_seats.game AND lobby.forked IS NOT NULL)"
+)
+"""Others' analyses name the account, too, and are no business of it."""
 LISTS = {
     "log": ("n type at data", "account_events WHERE account = ? ORDER BY n"),
     "sessions": (
@@ -41,7 +45,10 @@ LISTS = {
     "hooks": ("id about place events status made_at", "hooks WHERE account = ? ORDER BY made_at, id"),
     "bots": ("id name opened_at status", "accounts WHERE owner = ? ORDER BY opened_at, id"),
     "roles": ("place role", "account_roles WHERE account = ? ORDER BY place, role"),
-    "seats": ("game version seat salt", "account_seats WHERE account = ? ORDER BY game, version"),
+    "seats": (
+        "game version seat salt",
+        f"account_seats WHERE account = ? AND NOT {OF_ANALYSIS} ORDER BY game, version",
+    ),
     "invitations": (
         "id place seat inviter at expires_at ended",
         "account_invitations WHERE account = ? ORDER BY at, id",

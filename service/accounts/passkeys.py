@@ -14,7 +14,7 @@ from projections.people import rfc3339
 from service.accounts.ceremonies import NewPasskey, NotVerified, RelyingParty, verified_assertion
 from service.accounts.challenges import Challenge, not_verified
 from service.identity.account_log import Change, change
-from service.identity.credentials import Holder
+from service.identity.credentials import Holder, none_begins
 from service.identity.guards import check_asserted, check_holds, check_not_recovering
 from service.identity.tokens import digest
 from service.notices.writing import account_changed
@@ -126,7 +126,8 @@ def remove_passkey(store: Store, holder: Holder, id: str) -> None:
         check_holds(store, holder)
         _check_removable(holder, account, id)
         events: list[Event] = [PasskeyRemoved(id)]
-        rows = [Statement(REMOVE, (account.id, id)), Statement(END_SESSIONS, (account.id, id))]
+        ended = Statement(END_SESSIONS, (account.id, id))
+        rows = [Statement(REMOVE, (account.id, id)), none_begins(account.id), ended]
         if account.recoveries[id] == account.passkeys[id]:
             events.append(RecoveryMade(()))
             rows.append(Statement(NO_CODES, (account.id,)))

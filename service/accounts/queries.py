@@ -7,18 +7,15 @@ from projections.documents.passkeys import Me
 from projections.people import rfc3339
 from service.accounts.own_account import own_account
 from service.identity.account_log import load
-from service.identity.credentials import Holder
+from service.identity.credentials import RECOVERY_SAID, Holder
 from service.store import Store
-from service.system.clock import DAY, now
-
-SAID = 30 * DAY
-"""For how long an account is told that it was recovered."""
+from service.system.clock import now
 
 
 def recovered_lately(account: Account) -> str | None:
     """When a recovery code was used last, if that was within 30 days."""
     at = account.recovered_at
-    return rfc3339(at) if at and at + SAID > now() else None
+    return rfc3339(at) if at and at + RECOVERY_SAID > now() else None
 
 
 def me(store: Store, holder: Holder) -> Me:

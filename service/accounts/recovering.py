@@ -13,6 +13,7 @@ from service.accounts.challenges import not_verified
 from service.accounts.own_account import own_account
 from service.accounts.signing_in import Answer, Door, check_free, created
 from service.identity.account_log import Change, change, entries, load
+from service.identity.credentials import none_begins
 from service.notices import subscriptions, writing
 from service.notices.hook_rows import ending_of_account
 from service.store import Duplicate, Statement, Store
@@ -21,6 +22,8 @@ from service.system.clock import now
 BOTS = "SELECT id FROM accounts WHERE owner = ? AND status <> 'closed'"
 END_ALL = """DELETE FROM credentials WHERE account = ?
     OR account IN (SELECT id FROM accounts WHERE owner = ?)"""
+RECOVERED = """INSERT INTO recovered_sessions (hash, account, recovered_at)
+    SELECT hash, account, CAST(? AS BIGINT) FROM credentials WHERE account = ? AND kind = 'session'"""
 USE_CODE = "DELETE FROM recovery_codes WHERE hash = ?"
 ATTEMPTS = 5
 """Tokens of bots may be made or revoked at the same moment."""
@@ -57,11 +60,13 @@ def recover(door: Door, answer: Answer) -> Recovered:
 
 def _ended(store: Store, account: str) -> Iterator[Statement]:
     """Ends what opened the account and its bots, and notifies its browsers, whose subscriptions end then."""
+    bots = [load(store, bot) for (bot,) in store.query(BOTS, (account,))]
+    for bot in bots:
+        yield from entries(bot, [TokenRevoked(token) for token in bot.tokens], now())
+    yield none_begins(account)
+    yield Statement(RECOVERED, (now(), account))
     yield Statement(END_ALL, (account, account))
     yield subscriptions.leaving(account)
     yield from writing.account_changed(account, "recovery")
-    yield from ending_of_account(account, with_operators=False)
-    for (bot,) in store.query(BOTS, (account,)):
-        yield from ending_of_account(bot, with_operators=False)
-        found = load(store, bot)
-        yield from entries(found, [TokenRevoked(token) for token in found.tokens], now())
+    for one in (account, *(bot.id for bot in bots)):
+        yield from ending_of_account(one, with_operators=False)

@@ -23,7 +23,8 @@ RENAMED = """UPDATE {table} SET name = CASE WHEN hidden_name IS NULL THEN CAST(?
     hidden_name = CASE WHEN hidden_name IS NULL THEN NULL ELSE CAST(? AS TEXT) END
     WHERE ({where}) AND (hidden_name IS NOT NULL OR name NOT LIKE '#%')"""
 """What the operator has removed stays so."""
-RENAME = "UPDATE accounts SET name = ?, folded = ? WHERE id = ?"
+RENAME = "UPDATE accounts SET name = ?, folded = ?, hidden_name = NULL WHERE id = ?"
+"""A name that the operator has hidden never comes back in the place of the new one."""
 
 
 def rename(store: Store, holder: Holder, name: str) -> AccountDocument:
@@ -36,7 +37,7 @@ def rename(store: Store, holder: Holder, name: str) -> AccountDocument:
         _check_time(account)
         claim = claim_name(store, account.id, name)
         renamed = Statement(RENAME, (claim.name, claim.folded, account.id))
-        return Change([Renamed()], [*claim.rows, renamed, *_renamed_at_tables(account.id, claim.name)])
+        return Change([Renamed()], [*claim.rows, *_renamed_at_tables(account.id, claim.name), renamed])
 
     try:
         change(store, holder.account, decide)

@@ -19,6 +19,7 @@ DELETE_ALL = (
     "DELETE FROM forks WHERE game = ?",
     "DELETE FROM notes WHERE game = ?",
     "DELETE FROM players WHERE game = ?",
+    "DELETE FROM account_seats WHERE game = ?",
     "DELETE FROM game_analyses WHERE game = ?",
 )
 """The analysis disappears at once; the worker's next cleaning removes its log, as for an expired analysis."""

@@ -23,6 +23,23 @@ ALL_NAMES = " UNION ".join(
 )
 
 
+ENDED = (
+    "push_subscriptions",
+    "credentials WHERE kind = 'session'",
+    "device_codes",
+    "challenges",
+    "challenge_uses",
+)
+
+
+def end_sessions(store: Store) -> None:
+    """Some may have been ended after the state of this database, and a used challenge must not be open again; so all of them end.
+
+    Whoever has an account signs in again.
+    """
+    store.append("", [], [Statement(f"DELETE FROM {rows}") for rows in ENDED])
+
+
 def erasures_in(rows: Rows) -> list[Erasure]:
     """Rows of the table, as objects of the back-up."""
     return [convert(dict(zip(rows.columns, row, strict=True)), Erasure) for row in rows.rows]

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from service.app import SECRET_FILE, prepare
 from service.backup.chains import Archive
-from service.backup.erasing import apply_missing
+from service.backup.erasing import apply_missing, end_sessions
 from service.backup.loading import Loaded, Loader, complete, loaded
 from service.backup.points import NotDone, Point, Target, find_point, rest
 from service.backup.segments import BadSegment, Header, Segment
@@ -178,6 +178,7 @@ def _complete_rows(archive: Archive, store: Store, end: Header) -> int:
     alive = archive.alive()
     at = max(end.at, alive.at if alive is not None and alive.number == end.number else 0)
     store.append("", [], [Statement(ALIVE, (at,))])
+    end_sessions(store)
     return apply_missing(store, archive.erasures())
 
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from domain.table.refusals import Refusal, Refused, malformed
 from projections.documents import disputes as documents
 from service.identity.access import INVITED, ORGANISER, Caller
-from service.identity.account_roles import account_with, family_roles, grant_role, owner_of
+from service.identity.account_roles import account_with, family_roles, grant_role, not_closed, owner_of
 from service.identity.caller import Party
 from service.identity.invitations import is_used
 from service.identity.names import name_lock
@@ -110,7 +110,7 @@ class Acceptance(NamedTuple):
             raise Refused(Refusal.NOT_FOUND, NO_APPOINTMENT)
         check_referee_name(store, places, self.party.name)
         named = Statement(NAME, (self.party.name, place, self.number))
-        return [named, grant_role(account, place, f"referee:{self.number}")]
+        return [*not_closed(account), named, grant_role(account, place, f"referee:{self.number}")]
 
     def check_not_left(self, store: Store) -> None:
         """`Refused` for a repeated request when the referee has left since."""

@@ -26,6 +26,9 @@ ISSUE = f"""INSERT INTO account_invitations ({COLUMNS}) VALUES (?, ?, ?, ?, ?, ?
     at = excluded.at, expires_at = excluded.expires_at, ended = NULL"""
 END = "UPDATE account_invitations SET ended = ? WHERE account = ? AND place = ? AND ended IS NULL"
 
+END_OTHERS = """UPDATE account_invitations SET ended = ?
+    WHERE place = ? AND seat = ? AND account <> ? AND ended IS NULL"""
+
 
 class ByName(NamedTuple):
     """An invitation of `account` to `place`, a game or tournament; to any free seat if `seat` is None. Times in milliseconds.
@@ -82,6 +85,11 @@ def issue(invitation: ByName) -> Statement:
 def ended(account: str, place: str, why: str) -> list[Statement]:
     """Statements that end the account's invitation there: `USED` belongs into the transaction in which it sits down."""
     return [Statement(END, (why, account, place))]
+
+
+def withdraw_others(account: str | None, place: str, seat: int) -> Statement:
+    """Ends the invitations of all others to a seat when a substitute takes it; `account` is None for a guest."""
+    return Statement(END_OTHERS, (WITHDRAWN, place, seat, account or ""))
 
 
 def seat_invited_to(store: Store, account: str | None, place: str) -> int | None:

@@ -11,7 +11,7 @@ import msgspec
 from domain.accounts.events import AccountOpened, Event
 from domain.accounts.fold import Account, folded
 from domain.table.refusals import Refusal, Refused
-from service.store import Duplicate, Statement, Store
+from service.store import Conflict, Duplicate, Statement, Store
 from service.system.clock import now
 
 READ = "SELECT data, at FROM account_events WHERE account = ? ORDER BY n"
@@ -58,6 +58,8 @@ def change(store: Store, id: str, decide: Callable[[Account], Change]) -> Accoun
         decided, at = decide(account), now()
         try:
             store.append("", [], [*entries(account, decided.events, at), *decided.rows])
+        except Conflict:  # a deadlock, on PostgreSQL
+            continue
         except Duplicate:
             if load(store, id).version == account.version:
                 raise

@@ -31,7 +31,7 @@ PARTIES = f"""WITH parts (place, part, of_referees) AS (
             OR (parts.place <> part AND EXISTS (SELECT 1 FROM cases WHERE game = part AND {OPEN_CASE})))
         UNION SELECT account, place, 'invited' FROM account_invitations
             WHERE place IN ({{0}}) AND ended IS NULL AND expires_at > ?)
-    SELECT hash, credentials.account, accounts.name, accounts.owner, owners.name, accounts.status, kind, scopes, part, role
+    SELECT hash, credentials.account, accounts.name, accounts.owner, owners.name, kind, scopes, part, role
     FROM credentials JOIN accounts ON accounts.id = credentials.account
     LEFT JOIN accounts AS owners ON owners.id = accounts.owner
     LEFT JOIN held ON held.account = credentials.account
@@ -41,7 +41,7 @@ SEAT_OF = "SELECT 1 FROM account_roles WHERE account = ? AND place IN ({}) AND r
 FAMILY = """SELECT place, role FROM account_roles WHERE place IN ({}) AND account IN (
     SELECT id FROM accounts WHERE id = ? OR owner = ? OR id = (SELECT owner FROM accounts WHERE id = ?)
     OR owner = (SELECT owner FROM accounts WHERE id = ?))"""
-NAMED = "SELECT id, name FROM accounts WHERE (id = ? OR folded = ?) AND status <> 'closed'"
+NAMED = "SELECT id, name FROM accounts WHERE (id = ? OR (folded = ? AND hidden_name IS NULL)) AND status <> 'closed'"
 GRANT = "INSERT INTO account_roles (account, place, role) VALUES (?, ?, ?)"
 LOCK = "UPDATE accounts SET status = status WHERE id = ? OR owner = ?"
 """First of all, so that a seat that one of them takes meanwhile is found, or not taken (`not_closed`)."""
@@ -56,11 +56,11 @@ def parties(
     hashes = {digest(it): it for it in credentials}
     at, sql = now(), PARTIES.format(marks(places), marks(hashes))
     found: dict[tuple[str, str], Party] = {}
-    for hash, account, name, owner, owner_name, status, kind, scopes, part, role in store.query(
+    for hash, account, name, owner, owner_name, kind, scopes, part, role in store.query(
         sql, (*(*places,) * 5, at, *hashes, at, at)
     ):
         limited = None if kind == "session" else frozenset(scopes.split())
-        party = Party(account, name, owner, owner_name, status == "suspended", limited)
+        party = Party(account, name, owner, owner_name, limited)
         for place in places:
             known = found.setdefault((hashes[hash], place), party)
             if place == part:
@@ -104,5 +104,7 @@ def grant_role(account: str, place: str, role: str) -> Statement:
 
 
 def not_closed(account: str) -> list[Statement]:
-    """For the transaction in which an account takes a seat; the store raises `Duplicate` if the account was closed meanwhile."""
+    """For the transaction in which an account takes a seat or becomes a referee, which leaves its name there; the store raises
+    `Duplicate` if the account was closed meanwhile.
+    """
     return [Statement(LOCK, (account, account)), Statement(IF_CLOSED, (account,))]

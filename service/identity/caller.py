@@ -38,7 +38,6 @@ class Party(NamedTuple):
     name: str
     owner: str | None
     owner_name: str | None
-    suspended: bool
     scopes: frozenset[str] | None
     roles: frozenset[str] = frozenset()
 

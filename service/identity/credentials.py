@@ -18,6 +18,8 @@ from service.system.clock import DAY, HOUR, now
 SESSION, PERSONAL = "session:", "kro_"
 Kind = Literal["session", "token"]
 SESSION_DAYS, LONGEST_SESSION_DAYS = 30, 180
+RECOVERY_SAID = 30 * DAY
+"""For how long an account, and the sessions that ended so, are told that a recovery code was used."""
 ASSERTED = 5 * 60_000
 """For how long an assertion counts."""
 PERSONAL_BYTES = 30
@@ -32,6 +34,12 @@ USED = """UPDATE credentials SET used_at = ?, expires_at = CASE WHEN expires_at 
 INSERT = """INSERT INTO credentials
     (hash, id, account, kind, scopes, label, passkey, created_at, used_at, expires_at, ends_at, asserted_until)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, NULL, ?, ?, ?)"""
+
+
+RECOVERED = "SELECT recovered_at FROM recovered_sessions WHERE hash = ? AND recovered_at > ?"
+HOLD_ALL = "UPDATE credentials SET label = label WHERE account = ?"
+IF_ENDED = """INSERT INTO accounts (id, opened_at, status) SELECT id, opened_at, status FROM accounts
+    WHERE id = ? AND NOT EXISTS (SELECT 1 FROM credentials WHERE account = ? AND id = ?)"""
 
 
 class Holder(NamedTuple):
@@ -76,6 +84,12 @@ def holder_of(store: Store, token: str | None) -> Holder | None:
     return None
 
 
+def recovery_that_ended(store: Store, token: str) -> int | None:
+    """When the recovery took place that ended this session, in milliseconds; None if none did within 30 days."""
+    found = store.query(RECOVERED, (digest(token), now() - RECOVERY_SAID))
+    return found[0][0] if found else None
+
+
 def note_use(store: Store, token: str, holder: Holder) -> None:
     """Write down that a credential is used, once an hour: a session lasts 30 more days from then on, within its 180."""
     hour = now() // HOUR * HOUR
@@ -91,6 +105,22 @@ class NewCredential(NamedTuple):
     id: str
     secret: str
     row: Statement
+
+
+def still_holding(account: str, id: str) -> list[Statement]:
+    """Makes a transaction fail with `Duplicate` if this credential has ended; until it commits, nobody ends it.
+
+    For what somebody gets by showing a credential, so that ending all credentials of an account at the same moment misses
+    nothing.
+    """
+    return [Statement(f"{HOLD_ALL} AND id = ?", (account, id)), Statement(IF_ENDED, (account, account, id))]
+
+
+def none_begins(account: str) -> Statement:
+    """Goes before the statements that end several credentials of an account, so that they find what `still_holding` lets
+    begin.
+    """
+    return Statement(HOLD_ALL, (account,))
 
 
 def new_session(account: str, label: str, passkey: str | None, asserted: bool) -> NewCredential:

@@ -72,6 +72,7 @@ _KEYS = {
     "planned_games": "tournament number",
     "players": "game seat",
     "proved_tournaments": "tournament",
+    "recovered_sessions": "hash",
     "recovery_codes": "hash",
     "push_subscriptions": "id",
     "referees": "place number",

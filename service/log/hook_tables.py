@@ -6,7 +6,6 @@ it. `events` are kinds between spaces. `sealed` holds its URL and secrets. `fail
 success, `held_until` when a receiver wants no more requests.
 `hook_cursors`: how far each hook was sent what happened in each game. `sent` is the last `n` that was delivered or dropped; those
 from `gap_from` to `sent` were dropped, and the receiver does not know that yet. `due_at` is NULL where nothing is left to send.
-`claimed`: a request is under way, or was when a process ended.
 `hook_deliveries`: what was sent, in the same bytes at every try, with the last answer. `again_at`: when it is to be sent beside
 the order; tests are only sent so.
 `hook_requests`: how often somebody asked for a test or a repetition, by the minute.
@@ -23,7 +22,7 @@ HOOKS = (
     "CREATE INDEX hooks_by_place ON hooks (place, about)",
     """CREATE TABLE hook_cursors (
         hook TEXT NOT NULL, game TEXT NOT NULL, sent BIGINT NOT NULL DEFAULT 0, tries BIGINT NOT NULL DEFAULT 0, due_at BIGINT,
-        gap_from BIGINT, claimed BIGINT NOT NULL DEFAULT 0, PRIMARY KEY (hook, game))""",
+        gap_from BIGINT, PRIMARY KEY (hook, game))""",
     "CREATE INDEX hook_cursors_due ON hook_cursors (due_at) WHERE due_at IS NOT NULL",
     """CREATE TABLE hook_deliveries (
         hook TEXT NOT NULL, id TEXT NOT NULL, n BIGINT NOT NULL, kind TEXT NOT NULL, game TEXT NOT NULL, body TEXT NOT NULL,

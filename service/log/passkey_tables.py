@@ -4,6 +4,7 @@
 `code` the SHA-256 of the code of a recovery, or of a sign-up's invitation. A used one has a row in `challenge_uses`.
 `passkeys`: by the SHA-256 of the credential's id; `last_challenge` is the SHA-256 of the one that it answered last.
 `recovery_codes`: by their SHA-256; used ones are deleted.
+`recovered_sessions`: the SHA-256 of sessions that a recovery ended, which are told so for a while.
 """
 
 from __future__ import annotations
@@ -20,4 +21,5 @@ PASSKEYS = (
     "CREATE INDEX passkeys_by_account ON passkeys (account, created_at)",
     "CREATE TABLE recovery_codes (hash TEXT PRIMARY KEY, account TEXT NOT NULL)",
     "CREATE INDEX recovery_codes_by_account ON recovery_codes (account)",
+    "CREATE TABLE recovered_sessions (hash TEXT PRIMARY KEY, account TEXT NOT NULL, recovered_at BIGINT NOT NULL)",
 )

@@ -42,7 +42,7 @@ class Connection:
         self._reader, self._writer = reader, writer
         self._http = h11.Connection(h11.CLIENT, max_incomplete_event_size=LONGEST_HEAD)
         self._left = MOST_BYTES
-        self.used_at = time.monotonic()
+        self.used_at, self.reused = time.monotonic(), False
 
     async def post(self, target: Target, body: bytes, headers: Mapping[str, str]) -> Reply:
         """`Closed`, `OSError`, or `h11.ProtocolError` if there is no answer that can be read."""
@@ -101,36 +101,17 @@ class Connections:
     def __init__(self, context: ssl.SSLContext) -> None:
         self._context = context
         self._idle: dict[tuple[Target, Address], list[Connection]] = {}
+        self._dropped_at = float("-inf")
 
-    async def post(self, target: Target, address: Address, body: bytes, headers: Mapping[str, str]) -> Reply:
-        """Send to this address; certificate and Host are those of the target's host. Raises `OSError`, `h11.ProtocolError`."""
-        key = (target._replace(path=""), address)
-        if connection := self._pop(key):
-            try:
-                return await self._post_over(connection, key, target, body, headers)
-            except (ConnectionError, h11.ProtocolError):
-                pass  # it was closed while it was idle
-        return await self._post_over(await self._open(target, address), key, target, body, headers)
+    async def open(self, target: Target, address: Address, fresh: bool = False) -> Connection:
+        """A connection to this address for one request; an idle one, unless it is to be `fresh`.
 
-    async def _post_over(
-        self,
-        connection: Connection,
-        key: tuple[Target, Address],
-        target: Target,
-        body: bytes,
-        headers: Mapping[str, str],
-    ) -> Reply:
-        kept = False
-        try:
-            reply = await connection.post(target, body, headers)
-            if kept := self._room() and connection.reusable():
-                self._idle.setdefault(key, []).append(connection)
-            return reply
-        finally:
-            if not kept:
-                connection.close()
-
-    async def _open(self, target: Target, address: Address) -> Connection:
+        Certificate and Host are those of the target's host. Raises `NotConnected`, `ssl.SSLError`.
+        """
+        idle = None if fresh else self._pop((target._replace(path=""), address))
+        if idle is not None:
+            idle.reused = True
+            return idle
         context = self._context if target.scheme == "https" else None
         name = target.host.strip("[]") if context else None
         try:
@@ -143,8 +124,16 @@ class Connections:
             raise NotConnected from error
         return Connection(*streams)
 
+    def release(self, connection: Connection, target: Target, address: Address) -> None:
+        """Keep it for another request, if it is good for one."""
+        if self._room() and connection.reusable():
+            self._idle.setdefault((target._replace(path=""), address), []).append(connection)
+        else:
+            connection.close()
+
     def _pop(self, key: tuple[Target, Address]) -> Connection | None:
-        self._drop_old()
+        if time.monotonic() - self._dropped_at > 1.0:
+            self._drop_old()
         connections = self._idle.get(key)
         if not connections:
             return None
@@ -157,7 +146,8 @@ class Connections:
         return sum(map(len, self._idle.values())) < MOST_IDLE
 
     def _drop_old(self, older: float = IDLE_SECONDS) -> None:
-        limit = time.monotonic() - older
+        self._dropped_at = time.monotonic()
+        limit = self._dropped_at - older
         for key, connections in list(self._idle.items()):
             fresh = [one for one in connections if one.used_at > limit]
             for old in set(connections).difference(fresh):

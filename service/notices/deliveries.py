@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from email.utils import parsedate_to_datetime
 from hashlib import sha256
 from typing import Any, NamedTuple
@@ -20,14 +20,18 @@ from service.system.clock import DAY, HOUR
 DELAYS = (5_000, 60_000, 600_000, HOUR, 6 * HOUR, DAY)
 """Milliseconds after each failure until the next try, each up to a fifth longer. After one more nothing follows."""
 DISABLED_AFTER = 3 * DAY
+BLOCKED_FOR, DISABLED_FOR = 60_000, DAY
+"""Milliseconds until a hook is looked at again whose token the operator has blocked, or that is disabled."""
 KEPT_OF_ANSWER = 200
 """Bytes."""
 GONE, TOO_MANY = 410, 429
 PING, GAP = "ping", "gap"
+ANY_DUE = """SELECT 1 FROM hook_cursors WHERE due_at <= ? UNION ALL SELECT 1 FROM hook_deliveries WHERE again_at <= ? LIMIT 1"""
 DUE = """SELECT hook, game, sent, tries, gap_from FROM hook_cursors JOIN hooks ON hooks.id = hook
-    WHERE due_at <= ? AND claimed = 0 AND status = 'active' AND held_until <= ? AND failing_since IS {0}NULL
-    AND hook NOT IN ({1}) ORDER BY due_at LIMIT ?"""
-"""Hooks that failed last are asked for by themselves, so that they hold up no others."""
+    WHERE due_at <= ? AND failing_since IS {0}NULL AND hook NOT IN ({1}) ORDER BY due_at LIMIT ?"""
+"""Hooks that failed last are asked for by themselves, so that they hold up no others. What is due to hooks that rest is found
+and postponed, because it would have to be passed over at every look otherwise.
+"""
 NEXT = """SELECT n, kind, version, seat, at FROM notices
     WHERE recipient = ? AND recipient > 'hook' AND game = ? AND n > ? ORDER BY n LIMIT 1"""
 AGAIN = """SELECT hook, hook_deliveries.id, n, kind, game, body, tries FROM hook_deliveries JOIN hooks ON hooks.id = hook
@@ -36,22 +40,25 @@ AGAIN = """SELECT hook, hook_deliveries.id, n, kind, game, body, tries FROM hook
 BODY = "SELECT body FROM hook_deliveries WHERE hook = ? AND id = ?"
 INSERT = """INSERT INTO hook_deliveries (hook, id, n, kind, game, body, made_at, state, again_at)
     SELECT id, ?, ?, ?, ?, ?, ?, 'waiting', ? FROM hooks WHERE id = ? ON CONFLICT (hook, id) DO NOTHING"""
-CLAIM = "UPDATE hook_cursors SET claimed = 1 WHERE hook = ? AND game = ?"
-RELEASE = "UPDATE hook_cursors SET claimed = 0 WHERE hook = ? AND game = ?"
-POSTPONE = (
+POSTPONE = """UPDATE hook_cursors SET due_at = ? WHERE hook = ? AND due_at < ? AND EXISTS
+    (SELECT 1 FROM hooks WHERE id = hook AND (status <> 'active' OR held_until > ?))"""
+POSTPONE_ALL = (
     "UPDATE hook_cursors SET due_at = ? WHERE hook = ? AND due_at IS NOT NULL",
     "UPDATE hook_deliveries SET again_at = ? WHERE hook = ? AND again_at IS NOT NULL",
 )
-UNCLAIM = "UPDATE hook_cursors SET claimed = 0 WHERE claimed = 1"
-MOVE = "UPDATE hook_cursors SET claimed = 0, tries = 0, sent = ?, gap_from = {0} WHERE hook = ? AND game = ?"
+RESUME = "UPDATE hook_cursors SET due_at = ? WHERE hook = ? AND due_at IS NOT NULL"
+MOVE = (
+    "UPDATE hook_cursors SET tries = 0, sent = ?, gap_from = NULL WHERE hook = ? AND game = ? AND sent <= ?"
+)
+"""Not if later notices have been deleted meanwhile: the gap that this left is to be sent."""
 REST = """UPDATE hook_cursors SET due_at = NULL WHERE hook = ? AND game = ? AND NOT EXISTS
     (SELECT 1 FROM notices WHERE recipient = ? AND recipient > 'hook' AND game = hook_cursors.game AND n > hook_cursors.sent)"""
 """A statement of its own after the row was locked: a notice that is committed meanwhile is seen here, or sees the row after."""
-DROP = """UPDATE hook_cursors SET claimed = 0, tries = 0, due_at = NULL, gap_from = coalesce(gap_from, ?),
+DROP = """UPDATE hook_cursors SET tries = 0, due_at = NULL, gap_from = coalesce(gap_from, ?),
     sent = coalesce((SELECT max(n) FROM notices WHERE recipient = ? AND recipient > 'hook' AND game = hook_cursors.game
         AND n > hook_cursors.sent), sent)
     WHERE hook = ? AND game = ?"""
-RETRY = "UPDATE hook_cursors SET claimed = 0, tries = tries + 1, due_at = ? WHERE hook = ? AND game = ?"
+RETRY = "UPDATE hook_cursors SET tries = tries + 1, due_at = ? WHERE hook = ? AND game = ?"
 TRIED = """UPDATE hook_deliveries
     SET tries = tries + 1, tried_at = ?, next_at = ?, status = ?, failed = ?, milliseconds = ?, answer = ?,
     state = CASE WHEN state = 'delivered' THEN state ELSE ? END, again_at = CASE WHEN ? = 1 THEN NULL ELSE again_at END
@@ -100,13 +107,21 @@ def gap_body(game: str, first: int, last: int, at: int) -> str:
     return json({"type": GAP, "timestamp": rfc3339(at), "data": {"game": game, "from": first, "to": last}})
 
 
-def claimed(deliveries: Sequence[Delivery], at: int) -> Iterator[Statement]:
+def begun(deliveries: Sequence[Delivery], at: int) -> list[Statement]:
     """Statements to commit before anything of these is sent: what is sent has the same bytes at every try."""
-    for it in deliveries:
-        if not it.ahead:
-            yield Statement(CLAIM, (it.hook, it.game))
-        if it.new:
-            yield Statement(INSERT, (it.id, it.n, it.kind, it.game, it.body, at, None, it.hook))
+    return [
+        Statement(INSERT, (it.id, it.n, it.kind, it.game, it.body, at, None, it.hook))
+        for it in deliveries
+        if it.new
+    ]
+
+
+def postponed(hook: Hook, at: int) -> list[Statement]:
+    """The statements for a hook that rests; none if it does not. A test that succeeds wakes it."""
+    if hook.blocked:
+        return [Statement(sql, (at + BLOCKED_FOR, hook.id)) for sql in POSTPONE_ALL]
+    until = at + DISABLED_FOR if hook.status != "active" else hook.held_until
+    return [Statement(POSTPONE, (until, hook.id, until, at))] if until > at else []
 
 
 def withheld(it: Delivery) -> list[Statement]:
@@ -117,8 +132,10 @@ def withheld(it: Delivery) -> list[Statement]:
 def answered(hook: Hook, it: Delivery, answer: Answer, at: int) -> list[Statement]:
     """The statements that an answer calls for."""
     if _succeeded(it, answer):
-        well = Statement(ACTIVE if it.kind == PING else WELL, (it.hook,))
-        return [well, _tried(hook, it, answer, at, None, "delivered"), *([] if it.ahead else _moved(it))]
+        well = [Statement(ACTIVE if it.kind == PING else WELL, (it.hook,))]
+        if it.kind == PING and hook.status != "active":
+            well.append(Statement(RESUME, (at, it.hook)))
+        return [*well, _tried(hook, it, answer, at, None, "delivered"), *([] if it.ahead else _moved(it))]
     if it.ahead:
         return [_tried(hook, it, answer, at, None, "failed"), *_disabling(hook, answer, at)]
     next_at = _next_try(it, answer, at)
@@ -140,7 +157,7 @@ def _succeeded(it: Delivery, answer: Answer) -> bool:
 
 
 def _moved(it: Delivery) -> list[Statement]:
-    sent = Statement(MOVE.format("NULL"), (it.n, it.hook, it.game))
+    sent = Statement(MOVE, (it.n, it.hook, it.game, it.n))
     return [sent, Statement(REST, (it.hook, it.game, recipient(it.hook)))]
 
 
@@ -165,11 +182,10 @@ def _asked_to_wait(answer: Answer, at: int) -> int:
 
 def _disabling(hook: Hook, answer: Answer, at: int) -> list[Statement]:
     """What one failure means for the whole hook. Its owner is notified of its end."""
-    if wait := _asked_to_wait(answer, at):
-        return [Statement(HOLD, (at + wait, hook.id))]
     tired = hook.failing_since is not None and at - hook.failing_since >= DISABLED_AFTER
     if hook.status != "active" or not (answer.status == GONE or tired):
-        return []
+        wait = _asked_to_wait(answer, at)
+        return [Statement(HOLD, (at + wait, hook.id))] if wait else []
     owners = (
         []
         if hook.account is None

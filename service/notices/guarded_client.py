@@ -43,7 +43,7 @@ class NotSent(Exception):
 
 
 Prepare = Callable[[], Awaitable[Mapping[str, str]]]
-"""Called when a request has its slots, just before it is sent. Returns further headers, or raises `NotSent`."""
+"""Called when a request has its slots and its connection, just before it is sent. Returns more headers, or raises `NotSent`."""
 
 
 class Answer(NamedTuple):
@@ -170,14 +170,29 @@ class GuardedClient:
         trouble: Exception = ConnectionError()
         for address in addresses[:MOST_ADDRESSES]:
             async with self._networks.hold(network_of(address)), lane.slots:
-                more = await request.prepare() if request.prepare else {}
                 try:
-                    async with timer.running():
-                        headers = {**request.headers, **more}
-                        return await self._connections.post(request.target, address, request.body, headers)
+                    return await self._sent(timer, request, address)
                 except NotConnected as error:
                     trouble = error
         raise trouble
+
+    async def _sent(self, timer: Timer, request: Request, address: Address, fresh: bool = False) -> Reply:
+        async with timer.running():
+            connection = await self._connections.open(request.target, address, fresh)
+        try:
+            more = await request.prepare() if request.prepare else {}
+            async with timer.running():
+                reply = await connection.post(request.target, request.body, {**request.headers, **more})
+        except (ConnectionError, h11.ProtocolError):
+            connection.close()
+            if not connection.reused:
+                raise
+            return await self._sent(timer, request, address, fresh=True)  # it was closed while it was idle
+        except BaseException:
+            connection.close()
+            raise
+        self._connections.release(connection, request.target, address)
+        return reply
 
     def _remember(self, key: tuple[str, str], slow: bool) -> None:
         self._remembered.pop(key, None)

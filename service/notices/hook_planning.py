@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import Any, NamedTuple
 
 from projections.paging import marks
@@ -18,8 +18,6 @@ MOST_EACH = 8
 """Requests of one hook that are under way or wait for slots."""
 GROUPS = {"": 384, "NOT ": 96}
 """How many requests are under way or wait, of hooks that succeeded last and of those that failed: these hold up no others."""
-BLOCKED_FOR = 60_000
-"""Milliseconds until a hook is looked at again whose token the operator has blocked."""
 
 
 class Planned(NamedTuple):
@@ -37,57 +35,86 @@ class Plan(NamedTuple):
     statements: list[Statement]
 
 
-UnderWay = Collection[Planned]
-
-
-def plan(store: Store, under_way: UnderWay) -> Plan:
+def plan(store: Store, under_way: Collection[Planned]) -> Plan:
     """What is due and not under way."""
-    at, found = now(), Plan([], [])
-    for group, most in GROUPS.items():
-        _plan_group(store, under_way, at, group, most, found)
-    found.statements.extend(deliveries.claimed([it.delivery for it in found.planned], at))
-    return found
+    planner = Planner(store, under_way)
+    if store.query(deliveries.ANY_DUE, (planner.at, planner.at)):
+        for group, most in GROUPS.items():
+            planner.fill(group, most)
+    planner.found.statements.extend(
+        deliveries.begun([it.delivery for it in planner.found.planned], planner.at)
+    )
+    return planner.found
 
 
-def _plan_group(store: Store, under_way: UnderWay, at: int, group: str, most: int, found: Plan) -> None:
-    each = Counter(it.hook.id for it in under_way)
-    room = most - sum(it.group == group for it in under_way)
-    rows = _due(store, each, at, group, max(0, room))
-    hooks = hooks_by_id(store, {row[0] for row in rows})
-    busy = {(it.delivery.hook, it.delivery.id) for it in under_way}
-    for row in rows:
-        hook = hooks.get(row[0])
-        if hook is None or each[hook.id] >= MOST_EACH:
-            continue
-        delivery = _usable(hook, row, found.statements) and _delivery(store, hook, row, at, found.statements)
-        if delivery and (delivery.hook, delivery.id) not in busy:
-            each[hook.id] += 1
-            found.planned.append(Planned(hook, delivery, group))
+class Planner:
+    """Chooses of what is due. Hooks that have most of it do not keep others waiting."""
+
+    def __init__(self, store: Store, under_way: Collection[Planned]) -> None:
+        self.found, self.at = Plan([], []), now()
+        self._store, self._under_way = store, under_way
+        self._each = Counter(it.hook.id for it in under_way)
+        self._seen = set().union(*map(_keys, under_way))
+
+    def fill(self, group: str, most: int) -> None:
+        """Plan up to this many of a group, with those that are under way."""
+        room = most - sum(it.group == group for it in self._under_way)
+        more = True
+        while more and room > 0:
+            rows = self._due(group, most)
+            new = [row for row in rows if row[:2] not in self._seen]
+            self._seen.update(row[:2] for row in new)
+            planned = self._planned(new, group, room)
+            self.found.planned.extend(planned)
+            room, more = room - len(planned), len(rows) >= most and bool(new)
+
+    def _due(self, group: str, most: int) -> list[tuple[Any, ...]]:
+        """With those that are under way; what was asked for out of order first."""
+        full = [id for id, number in self._each.items() if number >= MOST_EACH]
+        others = marks(full) or "''"
+        again, due = (sql.format(group, others) for sql in (deliveries.AGAIN, deliveries.DUE))
+        return self._store.query(again, (self.at, *full, most)) + self._store.query(
+            due, (self.at, *full, most)
+        )
+
+    def _planned(self, rows: Sequence[tuple[Any, ...]], group: str, room: int) -> list[Planned]:
+        hooks, planned = hooks_by_id(self._store, {row[0] for row in rows}), list[Planned]()
+        for row in rows:
+            hook = hooks.get(row[0])
+            if hook is None or self._each[hook.id] >= MOST_EACH or len(planned) == room:
+                continue
+            if _usable(hook, row, self.at, self.found.statements) and (
+                delivery := _delivery(self._store, hook, row, self.at, self.found.statements)
+            ):
+                self._each[hook.id] += 1
+                planned.append(Planned(hook, delivery, group))
+        return planned
 
 
-def _due(store: Store, each: Counter[str], at: int, group: str, room: int) -> list[tuple[Any, ...]]:
-    full = [id for id, number in each.items() if number >= MOST_EACH]
-    if not room:
-        return []
-    others = marks(full) or "''"
-    again = store.query(deliveries.AGAIN.format(group, others), (at, *full, room))
-    return again + store.query(deliveries.DUE.format(group, others), (at, at, *full, room - len(again)))
+def _keys(it: Planned) -> set[tuple[str, str]]:
+    """What is under way, as rows begin: of a game one at a time, and none beside itself out of order."""
+    id, game = it.delivery.id, it.delivery.game
+    return {(it.hook.id, id)} if it.delivery.ahead else {(it.hook.id, id), (it.hook.id, game)}
 
 
-def _usable(hook: Hook, row: tuple[Any, ...], statements: list[Statement]) -> bool:
+def _usable(hook: Hook, row: tuple[Any, ...], at: int, statements: list[Statement]) -> bool:
     """Whether the hook may be used now. One that has ended is deleted."""
     if not hook.in_force:
         statements.extend(removal("id = ?", hook.id))
-    elif hook.blocked:
-        until = (now() + BLOCKED_FOR, hook.id)
-        statements += [Statement(sql, until) for sql in deliveries.POSTPONE]
-    return hook.in_force and not hook.blocked
+    elif hook.blocked or not _is_ahead(row):
+        statements.extend(resting := deliveries.postponed(hook, at))
+        return not resting
+    return hook.in_force
+
+
+def _is_ahead(row: tuple[Any, ...]) -> bool:
+    return len(row) == len(Delivery._fields) - 2
 
 
 def _delivery(
     store: Store, hook: Hook, row: tuple[Any, ...], at: int, statements: list[Statement]
 ) -> Delivery | None:
-    if len(row) == len(Delivery._fields) - 2:
+    if _is_ahead(row):
         return Delivery(*row)._replace(ahead=True)
     _, game, sent, tries, gap_from = row
     if gap_from is not None:
@@ -128,11 +155,11 @@ def _body(store: Store, hook: Hook, id: str) -> str | None:
 
 
 def still(store: Store, planned: Planned) -> Hook | list[Statement]:
-    """The hook as it is just before it is sent something; else the statements for what is not sent."""
+    """The hook as it is just before it is sent something; else the statements for what is not sent now."""
     it = planned.delivery
     hook = hooks_by_id(store, [it.hook]).get(it.hook)
     if hook is None or not hook.in_force or hook.blocked or (it.kind != PING and hook.status != "active"):
-        return [Statement(deliveries.RELEASE, (it.hook, it.game))]
+        return []
     if not may_see(store, hook, it.kind, it.game):
         return deliveries.withheld(it)
     return hook

@@ -20,14 +20,16 @@ PUBLIC_KINDS = ("game-started", "game-over")
 OPERATOR = "operator:"
 """Before the game or account that an operator's hook is about."""
 TABLES = ("hook_deliveries", "hook_cursors", "hook_requests")
-READ = """SELECT hooks.id, hooks.owner, hooks.account, hooks.about, hooks.place, hooks.events, hooks.status, hooks.sealed,
-        hooks.made_at, hooks.failing_since, hooks.credential, accounts.status, credentials.expires_at, tokens.hash,
-        tokens.expires_at, blocks.until
-    FROM hooks LEFT JOIN accounts ON accounts.id = hooks.account
-    LEFT JOIN credentials ON credentials.account = hooks.account AND credentials.id = hooks.credential
-    LEFT JOIN tokens ON 'token:' || tokens.hash = hooks.owner AND tokens.role = 'organiser'
-    LEFT JOIN blocks ON blocks.subject = replace(hooks.owner, 'token:', 'token ')
-    WHERE hooks."""
+ENDED = """(hooks.account IS NOT NULL AND NOT EXISTS
+        (SELECT 1 FROM accounts WHERE accounts.id = hooks.account AND accounts.status <> 'closed')
+    OR hooks.credential IS NOT NULL AND NOT EXISTS (SELECT 1 FROM credentials
+        WHERE credentials.account = hooks.account AND credentials.id = hooks.credential AND credentials.expires_at > ?)
+    OR hooks.owner LIKE 'token:%' AND NOT EXISTS (SELECT 1 FROM tokens WHERE hash = substr(hooks.owner, 7)
+        AND role = 'organiser' AND (tokens.expires_at IS NULL OR tokens.expires_at > ?)))"""
+"""Whoever made the hook may not have it any more. Its parameters: the time, twice."""
+READ = f"""SELECT hooks.id, owner, account, about, place, events, status, sealed, made_at, failing_since, held_until,
+        CASE WHEN {ENDED} THEN 0 ELSE 1 END, blocks.until
+    FROM hooks LEFT JOIN blocks ON blocks.subject = replace(owner, 'token:', 'token ') WHERE hooks."""
 INSERT = """INSERT INTO hooks (id, owner, slot, account, credential, about, place, events, status, sealed, made_at)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"""
 
@@ -53,6 +55,7 @@ class Hook(NamedTuple):
     status: Status
     made_at: int
     failing_since: int | None
+    held_until: int
     in_force: bool
     blocked: bool
     sealed: Sealed
@@ -73,31 +76,35 @@ def recipient(id: str) -> str:
 
 def hooks_of(store: Store, owner: str) -> list[Hook]:
     """The hooks of an owner that are in force, the oldest first."""
-    found = store.query(READ + "owner = ? ORDER BY hooks.made_at, hooks.id", (owner,))
+    at = now()
+    found = store.query(READ + "owner = ? ORDER BY hooks.made_at, hooks.id", (at, at, owner))
     return [hook for row in found if (hook := _hook(store, row)).in_force]
 
 
 def hooks_by_id(store: Store, ids: Collection[str]) -> dict[str, Hook]:
     """A few hundred at most."""
-    found = store.query(READ + f"id IN ({marks(ids)})", tuple(ids)) if ids else []
+    at = now()
+    found = store.query(READ + f"id IN ({marks(ids)})", (at, at, *ids)) if ids else []
     return {row[0]: _hook(store, row) for row in found}
 
 
 def _hook(store: Store, row: tuple[Any, ...]) -> Hook:
-    id, owner, account, about, place, events, status, sealed, made_at, failing_since, *rest = row
-    credential, account_status, credential_until, token, token_until, blocked_until = rest
-    at = now()
-    if account is not None:
-        in_force = account_status not in (None, "closed")
-        in_force &= credential is None or (credential_until or 0) > at
-    else:
-        in_force = owner.startswith(OPERATOR) or (
-            token is not None and (token_until is None or token_until > at)
-        )
-    content = msgspec.json.decode(store.unseal(bytes(sealed), id, 0), type=Sealed)
-    kinds, blocked = frozenset(events.split()), (blocked_until or 0) > at
+    id, owner, account, about, place, events, status, content, made_at, *rest = row
+    failing_since, held_until, in_force, blocked_until = rest
     return Hook(
-        id, owner, account, about, place, kinds, status, made_at, failing_since, in_force, blocked, content
+        id,
+        owner,
+        account,
+        about,
+        place,
+        frozenset(events.split()),
+        status,
+        made_at,
+        failing_since,
+        held_until,
+        bool(in_force),
+        (blocked_until or 0) > now(),
+        msgspec.json.decode(store.unseal(bytes(content), id, 0), type=Sealed),
     )
 
 
@@ -124,6 +131,12 @@ def removal(condition: str, *params: object) -> list[Statement]:
         ),
         Statement(f"DELETE FROM hooks WHERE {condition}", params),
     ]
+
+
+def removal_of_ended(owner: str | None = None) -> list[Statement]:
+    """Statements that delete the hooks that have ended, of all owners or of this one."""
+    at = now()
+    return removal(ENDED, at, at) if owner is None else removal(f"owner = ? AND {ENDED}", owner, at, at)
 
 
 def ending_of_account(account: str, with_operators: bool = True) -> list[Statement]:

@@ -1,6 +1,6 @@
-"""Sends what webhooks are due. In the one background worker of a database.
+"""Sends what webhooks are due.
 
-One thread has an event loop with all requests that are under way. It looks for what is due, writes what came of answers together
+One task looks for what is due, writes what came of answers together
 with the bytes of what comes next in one transaction, and only then sends those. A process that ends loses none of it: what it was
 sending is due again when the next one starts.
 """
@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Mapping, Sequence
-from contextlib import closing, suppress
+from contextlib import suppress
 from datetime import UTC, datetime
 from typing import NamedTuple
 
@@ -22,7 +22,7 @@ from service.notices.addresses import BadUrl, Network
 from service.notices.guarded_client import Answer, GuardedClient, NotSent
 from service.notices.hook_planning import Planned, plan, still
 from service.notices.hook_rows import Hook
-from service.store import Statement, Store, StoreUnusable
+from service.store import Conflict, Statement, Store, StoreUnusable
 from service.system.clock import now
 
 log = structlog.get_logger("kronika.hooks")
@@ -37,36 +37,27 @@ HEADERS = {"Content-Type": "application/json", "User-Agent": "Kronika"}
 class Result(NamedTuple):
     """What came of something that was planned, to be written."""
 
-    planned: Planned | None
+    planned: Planned
     statements: Sequence[Statement]
 
 
 class HookSender:
-    """For one thread."""
+    """For one event loop."""
 
-    def __init__(self, store: Store, origin_url: str, networks: Sequence[Network] = ()) -> None:
+    def __init__(self, store: Store, networks: Sequence[Network] = ()) -> None:
         """`networks` are those that hooks of the operator may reach, too."""
-        self._store, self._origin_url, self._networks = store, origin_url, networks
+        self._store, self._networks = store, networks
         self._under_way: dict[asyncio.Task[None], Planned] = {}
         self._results: list[Result] = []
         self._done = asyncio.Event()
 
-    def follow(self) -> None:
-        """Send until waiting is ended. An unusable database is tried again."""
-        asyncio.run(self._follow())
-
-    async def _follow(self) -> None:
-        with closing(GuardedClient(self._origin_url)) as client:
-            await self.run(client)
-
     async def run(self, client: GuardedClient) -> None:
-        """The same with this client."""
-        self._results = [Result(None, [Statement(deliveries.UNCLAIM)])]
+        """Send until waiting is ended. An unusable database is tried again."""
         while not self._store.waiting_ended:
             began = time.monotonic()
             try:
                 await self.look(client)
-            except StoreUnusable as error:
+            except (Conflict, StoreUnusable) as error:  # the first after a deadlock with another writer
                 log.warning("hooks-not-sent", reason=str(error))
                 await asyncio.sleep(TROUBLE_SECONDS)
             await self._wait(began)
@@ -83,7 +74,7 @@ class HookSender:
 
     def _plan(self, results: Sequence[Result], under_way: Sequence[Planned]) -> list[Planned]:
         """Of what was answered the rows do not say so yet."""
-        found = plan(self._store, [*under_way, *(it.planned for it in results if it.planned is not None)])
+        found = plan(self._store, [*under_way, *(it.planned for it in results)])
         written = [statement for it in results for statement in it.statements]
         if statements := [*written, *found.statements]:
             self._store.append("", [], statements)

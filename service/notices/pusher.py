@@ -1,4 +1,4 @@
-"""Pushes to browsers that it is one's turn (RFC 8030, 8291). In the one background worker of a database.
+"""Pushes to browsers that it is one's turn (RFC 8030, 8291).
 
 A message has the game's name and id only, and is sent while it is still that seat's turn. One that could not be sent is tried
 again later, if it is its turn then.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 import msgspec
@@ -22,7 +22,7 @@ from service.notices.guarded_client import Answer, GuardedClient
 from service.notices.recipients import audiences
 from service.notices.subscriptions import Browser, Waiting
 from service.notices.writing import account
-from service.store import Store, StoreUnusable
+from service.store import Conflict, Statement, Store, StoreUnusable
 
 log = structlog.get_logger()
 WAIT = 0.5
@@ -48,63 +48,58 @@ class Message(NamedTuple):
 
 
 class Pusher:
-    """For one thread."""
+    """For one event loop. The store is used in threads, because other requests are under way in that loop."""
 
-    def __init__(
-        self, store: Store, origin_url: str, client: Callable[[], GuardedClient] | None = None
-    ) -> None:
-        """`client` is made in the thread's event loop."""
+    def __init__(self, store: Store, origin_url: str) -> None:
         self._store, self._origin_url = store, origin_url
-        self._new_client = client or (lambda: GuardedClient(origin_url))
         self._busy: set[str] = set()
         self._later: dict[str, tuple[float, float]] = {}
         """Browsers that were not reached: until when they are left alone (`monotonic`), and for how long the next time."""
         self._ended_at = float("-inf")
 
-    def follow(self) -> None:
-        """Run until waiting is ended. An unusable database is tried again."""
-        asyncio.run(self._follow())
+    async def run(self, client: GuardedClient) -> None:
+        """Push until waiting is ended. An unusable database is tried again."""
+        async with asyncio.TaskGroup() as tasks:
+            while not self._store.waiting_ended:
+                await self.look(client, tasks)
+                await asyncio.sleep(WAIT)
 
-    async def _follow(self) -> None:
-        client = self._new_client()
-        try:
-            async with asyncio.TaskGroup() as tasks:
-                while not self._store.waiting_ended:
-                    self.begin(client, tasks)
-                    await asyncio.sleep(WAIT)
-        finally:
-            client.close()
-
-    def begin(self, client: GuardedClient, tasks: asyncio.TaskGroup) -> None:
+    async def look(self, client: GuardedClient, tasks: asyncio.TaskGroup) -> None:
         """Begin to push what there is."""
         try:
-            self._delete_ended()
-            for one in subscriptions.waiting(self._store):
+            for one in await asyncio.to_thread(self._waiting):
                 if one.id not in self._busy and self._later.get(one.id, (0.0,))[0] <= time.monotonic():
                     self._busy.add(one.id)
                     tasks.create_task(self._push(client, one))
-        except StoreUnusable as error:
+        except (Conflict, StoreUnusable) as error:
             log.warning("nothing-pushed", reason=str(error))
 
-    def _delete_ended(self) -> None:
+    def _waiting(self) -> list[Waiting]:
         if time.monotonic() - self._ended_at >= ENDED_EVERY:
             self._ended_at = time.monotonic()
-            self._store.append("", [], [subscriptions.ended()])
+            self._write(subscriptions.ended())
+        return list(subscriptions.waiting(self._store))
+
+    def _write(self, statement: Statement) -> None:
+        self._store.append("", [], [statement])
 
     async def _push(self, client: GuardedClient, one: Waiting) -> None:
         """Push what this browser has not been sent, and store that; or leave it alone for a while."""
         try:
-            for message in self._messages(one):
+            for message in await asyncio.to_thread(lambda: list(self._messages(one))):
                 answer = await self._send(client, one, message)
                 if answer is None or answer.status in GONE:
-                    return self._store.append("", [], [subscriptions.delete(one.id)])
+                    return await asyncio.to_thread(self._write, subscriptions.delete(one.id))
                 if not answer.ok and one.session:
                     return self._put_off(one.id)
             self._later.pop(one.id, None)
             done = subscriptions.reached(one.id, one.newest) if one.session else subscriptions.delete(one.id)
-            self._store.append("", [], [done])
-        except StoreUnusable as error:  # a later look tries again, and may push the same message once more
+            await asyncio.to_thread(self._write, done)
+        except (Conflict, StoreUnusable) as error:  # a later look may push the same message once more
             log.warning("push-not-stored", reason=str(error))
+        except Exception:  # one browser must not end what is sent to all others
+            log.exception("push-failed", subscription=one.id)
+            self._put_off(one.id)
         finally:
             self._busy.discard(one.id)
 

@@ -16,7 +16,7 @@ from typing import Any, BinaryIO, cast
 from urllib.parse import quote, urlsplit
 
 from service.app import SECRET_FILE, Kronika, compose, prepare
-from service.backup.erasing import apply_missing
+from service.backup.erasing import apply_missing, end_sessions
 from service.backup.loading import complete
 from service.backup.points import NotDone
 from service.backup.segments import Erasure
@@ -200,6 +200,7 @@ def _copy_in(
         _copy_rows(settings, folder, about, key, store)
         store.migrate(MIGRATIONS)
         count_legacy_games(store, about["layout"])
+        end_sessions(store)
         apply_missing(store, erasures)
         for file in [SIGNING_FILE] if settings.secret_key else [SIGNING_FILE, SECRET_FILE]:
             write_key(settings.data / file, keys[file])

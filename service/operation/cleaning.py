@@ -8,8 +8,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from service.identity.credentials import RECOVERY_SAID
 from service.log import snapshots
 from service.log.retention import REMATCHES, REMEMBERED
+from service.notices.hook_gaps import pass_over_old, pass_over_surplus
+from service.notices.hook_rows import removal_of_ended
 from service.store import Statement, Store
 from service.system.clock import DAY, HOUR, now
 from service.system.settings import ANALYSIS_DAYS
@@ -25,13 +28,25 @@ ANALYSES = f"""SELECT game FROM lobby WHERE forked IS NOT NULL AND updated_at <=
 OWNED_ROWS = (
     *(
         f"{table} WHERE game"
-        for table in ("players", "former_players", "tokens", "forks", "notes", "game_analyses")
+        for table in (
+            "players",
+            "former_players",
+            "account_seats",
+            "tokens",
+            "forks",
+            "notes",
+            "game_analyses",
+        )
     ),
     *("idempotency WHERE scope", "idempotency WHERE scope <> game AND game"),
     *(f"{table} WHERE game" for table in snapshots.TABLES),
     "lobby WHERE game",
 )
 """The rows of an analysis, by the column that names it. The lobby comes last, because the games to delete are read from it."""
+
+
+MAX_NOTICES, NOTICES = 10_000, 30 * DAY
+"""Notices of one recipient that are stored, and for how long."""
 
 
 class ExpiryRule(NamedTuple):
@@ -48,28 +63,29 @@ class ExpiryRule(NamedTuple):
 
 EXPIRY_RULES: Mapping[str, ExpiryRule] = {
     "idempotency-keys": ExpiryRule(("idempotency",), "scope, actor, key", "at", REMEMBERED),
+    "account-names": ExpiryRule(("account_names",), "key", "until", 0),
     "account-invitations": ExpiryRule(("account_invitations",), "id", "expires_at", REMEMBERED),
     "invitations": ExpiryRule(
         ("invitations", "invitation_uses", "invited_signups"), "hash", "expires_at", REMEMBERED
     ),
     "credentials": ExpiryRule(("credentials",), "hash", "expires_at", DAY),
+    "recovered-sessions": ExpiryRule(("recovered_sessions",), "hash", "recovered_at", RECOVERY_SAID),
     "device-codes": ExpiryRule(("device_codes",), "device, step", "expires_at", DAY),
     "tokens": ExpiryRule(("tokens",), "hash", "expires_at", 30 * DAY),
     "hook-deliveries": ExpiryRule(("hook_deliveries",), "hook, id", "made_at", 30 * DAY),
     "hook-requests": ExpiryRule(("hook_requests",), "hook, minute, k", "minute", HOUR),
     "rematches": ExpiryRule(("rematches",), "game, step", "offered_at", REMATCHES),
-    "challenges": ExpiryRule(("challenges", "challenge_uses"), "hash", "expires_at", REMEMBERED),
+    "challenges": ExpiryRule(("challenges", "challenge_uses"), "hash", "expires_at", HOUR),
     "log-cosignatures": ExpiryRule(("log_cosignatures",), "log, size, vkey", "at", DAY),
-    "notices": ExpiryRule(("notices",), "recipient, n", "at", 30 * DAY),
+    "notices": ExpiryRule(("notices",), "recipient, n", "at", NOTICES),
 }
-MAX_NOTICES = 10_000
-"""Stored for one recipient."""
 WITH_MORE = "SELECT recipient, n FROM notice_counts WHERE n > ?"
 SURPLUS = "DELETE FROM notices WHERE recipient = ? AND n <= ?"
 
 
 def clean(store: Store, analysis_days: int = ANALYSIS_DAYS) -> dict[str, int]:
     """Delete some expired rows; their numbers, by kind. `may_have_more` says whether to repeat it."""
+    store.append("", [], [*removal_of_ended(), *pass_over_old(now() - NOTICES + HOUR)])
     done = {what: _delete(store, what, expiring) for what, expiring in EXPIRY_RULES.items()}
     _delete_surplus_notices(store)
     return {**done, "analyses": _delete_analyses(store, analysis_days)}
@@ -96,7 +112,8 @@ def _delete(store: Store, what: str, expiring: ExpiryRule) -> int:
 def _delete_surplus_notices(store: Store) -> None:
     """All but the newest of each recipient."""
     for recipient, n in store.query(WITH_MORE, (MAX_NOTICES,)):
-        store.append("", [], [Statement(SURPLUS, (recipient, n - MAX_NOTICES))])
+        gap = pass_over_surplus(recipient, n - MAX_NOTICES)
+        store.append("", [], [gap, Statement(SURPLUS, (recipient, n - MAX_NOTICES))])
 
 
 def _delete_analyses(store: Store, days: int) -> int:

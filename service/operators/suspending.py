@@ -21,12 +21,15 @@ WHO = "(SELECT id FROM accounts WHERE id = ? OR owner = ?)"
 """An account and its bots."""
 SEATED = f"SELECT game FROM account_games WHERE account IN {WHO} AND status IN ('playing', 'suspended')"
 TOGETHER = f"{SEATED} INTERSECT {SEATED} ORDER BY game LIMIT 1"
-WAITING = f"SELECT game, seat FROM account_games WHERE account IN {WHO} AND status = 'waiting' ORDER BY game"
+WAITING = f"""SELECT game, seat FROM account_games WHERE account IN {WHO} AND status = 'waiting'
+    AND EXISTS (SELECT 1 FROM accounts WHERE id = ? AND status = 'suspended') ORDER BY game"""
 STATUS = "UPDATE accounts SET status = ? WHERE id = ?"
 
 
 def suspend_account(context: Context, name: str, by: str, reason: str) -> Act:
     """Seats of tables that are not full are freed, also those of bots. `by` is the name of the operator's own account.
+
+    Suspending it again frees those that are left, because the process ended or they were taken at the same moment.
 
     `Refused` not-found for unknown names, illegal-action while both sit in one running game or for an account that is suspended.
     """
@@ -34,11 +37,16 @@ def suspend_account(context: Context, name: str, by: str, reason: str) -> Act:
     together = store.query(TOGETHER, (id, id, own, own))
     if together:
         raise _refused(f"{name} and {by} sit in one running game: {together[0][0]}.")
-    act = in_turn(partial(_change, store, id, own, "suspend-account", reason))
-    for game, seat in store.query(WAITING, (id, id)):
+    try:
+        return in_turn(partial(_change, store, id, own, "suspend-account", reason))
+    finally:
+        _free_seats(context, id)
+
+
+def _free_seats(context: Context, id: str) -> None:
+    for game, seat in context.repository.store.query(WAITING, (id, id, id)):
         with suppress(Refused):  # the table is full, or the seat was freed meanwhile
             free_by_table(context, game, seat)
-    return act
 
 
 def resume_account(context: Context, name: str, by: str, reason: str) -> Act:
@@ -62,7 +70,9 @@ def _change(store: Store, id: str, by: str, what: str, reason: str) -> Act:
     def decide(account: Account) -> Change:
         if (account.status == "suspended") is suspends:
             raise _refused(
-                "The account is suspended already." if suspends else "The account is not suspended."
+                "The account is suspended already. Its seats at tables that are not full are free."
+                if suspends
+                else "The account is not suspended."
             )
         acts[:] = [next_act(store, now(), what, f"account {id}", reason, {"by": by})]
         status = Statement(STATUS, ("suspended" if suspends else "open", id))

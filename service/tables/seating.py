@@ -15,6 +15,7 @@ from domain.table.fold import Fold, options_of
 from domain.table.refusals import Refusal, Refused, malformed
 from projections.documents import commands as documents
 from projections.people import Player
+from service.identity import account_invitations
 from service.identity.access import INVITED, ORGANISER, Caller
 from service.identity.account_invitations import seat_invited_to
 from service.identity.account_roles import party_of
@@ -166,8 +167,11 @@ def _take_over(
     fold = seating.reassign_seat(loaded.ruleset, loaded.table, reassigned, sig)
     renamed = seat_now_of(loaded.id, seat, who.player, entry_of(fold, seat))
     rows = guarded_player_rows(loaded.id, [archive_player(fold, loaded.id, seat), *renamed])
-    others = withdraw_others(entrant.get("invitation", ""), loaded.id, seat)
-    return fold, [*rows, *revoke_seat(loaded.id, seat), delete_all_of(loaded.id, f"seat:{seat}"), others]
+    others = [
+        withdraw_others(entrant.get("invitation", ""), loaded.id, seat),
+        account_invitations.withdraw_others(who.account_id, loaded.id, seat),
+    ]
+    return fold, [*rows, *revoke_seat(loaded.id, seat), delete_all_of(loaded.id, f"seat:{seat}"), *others]
 
 
 def check_seat_name(store: Store, place: str, seat: int, player: Player, sides: BySeat[str]) -> None:

@@ -48,8 +48,8 @@ def change_status(command: ChangeStatus, context: Context) -> Reply:
 
 
 def _decide(command: ChangeStatus, loaded: LoadedGame, caller: Caller) -> Decision:
-    if command.step == "resume" and isinstance(caller.viewer, int):
-        return Decision(end_suspension(loaded.ruleset, loaded.table, caller.viewer))
+    if command.step == "resume" and isinstance(caller.viewer, int) and not caller.organises:
+        return Decision(end_suspension(loaded.ruleset, loaded.table, caller.seat()))
     caller.check_organiser()
     if command.step == "suspend":
         check_account(loaded.table)

@@ -1,4 +1,4 @@
-"""A software authenticator with its browser: passkeys of ES256 and EdDSA, honest unless a test makes them lie."""
+"""A software authenticator with its browser: passkeys of all three algorithms, honest unless a test makes them lie."""
 
 from __future__ import annotations
 
@@ -6,17 +6,24 @@ import hashlib
 import json
 import os
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import cbor2
 from cryptography.hazmat.primitives import hashes
-from cryptography.hazmat.primitives.asymmetric import ec, ed25519
+from cryptography.hazmat.primitives.asymmetric import ec, ed25519, padding, rsa
 
 from domain.ledger.text import b64u, from_b64u
 
 ORIGIN = "http://localhost:8000"
 UP, UV, AT = 1, 4, 64
-ES256, EDDSA = -7, -8
+ES256, EDDSA, RS256 = -7, -8, -257
+
+
+@cache
+def rsa_key() -> rsa.RSAPrivateKey:
+    """One for all, because it takes long to make."""
+    return rsa.generate_private_key(65_537, 2048)
 
 
 class Passkey:
@@ -30,6 +37,9 @@ class Passkey:
     def cose(self) -> bytes:
         if self.algorithm == EDDSA:
             return cbor2.dumps({1: 1, 3: EDDSA, -1: 6, -2: self._ed.public_key().public_bytes_raw()})
+        if self.algorithm == RS256:
+            modulus = rsa_key().public_key().public_numbers().n.to_bytes(256, "big")
+            return cbor2.dumps({1: 3, 3: RS256, -1: modulus, -2: b"\x01\x00\x01"})
         point = self._ec.public_key().public_numbers()
         x, y = (number.to_bytes(32, "big") for number in (point.x, point.y))
         return cbor2.dumps({1: 2, 3: self.algorithm, -1: 1, -2: x, -3: y})
@@ -37,6 +47,8 @@ class Passkey:
     def sign(self, data: bytes) -> bytes:
         if self.algorithm == EDDSA:
             return self._ed.sign(data)
+        if self.algorithm == RS256:
+            return rsa_key().sign(data, padding.PKCS1v15(), hashes.SHA256())
         return self._ec.sign(data, ec.ECDSA(hashes.SHA256()))
 
 

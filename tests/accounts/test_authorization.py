@@ -45,10 +45,10 @@ ALLOWED = {
         act reveal_seed request_undo answer_undo resign come_back agree reveal_tournament_seed answer_rematch give_statement
         refuse_referee waive_appeal appeal answer_appeal call_judge close_call""",
     "seat session read play": "get_rematch",
-    "seat session play tables": "free_seat write_note",
+    "seat session play tables": "free_seat write_note resume_game",
     "seat session play referee": "explain_action open_dispute withdraw_dispute",
     "seat session tables": """
-        abandon_game suspend_game resume_game invite_to_game list_invitations_to_game revoke_invitation_to_game
+        abandon_game suspend_game invite_to_game list_invitations_to_game revoke_invitation_to_game
         invite_to_tournament list_invitations_to_tournament revoke_invitation_to_tournament appoint_referee
         appoint_tournament_referee appoint_meeting_referee""",
     "seat session tables referee": "dismiss_referee dismiss_tournament_referee dismiss_meeting_referee",

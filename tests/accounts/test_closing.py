@@ -15,8 +15,10 @@ from service.accounts import closing
 from service.accounts import erasure as account_erasure
 from service.accounts.erasure import OWNED
 from service.app import Kronika
+from service.disputes import acceptances
 from service.identity.account_log import Change, change, new_id, opening
 from service.store import Duplicate, Statement, Store
+from service.tables import own_seats
 from service.tables.entrants import Entrant
 from tests.accounts.kit import Person, met, person, personal_token, seated
 from tests.api.kit import Seated, bearer
@@ -213,3 +215,31 @@ def test_everything_of_mine_is_in_one_zip(client: FlaskClient, kronika: Kronika)
     secret = ada.headers["Cookie"].partition("=")[2]
     assert secret not in whole
     assert private.tokens[2] not in whole
+
+
+@pytest.mark.parametrize("step", ["claim", "acceptance"])
+def test_an_account_that_closes_meanwhile_leaves_its_name_nowhere(
+    client: FlaskClient, kronika: Kronika, game: Seated, monkeypatch: pytest.MonkeyPatch, step: str
+) -> None:
+    who = person(kronika, f"Gone before the {step}")
+    appointed = {"account": who.account}
+    client.post(f"{game.url}/referees", json=appointed, headers=bearer(game.organiser))
+    module, name = {"claim": (own_seats, "read_claim"), "acceptance": (acceptances, "check_referee_name")}[
+        step
+    ]
+    real = getattr(module, name)
+
+    def late(*given: Any) -> Any:
+        closing.close_account(who.account, kronika.context)
+        return real(*given)
+
+    monkeypatch.setattr(module, name, late)
+    path, body = {
+        "claim": ("/seats/1/claims", {"token": game.tokens[1]}),
+        "acceptance": ("/referees/acceptances", {}),
+    }[step]
+    assert client.post(game.url + path, json=body, headers=who.headers).status_code in (404, 412)
+    for table in ("players", "referees"):
+        assert (who.name,) not in kronika.store.query(f"SELECT name FROM {table}")
+    assert not kronika.store.query("SELECT 1 FROM account_roles WHERE account = ?", (who.account,))
+    assert game.get("", 1).status_code == 200

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from domain.table.refusals import Refused
+from service.accounts.challenges import Ask, issue
 from service.accounts.closing import close_account
 from service.accounts.my_games import my_games
 from service.accounts.profiles import profile, public_games
@@ -15,8 +16,9 @@ from service.accounts.settings import invitations
 from service.backup.points import Target, find_point
 from service.identity import hiding
 from service.identity.account_roles import not_closed
+from service.identity.credentials import holder_of
 from service.store import Duplicate, Statement, Store
-from tests.accounts.kit import person, seated
+from tests.accounts.kit import person, personal_token, seated
 from tests.notices.conftest import services
 from tests.service.backup.conftest import Shipped, identity, running, shipped
 from tests.service.conftest import House, quick_keys
@@ -92,3 +94,20 @@ def test_an_account_that_was_closed_is_closed_in_every_restore(shipped: Shipped,
         ]
         for table in ("credentials", "account_games", "account_roles", "account_seats"):
             assert store.query(f"SELECT * FROM {table} WHERE account = ?", (ada.account,)) == []
+
+
+def test_sessions_and_challenges_end_with_a_restore(shipped: Shipped, tmp_path: Path) -> None:
+    """They may have been ended, or used, after the state that is restored. Tokens of programs stay."""
+    shipping = shipped.shipper()
+    shipping.look()
+    kronika = shipped.house.kronika
+    ada = person(kronika, "Ada signed out")
+    token = personal_token(kronika, ada.account, "read")
+    issue(kronika.store, Ask("sign-in"))
+    shipping.ship()
+    settings, _ = shipped.restored(tmp_path / "two")
+    with running(settings) as house:
+        store = house.kronika.store
+        assert store.query("SELECT kind FROM credentials") == [("token",)]
+        assert holder_of(store, token) is not None
+        assert store.query("SELECT hash FROM challenges") == []

@@ -15,6 +15,7 @@ from service.identity.credentials import new_session
 from service.store import Statement
 from service.system.clock import DAY
 from tests.accounts.kit import Person, person, personal_token
+from tests.api.kit import Seated, bearer
 
 TOKENS, BOTS, SESSIONS = "/v1/me/tokens", "/v1/me/bots", "/v1/me/sessions"
 NEW_TOKEN = {"label": "my script", "scopes": ["read", "play"]}
@@ -28,10 +29,6 @@ def ada(kronika: Kronika) -> Person:
 @pytest.fixture
 def eve(kronika: Kronika) -> Person:
     return person(kronika, f"eve{uuid4().hex[:12]}")
-
-
-def bearer(token: str) -> dict[str, str]:
-    return {"Authorization": f"Bearer {token}"}
 
 
 def mint(client: FlaskClient, who: Person, at: str = TOKENS, **body: Any) -> Any:
@@ -220,3 +217,14 @@ def test_a_bot_has_an_owner_and_tokens_only_the_owner_makes(
     assert client.post(BOTS, json={"name": "Robots"}, headers=bearer(token["token"])).status_code == 403
     assert client.delete(f"{at}/{token['id']}", headers=ada.headers).status_code == 204
     assert client.get(at, headers=ada.headers).json["tokens"] == []
+
+
+def test_a_program_whose_token_has_ended_does_not_become_a_guest(client: FlaskClient, game: Seated) -> None:
+    ended = bearer("kro_" + "A" * 40)
+    code = client.post(f"{game.url}/invitations", json={}, headers=bearer(game.organiser)).json["code"]
+    for path, body in (
+        ("/v1/games", {"ruleset": "age-of-war", "seats": 2}),
+        ("/v1/meetings", {"name": "Open"}),
+        (f"{game.url}/seats", {"name": "Guest", "invitation": code}),
+    ):
+        assert client.post(path, json=body, headers=ended).status_code == 401

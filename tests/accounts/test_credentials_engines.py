@@ -26,7 +26,10 @@ from tests.service.conftest import House, quick_keys
 
 __all__ = ["quick_keys", "services"]
 Open = Callable[[], House]
-READ = NewToken("script", frozenset({"read"}), 3600)
+
+
+def reading(account: str) -> NewToken:
+    return NewToken(account, "script", frozenset({"read"}), 3600)
 
 
 def held(store: Store, who: Person) -> Holder:
@@ -52,7 +55,7 @@ def the_most_holds_at_once(kronika: Kronika, ada: Person, monkeypatch: pytest.Mo
     for module, name in ((personal_tokens, "MOST"), (bots, "MOST"), (invited_signups, "MOST_A_DAY")):
         monkeypatch.setattr(module, name, 2)
     store, holder = kronika.store, held(kronika.store, ada)
-    made = at_once(4, lambda _: mint(store, kronika.signer, ada.account, READ, None))
+    made = at_once(4, lambda _: mint(store, kronika.signer, holder, reading(ada.account), None))
     opened = at_once(4, lambda n: bots.open_bot(store, holder, f"Robot {n}", None))
     assert [sum(map(bool, it)) for it in (made, opened)] == [2, 2]
     assert len(tokens(store, ada.account).tokens) == len(load(store, ada.account).tokens) == 2
@@ -67,8 +70,8 @@ def the_most_holds_at_once(kronika: Kronika, ada: Person, monkeypatch: pytest.Mo
 
 
 def the_same_key_at_once_makes_one_token(kronika: Kronika, ada: Person) -> None:
-    key = uuid4().hex
-    made = at_once(4, lambda _: mint(kronika.store, kronika.signer, ada.account, READ, key))
+    key, holder, wanted = uuid4().hex, held(kronika.store, ada), reading(ada.account)
+    made = at_once(4, lambda _: mint(kronika.store, kronika.signer, holder, wanted, key))
     assert len({it.document.token for it in made}) == 1
     assert [it.replayed for it in made].count(False) == 1
     assert len(tokens(kronika.store, ada.account).tokens) == 1
@@ -95,7 +98,7 @@ def a_device_enters_once_and_not_after_the_session(kronika: Kronika, ada: Person
 
 def use_is_noted(kronika: Kronika, ada: Person) -> None:
     store = kronika.store
-    minted = mint(store, kronika.signer, ada.account, READ, None).document
+    minted = mint(store, kronika.signer, held(store, ada), reading(ada.account), None).document
     holder = holder_of(store, minted.token)
     assert holder is not None
     note_use(store, minted.token, holder)

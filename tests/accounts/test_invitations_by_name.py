@@ -9,7 +9,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from service.app import Kronika
-from service.identity import account_invitations
+from service.identity import account_invitations, hiding
 from service.identity.account_invitations import MOST_A_DAY
 from service.store import Statement
 from tests.accounts.kit import Person, met, organises, person, personal_token
@@ -76,6 +76,28 @@ def test_the_account_is_notified_once(client: FlaskClient, kronika: Kronika) -> 
         "SELECT kind, what FROM notices WHERE recipient = ? AND game = ?", (f"account:{bo.account}", game)
     )
     assert (kind, what) == ("invited", listed(client, bo)[0]["invitation"])
+
+
+def test_who_withdraws_and_invites_again_is_no_nuisance(client: FlaskClient, kronika: Kronika) -> None:
+    ada, bo = person(kronika, "Ada a nuisance"), person(kronika, "Bo the victim")
+    met(kronika, client, ada, bo)
+    game = table(client, kronika, ada)
+    before = client.get("/v1/me/games", headers=bo.headers).json["notices"]
+    for seat in (None, 2, None):
+        made = invite(client, ada, game, bo.account, **({} if seat is None else {"seat": seat}))
+        assert made.status_code == 201
+        client.delete(f"/v1/games/{game}/invitations/{made.json['invitation']}", headers=ada.headers)
+    assert client.get("/v1/me/games", headers=bo.headers).json["notices"] == before + 1
+
+
+def test_a_game_that_is_deleted_invites_nobody(client: FlaskClient, kronika: Kronika) -> None:
+    ada, bo = person(kronika, "Ada of a deleted one"), person(kronika, "Bo of a deleted one")
+    met(kronika, client, ada, bo)
+    game = table(client, kronika, ada)
+    assert invite(client, ada, game, bo.account).status_code == 201
+    hiding.delete(kronika.store, game)
+    assert listed(client, bo) == []
+    assert client.get(f"/v1/games/{game}", headers=bo.headers).status_code == 404
 
 
 @pytest.mark.parametrize("end", ["declined", "withdrawn", "expired"])

@@ -8,7 +8,10 @@ from service.app import Kronika
 from service.identity import hiding
 from service.store import Statement
 from tests.accounts.kit import Person, person
+from tests.accounts.test_own_seats import claim
 from tests.accounts.test_seats import seat, table
+from tests.api.kit import Seated, bearer
+from tests.api.test_forks import forked
 
 
 def renamed(client: FlaskClient, who: Person, name: str) -> None:
@@ -50,3 +53,42 @@ def test_an_account_whose_name_is_removed_is_not_shown(client: FlaskClient, kron
         assert (row["name"], row["guest"], row["account"]) == ("#1", False, None)
     renamed(client, who, "Polite name")
     assert client.get(url).json["seats"][0]["name"] == "#1"
+
+
+def test_analyses_name_those_who_had_the_seats_when_they_began(
+    client: FlaskClient, kronika: Kronika, game: Seated
+) -> None:
+    """Also when somebody else has the seat by then."""
+    first, second = person(kronika, "First owner"), person(kronika, "Second owner")
+    of_guest = forked(game, seat=2)
+    assert claim(game, first).status_code == 201
+    of_first = forked(game, seat=2)
+    again = forked(of_first, seat=2)
+    code = client.post(f"{game.url}/invitations", json={"seat": 1}, headers=bearer(game.organiser)).json
+    assert seat(client, game.url, second, invitation=code["code"]).status_code == 201
+    of_second = forked(game, seat=2)
+    renamed(client, first, "Another name")
+
+    def names() -> list[tuple[str, bool]]:
+        rows = [it.get(seat=1).json["seats"][0] for it in (of_guest, of_first, again, of_second)]
+        assert all(row["account"] is None and row["account_salt"] is None for row in rows)
+        return [(row["name"], row["guest"]) for row in rows]
+
+    both = [("Another name", False)] * 2
+    assert names() == [("Ada", True), *both, ("Second owner", False)]
+    assert client.delete("/v1/me", headers=first.headers).status_code == 204
+    assert [name for name, _ in names()] == ["Ada", "somebody", "somebody", "Second owner"]
+
+
+def test_a_hidden_name_does_not_come_back_in_the_place_of_the_next(
+    client: FlaskClient, kronika: Kronika
+) -> None:
+    who, rude = person(kronika, "Rude again"), hiding.names_spelled("Rude again")
+    url = table(client)
+    hiding.hide_names(kronika.store, rude)
+    found = client.post(f"{url}/referees", json={"account": "Rude again"}, headers=who.headers)
+    assert found.status_code in (403, 404)
+    renamed(client, who, "Polite again")
+    hiding.show_names(kronika.store, rude)
+    assert client.get(f"/v1/accounts/{who.account}").json["name"] == "Polite again"
+    assert client.get("/v1/accounts/polite again").json["id"] == who.account

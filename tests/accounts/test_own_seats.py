@@ -47,6 +47,7 @@ def claiming(game: Signing, who: Person) -> dict[str, str]:
 
 def test_a_guest_takes_the_seat_into_an_account(game: Seated, ala: Person) -> None:
     code = game.post("/invitations", 1, {"seat": 1}).json["code"]
+    held = game.get("/replay").json["version"]
     answer = claim(game, ala)
     assert answer.status_code == 201, answer.json
     assert game.get("", 1).status_code == 401
@@ -56,6 +57,7 @@ def test_a_guest_takes_the_seat_into_an_account(game: Seated, ala: Person) -> No
     assert document["viewer"] == "seat:1"
     assert (document["seats"][0]["name"], document["seats"][0]["guest"]) == (ala.name, False)
     assert game.get(f"/states/{document['version'] - 1}").json["seats"][0]["name"] == "Ada"
+    assert game.get(f"/replay?after={held}").json["from"] == 0, "all sentences have another name"
     event = game.get("/events").json["events"][-1]
     assert (event["type"], event["actor"]) == ("seat-claimed", "seat:1")
     assert kind(claim(game, ala)) == (409, "gone-elsewhere")

@@ -3,12 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
 
 from domain.table.refusals import Refusal, Refused
-from service.accounts import asking, passkeys, recovering, recovery_codes, renaming, signing_in
+from service.accounts import (
+    asking,
+    bots,
+    passkeys,
+    personal_tokens,
+    recovering,
+    recovery_codes,
+    renaming,
+    signing_in,
+)
 from service.accounts.ceremonies import RelyingParty
 from service.accounts.signing_in import Answer, Door
 from service.app import Kronika, compose, prepare
@@ -42,6 +52,7 @@ class Person:
     """Somebody who signs up at once, unless told otherwise; the ceremonies are complete but for their last step."""
 
     def __init__(self, kronika: Kronika, name: str = "", signs_up: bool = True) -> None:
+        self.signer, self.bot = kronika.signer, ""
         self.store, self.door = kronika.store, Door(kronika.store, RelyingParty(ORIGIN))
         self.name, self.authenticator = name or f"Person {next(WHO)}", Authenticator(counts=True)
         self.holder: Holder | None = None
@@ -58,6 +69,10 @@ class Person:
     def sign_up(self, answer: Answer) -> None:
         done, session = signing_in.sign_up(self.door, answer)
         self.holder, self.codes = holder_of(self.store, session.secret), done.recovery_codes
+
+    def mint(self, holder: Holder, account: str) -> object:
+        wanted = personal_tokens.NewToken(account, "a program", frozenset({"read"}), 3600)
+        return personal_tokens.mint(self.store, self.signer, holder, wanted, None)
 
     @property
     def account(self) -> str:
@@ -183,6 +198,9 @@ CHANGES: dict[str, Callable[[Person, Holder, Answer], object]] = {
     "passkey": lambda ada, holder, answer: signing_in.add_passkey(ada.door, answer, holder),
     "codes": lambda ada, holder, answer: recovery_codes.make_codes(ada.store, holder),
     "name": lambda ada, holder, answer: renaming.rename(ada.store, holder, f"Name {next(WHO)}"),
+    "token": lambda ada, holder, answer: ada.mint(holder, holder.account),
+    "bot": lambda ada, holder, answer: bots.open_bot(ada.store, holder, f"Bot {next(WHO)}", None),
+    "token of a bot": lambda ada, holder, answer: ada.mint(holder, ada.bot),
 }
 
 
@@ -193,6 +211,7 @@ def test_a_session_that_a_recovery_ends_changes_nothing(
     ada = Person(service)
     assert ada.holder
     holder, answer = ada.holder, ada.answer("passkey")
+    ada.bot = bots.open_bot(ada.store, holder, f"Bot {next(WHO)}", None).document.account.id
     ada.holder = None
     recovery = ada.answer("recovery", code=ada.codes[0])
     refused = at_once(
@@ -204,6 +223,27 @@ def test_a_session_that_a_recovery_ends_changes_nothing(
     assert kind(refused) is Refusal.UNAUTHENTICATED
     assert count(service, "passkeys", holder.account) == 2
     assert count(service, "recovery_codes", holder.account) == 9
+    assert len(bots.bots(ada.store, holder).bots) == 1
+    assert [count(service, "credentials", one) for one in (ada.bot, holder.account)] == [0, 0]
+
+
+def test_a_recovery_ends_what_is_made_at_the_same_moment(service: Kronika) -> None:
+    """In another process, as it were: the writes of one do not run at once."""
+    other = compose(service.settings)
+    for _ in range(20):
+        ada = Person(service)
+        holder = _holder(ada)
+        bot = bots.open_bot(ada.store, holder, f"Bot {next(WHO)}", None).document.account.id
+        ada.holder = None
+        recovery = ada.answer("recovery", code=ada.codes[0])
+        with ThreadPoolExecutor() as pool:
+            recovered = pool.submit(recovering.recover, ada.door, recovery)
+            ada.store = other.store
+            made = [pool.submit(ada.mint, holder, one) for one in (bot, holder.account)]
+        recovered.result()
+        assert {type(one.exception()) for one in made} <= {Refused, type(None)}
+        assert [count(service, "credentials", one) for one in (bot, holder.account)] == [0, 0]
+    other.close()
 
 
 class Killed(BaseException):

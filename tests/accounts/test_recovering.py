@@ -162,6 +162,29 @@ def test_a_session_of_the_older_passkey_gains_nothing_by_the_recovered_one(clien
         is_too_early(answer)
 
 
+def test_ended_sessions_are_told_of_the_recovery_for_30_days(client: FlaskClient, kronika: Kronika) -> None:
+    owner, signed_out = Somebody(client), Somebody(client)
+    owner.sign_up("Told Ada")
+    signed_out.authenticator = owner.authenticator
+    signed_out.sign_in()
+    old = signed_out.cookie
+    signed_out.ask("DELETE", "/v1/me/sessions/current")
+    assert Somebody(client).recover(owner.codes[0]).status_code == 201
+    for _ in range(2):
+        answer = owner.ask("GET", "/v1/me", Origin="https://evil.example")
+        assert (answer.status_code, answer.json["type"]) == (401, "/problems/unauthenticated")
+        assert answer.json["recovered_at"]
+        assert "Access-Control-Allow-Origin" not in answer.headers
+        assert "Set-Cookie" not in answer.headers
+    assert client.get("/v1/games", headers={"Cookie": str(owner.cookie)}).status_code == 200
+    signed_out.cookie = old
+    assert "recovered_at" not in signed_out.me().json
+    sql = "UPDATE recovered_sessions SET recovered_at = recovered_at - ?"
+    kronika.store.append("", [], [Statement(sql, (30 * 24 * HOUR,))])
+    assert "recovered_at" not in owner.me().json
+    assert owner.cookie == "kronika-8000="
+
+
 @pytest.mark.parametrize("headers", [{}, {"Origin": "https://evil.example"}, {"Sec-Fetch-Site": "same-site"}])
 def test_no_other_site_recovers(client: FlaskClient, headers: dict[str, str]) -> None:
     owner = Somebody(client)

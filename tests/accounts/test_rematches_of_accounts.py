@@ -41,3 +41,14 @@ def test_a_guest_who_offers_organises_with_a_token(client: FlaskClient, kronika:
     token = client.post(path, headers=guest).json["organiser_token"]
     opened = client.get(f"/v1/games/{own['game']}/invitations", headers=bearer(token))
     assert [it["account"]["id"] for it in opened.json["invitations"] if "account" in it] == [ada.account]
+
+
+def test_a_table_for_accounts_is_one_again(client: FlaskClient, kronika: Kronika) -> None:
+    both = [person(kronika, f"Player {number} of a table for accounts") for number in (1, 2)]
+    new = {"ruleset": "age-of-war", "seats": 2, "accounts": "required"}
+    url = f"/v1/games/{client.post('/v1/games', json=new, headers=both[0].headers).json['id']}"
+    for who in both:
+        assert client.post(f"{url}/seats", json={}, headers=who.headers).status_code == 201
+    assert client.post(f"{url}/abandonment", headers=both[0].headers).status_code == 200
+    made = [client.post(f"{url}/rematches", headers=who.headers).json for who in both][1]["game"]
+    assert client.get(f"/v1/games/{made}").json["accounts"] == "required"

@@ -10,7 +10,9 @@ import pytest
 from flask.testing import FlaskClient
 
 from service.app import Kronika
+from service.identity.account_invitations import ByName, issue
 from service.store import Statement
+from service.system.clock import now
 from tests.accounts.kit import Person, person
 from tests.api.kit import bearer
 
@@ -112,7 +114,8 @@ def test_an_account_organises_what_it_makes(client: FlaskClient, ala: Person) ->
     assert bot.status_code == 201
     assert seat(client, url, ala).status_code == 201
     assert client.get(url, headers=ala.headers).json["viewer"] == "seat:2"
-    assert client.put(f"{url}/suspension", headers=ala.headers).status_code == 200
+    for step, status in ((client.put, "suspended"), (client.delete, "playing")):
+        assert step(f"{url}/suspension", headers=ala.headers).json["status"] == status
 
 
 def test_a_suspended_account_begins_nothing(client: FlaskClient, kronika: Kronika, ala: Person) -> None:
@@ -167,7 +170,9 @@ def test_an_account_invites_nobody_to_its_seat_and_rotates_nothing(
     assert client.post(f"{url}/tokens/rotations", headers=ala.headers).status_code == 403
 
 
-def test_a_substitute_ends_the_seat_of_an_account(client: FlaskClient, ala: Person, bo: Person) -> None:
+def test_a_substitute_ends_the_seat_of_an_account(
+    client: FlaskClient, kronika: Kronika, ala: Person, bo: Person
+) -> None:
     made = client.post("/v1/games", json={"ruleset": "age-of-war", "seats": 2}).json
     url, organiser = f"/v1/games/{made['id']}", bearer(made["organiser_token"])
     seat(client, url, ala)
@@ -178,8 +183,11 @@ def test_a_substitute_ends_the_seat_of_an_account(client: FlaskClient, ala: Pers
     assert client.get(url, headers=ala.headers).json["viewer"] == "spectator"
     assert client.get(url, headers=bo.headers).json["viewer"] == "seat:1"
     assert client.get(url).json["seats"][0]["account"]["id"] == bo.account
+    waiting = ByName("00" * 16, ala.account, made["id"], 1, bo.account, now(), now() + 60_000)
+    kronika.store.append("", [], [issue(waiting)])
     again = client.post(f"{url}/invitations", json={"seat": 1}, headers=organiser).json["code"]
     guest = client.post(f"{url}/seats", json={"name": "Third", "invitation": again})
     assert guest.status_code == 201
     row = client.get(url).json["seats"][0]
     assert (row["name"], row["guest"], row["account"]) == ("Third", True, None)
+    assert seat(client, url, ala).status_code == 409, "the invitation ended with the substitute"

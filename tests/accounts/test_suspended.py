@@ -16,6 +16,7 @@ from service.identity.account_log import opening
 from service.identity.account_names import account_named
 from service.identity.credentials import SESSION
 from service.log import restrictions
+from service.operators import suspending
 from tests.accounts.kit import Person, person, personal_token
 from tests.api.kit import bearer
 
@@ -97,6 +98,32 @@ def test_a_bot_is_suspended_with_its_owner(
     assert client.post("/v1/games", json=NEW_GAME, headers=token).status_code == 201
     assert act(place, "suspend", ada, operator).status_code == 200
     assert client.post("/v1/games", json=NEW_GAME, headers=token).status_code == 403
+
+
+def test_seats_that_a_killed_process_left_are_freed_by_suspending_again(
+    client: FlaskClient,
+    kronika: Kronika,
+    place: FlaskClient,
+    ada: Person,
+    operator: Person,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    waiting = table(client, ada)
+    whom = {"act": "suspend-account", "subject": ada.name, "by": operator.name}
+
+    def seat() -> Any:
+        return client.get(f"/v1/games/{waiting}").json["seats"][0]["account"]
+
+    with monkeypatch.context() as patch:
+        patch.setattr(suspending, "free_by_table", lambda *_: None)
+        assert act(place, "suspend", ada, operator).status_code == 200
+    assert seat() is not None
+    assert act(place, "suspend", ada, operator).status_code == 409
+    assert seat() is None
+    assert act(place, "resume", ada, operator).status_code == 200
+    assert client.post(f"/v1/games/{waiting}/seats", json={}, headers=ada.headers).status_code == 201
+    assert place.post("/acts", json={**whom, "reason": " "}).status_code == 422
+    assert seat() is not None
 
 
 def test_nobody_suspends_the_other_player_of_a_running_game(

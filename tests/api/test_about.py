@@ -222,3 +222,11 @@ def test_the_api_answers_browsers_with_problems(client: FlaskClient) -> None:
 )
 def test_every_page_opens_by_its_address(client: FlaskClient, path: str) -> None:
     assert client.get(path, headers=BROWSER).status_code == 200
+
+
+def test_names_of_accounts_are_not_written_down(logged: io.BytesIO, client: FlaskClient) -> None:
+    id = "0123456789abcdef" * 2
+    for path in ("Ada%20Lovelace", "Ada%20Lovelace/games", id, f"{id}/games"):
+        client.get(f"/v1/accounts/{path}")
+    paths = [orjson.loads(text)["path"] for text in logged.getvalue().splitlines()]
+    assert paths == [f"/v1/accounts/{it}" for it in ("...", ".../games", id, f"{id}/games")]

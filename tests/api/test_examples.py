@@ -60,7 +60,7 @@ class Place:
         kronika = client.application.extensions["kronika"]
         self.owner, bot = person(kronika, f"Owner {self.game.id}"), new_id()
         kronika.store.append("", [], opening(bot, f"Bot {bot}", f"bot {bot}", self.owner.account))
-        self.names["bot"] = bot
+        self.names |= {"bot": bot, "account": self.owner.account}
 
     def forked(self) -> str:
         """An analysis of the game, which its token opens."""

@@ -12,6 +12,8 @@ from werkzeug.test import TestResponse
 
 from api.app import openapi
 from api.openapi.examples import ID
+from service.identity.account_log import opening
+from tests.accounts.kit import Person, person
 from tests.api.conforming import security_of
 from tests.api.kit import Seated, bearer
 from tests.api.test_portable import abandon
@@ -20,7 +22,7 @@ from tests.service.leaves import sequence
 pytestmark = pytest.mark.usefixtures("undrawn", "pushing")
 READ = {path: told["get"] for path, told in orjson.loads(openapi())["paths"].items() if "get" in told}
 LOBBY_STREAM = "/v1/stream"
-ENDLESS = {LOBBY_STREAM, "/v1/meetings/{meeting}/stream"}
+ENDLESS = {LOBBY_STREAM, "/v1/meetings/{meeting}/stream", "/v1/me/stream"}
 LOGS = {"/v1/log/tile/{tile}", "/v1/log/{log}/checkpoint", "/v1/log/{log}/tile/{tile}"}
 """The tile of the example, and logs of other names: this service has neither."""
 OF_SEATS = {"/v1/games/{game}/rematches", "/v1/invitations/{code}"}
@@ -56,17 +58,35 @@ def headers_of(answer: TestResponse) -> dict[str, str]:
     return {name: value for name, value in answer.headers.items() if name not in OF_THIS_ANSWER}
 
 
+@pytest.fixture(scope="module")
+def owner(app: Flask) -> Person:
+    """An account that owns a bot."""
+    kronika = app.extensions["kronika"]
+    owner = person(kronika, "Owner of a bot")
+    kronika.store.append("", [], opening(ID, "A bot", "a bot", owner.account))
+    return owner
+
+
 @pytest.mark.parametrize("path", sorted(READ.keys() - ENDLESS))
 def test_head_is_get_without_its_body(
-    client: FlaskClient, game: Seated, tournament: str, meeting: str, path: str
+    app: Flask, game: Seated, tournament: str, meeting: str, owner: Person, path: str
 ) -> None:
+    client = app.test_client(use_cookies=False)
     needed = [it for it in READ[path]["parameters"] if it["required"]]
     names = {it["name"]: it["example"] for it in needed if it["in"] == "path"}
     asked = {it["name"]: str(it["example"]).replace(ID, game.id) for it in needed if it["in"] == "query"}
     query = urlencode(asked)
-    places = {"game": game.id, "tournament": tournament, "meeting": meeting}
+    places = {
+        "game": game.id,
+        "tournament": tournament,
+        "meeting": meeting,
+        "account": owner.account,
+        "bot": ID,
+    }
     address = path.format(**{**names, **places}) + f"?{query}" * bool(query)
     opened = bearer(game.organiser) if security_of(READ[path]) and "{game}" in path else {}
+    if path.startswith("/v1/me"):
+        opened = owner.headers
     whole, head = client.get(address, headers=opened), client.head(address, headers=opened)
     assert (head.status_code, head.data) == (whole.status_code, b"")
     assert headers_of(head) == headers_of(whole)

@@ -12,11 +12,14 @@ from werkzeug.test import TestResponse
 
 from projections import rulings
 from service.log.table_projection import TableProjection
+from service.notices import vapid
+from tests.accounts.kit import met, person
 from tests.accounts.signing import Somebody
 from tests.api.conforming import PLACES, ConformingClient, document
 from tests.api.desk import Desk
 from tests.api.gathering import Gathering
 from tests.api.kit import Seated, bearer
+from tests.notices.test_subscriptions import browser
 from tests.service.leaves import sequence
 
 pytestmark = pytest.mark.usefixtures("undrawn")
@@ -45,6 +48,8 @@ class Seen:
         token = handed.get("organiser_token") or handed.get("token")
         sent = response.request.headers.get("Authorization")
         self.headers = bearer(token) if token else {"Authorization": sent} if sent else {}
+        if cookie := response.request.headers.get("Cookie"):
+            self.headers = {"Cookie": cookie}
 
     def value(self, expression: str) -> Any:
         """What a runtime expression stands for."""
@@ -78,9 +83,10 @@ class Remembering(ConformingClient):
 
 @pytest.fixture(scope="module")
 def seen(app: Flask) -> dict[str, Seen]:
-    client = Remembering(app)
+    client = Remembering(app, use_cookies=False)
     client.seen = {}
     for walk in (
+        with_games_of_an_account,
         at_the_table,
         at_its_end,
         at_analysis,
@@ -90,7 +96,9 @@ def seen(app: Flask) -> dict[str, Seen]:
         with_hooks,
         with_passkeys,
     ):
-        walk(client)
+        with pytest.MonkeyPatch.context() as patched:
+            patched.setattr(vapid, "is_offered", lambda _: True)
+            walk(client)
     client.get("/v1/rulesets")
     client.get("/v1/rulesets/romans")
     client.get("/v1/games?limit=1")
@@ -102,6 +110,26 @@ def with_passkeys(client: Remembering) -> None:
     somebody = Somebody(client)
     somebody.sign_up("Linked Ada")
     somebody.ask("POST", "/v1/me/passkeys", somebody.created("passkey"))
+    somebody.ask("GET", "/v1/me/sessions")
+    somebody.ask("POST", "/v1/me/tokens", {"label": "A program", "scopes": ["read"]})
+    bot = given(somebody.ask("POST", "/v1/me/bots", {"name": "Linked bot"}))["account"]["id"]
+    somebody.ask("POST", f"/v1/me/bots/{bot}/tokens", {"label": "A program", "scopes": ["play"]})
+    somebody.ask("POST", "/v1/me/devices", {})
+    somebody.ask("POST", "/v1/me/subscriptions", browser())
+
+
+def with_games_of_an_account(client: Remembering) -> None:
+    kronika = client.application.extensions["kronika"]
+    one, other = person(kronika, "Linked Bo"), person(kronika, "Linked Cy")
+    for _ in range(2):
+        met(kronika, client, one, other)
+    client.get("/v1/me/games?limit=1", headers=one.headers)
+    client.get(f"/v1/accounts/{one.account}/games?limit=1")
+    new = {"ruleset": "romans", "seats": 2}
+    made = given(client.post("/v1/games", json=new, headers=one.headers))
+    invited = {"account": other.account}
+    client.post(f"/v1/games/{made['id']}/invitations", json=invited, headers=one.headers)
+    client.get("/v1/me/invitations", headers=other.headers)
 
 
 def at_the_table(client: Remembering) -> None:
@@ -226,7 +254,7 @@ def test_what_has_a_name_is_led_to() -> None:
 @pytest.mark.parametrize("operation", LINKED)
 def test_its_links_lead_somewhere(app: Flask, seen: dict[str, Seen], operation: str) -> None:
     """Each has what it says it has, in the form that its target takes; and what can be read is there."""
-    client, answer = ConformingClient(app), seen[operation]
+    client, answer = ConformingClient(app, use_cookies=False), seen[operation]
     for link in links_of(operation):
         path, method, told = OPERATIONS[link["operationId"]]
         told_of = {name: answer.value(it) for name, it in link["parameters"].items()}

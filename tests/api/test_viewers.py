@@ -103,6 +103,8 @@ class Asked(NamedTuple):
 QUESTIONS = (Asked("/events", NDJSON), *(Asked(path) for paths in READ.values() for path in paths))
 WITH_EYES = ("/states/4?as=seat:1", "/explanations/4?as=seat:1", "/replay?as=seat:1", "/events?as=seat:1")
 OF_THE_DESK = (*(Asked(path) for paths in AT_THE_DESK.values() for path in paths), *map(Asked, WITH_EYES))
+TO_ACCOUNTS = tuple(map(Asked, ("", "/events", "/states/4", "/replay", "/news", "/audit", "/legal-actions")))
+"""Few enough for the many accounts that read a game; tags come about in the same way everywhere."""
 Viewers = dict[str, dict[str, str]]
 """The headers by which the service knows each viewer."""
 Answers = dict[tuple[str, Asked], TestResponse]
@@ -156,7 +158,8 @@ def of_accounts(game: Seated, kronika: Kronika) -> Watched:
     for scope in ("read", "tables"):
         token = personal_token(kronika, _with_role(kronika, game.id, "seat:1").account, scope)
         known[f"{scope} seat:1"] = bearer(token)
-    return Watched(game.client.application.test_client(use_cookies=False), game.url, known)
+    client = game.client.application.test_client(use_cookies=False)
+    return Watched(client, game.url, known, TO_ACCOUNTS)
 
 
 def _with_role(kronika: Kronika, game: str, role: str) -> Person:

@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from service.app import Kronika
-from service.notices import deliveries, hook_planning, hook_rows, hook_sender, hooks, writing
+from service.notices import deliveries, hook_making, hook_planning, hook_rows, hook_sender, hooks, writing
 from service.notices.guarded_client import Answer
 from service.notices.hook_sender import HookSender
 from service.store import Statement
@@ -70,7 +70,7 @@ def _to_act(game: Seated) -> int:
 
 async def send_all(post: Post, looks: int = 100) -> None:
     """What is due, and what is due after that."""
-    sender = HookSender(post.kronika.store, "https://kronika.example")
+    sender = HookSender(post.kronika.store)
     for _ in range(looks):
         answered = bool(sender._results)
         await sender.look(post)  # type: ignore[arg-type]
@@ -89,7 +89,7 @@ class Post:
         self.respond: Callable[[Request], Answer] = good
         self.before: Callable[[], object] = lambda: None
         self._later = 0
-        for module in (deliveries, hook_planning, hook_rows, hook_sender, hooks, writing):
+        for module in (deliveries, hook_making, hook_planning, hook_rows, hook_sender, hooks, writing):
             if hasattr(module, "now"):
                 monkeypatch.setattr(module, "now", lambda: now() + self._later)
 
@@ -125,10 +125,6 @@ class Post:
         before = len(self.received)
         asyncio.run(send_all(self, looks))
         return self.received[before:]
-
-    def restart(self) -> None:
-        """As the sender begins."""
-        self.kronika.store.append("", [], [Statement(deliveries.UNCLAIM)])
 
     def call(self, method: str, path: str, headers: Mapping[str, str], **options: Any) -> TestResponse:
         return self.client.open(f"/v1/hooks{path}", method=method, headers=dict(headers), **options)

@@ -40,7 +40,6 @@ def run_until_killed(post: Post, step: int) -> bool:
         patch.setattr(store, "append", stepping(steps, step, store.append))
         patch.setattr(post, "respond", stepping(steps, step, post.respond))
         try:
-            post.restart()
             asyncio.run(send_all(post))
         except Killed:
             return True

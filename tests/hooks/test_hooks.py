@@ -9,13 +9,16 @@ from standardwebhooks import Webhook, WebhookVerificationError
 from service.app import Kronika
 from service.identity import hiding
 from service.identity.credentials import revoke
+from service.identity.tokens import digest
+from service.notices import hook_planning
 from service.notices.guarded_client import Answer
+from service.operation import cleaning
 from service.store import Statement
-from service.system.clock import DAY, HOUR
+from service.system.clock import DAY, HOUR, now
 from tests.accounts.kit import person, personal_token
 from tests.api.kit import Seated, bearer
 from tests.hooks.kit import ADDRESS, FAILED, WELL, Post, Request, good, pass_turn
-from tests.notices.kit import give
+from tests.notices.kit import catch_up, give
 
 
 def about(game: Seated) -> dict[str, str]:
@@ -255,9 +258,10 @@ def test_failures_of_three_days_and_410(post: Post, kronika: Kronika, table: Sea
         assert post.send() == []
         post.respond = good
         assert post.call("POST", f"/{made['id']}/test", owner.headers).status_code == 202
-        assert post.send()[0].type == "ping"
+        sent = post.send()
+        assert sent[0].type == "ping"
+        assert len(sent) > 1
         assert post.call("GET", f"/{made['id']}", owner.headers).json["status"] == "active"
-        post.wait(2 * DAY)
         post.send()
 
 
@@ -277,6 +281,79 @@ def test_a_receiver_with_too_many_requests(post: Post, kronika: Kronika, client:
     post.respond = good
     post.wait(60_000)
     assert len(post.send()) >= 2
+
+
+def test_a_receiver_that_asks_to_wait_for_three_days(post: Post, kronika: Kronika, table: Seated) -> None:
+    owner = person(kronika, "Waiting")
+    give(kronika, owner.account, table.id, "organiser")
+    made = post.make(owner.headers, **about(table))
+    post.respond = lambda request: Answer(429, None, 1, b"", "60")
+    for wait in (3 * DAY, 0):
+        pass_turn(table)
+        assert post.send() != []
+        post.wait(wait)
+    assert post.call("GET", f"/{made['id']}", owner.headers).json["status"] == "disabled"
+
+
+@pytest.mark.parametrize("deleted", ["old", "surplus"])
+def test_what_is_deleted_before_it_is_sent_is_a_gap(
+    post: Post, table: Seated, monkeypatch: pytest.MonkeyPatch, deleted: str
+) -> None:
+    post.make(bearer(table.organiser), **about(table), events=["your-turn"])
+    post.respond = lambda request: FAILED
+    pass_turn(table)
+    [first] = post.send()
+    for _ in range(3):
+        pass_turn(table)
+    post.send(1)
+    monkeypatch.setattr(cleaning, "MAX_NOTICES", 2 if deleted == "surplus" else 10)
+    monkeypatch.setattr(cleaning, "NOTICES", -2 * HOUR if deleted == "old" else DAY)
+    cleaning.clean(post.kronika.store)
+    post.respond = good
+    pass_turn(table)
+    post.wait(7_000)
+    gap, *others = post.send()
+    assert (gap.type, gap.data["from"]) == ("gap", first.data["n"])
+    assert [it.data["n"] for it in others][:1] == [gap.data["to"] + 1]
+
+
+def test_hooks_with_much_to_be_sent_do_not_keep_others_waiting(
+    post: Post, kronika: Kronika, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hook_planning, "GROUPS", {"": 10, "NOT ": 1})
+    game = Seated.at(client)
+    post.make(bearer(game.organiser), **about(game), events=["your-turn"])
+    post.make(person(kronika, "Everything").headers, about="public", events=["game-started"])
+    for _ in range(11):
+        Seated.at(client)
+    catch_up(kronika)
+    pass_turn(game)
+    assert {it.type for it in post.send(1)} == {"game-started", "your-turn"}
+
+
+def test_hooks_that_have_ended_leave_their_places(post: Post, kronika: Kronika, client: FlaskClient) -> None:
+    owner = person(kronika, "Renewing")
+    token = bearer(personal_token(kronika, owner.account, "hooks"))
+    hook = {"url": ADDRESS, "about": "me"}
+    for _ in range(10):
+        assert client.post("/v1/hooks", json=hook, headers=token).status_code == 201
+    for (id,) in kronika.store.query(
+        "SELECT id FROM credentials WHERE account = ? AND kind = 'token'", (owner.account,)
+    ):
+        kronika.store.append("", [], [revoke(owner.account, id)])
+    assert client.post("/v1/hooks", json=hook, headers=owner.headers).status_code == 201
+
+
+def test_a_blocked_token_has_its_hooks_wait(post: Post, table: Seated) -> None:
+    post.make(bearer(table.organiser), **about(table))
+    block = "INSERT INTO blocks (subject, until, act) VALUES (?, ?, 0)"
+    subject, until = f"token {digest(table.organiser)}", now() + 600_000
+    post.kronika.store.append("", [], [Statement(block, (subject, until))])
+    pass_turn(table)
+    assert post.send() == []
+    post.wait(700_000)
+    assert [it.type for it in post.send()][:1] == ["your-turn"]
+    post.kronika.store.append("", [], [Statement("DELETE FROM blocks")])
 
 
 def test_rotation_carries_hooks_over_and_the_end_of_a_token_ends_them(
@@ -316,23 +393,26 @@ def test_nothing_starts_after_a_hook_was_deleted(post: Post, table: Seated) -> N
 
 
 def test_who_may_see_is_asked_at_each_try(post: Post, kronika: Kronika, client: FlaskClient) -> None:
-    """A game that was hidden, and a seat that was lost, before the second try."""
-    owner, private, public = (
+    """A game that was hidden or deleted, and a seat that was lost, before the second try."""
+    owner, private, public, organised = (
         person(kronika, "Former"),
         Seated.at(client, visibility="private"),
         Seated.at(client),
+        Seated.at(client),
     )
+    post.make(bearer(organised.organiser), **about(organised))
     give(kronika, owner.account, private.id, "seat:1")
     give(kronika, owner.account, private.id, "seat:2")
     give(kronika, owner.account, public.id, "seat:1")
     give(kronika, owner.account, public.id, "seat:2")
     post.make(owner.headers, about="me")
     post.respond = lambda request: FAILED
-    pass_turn(private)
-    pass_turn(public)
-    assert len(post.send()) == 2
+    for game in (private, public, organised):
+        pass_turn(game)
+    assert len(post.send()) == 3
     kronika.store.append("", [], [Statement("DELETE FROM account_roles WHERE account = ?", (owner.account,))])
     hiding.hide(kronika.store, public.id)
+    hiding.delete(kronika.store, organised.id)
     post.respond = good
     post.wait(7_000)
     assert post.send() == []
@@ -445,7 +525,5 @@ def test_a_process_that_ends_while_it_sends(post: Post, table: Seated) -> None:
         post.send()
     [lost] = post.received
     post.respond = lambda request: WELL
-    assert post.send() == []
-    post.restart()
     [again, *_] = post.send()
     assert (again.id, again.text) == (lost.id, lost.text)

@@ -20,8 +20,8 @@ from flask.testing import FlaskClient
 
 from service.app import Kronika
 from service.notices.guarded_client import GuardedClient
+from service.notices.hook_making import NewHook, make_for_operator
 from service.notices.hook_sender import HookSender
-from service.notices.hooks import NewHook, make_for_operator
 from tests.api.kit import Seated
 from tests.hooks.kit import pass_turn
 from tests.notices.kit import catch_up
@@ -68,7 +68,7 @@ def free_port() -> int:
 async def send(kronika: Kronika) -> None:
     """All that is due."""
     sender, client = (
-        HookSender(kronika.store, "https://kronika.example", HERE),
+        HookSender(kronika.store, HERE),
         GuardedClient("https://kronika.example"),
     )
     for _ in range(8):

@@ -12,7 +12,7 @@ import pytest
 
 from service.notices import connections, guarded_client
 from service.notices.addresses import BadUrl, is_public, parse_target
-from service.notices.guarded_client import Answer, GuardedClient
+from service.notices.guarded_client import Answer, GuardedClient, NotSent
 from tests.notices.receivers import Received, answering, client_context, receiving
 
 HERE = (ip_network("127.0.0.0/8"),)
@@ -337,6 +337,24 @@ def lengthen(monkeypatch: pytest.MonkeyPatch, factor: float) -> None:
         return lane(slots, seconds * factor, resolvers)
 
     monkeypatch.setattr(guarded_client, "Lane", longer)
+
+
+def test_what_is_called_off_while_the_connection_is_opened_is_not_sent() -> None:
+    async def scene() -> None:
+        async with receiving(answering("200 OK")) as receiver:
+
+            async def prepare() -> dict[str, str]:
+                while not receiver.connections:
+                    await asyncio.sleep(0)
+                raise NotSent
+
+            with closing(GuardedClient(OWN, client_context())) as client:
+                url = f"http://127.0.0.1:{receiver.port}/"
+                with pytest.raises(NotSent):
+                    await client.post(url, b"{}", {}, "a recipient", HERE, prepare)
+            assert receiver.received == []
+
+    asyncio.run(scene())
 
 
 def test_slow_receivers_do_not_hold_others(monkeypatch: pytest.MonkeyPatch) -> None:

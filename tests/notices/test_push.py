@@ -84,7 +84,7 @@ async def pushing(
 
             async def round() -> None:
                 async with asyncio.TaskGroup() as tasks:
-                    pusher.begin(client, tasks)
+                    await pusher.look(client, tasks)
 
             yield receiver, round
 

@@ -19,11 +19,14 @@ export class Problem extends Error {
   until;
   /** @type {string[] | undefined} */
   games;
+  /** Of `unauthenticated`: when a recovery code was used that ended the session.
+   * @type {string | undefined} */
+  recoveredAt;
 
   constructor(status, body, retryAfter = null) {
     super(body.detail ?? body.title ?? `HTTP ${status}`);
-    const { title, rule, checkpoint, until, games } = body;
-    Object.assign(this, { status, title, rule, checkpoint, until, games, retryAfter, kind: (body.type ?? "").split("/").pop() });
+    const { title, rule, checkpoint, until, games, recovered_at: recoveredAt } = body;
+    Object.assign(this, { status, title, rule, checkpoint, until, games, recoveredAt, retryAfter, kind: (body.type ?? "").split("/").pop() });
   }
 }
 

@@ -30,10 +30,10 @@ export function followAccount(shell) {
     const node = document.querySelector(".entrance");
     if (node) draw(shell, node);
   });
-  const hear = () => me() && void import("./notices.js").then(({ followNotices }) => followNotices(shell), () => {}); // the next page tries again
-  watchMe(hear);
-  hear();
   const look = () => me() && lookAgain(shell).then((found) => found ?? shell.open()).catch(() => {}); // whatever needs the session asks again
   addEventListener(SESSION_DOUBTED, look);
   void look();
+  const hear = () => me() && void import("./notices.js").then(({ followNotices }) => followNotices(shell), () => {}); // the next page tries again
+  watchMe(hear);
+  hear();
 }

@@ -14,7 +14,7 @@ import { pushCard } from "./push.js";
 import { endPush } from "./pushing.js";
 import { attempt } from "./parts.js";
 import { passkeysCard } from "./passkeyscard.js";
-import { lookAgain, recovery } from "./session.js";
+import { endedByRecovery, lookAgain, recovery } from "./session.js";
 import { sessions } from "./sessions.js";
 import { settings } from "./settings.js";
 import { tokensCard } from "./tokens.js";
@@ -29,12 +29,13 @@ export async function open(root, shell) {
     return null;
   }
   const cards = [naming, passkeysCard, codesCard, devices, sessions, pushCard, settings, tokensCard, bots, exporting, closing].map((part) => part(shell, found));
-  const { recovered_at: at } = found;
-  root.append(head(shell, found), at ? h("p", { class: "card account-warns", id: "recovered" }, recovery(shell, at)) : "", h("div", { class: "account-cards" }, cards.map(({ node }) => node)));
+  root.append(head(shell, found), warning(shell, found.recovered_at), h("div", { class: "account-cards" }, cards.map(({ node }) => node)));
   await Promise.all(cards.map((one) => one.read?.()));
   const ends = cards.map(({ end }) => end).filter(Boolean);
   return () => ends.forEach((end) => end());
 }
+
+const warning = (shell, at) => (at ? h("p", { class: "card account-warns", id: "recovered" }, recovery(shell, at)) : "");
 
 function head(shell, { account }) {
   const { t } = shell;
@@ -57,6 +58,7 @@ function door(shell) {
   const here = accountsOrigin();
   return h("section", { class: "card door", id: "account-door" }, [
     h("h1", {}, t("Your account")),
+    here && warning(shell, endedByRecovery()),
     h("p", {}, t(here ? "Nobody is signed in at this browser." : "This service has no accounts.")),
     here && h("div", { class: "bar" }, button(t("Sign in"), () => signIn(shell), { class: "btn primary" })),
   ]);

@@ -35,7 +35,7 @@ async function draw(root, shell, rulesets, chosen, { tournament, meeting }) {
     tournament && h("p", { class: "muted" }, t("The same players at the same seats, game after game; the next one begins by itself.")),
     field(t("Game"), choice),
     parts.games && field(t("How many games"), parts.games),
-    me() ? h("p", { id: "plays-as" }, t("You play as {name}.", { name: me().name })) : field(t("Your name"), parts.name),
+    parts.name ? field(t("Your name"), parts.name) : h("p", { id: "plays-as" }, t("You play as {name}.", { name: me().name })),
     field(t("Seats"), parts.count),
     parts.seats.node,
     !parts.options.empty && h("fieldset", {}, h("legend", {}, t("Options")), parts.options.node),
