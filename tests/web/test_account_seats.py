@@ -7,7 +7,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.running import until
 from tests.soaking import soaked
@@ -252,10 +252,12 @@ def test_a_push_message_becomes_a_sentence_and_ends_with_the_session(visit: Visi
     page.route("**/v1/push", lambda route: route.fulfill(json={"key": "B" * 87}))
     page.route("**/v1/me/subscriptions", lambda route: route.fulfill(status=201, json={"id": "5"}))
     ended: list[str] = []
-    page.route(
-        "**/v1/me/subscriptions/5",
-        lambda route: (ended.append(route.request.method), route.fulfill(status=204)),
-    )
+
+    def end(route: Route) -> None:
+        ended.append(route.request.method)
+        route.fulfill(status=204)
+
+    page.route("**/v1/me/subscriptions/5", end)
     registrations = "navigator.serviceWorker.getRegistrations().then((all) => all.length)"
     assert page.evaluate(registrations) == 0
     page.evaluate(SUBSCRIBED)
