@@ -6,16 +6,18 @@ import random
 from collections.abc import Mapping, Sequence
 from email.utils import parsedate_to_datetime
 from hashlib import sha256
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import orjson
 
 from projections.people import rfc3339
-from service.notices.guarded_client import Answer
 from service.notices.hook_rows import Hook, recipient
 from service.notices.writing import Notice, account, rows
 from service.store import Statement
 from service.system.clock import DAY, HOUR
+
+if TYPE_CHECKING:
+    from service.notices.guarded_client import Answer
 
 DELAYS = (5_000, 60_000, 600_000, HOUR, 6 * HOUR, DAY)
 """Milliseconds after each failure until the next try, each up to a fifth longer. After one more nothing follows."""

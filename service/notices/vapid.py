@@ -9,7 +9,6 @@ from functools import lru_cache
 from urllib.parse import urlsplit
 
 from cryptography.hazmat.primitives.asymmetric import ec
-from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 from domain.ledger.text import b64u
 from service.store import Store
@@ -38,6 +37,8 @@ def push_key(store: Store) -> ec.EllipticCurvePrivateKey:
 
 def public_key(store: Store) -> str:
     """The public half as browsers take it: an uncompressed point, in base64url."""
+    from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat  # takes 35 ms
+
     point = push_key(store).public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
     return b64u(point)
 

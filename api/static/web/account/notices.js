@@ -28,7 +28,10 @@ export function followNotices(shell) {
   line.begun = true;
   const toast = document.querySelector("#notices-soft");
   watchNotices((notice) => notice && SAID[notice.kind] && say(shell, toast, notice).catch(() => {})); // a game that is gone needs nobody
-  watchMe(() => void listen());
+  watchMe(() => {
+    toast.replaceChildren(); // it may name games of whoever was signed in before
+    void listen();
+  });
   void listen();
 }
 
