@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from html import escape
 from typing import Annotated, Any
 from urllib.parse import parse_qsl, urlencode, urlsplit
+from uuid import UUID
 
 from flask import Response
 from marshmallow import fields, validate
 
+from api.http.exchange import exchange
 from api.http.operations import (
     Call,
     Resource,
@@ -31,6 +34,8 @@ WIDTH, HEIGHT = 800, 600
 MIN_WIDTH, MIN_HEIGHT = 280, 320
 """Boards in smaller frames are unreadable."""
 LONGEST = 2000
+SHORT = re.compile("/(g|embed)/([0-9a-f]{32}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})")
+VERSION = re.compile("[0-9]{1,9}")
 PLAYER_OPTIONS = ("lang", "theme", "speed", "spoilers")
 """The query parameters of a player's URL."""
 
@@ -77,6 +82,17 @@ def player(**path: Any) -> Response:
     return page("web/embed/index.html", policy, module_preloads("embed/embed.js"))
 
 
+@embedding.route("/g/<uuid:game>")
+@embedding.route("/g/<game:game>", endpoint="short_address_in_digits")
+@embedding.route("/embed/<game:game>", endpoint="short_player")
+def short_address(game: UUID | str) -> Response:
+    """A game's page, or its player, under a short address; that of the page ends the origin in the game's signed notes."""
+    asked = exchange().request
+    long = _long_path(asked.path, asked.args.get("v", ""))
+    query = asked.query_string.decode("latin-1")
+    return respond(b"", 308, "text/plain", Location=f"{long}?{query}" if query else long)
+
+
 @embedding.on(
     "GET",
     "/oembed",
@@ -117,6 +133,16 @@ def _path_of(address: str) -> str:
         here = parts.netloc in ("", urlsplit(kronika().settings.origin_url).netloc)
     except ValueError:
         here = False
-    if not here or GAME_PAGE.fullmatch(parts.path) is None:
+    path = _long_path(parts.path, dict(parse_qsl(parts.query)).get("v", "")) if here else ""
+    if GAME_PAGE.fullmatch(path) is None:
         raise Refused(Refusal.NOT_FOUND, "This is not the address of a game of this service.")
-    return parts.path
+    return path
+
+
+def _long_path(path: str, version: str) -> str:
+    """The path of the same page for a short one with `?v=VERSION`; any other as it is."""
+    found = SHORT.fullmatch(path)
+    if found is None:
+        return path
+    place = "/games" if found[1] == "g" else "/embed/games"
+    return f"{place}/{found[2].replace('-', '')}" + (f"/v/{version}" if VERSION.fullmatch(version) else "")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from html import unescape
 from pathlib import Path
+from uuid import UUID
 
 import pytest
 from flask.testing import FlaskClient
@@ -105,6 +106,21 @@ def test_a_frame_is_set_up_as_the_address_says_and_told_nothing_else(
     html = client.get("/oembed", query_string={"url": url}).json["html"]
     source = f"http://localhost:8000/embed/games/{game.id}?spoilers=hide&amp;theme=%22%3E%3Cb%3E"
     assert f'src="{source}"' in html
+
+
+@pytest.mark.parametrize("place", ["g", "embed"])
+def test_short_addresses_lead_to_a_games_page_and_player(
+    client: FlaskClient, game: Seated, place: str
+) -> None:
+    long = f"/games/{game.id}" if place == "g" else f"/embed/games/{game.id}"
+    ids = [game.id, str(UUID(game.id))] if place == "g" else [game.id]
+    for id in ids:
+        found = client.get(f"/{place}/{id}?v=3&lang=pl")
+        assert (found.status_code, found.headers["Location"]) == (308, f"{long}/v/3?v=3&lang=pl")
+        assert client.get(f"/{place}/{id}").headers["Location"] == long
+    told = client.get("/oembed", query_string={"url": f"http://localhost:8000/{place}/{game.id}?v=3"})
+    assert f'src="http://localhost:8000/embed/games/{game.id}/v/3"' in told.json["html"]
+    assert client.get(f"/{place}/{game.id[1:]}").status_code == 404
 
 
 def test_names_in_a_frames_title_are_no_markup(client: FlaskClient) -> None:
