@@ -16,11 +16,11 @@ from domain.table.refusals import Refusal, Refused
 from projections.cases import OPEN_CASE
 from projections.documents.games import Seat
 from projections.paging import marks
-from service.accounts.erasure import NOT_FULL, WHO, erase_account
+from service.accounts.erasure import WHO, erase_account
 from service.identity.account_log import ATTEMPTS
 from service.identity.names import name_lock
 from service.play.context import Context
-from service.play.freeing import free_by_table
+from service.play.freeing import NOT_FULL, free_by_table
 from service.store import Conflict, Duplicate, Statement, Store
 
 AT_PLAY = f"""SELECT account_games.game, account_games.seat, lobby.seats FROM account_games

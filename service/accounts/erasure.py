@@ -24,6 +24,7 @@ from service.identity.hiding import (
 from service.notices.hook_rows import ending_of_account
 from service.notices.writing import account as recipient
 from service.notices.writing import forget
+from service.play.freeing import NOT_FULL
 from service.store import Statement, Store
 from service.system.clock import now
 
@@ -50,8 +51,6 @@ SEATED = (
     "(game, account_entry) IN (SELECT account_seats.game, version FROM account_seats WHERE account IN {})"
 )
 """Their seats, also of tables that are over, and of analyses, which copy the names."""
-NOT_FULL = """(SELECT count(*) FROM tournament_seats AS taken WHERE taken.tournament = tournament_seats.tournament)
-    < (SELECT tournaments.seats FROM tournaments WHERE tournaments.id = tournament_seats.tournament)"""
 NO_LONGER = (
     f"DELETE FROM challenge_uses WHERE hash IN (SELECT hash FROM challenges WHERE account IN {WHO})",
     f"DELETE FROM tournament_seats WHERE account IN {WHO} AND {NOT_FULL}",

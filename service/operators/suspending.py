@@ -13,8 +13,8 @@ from service.identity.account_log import Change, change
 from service.identity.account_names import account_named
 from service.operators.acts import Act, check_reason, in_turn, next_act
 from service.play.context import Context
-from service.play.freeing import free_by_table
-from service.store import Statement, Store
+from service.play.freeing import NOT_FULL, free_by_table, free_entry
+from service.store import Duplicate, Statement, Store
 from service.system.clock import now
 
 WHO = "(SELECT id FROM accounts WHERE id = ? OR owner = ?)"
@@ -23,11 +23,13 @@ SEATED = f"SELECT game FROM account_games WHERE account IN {WHO} AND status IN (
 TOGETHER = f"{SEATED} INTERSECT {SEATED} ORDER BY game LIMIT 1"
 WAITING = f"""SELECT game, seat FROM account_games WHERE account IN {WHO} AND status = 'waiting'
     AND EXISTS (SELECT 1 FROM accounts WHERE id = ? AND status = 'suspended') ORDER BY game"""
+ENTERED = f"""SELECT tournament, account FROM tournament_seats WHERE account IN {WHO} AND {NOT_FULL}
+    AND EXISTS (SELECT 1 FROM accounts WHERE id = ? AND status = 'suspended') ORDER BY tournament"""
 STATUS = "UPDATE accounts SET status = ? WHERE id = ?"
 
 
 def suspend_account(context: Context, name: str, by: str, reason: str) -> Act:
-    """Seats of tables that are not full are freed, also those of bots. `by` is the name of the operator's own account.
+    """Seats of tables and tournaments that are not full are freed, also those of bots. `by` is the name of the operator's own account.
 
     Suspending it again frees those that are left, because the process ended or they were taken at the same moment.
 
@@ -47,6 +49,9 @@ def _free_seats(context: Context, id: str) -> None:
     for game, seat in context.repository.store.query(WAITING, (id, id, id)):
         with suppress(Refused):  # the table is full, or the seat was freed meanwhile
             free_by_table(context, game, seat)
+    for tournament, account in context.repository.store.query(ENTERED, (id, id, id)):
+        with suppress(Duplicate):  # somebody has entered at the same moment
+            free_entry(context.repository.store, tournament, account)
 
 
 def resume_account(context: Context, name: str, by: str, reason: str) -> Act:

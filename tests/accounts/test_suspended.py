@@ -126,6 +126,26 @@ def test_seats_that_a_killed_process_left_are_freed_by_suspending_again(
     assert seat() is not None
 
 
+def test_a_suspended_account_leaves_tournaments_that_are_not_full(
+    client: FlaskClient, kronika: Kronika, place: FlaskClient, ada: Person, operator: Person
+) -> None:
+    terms = {"ruleset": "age-of-war", "seats": 2, "games": 1}
+    cups = [client.post("/v1/tournaments", json=terms).json["id"] for _ in range(2)]
+    other = person(kronika, f"cy{uuid4().hex[:12]}")
+    for cup, who in ((cups[0], ada), (cups[1], ada), (cups[1], other)):
+        assert client.post(f"/v1/tournaments/{cup}/seats", json={}, headers=who.headers).status_code == 201
+    client.post(f"/v1/games/{_game_of(client, cups[1])}/resignations", json={}, headers=other.headers)
+    assert act(place, "suspend", ada, operator).status_code == 200
+    seats = [client.get(f"/v1/tournaments/{cup}", headers=ada.headers).json for cup in cups]
+    assert [it["viewer"] for it in seats] == ["spectator", "seat:1"]
+    assert [sum(bool(one["account"]) for one in it["seats"]) for it in seats] == [0, 2]
+
+
+def _game_of(client: FlaskClient, cup: str) -> str:
+    games: list[dict[str, str]] = client.get(f"/v1/tournaments/{cup}").json["games"]
+    return games[0]["id"]
+
+
 def test_nobody_suspends_the_other_player_of_a_running_game(
     client: FlaskClient, kronika: Kronika, place: FlaskClient, ada: Person, operator: Person
 ) -> None:
