@@ -29,7 +29,7 @@ STATUS = "UPDATE accounts SET status = ? WHERE id = ?"
 
 
 def suspend_account(context: Context, name: str, by: str, reason: str) -> Act:
-    """Seats of tables and tournaments that are not full are freed, also those of bots. `by` is the name of the operator's own account.
+    """Seats of tables and tournaments that are not full are freed, also those of bots. `by` names the operator's own account.
 
     Suspending it again frees those that are left, because the process ended or they were taken at the same moment.
 
