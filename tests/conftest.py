@@ -27,7 +27,7 @@ settings.load_profile("kronika")
 LONG = {"web", "whole", "clients", "packaging"}
 """Folders whose tests wait for servers and browsers: begun first, they do not make everybody wait at the end."""
 
-LOOPING = {"api", "service", "store"}
+LOOPING = {"api", "hooks", "notices", "service", "store"}
 """Folders whose tests may run event loops, if they have no browser."""
 
 

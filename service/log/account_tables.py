@@ -22,11 +22,13 @@ ACCOUNTS = (
     "CREATE INDEX accounts_by_owner ON accounts (owner) WHERE owner IS NOT NULL",
     "CREATE TABLE account_names (key TEXT PRIMARY KEY, account TEXT NOT NULL, unicode TEXT NOT NULL, until BIGINT)",
     "CREATE INDEX account_names_by_account ON account_names (account)",
+    "CREATE INDEX account_names_by_end ON account_names (until) WHERE until IS NOT NULL",
     """CREATE TABLE credentials (
         hash TEXT PRIMARY KEY, id TEXT NOT NULL, account TEXT NOT NULL, kind TEXT NOT NULL, scopes TEXT NOT NULL,
         label TEXT NOT NULL, passkey TEXT, created_at BIGINT NOT NULL, used_at BIGINT, expires_at BIGINT NOT NULL,
         ends_at BIGINT NOT NULL, asserted_until BIGINT NOT NULL)""",
     "CREATE INDEX credentials_by_account ON credentials (account, id)",
+    "CREATE INDEX credentials_by_expiry ON credentials (expires_at)",
     """CREATE TABLE account_roles (
         account TEXT NOT NULL, place TEXT NOT NULL, role TEXT NOT NULL, PRIMARY KEY (account, place, role))""",
     "CREATE INDEX account_roles_by_place ON account_roles (place, role)",

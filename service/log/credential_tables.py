@@ -17,5 +17,6 @@ CREDENTIALS = (
         expires_at BIGINT NOT NULL, PRIMARY KEY (device, step))""",
     "CREATE UNIQUE INDEX device_codes_by_account ON device_codes (account) WHERE step = 'open'",
     "CREATE TABLE bot_places (owner TEXT NOT NULL, place BIGINT NOT NULL, bot TEXT NOT NULL, PRIMARY KEY (owner, place))",
+    "CREATE INDEX device_codes_by_expiry ON device_codes (expires_at)",
     "CREATE INDEX device_codes_by_value ON device_codes (value, step)",
 )

@@ -32,5 +32,6 @@ HOOKS = (
     "CREATE INDEX hook_deliveries_by_time ON hook_deliveries (made_at)",
     "CREATE INDEX hook_deliveries_again ON hook_deliveries (again_at) WHERE again_at IS NOT NULL",
     "CREATE TABLE hook_requests (hook TEXT NOT NULL, minute BIGINT NOT NULL, k BIGINT NOT NULL, PRIMARY KEY (hook, minute, k))",
+    "CREATE INDEX hook_requests_by_minute ON hook_requests (minute)",
     "CREATE INDEX notices_of_hooks ON notices (recipient, game, n) WHERE recipient > 'hook'",
 )

@@ -22,4 +22,5 @@ PASSKEYS = (
     "CREATE TABLE recovery_codes (hash TEXT PRIMARY KEY, account TEXT NOT NULL)",
     "CREATE INDEX recovery_codes_by_account ON recovery_codes (account)",
     "CREATE TABLE recovered_sessions (hash TEXT PRIMARY KEY, account TEXT NOT NULL, recovered_at BIGINT NOT NULL)",
+    "CREATE INDEX recovered_sessions_by_time ON recovered_sessions (recovered_at)",
 )

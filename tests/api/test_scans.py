@@ -52,6 +52,12 @@ EXCUSED = (
     ("rulings", "LIMIT"),  # the same, or until 10,000 are counted
     ("lobby", "bot = 1"),  # an index of nothing but games that are being played with bots
     ("game_analyses", "status IN ('queued', 'running') AND"),  # one of nothing but those that wait
+    (
+        "hooks",
+        "(hooks.account IS NOT NULL AND NOT EXISTS",
+    ),  # once an hour: those of tokens and accounts that have ended
+    ("hook_cursors", "due_at IS NULL AND gap_from IS NULL"),  # the same: those without notices
+    ("notice_counts", "SELECT recipient, n FROM notice_counts WHERE n >"),  # the same: one row a recipient
 )
 
 

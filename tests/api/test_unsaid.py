@@ -15,7 +15,7 @@ from tests.api.kit import Seated
 
 HOST, USER, PASSWORD, NAME, PORT = "peony.invalid", "amaryllis", "snapdragon", "narcissus", "59999"
 ADDRESS = f"postgresql://{USER}:{PASSWORD}@{HOST}:{PORT}/{NAME}"
-UNSAID = (HOST, USER, PASSWORD, NAME, PORT)
+UNSAID = (HOST, USER, PASSWORD, NAME, f":{PORT}")
 PATHS = ("/health/ready", "/v1/games", "/v1/tournaments", "/", "/metrics", "/v1/log/checkpoint", "/nothing")
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from domain.table.refusals import Refusal, Refused
 from service.app import compose
-from service.disputes import appointments, places
+from service.disputes import acceptances, appointments, places
 from service.disputes import queries as queries
 from service.disputes.commands import Step, preview_ruling, take_step
 from service.log.async_projections import ASYNC_PROJECTIONS
@@ -436,13 +436,13 @@ def test_who_is_dismissed_while_he_accepts_has_no_token(
 ) -> None:
     desk = AtDesk.set(house, ())
     made = said(appointments.appoint(appointments.Appoint(desk.game, desk.organiser), house.context))
-    check, tokens = appointments.check_referee_name, house.kronika.store.query("SELECT hash FROM tokens")
+    check, tokens = acceptances.check_referee_name, house.kronika.store.query("SELECT hash FROM tokens")
 
     def meanwhile(*asked: Any) -> None:
         check(*asked)
         appointments.leave(appointments.Leave(desk.game, desk.organiser, made["referee"]), house.context)
 
-    monkeypatch.setattr(appointments, "check_referee_name", meanwhile)
+    monkeypatch.setattr(acceptances, "check_referee_name", meanwhile)
     with refused("not-found"):
         appointments.accept(appointments.Accept(desk.game, None, made["code"], "Late"), house.context)
     assert house.kronika.store.query("SELECT hash FROM tokens") == tokens

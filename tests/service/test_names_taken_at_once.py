@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from service.disputes import appointments, places
+from service.disputes import acceptances, appointments, places
 from service.play.idempotency import CommandResponse
 from service.play.runner import Reply
 from service.tables import seating, tournaments
@@ -63,7 +63,7 @@ def meanwhile(monkeypatch: pytest.MonkeyPatch, happens: Callable[[], object]) ->
     for module, name in (
         (seating, "check_seat_name"),
         (tournaments, "check_seat_name"),
-        (appointments, "check_referee_name"),
+        (acceptances, "check_referee_name"),
     ):
         checked = getattr(module, name)
 
