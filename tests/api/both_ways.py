@@ -14,6 +14,7 @@ from typing import Any, NamedTuple, TypeVar
 
 import orjson
 import pytest
+import structlog
 from flask import Flask
 from msgspec.structs import replace
 from opentelemetry.sdk.trace import TracerProvider
@@ -122,9 +123,12 @@ class Service:
         logs.configure(stream)
         before = figures()
         self.spans.clear()
-        yield lambda status, headers, body: _seen(
-            status, headers, body, before, stream.getvalue(), self.spans.get_finished_spans()
-        )
+        try:
+            yield lambda status, headers, body: _seen(
+                status, headers, body, before, stream.getvalue(), self.spans.get_finished_spans()
+            )
+        finally:
+            structlog.reset_defaults()
 
 
 def figures() -> dict[Any, float]:

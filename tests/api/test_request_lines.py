@@ -10,6 +10,7 @@ from typing import Any
 
 import orjson
 import pytest
+import structlog
 from flask.testing import FlaskClient
 from msgspec.structs import replace
 
@@ -48,7 +49,10 @@ def client_with(tmp_path: Path) -> Iterator[Callable[..., FlaskClient]]:
 def logged() -> Iterator[Callable[[], list[bytes]]]:
     stream = io.BytesIO()
     logs.configure(stream)
-    yield lambda: [line for line in stream.getvalue().splitlines() if b'"event":"request"' in line]
+    try:
+        yield lambda: [line for line in stream.getvalue().splitlines() if b'"event":"request"' in line]
+    finally:
+        structlog.reset_defaults()
 
 
 def line_of(client: FlaskClient, path: str = "/v1/games", **sent: Any) -> Line:
