@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from werkzeug.exceptions import NotFound
-
 from api.http import headers, sessions
 from api.http.exchange import exchange, kronika
 from domain.table.refusals import Refusal, Refused
@@ -27,8 +25,6 @@ OF_ACCOUNTS = ("account", "session")
 
 def authenticated(operation: Operation) -> tuple[str | None, Holder | None]:
     """The token of the request, and the account that it opens if it is one of an account; `Refused` for those who may not ask."""
-    if (operation.same_site or operation.auth in OF_ACCOUNTS) and not kronika().settings.accounts:
-        raise NotFound
     if operation.same_site:
         exchange().of_session = True
         sessions.check_same_site(exchange().request.environ, kronika().settings)

@@ -91,11 +91,6 @@ def leaving(account: str) -> Statement:
     return Statement(LEAVE, (account,))
 
 
-def forget_all(account: str) -> Statement:
-    """For the transaction that closes an account."""
-    return Statement("DELETE FROM push_subscriptions WHERE account = ?", (account,))
-
-
 def ended() -> Statement:
     """Deletes the subscriptions whose sessions have ended."""
     return Statement(ENDED, (at := now(), at))
