@@ -53,10 +53,11 @@ def _print(found: Sequence[CaseSummary]) -> None:
 
 
 def _all(query: Query, args: argparse.Namespace) -> list[CaseSummary]:
+    which = [case_lists.NOT_DELETED] if args.game is None else case_lists.at_place(args.game, everywhere=True)
     found: list[CaseSummary] = []
     cursor = None
     while True:
-        page = case_lists.page(query, args.game, args.status, MOST, cursor, everywhere=True)
+        page = case_lists.page(query, which, args.status, MOST, cursor)
         found += page.disputes
         cursor = page.next
         if cursor is None:

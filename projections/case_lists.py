@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 import orjson
 
+from domain.table.referee.state import CLOSED
 from projections.commit import Sql
 from projections.documents.disputes import CaseSummary, DeskPage, NamesAtTable
 from projections.documents.queues import QueueRow
@@ -31,6 +32,16 @@ REFEREES = """SELECT cases.game, referees.number, referees.name FROM cases
 NOT_DELETED: Sql = ("hidden < 2", ())
 PUBLIC: Sql = ("visibility = 'public' AND hidden = 0", ())
 OF = "(game = ? OR meeting = ? OR game IN (SELECT game FROM tournament_games WHERE tournament = ?))"
+HELD = """SELECT account_roles.place FROM account_roles LEFT JOIN referees ON referees.place = account_roles.place
+    AND dismissed > 0 AND role = 'referee:' || CAST(number AS TEXT)
+    WHERE account_roles.account = ? AND role LIKE ? AND dismissed IS """
+NOW, NO_MORE = f"{HELD}NULL", f"{HELD}NOT NULL"
+OF_ACCOUNT = f"""(game IN ({NOW}) OR meeting IN ({NOW})
+    OR game IN (SELECT game FROM tournament_games WHERE tournament IN ({NOW}))
+    OR (state NOT IN {CLOSED} AND (meeting IN ({NO_MORE})
+        OR game IN (SELECT game FROM tournament_games WHERE tournament IN ({NO_MORE})))))"""
+"""A referee who was dismissed from a tournament or meeting keeps the open cases of its games."""
+ANY_ROLE, REFEREE = "%", "referee:%"
 AT_MEETING = "cases.meeting = ? AND lobby.hidden < 2"
 AT_PUBLIC_TABLES = "lobby.visibility = 'public' AND lobby.hidden = 0"
 BATCH = 500
@@ -59,21 +70,20 @@ class QueueFilter(NamedTuple):
         return given if self.status == "closed" else [("cases.state <> 'closed'", ()), *given]
 
 
-def page(
-    query: Query,
-    place: str | None,
-    state: str | None,
-    limit: int,
-    cursor: str | None,
-    everywhere: bool = False,
-) -> DeskPage:
-    """The cases of a game, a tournament or a meeting, or without a place of all games, newest first.
+def at_place(place: str, everywhere: bool) -> list[Sql]:
+    """The cases of a game, tournament or meeting. `everywhere`: also of private and hidden games, but of no deleted one."""
+    return [NOT_DELETED if everywhere else PUBLIC, (OF, (place,) * 3)]
 
-    `everywhere`: include private and hidden games, but none that was deleted.
-    """
-    conditions: list[Sql] = [NOT_DELETED if everywhere else PUBLIC]
-    if place is not None:
-        conditions.append((OF, (place,) * 3))
+
+def of_account(account: str, only_as_referee: bool) -> list[Sql]:
+    """The cases of all games in which an account has a part now, or referees; of a meeting, only its referees have them."""
+    role = REFEREE if only_as_referee else ANY_ROLE
+    return [NOT_DELETED, (OF_ACCOUNT, (account, role, *(account, REFEREE, account, role) * 2))]
+
+
+def page(query: Query, which: Sequence[Sql], state: str | None, limit: int, cursor: str | None) -> DeskPage:
+    """Those of some games (`at_place`, `of_account`, or `[PUBLIC]`), newest first."""
+    conditions = [*which]
     if state is not None:
         conditions.append(("state = ?", (state,)))
     rows, following = one_page(query, LISTED, "id", conditions, limit, cursor)

@@ -21,6 +21,7 @@ Kind = Literal[
     "ruling",
     "clock-low",
     "invited",
+    "appointed",
     "account",
 ]
 KINDS: tuple[Kind, ...] = get_args(Kind)

@@ -83,7 +83,8 @@ class DeskQuery(Closed):
 def list_all_disputes(call: Call) -> Response:
     """List the cases of the game, tournament or meeting of the token; without one, those of public games.
 
-    Of a meeting, its referees alone get the cases of private tables.
+    A session lists the cases of all games in which its account has a part, a personal token those that it referees. Of a
+    meeting, its referees alone get the cases of private tables.
     """
     query = call.query
     page = queries.page(kronika().repository, call.token, query["status"], query["limit"], query["cursor"])

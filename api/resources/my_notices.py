@@ -31,7 +31,8 @@ def stream_notices(call: Call) -> Response:
     """Follow what happens in all games of the account.
 
     `id` is the number of the notice, which counts the account's own from 1, and `event` its kind: `your-turn`,
-    `game-started`, `game-over`, `seat-free`, `undo-asked`, `case-opened`, `ruling`, `clock-low`, `invited` or `account`.
+    `game-started`, `game-over`, `seat-free`, `undo-asked`, `case-opened`, `ruling`, `clock-low`, `invited`, `appointed` or
+    `account`.
     The stream sends every notice after `Last-Event-ID` or `after`, else new ones only; a notice may come twice, with the
     same number. `GET /v1/me/games` has the number that it includes, in `notices`: read it first and stream after it.
 

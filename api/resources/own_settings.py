@@ -1,4 +1,4 @@
-"""The settings of the account that asks, and the invitations that it has."""
+"""The settings of the account that asks, and the invitations and appointments that it has."""
 
 from __future__ import annotations
 
@@ -7,13 +7,15 @@ from flask import Response
 from api.http.operations import Call, Resource, Returns, kronika, respond
 from api.requests.own_account import SETTINGS
 from domain.table.refusals import Refusal
-from projections.documents.profiles import AccountSettings, InvitationsByName
+from projections.documents.profiles import AccountSettings, Appointments, InvitationsByName
 from service.accounts import settings as service
+from service.queries.referees import open_appointments
 
 own_settings = Resource(
-    "my-settings", "Settings of the account that asks, and its invitations.", accounts=True
+    "my-settings", "Settings of the account that asks, its invitations and appointments.", accounts=True
 )
 PATH, INVITATIONS = "/v1/me/settings", "/v1/me/invitations"
+APPOINTMENTS = "/v1/me/appointments"
 
 
 @own_settings.on("GET", PATH, auth="session", returns={200: Returns("The settings.", AccountSettings)})
@@ -63,3 +65,18 @@ def decline_invitation(call: Call, invitation: str) -> Response:
     """Decline an invitation (account). The organiser cannot invite the account to this table again."""
     service.decline(kronika().store, call.account.account, invitation)
     return Response(status=204)
+
+
+@own_settings.on(
+    "GET",
+    APPOINTMENTS,
+    auth="account",
+    scopes=["referee"],
+    returns={200: Returns("The open appointments.", Appointments)},
+)
+def list_my_appointments(call: Call) -> Response:
+    """List the appointments as a referee that the account has not accepted yet (account).
+
+    It accepts one with `POST .../referees/acceptances {}` of that game, tournament or meeting.
+    """
+    return respond(open_appointments(kronika().store, call.account.account))

@@ -96,3 +96,21 @@ class InvitationsByName(Document, frozen=True):
     """The open invitations of this account."""
 
     invitations: Annotated[tuple[InvitationByName, ...], meaning("The newest first.")]
+
+
+class Appointment(Document, frozen=True, kw_only=True):
+    """An appointment of this account as a referee, which it has not accepted yet. One of the three ids is not null."""
+
+    referee: Annotated[int, meaning("The referee's number there.")]
+    head: Annotated[bool, meaning("Whether the referee also decides appeals.")]
+    game: Annotated[str | None, meaning("The game's id.")]
+    tournament: Annotated[str | None, meaning("The tournament's id.")]
+    meeting: Annotated[str | None, meaning("The meeting's id.")]
+    ruleset: Annotated[str | None, meaning("What is played there; null for a meeting.")]
+    name: Annotated[str | None, meaning("The meeting's name; null elsewhere.")]
+
+
+class Appointments(Document, frozen=True):
+    """What the account may become the referee of."""
+
+    appointments: Annotated[tuple[Appointment, ...], meaning("Those that are open.")]

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from domain.table.refusals import Refusal, Refused, malformed
 from projections.documents import disputes as documents
 from service.identity.access import INVITED, ORGANISER, Caller
+from service.identity.account_invitations import takes
 from service.identity.account_roles import account_with, family_roles, grant_role, not_closed, owner_of
 from service.identity.caller import Party
 from service.identity.invitations import is_used
@@ -22,6 +23,7 @@ from service.identity.referees import (
     unknown_code,
 )
 from service.identity.tokens import roles_held
+from service.notices.writing import appointed
 from service.play.idempotency import Request
 from service.store import Statement, Store
 
@@ -119,6 +121,15 @@ class Acceptance(NamedTuple):
                 raise Refused(Refusal.NOT_FOUND, NO_APPOINTMENT)
         elif not roles_held(store, [self.token]):
             raise unknown_code()
+
+
+def notice_of(
+    store: Store, account: str | None, place: str, number: int, appointer: Party | None
+) -> list[Statement]:
+    """Notify an account of its appointment, if its settings let the organiser invite it; it lists the appointment in any case."""
+    if account is None or not takes(store, account, appointer):
+        return []
+    return appointed(account, place, number)
 
 
 def is_partial(role: str) -> bool:

@@ -12,7 +12,7 @@ from projections.documents import disputes as documents
 from projections.documents.commands import Changed
 from service.clocks.hearing import hearing_of
 from service.disputes.acceptances import Accept as Accept
-from service.disputes.acceptances import Acceptance, account_to_appoint
+from service.disputes.acceptances import Acceptance, account_to_appoint, notice_of
 from service.identity.access import INVITED, Caller, authorize
 from service.identity.account_roles import party_of
 from service.identity.invitations import spelled_code
@@ -87,8 +87,8 @@ def _decide(
     hearing, head = hearing_of(repository, loaded), command.head
     number = appointing.next_number(loaded.table.desk)
     fold = appointing.appoint(hearing, number, head)
-    beside = [appointment_row(loaded.id, number, head, loaded.table.game is None, code, account)]
-    return Decision(fold, beside)
+    row = appointment_row(loaded.id, number, head, loaded.table.game is None, code, account)
+    return Decision(fold, [row, *notice_of(repository.store, account, loaded.id, number, caller.party)])
 
 
 def _appointed(code: str | None, done: CommandResult) -> documents.RefereeAppointed:

@@ -14,10 +14,11 @@ from domain.table.referee.hearing import refused
 from domain.table.refusals import Refusal, Refused
 from projections.documents import disputes as documents
 from service.clocks.arrival import arrived
-from service.disputes.acceptances import Accept, Acceptance, account_to_appoint
+from service.disputes.acceptances import Accept, Acceptance, account_to_appoint, notice_of
 from service.disputes.appointments import Appoint, Leave, appointment_content
 from service.identity.access import Caller, authorize_meeting, authorize_tournament
 from service.identity.account_roles import party_of
+from service.identity.caller import Party
 from service.identity.invitations import spelled_code
 from service.identity.referees import (
     DISMISSED,
@@ -65,7 +66,7 @@ def appoint(kind: Kind, command: Appoint, context: Context) -> CommandResponse[d
     content = appointment_content(command)
     request = Request.of(command.id, caller.actor, command.key, content, mints=True)
     code = spelled_code(request.secret(repository.signer))
-    begin = partial(_append_appointment, repository.store, kind, command, code, request)
+    begin = partial(_append_appointment, repository.store, kind, command, code, request, caller.party)
     written = run_once(repository.store, request, begin)
     shown = code if command.account is None else None
     made = documents.TournamentReferee(referee=written.first, head=command.head, code=shown)
@@ -73,7 +74,7 @@ def appoint(kind: Kind, command: Appoint, context: Context) -> CommandResponse[d
 
 
 def _append_appointment(
-    store: Store, kind: Kind, command: Appoint, code: str, request: Request
+    store: Store, kind: Kind, command: Appoint, code: str, request: Request, appointer: Party | None
 ) -> WriteRecord:
     """Of two concurrent appointments with the same number, the store rejects one, which retries with the next number."""
     place, first = command.id, kind.first
@@ -86,8 +87,9 @@ def _append_appointment(
         written = WriteRecord(place, first + so_far, first + so_far)
         before_start = not store.query(HAS_GAMES, (place, place))
         row = appointment_row(place, written.first, command.head, before_start, code, account)
+        notice = notice_of(store, account, place, written.first, appointer)
         try:
-            store.append("", [], [row, *request.remember(written)])
+            store.append("", [], [row, *notice, *request.remember(written)])
         except Duplicate:
             if request.earlier(store) is not None:
                 raise

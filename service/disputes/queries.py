@@ -8,27 +8,36 @@ from domain.table.referee.hearing import Hearing, existing_case
 from domain.table.referee.state import Case
 from projections import case_lists, meetings
 from projections.case_documents import Reader, case_document, stored_texts
+from projections.commit import Sql
 from projections.documents.disputes import CaseDocument, CaseList, DeskPage, Terms
 from service.clocks.hearing import hearing_of
 from service.identity.access import SPECTATOR, Caller, authorize, place_of_token
+from service.identity.credentials import holder_of
 from service.log.case_texts import texts_of
 from service.log.loaded import LoadedGame
 from service.log.repository import Repository
 from service.queries.referees import all_referees_listed
+from service.store import Store
 
 
 def page(
     repository: Repository, token: str | None, state: str | None, limit: int, cursor: str | None
 ) -> DeskPage:
-    """The cases of the game, tournament or meeting that the token belongs to; without a token, or with one of an account, those
-    of public games.
+    """The cases of the game, tournament or meeting that the token belongs to, or in which the account has a part (with a
+    personal token: referees); without a token, those of public games.
 
     Of a meeting, only its referees read the cases of private tables.
     """
-    query = repository.store.query
-    place, caller = place_of_token(repository.store, token)
-    all_of_it = caller.referee is not None or (place is not None and meetings.load(query, place) is None)
-    return case_lists.page(query, place, state, limit, cursor, all_of_it)
+    return case_lists.page(repository.store.query, _own(repository.store, token), state, limit, cursor)
+
+
+def _own(store: Store, token: str | None) -> list[Sql]:
+    if (holder := holder_of(store, token)) is not None:
+        return case_lists.of_account(holder.account, only_as_referee=not holder.is_session)
+    place, caller = place_of_token(store, token)
+    if place is None:
+        return [case_lists.PUBLIC]
+    return case_lists.at_place(place, caller.referee is not None or meetings.load(store.query, place) is None)
 
 
 def cases(repository: Repository, game: str, token: str | None) -> CaseList:

@@ -8,6 +8,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from domain.table.refusals import Refusal, Refused
+from service.identity.account_log import load
+from service.identity.caller import Party
 from service.store import Statement, Store
 from service.system.clock import DAY, now
 
@@ -25,7 +27,8 @@ ISSUE = f"""INSERT INTO account_invitations ({COLUMNS}) VALUES (?, ?, ?, ?, ?, ?
     ON CONFLICT (account, place) DO UPDATE SET id = excluded.id, seat = excluded.seat, inviter = excluded.inviter,
     at = excluded.at, expires_at = excluded.expires_at, ended = NULL"""
 END = "UPDATE account_invitations SET ended = ? WHERE account = ? AND place = ? AND ended IS NULL"
-
+PLAYED = """SELECT 1 FROM account_games AS own JOIN account_games AS others
+    ON others.game = own.game AND others.account = ? WHERE own.account = ? AND own.begun = 1 LIMIT 1"""
 END_OTHERS = """UPDATE account_invitations SET ended = ?
     WHERE place = ? AND seat = ? AND account <> ? AND ended IS NULL"""
 
@@ -69,6 +72,14 @@ def open_at(store: Store, place: str) -> list[ByName]:
 def open_of(store: Store, account: str) -> list[ByName]:
     """The open ones of an account, the newest first."""
     return [ByName(*row) for row in store.query(OF_ACCOUNT, (account, now()))]
+
+
+def takes(store: Store, account: str, inviter: Party | None) -> bool:
+    """Whether the account's settings let `inviter` invite it; None is somebody without an account."""
+    setting = load(store, account).invitations
+    if setting == "known":
+        return inviter is not None and bool(store.query(PLAYED, (account, inviter.account)))
+    return setting == "everybody"
 
 
 def check_not_too_many(store: Store, inviter: str) -> None:

@@ -11,7 +11,7 @@ from domain.table.line import counting
 from projections.people import rfc3339
 from service.notices.hook_rows import Hook
 from service.notices.recipients import audiences
-from service.notices.writing import account
+from service.notices.writing import OF_ACCOUNTS, account
 from service.store import Store
 
 GAME = "SELECT visibility, hidden, version FROM lobby WHERE game = ?"
@@ -69,7 +69,7 @@ class Openness(NamedTuple):
 def _openness(store: Store, hook: Hook, kind: str, game: str) -> Openness | None:
     found = store.query(GAME, (game,))
     if not found:
-        return Openness(False, 0) if kind == "invited" and hook.about == "me" else None
+        return Openness(False, 0) if kind in OF_ACCOUNTS and hook.about == "me" else None
     [(visibility, hidden, version)] = found
     if hidden == DELETED:
         return None
@@ -81,7 +81,7 @@ def _openness(store: Store, hook: Hook, kind: str, game: str) -> Openness | None
 
 def _has_part(store: Store, hook: Hook, kind: str, game: str, public: bool) -> bool:
     if hook.about == "me":
-        return public or kind == "invited" or _takes_part(store, hook.account or "", game)
+        return public or kind in OF_ACCOUNTS or _takes_part(store, hook.account or "", game)
     if hook.place != game and not store.query(TOURNAMENT_OF, (hook.place, game)):
         return False
     if hook.of_operator:

@@ -12,7 +12,7 @@ from projections.documents.notices import NoticeGap, NoticeSent
 from projections.paging import marks
 from projections.people import rfc3339
 from service.identity.tokens import digest
-from service.notices.writing import account
+from service.notices.writing import OF_ACCOUNTS, account
 from service.queries.subscriptions import StreamMessage, callers_of, statuses
 from service.store import Store
 from service.system.clock import now
@@ -26,8 +26,7 @@ OPENED = """SELECT hash, credentials.account, coalesce(n, 0) FROM credentials
 AFTER = f"""SELECT n, kind, game, version, seat, what, at FROM notices WHERE recipient = ? AND n > ? AND n <= ?
     ORDER BY n LIMIT {PAGE}"""
 INVITED = "SELECT id FROM account_invitations WHERE id IN ({}) AND ended IS NULL AND expires_at > ?"
-OWN = ("account", "invited")
-"""Kinds of notices that are not about a game in which the account has a part."""
+APPOINTED = "SELECT place, 'referee:' || CAST(number AS TEXT) FROM referees WHERE account = ? AND name IS NULL AND dismissed = 0"
 
 
 class Row(NamedTuple):
@@ -59,17 +58,20 @@ def messages(store: Store, credential: str, of: Opened, after: int) -> tuple[lis
     rows = [Row(*row) for row in store.query(AFTER, (account(of.account), after, of.newest))]
     first, upto = (rows[0].n, rows[-1].n) if rows else (of.newest + 1, of.newest)
     gap = [_gap(after + 1, first - 1)] if first > after + 1 else []
-    return [*gap, *(_message(row) for row in _visible(store, credential, rows))], upto
+    return [*gap, *(_message(row) for row in _visible(store, credential, of.account, rows))], upto
 
 
-def _visible(store: Store, credential: str, rows: Sequence[Row]) -> list[Row]:
-    """Without notices of games that the holder may not see any more, and of invitations that have ended."""
-    seen = visible(store, credential, {row.game for row in rows if row.kind not in OWN})
+def _visible(store: Store, credential: str, id: str, rows: Sequence[Row]) -> list[Row]:
+    """Without notices of games that the holder may not see any more, and of invitations and appointments that have ended."""
+    seen = visible(store, credential, {row.game for row in rows if row.kind not in OF_ACCOUNTS})
     invited = _invited(store, {row.what for row in rows if row.kind == "invited"})
+    appointed = _appointed(store, id) if any(row.kind == "appointed" for row in rows) else ()
 
     def is_visible(row: Row) -> bool:
         if row.kind == "invited":
             return row.what in invited
+        if row.kind == "appointed":
+            return (row.game, row.what) in appointed
         return row.kind == "account" or row.game in seen
 
     return list(filter(is_visible, rows))
@@ -78,6 +80,11 @@ def _visible(store: Store, credential: str, rows: Sequence[Row]) -> list[Row]:
 def _invited(store: Store, ids: Collection[str]) -> set[str]:
     sql = INVITED.format(marks(ids))
     return {id for (id,) in store.query(sql, (*ids, now()))} if ids else set()
+
+
+def _appointed(store: Store, id: str) -> set[tuple[str, str]]:
+    """The appointments of an account that it may accept still: place and role."""
+    return {(place, role) for place, role in store.query(APPOINTED, (id,))}
 
 
 def visible(store: Store, credential: str, games: Collection[str]) -> set[str]:

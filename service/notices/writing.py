@@ -21,7 +21,7 @@ COUNT = """UPDATE notice_counts SET n = n + 1 WHERE recipient = ? AND EXISTS
 
 HOOK = "hook:"
 """Before the id of a hook as a recipient."""
-OF_ACCOUNTS = ("account", "invited")
+OF_ACCOUNTS = ("account", "invited", "appointed")
 ITS_HOOKS = "about = 'me' AND place = ? AND status <> 'pending' AND events LIKE ?"
 AND_DUE = "ON CONFLICT (hook, game) DO UPDATE SET due_at = coalesce(hook_cursors.due_at, excluded.due_at)"
 DUE = f"INSERT INTO hook_cursors (hook, game, due_at) VALUES (?, ?, ?) {AND_DUE}"
@@ -78,6 +78,11 @@ def account_changed(id: str, what: AccountChange) -> list[Statement]:
 def invited(id: str, game: str, invitation: str) -> list[Statement]:
     """Notify an account of an invitation with this id to a game or a tournament; for the transaction that makes it."""
     return rows([Notice(account(id), "invited", game, 0, now(), what=invitation)])
+
+
+def appointed(id: str, place: str, referee: int) -> list[Statement]:
+    """Notify an account of its appointment in a game, tournament or meeting; for the transaction that makes it."""
+    return rows([Notice(account(id), "appointed", place, 0, now(), what=f"referee:{referee}")])
 
 
 def forget(recipient: str) -> list[Statement]:

@@ -15,7 +15,6 @@ from projections.documents.profiles import AccountOwner
 from projections.people import rfc3339
 from service.identity import account_invitations as by_name
 from service.identity.account_invitations import DECLINED, ByName
-from service.identity.account_log import load
 from service.identity.account_names import account_named
 from service.identity.caller import Party
 from service.identity.names import name_lock
@@ -23,8 +22,6 @@ from service.notices.writing import invited
 from service.store import Duplicate, Statement, Store
 from service.system.clock import DAY, now
 
-PLAYED = """SELECT 1 FROM account_games AS own JOIN account_games AS others
-    ON others.game = own.game AND others.account = ? WHERE own.account = ? AND own.begun = 1 LIMIT 1"""
 NAMED = "SELECT id, name, owner FROM accounts WHERE id = ? AND status = 'open' AND hidden_name IS NULL"
 TAKES_NONE = "This account takes no invitation from you. Send its owner the code of one."
 ID_LENGTH = 32
@@ -79,18 +76,15 @@ def _invitee(store: Store, inviter: Party, wanted: str) -> Invitee:
     """`Refused` forbidden, in the same words, for an account that does not exist or takes no invitation of this inviter."""
     id = wanted if len(wanted) == ID_LENGTH else account_named(store, wanted)
     found = store.query(NAMED, (id,)) if id is not None else []
-    if not found or not _takes(store, Invitee(*found[0]), inviter):
+    invitee = Invitee(*found[0]) if found else None
+    if invitee is None or not (_of_one_person(invitee, inviter) or by_name.takes(store, invitee.id, inviter)):
         raise Refused(Refusal.FORBIDDEN, TAKES_NONE)
-    return Invitee(*found[0])
+    return invitee
 
 
-def _takes(store: Store, invitee: Invitee, inviter: Party) -> bool:
-    if {invitee.id, invitee.owner} & {inviter.account, inviter.owner} - {None}:
-        return True  # of one person: an account and its bots
-    setting = load(store, invitee.id).invitations
-    if setting == "known":
-        return bool(store.query(PLAYED, (invitee.id, inviter.account)))
-    return setting == "everybody"
+def _of_one_person(invitee: Invitee, inviter: Party) -> bool:
+    """An account and its bots."""
+    return bool({invitee.id, invitee.owner} & {inviter.account, inviter.owner} - {None})
 
 
 def _new(

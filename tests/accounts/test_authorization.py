@@ -60,6 +60,7 @@ ALLOWED = {
         create_hook list_hooks get_hook delete_hook renew_hook_secret test_hook list_hook_deliveries repeat_hook_delivery""",
     "session read": "get_me list_my_games stream_notices",
     "session tables": "list_my_invitations decline_invitation",
+    "session referee": "list_my_appointments",
     "session": """
         list_sessions sign_out end_session list_tokens mint_token revoke_personal_token list_bots open_bot list_bot_tokens
         mint_bot_token revoke_bot_token show_device_code confirm_device subscribe unsubscribe get_my_settings put_my_settings

@@ -52,6 +52,7 @@ def stream(client: FlaskClient, headers: dict[str, str], query: str = "") -> lis
         fields = dict(line.split(": ", 1) for line in block.splitlines() if not line.startswith(":"))
         if "data" in fields:
             found.append(Message(int(fields["id"]), fields["event"], orjson.loads(fields["data"])))
+    answer.close()
     return found
 
 

@@ -217,10 +217,13 @@ def test_an_account_referees_and_another_enters_a_tournament_by_name(visit: Visi
     page.locator("[data-do=appoint]").click()
     expect(page.locator("dialog .link-line input")).to_have_value(f"{passkeys_at(host)}/games/{game}/referee")
     assert findings(page) == []
-    friend.page.goto(f"/games/{game}/referee")
+    friend.page.locator("[data-notice=appointed] a").click()
+    friend.page.locator(f"[data-appointment='{game}']").click()
+    friend.page.wait_for_url(f"**/games/{game}/referee")
     friend.page.locator("[data-do=accept-as-account]").click()
     friend.page.wait_for_url("**/desk")
     assert held(friend.page, game) == {"referee:1": "session"}
+    expect(friend.page.locator("#appointed")).to_be_hidden()
     page.goto("/tournaments/new?ruleset=romans")
     page.locator("[name=seat-2]").select_option("open")
     page.locator("[name=visibility]").select_option("private")

@@ -6,7 +6,7 @@ export const desk = {
     "Sędzia wysłuchuje stron sporu i orzeka według zasad gry. Tu są sprawy z twoich gier, a niżej z gier publicznych.",
   "Your cases": "Twoje sprawy",
   "Cases of public games": "Sprawy z gier publicznych",
-  "There are no cases in games for which this browser has a token.": "W grach, których token ma ta przeglądarka, nie ma żadnej sprawy.",
+  "There are no cases in your games.": "W twoich grach nie ma żadnej sprawy.",
   "There are no other cases in public games.": "W grach publicznych nie ma innych spraw.",
   "{game}, case {n}": "{game}, sprawa nr {n}",
   "opened {time}": "wniesiona {time}",

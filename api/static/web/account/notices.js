@@ -70,6 +70,9 @@ const SAID = {
     const text = invite.by ? shell.t("{name} invites you to a table.", { name: invite.by.name }) : shell.t("You are invited to a table.");
     return { text, address: invite.game ? gameAddress(game) : `/tournaments/${game}` };
   },
+  async appointed({ t }) {
+    return { text: t("You are invited to be a referee"), address: "/desk" };
+  },
 };
 
 /** Politely, without taking the focus; it leaves by itself. */

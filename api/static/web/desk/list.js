@@ -1,10 +1,13 @@
-// The desk: the cases of every game, tournament and meeting for which this browser has a token, and those of public games.
+// The desk: the cases of every game, tournament and meeting for which this browser has a token, or in which the account that is
+// signed in has a part, and those of public games.
+import { me } from "../account/me.js";
 import { button, h, on, pageLink } from "../ui.js";
 import { get } from "../api.js";
-import { heldGames, keepToken, tokensOf } from "../memory.js";
+import { SESSION, heldGames, keepToken, tokensOf } from "../memory.js";
 import { heldMeetings } from "../meetings/held.js";
 import { loadStyle } from "../boards/parts/dom.js";
 import { caseAddress } from "./address.js";
+import { appointed, appointmentsOfMine } from "./appointed.js";
 import { keyOf, queue } from "./queue.js";
 
 const AT_ONCE = 100;
@@ -14,10 +17,10 @@ const AGAIN = 15_000;
 export async function open(root, shell) {
   const { t } = shell;
   const busy = new Set();
-  const [rulesets, own, everybodys] = await Promise.all([shell.rulesets.all(), ownCases(busy), casesOf(undefined), ...["../places/places.css", "../meetings/meetings.css"].map(loadStyle)]);
+  const [rulesets, own, everybodys, appointments] = await Promise.all([shell.rulesets.all(), ownCases(busy), casesOf(undefined), appointmentsOfMine(shell), ...["../places/places.css", "../meetings/meetings.css"].map(loadStyle)]);
   const known = new Set(own.map(keyOf));
   const address = ({ game, number }) => caseAddress(game, number);
-  const mine = queue(shell, rulesets, { id: "own-cases", title: t("Your cases"), none: t("There are no cases in games for which this browser has a token."), address });
+  const mine = queue(shell, rulesets, { id: "own-cases", title: t("Your cases"), none: t("There are no cases in your games."), address });
   const others = queue(shell, rulesets, { id: "all-cases", title: t("Cases of public games"), none: t("There are no other cases in public games."), address });
   const more = moreOf(shell, everybodys.next, (rows) => others.put(rows.filter((row) => !known.has(keyOf(row)))));
   const use = (found, all) => {
@@ -32,6 +35,7 @@ export async function open(root, shell) {
   root.append(
     h("h1", {}, t("Disputes")),
     h("p", { class: "muted" }, t("A referee hears what a player disputes and rules by the rules of the game. Here are the cases of your games, and below those of public ones.")),
+    appointed(shell, rulesets, appointments),
     meetings(shell),
     mine.node, others.node, more,
     codeForm(shell),
@@ -68,13 +72,14 @@ async function ownCases(busy) {
   const first = busy.size === 0;
   const held = heldGames().flatMap((place) => Object.entries(tokensOf(place)).map(([role, token]) => ({ place, role, token })));
   const tokens = new Map(held.toReversed().map((one) => [one.token, one]));
+  if (me()) tokens.set(SESSION, { place: null, role: null, token: SESSION }); // a page of a game finds out the account's role there
   const found = new Map();
   for (const { place, role, token } of tokens.values()) {
     if (!first && !busy.has(token)) continue;
     const listed = await allCasesOf(token).catch(() => []); // a token that is no longer valid opens nothing
     if (listed.length > 0) busy.add(token);
     for (const one of listed) {
-      if (one.game !== place && role !== "organiser") keepToken(one.game, role, token);
+      if (role !== null && one.game !== place && role !== "organiser") keepToken(one.game, role, token);
       found.set(keyOf(one), one);
     }
   }
