@@ -9,7 +9,7 @@ from domain.table.refusals import Refusal, Refused, malformed
 from projections.documents import disputes as documents
 from service.identity.access import INVITED, ORGANISER, Caller
 from service.identity.account_invitations import takes
-from service.identity.account_roles import account_with, family_roles, grant_role, not_closed, owner_of
+from service.identity.account_roles import account_with, family_roles, grant_role, owner_of, still_open
 from service.identity.caller import Party
 from service.identity.invitations import is_used
 from service.identity.names import name_lock
@@ -112,7 +112,7 @@ class Acceptance(NamedTuple):
             raise Refused(Refusal.NOT_FOUND, NO_APPOINTMENT)
         check_referee_name(store, places, self.party.name)
         named = Statement(NAME, (self.party.name, place, self.number))
-        return [*not_closed(account), named, grant_role(account, place, f"referee:{self.number}")]
+        return [*still_open(account), named, grant_role(account, place, f"referee:{self.number}")]
 
     def check_not_left(self, store: Store) -> None:
         """`Refused` for a repeated request when the referee has left since."""

@@ -43,10 +43,12 @@ FAMILY = """SELECT place, role FROM account_roles WHERE place IN ({}) AND accoun
     OR owner = (SELECT owner FROM accounts WHERE id = ?))"""
 NAMED = "SELECT id, name FROM accounts WHERE (id = ? OR (folded = ? AND hidden_name IS NULL)) AND status <> 'closed'"
 GRANT = "INSERT INTO account_roles (account, place, role) VALUES (?, ?, ?)"
+OWNER = "(SELECT owner FROM accounts WHERE id = ?)"
 LOCK = "UPDATE accounts SET status = status WHERE id = ? OR owner = ?"
-"""First of all, so that a seat that one of them takes meanwhile is found, or not taken (`not_closed`)."""
-IF_CLOSED = """INSERT INTO accounts (id, opened_at, status)
-    SELECT id, opened_at, status FROM accounts WHERE id = ? AND status = 'closed'"""
+"""First of all, so that a seat that one of them takes meanwhile is found, or not taken (`still_open`)."""
+LOCK_WITH_OWNER = f"{LOCK} OR id = {OWNER}"
+IF_NOT_OPEN = f"""INSERT INTO accounts (id, opened_at, status)
+    SELECT id, opened_at, status FROM accounts WHERE (id = ? OR id = {OWNER}) AND status <> 'open'"""
 
 
 def parties(
@@ -103,8 +105,8 @@ def grant_role(account: str, place: str, role: str) -> Statement:
     return Statement(GRANT, (account, place, role))
 
 
-def not_closed(account: str) -> list[Statement]:
+def still_open(account: str) -> list[Statement]:
     """For the transaction in which an account takes a seat or becomes a referee, which leaves its name there; the store raises
-    `Duplicate` if the account was closed meanwhile.
+    `Duplicate` if the account, or a bot's owner, was closed or suspended meanwhile.
     """
-    return [Statement(LOCK, (account, account)), Statement(IF_CLOSED, (account,))]
+    return [Statement(LOCK_WITH_OWNER, (account,) * 3), Statement(IF_NOT_OPEN, (account, account))]

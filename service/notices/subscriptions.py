@@ -18,12 +18,15 @@ from domain.table.refusals import Refusal, Refused, malformed
 from service.identity.credentials import Holder
 from service.notices import writing
 from service.notices.addresses import BadUrl, parse_target
-from service.store import Statement, Store
+from service.store import Duplicate, Statement, Store
 from service.system.clock import now
 
 MOST = 10
 AUTH_BYTES = 16
-COUNT = "SELECT count(*) FROM push_subscriptions WHERE account = ? AND id <> ?"
+HOLD = "UPDATE accounts SET status = status WHERE id = ?"
+"""So that of two concurrent subscriptions the second counts the first."""
+IF_FULL = """INSERT INTO accounts (id, opened_at, status) SELECT id, opened_at, status FROM accounts
+    WHERE id = ? AND (SELECT count(*) FROM push_subscriptions WHERE push_subscriptions.account = accounts.id) > ?"""
 INSERT = """INSERT INTO push_subscriptions (id, account, session, sealed, created_at, n) VALUES (?, ?, ?, ?, ?, ?)
     ON CONFLICT (id) DO UPDATE SET sealed = excluded.sealed"""
 EXISTS = "SELECT 1 FROM push_subscriptions WHERE id = ? AND account = ?"
@@ -65,13 +68,16 @@ def subscribe(store: Store, holder: Holder, endpoint: str, p256dh: str, auth: st
     """
     browser = Browser(_address(endpoint), _point(p256dh), _secret(auth))
     id = hashlib.sha256(f"{holder.id} {endpoint}".encode()).hexdigest()[:32]
-    [(others,)] = store.query(COUNT, (holder.account, id))
-    if others >= MOST:
-        detail = f"An account has at most {MOST} subscriptions; delete one, or end its session."
-        raise Refused(Refusal.GONE_ELSEWHERE, detail)
     sealed = store.seal(msgspec.msgpack.encode(browser), id, 0)
     newest = writing.newest(store, writing.account(holder.account))
-    store.append("", [], [Statement(INSERT, (id, holder.account, holder.id, sealed, now(), newest))])
+    added = Statement(INSERT, (id, holder.account, holder.id, sealed, now(), newest))
+    try:
+        store.append(
+            "", [], [Statement(HOLD, (holder.account,)), added, Statement(IF_FULL, (holder.account, MOST))]
+        )
+    except Duplicate:
+        detail = f"An account has at most {MOST} subscriptions; delete one, or end its session."
+        raise Refused(Refusal.GONE_ELSEWHERE, detail) from None
     return id
 
 

@@ -13,7 +13,7 @@ from domain.table.fold import Fold
 from domain.table.refusals import Refusal, Refused, malformed
 from projections.people import Player, SeatAccount
 from service.identity.account_invitations import USED, ended
-from service.identity.account_roles import grant_role, has_seat, not_closed
+from service.identity.account_roles import grant_role, has_seat, still_open
 from service.identity.caller import Party
 from service.identity.referees import check_account_may_sit, check_may_sit
 from service.identity.tokens import grant
@@ -62,7 +62,7 @@ class Entrant(NamedTuple):
         if account is None:
             return [grant(token, place, role)]
         used = ended(account.id, place, USED)
-        return [*not_closed(account.id), grant_role(account.id, place, role), *used]
+        return [*still_open(account.id), grant_role(account.id, place, role), *used]
 
 
 def _of_account(given: Mapping[str, Any], party: Party) -> Entrant:

@@ -10,7 +10,7 @@ from domain.table.events import SeatClaimed
 from domain.table.refusals import Refusal, Refused, malformed
 from projections.documents.commands import Changed
 from service.identity.access import NO_GAME, SPECTATOR, Caller
-from service.identity.account_roles import grant_role, not_closed, party_of
+from service.identity.account_roles import grant_role, party_of, still_open
 from service.identity.credentials import Holder
 from service.identity.guards import check_asserted
 from service.identity.hiding import guarded_player_rows
@@ -84,7 +84,7 @@ def _decide_claim(command: Claim, store: Store, loaded: LoadedGame, caller: Call
     fold = claim_seat(loaded.ruleset, table, SeatClaimed(seat, who.account_hash), sig)
     renamed = seat_now_of(loaded.id, seat, who.player, entry_of(fold, seat))
     statements = [
-        *not_closed(party.account),
+        *still_open(party.account),
         *guarded_player_rows(loaded.id, [archive_player(fold, loaded.id, seat), *renamed]),
         *revoke_seat(loaded.id, seat),
         grant_role(party.account, loaded.id, f"seat:{seat}"),

@@ -15,7 +15,7 @@ from service.accounts.profiles import profile, public_games
 from service.accounts.settings import invitations
 from service.backup.points import Target, find_point
 from service.identity import hiding
-from service.identity.account_roles import not_closed
+from service.identity.account_roles import still_open
 from service.identity.credentials import holder_of
 from service.store import Duplicate, Statement, Store
 from tests.accounts.kit import person, personal_token, seated
@@ -51,7 +51,7 @@ def test_an_account_closes_on_both_databases(services: Open) -> None:
     assert names(kronika.store, game)[0] == "somebody"
     assert kronika.repository.get(game).players[1].account is None
     with pytest.raises(Duplicate):
-        kronika.store.append("", [], not_closed(ada.account))
+        kronika.store.append("", [], still_open(ada.account))
     with pytest.raises(Refused):
         profile(kronika.store, ada.account)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -11,12 +12,14 @@ from flask.testing import FlaskClient
 from structlog.testing import capture_logs
 
 from api.admin.app import Place, create_admin
+from domain.table.refusals import Refused
 from service.app import Kronika
 from service.identity.account_log import opening
 from service.identity.account_names import account_named
 from service.identity.credentials import SESSION
 from service.log import restrictions
 from service.operators import suspending
+from service.tables import entrants
 from tests.accounts.kit import Person, person, personal_token
 from tests.api.kit import bearer
 
@@ -191,3 +194,30 @@ def test_log_lines_and_load_name_an_account_and_no_secret(
         assert kronika.store.pseudonym(hidden) not in str(lines)
     counter = client.application.extensions["load"]
     assert counter._minute.subjects[shown] == f"account {ada.account}"
+
+
+@pytest.mark.parametrize("of_bot", [False, True])
+def test_who_is_suspended_while_they_sit_down_does_not_sit(
+    client: FlaskClient,
+    kronika: Kronika,
+    ada: Person,
+    operator: Person,
+    monkeypatch: pytest.MonkeyPatch,
+    of_bot: bool,
+) -> None:
+    bot = uuid4().hex
+    kronika.store.append("", [], opening(bot, f"bot {bot[:9]}", f"bot {bot[:9]}", ada.account))
+    who = bearer(personal_token(kronika, bot if of_bot else ada.account, "tables"))
+    game = client.post("/v1/games", json=NEW_GAME).json["id"]
+    real = entrants.grant_role
+
+    def late(*given: Any) -> Any:
+        with suppress(Refused):
+            suspending.suspend_account(kronika.context, ada.name, operator.name, "It floods us.")
+        return real(*given)
+
+    monkeypatch.setattr(entrants, "grant_role", late)
+    answer = client.post(f"/v1/games/{game}/seats", json={}, headers=who)
+    assert answer.status_code == 412, answer.json
+    assert [seat["name"] for seat in client.get(f"/v1/games/{game}").json["seats"]] == [None, None]
+    assert client.post(f"/v1/games/{game}/seats", json={}, headers=who).status_code == 403
