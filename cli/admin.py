@@ -59,8 +59,8 @@ def _add_acts(commands: Any) -> None:
     _act(commands, "resume", "resume-games", "let new games begin again")
     for of_game in (close, reopen, abandon):
         of_game.add_argument("subject", metavar="GAME")
-    for shown in (close, abandon, pause):
-        shown.add_argument(
+    for with_reason in (close, abandon, pause):
+        with_reason.add_argument(
             "--lang", choices=LANGUAGES, default=LANGUAGES[0], help="the language of the reason"
         )
 

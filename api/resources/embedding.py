@@ -87,9 +87,9 @@ def player(**path: Any) -> Response:
 @embedding.route("/embed/<game:game>", endpoint="short_player")
 def short_address(game: UUID | str) -> Response:
     """A game's page, or its player, under a short address; that of the page ends the origin in the game's signed notes."""
-    asked = exchange().request
-    long = _long_path(asked.path, asked.args.get("v", ""))
-    query = asked.query_string.decode("latin-1")
+    request = exchange().request
+    long = _long_path(request.path, request.args.get("v", ""))
+    query = request.query_string.decode("latin-1")
     return respond(b"", 308, "text/plain", Location=f"{long}?{query}" if query else long)
 
 

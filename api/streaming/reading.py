@@ -37,8 +37,8 @@ class StreamReader:
 
     def _run(self) -> None:
         looks = Looks(self._store)
-        while (asked := self._asked.get()) is not None:
-            queries, then = asked
+        while (job := self._asked.get()) is not None:
+            queries, then = job
             found = _found(looks, queries)
             with suppress(RuntimeError):  # the loop has ended
                 self._loop.call_soon_threadsafe(then, found)

@@ -174,11 +174,11 @@ def install(app: Flask, kronika: Kronika) -> None:
     def count(response: Response) -> Response:
         if not waits():  # it gets its response later
             request, status = exchange().request, response.status_code
-            shown = shown_address(request.environ, settings)
+            address = shown_address(request.environ, settings)
             looked_at = request.url_rule is not None and status != HTTPStatus.UNAUTHORIZED
             name = named(exchange()) if looked_at else None
             stream = status == HTTPStatus.OK and (response.content_type or "").startswith(STREAM)
-            counter.count(shown, name, status, stream)
+            counter.count(address, name, status, stream)
         return response
 
     app.after_request(count)

@@ -27,43 +27,43 @@ def ask(door: Door, body: Mapping[str, Any], holder: Holder | None) -> Challenge
 
     `Refused`: malformed or gone-elsewhere for a name, unauthenticated, assertion-needed, not-verified for a code.
     """
-    asked = _asked(door, body, holder)
-    challenge, expires = issue(door.store, asked)
-    options = _options(door, asked, challenge)
+    request = _asked(door, body, holder)
+    challenge, expires = issue(door.store, request)
+    options = _options(door, request, challenge)
     return ChallengeIssued(challenge=challenge.text, options=options, expires_at=rfc3339(expires))
 
 
 def _asked(door: Door, body: Mapping[str, Any], holder: Holder | None) -> Ask:
-    asked = Ask(body["purpose"], holder.id if holder else None)
-    match asked.purpose:
+    request = Ask(body["purpose"], holder.id if holder else None)
+    match request.purpose:
         case "sign-up":
             account, invitation = new_id(), body.get("invitation")
             name = claim_name(door.store, account, body["name"]).name
-            return asked._replace(account=account, name=name, code=invitation and digest(invitation))
+            return request._replace(account=account, name=name, code=invitation and digest(invitation))
         case "recovery":
             code = recovery_codes.hash_of(body["code"])
             found = recovery_codes.account_of(door.store, code)
             if found is None:
                 raise not_verified()
-            return asked._replace(account=found, code=code)
+            return request._replace(account=found, code=code)
         case "sign-in":
-            return asked
+            return request
         case "assertion" | "passkey":
-            return asked._replace(account=_own(asked, holder))
+            return request._replace(account=_own(request, holder))
 
 
-def _own(asked: Ask, holder: Holder | None) -> str:
+def _own(request: Ask, holder: Holder | None) -> str:
     if holder is None:
         raise Refused(Refusal.UNAUTHENTICATED, "Sign in first.")
-    if asked.purpose == "passkey":
+    if request.purpose == "passkey":
         check_asserted(holder)
     return holder.account
 
 
-def _options(door: Door, asked: Ask, challenge: Challenge) -> dict[str, Any]:
-    signed, account = from_b64u(challenge.text), asked.account
-    if account is None or asked.purpose == "assertion":
+def _options(door: Door, request: Ask, challenge: Challenge) -> dict[str, Any]:
+    signed, account = from_b64u(challenge.text), request.account
+    if account is None or request.purpose == "assertion":
         return request_options(door.party, signed)
-    name = asked.name or own_account(door.store, account).name
-    known = known_credentials(door.store, account) if asked.purpose == "passkey" else []
+    name = request.name or own_account(door.store, account).name
+    known = known_credentials(door.store, account) if request.purpose == "passkey" else []
     return creation_options(door.party, signed, account, name, known)

@@ -99,8 +99,8 @@ def confirm(store: Store, holder: Holder, device: str, digits: str) -> DeviceSta
         code = _load(store, device)
         if code is None or OVER in code.steps or CONFIRMED in code.steps or code.session != holder.id:
             raise _no_code()
-        shown = _digits(store, device, code.steps[OPENED]) if OPENED in code.steps else ""
-        right, number = hmac.compare_digest(shown, digits), code.tries + 1
+        expected = _digits(store, device, code.steps[OPENED]) if OPENED in code.steps else ""
+        right, number = hmac.compare_digest(expected, digits), code.tries + 1
         rows = [code.step(f"try:{number}")]
         if right:
             rows.append(code.step(CONFIRMED))
@@ -120,12 +120,12 @@ def enter(store: Store, ticket: str, label: str) -> Entered | DeviceStatus:
         raise _no_code()
     if CONFIRMED not in code.steps:
         return DeviceStatus(expires_at=rfc3339(code.expires_at))
-    shown = (code.account, code.session)
-    passkey = next((passkey for (passkey,) in store.query(PASSKEY, shown)), None)
+    owner = (code.account, code.session)
+    passkey = next((passkey for (passkey,) in store.query(PASSKEY, owner)), None)
     session = new_session(code.account, label, passkey, asserted=False)
     notified = account_changed(code.account, "device")
     try:
-        store.append("", [], [code.step(OVER, "entered"), *still_holding(*shown), session.row, *notified])
+        store.append("", [], [code.step(OVER, "entered"), *still_holding(*owner), session.row, *notified])
     except Duplicate:
         raise _no_code() from None
     return Entered(code.account, session)

@@ -78,8 +78,8 @@ def erase_account(store: Store, id: str, unless: Sequence[Statement] = ()) -> No
 
     The store raises `Duplicate`, of one of them too, or `Conflict` after a change at the same time.
     """
-    told = [row for one in [id, *_bots(store, id)] for row in _told(one)]
-    rows = [Statement(LOCK, (id, id)), *unless, *told, *_statements(id)]
+    notices = [row for one in [id, *_bots(store, id)] for row in _told(one)]
+    rows = [Statement(LOCK, (id, id)), *unless, *notices, *_statements(id)]
     write(store, erasures.DELETE, erasures.account_key(id), rows)
 
 

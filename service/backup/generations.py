@@ -74,8 +74,8 @@ class Generations:
         names = self._objects.names(f"{GENERATIONS}/")
         others = {name.split("/")[1] for name in names} - {current.generation}
         ended = {one: past.get(one, began(one) + DAYS * DAY) for one in others}
-        kept = {one: at for one, at in ended.items() if self._now() - at <= DAYS * DAY}
+        recent = {one: at for one, at in ended.items() if self._now() - at <= DAYS * DAY}
         for name in reversed(names):  # what is left after an interruption has no gaps
-            if name.split("/")[1] in ended.keys() - kept.keys():
+            if name.split("/")[1] in ended.keys() - recent.keys():
                 self._objects.delete(name)
-        return kept
+        return recent

@@ -54,14 +54,14 @@ def claim_name(store: Store, account: str, name: str) -> NameClaim:
     `Refused`: malformed, or gone-elsewhere for a name that is taken. The store raises `Duplicate` if it is taken meanwhile:
     claim it again, to be refused or not.
     """
-    shown = checked_name(name)
-    first, second = _stored_keys(store, shown)
+    normal = checked_name(name)
+    first, second = _stored_keys(store, normal)
     if store.query(TAKEN_BY, (first, second, account, now())):
         raise Refused(Refusal.GONE_ELSEWHERE, TAKEN)
     rows = [release_name(account), Statement(FREE, (first, second, account, now()))]
     version = ".".join(map(str, unicode_tables.VERSION))
     rows += [Statement(INSERT, (key, account, version)) for key in sorted({first, second})]
-    return NameClaim(shown, folded(shown), rows)
+    return NameClaim(normal, folded(normal), rows)
 
 
 def release_name(account: str) -> Statement:
@@ -77,13 +77,13 @@ def account_named(store: Store, name: str) -> str | None:
 
 def checked_name(name: str) -> str:
     """The name as it is displayed, in form NFKC; `Refused` malformed for a bad form, gone-elsewhere for a reserved word."""
-    shown = unicodedata.normalize("NFKC", name)
-    well_formed = SHORTEST <= len(shown) <= LONGEST and FORM.fullmatch("".join(map(_kind, shown)))
-    if not well_formed or IGNORED.search(shown) or not unicode_tables.is_assigned(shown):
+    normal = unicodedata.normalize("NFKC", name)
+    well_formed = SHORTEST <= len(normal) <= LONGEST and FORM.fullmatch("".join(map(_kind, normal)))
+    if not well_formed or IGNORED.search(normal) or not unicode_tables.is_assigned(normal):
         raise malformed("name", BAD_FORM)
-    if is_label(shown) or keys_of(shown) & _reserved():
+    if is_label(normal) or keys_of(normal) & _reserved():
         raise Refused(Refusal.GONE_ELSEWHERE, TAKEN)
-    return shown
+    return normal
 
 
 def _kind(character: str) -> str:

@@ -19,7 +19,7 @@ SESSION, PERSONAL = "session:", "kro_"
 Kind = Literal["session", "token"]
 SESSION_DAYS, LONGEST_SESSION_DAYS = 30, 180
 RECOVERY_SAID = 30 * DAY
-"""For how long an account, and the sessions that ended so, are told that a recovery code was used."""
+"""For how long an account, and the sessions that ended so, can read that a recovery code was used."""
 ASSERTED = 5 * 60_000
 """For how long an assertion counts."""
 PERSONAL_BYTES = 30

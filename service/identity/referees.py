@@ -94,7 +94,7 @@ def referees_of(store: Store, place: str) -> list[Appointed]:
 def appointment_row(
     place: str, number: int, head: bool, before_start: bool, code: str, account: str | None = None
 ) -> Statement:
-    """`account`: the only one that may accept; nobody is shown the code then."""
+    """`account`: the only one that may accept; the code is returned to nobody then."""
     return Statement(INSERT, (place, number, int(head), int(before_start), digest(code), account))
 
 

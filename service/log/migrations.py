@@ -271,5 +271,5 @@ MIGRATIONS = (
     Migration(42, "the operator's acts", OPERATOR_ACTS),
     Migration(43, "games that are closed on every machine, and how many private ones there are", SEEING),
     Migration(44, "what is settled, for standbys", SETTLED),
-    Migration(45, "accounts, and who is told of what happens", PEOPLE),
+    Migration(45, "accounts and notices", PEOPLE),
 )

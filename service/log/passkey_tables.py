@@ -4,7 +4,7 @@
 `code` the SHA-256 of the code of a recovery, or of a sign-up's invitation. A used one has a row in `challenge_uses`.
 `passkeys`: by the SHA-256 of the credential's id; `last_challenge` is the SHA-256 of the one that it answered last.
 `recovery_codes`: by their SHA-256; used ones are deleted.
-`recovered_sessions`: the SHA-256 of sessions that a recovery ended, which are told so for a while.
+`recovered_sessions`: the SHA-256 of sessions that a recovery ended, which can read so for a while.
 """
 
 from __future__ import annotations

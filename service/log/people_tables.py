@@ -1,4 +1,4 @@
-"""The tables of accounts, and of who is told of what happens."""
+"""The tables of accounts and notices."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Who is told of what happens: notices, and what sends them on."""
+"""Who is notified of what happens: notices, and what sends them on."""

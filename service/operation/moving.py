@@ -193,9 +193,9 @@ def _settled(catch_up: Callable[[], int]) -> int:
 
 def _check_changes_kept(copier: Copier) -> None:
     """`NotMoved` if changes after a continued copy were deleted: the move was given up, or another one read further."""
-    kept = copier.changes.followers().get(FOLLOWER)
-    if copier.progress and (kept is None or kept.place > copier.mark.place):
-        raise NotMoved("What changed since this move began was not kept; empty the target, and begin again.")
+    follower = copier.changes.followers().get(FOLLOWER)
+    if copier.progress and (follower is None or follower.place > copier.mark.place):
+        raise NotMoved("What changed since this move began was deleted; empty the target, and begin again.")
 
 
 def _is_moved(source: Store, target: Store) -> bool:

@@ -37,10 +37,10 @@ def free_entry(store: Store, tournament: str, account: str) -> None:
     lock = name_lock(store, tournament)
     entry = f"DELETE FROM tournament_seats WHERE tournament = ? AND account = ? AND {NOT_FULL}"
     role = "DELETE FROM account_roles WHERE place = ? AND account = ? AND role LIKE 'seat:%'"
-    kept = "SELECT 1 FROM tournament_seats WHERE tournament = ? AND account = ?"
+    entered = "SELECT 1 FROM tournament_seats WHERE tournament = ? AND account = ?"
     which = (tournament, account)
     store.append(
-        "", [], [lock, Statement(entry, which), Statement(f"{role} AND NOT EXISTS ({kept})", which * 2)]
+        "", [], [lock, Statement(entry, which), Statement(f"{role} AND NOT EXISTS ({entered})", which * 2)]
     )
 
 

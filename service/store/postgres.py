@@ -231,11 +231,11 @@ class PostgresEngine(CopiedEngine, WithoutStandbys):
         broken.abandon()
 
     def settled(self, lately: bool = False) -> int:
-        began, asked = monotonic(), self._asked
-        if lately and began - asked[0] <= LATELY_SECONDS:
+        began, last = monotonic(), self._asked
+        if lately and began - last[0] <= LATELY_SECONDS:
             return self._settled[SETTLED]  # the greatest that any thread has read
         found = self._read_settled(SETTLED)
-        asked[0] = began
+        last[0] = began
         return found
 
     def places_settled(self) -> int:

@@ -48,11 +48,11 @@ class GroupedReads:
         self._queue.close()
 
     def _answer(self, _: float, take: TakeGroup[Question]) -> None:
-        for asked in _by_likeness(take()):
+        for alike in _by_likeness(take()):
             try:
-                self._answer_alike([one.job for one in asked])
+                self._answer_alike([one.job for one in alike])
             except Exception as error:
-                for one in asked:
+                for one in alike:
                     one.fail_with_others(error)
 
     def _answer_alike(self, questions: Sequence[Question]) -> None:
@@ -80,9 +80,9 @@ def together(sql: str) -> str:
     With OFFSET 0 each set of texts is looked up by itself, by the same indexes as alone.
     """
     first, *others = sql.split("?")
-    inner = first + "".join(f"asked.p{n}{part}" for n, part in enumerate(others))
+    inner = first + "".join(f"given.p{n}{part}" for n, part in enumerate(others))
     arrays, columns = (", ".join(form.format(n) for n in range(len(others))) for form in ("?::text[]", "p{}"))
     return (
-        f"SELECT asked.nth, found.* FROM unnest({arrays}) WITH ORDINALITY AS asked ({columns}, nth), "
+        f"SELECT given.nth, found.* FROM unnest({arrays}) WITH ORDINALITY AS given ({columns}, nth), "
         f"LATERAL ({inner} OFFSET 0) AS found"
     )
