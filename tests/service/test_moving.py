@@ -220,7 +220,7 @@ def test_a_second_target_does_not_replace_the_first(tmp_path: Path, sqlite_url: 
     assert killed_at(10, partial(run, tmp_path, sqlite_url, one))
     service.act()
     assert killed_at(20, partial(run, tmp_path, sqlite_url, two))
-    with pytest.raises(NotMoved, match="not kept"):
+    with pytest.raises(NotMoved, match="was deleted"):
         run(tmp_path, sqlite_url, one)
     with pytest.raises(NotMoved, match="source is not complete"):
         run(tmp_path, two, f"sqlite:///{tmp_path}/three.db")
@@ -267,7 +267,7 @@ def test_an_unfinished_move_can_be_given_up(tmp_path: Path, way: tuple[str, str]
     service.act()
     with service.open() as house:
         assert house.kronika.store.query("SELECT count(*) FROM changes") == [(0,)]
-    with pytest.raises(NotMoved, match="not kept"):
+    with pytest.raises(NotMoved, match="was deleted"):
         run(tmp_path, source, target)
 
 
