@@ -152,7 +152,7 @@ class _Naming:
         first = max(places, key=_is_in_declared_order)
         whole = {"description": first.about, **first.schema, "title": name}
         for schema in (place.schema for place in places):
-            beside = {key: schema[key] for key in ("description", "default") if key in schema}
+            beside: Json = {key: schema[key] for key in ("description", "default") if key in schema}
             schema.clear()
             schema.update({**beside, "$ref": REF.format(name=name)})
         self._components[name] = {key: it for key, it in whole.items() if key != "default"}
