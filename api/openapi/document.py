@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from http import HTTPStatus
 from importlib.metadata import version
@@ -17,8 +17,10 @@ from marshmallow import Schema
 from marshmallow.fields import Dict
 
 from api.http import headers, problems
+from api.http.deprecations import Deprecation
 from api.http.operations import Operation, Resource, Returns
 from api.http.problem_kinds import KINDS, STORE_KINDS, Fault, KindName
+from api.openapi.deprecated import mark_deprecated
 from api.openapi.event_schemas import with_descriptions
 from api.openapi.examples import example
 from api.openapi.naming import name_schemas
@@ -99,7 +101,7 @@ when it was sent, in milliseconds since 1970. Problems have their `title` in the
 English or Polish, and most `detail`s in English; `Content-Language` names the languages."""
 
 
-def document(resources: Iterable[Resource]) -> dict[str, Any]:
+def document(resources: Sequence[Resource]) -> dict[str, Any]:
     """The document of all operations of these resources."""
     spec = _spec()
     schema_ref(spec, problems.Problem)
@@ -111,15 +113,16 @@ def document(resources: Iterable[Resource]) -> dict[str, Any]:
             spec.path(path, operations={operation.method.lower(): documented})
     _add_descriptions(spec)
     whole = deepcopy(spec.to_dict())
-    _name_schemas(whole)
+    name_schemas(whole, [component_prefix(ruleset) for ruleset in registry().values()])
+    mark_deprecated(whole, _deprecations(resources))
     _add_examples(whole)
     return whole
 
 
-def _name_schemas(whole: dict[str, Any]) -> None:
-    operations = (operation for path in whole["paths"].values() for operation in path.values())
-    prefixes = [component_prefix(ruleset) for ruleset in registry().values()]
-    name_schemas(whole["components"]["schemas"], operations, prefixes)
+def _deprecations(resources: Sequence[Resource]) -> Mapping[str, Deprecation]:
+    """What is deprecated, by the id of its operation."""
+    operations = (operation for resource in resources for operation in resource.operations)
+    return {it.handler.__name__: it.deprecation for it in operations if it.deprecation is not None}
 
 
 def _add_examples(whole: dict[str, Any]) -> None:

@@ -5,7 +5,7 @@ set of values, and call those without a name `Data215`; so each becomes a compon
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from api.requests.bodies import REF
@@ -71,16 +71,17 @@ class Place(NamedTuple):
     ruleset: str = ""
 
 
-def name_schemas(components: dict[str, Json], operations: Iterable[Json], rulesets: Sequence[str]) -> None:
-    """Move every nameless object and closed set into `components`, and refer to it there.
+def name_schemas(whole: Json, rulesets: Sequence[str]) -> None:
+    """Move every nameless object and closed set into the components, and refer to it there.
 
     A schema's own `title` is its name. Others are called after their member, and belong to one ruleset (by its prefix, of
-    `rulesets`) if no other has them; where two would share a name, after the component around them too.
+    `rulesets`) if not all have them; where two would share a name, after what is around them too.
     """
-    name = _Naming(components, list(operations), rulesets)
-    name.every_constant()
-    name.every(_is_closed_set)
-    while name.every(_is_innermost_object):
+    operations = [operation for path in whole["paths"].values() for operation in path.values()]
+    naming = _Naming(whole["components"]["schemas"], operations, rulesets)
+    naming.every_constant()
+    naming.every(_is_closed_set)
+    while naming.every(_is_innermost_object):
         pass
 
 
