@@ -98,7 +98,10 @@ actions, post one of them. `version`, the number of events in a game's log, is t
 Any origin may call this API from a browser; it takes bearer tokens from the Authorization
 header only. Every response has an `X-Request-Id`: the client's own if it sends one; and `Kronika-Now`: the service's time
 when it was sent, in milliseconds since 1970. Problems have their `title` in the language that `Accept-Language` prefers,
-English or Polish, and most `detail`s in English; `Content-Language` names the languages."""
+English or Polish, and most `detail`s in English; `Content-Language` names the languages.
+
+[What `/v1` promises](/docs/reference/promises) says what stays, and how what is to go is announced;
+the [changelog](/changelog) is also a feed (`/changelog.atom`)."""
 
 
 def document(resources: Sequence[Resource]) -> dict[str, Any]:
@@ -161,6 +164,7 @@ def _spec() -> APISpec:
         openapi_version="3.1.0",
         plugins=[plugin],
         info={"description": DESCRIPTION},
+        externalDocs={"description": "Guides, what /v1 promises, and the changelog.", "url": "/docs/guides"},
         servers=[{"url": "/"}],
         security=SECURITY[DEFAULT_SECURITY],
     )
