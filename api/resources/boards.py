@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -11,6 +12,7 @@ from flask import current_app
 from api.pictures.painter import NotDrawn, Painter, available
 from api.resources.rulesets import document_of
 from domain.table.refusals import Refusal, Refused
+from projections.documents.notes import Arrow
 from projections.judgment.boards import Draw, Position
 
 CACHED_BOARDS = 32
@@ -30,8 +32,8 @@ class Look(NamedTuple):
     height: int | None = None
 
 
-def job(position: Position, look: Look) -> dict[str, Any]:
-    """The painter's input."""
+def job(position: Position, look: Look, arrows: Sequence[Arrow] = ()) -> dict[str, Any]:
+    """The painter's input. `arrows` are drawn over the board."""
     state = {
         "view": position.view,
         "seats": position.seats,
@@ -45,6 +47,7 @@ def job(position: Position, look: Look) -> dict[str, Any]:
         "state": state,
         "width": look.width,
         "height": look.height,
+        "arrows": [{"start": arrow.start, "end": arrow.end} for arrow in arrows],
         "dark": look.dark,
         "png": look.png,
     }
