@@ -19,6 +19,7 @@ from setuptools.command.build_py import build_py
 ROOF = "kronika"
 MODULES = ("wsgi",)
 PACKAGES = ("api", "cli", "domain", "engine", "projections", "service", "verifier")
+CHANGELOG = "CHANGELOG.md"
 GUIDES, GUIDE_FILES = "docs", frozenset({".md", ".png", ".svg"})
 OURS = frozenset({*MODULES, *PACKAGES})
 
@@ -78,8 +79,8 @@ class Build(build_py):  # type: ignore[misc]  # setuptools has no types
             self._take_guides()
 
     def _take_guides(self) -> None:
-        """The documentation goes below the roof, too: the service shows it."""
-        for path in sorted(Path(GUIDES).rglob("*")):
+        """The documentation and the changelog go below the roof, too: the service shows them."""
+        for path in [Path(CHANGELOG), *sorted(Path(GUIDES).rglob("*"))]:
             if path.suffix in GUIDE_FILES:
                 place = Path(self.build_lib) / ROOF / path
                 place.parent.mkdir(parents=True, exist_ok=True)

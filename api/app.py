@@ -25,6 +25,7 @@ from api.resources.acting import acting
 from api.resources.analyses import analyses
 from api.resources.audience import audience
 from api.resources.calls import calls
+from api.resources.changelog import changelog
 from api.resources.clocks import clocks
 from api.resources.credentials import credentials
 from api.resources.devices import devices
@@ -70,6 +71,7 @@ from service.app import Kronika
 
 RESOURCES = (
     front,
+    changelog,
     embedding,
     rulesets,
     clocks,

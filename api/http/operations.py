@@ -23,6 +23,7 @@ from werkzeug.exceptions import NotAcceptable, RequestEntityTooLarge, Unsupporte
 
 from api.http import headers
 from api.http.authentication import authenticated
+from api.http.deprecations import Deprecation, announce
 from api.http.exchange import exchange
 from api.http.exchange import kronika as kronika
 from api.requests.bodies import JSON as JSON
@@ -96,6 +97,7 @@ class Operation(NamedTuple):
     mints: bool = False
     counts: Sequence[Quota] | None = ()
     problems: Sequence[KindName] = ()
+    deprecation: Deprecation | None = None
 
 
 class Call(NamedTuple):
@@ -153,6 +155,8 @@ def _view(operation: Operation) -> Callable[..., Response]:
         call = _read(operation, schema)
         with only_reading() if operation.method == "GET" else nullcontext():
             response = operation.handler(call, **path)
+        if operation.deprecation is not None:
+            announce(response, operation.deprecation)
         return response if operation.auth == "none" else with_cache_headers(response, call.token)
 
     return view

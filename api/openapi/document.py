@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
+from copy import deepcopy
 from http import HTTPStatus
 from importlib.metadata import version
 from typing import Any
@@ -16,13 +17,18 @@ from marshmallow import Schema
 from marshmallow.fields import Dict
 
 from api.http import headers, problems
+from api.http.deprecations import Deprecation
 from api.http.operations import Operation, Resource, Returns
 from api.http.problem_kinds import KINDS, STORE_KINDS, Fault, KindName
+from api.openapi.deprecated import mark_deprecated
 from api.openapi.event_schemas import with_descriptions
 from api.openapi.examples import example
+from api.openapi.naming import name_schemas
 from api.openapi.responses import schema_ref
 from api.requests.bodies import Body, component_name
 from api.requests.fields import FixedTuple, JsonNull
+from api.requests.schemas import component_prefix
+from domain.rulesets import registry
 from domain.table.refusals import Refusal
 from projections.documents import FIELDS
 
@@ -92,10 +98,13 @@ actions, post one of them. `version`, the number of events in a game's log, is t
 Any origin may call this API from a browser; it takes bearer tokens from the Authorization
 header only. Every response has an `X-Request-Id`: the client's own if it sends one; and `Kronika-Now`: the service's time
 when it was sent, in milliseconds since 1970. Problems have their `title` in the language that `Accept-Language` prefers,
-English or Polish, and most `detail`s in English; `Content-Language` names the languages."""
+English or Polish, and most `detail`s in English; `Content-Language` names the languages.
+
+[What `/v1` promises](/docs/reference/promises) says what stays, and how what is to go is announced;
+the [changelog](/changelog) is also a feed (`/changelog.atom`)."""
 
 
-def document(resources: Iterable[Resource]) -> dict[str, Any]:
+def document(resources: Sequence[Resource]) -> dict[str, Any]:
     """The document of all operations of these resources."""
     spec = _spec()
     schema_ref(spec, problems.Problem)
@@ -106,9 +115,17 @@ def document(resources: Iterable[Resource]) -> dict[str, Any]:
             documented = _operation(spec, operation, resource.name)
             spec.path(path, operations={operation.method.lower(): documented})
     _add_descriptions(spec)
-    whole = spec.to_dict()
+    whole = deepcopy(spec.to_dict())
+    name_schemas(whole, [component_prefix(ruleset) for ruleset in registry().values()])
+    mark_deprecated(whole, _deprecations(resources))
     _add_examples(whole)
     return whole
+
+
+def _deprecations(resources: Sequence[Resource]) -> Mapping[str, Deprecation]:
+    """What is deprecated, by the id of its operation."""
+    operations = (operation for resource in resources for operation in resource.operations)
+    return {it.handler.__name__: it.deprecation for it in operations if it.deprecation is not None}
 
 
 def _add_examples(whole: dict[str, Any]) -> None:
@@ -147,6 +164,7 @@ def _spec() -> APISpec:
         openapi_version="3.1.0",
         plugins=[plugin],
         info={"description": DESCRIPTION},
+        externalDocs={"description": "Guides, what /v1 promises, and the changelog.", "url": "/docs/guides"},
         servers=[{"url": "/"}],
         security=SECURITY[DEFAULT_SECURITY],
     )

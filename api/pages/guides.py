@@ -53,7 +53,12 @@ def pictures() -> frozenset[str]:
 @once
 def guide(name: str) -> Guide:
     """One of `pages()`. All of them together take about a megabyte."""
-    tokens = _markdown().parse((DOCS / f"{'index' if name == FIRST else name}.md").read_text("utf-8"))
+    return rendered((DOCS / f"{'index' if name == FIRST else name}.md").read_text("utf-8"), name)
+
+
+def rendered(text: str, name: str) -> Guide:
+    """Markdown as HTML; `name` is the page's path below `BASE`, from which its links are relative."""
+    tokens = _markdown().parse(text)
     used: set[str] = set()
     for place, token in enumerate(tokens):
         if token.type == "heading_open":
@@ -62,7 +67,7 @@ def guide(name: str) -> Guide:
             token.attrSet("tabindex", "0")  # a wide one is scrolled by keyboard, too
         for child in token.children or ():
             _turn(child, name)
-    title = next(_text(tokens[at + 1]) for at, token in enumerate(tokens) if token.tag == "h1")
+    title = next((_text(tokens[at + 1]) for at, token in enumerate(tokens) if token.tag == "h1"), "")
     markdown = _markdown()
     return Guide(escape(title), markdown.renderer.render(tokens, markdown.options, {}))
 
@@ -105,7 +110,7 @@ def _turn(token: Token, name: str) -> None:
 
 def _address(target: str, name: str) -> str:
     path, mark, anchor = target.partition("#")
-    found = posixpath.normpath(posixpath.join(posixpath.dirname(name), path))
+    found = posixpath.normpath(posixpath.join(posixpath.dirname(name), path)).removeprefix("../docs/")
     if found == "index.md":
         found = FIRST
     return (

@@ -90,15 +90,44 @@ globalThis.URL = class {
   }
 };
 
-/** The drawing of a state by the board of its ruleset, as SVG, for somebody who only looks on. `job`: {state, width, dark}. */
+/** The drawing of a state by the board of its ruleset, as SVG, for somebody who only looks on. `job`: {state, width, height, dark, arrows}. */
 globalThis.draw = (module, job) => {
-  const { state, width, dark } = JSON.parse(job);
+  const { state, width, height, dark, arrows = [] } = JSON.parse(job);
   const { mount } = load(module);
   const { translator } = load("i18n.js");
   const root = new Element("div");
   mount(root, { act() {}, t: translator(state.lang), announce() {}, shape: "wide", still: true }).update({ legal: [], seat: null, events: [], event: null, ...state });
-  return sized(root.first("svg") ?? listing(root.first("section")), width, dark).markup;
+  const board = root.first("svg") ?? listing(root.first("section"));
+  board.append(...arrows.flatMap((one) => pointed(root, board, one, dark ? 1 : 0)));
+  const picture = sized(board, width, dark);
+  return (height ? framed(picture, width, height, dark) : picture).markup;
 };
+
+const [HEAD, BEND, MARGIN] = [34, 0.08, 8];
+const HALO = { stroke: ["#fffdf8", "#211c16"], "stroke-width": 15 };
+const LINE = { stroke: ["#9c2f17", "#f09a78"], "stroke-width": 7 };
+
+/** An arrow between things of the board, or a ring around one; nothing where they are not on it. */
+function pointed(root, board, { start, end }, dark) {
+  const { arrow, between } = load("boards/parts/placing.js");
+  const [from, to] = [start, end].map((name) => boxOf(root, board, name));
+  if (!from || !to) return [];
+  const [x, y, width, height] = from;
+  const { shaft, head } = arrow(between(from, to), BEND, HEAD);
+  const ring = ["rect", { x: x - MARGIN, y: y - MARGIN, width: width + 2 * MARGIN, height: height + 2 * MARGIN, rx: 16, fill: "none" }];
+  const parts = start === end ? [ring] : [["path", { d: shaft, fill: "none" }], ["path", { d: head, fill: LINE.stroke[dark] }]];
+  const looks = [HALO, LINE].map((look) => ({ ...look, stroke: look.stroke[dark], "stroke-linecap": "round", "stroke-linejoin": "round" }));
+  return parts.flatMap(([tag, attributes]) => looks.map((look) => element(tag, { ...attributes, ...look })));
+}
+
+/** Where a thing lies on the drawing: the layer of targets over it says so. */
+function boxOf(root, board, name) {
+  const [, , across, down] = board.getAttribute("viewBox").split(" ").map(Number);
+  const inset = root.find((one) => one.getAttribute("data-thing") === name)?.set.inset;
+  if (!inset) return null;
+  const [top, right, bottom, left] = inset.split(" ").map((part) => parseFloat(part) / 100);
+  return [left * across, top * down, (1 - left - right) * across, (1 - top - bottom) * down];
+}
 
 const [ROW, WIDTH, MOST] = [34, 1000, 90];
 
@@ -133,6 +162,19 @@ function sized(svg, width, dark) {
   for (const [name, value] of Object.entries({ xmlns: "http://www.w3.org/2000/svg", width, height: Math.round((width * down) / across) })) svg.setAttribute(name, value);
   if (dark) svg.night.setAttribute("opacity", 0.12);
   return svg;
+}
+
+/** The page's background (`--bg` of style.css). */
+const PAGE = { light: "#f5efe3", dark: "#16130f" };
+
+/** A picture of exactly this size: the board as large as it fits, undistorted, in the middle of the page's background. */
+function framed(board, width, height, dark) {
+  const [across, down] = ["width", "height"].map((side) => board.getAttribute(side));
+  const scale = Math.min(1, height / down);
+  const size = { width: across * scale, height: down * scale };
+  for (const [name, value] of Object.entries({ ...size, x: (width - size.width) / 2, y: (height - size.height) / 2 })) board.setAttribute(name, value);
+  const ground = element("rect", { width, height, fill: dark ? PAGE.dark : PAGE.light });
+  return element("svg", { xmlns: "http://www.w3.org/2000/svg", width, height, viewBox: `0 0 ${width} ${height}` }, ground, board);
 }
 
 void load("i18n.js").speakable("pl"); // its words are there before anything is drawn

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -11,6 +12,7 @@ from flask import current_app
 from api.pictures.painter import NotDrawn, Painter, available
 from api.resources.rulesets import document_of
 from domain.table.refusals import Refusal, Refused
+from projections.documents.notes import Arrow
 from projections.judgment.boards import Draw, Position
 
 CACHED_BOARDS = 32
@@ -19,16 +21,19 @@ WIDTH = 900
 
 
 class Look(NamedTuple):
-    """How a board is drawn: language, width in pixels, whether dark, and whether as PNG instead of SVG."""
+    """How a board is drawn: language, width in pixels, whether dark, whether as PNG instead of SVG, and height in pixels (None:
+    that of the board at this width).
+    """
 
     lang: str
     width: int = WIDTH
     dark: bool = False
     png: bool = False
+    height: int | None = None
 
 
-def job(position: Position, look: Look) -> dict[str, Any]:
-    """The painter's input."""
+def job(position: Position, look: Look, arrows: Sequence[Arrow] = ()) -> dict[str, Any]:
+    """The painter's input. `arrows` are drawn over the board."""
     state = {
         "view": position.view,
         "seats": position.seats,
@@ -41,6 +46,8 @@ def job(position: Position, look: Look) -> dict[str, Any]:
         "ruleset": position.ruleset,
         "state": state,
         "width": look.width,
+        "height": look.height,
+        "arrows": [{"start": arrow.start, "end": arrow.end} for arrow in arrows],
         "dark": look.dark,
         "png": look.png,
     }

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Any
 
 from flask import Response, request
 
+from api.http.deprecations import Deprecation
 from api.http.operations import (
     Call,
     Quota,
@@ -99,7 +101,13 @@ def list_disputes(call: Call, game: str) -> Response:
     return respond(queries.cases(kronika().repository, game, call.token))
 
 
-@disputes.on("GET", OF_CASE, **READ, returns={200: Returns("The case.", CaseDocument)})
+@disputes.on(
+    "GET",
+    OF_CASE,
+    **READ,
+    returns={200: Returns("The case.", CaseDocument)},
+    deprecation=Deprecation(date(2026, 11, 27), "appeal"),
+)
 def get_dispute(call: Call, game: str, dispute: int) -> Response:
     """Read a case: its state, its parties, its deadlines, and the texts that this viewer may read.
 

@@ -74,6 +74,7 @@ LINKS = {
     "openapi": "/openapi.json",
     "docs": "/docs",
     "guides": "/docs/guides",
+    "changelog": "/changelog",
     "rulesets": "/v1/rulesets",
     "games": "/v1/games",
     "game": "/v1/games/{id}",

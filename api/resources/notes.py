@@ -15,9 +15,21 @@ from api.http.operations import (
 )
 from api.http.scopes import SEES
 from api.requests.bodies import JsonBody
-from api.requests.fields import Closed, Prose, described, text
+from api.requests.fields import Closed, Prose, described, one_of, text
 from domain.table.refusals import Refusal
-from projections.documents.notes import LONGEST_MARK, MOST_LETTERS, MOST_MARKS, POINTER, Note, NoteList
+from projections.documents.notes import (
+    GLYPHS,
+    LONGEST_MARK,
+    LONGEST_PLACE,
+    MOST_ARROWS,
+    MOST_LETTERS,
+    MOST_MARKS,
+    PLACE,
+    POINTER,
+    Arrow,
+    Note,
+    NoteList,
+)
 from service.analyses.notes import Write, write
 from service.log.notes import WrittenNote
 from service.queries.notes import notes as written_notes
@@ -30,9 +42,7 @@ class NoteText(Prose):
     """A note's text, in Unicode's form NFC, with line ends but without other invisible characters."""
 
     def __init__(self) -> None:
-        about = (
-            "At most 2,000 visible characters and line ends; stored in Unicode's form NFC. Empty: no note."
-        )
+        about = "At most 2,000 visible characters and line ends; stored in Unicode's form NFC."
         super().__init__(required=True, validate=validate.Length(max=MOST_LETTERS), metadata=described(about))
 
     def normalized(self, text: str) -> str:
@@ -44,8 +54,18 @@ MARK = text(
 )
 
 
+class ArrowOnBoard(Closed):
+    """An arrow on the board, or a ring around one place where both ends are the same.
+
+    Places have the names of the page's boards, such as `die:2`; viewers leave out arrows between places that are not there.
+    """
+
+    start = text(PLACE, LONGEST_PLACE, required=True, metadata=described("Where it begins.", example="die:2"))
+    end = text(PLACE, LONGEST_PLACE, required=True, metadata=described("Where it ends.", example="die:3"))
+
+
 class NewNote(Closed):
-    """A note on a version. It replaces the caller's earlier one; an empty text deletes that."""
+    """A note on a version. It replaces the caller's earlier one; one without text, glyph and arrows deletes that."""
 
     text = NoteText()
     marks = fields.List(
@@ -55,6 +75,16 @@ class NewNote(Closed):
         metadata=described(
             "The parts of that version's board that the note is about; viewers ignore those that do not exist."
         ),
+    )
+    glyph = one_of(
+        list(GLYPHS),
+        metadata=described("A judgment of the action that led to this version."),
+    )
+    arrows = fields.List(
+        fields.Nested(ArrowOnBoard),
+        load_default=list,
+        validate=validate.Length(max=MOST_ARROWS),
+        metadata=described("Arrows on the board of that version."),
     )
 
 
@@ -90,10 +120,12 @@ def list_notes(call: Call, game: str) -> Response:
 def write_note(call: Call, game: str, version: int) -> Response:
     """Write a note on a version (seats and organiser of a game that is over; analyst).
 
-    There is one note for each version and author: a second one replaces the first, and an empty text deletes it. An author
+    There is one note for each version and author: a second one replaces the first, and an empty one deletes it. An author
     may write at most 200. Anyone who may see the finished game reads the notes of its seats and organiser; nobody writes
     notes while the game runs. The portable file includes them.
     """
-    note = WrittenNote(call.body["text"], tuple(call.body["marks"]))
+    body = call.body
+    arrows = tuple(Arrow(**arrow) for arrow in body["arrows"])
+    note = WrittenNote(body["text"], tuple(body["marks"]), body.get("glyph"), arrows)
     stored = write(Write(game, call.token, version, note), kronika().context)
     return Response(status=204) if stored is None else respond(stored)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import orjson
@@ -17,6 +18,7 @@ from api.http.operations import (
     with_cache_headers,
 )
 from api.http.operations import kronika as service
+from api.http.scopes import SEES
 from api.pictures.painter import available, drawing, revision
 from api.requests.fields import (
     Closed,
@@ -29,14 +31,17 @@ from api.resources.boards import WIDTH, Look, drawn, drawn_once, job
 from api.resources.example_boards import example
 from api.resources.rulesets import check_ruleset
 from domain.table.refusals import Refusal, Refused
+from projections.documents.notes import Arrow, Note
 from projections.judgment.boards import Position
 from projections.sentences import LANGUAGES
 from service.queries import reading
+from service.queries.notes import notes_of_analysis
 from service.queries.reading import QueryResponse
 
 positions = Resource("pictures", "Positions as pictures.")
 SVG, PNG = "image/svg+xml", "image/png"
 MIN_WIDTH, MAX_WIDTH = 320, 1600
+MIN_HEIGHT, MAX_HEIGHT = 180, 1600
 
 
 class LookQuery(Closed):
@@ -50,7 +55,16 @@ class LookQuery(Closed):
         min=MIN_WIDTH,
         max=MAX_WIDTH,
         load_default=WIDTH,
-        metadata=described("The width of the board, in pixels."),
+        metadata=described("The width of the picture, in pixels."),
+    )
+    height = QueryInteger(
+        min=MIN_HEIGHT,
+        max=MAX_HEIGHT,
+        load_default=None,
+        metadata=described(
+            "The height of the picture, in pixels: the board is as large as it fits, undistorted, on the page's background. "
+            "Omitted: the height of the board at this width."
+        ),
     )
 
 
@@ -71,6 +85,8 @@ class PictureQuery(LookQuery):
 def _picture_operation(media_type: str) -> dict[str, Any]:
     return {
         "counts": [Quota.PICTURES],
+        "auth": "optional",
+        "scopes": [*SEES, "hooks"],
         "query": PictureQuery,
         "headers": ["If-None-Match"],
         "returns": {
@@ -83,17 +99,18 @@ def _picture_operation(media_type: str) -> dict[str, Any]:
 
 @positions.on("GET", "/v1/games/<game:game>/states/<int:version>.svg", **_picture_operation(SVG))
 def get_state_svg(call: Call, game: str, version: int) -> Response:
-    """Read the board as it was at a version of a public game, as SVG.
+    """Read the board as it was at a version of a public game, or of an analysis, as SVG.
 
     It shows what everyone may see, drawn by the page's own board. It has no scripts and loads nothing. It may be cached
-    forever under the address with the current `document_revision` and `drawing`. Tokens make no difference here.
+    forever under the address with the current `document_revision` and `drawing`. Only in an analysis a token makes a
+    difference: the analyst and those with whom it is shared get the board with the arrows of its notes.
     """
     return _picture(call, game, version, SVG)
 
 
 @positions.on("GET", "/v1/games/<game:game>/states/<int:version>.png", **_picture_operation(PNG))
 def get_state_png(call: Call, game: str, version: int) -> Response:
-    """Read the board as it was at a version of a public game, as PNG.
+    """Read the board as it was at a version of a public game, or of an analysis, as PNG.
 
     Like the SVG of the same address, with the fonts of the service's machine.
     """
@@ -130,11 +147,25 @@ def _picture(call: Call, game: str, version: int, media_type: str) -> Response:
     def known(found: QueryResponse) -> bytes | None:
         return picture.known(_with_revision(found))
 
+    study = notes_of_analysis(service().repository, game, call.token)
+    if study is not None:
+        return _study(call, study, game, version, media_type)
     found = reading.document_at(service().repository, game, None, version, cached=known)
     if found.body:
         assert isinstance(found.body, bytes)
-        found = found._replace(body=_drawn(call, orjson.loads(found.body), media_type == PNG))
+        found = found._replace(body=_drawn(call, found.body, media_type == PNG))
     return with_cache_headers(picture.response(_with_revision(found)), None)
+
+
+def _study(call: Call, study: Sequence[Note], game: str, version: int, media_type: str) -> Response:
+    """Notes change without the log, so the ETag is one of the bytes."""
+    found = reading.document_at(service().repository, game, call.token, version)
+    assert isinstance(found.body, bytes)
+    arrows = [arrow for note in study if note.version == version for arrow in note.arrows or ()]
+    response = respond(_drawn(call, found.body, media_type == PNG, arrows), media_type=media_type)
+    response.add_etag()
+    response.make_conditional(request)
+    return response
 
 
 def _check_available() -> None:
@@ -147,12 +178,14 @@ def _with_revision(found: QueryResponse) -> QueryResponse:
     return found._replace(content=revision())
 
 
-def _drawn(call: Call, document: dict[str, Any], png: bool) -> bytes:
+def _drawn(call: Call, body: bytes, png: bool, arrows: Sequence[Arrow] = ()) -> bytes:
+    document = orjson.loads(body)
     if not document["view"]:
         raise Refused(Refusal.NOT_FOUND, "There is no board before the game begins.")
     parts = (document[name] for name in ("ruleset", "view", "seats", "status", "to_act"))
-    return drawn(job(Position(*parts), _look(call, png)))
+    return drawn(job(Position(*parts), _look(call, png), arrows))
 
 
 def _look(call: Call, png: bool) -> Look:
-    return Look(call.query["lang"], call.query["width"], call.query["theme"] == "dark", png)
+    query = call.query
+    return Look(query["lang"], query["width"], query["theme"] == "dark", png, query["height"])

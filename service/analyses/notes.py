@@ -6,7 +6,6 @@ from typing import NamedTuple
 
 from domain.table.refusals import Refusal, Refused
 from projections.documents.notes import Note
-from projections.people import rfc3339
 from projections.tournaments import DELETED
 from service.analyses import lifetime
 from service.identity.access import (
@@ -17,7 +16,7 @@ from service.identity.access import (
 )
 from service.identity.hiding import LOCK_GAME
 from service.log.loaded import LoadedGame
-from service.log.notes import WrittenNote, allows_notes, count_elsewhere, delete, upsert
+from service.log.notes import WrittenNote, allows_notes, count_elsewhere, delete, upsert, written_note
 from service.play.context import Context
 from service.store import Statement, Store
 from service.system.clock import now
@@ -31,7 +30,7 @@ DELETE_IF_GAME_DELETED = (
 
 
 class Write(NamedTuple):
-    """The caller's note on a version; replaces an earlier one, and an empty text deletes it."""
+    """The caller's note on a version; replaces an earlier one, and an empty one deletes it."""
 
     game: str
     token: str | None
@@ -47,7 +46,7 @@ def write(command: Write, context: Context) -> Note | None:
     context.repository.versions.at(loaded, command.version)
     if author == ANALYST:
         lifetime.record_read(loaded.id, context)
-    if not command.written.text:
+    if command.written.empty:
         store.append("", [], [delete(loaded.id, command.version, author)])
         return None
     _check_room(store, loaded.id, command.version, author)
@@ -55,10 +54,10 @@ def write(command: Write, context: Context) -> Note | None:
 
 
 def _store(store: Store, game: str, command: Write, author: str) -> Note:
-    at, (text, marks) = now(), command.written
+    at = now()
     written = upsert(store, game, command.version, author, at, command.written)
     store.append("", [], [Statement(LOCK_GAME, (game,)), written, Statement(DELETE_IF_GAME_DELETED, (game,))])
-    return Note(version=command.version, author=author, text=text, marks=marks, at=rfc3339(at))
+    return written_note(command.version, author, at, command.written)
 
 
 def _author(loaded: LoadedGame, caller: Caller) -> str:

@@ -18,7 +18,16 @@ from domain.ledger.audit import audit_bytes
 from domain.table.actors import ORGANISER
 from domain.table.refusals import Refusal, Refused, malformed
 from domain.table.state import OVER, Table
-from projections.documents.notes import LONGEST_MARK, MOST_LETTERS, MOST_MARKS, POINTER
+from projections.documents.notes import (
+    GLYPHS,
+    LONGEST_MARK,
+    LONGEST_PLACE,
+    MOST_ARROWS,
+    MOST_LETTERS,
+    MOST_MARKS,
+    PLACE,
+    POINTER,
+)
 from projections.people import BOTS
 from service.log.verifying import RulesVerdict, check_rules, missing_rules
 from service.system.texts import (
@@ -39,6 +48,7 @@ ADDED_LATER = ("cosignatures", "service_log")
 """Members of an audit file that grow while the log stays as it is."""
 FIRST, LAST = datetime(1970, 1, 1, tzinfo=UTC), datetime(9999, 12, 31, tzinfo=UTC)
 """The times that can be written both in milliseconds since the epoch and as RFC 3339."""
+PlaceName = Annotated[str, Meta(max_length=LONGEST_PLACE, pattern=rf"^(?:{PLACE})\Z")]
 Mark = Annotated[str, Meta(max_length=LONGEST_MARK, pattern=rf"^(?:{POINTER})\Z")]
 
 
@@ -50,14 +60,23 @@ class PlayerEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     bot: Literal[BOTS] | None  # type: ignore[valid-type]
 
 
+class ArrowInFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An arrow on a board, between places as the page's boards call them."""
+
+    start: PlaceName
+    end: PlaceName
+
+
 class NoteInFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A note in a file. Its author and time are not verifiable."""
 
     version: Annotated[int, Meta(ge=1)]
     author: str
-    text: Annotated[str, Meta(min_length=1, max_length=MOST_LETTERS)]
+    text: Annotated[str, Meta(max_length=MOST_LETTERS)]
     marks: Annotated[tuple[Mark, ...], Meta(max_length=MOST_MARKS)]
     at: Annotated[datetime, Meta(tz=True)]
+    glyph: Literal[GLYPHS] | None = None  # type: ignore[valid-type]
+    arrows: Annotated[tuple[ArrowInFile, ...], Meta(max_length=MOST_ARROWS)] = ()
 
 
 class _File(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="format"):
@@ -93,6 +112,8 @@ def read(file: Any) -> GameFile:
             normalized(person.name)
         for note in found.notes:
             normalized(note.text, but=LINE_ENDS)
+            if not (note.text or note.glyph or note.arrows):
+                raise msgspec.ValidationError("A note has a text, a glyph or arrows.")
     except (msgspec.ValidationError, InvisibleCharacter) as error:
         raise malformed("", str(error)[:MAX_DETAIL_LENGTH]) from error
     return found

@@ -9,8 +9,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import msgspec
+from msgspec import UNSET
 
-from projections.documents.notes import Note
+from projections.documents.notes import Arrow, Note
 from projections.people import rfc3339
 from service.log.disclosed_keys import fully_disclosed
 from service.log.loaded import LoadedGame
@@ -29,10 +30,17 @@ SELECT_VISIBLE = f"""SELECT version, author, at, sealed FROM notes WHERE game = 
 
 
 class WrittenNote(NamedTuple):
-    """The text of a note, and the parts of the board that it marks."""
+    """The text of a note, the parts of the board that it marks, a judgment of the action, and arrows on the board."""
 
     text: str
     marks: tuple[str, ...] = ()
+    glyph: str | None = None
+    arrows: tuple[Arrow, ...] = ()
+
+    @property
+    def empty(self) -> bool:
+        """Whether it says nothing at all."""
+        return not (self.text or self.glyph or self.arrows)
 
 
 def allows_notes(loaded: LoadedGame) -> bool:
@@ -49,7 +57,21 @@ def notes_of(store: Store, loaded: LoadedGame) -> tuple[Note, ...]:
 
 def _note(store: Store, game: str, version: int, author: str, at: int, sealed: bytes) -> Note:
     written = msgspec.json.decode(store.unseal(sealed, game, version), type=WrittenNote)
-    return Note(version=version, author=author, text=written.text, marks=written.marks, at=rfc3339(at))
+    return written_note(version, author, at, written)
+
+
+def written_note(version: int, author: str, at: int, written: WrittenNote) -> Note:
+    """What somebody has written, as it is served. `at` in milliseconds since the epoch."""
+    text, marks, glyph, arrows = written
+    return Note(
+        version=version,
+        author=author,
+        text=text,
+        marks=marks,
+        at=rfc3339(at),
+        glyph=glyph or UNSET,
+        arrows=arrows or UNSET,
+    )
 
 
 def upsert(store: Store, game: str, version: int, author: str, at: int, written: WrittenNote) -> Statement:

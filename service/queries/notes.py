@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from msgspec.json import encode
 
-from projections.documents.notes import NoteList
-from service.identity.access import authorize
+from projections.documents.notes import Note, NoteList
+from service.identity.access import ANALYST, WATCHER, authorize
+from service.identity.tokens import digest
 from service.log.notes import notes_of
 from service.log.repository import Repository
 from service.queries.reading import QueryResponse, hashed_response
@@ -17,3 +18,11 @@ def notes(repository: Repository, game: str, token: str | None) -> QueryResponse
     found = notes_of(repository.store, loaded)
     body = encode(NoteList(version=loaded.version, imported=loaded.imported, notes=found))
     return hashed_response(loaded, caller.role, body)
+
+
+def notes_of_analysis(repository: Repository, game: str, token: str | None) -> tuple[Note, ...] | None:
+    """The notes of an analysis that this token opens; None for every other game, whose tokens make no difference."""
+    if token is None or repository.get_for(game, digest(token))[0].table.forked is None:
+        return None
+    loaded, caller = authorize(repository, game, token)
+    return notes_of(repository.store, loaded) if caller.role in (ANALYST, WATCHER) else None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from projections.documents.notes import Arrow
 from service.files.game_files import NoteInFile
 from service.log.notes import WrittenNote, upsert
 from service.store import Statement, Store
@@ -19,4 +20,5 @@ def note_rows(store: Store, game: str, notes: Sequence[NoteInFile]) -> list[Stat
 
 
 def _spelled(note: NoteInFile) -> WrittenNote:
-    return WrittenNote(normalized(note.text, but=LINE_ENDS), note.marks)
+    arrows = tuple(Arrow(start=arrow.start, end=arrow.end) for arrow in note.arrows)
+    return WrittenNote(normalized(note.text, but=LINE_ENDS), note.marks, note.glyph, arrows)

@@ -74,7 +74,7 @@ def test_every_action_declares_its_type() -> None:
         assert len(union["oneOf"]) == len(union["discriminator"]["mapping"])
         for kind, ref in union["discriminator"]["mapping"].items():
             member = schemas[ref.rpartition("/")[2]]
-            assert member["properties"]["type"]["enum"] == [kind]
+            assert member["properties"]["type"]["const"] == kind
             assert "type" in member["required"]
             assert member["additionalProperties"] is False
 

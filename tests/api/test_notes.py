@@ -168,3 +168,39 @@ def test_an_author_has_so_many_notes_and_may_change_them(
     assert note(over, over.tokens[2], 3, "Another's.").status_code == 200
     assert note(over, over.tokens[1], 1, "").status_code == 204
     assert note(over, over.tokens[1], 3, "One more.").status_code == 200
+
+
+ARROW = {"start": "die:0", "end": "castle:3"}
+
+
+def test_a_note_may_judge_the_action_and_draw_arrows_and_the_file_has_both(over: Seated) -> None:
+    written = note(over, over.tokens[2], 4, "", glyph="?!", arrows=[ARROW])
+    assert written.status_code == 200
+    assert (written.json["glyph"], written.json["arrows"], written.json["text"]) == ("?!", [ARROW], "")
+    note(over, over.tokens[1], 4, "Plain.")
+    plain, judged = over.get("/notes").json["notes"]
+    assert judged == written.json
+    assert {"glyph", "arrows"} & plain.keys() == set()
+    file = over.get("/export")
+    assert file.json["notes"] == [plain, judged]
+    other = over.client.application.test_client()
+    assert other.get(f"{over.url}/notes").json["notes"][1]["glyph"] == "?!"
+    assert note(over, over.tokens[2], 4, "").status_code == 204
+    assert [it["author"] for it in over.get("/notes").json["notes"]] == ["seat:1"]
+
+
+@pytest.mark.parametrize(
+    ("more", "place"),
+    [
+        ({"glyph": "!!!"}, "glyph"),
+        ({"arrows": [ARROW] * 21}, "arrows"),
+        ({"arrows": [{"start": "die:0"}]}, "arrows[0].end"),
+        ({"arrows": [{**ARROW, "end": '"]<b>'}]}, "arrows[0].end"),
+        ({"arrows": [{**ARROW, "colour": "red"}]}, "arrows[0].colour"),
+    ],
+)
+def test_bad_glyphs_and_arrows_are_refused(over: Seated, more: dict[str, Any], place: str) -> None:
+    refused = note(over, over.tokens[1], 4, "Text.", **more)
+    assert refused.status_code == 422
+    assert list(refused.json["errors"]) == [place]
+    assert over.get("/notes").json["notes"] == []

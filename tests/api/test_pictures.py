@@ -29,6 +29,7 @@ from projections.document import view_of
 from projections.judgment.boards import Position
 from projections.people import Player, seats_of
 from tests.api.kit import Seated, bearer
+from tests.api.test_forks import forked
 from tests.rulesets.kit import Sitting, mixed
 from tests.soaking import soaked
 
@@ -387,3 +388,47 @@ def test_what_draws_knows_no_secrets_of_the_service(
     own._sent(json.dumps(job).encode())
     assert own._process is not None
     assert b"KRONIKA" not in Path(f"/proc/{own._process.pid}/environ").read_bytes()
+
+
+def test_a_picture_has_exactly_the_size_that_is_asked_for(game: Seated) -> None:
+    """The board is as large as it fits, undistorted, in the middle of the page's background."""
+    game.act()
+    at = f"/states/{game.get().json['version']}.svg"
+    wide = ElementTree.fromstring(game.get(f"{at}?width=800&height=300&theme=dark").data)
+    assert (wide.get("width"), wide.get("height")) == ("800", "300")
+    ground, board = wide
+    assert (ground.get("width"), ground.get("height"), ground.get("fill")) == ("800", "300", "#16130f")
+    assert [float(board.get(side, "")) for side in ("x", "y", "width", "height")] == [160, 0, 480, 300]
+    high = ElementTree.fromstring(game.get(f"{at}?width=400&height=400").data)
+    assert [float(high[1].get(side, "")) for side in ("x", "y", "width", "height")] == [0, 75, 400, 250]
+    etags = {game.get(f"{at}?width=400{more}").headers["ETag"] for more in ("", "&height=300", "&height=400")}
+    assert len(etags) == 3
+    refused = game.get(f"{at}?height=179")
+    assert refused.status_code == 422
+    assert list(refused.json["errors"]) == ["height"]
+
+
+def test_an_analysis_is_drawn_for_its_token_with_the_arrows_of_its_notes(game: Seated) -> None:
+    analysis = forked(game)
+    version = analysis.get("", 1).json["version"]
+    at = f"/states/{version}.svg"
+    assert analysis.get(at).status_code == 404
+    bare = analysis.get(at, 1)
+    assert bare.headers["Cache-Control"] == "private, no-store"
+    arrows = [
+        {"start": "castle:azuchi", "end": "castle:edo"},
+        {"start": "castle:edo", "end": "no-such:place"},
+    ]
+    noted = {"text": "", "arrows": arrows}
+    path = f"{analysis.url}/notes/{version}"
+    assert analysis.client.put(path, json=noted, headers=bearer(analysis.tokens[1])).status_code == 200
+    drawn = analysis.get(at, 1)
+    assert drawn.headers["ETag"] != bare.headers["ETag"]
+    assert drawn.data.count(b"<path") == bare.data.count(b"<path") + 4  # shaft and head, each with its halo
+    assert analysis.get(at, 1, If_None_Match=drawn.headers["ETag"]).status_code == 304
+
+
+def test_a_token_makes_no_difference_to_the_picture_of_a_game(game: Seated) -> None:
+    game.act()
+    at = f"/states/{game.get().json['version']}.svg"
+    assert game.get(at, 1).data == game.get(at).data

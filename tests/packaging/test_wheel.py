@@ -101,7 +101,12 @@ def test_nothing_of_the_checkout_is_left_out(wheel: Path) -> None:
     files = [file for name in PACKAGES for file in (ROOT / name).rglob("*.*") if file.suffix != ".pyc"]
     guides = [*(ROOT / "docs").rglob("*.md"), *(ROOT / "docs").rglob("*.png")]
     wanted = {f"kronika/{file.relative_to(ROOT).as_posix()}" for file in [*files, *guides, ROOT / "wsgi.py"]}
-    some = {"kronika/domain/table/pl.po", "kronika/api/static/web/index.html", "kronika/docs/index.md"}
+    some = {
+        "kronika/domain/table/pl.po",
+        "kronika/api/static/web/index.html",
+        "kronika/docs/index.md",
+        "kronika/CHANGELOG.md",
+    }
     assert some < wanted <= names
 
 

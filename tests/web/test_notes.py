@@ -24,6 +24,7 @@ def test_a_note_is_written_by_keyboard_and_opened_by_link_in_both_languages(visi
     page.locator("#tab-analysis").click()
     page.get_by_label("Your note on version 5").fill("Why not the castle?\nOr wait <b>.")
     page.keyboard.press("Tab")
+    page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     expect(page.locator(".note[data-author='seat:1'] .note-text")).to_have_text(
         "Why not the castle?\nOr wait <b>."
@@ -40,6 +41,35 @@ def test_a_note_is_written_by_keyboard_and_opened_by_link_in_both_languages(visi
     page.locator("#note").fill("")
     page.locator("[data-do=note]").click()
     expect(page.locator(".note")).to_have_count(0)
+
+
+@pytest.mark.soak
+def test_arrows_are_drawn_by_keyboard_and_heard_in_both_languages(visit: Visit, host: Host) -> None:
+    table = host.table("age-of-war", ["person", "person"])
+    table.act(3)
+    table.post("/abandonment", None, "organiser")
+    page = visit("/")
+    table.give(page, "seat:1")
+    page.goto(f"{table.page}/v/5")
+    ready(page)
+    page.locator("#tab-analysis").click()
+    page.get_by_label("The action was").select_option("?!")
+    page.get_by_text("Arrows on the board").press("Enter")
+    page.locator("#notes [name=start]").select_option("castle:azuchi")
+    page.locator("#notes [name=end]").select_option("castle:edo")
+    page.locator("[data-do=arrow]").press("Enter")
+    expect(page.locator(".kb-arrows path.line")).to_have_count(2)
+    page.locator("[data-do=note]").press("Enter")
+    expect(page.locator(".note .glyph")).to_have_text("?! dubious")
+    stranger = visit(f"{table.page}/v/5", locale="pl-PL")
+    ready(stranger)
+    stranger.locator("#tab-analysis").click()
+    expect(stranger.locator(".glyph")).to_have_text("?! wątpliwe")
+    expect(stranger.locator(".note-arrows li")).to_contain_text("Strzałka: Azuchi")
+    expect(stranger.locator(".kb-arrows path.line")).to_have_count(2)
+    page.goto(f"{table.page}/v/4")
+    ready(page)
+    expect(page.locator(".kb-arrows")).to_have_count(0)
 
 
 @pytest.mark.soak

@@ -106,6 +106,7 @@ export function gamePage(root, shell, { id, role, source, ruleset, missing, left
     for (const part of rendered) part.update(head, seat);
     drawBoard(head, seat);
     board.point(parts.teacher?.pointer() ?? parts.chances.pointer(head));
+    board.draw(parts.notes.arrows(head, board.places()));
     tell(head, board.question());
     address.put(gameAddress(id, roleIn(new URLSearchParams(location.search)), head.following ? null : head.version));
   }
@@ -191,7 +192,7 @@ export function gamePage(root, shell, { id, role, source, ruleset, missing, left
       theatre: gameTheatre(shell, { id, playhead, aside: [chances.prompt, end.backs[1]], found: chances.found, share: parts.head.share }),
       chances,
       lines: linesPanel(shell, source, playhead, refresh),
-      notes: notesPanel(shell, source, playhead, refresh),
+      notes: notesPanel(shell, source, playhead, refresh, () => render(playhead.head)),
       moves: moveList(shell, ruleset, { events: source.events, goTo: playhead.goTo }, desk),
       sounds: noises,
       callout: calls,

@@ -5,7 +5,7 @@ import { arrived } from "../connection.js";
 import { button, h, show } from "../ui.js";
 import { chooseBarred } from "./whynot.js";
 
-/** {update(state), point(pointer), question()}: `question` is the board's current prompt for the viewer; `act(action)` posts it, `turn` says whose turn it is, in the board's bar. */
+/** {update(state), point(pointer), draw(arrows), places(), question()}: `question` is the board's current prompt for the viewer; `act(action)` posts it, `turn` says whose turn it is, in the board's bar. */
 export async function boardHost({ place: root, moves }, shell, ruleset, act, turn, why) {
   const { t } = shell;
   const place = h("div", { class: "board", id: "board", tabindex: "-1", role: "group", "aria-label": t("Board") });
@@ -31,12 +31,14 @@ export async function boardHost({ place: root, moves }, shell, ruleset, act, tur
     board.point(pointer);
     focus.restore();
   };
+  /** What is on the board now, by the names of its places: [name, words]. */
+  const places = () => [.../** @type {NodeListOf<HTMLElement>} */ (place.querySelectorAll(".kb-targets [data-thing][aria-label]"))].map((one) => [one.dataset.thing, one.getAttribute("aria-label").split(". ")[0]]);
   const destroy = () => {
     focus.end();
     board.destroy();
   };
   const question = () => place.querySelector(".kb-question")?.textContent ?? "";
-  return { update, point, question, destroy };
+  return { update, point, draw: board.draw, places, question, destroy };
 }
 
 /** Keep the keyboard focus on the board when the focused button disappears. */

@@ -77,7 +77,7 @@ export function gameSource(id, role, lang) {
     stateAt: pastStates(read, () => loaded.version, () => revision),
     actionsOf: (doc) => `${path}/actions?${new URLSearchParams(forSeat(doc))}`,
     deliver: ({ path: to, body, key }, match, wanted) => post(to, { token, body, key, match, wanted }),
-    note: (version, text) => send("PUT", `${path}/notes/${version}`, { token, body: { text } }),
+    note: (version, body) => send("PUT", `${path}/notes/${version}`, { token, body }),
     shares: () => read("/shares"),
     post: (rest, body, match) => post(path + rest, { token, body, match }),
   };

@@ -97,9 +97,9 @@ export class Pointing {
 
   /** Marks of all that is picked, and the arrow from the first piece to the place. */
   #course(meant) {
-    const marks = meant.map(([x, y, width, height]) => twice("rect", { x: x - MARGIN, y: y - MARGIN, width: width + 2 * MARGIN, height: height + 2 * MARGIN, rx: 16 }));
-    if (meant.length < 2) return [...marks.flat(), ...this.#tail(meant)];
-    return [...marks.flat(), ...arrowed(between(meant[0], meant.at(-1)), BEND)];
+    const marks = meant.flatMap(ring);
+    if (meant.length < 2) return [...marks, ...this.#tail(meant)];
+    return [...marks, ...arrowed(between(meant[0], meant.at(-1)), BEND)];
   }
 
   /** Of the names the one that goes with what is picked, else the first that can be chosen. */
@@ -121,19 +121,29 @@ export class Pointing {
     });
   }
 
-  /** Where elements lie, in units of the stage. @returns {import("./placing.js").Box[]} */
   #boxes(nodes) {
-    const frame = this.frame.getBoundingClientRect();
-    return nodes.map((node) => node.getBoundingClientRect()).map(({ x, y, width, height }) => [(x - frame.x) / this.unit, (y - frame.y) / this.unit, width / this.unit, height / this.unit]);
+    return boxesIn(this.frame, this.unit, nodes);
   }
 }
 
-function selector(name) {
+/** Where elements lie in a frame, in units of the stage: a unit has so many pixels. @returns {import("./placing.js").Box[]} */
+export function boxesIn(frame, unit, nodes) {
+  const { x: left, y: top } = frame.getBoundingClientRect();
+  return nodes.map((node) => node.getBoundingClientRect()).map(({ x, y, width, height }) => [(x - left) / unit, (y - top) / unit, width / unit, height / unit]);
+}
+
+/** The elements of the board that a name means. */
+export function selector(name) {
   if (name.startsWith("do:")) return `.kb-bar [data-action*='"type":"${name.slice(3)}"']`;
   return name.endsWith(":") ? `.kb-targets [data-thing^="${name}"]` : `.kb-targets [data-thing="${CSS.escape(name)}"]`;
 }
 
-function arrowed(line, bend) {
+/** A ring around a box. */
+export function ring([x, y, width, height]) {
+  return twice("rect", { x: x - MARGIN, y: y - MARGIN, width: width + 2 * MARGIN, height: height + 2 * MARGIN, rx: 16 });
+}
+
+export function arrowed(line, bend) {
   const { shaft, head } = arrow(line, bend, HEAD);
   return [...twice("path", { d: shaft }), ...twice("path", { d: head, class: "head" })];
 }

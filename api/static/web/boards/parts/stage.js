@@ -1,4 +1,5 @@
 // Common code of all boards: redrawing, picking, acting, focus, keyboard.
+import { Arrows } from "./arrows.js";
 import { prompt } from "./bar.js";
 import { drawing, h, loadStyle } from "./dom.js";
 import { focusIn, refocus } from "./focus.js";
@@ -31,10 +32,11 @@ import { Parts } from "./unchanged.js";
 export function board(game) {
   return (root, ctx) => {
     const ui = new Stage(game, root, ctx);
+    const arrows = new Arrows(ui);
     const styles = ["board.css", ...(game.stage ? [] : [`${game.name}.css`])].map(loadStyle);
     root.hidden = true;
     Promise.all(styles).then(() => (root.hidden = false));
-    return { update: (state) => ui.update(state), point: (pointer) => ui.pointing.show(pointer), destroy: () => ui.destroy() };
+    return { update: (state) => ui.update(state), point: (pointer) => ui.pointing.show(pointer), draw: (list) => arrows.show(list), destroy: () => (arrows.end(), ui.destroy()) };
   };
 }
 
