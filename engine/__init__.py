@@ -12,7 +12,7 @@ from domain.rulesets import registry as rulesets
 from domain.table.refusals import Refusal, Refused
 from domain.table.state import Logged
 from engine.game import Game, new, plain
-from engine.logs import BadFile, from_log, read
+from engine.logs import BadFile, from_log, read, read_all
 
 __all__ = [
     "Action",
@@ -30,5 +30,6 @@ __all__ = [
     "new",
     "plain",
     "read",
+    "read_all",
     "rulesets",
 ]
