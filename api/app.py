@@ -27,6 +27,7 @@ from api.resources.audience import audience
 from api.resources.calls import calls
 from api.resources.clocks import clocks
 from api.resources.credentials import credentials
+from api.resources.datasets import datasets
 from api.resources.devices import devices
 from api.resources.disputes import disputes
 from api.resources.embedding import embedding
@@ -73,6 +74,7 @@ RESOURCES = (
     embedding,
     rulesets,
     clocks,
+    datasets,
     games,
     own_seats,
     acting,

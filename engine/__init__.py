@@ -11,6 +11,7 @@ from domain.ruleset import Action, Event, Outcome, Ruleset, View
 from domain.rulesets import registry as rulesets
 from domain.table.refusals import Refusal, Refused
 from domain.table.state import Logged
+from engine.dataset.signed import verify_dataset
 from engine.game import Game, new, plain
 from engine.logs import BadFile, from_log, read, read_all
 
@@ -32,4 +33,5 @@ __all__ = [
     "read",
     "read_all",
     "rulesets",
+    "verify_dataset",
 ]

@@ -95,7 +95,7 @@ class RefusalRow(Document, frozen=True):
 
 
 class TournamentRow(Document, frozen=True):
-    """A side, or a seat that has none, of a public tournament that is finished. Points share a place (1, 1, 3)."""
+    """A side, or a seat that has none, of a finished tournament. Equal points share a place (1, 1, 3)."""
 
     tournament: str
     ruleset: str
@@ -105,7 +105,6 @@ class TournamentRow(Document, frozen=True):
     place: int
     side: Annotated[str | None, meaning("The clan, colour or team; null for a seat that has none.")]
     side_seats: Annotated[Seats, meaning("The seats of the side.")]
-    players: Annotated[tuple[str | None, ...], meaning("The names of these seats; a name is not a person.")]
     points: int
     wins: int
 
