@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from threading import BoundedSemaphore
-from typing import Annotated, Any
+from typing import Annotated
 
 from flask import Response, current_app, send_file
 
@@ -60,17 +60,14 @@ def list_datasets(call: Call) -> Response:
     problems=[Refusal.NOT_FOUND],
 )
 def get_dataset_note(call: Call, day: str) -> Response:
-    """Read the signed note of a data set: its day, and the size, number of rows and SHA-256 of each file.
-
-    `day` is a day such as 2026-11-27, or `latest`.
-    """
+    """Read the signed note of a data set: its day, and the size, number of rows and SHA-256 of each file."""
     note = _of(day).note.encode()
     return respond(note, media_type="text/plain; charset=utf-8", Cache_Control="no-cache")
 
 
 @datasets.on(
     "GET",
-    "/v1/datasets/<day>/<name>",
+    "/v1/datasets/<day>/<file>",
     headers=["If-None-Match"],
     returns={
         200: Returns("The file.", media_types=[GZIP], headers=["ETag"]),
@@ -78,18 +75,18 @@ def get_dataset_note(call: Call, day: str) -> Response:
     },
     problems=[Refusal.NOT_FOUND, Refusal.BUSY],
 )
-def get_dataset_file(call: Call, day: str, name: str) -> Response:
+def get_dataset_file(call: Call, day: str, file: str) -> Response:
     """Download a file of a data set, or with `Range` a part of it.
 
-    `day` is a day such as 2026-11-27, or `latest`. Files are JSON lines, compressed by gzip: `games.jsonl.gz` has a row for
+    Files are JSON lines, compressed by gzip: `games.jsonl.gz` has a row for
     each game, `whole-games.jsonl.gz` the games themselves, `tournaments.jsonl.gz` the standings of finished tournaments,
     `refusals.jsonl.gz` how often each clause refused an action on each day.
     """
     found = _of(day)
-    signed = next((it for it in found.said.files if it.name == name), None)
+    signed = next((it for it in found.said.files if it.name == file), None)
     if signed is None:
         raise Refused(Refusal.NOT_FOUND, f"A data set has the files {', '.join(FILES)}, and note.")
-    return _sent(found, name, signed.sha256)
+    return _sent(found, file, signed.sha256)
 
 
 def _published() -> list[Published]:
@@ -115,17 +112,17 @@ def _sent(found: Published, name: str, sha256: str) -> Response:
     if not slots.acquire(blocking=False):
         raise Refused(Refusal.BUSY, "This worker has no capacity for another download; try again soon.")
     try:
-        response: Any = send_file(
-            (found.folder / name).open("rb"), GZIP, conditional=True, etag=sha256, download_name=name
-        )
+        path = (found.folder / name).resolve()
+        response = send_file(path, GZIP, conditional=True, etag=sha256, download_name=name)
     except BaseException as error:
         slots.release()
         if isinstance(error, OSError):
             raise Refused(Refusal.NOT_FOUND, NONE_YET) from error
         raise
+    response.direct_passthrough = False  # otherwise nothing is called when it closes
     response.headers["Cache-Control"] = "no-cache"
     response.call_on_close(slots.release)
-    return response  # type: ignore[no-any-return]
+    return response
 
 
 def _document(it: Published) -> Dataset:
