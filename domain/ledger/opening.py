@@ -6,6 +6,7 @@ Unlike `domain.table.reading`, nothing is judged here except that: who signed th
 from __future__ import annotations
 
 import re
+from binascii import a2b_base64
 from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 from typing import Any
@@ -13,10 +14,11 @@ from typing import Any
 import orjson
 
 from domain.ledger.seal import ROOT, Undisclosed, digest
-from domain.ledger.text import from_b64u
 
 Opened = Callable[[Any, str, list[int] | None], Any]
 """What stands for a value: gets the value, the place of its commitment, and to whom it was opened (None: it is committed)."""
+NESTS = (dict, list)
+STANDARD_ALPHABET = str.maketrans("-_", "+/")
 _MARKS = re.compile(rb'\{"\.\.\.":|"_sd":|"to":')
 """What the canonical JSON of data with commitments or openings contains."""
 
@@ -45,6 +47,7 @@ class Opening:
 
     def __init__(self, disclosures: Iterable[Mapping[str, Any]], opened: Opened) -> None:
         self._disclosed = {f"{it['index']}{it['path']}": it["disclosure"] for it in disclosures}
+        self._values = dict[str, Any]()
         self._opened = opened
 
     @cached_property
@@ -58,15 +61,20 @@ class Opening:
 
     def _tree(self, node: Any, place: str) -> Any:
         if type(node) is list:
-            return [self._tree(item, f"{place}/{n}") for n, item in enumerate(node)]
-        if type(node) is not dict:
-            return node
+            return [
+                self._tree(item, f"{place}/{n}") if type(item) in NESTS else item
+                for n, item in enumerate(node)
+            ]
         if "..." in node:
             return self._opened(self._value(place, node["..."]), place, None)
         if "of" in node and "to" in node:
             value = node["value"] if "value" in node else self._value(node["of"])
             return self._opened(value, node["of"], node["to"])
-        tree = {name: self._tree(item, f"{place}/{name}") for name, item in node.items() if name != "_sd"}
+        tree = {
+            name: self._tree(item, f"{place}/{name}") if type(item) in NESTS else item
+            for name, item in node.items()
+            if name != "_sd"
+        }
         for committed in node.get("_sd", ()):
             tree |= self._member(place, committed)
         return tree
@@ -78,9 +86,12 @@ class Opening:
         return {found.rpartition("/")[2]: self._opened(self._value(found), found, None)}
 
     def _value(self, place: str, committed: str | None = None) -> Any:
+        """Of base64 that another reader would refuse, the digest is none that a service committed to."""
         text = self._disclosed.get(place)
         if text is None:
             raise Undisclosed(place)
         if committed is not None and digest(text) != committed:
             raise ValueError(f"the value disclosed at {place} is not the one that was committed")
-        return orjson.loads(from_b64u(text))[-1]
+        if place not in self._values:
+            self._values[place] = orjson.loads(a2b_base64(text.translate(STANDARD_ALPHABET) + "=="))[-1]
+        return self._values[place]

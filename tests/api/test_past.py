@@ -186,7 +186,7 @@ def test_the_export_has_the_filters_of_the_list(over: Seated) -> None:
         asked = "/v1/games/export?ruleset=nagaraja&"
         assert over.id in _exported(client, asked + found), found
         assert over.id not in _exported(client, asked + missed), missed
-    playing = Seated.at(client, ruleset="nagaraja").opened()
+    playing = Seated.at(client, ruleset="nagaraja")
     assert _exported(client, "/v1/games/export?status=playing&ruleset=nagaraja") == {
         game["id"] for game in client.get("/v1/games?status=playing&ruleset=nagaraja").json["games"]
     }

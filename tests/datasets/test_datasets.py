@@ -59,7 +59,7 @@ def test_the_thousand_games_are_those_that_are_simulated() -> None:
     assert said(SIMULATED.format(4)) == games[:4]
 
 
-POLARS, PANDAS = programs()
+NIGHTLY, POLARS, PANDAS = programs()
 
 
 @pytest.mark.parametrize("program", soaked([POLARS, PANDAS], [PANDAS]), ids=["polars", "pandas"])
