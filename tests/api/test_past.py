@@ -191,12 +191,13 @@ def test_the_export_has_the_filters_of_the_list(over: Seated) -> None:
         game["id"] for game in client.get("/v1/games?status=playing&ruleset=nagaraja").json["games"]
     }
     assert playing.id not in _exported(client, "/v1/games/export")
-    exported = client.get("/v1/games/export?status=playing&ruleset=nagaraja").data
-    assert playing.client.get(f"{playing.url}/export").data + b"\n" in exported.splitlines(keepends=True)
+    with client.get("/v1/games/export?status=playing&ruleset=nagaraja") as exported:
+        assert client.get(f"{playing.url}/export").data + b"\n" in exported.data.splitlines(keepends=True)
 
 
 def _exported(client: FlaskClient, path: str) -> set[str]:
-    return {orjson.loads(line)["audit"]["game"] for line in client.get(path).data.splitlines()}
+    with client.get(path) as answer:
+        return {orjson.loads(line)["audit"]["game"] for line in answer.data.splitlines()}
 
 
 def test_exports_wait_for_a_place(over: Seated, app: Flask) -> None:
