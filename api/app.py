@@ -28,6 +28,7 @@ from api.resources.calls import calls
 from api.resources.changelog import changelog
 from api.resources.clocks import clocks
 from api.resources.credentials import credentials
+from api.resources.datasets import datasets
 from api.resources.devices import devices
 from api.resources.disputes import disputes
 from api.resources.embedding import embedding
@@ -75,6 +76,7 @@ RESOURCES = (
     embedding,
     rulesets,
     clocks,
+    datasets,
     games,
     own_seats,
     acting,

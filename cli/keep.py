@@ -39,6 +39,7 @@ from service.notices.follower import NoticeFollower
 from service.notices.vapid import is_offered
 from service.operation.cleaning import clean, may_have_more
 from service.operation.closed_games import ClosedGames
+from service.operation.datasets import DataSets
 from service.operation.private_games import count_private_games
 from service.operation.status import operator_log_of
 from service.play.bots import ThinkingBots
@@ -150,6 +151,7 @@ def _run_jobs(kronika: Kronika) -> int:
     jobs += [kronika.sequencer().follow, kronika.leaf_lists().follow, kronika.clocks().follow]
     jobs += [Analyser(repository).follow, Snapshotter(kronika.store).follow]
     jobs += [NoticeFollower(repository).follow, LowClocks(repository).follow]
+    jobs.append(DataSets(repository, kronika.signer, kronika.settings.data).follow)
     jobs += [*_witness_jobs(kronika), *shipping_jobs(kronika), _send(kronika)]
     if kronika.settings.database_read:
         jobs.append(kronika.store.follow_settled)

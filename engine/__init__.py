@@ -11,8 +11,9 @@ from domain.ruleset import Action, Event, Outcome, Ruleset, View
 from domain.rulesets import registry as rulesets
 from domain.table.refusals import Refusal, Refused
 from domain.table.state import Logged
+from engine.dataset.signed import verify_dataset
 from engine.game import Game, new, plain
-from engine.logs import BadFile, from_log, read
+from engine.logs import BadFile, from_log, read, read_all
 
 __all__ = [
     "Action",
@@ -30,5 +31,7 @@ __all__ = [
     "new",
     "plain",
     "read",
+    "read_all",
     "rulesets",
+    "verify_dataset",
 ]

@@ -11,6 +11,7 @@ from domain.play import IllegalAction
 from domain.ruleset import Action, Ruleset
 from domain.table import decisions
 from domain.table.actors import seat_of
+from domain.table.clock.events import ClockSet
 from domain.table.fold import Fold
 from domain.table.logged_draws import LoggedDraws
 from domain.table.redecide import alike
@@ -56,4 +57,5 @@ def _is_logged(ruleset: Ruleset[Any], decision: Decision, action: Action, draws:
         fold = decisions.carry_out(ruleset, decision.table, decision.seat, action, draws)
     except (LookupError, ValueError, DrawsUsedUp, IllegalAction):  # it would draw, or be decided, differently
         return False
-    return alike(fold.recorded, decision.recorded)
+    played = [it for it in decision.recorded if not isinstance(it.event, ClockSet)]
+    return alike(fold.recorded, played)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import gzip
 import json
-import os
-from collections.abc import Mapping, Sequence
-from pathlib import Path
+import zlib
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
+import orjson
 from msgspec.structs import replace
 
 from domain.ledger.seal import Undisclosed
@@ -23,9 +24,13 @@ from domain.table.redecide import NotByTheRules, Unfoldable, redecided
 from domain.table.refusals import Refused
 from domain.table.state import Logged
 from domain.table.terms import chosen
+from engine.files import Source, is_text, numbered_lines, opened
 from engine.game import Game
 from engine.written import logged
 from verifier import FAILED, verify
+
+MAX_BYTES = 64 * 1024 * 1024
+"""Of one game that is read: the largest that a service accepts has 16 MiB."""
 
 
 class BadFile(ValueError):
@@ -41,7 +46,7 @@ def from_log(log: Sequence[Mapping[str, Any]]) -> Game:
         raise BadFile("A log is a list of events as JSON objects, the first one first, as `log()` gives it.")
     try:
         setup = msgspec.convert(log[0]["data"], GameCreated)
-        ruleset = _ruleset(setup.ruleset, setup.edition)
+        ruleset = ruleset_of(setup.ruleset, setup.edition)
         chosen({"ruleset": setup.ruleset, "seats": setup.seats, "options": setup.options})
         types = types_of(ruleset)
         history = tuple(logged(entry, types) for entry in log)
@@ -67,23 +72,55 @@ def _said(error: Exception) -> str:
     )
 
 
-def read(file: str | os.PathLike[str] | Mapping[str, Any]) -> Game:
-    """The game in a portable file or an audit file: a path, or the parsed JSON.
+def read(file: Source | Mapping[str, Any]) -> Game:
+    """The game in a portable file or an audit file: a path, the JSON as text or bytes, or the parsed JSON.
 
-    No level of its verification may fail, it has to follow the rules (L4), and to disclose every secret, as that of a game that
-    is over does; `BadFile` otherwise. The whole past is there: `game.at(version)`, `game.history`.
+    A file may be compressed by gzip. No level of its verification may fail, it has to follow the rules (L4), and to disclose
+    every secret, as that of a game that is over does; `BadFile` otherwise, also where it has several games, as an export of a
+    service has: `read_all` reads those. The whole past is there: `game.at(version)`, `game.history`.
     """
-    return of_audit(_audit(file if isinstance(file, Mapping) else _loaded(Path(file))))
+    return of_audit(audit_in(file if isinstance(file, Mapping) else _loaded(file)))
 
 
-def _loaded(path: Path) -> Any:
+def read_all(file: Source) -> Iterator[Game]:
+    """The games in a file with one on each line, as `GET /v1/games/export` gives it, one after the other.
+
+    Each is read as by `read`; `BadFile` names the line, at which the iterator ends.
+    """
+    with opened(file) as lines:
+        for number, line in numbered_lines(lines):
+            try:
+                yield of_audit(audit_in(orjson.loads(line)))
+            except ValueError as error:
+                raise BadFile(f"Line {number}: {error}") from error
+
+
+def _loaded(file: Source) -> Any:
+    name = "This text" if isinstance(file, bytes) or is_text(file) else str(file)
     try:
-        return json.loads(path.read_bytes())
+        with opened(file) as read:
+            text = read.read(MAX_BYTES + 1)
+    except (EOFError, gzip.BadGzipFile, zlib.error) as error:
+        raise BadFile(f"{name} cannot be decompressed: {error}.") from error
+    try:
+        return json.loads(text)
     except ValueError as error:
-        raise BadFile(f"{path} is no JSON file: {error}.") from error
+        if _is_game(text.partition(b"\n")[0]):
+            raise BadFile(
+                f"{name} has several games, one on each line: kronika.read_all reads one after the other."
+            ) from error
+        raise BadFile(f"{name} is no JSON file: {error}.") from error
 
 
-def _audit(file: Any) -> Mapping[str, Any]:
+def _is_game(line: bytes) -> bool:
+    try:
+        return isinstance(orjson.loads(line), dict)
+    except ValueError:
+        return False
+
+
+def audit_in(file: Any) -> Mapping[str, Any]:
+    """The audit file in a game file, or the file itself if it is one; `BadFile` for anything else."""
     audit = file.get("audit", file) if isinstance(file, Mapping) else None
     if not isinstance(audit, Mapping):
         raise BadFile("This is no game file and no audit file.")
@@ -95,7 +132,7 @@ def of_audit(audit: Mapping[str, Any]) -> Game:
     failed = next((level for level in verify(dict(audit)).levels if level.status == FAILED), None)
     if failed is not None:
         raise BadFile(f"This is no game that holds together: {failed.name}: {failed.detail}.")
-    ruleset = _ruleset(audit["ruleset"], audit["edition"])
+    ruleset = ruleset_of(audit["ruleset"], audit["edition"])
     try:
         log = read_log(audit)
         check_created(ruleset, log[0])
@@ -118,7 +155,8 @@ def _with_knowers(
     return tuple(replace(it, sig=read.sig, seen=read.seen, at=read.at) for it, read in pairs)
 
 
-def _ruleset(id: str, edition: str) -> Ruleset[Any]:
+def ruleset_of(id: str, edition: str) -> Ruleset[Any]:
+    """`BadFile` for a ruleset or an edition that is not installed."""
     ruleset = registry().get(id)
     if ruleset is None or edition not in ruleset.editions:
         raise BadFile(f"There is no {id}, edition {edition}, here.")

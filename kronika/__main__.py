@@ -10,7 +10,7 @@ from verifier import __name__ as verifier
 
 LACKING = """\
 kronika: the command needs the service, which is not installed: pip install 'kronika[service]' (lacking: {names}).
-The engine alone checks audit files: python -m {verifier} FILE"""
+The engine alone makes tables of exported games, kronika dataset FILE, and checks audit files: python -m {verifier} FILE"""
 
 
 def main() -> int:
@@ -18,6 +18,10 @@ def main() -> int:
     try:
         from cli import main as command
     except ModuleNotFoundError:
+        if sys.argv[1:2] == ["dataset"]:  # needs the engine alone
+            from engine.dataset.command import main as dataset
+
+            return dataset(sys.argv[2:])
         names = [name for name in _of_the_service() if not _installed(name)]
         if not names:
             raise

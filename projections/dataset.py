@@ -52,6 +52,63 @@ class EventRow(Document, frozen=True):
     data: Annotated[str, meaning("JSON, as the ruleset's `events` describe it.")]
 
 
+class DecisionRow(Document, frozen=True):
+    """A decision that counted, with everything that was legal."""
+
+    game: str
+    version: Annotated[int, meaning("The version at which it was taken: that of the position.")]
+    action: Annotated[int, meaning("The number of the action, as in `events`.")]
+    seat: int
+    actor: Annotated[str, meaning("seat:N, or bot:N while a bot played for its person.")]
+    at: Time
+    choices: Annotated[int, meaning("How many actions were legal.")]
+    legal: Annotated[str, meaning("JSON: the legal actions, in the stable order of the API.")]
+    index: Annotated[
+        int | None, meaning("Which of them was chosen, from 0; null if today's rules have none such.")
+    ]
+    chosen: Annotated[str | None, meaning("JSON: the chosen action; null as `index`.")]
+    rules: Annotated[tuple[str, ...], meaning("The clauses of the events that followed, each once.")]
+
+
+class ClockRow(Document, frozen=True):
+    """The clock of a seat in a game with one. Times in milliseconds."""
+
+    game: str
+    seat: int
+    pace: Annotated[str, meaning("live or daily")]
+    bank: Annotated[int, meaning("Agreed: the time of a seat at the start.")]
+    increment: Annotated[int, meaning("Agreed: what is added when a stint ends in time.")]
+    grace: Annotated[int, meaning("Agreed: the part of each stint that costs nothing.")]
+    on_time_out: Annotated[str, meaning("forfeit or bot")]
+    used: Annotated[int, meaning("How long the clock ran.")]
+    left: Annotated[int, meaning("What was left of the bank at the end.")]
+    flags: Annotated[int, meaning("How often the clock ran out.")]
+
+
+class RefusalRow(Document, frozen=True):
+    """How many actions a clause refused in public games of a ruleset on a day."""
+
+    day: Annotated[str, meaning("The day (UTC), such as 2026-11-27.")]
+    ruleset: str
+    rule: Annotated[str, meaning("The clause.")]
+    refused: int
+
+
+class TournamentRow(Document, frozen=True):
+    """A side, or a seat that has none, of a finished tournament. Equal points share a place (1, 1, 3)."""
+
+    tournament: str
+    ruleset: str
+    seats: Annotated[int, meaning("The number of seats of the tournament.")]
+    games: Annotated[int, meaning("How many games were played in all.")]
+    created_at: Time
+    place: int
+    side: Annotated[str | None, meaning("The clan, colour or team; null for a seat that has none.")]
+    side_seats: Annotated[Seats, meaning("The seats of the side.")]
+    points: int
+    wins: int
+
+
 def game_row(
     game: str, table: Table, players: Players, began: int | None = None, ended: int | None = None
 ) -> GameRow:

@@ -37,6 +37,7 @@ from service.log.witness_file import WitnessFile
 from service.log.witnessing import Witness, begin_file
 from service.play.bots import Bots
 from service.play.context import Context
+from service.play.refusal_counts import RefusalCounts
 from service.store import Probe, Statement, Store, StoreUnreachable, open_store
 from service.system.clock import CLOCK, Clock, now
 from service.system.settings import BadSetting, Settings
@@ -70,7 +71,8 @@ class Kronika:
         self.repository.restrictions.refresh()
         self.bots = Bots(self.repository)
         self.key_pool = KeyPool(store, self.head_journal, current_run(settings.data))
-        self.context = Context(self.repository, self.bots.wake, self.key_pool)
+        self.refusals = RefusalCounts(store)
+        self.context = Context(self.repository, self.bots.wake, self.key_pool, self.refusals)
         self.witness = Witness(store, signer, settings.origin, settings.witnessed, WitnessFile(settings.data))
         self._lag: dict[str, int] = {}
         self._lag_probe = Probe("answered a query", self._measure_lag, fresh=0.0)
@@ -82,6 +84,7 @@ class Kronika:
         From now on this process gives signs of life.
         """
         self.repository.presence.start()
+        self.refusals.start()
         self.bots.resume()
         planning.advance_all(self.context)
 
@@ -128,6 +131,7 @@ class Kronika:
     def close(self) -> None:
         self.repository.presence.close()
         self.bots.close()
+        self.refusals.close()
         self.store.close()
         self.head_journal.close()  # last, because closing the store commits what is queued
 

@@ -20,6 +20,7 @@ class Fault(StrEnum):
     URI_TOO_LONG = "uri-too-long"
     HEADERS_TOO_LARGE = "headers-too-large"
     UNSUPPORTED_MEDIA_TYPE = "unsupported-media-type"
+    RANGE_NOT_SATISFIABLE = "range-not-satisfiable"
     METHOD_NOT_ALLOWED = "method-not-allowed"
     NOT_ACCEPTABLE = "not-acceptable"
     TOO_MANY_REQUESTS = "too-many-requests"
@@ -178,6 +179,9 @@ KINDS: Mapping[KindName, Kind] = {
     ),
     Fault.UNSUPPORTED_MEDIA_TYPE: Kind(
         415, "Unsupported media type", "Bodies are `application/json` in UTF-8."
+    ),
+    Fault.RANGE_NOT_SATISFIABLE: Kind(
+        416, "Range not satisfiable", "The file has no bytes in the range that `Range` asks for."
     ),
     Fault.NOT_ACCEPTABLE: Kind(
         406,

@@ -85,6 +85,7 @@ STATUS_KINDS: Mapping[int, KindName] = {
     406: Fault.NOT_ACCEPTABLE,
     413: Fault.TOO_LARGE,
     415: Fault.UNSUPPORTED_MEDIA_TYPE,
+    416: Fault.RANGE_NOT_SATISFIABLE,
 }
 
 

@@ -64,6 +64,8 @@ PATH_DESCRIPTIONS = {
     "tournament": "The tournament's id, 32 hexadecimal digits.",
     "version": "A version of the game.",
     "passkey": "The id of a passkey of the account.",
+    "day": "The day of a data set, such as 2026-11-27, or `latest`.",
+    "file": "The name of a file of the data set, such as `games.jsonl.gz`.",
 }
 """Descriptions of path parameters."""
 SECURITY: Mapping[str, list[dict[str, list[str]]]] = {
@@ -78,7 +80,7 @@ DEFAULT_SECURITY = "optional"
 security itself, even if the declaration says that the token is optional."""
 RESPONSE_HEADERS = {
     "Set-Cookie": "The session, in a cookie that scripts cannot read.",
-    "ETag": "The version in double quotes; in responses to reads also a mark of the viewer and the query.",
+    "ETag": "The version in double quotes; in responses to reads also a mark of viewer and query. That of a file is its SHA-256.",
     "Location": "The path of the new resource.",
     "Link": "The next page, rel=next.",
     "Cache-Control": "How long the response may be cached.",

@@ -31,6 +31,8 @@ BY_NAME: Mapping[str, Any] = {
     "delivery": f"msg_{ID}",
     "problem": "not-found",
     "version": 5,
+    "day": "latest",
+    "file": "games.jsonl.gz",
     "url": f"/games/{ID}",
 }
 """Values in a special format, by member name."""

@@ -60,6 +60,12 @@ LINKS = (
         {"ruleset": "$response.body#/rulesets/0/id"},
         "get_ruleset get_primer get_statistics get_example_svg",
     ),
+    Link("list_datasets", {"day": "$response.body#/datasets/0/day"}, "get_dataset_note"),
+    Link(
+        "list_datasets",
+        {"day": "$response.body#/datasets/0/day", "file": "$response.body#/datasets/0/files/0/name"},
+        "get_dataset_file",
+    ),
     Link("add_passkey", {"passkey": "$response.body#/id"}, "remove_passkey"),
     Link(
         "get_ruleset",

@@ -43,7 +43,9 @@ def _seat(text: str) -> QueryInteger:
     return QueryInteger(min=1, max=64, load_default=None, metadata=described(text))
 
 
-class LobbyQuery(Closed):
+class GameFilters(Closed):
+    """Base of queries for public games: which ones (`projections.lobby.GameFilter`)."""
+
     imported = QueryBoolean(
         load_default=None,
         metadata=described("Games imported from files, instead of those played here."),
@@ -65,14 +67,19 @@ class LobbyQuery(Closed):
             "`none`: without a clock."
         ),
     )
+
+
+class LobbyQuery(GameFilters):
     limit = QueryInteger(min=1, max=100, load_default=20, metadata=described("The largest number of games."))
     cursor = CURSOR
 
 
-class ExportQuery(Closed):
-    ruleset = ruleset_filter("games")
-    since = QueryTime(load_default=None, metadata=described(SINCE))
-    until = QueryTime(load_default=None, metadata=described(UNTIL))
+class ExportQuery(GameFilters):
+    status = one_of(
+        STATUSES,
+        load_default="finished",
+        metadata=described("Only games with this status, by default `finished`."),
+    )
     cursor = text(
         "[0-9a-f]{32}", 32, load_default=None, metadata=described("The id of the last game received.")
     )

@@ -83,6 +83,7 @@ LINKS = {
     "tournament": "/v1/tournaments/{id}",
     "meeting": "/v1/meetings/{id}",
     "log": "/v1/log/checkpoint",
+    "datasets": "/v1/datasets",
     "problems": "/problems/{name}",
     "live": "/health/live",
     "ready": "/health/ready",

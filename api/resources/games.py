@@ -52,10 +52,15 @@ games = Resource("games", "Games: the lobby, seats, and the current state.")
 )
 def list_games(call: Call) -> Response:
     """List the public games, newest first: those played here, or with `imported=true` those imported from files."""
-    filters = {name: value for name, value in call.query.items() if name not in ("limit", "cursor")}
-    wanted = GameFilter(**{**filters, "imported": bool(filters["imported"])})
-    body, following = reading.lobby(kronika().repository, wanted, call.query["limit"], call.query["cursor"])
+    query = call.query
+    body, following = reading.lobby(kronika().repository, game_filter(query), query["limit"], query["cursor"])
     return with_next_link(respond(body, Cache_Control="no-cache"), "/v1/games", call.raw_query, following)
+
+
+def game_filter(query: dict[str, Any]) -> GameFilter:
+    """The games that a query of `GameFilters` is for."""
+    filters = {name: query[name] for name in GameFilter._fields}
+    return GameFilter(**{**filters, "imported": bool(filters["imported"])})
 
 
 def with_next_link(response: Response, path: str, query: dict[str, Any], following: str | None) -> Response:

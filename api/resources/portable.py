@@ -21,11 +21,11 @@ from api.openapi.responses import schema_ref
 from api.requests import queries
 from api.requests.bodies import JSON, Body
 from api.resources.acting import command_response
+from api.resources.games import game_filter
 from api.resources.streams import long_response
 from domain.table.refusals import Refusal, Refused
 from projections.documents.commands import Imported
 from projections.documents.ledger import GameFile
-from projections.lobby import GameFilter
 from service.queries.exporting import MEDIA_TYPE, NDJSON, export, export_all
 from service.tables.importing import Import, import_file
 
@@ -77,16 +77,13 @@ def export_game(call: Call, game: str) -> Response:
     problems=[Refusal.NOT_FOUND, Refusal.BUSY],
 )
 def export_games(call: Call) -> Response:
-    """Save all public games that were finished here, one game file a line, the oldest first.
+    """Save public games, one game file a line, the oldest first: those finished here, unless the query is for others.
 
-    Each line is what `export` of the game returns to everyone. `cursor` resumes an interrupted transfer: it is the id
-    (`audit.game`) of the last game whose line arrived complete. For a later update, use `since`.
+    The filters are those of `GET /v1/games`. Each line is what `export` of the game returns to everyone. `cursor` resumes an
+    interrupted transfer: it is the id (`audit.game`) of the last game whose line arrived complete. For a later update, use
+    `since`.
     """
-    query = call.query
-    wanted = GameFilter(
-        status="finished", ruleset=query["ruleset"], since=query["since"], until=query["until"]
-    )
-    lines = export_all(kronika().repository, wanted, query["cursor"])
+    lines = export_all(kronika().repository, game_filter(call.query), call.query["cursor"])
     return long_response(lines, NDJSON, "no-cache")
 
 

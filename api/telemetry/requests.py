@@ -53,8 +53,8 @@ COMMON_HEADERS = (
     ("Access-Control-Allow-Origin", "*"),
     (
         "Access-Control-Expose-Headers",
-        "Allow, Content-Disposition, Deprecation, ETag, Idempotent-Replayed, Kronika-Now, Link, Location, RateLimit, "
-        "RateLimit-Policy, Retry-After, Sunset, WWW-Authenticate, X-Request-Id",
+        "Allow, Content-Disposition, Content-Range, Deprecation, ETag, Idempotent-Replayed, Kronika-Now, Link, Location, "
+        "RateLimit, RateLimit-Policy, Retry-After, Sunset, WWW-Authenticate, X-Request-Id",
     ),
 )
 """Headers that nothing else sets."""

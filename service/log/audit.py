@@ -16,6 +16,8 @@ from domain.ledger.text import from_b64u
 from domain.table.actors import seat_of
 from domain.table.state import Logged
 from projections.documents.ledger import GameFile, Person
+from projections.documents.notes import Note
+from projections.people import nameless
 from service.log.cosignatures import cosignatures_of
 from service.log.disclosed_keys import disclosed_slots, fully_disclosed
 from service.log.loaded import LoadedGame
@@ -31,6 +33,15 @@ UNSIGNED = ("players", "notes")
 
 def game_file(repository: Repository, loaded: LoadedGame, viewer: Viewer) -> bytes:
     """The game file (docs/portable.md): complete once the game is over and nothing in it is secret any more."""
+    return _file(repository, loaded, viewer, notes_of(repository.store, loaded))
+
+
+def impersonal_file(repository: Repository, loaded: LoadedGame) -> bytes:
+    """The game file for everybody, without anything that persons chose or wrote: names are `#1`, `#2`, and there are no notes."""
+    return _file(repository, loaded._replace(players=nameless(loaded.players)), None, ())
+
+
+def _file(repository: Repository, loaded: LoadedGame, viewer: Viewer, notes: tuple[Note, ...]) -> bytes:
     seated = sorted(loaded.players.items())
     people = tuple(Person(seat=seat, name=player.name, bot=player.bot) for seat, player in seated)
     whole = audit_of(repository, loaded, viewer)
@@ -38,7 +49,7 @@ def game_file(repository: Repository, loaded: LoadedGame, viewer: Viewer) -> byt
         format=FORMAT,
         audit=whole,
         players=people,
-        notes=notes_of(repository.store, loaded),
+        notes=notes,
         unsigned=UNSIGNED,
         incomplete=_lacks(loaded),
     )

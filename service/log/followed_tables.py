@@ -76,6 +76,7 @@ _KEYS = {
     "recovery_codes": "hash",
     "push_subscriptions": "id",
     "referees": "place number",
+    "refusals": "day ruleset rule",
     "rematches": "game step",
     "ruling_clauses": "clause number",
     "rulings": "number",

@@ -12,6 +12,7 @@ import orjson
 from service.log.backup_tables import BACKUP
 from service.log.first_migrations import FIRST_MIGRATIONS
 from service.log.people_tables import PEOPLE
+from service.log.refusal_tables import REFUSALS
 from service.log.rulings_tables import RULINGS
 from service.log.transparency.cosigned_heads import LOG_COSIGNATURES
 from service.log.transparency.tables import LOG_OF_LOGS
@@ -272,4 +273,5 @@ MIGRATIONS = (
     Migration(43, "games that are closed on every machine, and how many private ones there are", SEEING),
     Migration(44, "what is settled, for standbys", SETTLED),
     Migration(45, "accounts and notices", PEOPLE),
+    Migration(46, "how often clauses refused actions", REFUSALS),
 )

@@ -38,6 +38,10 @@ class Signer:
         """A signed note over the head of a game's log."""
         return note.sign(note.Checkpoint(origin, size, root).text(), origin, self._private, self.public)
 
+    def note(self, name: str, text: str) -> str:
+        """A signed note of a text that cannot be taken for the head of a log."""
+        return note.sign(text, name, self._private, self.public)
+
     def witness_vkey(self, name: str) -> str:
         """The verifier key of this service's cosignatures."""
         return cosignature.make_vkey(name, self.public)

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from service.log.key_pool import KeyPool
 from service.log.repository import Repository
+from service.play.refusal_counts import RefusalCounts
 
 
 class Context(NamedTuple):
@@ -18,3 +19,4 @@ class Context(NamedTuple):
     repository: Repository
     wake_bots: Callable[[str], None]
     key_pool: KeyPool
+    refusals: RefusalCounts

@@ -18,7 +18,6 @@ from service.clocks.arrival import arrived, follow
 from service.identity.access import Caller, authorize
 from service.log.loaded import LoadedGame
 from service.log.notices import check_not_closed
-from service.log.repository import Repository
 from service.play.bots import bots_play
 from service.play.context import Context
 from service.play.idempotency import Request, WriteRecord
@@ -121,7 +120,7 @@ def run(
         loaded = _present(context, loaded, time)
         if not while_closed:
             check_not_closed(repository.store, loaded)
-        decision = _decide_current(repository, decide, loaded, caller)
+        decision = _decide_current(context, decide, loaded, caller)
         try:
             after = _commit(context, loaded, decision, request, signed)
         except (Conflict, Duplicate) as error:
@@ -142,22 +141,24 @@ def _present(context: Context, loaded: LoadedGame, time: int) -> LoadedGame:
     return present
 
 
-def _decide_current(repository: Repository, decide: Decide, loaded: LoadedGame, caller: Caller) -> Decision:
-    """The decision, or a refusal with the version that it is based on.
+def _decide_current(context: Context, decide: Decide, loaded: LoadedGame, caller: Caller) -> Decision:
+    """The decision, or a refusal, which is counted, with the version that it is based on.
 
     Before refusing an action as illegal, check that the position is current: on a stale copy, missing entries are reported first.
     """
+    heads = context.repository.heads
     try:
         return decide(loaded, caller)
     except IllegalAction as refused:
-        repository.heads.check_continues(loaded)
-        raise Refused(
-            Refusal.ILLEGAL_ACTION, refused.detail, rule=refused.rule, version=loaded.version
-        ) from refused
+        heads.check_continues(loaded)
+        illegal = Refused(Refusal.ILLEGAL_ACTION, refused.detail, rule=refused.rule, version=loaded.version)
+        context.refusals.add(loaded, illegal)
+        raise illegal from refused
     except Refused as refused:
         if refused.kind in (Refusal.ILLEGAL_ACTION, Refusal.NOT_YOUR_TURN):
-            repository.heads.check_continues(loaded)
+            heads.check_continues(loaded)
             refused.more.setdefault("version", loaded.version)
+            context.refusals.add(loaded, refused)
         raise
 
 

@@ -12,6 +12,7 @@ from domain.table.clock.explaining import EXPLAINED
 from domain.table.given_actions import read_action
 from domain.table.refusals import malformed
 from domain.table.state import Logged
+from engine.game_files import read_game
 from projections.documents.explanations import Explanation
 from projections.documents.games import BothLanguages
 from projections.explanations import action_explanation, explanation
@@ -23,7 +24,6 @@ from service.identity.viewpoint import OWN_VIEWPOINT, RequestedViewpoint, releas
 from service.log.loaded import LoadedGame
 from service.log.mapper import from_rows
 from service.log.repository import Repository
-from service.queries.game_files import read_game
 from service.queries.reading import QueryResponse
 
 

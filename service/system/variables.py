@@ -23,7 +23,8 @@ VARIABLES = (
     Variable(
         "KRONIKA_DATA",
         ".kronika",
-        "Folder of the keys, of `heads.db` and `witnessed.db`, of the log of logs (`log`) and of the default database.",
+        "Folder of the keys, of `heads.db` and `witnessed.db`, of the log of logs (`log`), of the nightly data sets "
+        "(`datasets`) and of the default database.",
     ),
     Variable(
         "KRONIKA_DATABASE",

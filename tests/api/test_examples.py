@@ -15,6 +15,7 @@ from tests.accounts.kit import person
 from tests.api.conforming import document
 from tests.api.desk import Desk
 from tests.api.kit import Seated, bearer
+from tests.service.data_sets import make_data_set
 from tests.service.leaves import sequence
 
 pytestmark = pytest.mark.usefixtures("undrawn", "pushing")
@@ -125,6 +126,7 @@ OF_TILES = ("get_log_tile", "get_named_log_tile", "get_named_log_checkpoint")
 def read_only(app: Flask) -> Place:
     place = Place(app.test_client(use_cookies=False), "{dispute} {tournament} {meeting} {hook}")
     sequence(app.extensions["kronika"])
+    make_data_set(app.extensions["kronika"])
     return place
 
 

@@ -17,6 +17,7 @@ from tests.accounts.kit import Person, person
 from tests.api.conforming import security_of
 from tests.api.kit import Seated, bearer
 from tests.api.test_portable import abandon
+from tests.service.data_sets import make_data_set
 from tests.service.leaves import sequence
 
 pytestmark = pytest.mark.usefixtures("undrawn", "pushing")
@@ -38,6 +39,7 @@ def game(app: Flask) -> Seated:
     game = Seated.at(app.test_client())
     game.act()
     abandon(game)
+    make_data_set(app.extensions["kronika"])
     return game
 
 

@@ -20,6 +20,7 @@ from tests.api.desk import Desk
 from tests.api.gathering import Gathering
 from tests.api.kit import Seated, bearer
 from tests.notices.test_subscriptions import browser
+from tests.service.data_sets import make_data_set
 from tests.service.leaves import sequence
 
 pytestmark = pytest.mark.usefixtures("undrawn")
@@ -99,6 +100,8 @@ def seen(app: Flask) -> dict[str, Seen]:
         with pytest.MonkeyPatch.context() as patched:
             patched.setattr(vapid, "is_offered", lambda _: True)
             walk(client)
+    make_data_set(client.application.extensions["kronika"])
+    client.get("/v1/datasets")
     client.get("/v1/rulesets")
     client.get("/v1/rulesets/romans")
     client.get("/v1/games?limit=1")

@@ -6,6 +6,7 @@ import random
 from datetime import datetime, timedelta
 from urllib.parse import quote
 
+import orjson
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
@@ -169,6 +170,34 @@ def test_all_that_is_over_comes_in_lines(over: Seated) -> None:
     assert over.client.get(f"/v1/games/export?cursor={over.id}").status_code == 200
     assert over.client.get(f"/v1/games/export?cursor={'0' * 32}").status_code == 404
     assert over.client.get("/v1/games/export?cursor=x").status_code == 422
+
+
+def test_the_export_has_the_filters_of_the_list(over: Seated) -> None:
+    """What the list finds is exported, unless the filter is for games that are not over."""
+    document, client = over.get().json, over.client
+    for found, missed in (
+        ("player=Ada", "player=Nobody"),
+        ("bot=false", "bot=true"),
+        (f"outcome={document['outcome']['reason']}", "outcome=never"),
+        ("clock=none", "clock=live"),
+        ("imported=false", "imported=true"),
+        ("status=finished", "status=abandoned"),
+    ):
+        asked = "/v1/games/export?ruleset=nagaraja&"
+        assert over.id in _exported(client, asked + found), found
+        assert over.id not in _exported(client, asked + missed), missed
+    playing = Seated.at(client, ruleset="nagaraja")
+    assert _exported(client, "/v1/games/export?status=playing&ruleset=nagaraja") == {
+        game["id"] for game in client.get("/v1/games?status=playing&ruleset=nagaraja").json["games"]
+    }
+    assert playing.id not in _exported(client, "/v1/games/export")
+    with client.get("/v1/games/export?status=playing&ruleset=nagaraja") as exported:
+        assert client.get(f"{playing.url}/export").data + b"\n" in exported.data.splitlines(keepends=True)
+
+
+def _exported(client: FlaskClient, path: str) -> set[str]:
+    with client.get(path) as answer:
+        return {orjson.loads(line)["audit"]["game"] for line in answer.data.splitlines()}
 
 
 def test_exports_wait_for_a_place(over: Seated, app: Flask) -> None:

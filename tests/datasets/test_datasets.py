@@ -10,7 +10,9 @@ import re
 import subprocess
 import sys
 from collections import Counter
+from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import orjson
@@ -59,7 +61,7 @@ def test_the_thousand_games_are_those_that_are_simulated() -> None:
     assert said(SIMULATED.format(4)) == games[:4]
 
 
-POLARS, PANDAS = programs()
+NIGHTLY, POLARS, PANDAS = programs()
 
 
 @pytest.mark.parametrize("program", soaked([POLARS, PANDAS], [PANDAS]), ids=["polars", "pandas"])
@@ -80,6 +82,31 @@ def test_the_programs_count_who_wins(program: str, tmp_path: Path) -> None:
         assert line.startswith(f"age-of-war, first seat {seat} of 2: {wins[seat] / games[seat]:.3f} ±")
         assert f" of {games[seat]} games " in line
         assert line in PAGE.read_text()
+
+
+def test_the_first_program_reads_the_nightly_data_set(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    class DataSet(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(200 if self.path == "/v1/datasets/latest/games.jsonl.gz" else 404)
+            self.end_headers()
+            self.wfile.write(THOUSAND.read_bytes())
+
+        def log_message(self, format: str, *args: Any) -> None: ...
+
+    with HTTPServer(("127.0.0.1", 0), DataSet) as server:
+        serving = Thread(target=server.serve_forever)
+        serving.start()
+        monkeypatch.setenv("KRONIKA_URL", f"http://127.0.0.1:{server.server_port}")
+        try:
+            exec(NIGHTLY, {})
+        finally:
+            server.shutdown()
+            serving.join()
+    assert "age-of-war" in (said := capsys.readouterr().out)
+    assert "1000" in said
+    assert len([line for line in NIGHTLY.splitlines() if line and "import" not in line]) <= 5
 
 
 @pytest.mark.parametrize("ruleset", soaked(["nagaraja", "romans"], ["romans"]))

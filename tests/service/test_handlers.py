@@ -26,6 +26,7 @@ from service.play.acting import (
     request_undo,
 )
 from service.play.context import Context
+from service.play.refusal_counts import RefusalCounts
 from service.store import Conflict
 from service.tables.suspension import ChangeStatus, change_status
 
@@ -111,7 +112,7 @@ def context(races: int = 0, bot: str | None = None) -> tuple[Context, list[str]]
     """A context over one game, and the games that bots were woken for."""
     roles = {"one": "seat:1", "two": "seat:2", "host": "organiser"}
     woken: list[str] = []
-    return Context(FakeRepository(seated(bot), roles, races), woken.append, None), woken  # type: ignore[arg-type]
+    return Context(FakeRepository(seated(bot), roles, races), woken.append, None, RefusalCounts(None)), woken  # type: ignore[arg-type]
 
 
 def turn(context: Context) -> str:

@@ -31,12 +31,13 @@ class PlayerEntry(msgspec.Struct, frozen=True):
 def read_game(file: Mapping[str, Any]) -> ReadGame:
     """`Refused` malformed if the file is no game or audit file, is inconsistent or hides anything."""
     try:
-        return ReadGame(read(file), _players(file))
+        return ReadGame(read(file), players_in(file))
     except BadFile as bad:
         raise malformed("", str(bad)) from bad
 
 
-def _players(file: Mapping[str, Any]) -> Players:
+def players_in(file: Mapping[str, Any]) -> Players:
+    """The players that a game file names; `Refused` malformed if its member `players` is none."""
     try:
         entries = msgspec.convert(file.get("players", ()), tuple[PlayerEntry, ...])
     except msgspec.ValidationError as error:
