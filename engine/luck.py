@@ -33,6 +33,10 @@ class PairedTrial(Trial):
         self._begin(seat)
         super().act(seat, action)
 
+    def _go_on(self, seat: int) -> None:
+        self._begin(seat)
+        super()._go_on(seat)
+
     def choice(self, seat: int) -> Choose:
         """Choices do not use up draws: bots that choose more often still meet the same dice."""
         self._begin(seat)

@@ -8,7 +8,7 @@ from typing import Any
 
 from domain.by_seat import BySeat, by_seat
 from domain.draws import Roll, Shuffle
-from domain.hidden import Hidden, may_hide, stamped
+from domain.hidden import Hidden, may_commit, stamped
 from domain.knowledge import known
 from domain.play import Play
 from domain.ruleset import Action, Choose, Course, Ruleset
@@ -56,15 +56,20 @@ class Trial(Play[Any]):
         while waiting := self.to_act:
             if actions is not None and done >= actions and self.ruleset.settled(self._now):
                 break
-            self.act(waiting[0], self.greedy(waiting[0]))
+            self._go_on(waiting[0])
             done += 1
 
+    def _go_on(self, seat: int) -> None:
+        """The greedy bot chooses among legal actions, which are not checked again."""
+        self.ruleset.carry_out(self, seat, self.greedy(seat))
+
     def greedy(self, seat: int) -> Action:
-        """The move of the ruleset's bot, which sees only what its seat knows, redacted once for all candidates."""
+        """The move of the ruleset's bot, which heeds only what its seat knows."""
         legal = self.legal(seat)
         if len(legal) == 1:
             return legal[0]
-        return self.ruleset.greedy(known(self.ruleset, self._now, seat), seat, legal, self.choice(seat))
+        seen = self._now if self.ruleset.discreet else known(self.ruleset, self._now, seat)
+        return self.ruleset.greedy(seen, seat, legal, self.choice(seat))
 
     def choice(self, seat: int) -> Choose:
         """The source of the choices that this seat's bot makes."""
@@ -73,7 +78,7 @@ class Trial(Play[Any]):
     # -- the interface that rules write to
 
     def record(self, event: Any, *rules: str) -> Any:
-        if may_hide(type(event)):
+        if may_commit(type(event)):
             event = stamped(event, self._index)
         self._index += 1
         self._now = self._evolve(self._now, event)
