@@ -8,7 +8,7 @@ from math import comb, exp
 from domain.hidden import EVERYBODY, Hidden
 from domain.ruleset import Action
 from domain.rulesets.nagaraja.actions import PlaceTile, SwapRelics
-from domain.rulesets.nagaraja.components import NAGA, Box, is_cursed, other, worth
+from domain.rulesets.nagaraja.components import Box, is_cursed, other, worth
 from domain.rulesets.nagaraja.effects.changes import CHANGES
 from domain.rulesets.nagaraja.evolve_temples import REBUILDING
 from domain.rulesets.nagaraja.names import PLACES, number
@@ -99,9 +99,7 @@ def _rebuilt(spaces: Spaces, action: Action, offered: Tile | None) -> Spaces:
 
 
 @lru_cache(maxsize=1 << 13)
-def _promise(
-    box: tuple[str, ...], relics: Relics, touched: tuple[int, ...]
-) -> tuple[float, int, float]:
+def _promise(box: tuple[str, ...], relics: Relics, touched: tuple[int, ...]) -> tuple[float, int, float]:
     """Of the relics that live paths touch: their points on average, the cursed ones seen, and the danger of the curse.
 
     `box` are all relics of a temple. Remembered, because most changes of a temple touch what others touch.

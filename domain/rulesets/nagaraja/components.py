@@ -131,7 +131,9 @@ class Box(msgspec.Struct, frozen=True, dict=True):
     @cached_property
     def card_nagas(self) -> Mapping[str, float]:
         """Nagas that the sticks of a card bring on average."""
-        share = {colour: sticks.faces.count(NAGA) / len(sticks.faces) for colour, sticks in self.sticks.items()}
+        share = {
+            colour: sticks.faces.count(NAGA) / len(sticks.faces) for colour, sticks in self.sticks.items()
+        }
         return {
             card.id: sum(number * share[colour] for colour, number in card.sticks.items())
             for card in self.cards

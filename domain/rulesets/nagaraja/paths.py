@@ -122,7 +122,9 @@ def places_touched(box: Box, spaces: Spaces, live: Live) -> list[Place]:
 
 
 def _touched(ends_of: tuple[Ends, ...], live: Live) -> tuple[int, ...]:
-    return tuple(n for n, (space, side) in enumerate(HIDING.values()) if (space, ends_of[space][side]) in live)
+    return tuple(
+        n for n, (space, side) in enumerate(HIDING.values()) if (space, ends_of[space][side]) in live
+    )
 
 
 def amulets_reached(box: Box, spaces: Spaces, live: Live) -> list[int]:
