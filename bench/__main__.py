@@ -62,6 +62,7 @@ from bench import (
     strength,
     touche,
     tracing,
+    values,
 )
 
 
@@ -127,6 +128,7 @@ ALONE: Mapping[str, Callable[..., list[str]]] = {
     **{name: part.main for name, part in NAMED.items()},
     "faults": faults.main,
     "strength": strength.run,
+    "values": values.run,
     "queue": queue.write,
 }
 """What is printed when it is named, with the arguments behind its name."""

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from domain.by_seat import BySeat, by_seat
-from domain.outlook import best_first, shares
+from domain.outlook import best_first
 from domain.ruleset import Action, Choose, Course
 from domain.rulesets.nagaraja import actions as a
 from domain.rulesets.nagaraja.bot_values import (
     Temple,
     card_worth,
+    known_temple,
     stakes,
     temple_of,
 )
@@ -23,10 +23,6 @@ from domain.rulesets.nagaraja.state import State
 
 OTHERS = 6
 """How many actions a search looks into beside the greedy one."""
-LEAD = 11.0
-"""With a temple worth so many points more, a player is about three times as likely to win (fitted to 1,300 games)."""
-HELD = 1.6
-"""What a card in hand is worth beside the temple (fitted, too)."""
 PUTTING = 0.5
 """What is lost by putting the trap."""
 CARD = 0.7
@@ -49,49 +45,28 @@ def promising(state: State, box: Box, seat: int, legal: Sequence[Action], choose
     return [(first,), *((action,) for action in ranked)]
 
 
-def outlook(state: State, box: Box) -> BySeat[float]:
-    """By the worth of the temples, and how many cards are left in hand."""
-    ahead = [Temple(player, box, 0)._worth + HELD * len(player.hand) for player in state.players]
-    return by_seat(shares(ahead, LEAD))
-
-
-class Temples:
-    """Both temples as a seat knows them. A change of one that several cards offer is judged once."""
-
-    def __init__(self, state: State, box: Box, seat: int) -> None:
-        self._state, self._box, self._seat = state, box, seat
-        self._temples: dict[int, Temple] = {}
-        self._gains: dict[Action, float] = {}
-
-    def gain(self, action: Action) -> float:
-        """What a change of a temple brings to the seat."""
-        if action not in self._gains:
-            self._gains[action] = self._gain(action)
-        return self._gains[action]
-
-    def _gain(self, action: Action) -> float:
-        place = temple_of(self._seat, action)
-        if place not in self._temples:
-            self._temples[place] = Temple(self._state.player(place), self._box, self._seat)
-        change = self._temples[place].gain(action, self._state.offered)
-        if isinstance(action, a.PlaceTrap):
-            change -= PUTTING
-        return change if place == self._seat else -change
-
-
 class Bot:
     """Judges actions of one seat at one moment."""
 
-    def __init__(self, state: State, box: Box, seat: int, temples: Temples | None = None) -> None:
-        """`temples` are those of an earlier moment, if they have not changed since."""
+    def __init__(self, state: State, box: Box, seat: int) -> None:
         self.state, self.box, self.seat = state, box, seat
         self.me = state.player(seat)
-        self._temples = temples or Temples(state, box, seat)
+        self._temples: dict[int, Temple] = {}
 
     def worth(self, action: Action) -> float:
         """Victory points that the action is hoped to bring, 0 for doing nothing."""
-        judge = JUDGES.get(type(action))
-        return judge(self, action) if judge else self._temples.gain(action)
+        return JUDGES.get(type(action), Bot.temple)(self, action)
+
+    def temple(self, action: Action) -> float:
+        """A changed temple, compared with the one there is."""
+        place = temple_of(self.seat, action)
+        if place not in self._temples:
+            player, offered = self.state.player(place), self.state.offered
+            self._temples[place] = known_temple(player, self.box, self.seat, offered)
+        change = self._temples[place].gain(action)
+        if isinstance(action, a.PlaceTrap):
+            change -= PUTTING
+        return change if place == self.seat else -change
 
     def nothing(self, action: Action) -> float:
         return 0.0
@@ -120,7 +95,8 @@ class Bot:
     def _activation(self, stick: str, card: str) -> float:
         """The best choice that the card would offer once it is paid for."""
         state = activated(self.state, self.box, self.seat, stick, card)
-        later = Bot(state, self.box, self.seat, self._temples)
+        later = Bot(state, self.box, self.seat)
+        later._temples = self._temples  # no activation changes them
         options = choices(state, self.box)
         return max(map(later.worth, options)) if options else later.by_itself()
 

@@ -47,40 +47,58 @@ def temple_of(seat: int, action: Action) -> int:
     return seat if isinstance(action, PlaceTile) else action.temple  # type: ignore[attr-defined]
 
 
+Relics = tuple[str | None, ...]
+"""The relics at the hiding places, as far as a seat knows them."""
+
+
+def known_temple(player: Player, box: Box, seat: int, offered: Tile | None) -> Temple:
+    """A player's temple as this seat knows it. `offered` is the tile of the round."""
+    relics = tuple([_known(relic.secret, seat) for relic in player.relics])
+    collected = (_known(amulet, seat) for amulet in player.amulets)
+    effects = (box.amulet[amulet] for amulet in collected if amulet is not None)
+    amulets = sum(effect.number for effect in effects if effect.do == "points")
+    return _temple(box, player.spaces, relics, amulets, offered)
+
+
+def _known(secret: Hidden[str], seat: int) -> str | None:
+    return secret.value if seat in secret.knowers or EVERYBODY in secret.knowers else None
+
+
 class Temple:
-    """A temple as a seat knows it, and what changes of it would bring."""
+    """What changes of a temple would bring. Each is judged once, however many cards offer it."""
 
-    def __init__(self, player: Player, box: Box, seat: int) -> None:
-        self._box, self._spaces = box, player.spaces
-        self._relics = tuple([_known(relic.secret, seat) for relic in player.relics])
-        collected = (_known(amulet, seat) for amulet in player.amulets)
-        self._amulets = sum(
-            box.amulet[id].number for id in collected if id is not None and box.amulet[id].do == "points"
-        )
-        self._worth = self._worth_of(self._spaces, self._relics)
+    def __init__(self, box: Box, spaces: Spaces, relics: Relics, amulets: int, offered: Tile | None) -> None:
+        """`amulets` are the points of those collected."""
+        self._box, self._spaces, self._relics, self._offered = box, spaces, relics, offered
+        self._amulets, self._needed = amulets, box.figure("points_to_win")
+        self._lying = any(tile is not None and tile.amulet is not None for tile in (*spaces, offered))
+        self._worth = self._worth_of(spaces, relics)
+        self._gains: dict[Action, float] = {}
 
-    def gain(self, action: Action, offered: Tile | None) -> float:
-        """The worth of the temple after the action, less that before it. `offered` is the tile of the round."""
+    def gain(self, action: Action) -> float:
+        """The worth of the temple after the action, less that before it."""
+        if action not in self._gains:
+            self._gains[action] = self._worth_after(action) - self._worth
+        return self._gains[action]
+
+    def _worth_after(self, action: Action) -> float:
         if isinstance(action, SwapRelics):
-            return self._worth_of(self._spaces, _swapped(self._relics, action)) - self._worth
-        return self._worth_of(_rebuilt(self._spaces, action, offered), self._relics) - self._worth
+            return self._worth_of(self._spaces, _swapped(self._relics, action))
+        return self._worth_of(_rebuilt(self._spaces, action, self._offered), self._relics)
 
     def _worth_of(self, spaces: Spaces, relics: Relics) -> float:
         """Points that the temple gives or may give, and the danger of the curse."""
         box, it = self._box, net(self._box, spaces)
         total, cursed, danger = _promise(box.all_relics, relics, it.touched)
-        total += AMULET * len(amulets_reached(box, spaces, it.live))
-        total += OPEN_END * sum([spaces[space] is None for space in it.beyond])
-        won = WON if total + self._amulets >= box.figure("points_to_win") else 0.0
+        if self._lying:
+            total += AMULET * len(amulets_reached(box, spaces, it.live))
+        total += OPEN_END * len(it.open_ends)
+        won = WON if total + self._amulets >= self._needed else 0.0
         return total * (1 - danger) + won * (1 - danger) - LOST * danger - CURSED * cursed**2
 
 
-Relics = tuple[str | None, ...]
-"""The relics at the hiding places, as far as a seat knows them."""
-
-
-def _known(secret: Hidden[str], seat: int) -> str | None:
-    return secret.value if seat in secret.knowers or EVERYBODY in secret.knowers else None
+_temple = lru_cache(maxsize=1 << 8)(Temple)
+"""Remembered: in a confrontation the same temples are judged from turn to turn."""
 
 
 def _swapped(relics: Relics, swap: SwapRelics) -> Relics:

@@ -78,8 +78,8 @@ class Figure(msgspec.Struct, frozen=True):
     value: Any
 
 
-class Box(msgspec.Struct, frozen=True, dict=True):
-    """What is in the box of one edition."""
+class Box(msgspec.Struct, frozen=True, dict=True, eq=False):
+    """What is in the box of one edition. A box equals itself only, so that what follows from it can be remembered by it."""
 
     figures: dict[str, Figure]
     sticks: dict[str, Sticks]
@@ -111,6 +111,11 @@ class Box(msgspec.Struct, frozen=True, dict=True):
         """For a kind of tile and its quarter turns clockwise: the path that ends at sides N, E, S, W, if any."""
         turned = {(t.id, turns): _path_ends(t.paths, turns) for t in self.tiles for turns in range(4)}
         return {(TRAP, 0): (None,) * 4} | turned
+
+    @cached_property
+    def code_at(self) -> Mapping[tuple[str, int], int]:
+        """The same as one number each: all that the paths of a temple depend on."""
+        return {tile: ends_coded(ends) for tile, ends in self.path_at.items()}
 
     @cached_property
     def mean_fate(self) -> Mapping[str, float]:
@@ -164,6 +169,17 @@ def _path_ends(paths: tuple[tuple[str, ...], ...], turns: int) -> tuple[int | No
         for side in path:
             ends[(SIDES.index(side) + turns) % 4] = number
     return tuple(ends)
+
+
+def ends_coded(ends: tuple[int | None, ...]) -> int:
+    """Ends of paths as digits, N first: 0 where none ends, else one more than the path's number."""
+    return sum((0 if path is None else path + 1) << 3 * side for side, path in enumerate(ends))
+
+
+@cache
+def ends_decoded(code: int) -> tuple[int | None, ...]:
+    digits = (code >> 3 * side & 7 for side in range(4))
+    return tuple(digit - 1 if digit else None for digit in digits)
 
 
 def box_of(edition: Edition) -> Box:

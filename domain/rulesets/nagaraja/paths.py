@@ -5,11 +5,13 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from domain.rulesets.nagaraja.components import TRAP, Box
+from domain.rulesets.nagaraja.components import TRAP, Box, ends_decoded
 from domain.rulesets.nagaraja.names import PLACES, Place
 from domain.rulesets.nagaraja.state import Spaces, room_tiles
 
 N, E, S, W = range(4)
+NOTHING = -1
+"""The code of an empty space."""
 
 BOTTOM_ROW = (6, 7, 8)
 """The spaces above the three entrances."""
@@ -55,9 +57,8 @@ def path_ends(box: Box, spaces: Spaces, space: int) -> Ends:
 
 
 def all_ends(box: Box, spaces: Spaces) -> tuple[Ends, ...]:
-    """Those of every space: all that paths depend on."""
-    at = box.path_at
-    return tuple([NO_ENDS if tile is None else at[tile.kind, tile.turns] for tile in spaces])
+    """Those of every space."""
+    return tuple(path_ends(box, spaces, space) for space in range(9))
 
 
 def ways(box: Box, spaces: Spaces) -> dict[tuple[int, int], int | None]:
@@ -91,25 +92,27 @@ class Net(NamedTuple):
     live: Live
     touched: tuple[int, ...]
     """The hiding places at which one ends (relic.1), as places in `PLACES`."""
-    beyond: tuple[int, ...]
-    """The neighbouring spaces to which one leads, each as often as one does."""
+    open_ends: tuple[int, ...]
+    """The empty spaces to which one leads, each as often as one does."""
 
 
 def net(box: Box, spaces: Spaces) -> Net:
-    return _net(all_ends(box, spaces))
+    code = box.code_at
+    return _net(tuple([NOTHING if tile is None else code[tile.kind, tile.turns] for tile in spaces]))
 
 
 @lru_cache(maxsize=1 << 13)
-def _net(ends_of: tuple[Ends, ...]) -> Net:
-    """Remembered, because playouts lay the same tiles again and again."""
+def _net(codes: tuple[int, ...]) -> Net:
+    """Remembered by the codes of the spaces (`ends_coded`), because playouts lay the same tiles again and again."""
+    ends_of = tuple(NO_ENDS if code == NOTHING else ends_decoded(code) for code in codes)
     live = frozenset(_ways(ends_of))
-    beyond = [
+    open_ends = [
         near
         for space, path in live
         for side, near in enumerate(BEYOND[space])
-        if near is not None and ends_of[space][side] == path
+        if near is not None and codes[near] == NOTHING and ends_of[space][side] == path
     ]
-    return Net(live, _touched(ends_of, live), tuple(beyond))
+    return Net(live, _touched(ends_of, live), tuple(open_ends))
 
 
 def live_paths(box: Box, spaces: Spaces) -> Live:

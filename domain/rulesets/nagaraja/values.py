@@ -60,7 +60,11 @@ def _row(state: State, box: Box, seat: int) -> Row:
     player = state.player(seat)
     spaces, it = player.spaces, net(box, player.spaces)
     needed, full = box.figure("points_to_win"), box.figure("tiles_to_fill")
-    share, tiles, cursed = points(player, box) / needed, len(room_tiles(spaces)) / full, cursed_face_up(player)
+    share, tiles, cursed = (
+        points(player, box) / needed,
+        len(room_tiles(spaces)) / full,
+        cursed_face_up(player),
+    )
     near = _near(player, it)
     sacred = sum(worth(relic) for relic in near if not is_cursed(relic)) / needed
     curses = sum(map(is_cursed, near))
@@ -68,7 +72,7 @@ def _row(state: State, box: Box, seat: int) -> Row:
         share,
         share**2,
         share * tiles,
-        sum(spaces[space] is None for space in it.beyond) / 10,
+        len(it.open_ends) / 10,
         cursed == 1,
         cursed == 2,
         sacred,
@@ -86,8 +90,7 @@ def _row(state: State, box: Box, seat: int) -> Row:
 
 def _near(player: Player, it: Net) -> list[str]:
     """The relics that one more tile may turn up."""
-    open_to = {space for space in it.beyond if player.spaces[space] is None}
-    places = (place for space in open_to for place in AT_EDGE[space] if place not in it.touched)
+    places = (place for space in set(it.open_ends) for place in AT_EDGE[space] if place not in it.touched)
     return known(player.relics[place].secret for place in places)
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from statistics import fmean
 
-from domain.by_seat import BySeat, by_seat, of_seat
-from domain.outlook import best_first, shares
+from domain.by_seat import of_seat
+from domain.outlook import best_first
 from domain.ruleset import COURSES, Action, Choose, Course
 from domain.rulesets.romans import actions as a
 from domain.rulesets.romans import clash
@@ -18,10 +18,7 @@ from domain.rulesets.romans.components import (
 from domain.rulesets.romans.events import WarriorSeduced
 from domain.rulesets.romans.evolve import EVOLVE
 from domain.rulesets.romans.planning import planned, prospects, worths
-from domain.rulesets.romans.state import Clan, State, at_forts, in_hand, points, the_seventh
-
-LEAD = 4.0
-"""So many points ahead, a clan is about three times as likely to win."""
+from domain.rulesets.romans.state import Clan, State, at_forts, in_hand, the_seventh
 
 
 def greedy(state: State, seat: int, legal: Sequence[Action], choose: Choose) -> Action:
@@ -40,11 +37,6 @@ def promising(state: State, seat: int, legal: Sequence[Action], choose: Choose) 
         return _lines(state, clan, choose)
     ranked = best_first(legal, [_score(state, clan, action) for action in legal], COURSES)
     return [(action,) for action in ranked]
-
-
-def outlook(state: State) -> BySeat[float]:
-    """By the points of the forts held."""
-    return by_seat(shares([points(state, clan) for clan in state.players], LEAD))
 
 
 # -- orders

@@ -53,4 +53,9 @@ def _fortheca(state: State, held: int) -> tuple[float, ...]:
     kinds = state.box.fort
     here = sum(kinds[fort].kind == FORTHECA for fort in state.wall)
     left = here + sum(fort.value is not None and kinds[fort.value].kind == FORTHECA for fort in state.stack)
-    return (held == 1 and here >= 2, held == 1 and left >= 2, held == 2 and here >= 1, held == 2 and left >= 1)
+    return (
+        held == 1 and here >= 2,
+        held == 1 and left >= 2,
+        held == 2 and here >= 1,
+        held == 2 and left >= 1,
+    )

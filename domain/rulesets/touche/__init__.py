@@ -14,7 +14,7 @@ from domain.hidden import Viewer
 from domain.play import Play
 from domain.ranking import ranked
 from domain.ruleset import Action, Choose, Course, Edition, Outcome, Part, Ruleset, Step, Traits
-from domain.rulesets.touche import aloud, arrays, bot, prospects, rules, turns
+from domain.rulesets.touche import aloud, arrays, bot, rules, turns, values
 from domain.rulesets.touche.actions import ACTIONS
 from domain.rulesets.touche.arguments import EXPLANATIONS, LEGAL
 from domain.rulesets.touche.components import BOXES, Offsets
@@ -146,7 +146,7 @@ class Touche(Ruleset[State]):
         return bot.promising(state, legal, choose)
 
     def outlook(self, state: State) -> BySeat[float]:
-        return prospects.outlook(state)
+        return values.outlook(state)
 
     def conserved(self, state: State) -> Mapping[str, int]:
         """Every card by its face."""
