@@ -19,7 +19,6 @@ import numpy as np
 
 import domain.rulesets
 import kronika
-from bench.size import size
 from domain.rulesets.nagaraja import values as nagaraja
 from domain.rulesets.romans import values as romans
 from domain.rulesets.touche import values as touche
@@ -28,7 +27,7 @@ from engine.luck import Luck
 from engine.playout import Trial, chances
 
 SEED = 33
-GAMES: Mapping[str, int] = {"nagaraja": 2400, "romans": 3000, "touche": 800}
+GAMES: Mapping[str, int] = {"nagaraja": 2400, "romans": 3000, "touche": 500}
 """For each number of sides."""
 MIXED, LONGEST = 1 / 7, 80
 """The share of random actions at first, and the most actions before the greedy bots play alone."""
@@ -60,18 +59,23 @@ def run(*rulesets: str) -> list[str]:
 
 def learn(id: str) -> list[str]:
     """Learn, write, and say what was reached."""
-    made_by = f"python -m bench values {id}"
-    games, value, sides = size(GAMES[id], 20), LEARNT[id][0], dict[str, Learnt]()
+    file = learnt(id, GAMES[id])
+    folder = Path(domain.rulesets.__file__).parent / id.replace("-", "_")
+    (folder / "values.json").write_bytes(msgspec.json.format(msgspec.json.encode(file), indent=1) + b"\n")
+    return [
+        f"| {id} | {number} | {it.positions} | {it.brier_even} | {it.brier} |"
+        for number, it in file.sides.items()
+    ]
+
+
+def learnt(id: str, games: int) -> ValueFile:
+    """What so many games for each number of sides teach."""
+    sides = dict[str, Learnt]()
     for number, setups in sorted(_by_sides(id).items()):
         if number > 1:
             played = [list(_positions(id, *setups[n % len(setups)], n)) for n in range(games)]
-            sides[str(number)] = _fitted(played, value.names)
-    text = msgspec.json.encode(ValueFile(made_by, SEED, sides))
-    folder = Path(domain.rulesets.__file__).parent / id.replace("-", "_")
-    (folder / "values.json").write_bytes(msgspec.json.format(text, indent=1) + b"\n")
-    return [
-        f"| {id} | {number} | {it.positions} | {it.brier_even} | {it.brier} |" for number, it in sides.items()
-    ]
+            sides[str(number)] = _fitted(played, LEARNT[id][0].names)
+    return ValueFile(f"python -m bench values {id}", SEED, sides)
 
 
 def _by_sides(id: str) -> Mapping[int, list[tuple[int, Any]]]:
