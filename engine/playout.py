@@ -53,21 +53,20 @@ class Trial(Play[Any]):
             self.act(seat, action)
 
     def play_on(self, actions: int | None = None) -> None:
-        """All seats continue with the ruleset's greedy bot: to the end, or for some actions and until the position is settled."""
-        simulated = self.ruleset.simulate(self._now, self.luck, actions)
-        if simulated is None:
-            self.play_by_the_rules(actions)
-        else:
-            self._now = simulated
+        """All seats continue with the ruleset's greedy bot: to the end, or for some actions and until the position is settled.
 
-    def play_by_the_rules(self, actions: int | None = None) -> None:
-        """As `play_on`, where the ruleset has no simulator, and as a simulator has to end."""
-        done = 0
+        By the ruleset's simulator as soon as that can, else by the rules.
+        """
         while waiting := self.to_act:
-            if actions is not None and done >= actions and self.ruleset.settled(self._now):
+            simulated = self.ruleset.simulate(self._now, self.luck, actions)
+            if simulated is not None:
+                self._now = simulated
                 break
+            if actions is not None:
+                if actions <= 0 and self.ruleset.settled(self._now):
+                    break
+                actions -= 1
             self._go_on(waiting[0])
-            done += 1
 
     def _go_on(self, seat: int) -> None:
         """The greedy bot chooses among legal actions, which are not checked again."""

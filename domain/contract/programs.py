@@ -78,8 +78,10 @@ class Bots(Generic[State]):
     def simulate(self, state: State, luck: Luck, actions: int | None) -> State | None:
         """The state when all seats have played on by `greedy`: to the end, or for some actions and until it is `settled`.
 
-        A direct simulator for playouts: with the same luck it ends in the same state as the rules do (secrets may have lost
-        their places in the log), without events, legal actions and copies on the way. Everything hidden has a value in `state`.
+        A direct simulator for playouts: with the same luck it ends in the same state as the rules do, without events, legal
+        actions and copies on the way. That state is only to be judged: its secrets may have lost their places in the log.
+        Everything hidden has a value in `state`.
+
         None (the default): there is none, and playouts follow the rules step by step.
         """
         return None

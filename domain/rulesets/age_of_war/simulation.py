@@ -7,24 +7,94 @@ player, a *throw* the sum of its dice, each of which counts in three bits of its
 
 from __future__ import annotations
 
-from functools import cache
-from operator import mul
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache, reduce
+from itertools import chain, combinations
 from typing import NamedTuple
 
 from domain.by_seat import by_seat
 from domain.contract.programs import Luck
 from domain.rulesets.age_of_war.actions import FillLine
 from domain.rulesets.age_of_war.bot import ALIKE, ENVY, VICTORY, wins_by
-from domain.rulesets.age_of_war.components import BOXES, DICE, FACES, TURN_LIMIT, Dice
+from domain.rulesets.age_of_war.chances import fewest
+from domain.rulesets.age_of_war.components import BOXES, DICE, FACES, TURN_LIMIT, Dice, Line
 from domain.rulesets.age_of_war.prospects import standing, to_conquer
 from domain.rulesets.age_of_war.rules import fillings
-from domain.rulesets.age_of_war.state import State
+from domain.rulesets.age_of_war.state import State, lines_of
 
 BITS = 3
 """A throw counts each face in so many bits."""
 HALF = 4
 """Larger throws are read in two parts, so that the tables of all throws stay small."""
 Throw = int
+Aims = list[tuple[int, float]]
+"""The places that a player may attack, in the order of the rules, and what each is worth to them."""
+
+
+class Tables:
+    """What is the same in all games of an edition. Filled as it is needed; there are 3,431 throws and about 200 sieges."""
+
+    def __init__(self, edition: str) -> None:
+        self.edition, box = edition, BOXES[edition]
+        self.ids = [castle.id for castle in box.castles]
+        self.number = {id: n for n, id in enumerate(self.ids)}
+        self.clan = [castle.clan for castle in box.castles]
+        self.clan_bits = [bits_of(map(self.number.__getitem__, box.castles_of[clan])) for clan in self.clan]
+        self.gains = [dict(self._gains_of(castle)) for castle in range(len(self.ids))]
+        self.sieges = [Siege(edition, id, taken, ()) for id in self.ids for taken in (False, True)]
+        self.waiting = [[siege.chance(dice) for siege in self.sieges] for dice in range(DICE)]
+        self.hopes = Hopes(self.sieges)
+
+    def _gains_of(self, castle: int) -> Iterator[tuple[int, float]]:
+        """The worth of a castle to a player, by the other castles of its clan that the player holds."""
+        clan, id = self.clan[castle], self.ids[castle]
+        others = [other for other, its in enumerate(self.clan) if its == clan and other != castle]
+        for held in chain.from_iterable(combinations(others, n) for n in range(len(others) + 1)):
+            before = frozenset(self.ids[other] for other in held)
+            after = standing(self.edition, clan, before | {id})
+            yield bits_of(held), after - standing(self.edition, clan, before)
+
+
+class Siege(dict[Throw, "tuple[list[Move], int]"]):
+    """By throw, the ways to fill a line, and how many dice remain without. `filled` lines are in ascending order.
+
+    In a siege under way these are the ways that leave most hope: none if it is better to set a die aside. At its beginning,
+    which competes with other castles, they are all ways.
+    """
+
+    def __init__(self, edition: str, castle: str, taken: bool, filled: tuple[int, ...]) -> None:
+        self._castle, self._filled = (edition, castle, taken), filled
+        self.lines = lines_of(edition, castle, taken, filled)
+        self._after = {
+            line: Siege(edition, castle, taken, tuple(sorted((*filled, line)))) for line in self.lines
+        }
+
+    def after(self, lines: Iterable[int]) -> Siege:
+        """When these lines are filled, too."""
+        return reduce(lambda siege, line: siege._after[line], lines, self)
+
+    def chance(self, dice: int) -> float:
+        """To conquer the castle with so many dice to be thrown."""
+        return to_conquer(*self._castle, self._filled, dice)
+
+    def __missing__(self, throw: Throw) -> tuple[list[Move], int]:
+        dice = faces(throw)
+        moves = [self._move(len(dice), action) for action in fillings(*self._castle, self._filled, dice)]
+        if self._filled:
+            best = max((move.hope for move in moves), default=0.0)
+            waits = best <= 0 or best < self.chance(len(dice) - 1)
+            moves = [] if waits else [move for move in moves if move.hope > best - ALIKE]
+        self[throw] = moves, len(dice) - 1
+        return self[throw]
+
+    def _move(self, dice: int, action: FillLine) -> Move:
+        then, left = self._after[action.line], dice - len(action.dice)
+        return Move(then.chance(left), then, left)
+
+    def hope(self, dice: int, taking: Mapping[Line, int]) -> float:
+        """The best chance with a line filled now, if lines take so many dice (0: they cannot be filled)."""
+        takes = ((self._after[number], taking[line]) for number, line in self.lines.items())
+        return max((then.chance(dice - taken) for then, taken in takes if taken), default=0.0)
 
 
 class Move(NamedTuple):
@@ -32,82 +102,23 @@ class Move(NamedTuple):
 
     hope: float
     """The chance to conquer the castle then."""
-    filled: tuple[int, ...]
-    """The lines that are filled then, in ascending order."""
+    then: Siege
+    """Without lines if the castle is conquered."""
     left: int
     """Dice to be thrown next."""
-    conquers: bool
 
 
-class Tables:
-    """What is the same in all games of an edition; filled as it is needed, and bounded by the throws there are (3,431)."""
+class Hopes(dict[Throw, list[float]]):
+    """By throw and place, the best chance to conquer a castle with a first line filled now."""
 
-    def __init__(self, edition: str) -> None:
-        self.edition, self._box = edition, BOXES[edition]
-        self.ids = [castle.id for castle in self._box.castles]
-        self.number = {id: n for n, id in enumerate(self.ids)}
-        self.clan = [castle.clan for castle in self._box.castles]
-        bits = {id: 1 << n for n, id in enumerate(self.ids)}
-        self.clan_bits = [sum(bits[c] for c in self._box.castles_of[clan]) for clan in self.clan]
-        self.waiting = [[self._chance(place, (), dice) for place in self._places] for dice in range(DICE)]
-        self._hopes, self._moves = dict[Throw, list[float]](), dict[tuple[int, Throw], list[Move]]()
-        self._sieges = dict[tuple[int, tuple[int, ...], Throw], list[Move]]()
-        self._gains = dict[tuple[int, int], float]()
+    def __init__(self, sieges: Sequence[Siege]) -> None:
+        self._sieges = sieges
+        self._lines = {line for siege in sieges for line in siege.lines.values()}
 
-    @property
-    def _places(self) -> range:
-        return range(2 * len(self.ids))
-
-    def _chance(self, place: int, filled: tuple[int, ...], dice: int) -> float:
-        return to_conquer(self.edition, self.ids[place >> 1], bool(place & 1), filled, dice)
-
-    def hopes(self, throw: Throw) -> list[float]:
-        """By place, the chance to conquer it with a line filled now."""
-        found = self._hopes.get(throw)
-        if found is None:
-            moves = [self.moves(place, throw) for place in self._places]
-            found = [max((move.hope for move in those), default=0.0) for those in moves]
-            self._hopes[throw] = found
-        return found
-
-    def moves(self, place: int, throw: Throw) -> list[Move]:
-        """All ways to fill a first line, in the order of legal actions."""
-        found = self._moves.get((place, throw))
-        if found is None:
-            found = self._moves[place, throw] = self._fillings(place, (), throw)
-        return found
-
-    def in_siege(self, place: int, filled: tuple[int, ...], throw: Throw) -> list[Move]:
-        """The ways to fill a further line that leave most hope; none if it is better to set a die aside."""
-        found = self._sieges.get((place, filled, throw))
-        if found is None:
-            moves, dice = self._fillings(place, filled, throw), size(throw)
-            best = max((move.hope for move in moves), default=0.0)
-            waits = best <= 0 or best < self._chance(place, filled, dice - 1)
-            found = [] if waits else [move for move in moves if move.hope > best - ALIKE]
-            self._sieges[place, filled, throw] = found
-        return found
-
-    def _fillings(self, place: int, filled: tuple[int, ...], throw: Throw) -> list[Move]:
-        dice, castle = faces(throw), self.ids[place >> 1]
-        legal = fillings(self.edition, castle, bool(place & 1), filled, dice)
-        return [self._move(place, filled, len(dice), action) for action in legal]
-
-    def _move(self, place: int, filled: tuple[int, ...], dice: int, action: FillLine) -> Move:
-        then, left = tuple(sorted((*filled, action.line))), dice - len(action.dice)
-        castle = self._box.castles[place >> 1]
-        needed = len(castle.lines) + (castle.special_line and place & 1)
-        return Move(self._chance(place, then, left), then, left, len(then) == needed)
-
-    def gain(self, castle: int, held: int) -> float:
-        """The worth of a castle to a player who holds these castles."""
-        key = (castle, held & self.clan_bits[castle])
-        found = self._gains.get(key)
-        if found is None:
-            before = frozenset(id for n, id in enumerate(self.ids) if key[1] >> n & 1)
-            after, clan = before | {self.ids[castle]}, self.clan[castle]
-            found = standing(self.edition, clan, after) - standing(self.edition, clan, before)
-            self._gains[key] = found
+    def __missing__(self, throw: Throw) -> list[float]:
+        dice = faces(throw)
+        taking = {line: fewest(line, dice) for line in self._lines}
+        found = self[throw] = [siege.hope(len(dice), taking) for siege in self._sieges]
         return found
 
 
@@ -115,14 +126,14 @@ tables = cache(Tables)
 
 
 @cache
-def throws(dice: int) -> tuple[Throw, ...]:
+def throws(dice: int) -> Sequence[Throw]:
     """All throws of so many dice, in the order of the draws: the first die is the last digit."""
     if dice == 0:
         return (0,)
     return tuple(rest + (1 << BITS * face) for rest in throws(dice - 1) for face in range(len(FACES)))
 
 
-SIDES = [len(FACES) ** dice for dice in range(DICE + 1)]
+SIDES: Sequence[int] = [len(FACES) ** dice for dice in range(DICE + 1)]
 
 
 def faces(throw: Throw) -> Dice:
@@ -134,16 +145,8 @@ def packed(dice: Dice) -> Throw:
     return sum(1 << BITS * FACES.index(face) for face in dice)
 
 
-@cache
-def size(throw: Throw) -> int:
-    return len(faces(throw))
-
-
-class Aims(NamedTuple):
-    """The castles that a player may attack, in the order of the rules, and what each is worth to them."""
-
-    places: tuple[int, ...]
-    values: tuple[float, ...]
+def bits_of(castles: Iterable[int]) -> int:
+    return sum(1 << castle for castle in castles)
 
 
 class Simulation:
@@ -165,16 +168,17 @@ class Simulation:
             self._end_turn(self._rest_of_turn())
         while not self._ended:
             self._luck.begin(self._seat + 1)
-            self._end_turn(self._attack(self._throw(DICE)))
+            self._end_turn(self._attack(self._throw(DICE), DICE))
         return self._state()
 
     def _rest_of_turn(self) -> int | None:
         state = self._begun
         throw = packed(state.dice) if state.dice else self._throw(state.to_throw)
         if state.siege is None:
-            return self._attack(throw)
+            return self._attack(throw, len(state.dice) or state.to_throw)
         place = 2 * self._tables.number[state.siege] + (state.siege not in state.centre)
-        return self._besiege(place, tuple(sorted(state.filled_lines)), throw)
+        siege = self._tables.sieges[place].after(state.filled_lines)
+        return place if self._besiege(siege, throw) else None
 
     def _throw(self, dice: int) -> Throw:
         number = self._luck.below(SIDES[dice])
@@ -183,52 +187,48 @@ class Simulation:
         rest, first = divmod(number, SIDES[HALF])
         return throws(HALF)[first] + throws(dice - HALF)[rest]
 
-    def _attack(self, throw: Throw) -> int | None:
+    def _attack(self, throw: Throw, dice: int) -> int | None:
         """The place that is conquered in a turn in which nothing is under siege yet."""
-        tables, (places, values) = self._tables, self._aims[self._seat] or self._look()
-        dice = size(throw)
-        while dice:
-            hopes = tables.hopes(throw)
-            best = max(map(mul, values, [hopes[place] for place in places]))
-            if best > 0 and best >= self._waiting(places, values, dice - 1):
-                place, move = self._chosen(places, values, throw, best)
-                return self._after(place, move)
+        tables, aims = self._tables, self._aims[self._seat] or self._look()
+        while True:
+            hopes = tables.hopes[throw]
+            best = max([value * hopes[place] for place, value in aims])
             dice -= 1
-            throw = self._throw(dice) if dice else 0
-        return None
+            if best > 0 and best >= self._waiting(aims, dice):
+                return self._chosen(aims, throw, best)
+            if not dice:
+                return None
+            throw = self._throw(dice)
 
-    def _waiting(self, places: tuple[int, ...], values: tuple[float, ...], dice: int) -> float:
+    def _waiting(self, aims: Aims, dice: int) -> float:
         waiting = self._tables.waiting[dice]
-        return max(map(mul, values, [waiting[place] for place in places]))
+        return max([value * waiting[place] for place, value in aims])
 
-    def _chosen(
-        self, places: tuple[int, ...], values: tuple[float, ...], throw: Throw, best: float
-    ) -> tuple[int, Move]:
-        moves, hopes, least = self._tables.moves, self._tables.hopes(throw), best - ALIKE
+    def _chosen(self, aims: Aims, throw: Throw, best: float) -> int | None:
+        """The attack with the best of these hopes, to its end."""
+        sieges, hopes, least = self._tables.sieges, self._tables.hopes[throw], best - ALIKE
         candidates = [
             (place, move)
-            for place, value in zip(places, values, strict=True)
+            for place, value in aims
             if value * hopes[place] > least
-            for move in moves(place, throw)
+            for move in sieges[place][throw][0]
             if value * move.hope > least
         ]
-        return candidates[self._luck.choose(len(candidates))]
-
-    def _after(self, place: int, move: Move) -> int | None:
-        if move.conquers:
+        place, (_, siege, left) = candidates[self._luck.choose(len(candidates))]
+        if not siege.lines:
             return place
-        return self._besiege(place, move.filled, self._throw(move.left)) if move.left else None
+        return place if left and self._besiege(siege, self._throw(left)) else None
 
-    def _besiege(self, place: int, filled: tuple[int, ...], throw: Throw) -> int | None:
-        """The place, if it is conquered in this turn."""
+    def _besiege(self, siege: Siege, throw: Throw) -> bool:
+        """Whether the castle is conquered in this turn."""
         while True:
-            moves, left = self._tables.in_siege(place, filled, throw), size(throw) - 1
+            moves, left = siege[throw]
             if moves:
-                _, filled, left, conquers = moves[self._luck.choose(len(moves))]
-                if conquers:
-                    return place
+                _, siege, left = moves[self._luck.choose(len(moves)) if len(moves) > 1 else 0]
+                if not siege.lines:
+                    return True
             if not left:
-                return None
+                return False
             throw = self._throw(left)
 
     def _end_turn(self, conquered: int | None) -> None:
@@ -253,22 +253,21 @@ class Simulation:
             self._stacks[self._seat].append(self._tables.clan[castle])
 
     def _look(self) -> Aims:
-        """As `bot.value`, for all castles that the player may attack."""
-        seat, aims = self._seat, dict[int, float]()
-        own = bits_of(self._held[seat])
-        for castle in self._centre:
-            aims[2 * castle] = self._tables.gain(castle, own)
+        """As `bot._value`, for all castles that the player may attack."""
+        tables, seat = self._tables, self._seat
+        gains, clans, own = tables.gains, tables.clan_bits, bits_of(self._held[seat])
+        aims = [(2 * castle, gains[castle][own & clans[castle]]) for castle in self._centre]
         if len(self._centre) == 1:
-            last = self._tables.ids[self._centre[0]]
-            aims[2 * self._centre[0]] = VICTORY if wins_by(self._state(), last) else 0.0
+            wins = wins_by(self._state(), tables.ids[self._centre[0]])
+            aims = [(2 * self._centre[0], VICTORY if wins else 0.0)]
         envy = ENVY / (len(self._held) - 1)
         for castles in (castles for other, castles in enumerate(self._held) if other != seat):
             bits = bits_of(castles)
             for castle in castles:
-                lost = self._tables.gain(castle, bits & ~(1 << castle))
-                aims[2 * castle + 1] = self._tables.gain(castle, own) + envy * lost
-        self._aims[seat] = found = Aims(tuple(aims), tuple(aims.values()))
-        return found
+                clan, gain = clans[castle], gains[castle]
+                aims.append((2 * castle + 1, gain[own & clan] + envy * gain[bits & clan & ~(1 << castle)]))
+        self._aims[seat] = aims
+        return aims
 
     def _state(self) -> State:
         ids, begun = self._tables.ids, self._begun
@@ -283,7 +282,3 @@ class Simulation:
             DICE,
             ended=self._ended,
         )
-
-
-def bits_of(castles: list[int]) -> int:
-    return sum(1 << castle for castle in castles)

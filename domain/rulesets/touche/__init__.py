@@ -10,6 +10,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from domain.by_seat import BySeat, by_seat
+from domain.contract.programs import Luck
 from domain.hidden import Viewer
 from domain.play import Play
 from domain.ranking import ranked
@@ -22,6 +23,7 @@ from domain.rulesets.touche.descriptions import DESCRIPTIONS, prompt
 from domain.rulesets.touche.evolve import EVOLVE
 from domain.rulesets.touche.options import ToucheOptions, check, side_count
 from domain.rulesets.touche.sentences import CHAPTERS, HEADLINES, SENTENCES, TURNS
+from domain.rulesets.touche.simulation import Simulation
 from domain.rulesets.touche.state import State, chooser, colour, empty_table, points, score_parts, side_of
 from domain.rulesets.touche.view import ToucheView, patterns_made, view
 from domain.rulesets.touche.withdrawing import withdrawn
@@ -144,6 +146,10 @@ class Touche(Ruleset[State]):
 
     def promising(self, state: State, seat: int, legal: Sequence[Action], choose: Choose) -> Sequence[Course]:
         return bot.promising(state, legal, choose)
+
+    def simulate(self, state: State, luck: Luck, actions: int | None) -> State | None:
+        """From the deal on."""
+        return Simulation(state, luck).play_on(actions) if state.seat else None
 
     def outlook(self, state: State) -> BySeat[float]:
         return values.outlook(state)
