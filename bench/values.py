@@ -27,12 +27,12 @@ from engine.luck import Luck
 from engine.playout import Trial, chances
 
 SEED = 33
-GAMES: Mapping[str, int] = {"nagaraja": 2400, "romans": 3000, "touche": 500}
+GAMES: Mapping[str, int] = {"nagaraja": 2000, "romans": 1800, "touche": 1500}
 """For each number of sides."""
 MIXED, LONGEST = 1 / 7, 80
 """The share of random actions at first, and the most actions before the greedy bots play alone."""
-NOTED = 6
-"""Positions of one game, evenly spread: more of them tell little that is new."""
+APART, NOTED = 8, 6
+"""Actions between two positions of a game, at least, and how many are noted at most, evenly spread: more tell little that is new."""
 HELD_OUT = 5
 RIDGE = 1.0
 Figures = Callable[[Any], Sequence[Row]]
@@ -104,7 +104,7 @@ def _positions(id: str, seats: int, options: Any, number: int) -> Iterator[Posit
     while trial.to_act:
         if ruleset.settled(trial.state):
             seen.append(figures(trial.state))
-        trial.play_by_the_rules(1)
+        trial.play_on(APART)
     names = ruleset.sides(seats, options)
     won = dict.fromkeys(names, 0.0)
     for name, chance in zip(names, chances(ruleset, trial.state, seats), strict=True):
