@@ -5,8 +5,9 @@ ends with 1. `python -m bench into PAGE [TITLE...]` writes another page, of the 
 `KRONIKA_BENCH=tiny` every part measures the least that runs its code.
 
 `python -m bench faults` is a run of its own: it kills and breaks, and writes bench/faults.json. So is `python -m bench
-strength` and `python -m bench accuracy`, which play for hours; the page shows what they noted down. `python -m bench playouts`, `python -m bench cores`,
-`python -m bench peers`, `python -m bench postgres`, `python -m bench streams`, `python -m bench imports`, `python -m bench
+strength` and `python -m bench accuracy`, which play for hours; the page shows what they noted down. `python -m bench values`
+learns the rulesets' value functions. `python -m bench playouts`, `python -m bench cores`, `python -m bench peers`,
+`python -m bench postgres`, `python -m bench streams`, `python -m bench imports`, `python -m bench
 reading`, `python -m bench library`, `python -m bench leaves`, `python -m bench clocks` and `python -m bench followers`
 print their parts, `python -m bench page` how fast the page is on a long game (it needs Chromium), `python -m bench
 lighthouse` how Lighthouse judges it (npm installs that beside its harness), `python -m bench profile` where an action's

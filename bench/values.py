@@ -27,12 +27,12 @@ from engine.luck import Luck
 from engine.playout import Trial, chances
 
 SEED = 33
-GAMES: Mapping[str, int] = {"nagaraja": 2000, "romans": 1800, "touche": 1500}
+GAMES: Mapping[str, int] = {"nagaraja": 2000, "romans": 1800, "touche": 800}
 """For each number of sides."""
 MIXED, LONGEST = 1 / 7, 80
 """The share of random actions at first, and the most actions before the greedy bots play alone."""
 APART, NOTED = 8, 6
-"""Actions between two positions of a game, at least, and how many are noted at most, evenly spread: more tell little that is new."""
+"""Actions between two positions of a game, at least, and how many are noted at most: more tell little that is new."""
 HELD_OUT = 5
 RIDGE = 1.0
 Figures = Callable[[Any], Sequence[Row]]
