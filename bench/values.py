@@ -19,6 +19,7 @@ import numpy as np
 
 import domain.rulesets
 import kronika
+from domain.rulesets.nagaraja import RULESET as NAGARAJA
 from domain.rulesets.nagaraja import values as nagaraja
 from domain.rulesets.romans import values as romans
 from domain.rulesets.touche import values as touche
@@ -39,7 +40,7 @@ Figures = Callable[[Any], Sequence[Row]]
 LEARNT: Mapping[str, tuple[Value, Figures]] = {
     "nagaraja": (
         nagaraja.VALUE,
-        lambda state: nagaraja.rows(state, kronika.rulesets()["nagaraja"].box(state)),
+        lambda state: nagaraja.rows(state, NAGARAJA.box(state)),
     ),
     "romans": (romans.VALUE, romans.rows),
     "touche": (touche.VALUE, touche.rows),
