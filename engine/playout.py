@@ -8,7 +8,7 @@ from typing import Any
 
 from domain.by_seat import BySeat, by_seat
 from domain.draws import Roll, Shuffle
-from domain.hidden import Hidden, may_hide, stamped
+from domain.hidden import Hidden, may_commit, stamped
 from domain.knowledge import known
 from domain.play import Play
 from domain.ruleset import Action, Course, Ruleset
@@ -66,20 +66,27 @@ class Trial(Play[Any]):
                 if actions <= 0 and self.ruleset.settled(self._now):
                     break
                 actions -= 1
-            self.act(waiting[0], self.greedy(waiting[0]))
+            self._go_on(waiting[0])
+
+    def _go_on(self, seat: int) -> None:
+        """The greedy bot chooses among legal actions, which are not checked again."""
+        action = self.greedy(seat)
+        self.luck.begin(seat)
+        self.ruleset.carry_out(self, seat, action)
 
     def greedy(self, seat: int) -> Action:
-        """The move of the ruleset's bot, which sees only what its seat knows, redacted once for all candidates."""
+        """The move of the ruleset's bot, which heeds only what its seat knows."""
         legal = self.legal(seat)
         if len(legal) == 1:
             return legal[0]
         self.luck.begin(seat)
-        return self.ruleset.greedy(known(self.ruleset, self._now, seat), seat, legal, self.luck.choose)
+        seen = self._now if self.ruleset.discreet else known(self.ruleset, self._now, seat)
+        return self.ruleset.greedy(seen, seat, legal, self.luck.choose)
 
     # -- the interface that rules write to
 
     def record(self, event: Any, *rules: str) -> Any:
-        if may_hide(type(event)):
+        if may_commit(type(event)):
             event = stamped(event, self._index)
         self._index += 1
         self._now = self._evolve(self._now, event)

@@ -46,6 +46,8 @@ class Bots(Generic[State]):
 
     foresight: ClassVar[int] = 24
     """The least number of `greedy` actions that a search plays before it uses `outlook`."""
+    discreet: ClassVar[bool] = False
+    """Whether `greedy` heeds only what its seat knows also of a state that shows all: playouts then need not redact it."""
 
     def greedy(self, state: State, seat: int, legal: Sequence[Action], choose: Choose) -> Action:
         """A sensible move for `seat`, from state redacted for it. `choose` breaks ties. Default: any move."""

@@ -15,7 +15,7 @@ from domain.hidden import Viewer
 from domain.play import Play
 from domain.ranking import ranked
 from domain.ruleset import Action, Choose, Course, Edition, Outcome, Part, Ruleset, Step, Traits
-from domain.rulesets.touche import aloud, arrays, bot, prospects, rules, turns
+from domain.rulesets.touche import aloud, arrays, bot, rules, turns, values
 from domain.rulesets.touche.actions import ACTIONS
 from domain.rulesets.touche.arguments import EXPLANATIONS, LEGAL
 from domain.rulesets.touche.components import BOXES, Offsets
@@ -42,6 +42,7 @@ class Touche(Ruleset[State]):
     end_reasons = (turns.SET_COMPLETED, turns.NO_PLACE_LEFT, turns.STALLED)
     view_type = ToucheView
     foresight = 2
+    discreet = True
     by_rank, ranks = arrays.BY_RANK, arrays.RANKS
     evolvers = EVOLVE
     sentences = SENTENCES
@@ -151,7 +152,7 @@ class Touche(Ruleset[State]):
         return Simulation(state, luck).play_on(actions) if state.seat else None
 
     def outlook(self, state: State) -> BySeat[float]:
-        return prospects.outlook(state)
+        return values.outlook(state)
 
     def conserved(self, state: State) -> Mapping[str, int]:
         """Every card by its face."""
