@@ -19,8 +19,6 @@ import numpy as np
 
 import domain.rulesets
 import kronika
-from domain.ruleset import Ruleset
-from domain.rulesets.age_of_war import values as age_of_war
 from domain.rulesets.nagaraja import RULESET as NAGARAJA
 from domain.rulesets.nagaraja import values as nagaraja
 from domain.rulesets.romans import values as romans
@@ -30,7 +28,7 @@ from engine.luck import Luck
 from engine.playout import Trial, chances
 
 SEED = 33
-GAMES: Mapping[str, int] = {"age-of-war": 1000, "nagaraja": 2000, "romans": 1800, "touche": 800}
+GAMES: Mapping[str, int] = {"nagaraja": 2000, "romans": 1800, "touche": 800}
 """For each number of sides."""
 MIXED, LONGEST = 1 / 7, 80
 """The share of random actions at first, and the most actions before the greedy bots play alone."""
@@ -40,7 +38,6 @@ HELD_OUT = 5
 RIDGE = 1.0
 Figures = Callable[[Any], Sequence[Row]]
 LEARNT: Mapping[str, tuple[Value, Figures]] = {
-    "age-of-war": (age_of_war.VALUE, age_of_war.rows),
     "nagaraja": (
         nagaraja.VALUE,
         lambda state: nagaraja.rows(state, NAGARAJA.box(state)),
@@ -87,13 +84,8 @@ def _by_sides(id: str) -> Mapping[int, list[tuple[int, Any]]]:
     found: dict[int, list[tuple[int, Any]]] = {}
     ruleset = kronika.rulesets()[id]
     for seats, options in ruleset.setups():
-        found.setdefault(len(set(sides(ruleset, seats, options))), []).append((seats, options))
+        found.setdefault(len(set(ruleset.sides(seats, options))), []).append((seats, options))
     return found
-
-
-def sides(ruleset: Ruleset[Any], seats: int, options: Any) -> list[str]:
-    """The side of each seat; its number in games of all against all."""
-    return [side or str(seat) for seat, side in enumerate(ruleset.sides(seats, options), 1)]
 
 
 def _positions(id: str, seats: int, options: Any, number: int) -> Iterator[Position]:
@@ -114,7 +106,7 @@ def _positions(id: str, seats: int, options: Any, number: int) -> Iterator[Posit
         if ruleset.settled(trial.state):
             seen.append(figures(trial.state))
         trial.play_on(APART)
-    names = sides(ruleset, seats, options)
+    names = ruleset.sides(seats, options)
     won = dict.fromkeys(names, 0.0)
     for name, chance in zip(names, chances(ruleset, trial.state, seats), strict=True):
         won[name] = chance

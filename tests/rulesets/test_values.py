@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 import kronika
-from bench.values import LEARNT, learnt, sides
+from bench.values import LEARNT, learnt
 from domain import rulesets
 from domain.value import Value, ValueFile
 
@@ -22,7 +22,7 @@ def test_there_are_weights_for_every_setup_and_they_are_small_and_better_than_a_
     shipped = msgspec.json.decode(file.read_bytes(), type=ValueFile)
     assert shipped.made_by == f"python -m bench values {id}"
     ruleset = kronika.rulesets()[id]
-    numbers = {len(set(sides(ruleset, seats, options))) for seats, options in ruleset.setups()}
+    numbers = {len(set(ruleset.sides(seats, options))) for seats, options in ruleset.setups()}
     assert {int(sides) for sides in shipped.sides} == numbers - {1}
     for it in shipped.sides.values():
         assert set(it.weights) == set(LEARNT[id][0].names)

@@ -7,9 +7,8 @@ from collections.abc import Sequence
 from domain.by_seat import of_seat
 from domain.ruleset import Action, Choose, Course
 from domain.rulesets.age_of_war.actions import FillLine, SetAside
-from domain.rulesets.age_of_war.prospects import conquered, hope, winning
+from domain.rulesets.age_of_war.prospects import conquered, hope, standing, winning
 from domain.rulesets.age_of_war.state import State, holder, targets
-from domain.rulesets.age_of_war.values import standing
 
 VICTORY = 20.0
 """Worth of ending the game as a winner, in points; ending it otherwise is worth nothing."""

@@ -18,9 +18,9 @@ from domain.rulesets.age_of_war.actions import FillLine
 from domain.rulesets.age_of_war.bot import ALIKE, ENVY, VICTORY, wins_by
 from domain.rulesets.age_of_war.chances import fewest
 from domain.rulesets.age_of_war.components import BOXES, DICE, FACES, TURN_LIMIT, Dice, Line
+from domain.rulesets.age_of_war.prospects import standing, to_conquer
 from domain.rulesets.age_of_war.rules import fillings
 from domain.rulesets.age_of_war.state import State, lines_of
-from domain.rulesets.age_of_war.values import standing, to_conquer
 
 BITS = 3
 """A throw counts each face in so many bits."""
