@@ -21,6 +21,7 @@ from typing import Any
 import kronika
 from domain.hidden import AUDITOR, Viewer
 from engine.analysis import PLAYED
+from engine.analysis import PLAYOUTS as MOST
 from engine.decisions import Decision, decisions_of
 from engine.luck import Luck
 from engine.playout import Trial, chances
@@ -75,7 +76,7 @@ def _whole(rules: Any, decision: Decision, viewer: Viewer, playouts: int) -> lis
 def estimate(rules: Any, decision: Decision, seed: int) -> Row:
     """What an analysis plays in its share of the time, with an action that is not the bot's, so that it costs the most."""
     study, until = Study(rules, decision, _other(rules, decision), seed), process_time() + PLAYED * SECONDS
-    while process_time() < until or not study.playouts:
+    while not study.playouts or (process_time() < until and study.playouts < MOST):
         study.play(study.playouts)
     seats = decision.table.setup.seats
     known, seen = (mean(results, seats) for results in (study.before, study.seen))

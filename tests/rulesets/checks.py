@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from domain.hidden import Hidden, map_hidden, redact
+from domain.hidden import map_hidden, redact
 from domain.ruleset import Action, Outcome, Ruleset, Step
 from domain.sentence import Sentence, english
 from domain.table import clauses, explaining
@@ -26,7 +26,7 @@ from engine.playout import Trial
 from projections.document import labelled_actions
 from projections.sentences import LANGUAGES
 from tests.rulesets.fitting_worlds import Contradiction, Past, check_fits
-from tests.rulesets.kit import Sitting, mixed, state_hash
+from tests.rulesets.kit import Sitting, by_the_rules, mixed, state_hash, without_places
 from tests.rulesets.mutations import changed_event, mutations
 from tests.rulesets.orders import another_number, other_orders
 
@@ -81,17 +81,8 @@ def check_playout(sitting: Sitting, seed: int) -> None:
     played = Trial(ruleset, state, Luck(f"{seed}"))
     played.play_on()
     expected = Trial(ruleset, state, Luck(f"{seed}"))
-    while waiting := expected.to_act:
-        seat, legal = waiting[0], expected.legal(waiting[0])
-        expected.luck.begin(seat)
-        seen, choose = redact(expected.state, seat), expected.luck.choose
-        expected.act(seat, ruleset.greedy(seen, seat, legal, choose) if len(legal) > 1 else legal[0])
+    by_the_rules(expected)
     assert without_places(played.state) == without_places(expected.state)
-
-
-def without_places(state: Any) -> Any:
-    """The state, its secrets without where they were committed: a simulator may drop that."""
-    return map_hidden(state, lambda _, secret: Hidden(secret.value, secret.knowers))
 
 
 def differing(before: Mapping[str, int], after: Mapping[str, int]) -> dict[str, str]:

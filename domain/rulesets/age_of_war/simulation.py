@@ -2,7 +2,7 @@
 
 Castles, seats and throws are numbers here, and nothing is recorded. A *place* is a castle in the centre or in front of a
 player, a *throw* the sum of its dice, each of which counts in three bits of its own. Rules and bot are written a second time:
-`tests/rulesets/age_of_war/test_simulation.py` demands that both end in the same state.
+`tests/rulesets/test_simulations.py` demands that both end in the same state.
 """
 
 from __future__ import annotations

@@ -16,9 +16,8 @@ from domain.contract.programs import Luck
 from domain.hidden import Hidden
 from domain.rulesets.touche.bot import JOKER_KEPT, TEMPTING
 from domain.rulesets.touche.components import JOKER, Bits
-from domain.rulesets.touche.lays import all_lays
 from domain.rulesets.touche.options import own_patterns
-from domain.rulesets.touche.reckoning import Reckoning, reckoning
+from domain.rulesets.touche.reckoning import Reckoning, Worths, reckoning, worths
 from domain.rulesets.touche.state import Crowned, Pattern, State, from_the_left
 from domain.rulesets.touche.turns import NO_PLACE_LEFT, SET_COMPLETED, STALLED, STALLED_CIRCLES
 
@@ -40,9 +39,10 @@ class Simulation:
         self._seat, self._round, self._turn = state.seat - 1, state.round, state.turn
         self._idle, self._stalls, self._ended = state.idle, state.stalls, state.ended
         self._own = own_patterns(state.options)
-        self._lays = {face: [bit for bit, _ in lays] for face, lays in all_lays(state.edition).items()}
-        self._fresh, self._worths = [0] * state.sides, [dict[Bits, int]() for _ in range(state.sides)]
+        self._values = [dict[Bits, int]() for _ in range(state.sides)]
+        self._fresh, self._hot = [0] * state.sides, [0] * state.sides
         self._patterns = [self._open(side) for side in range(state.sides)]
+        self._worths = self._of_sides()
 
     def play_on(self, actions: int | None) -> State:
         """To the end, or for so many actions."""
@@ -58,6 +58,9 @@ class Simulation:
         made = [crowned.kind for crowned in self._crowned if crowned.side == side]
         kinds = (need.kind for need in self._begun.goals[side] if made.count(need.kind) < need.count)
         return reckoning(self._begun.edition, self._own, tuple(kinds))
+
+    def _of_sides(self) -> list[Worths]:
+        return [worths(tuple(self._patterns), side) for side in range(self._sides)]
 
     # -- the bot
 
@@ -87,50 +90,46 @@ class Simulation:
     def _best(self, faces: dict[str, None], taken: Bits) -> tuple[int, list[tuple[str, Bits]]]:
         """What the best lays are worth, and all that are worth as much, in the order of the rules."""
         best, lays, side = -JOKER_KEPT, list[tuple[str, Bits]](), self._seat % self._sides
-        fresh, worths = self._fresh[side], self._worths[side]
+        values = self._values[side]
         for face, fields in self._legal(faces, taken):
+            if stale := fields & ~self._fresh[side]:
+                self._reckon(side, stale)
             price = JOKER_KEPT if face == JOKER else 0
-            for bit in self._lays[face]:
-                if not bit & fields:
-                    continue
-                if not bit & fresh:
-                    worths[bit] = self._worth(bit, taken)
-                    fresh |= bit
-                worth = worths[bit] - price
+            if price and best >= 0:  # what is worth less than a joker cannot be better
+                fields &= self._hot[side]
+            while fields:
+                bit = fields & -fields
+                fields ^= bit
+                worth = values[bit] - price
                 if worth > best:
                     best, lays = worth, []
                 if worth == best:
                     lays.append((face, bit))
-        self._fresh[side] = fresh
         return best, lays
 
     def _legal(self, faces: dict[str, None], taken: Bits) -> Iterator[tuple[str, Bits]]:
         """The fields that each card opens."""
         board, own = self._board, self._pawns[self._seat % self._sides]
         spaces = self._patterns[self._seat % self._sides].finishable(own, board.free & ~self._crowns)
+        jokers = board.all_cards & ~self._crowns & ~own
         for face in faces:
-            own_fields = (
-                board.fields_of[face] & ~taken if face != JOKER else board.all_cards & ~self._crowns & ~own
-            )
-            if fields := own_fields | spaces:
+            fields = (jokers if face == JOKER else board.fields_of[face] & ~taken) | spaces
+            if fields:
                 yield face, fields
 
-    def _worth(self, bit: Bits, taken: Bits) -> int:
-        """As the bot's: own progress counts a little more than standing in another side's way."""
-        own, most, worth = self._seat % self._sides, 0, 0
-        for side, pawns in enumerate(self._pawns):
-            progress = self._patterns[side].progress(bit, pawns, taken & ~pawns)
-            if side == own:
-                worth = 5 * progress
-            elif progress > most:
-                most = progress
-        return worth + 4 * most
+    def _reckon(self, side: int, fields: Bits) -> None:
+        """What these fields are worth to a side now."""
+        self._fresh[side] |= fields
+        known, hot = self._values[side], self._hot[side] & ~fields
+        for bit, worth in self._worths[side].of(fields, self._pawns, self._crowns):
+            known[bit] = worth
+            if worth >= JOKER_KEPT:
+                hot |= bit
+        self._hot[side] = hot
 
     def _changed(self, bit: Bits) -> None:
-        """What stands on this field is new, so what fields around it are worth has to be reckoned again."""
-        around = 0
-        for patterns in self._patterns:
-            around |= patterns.around(bit)
+        """What stands on this field is new, so fields around it have to be reckoned again."""
+        around = self._worths[0].around[bit]
         self._fresh = [fresh & ~around for fresh in self._fresh]
 
     # -- the rules
@@ -160,6 +159,7 @@ class Simulation:
         self._crowned.append(Crowned(side, kind, self._board.named(bits)))
         self._completed, self._stalls = [], 0
         self._patterns[side] = self._open(side)
+        self._worths = self._of_sides()
         if not self._patterns[side].kinds:
             self._ended = SET_COMPLETED
             return
