@@ -38,7 +38,10 @@ class Horizon(NamedTuple):
     actions: int
     """Greedy actions at least; then until the position is `settled`."""
     bias: float
-    """The largest measured difference of a chance from that of whole playouts. More playouts do not lower it."""
+    """How far chances are from those of whole playouts, measured: the root mean square over positions of whole games, rounded up.
+
+    More playouts do not lower it, and at single positions it can be several times as much.
+    """
 
 
 class Bots(Generic[State]):
