@@ -89,8 +89,10 @@ class Bots(Generic[State]):
         """
         return None
 
-    def horizon(self, viewer: Viewer) -> Horizon | None:
-        """How far playouts go from positions that were drawn anew for what `viewer` cannot know; None (default): to the end.
+    def horizon(self, seats: int, viewer: Viewer) -> Horizon | None:
+        """How far playouts go from positions drawn anew for what `viewer` cannot know, at a table for `seats`.
+
+        None (the default): to the end.
 
         `outlook` does not see the order of cards that an auditor knows, so their horizon is farther than a seat's.
         """

@@ -151,9 +151,9 @@ class Touche(Ruleset[State]):
         """From the deal on."""
         return Simulation(state, luck).play_on(actions) if state.seat else None
 
-    def horizon(self, viewer: Viewer) -> Horizon | None:
-        """An auditor knows the stacks, which the outlook does not see."""
-        return None if viewer == AUDITOR else Horizon(80, 0.01)
+    def horizon(self, seats: int, viewer: Viewer) -> Horizon | None:
+        """Measured for two. An auditor knows the stacks, which the outlook does not see."""
+        return Horizon(80, 0.01) if seats == 2 and viewer != AUDITOR else None
 
     def outlook(self, state: State) -> BySeat[float]:
         return values.outlook(state)
