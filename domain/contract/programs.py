@@ -38,7 +38,10 @@ class Horizon(NamedTuple):
     actions: int
     """Greedy actions at least; then until the position is `settled`."""
     bias: float
-    """The largest measured difference of a chance from that of whole playouts. More playouts do not lower it."""
+    """How far chances are from those of whole playouts, measured: the root mean square over positions of whole games, rounded up.
+
+    More playouts do not lower it, and at single positions it can be several times as much.
+    """
 
 
 class Bots(Generic[State]):
@@ -86,8 +89,10 @@ class Bots(Generic[State]):
         """
         return None
 
-    def horizon(self, viewer: Viewer) -> Horizon | None:
-        """How far playouts go from positions that were drawn anew for what `viewer` cannot know; None (default): to the end.
+    def horizon(self, seats: int, viewer: Viewer) -> Horizon | None:
+        """How far playouts go from positions drawn anew for what `viewer` cannot know, at a table for `seats`.
+
+        None (the default): to the end.
 
         `outlook` does not see the order of cards that an auditor knows, so their horizon is farther than a seat's.
         """

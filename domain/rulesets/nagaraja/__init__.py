@@ -10,9 +10,21 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from domain.by_seat import BySeat, by_seat
-from domain.hidden import Hidden, Viewer
+from domain.hidden import AUDITOR, Hidden, Viewer
 from domain.play import Play
-from domain.ruleset import Action, Choose, Course, Edition, Event, Outcome, Part, Ruleset, Step, Traits
+from domain.ruleset import (
+    Action,
+    Choose,
+    Course,
+    Edition,
+    Event,
+    Horizon,
+    Outcome,
+    Part,
+    Ruleset,
+    Step,
+    Traits,
+)
 from domain.rulesets.nagaraja import aloud, arrays, bot, rules, values
 from domain.rulesets.nagaraja.actions import ACTIONS
 from domain.rulesets.nagaraja.arguments import EXPLANATIONS, legal
@@ -126,6 +138,10 @@ class Nagaraja(Ruleset[State]):
 
     def outlook(self, state: State) -> BySeat[float]:
         return values.outlook(state, self.box(state))
+
+    def horizon(self, seats: int, viewer: Viewer) -> Horizon | None:
+        """For a seat about half a game; what an auditor knows of decks and relics ahead the outlook does not weigh."""
+        return None if viewer == AUDITOR else Horizon(50, 0.02)
 
     def settled(self, state: State) -> bool:
         """Between two rounds, when no tile is fought over and nothing laid for it."""

@@ -73,6 +73,7 @@ class Romans(Ruleset[State]):
     actions = ACTIONS
     end_reasons = (rounds.THIRD_ROUND, rounds.THREE_FORTHECA)
     view_type = RomansView
+    foresight = 1
     discreet = True
     by_rank, ranks = arrays.BY_RANK, arrays.RANKS
     evolvers = EVOLVE

@@ -11,10 +11,10 @@ from msgspec.structs import replace
 
 from domain.by_seat import BySeat, by_seat
 from domain.contract.programs import Luck
-from domain.hidden import Viewer
+from domain.hidden import AUDITOR, Viewer
 from domain.play import Play
 from domain.ranking import ranked
-from domain.ruleset import Action, Choose, Course, Edition, Outcome, Part, Ruleset, Step, Traits
+from domain.ruleset import Action, Choose, Course, Edition, Horizon, Outcome, Part, Ruleset, Step, Traits
 from domain.rulesets.touche import aloud, arrays, bot, rules, turns, values
 from domain.rulesets.touche.actions import ACTIONS
 from domain.rulesets.touche.arguments import EXPLANATIONS, LEGAL
@@ -150,6 +150,10 @@ class Touche(Ruleset[State]):
     def simulate(self, state: State, luck: Luck, actions: int | None) -> State | None:
         """From the deal on."""
         return Simulation(state, luck).play_on(actions) if state.seat else None
+
+    def horizon(self, seats: int, viewer: Viewer) -> Horizon | None:
+        """Measured for two. An auditor knows the stacks, which the outlook does not see."""
+        return Horizon(80, 0.01) if seats == 2 and viewer != AUDITOR else None
 
     def outlook(self, state: State) -> BySeat[float]:
         return values.outlook(state)
