@@ -5,10 +5,11 @@ ends with 1. `python -m bench into PAGE [TITLE...]` writes another page, of the 
 `KRONIKA_BENCH=tiny` every part measures the least that runs its code.
 
 `python -m bench faults` is a run of its own: it kills and breaks, and writes bench/faults.json. So is `python -m bench
-strength`, which plays for hours; the page shows what it noted down. `python -m bench playouts`, `python -m bench cores`,
-`python -m bench peers`, `python -m bench postgres`, `python -m bench streams`, `python -m bench imports`, `python -m bench
-reading`, `python -m bench library`, `python -m bench leaves`, `python -m bench clocks`, `python -m bench dataset` and `python -m bench
-followers` print their parts, `python -m bench page` how fast the page is on a long game (it needs Chromium), `python -m bench
+strength` and `python -m bench accuracy`, which play for hours; the page shows what they noted down. `python -m bench values`
+learns the rulesets' value functions. `python -m bench playouts`, `python -m bench cores`, `python -m bench peers`,
+`python -m bench postgres`, `python -m bench streams`, `python -m bench imports`, `python -m bench
+reading`, `python -m bench library`, `python -m bench leaves`, `python -m bench clocks`, `python -m bench dataset` and
+`python -m bench followers` print their parts, `python -m bench page` how fast the page is on a long game (it needs Chromium), `python -m bench
 lighthouse` how Lighthouse judges it (npm installs that beside its harness), `python -m bench profile` where an action's
 time goes, `python -m bench.floor` what one costs without HTTP, `python -m bench.ways` what each way through the application
 adds, `python -m bench.sizes` what games take on disk (bench/sizes.md), `python -m bench.threads` which threads one costs
@@ -27,6 +28,7 @@ from pathlib import Path
 from typing import Protocol
 
 from bench import (
+    accuracy,
     actions,
     analysis,
     assessments,
@@ -63,6 +65,7 @@ from bench import (
     strength,
     touche,
     tracing,
+    values,
 )
 
 
@@ -108,6 +111,7 @@ PARTS: Mapping[str, Part] = {
     "Cost of an action": actions,
     "Where an action's time goes": parts,
     "Analyses of games": analysis,
+    "Chances of an analysis beside many playouts": accuracy,
     "Assessments": assessments,
     "Bundles": bundles,
     "A meeting's queue": queue,
@@ -128,7 +132,9 @@ PARTS: Mapping[str, Part] = {
 ALONE: Mapping[str, Callable[..., list[str]]] = {
     **{name: part.main for name, part in NAMED.items()},
     "faults": faults.main,
+    "accuracy": accuracy.run,
     "strength": strength.run,
+    "values": values.run,
     "queue": queue.write,
 }
 """What is printed when it is named, with the arguments behind its name."""

@@ -1,12 +1,15 @@
 """Playouts a second in process, and what a game costs through PettingZoo and OpenSpiel beside the engine itself.
 
-`python -m bench playouts` prints this part alone.
+`python -m bench playouts` prints this part alone. `python -m bench.playouts RULESET` prints how many seconds of the processor
+the first playouts of a process take.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+import subprocess
+import sys
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from time import process_time
 from typing import Any
@@ -18,25 +21,47 @@ import kronika
 import kronika.openspiel  # registers the games
 from bench.size import size
 from bench.timing import medians
+from engine.luck import Luck
 from engine.playout import Trial
 from kronika.pettingzoo import raw_env
 
-SEED, ACTIONS, RUNS, WHOLE = 5, *size((120, 7, 4), (10, 1, 1))
-"""Random play is timed over so many actions of a game, whole playouts by the thoughtful bot so many together."""
+SEED, ACTIONS, RUNS, WHOLE, FIRST = 5, *size((120, 7, 10, 100), (10, 1, 1, 1))
+"""Random play is timed over so many actions of a game, whole playouts by the greedy bot so many together, after so many first
+ones, which fill tables."""
 Walk = Callable[[str], int]
 
 
-def whole(id: str) -> None:
-    """Whole playouts from the beginning of a game, by everybody's thoughtful bot."""
+def trials(id: str, numbers: Iterable[int]) -> Iterator[Trial]:
+    """From the beginning of a game, each dealt anew and with other luck."""
     game = kronika.new(id, 2, seed=SEED)
-    for n in range(WHOLE):
-        Trial(game.ruleset, game.state, random.Random(n)).play_on()
+    for n in numbers:
+        drawn = game.ruleset.redraw(game.state, None, random.Random(n).randrange)
+        yield Trial(game.ruleset, drawn, Luck(f"{n}"))
+
+
+def whole(id: str, numbers: Iterable[int]) -> None:
+    """Whole playouts by the greedy bot, as analyses make them."""
+    for trial in trials(id, numbers):
+        trial.play_on()
+
+
+def by_the_rules(id: str, numbers: Iterable[int]) -> None:
+    """The same ones step by step: for rulesets without a simulator there is no other way."""
+    for trial in trials(id, numbers):
+        while waiting := trial.to_act:
+            trial.act(waiting[0], trial.greedy(waiting[0]))
+
+
+def warming_up(id: str) -> float:
+    """Seconds of the processor that the first playouts of a process take."""
+    command = (sys.executable, "-P", "-m", __spec__.name, id)
+    return float(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
 
 
 def in_trials(id: str) -> int:
     """As a search does it: nothing is logged, and everything is known."""
     game, rng = kronika.new(id, 2, seed=SEED), random.Random(SEED)
-    trial, done = Trial(game.ruleset, game.state, rng), 0
+    trial, done = Trial(game.ruleset, game.state, Luck(f"{SEED}")), 0
     while done < ACTIONS and (to_act := trial.to_act):
         trial.act(to_act[0], rng.choice(trial.legal(to_act[0])))
         done += 1
@@ -90,17 +115,21 @@ WALKS: dict[str, Walk] = {
 
 def main() -> list[str]:
     lines = [
-        "For two, from one start, in time of the processor. Playouts are whole games by the thoughtful bot. The others",
-        f"go the first {ACTIONS} actions of a game at random, in turns: medians, microseconds an action, and in brackets",
+        "For two, in time of the processor. Playouts are whole games by the greedy bot; *rules* is how many times as long they",
+        f"take step by step. The first {FIRST} of a process fill tables: *first* is what they take in all. The other walks",
+        f"go the first {ACTIONS} actions of one game at random, in turns: medians, microseconds an action, and in brackets",
         "times those of a game. PettingZoo's, and the last one's, have an array of what the seat sees before each action.",
         "",
-        f"| ruleset | playouts/s | {' | '.join(WALKS)} |",
-        f"|---|---|{'---|' * len(WALKS)}",
+        f"| ruleset | playouts/s | rules | first, s | {' | '.join(WALKS)} |",
+        f"|---|---|---|---|{'---|' * len(WALKS)}",
     ]
     for id in kronika.rulesets():
-        [together] = medians(partial(whole, id), runs=3, clock=process_time)
-        cells = " | ".join(_costs(id))
-        lines.append(f"| {id} | {WHOLE / together:,.0f} | {cells} |")
+        whole(id, range(FIRST))
+        numbers = range(FIRST, FIRST + WHOLE)
+        ways = (partial(way, id, numbers) for way in (whole, by_the_rules))
+        together, steps = medians(*ways, runs=3, clock=process_time)
+        figures = f"{WHOLE / together:,.0f} | {steps / together:.1f} | {warming_up(id):.1f}"
+        lines.append(f"| {id} | {figures} | {' | '.join(_costs(id))} |")
     return lines
 
 
@@ -109,3 +138,9 @@ def _costs(id: str) -> list[str]:
     done = [walk(id) for walk in WALKS.values()]
     each: dict[str, Any] = {name: t / n * 1e6 for name, t, n in zip(WALKS, times, done, strict=True)}
     return [f"{us:,.0f} ({us / each['game']:.2f})" for us in each.values()]
+
+
+if __name__ == "__main__":
+    began = process_time()
+    whole(sys.argv[1], range(FIRST))
+    print(process_time() - began)

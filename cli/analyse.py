@@ -30,6 +30,8 @@ HELP = (
     "Print each side's chance to win before every decision of an exported game, and better choices; or have the background "
     "worker analyse a game of the database again."
 )
+USUAL = 100.0
+"""Seconds."""
 Told = Callable[[float], object]
 POLL_SECONDS = 0.5
 """Seconds between two queries of the analysis's progress."""
@@ -45,14 +47,15 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help="instead of FILE: a game of the service, whose analysis is computed again and stored",
     )
     parser.add_argument(
-        "--playouts", type=int, default=PLAYOUTS, help="for each chance (default %(default)s)"
+        "--playouts",
+        type=int,
+        help=f"for each chance: as many whatever time it takes (default: as there is time for, at most {PLAYOUTS})",
     )
     parser.add_argument("--looks", type=int, default=LOOKS, help="of the search (default %(default)s)")
     parser.add_argument(
         "--seconds",
         type=float,
-        default=inf,
-        help="end after about this long, with fewer playouts, larger errors and fewer searches (default: no limit)",
+        help=f"end after about this long (default: {USUAL:.0f}, with --playouts no limit)",
     )
     parser.add_argument("--seed", type=int, default=0, help="the same one gives the same analysis")
     parser.add_argument("--lang", choices=LANGUAGES, default="en")
@@ -62,6 +65,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     if (args.file is None) == (args.game is None):
         raise Sorry("name a FILE, or a --game of the service.")
+    if args.seconds is None:
+        args.seconds = inf if args.playouts is not None else USUAL
+    args.playouts = PLAYOUTS if args.playouts is None else args.playouts
     if args.playouts < 1 or args.looks < 1:
         raise Sorry("at least one playout and one look are needed.")
     if not args.seconds > 0:

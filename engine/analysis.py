@@ -24,19 +24,23 @@ from engine.better import best_looking, better, odds_of
 from engine.decisions import action_of, decisions_of
 from engine.game import Game
 from engine.playout import chances
-from engine.study import Study, counted, error_of, mean, spelled, spread
+from engine.search import GoOn
+from engine.study import Study, counted, mean, spelled, spread
 from engine.swings import Swings, suspects, swings_of
 from projections.documents.analyses import Analysis, Estimate, Moment
 
-PLAYOUTS = 16
+PLAYOUTS = 1000
+"""As many as there is time for, but no more than these: the standard error of an even chance is 0.016 then."""
+USUAL = 100
+"""With fewer the time was short: the standard error of an even chance is above 0.05."""
 LOOKS = 24
 FRESH = 6
 """So many times as many fresh playouts test what the first ones made doubtful."""
-LEAST = 16
-"""Fewer fresh playouts than this prove nothing, so none are made."""
+LEAST, MOST = 16, 1200
+"""Fewer fresh playouts than this prove nothing, so none are made; more add nothing that would be worth a mark."""
 PLAYED, REFINED, SEARCHED = 0.5, 0.65, 0.85
 """The shares of the time after which no more playouts start, no more tests of changes, no more searches."""
-Step = Callable[[], None]
+Step = Callable[[int], None]
 
 
 def untimed() -> float:
@@ -50,13 +54,16 @@ class Budget(NamedTuple):
     progress: Callable[[float], object]
     spent: Callable[[], float]
 
-    def take(self, steps: Sequence[Step], begin: float, until: float) -> None:
-        """Take the steps in their order, as long as the time before `until` is not over."""
-        for done, step in enumerate(steps, 1):
-            if self.spent() >= until:
-                return
-            step()
-            self.progress(max(begin + (until - begin) * done / len(steps), min(self.spent(), until)))
+    def repeat(self, steps: Sequence[Step], numbers: range, begin: float, until: float) -> None:
+        """Take all steps with the first number, then with the second, and so on: each is taken about as often as all others."""
+        total, done = len(steps) * len(numbers), 0
+        for number in numbers:
+            for step in steps:
+                if self.spent() >= until:
+                    return
+                step(number)
+                done += 1
+                self.progress(max(begin + (until - begin) * done / total, min(self.spent(), until)))
 
 
 def analyse(
@@ -71,19 +78,20 @@ def analyse(
 
     `progress` is called with what is done, from 0.0 to 1.0; `spent` says what share of the time is gone: at 1.0 it ends.
     """
-    budget, fresh = Budget(progress, spent), range(FRESH * playouts if FRESH * playouts >= LEAST else 0)
+    budget, number = Budget(progress, spent), min(FRESH * playouts, MOST)
+    fresh = range(number if number >= LEAST else 0)
     progress(0.0)
     studies = _studies(game, seed)
     order, result = spread(studies), _result(game)
-    budget.take([study.play for _ in range(playouts) for study in order], 0.0, PLAYED)
+    budget.repeat([study.play for study in order], range(playouts), 0.0, PLAYED)
     swings = swings_of(studies, result)
     tested = suspects(swings)
     doubtful = {id(study): study for swing in tested for study in swing.involved()}.values()
-    budget.take([partial(study.refine, n) for n in fresh for study in doubtful], PLAYED, REFINED)
+    budget.repeat([study.refine for study in doubtful], fresh, PLAYED, REFINED)
     in_time = partial(_in_time, searched, spent)
-    budget.take([partial(study.search, in_time) for study in order], REFINED, SEARCHED)
+    budget.repeat([partial(_search, in_time, study) for study in order], range(1), REFINED, SEARCHED)
     compared = best_looking(studies)
-    budget.take([partial(study.compare, n) for n in fresh for study in compared], SEARCHED, 1.0)
+    budget.repeat([study.compare for study in compared], fresh, SEARCHED, 1.0)
     progress(1.0)
     tests = len(tested) * game.seats + len(compared)
     moments = [_moment(game.ruleset, both, tests) for both in swings if both.decision.study.playouts]
@@ -91,7 +99,7 @@ def analyse(
         ruleset=game.ruleset.id,
         decisions=len(studies),
         moments=tuple(moments),
-        hurried=any(study.playouts < playouts or study.running is None for study in studies),
+        hurried=any(study.playouts < min(playouts, USUAL) or study.running is None for study in studies),
         result=None if result is None else spelled(result),
     )
 
@@ -106,6 +114,10 @@ def _result(game: Game) -> BySeat[float] | None:
     return chances(game.ruleset, game.state, game.seats) if ended else None
 
 
+def _search(go_on: GoOn, study: Study, _: int) -> None:
+    study.search(go_on)
+
+
 def _in_time(searched: int, spent: Callable[[], float], done: int) -> bool:
     return done < searched and spent() < SEARCHED
 
@@ -114,7 +126,7 @@ def _moment(ruleset: Ruleset[Any], swings: Swings, tests: int) -> Moment:
     study = swings.decision.study
     seats, before, saw = study.decision.table.setup.seats, counted(study.before), counted(study.seen)
     known, seen = mean(before, seats), mean(saw, seats)
-    error = error_of(known, len(before))
+    error, error_seen = study.errors()
     decision, luck = (swing.change(tests) for swing in swings)
     instead = better(ruleset, study, tests)
     return Moment(
@@ -123,7 +135,7 @@ def _moment(ruleset: Ruleset[Any], swings: Swings, tests: int) -> Moment:
         chances=spelled(known),
         seen=spelled(seen),
         playouts=study.playouts,
-        error=round(max(error, error_of(seen, len(saw))), 3),
+        error=round(max(error, error_seen), 3),
         estimate=Estimate(playouts=len(before), error=round(error, 3)),
         turning=decision is not None and decision.beyond_doubt,
         decision=decision or UNSET,

@@ -57,7 +57,9 @@ def of_seats(pairs: Sequence[tuple[BySeat[float], BySeat[float]]], seats: int) -
     return [difference([(of_seat(a, n), of_seat(b, n)) for a, b in pairs]) for n in range(1, seats + 1)]
 
 
-def standard_error(share: float, playouts: int) -> float:
-    """The standard error of a share of wins; an added win and loss keep it above 0 if all playouts ended alike."""
-    mean = (share * playouts + 1) / (playouts + 2)
-    return sqrt(mean * (1 - mean) / (playouts + 2))
+def standard_error(shares: Sequence[float]) -> float:
+    """The standard error of their mean; an added win and loss keep it above 0 if all playouts ended alike."""
+    count = len(shares) + 2
+    mean = (sum(shares) + 1) / count
+    variance = (sum(share * share for share in shares) + 1) / count - mean * mean
+    return sqrt(variance / count)

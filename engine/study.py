@@ -11,8 +11,8 @@ from domain.hidden import AUDITOR, Viewer
 from domain.ruleset import Action, Ruleset
 from engine.decisions import Decision
 from engine.doubt import Pair, standard_error
-from engine.luck import PairedTrial
-from engine.playout import chances
+from engine.luck import Luck
+from engine.playout import Trial, chances
 from engine.search import GoOn, Running, explored
 
 T = TypeVar("T")
@@ -40,9 +40,9 @@ class Study:
         self._ruleset, self._seed = ruleset, seed
         self._seats = decision.table.setup.seats
 
-    def play(self) -> None:
-        """Add one playout of each kind."""
-        self._play(self.playouts)
+    def play(self, number: int) -> None:
+        """Add one playout of each kind; they are numbered from 0."""
+        self._play(number)
         self.playouts += 1
 
     def refine(self, number: int) -> None:
@@ -51,14 +51,16 @@ class Study:
             self._play(FRESH + number)
 
     def _play(self, number: int) -> None:
+        seat = self.decision.seat
         if self.seen is not self.before:
-            self.before[number] = self._end(self._drawn(number, AUDITOR), number)
-        state = self._drawn(number, self.decision.seat)
-        own = self._trial(state, number).greedy(self.decision.seat)
-        self.seen[number] = self._end(state, number)
+            trial = self._trial(self._drawn(number, AUDITOR), number)
+            trial.play_on(self._actions(AUDITOR))
+            self.before[number] = chances(self._ruleset, trial.state, self._seats)
+        state = self._drawn(number, seat)
+        own, self.seen[number] = self._end(state, number)
         if self.done is not None:
             alike = own == self.done
-            self.after[number] = self.seen[number] if alike else self._end(state, number, self.done)
+            self.after[number] = self.seen[number] if alike else self._end(state, number, self.done)[1]
 
     def search(self, go_on: GoOn) -> None:
         """Look for a better action, as the search bot does."""
@@ -98,7 +100,7 @@ class Study:
     def compare(self, number: int) -> None:
         """One more pair of playouts, with what was done and with what was found, in a world that the seat cannot rule out."""
         state = self._drawn(FRESH + number, self.decision.seat)
-        ends = [self._end(state, FRESH + number, action) for action in (self.done, self.found)]
+        ends = [self._end(state, FRESH + number, action)[1] for action in (self.done, self.found)]
         done, found = (of_seat(end, self.decision.seat) for end in ends)
         self.gains.append((done, found))
 
@@ -107,19 +109,36 @@ class Study:
         rng = random.Random(f"{self._seed} {number} {self.decision.table.version}")
         return self._ruleset.redraw(self.decision.table.game, viewer, rng.randrange)
 
-    def _trial(self, state: Any, number: int) -> PairedTrial:
-        return PairedTrial(self._ruleset, state, f"{self._seed} {number}", self.decision.turns)
+    def _trial(self, state: Any, number: int) -> Trial:
+        return Trial(self._ruleset, state, Luck(f"{self._seed} {number}", self.decision.turns))
 
-    def _end(self, state: Any, number: int, action: Action | None = None) -> BySeat[float]:
-        """Each seat's share of the win when the game is played to its end, by thoughtful bots after `action`, or all through.
+    def _end(self, state: Any, number: int, action: Action | None = None) -> tuple[Action, BySeat[float]]:
+        """What the greedy bot would do, and each seat's share of the win when it plays on after `action`, or all through.
 
-        A thoughtful bot is asked in any case: it uses choices up, which would else decide again later in the turn.
+        It is asked in any case: it uses choices up, which would else decide again later in the turn.
         """
         trial, seat = self._trial(state, number), self.decision.seat
         own = trial.greedy(seat)
         trial.act(seat, own if action is None else action)
-        trial.play_on()
-        return chances(self._ruleset, trial.state, self._seats)
+        trial.play_on(self._actions(seat))
+        return own, chances(self._ruleset, trial.state, self._seats)
+
+    def _actions(self, viewer: Viewer) -> int | None:
+        """After how many actions playouts may end."""
+        horizon = self._ruleset.horizon(self._seats, viewer)
+        return horizon and horizon.actions
+
+    def errors(self) -> tuple[float, float]:
+        """What the chances before it may be off by, to an outsider and to the seat that acts.
+
+        The standard error, and the bias of playouts that do not go to the end.
+        """
+        both = ((self.before, AUDITOR), (self.seen, self.decision.seat))
+        return tuple(self._error(counted(results), viewer) for results, viewer in both)  # type: ignore[return-value]
+
+    def _error(self, results: Results, viewer: Viewer) -> float:
+        horizon = self._ruleset.horizon(self._seats, viewer)
+        return error_of(results, self._seats) + (horizon.bias if horizon else 0.0)
 
 
 def split(results: Mapping[int, T]) -> tuple[dict[int, T], dict[int, T]]:
@@ -139,9 +158,9 @@ def mean(results: Results, seats: int) -> list[float]:
     return [sum(of_seat(it, n) for it in results.values()) / len(results) for n in range(1, seats + 1)]
 
 
-def error_of(shares: Iterable[float], playouts: int) -> float:
+def error_of(results: Results, seats: int) -> float:
     """The largest standard error of these chances."""
-    return max(standard_error(share, playouts) for share in shares)
+    return max(standard_error([of_seat(it, seat) for it in results.values()]) for seat in range(1, seats + 1))
 
 
 def spelled(shares: Iterable[float]) -> Shares:

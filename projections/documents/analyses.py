@@ -29,7 +29,7 @@ class Estimate(Document, frozen=True):
     """What an estimated chance rests on."""
 
     playouts: Annotated[int, meaning("How many games were played on.")]
-    error: Annotated[float, meaning("The largest standard error.")]
+    error: Annotated[float, meaning("As `error` of the moment, for these chances alone.")]
 
 
 class Change(Document, frozen=True):
@@ -82,7 +82,13 @@ class Moment(Document, frozen=True):
     playouts: Annotated[
         int, meaning("How many games, at least, were played on from here for each of the two.")
     ]
-    error: Annotated[float, meaning("The largest standard error of these chances.")]
+    error: Annotated[
+        float,
+        meaning(
+            "The largest standard error of these chances, and how far playouts that end before the end of a game were measured "
+            "to be off."
+        ),
+    ]
     estimate: Annotated[Estimate, meaning("What `chances` rest on.")]
     turning: Annotated[
         bool, meaning("Whether the decision changed the chances, as `decision.beyond_doubt` says.")
@@ -123,7 +129,7 @@ class Analysis(Document, frozen=True):
     hurried: Annotated[
         bool,
         meaning(
-            "Whether the time was short: fewer playouts than usual and so larger errors, some decisions without a search, or "
+            "Whether the time was short: fewer than 100 playouts and so errors above 0.05, some decisions without a search, or "
             "some not looked at."
         ),
     ]

@@ -14,6 +14,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from api.streaming import long_poll
+from engine.analysis import PLAYOUTS, USUAL
 from service.analyses.analyser import Analyser, Bounds
 from service.app import Kronika
 from service.log.analysis_queue import (
@@ -252,4 +253,4 @@ def test_the_keeper_of_a_server_makes_it(tmp_path: Path) -> None:
             lambda: (it := http.get(f"{url}/analysis", headers=token).json())["status"] == "done" and it
         )
         assert done["hurried"] is False
-        assert all(moment["playouts"] == 16 for moment in done["moments"])
+        assert all(USUAL <= moment["playouts"] <= PLAYOUTS for moment in done["moments"])

@@ -64,7 +64,7 @@ def test_the_seat_is_told_nothing_that_it_could_not_know() -> None:
     tables = [game.table, replace(game.table, game=other)]
     studies = [Study(game.ruleset, Decision(table, seat, (), {}), None, 5) for table in tables]
     for study in studies:
-        study.play()
+        study.play(0)
     assert studies[0].seen == studies[1].seen
 
 
@@ -110,8 +110,9 @@ def test_what_has_to_end_early_is_worse_everywhere(steps: int) -> None:
     assert most - fewest <= 1
     assert all(moment.searched for moment in found.moments) == (steps == 1000)
     for moment in found.moments:
+        number = moment.estimate.playouts
         assert moment.error == pytest.approx(
-            standard_error(moment.chances["1"], moment.estimate.playouts), abs=0.001
+            standard_error(ends(round(moment.chances["1"] * number), number)), abs=0.001
         )
     assert [moment.version for moment in found.moments] == sorted(moment.version for moment in found.moments)
     following = dict(pairwise(it.table.version for it in decisions_of(game)))
@@ -135,9 +136,13 @@ def test_one_playout_is_no_turning_point() -> None:
 
 
 def test_more_playouts_are_surer() -> None:
-    errors = [standard_error(0.5, n) for n in (4, 16, 64)]
+    errors = [standard_error(ends(n // 2, n)) for n in (4, 16, 64)]
     assert errors == sorted(errors, reverse=True)
-    assert standard_error(1.0, 16) > 0
+    assert standard_error(ends(16, 16)) > 0
+
+
+def ends(won: int, number: int) -> list[float]:
+    return [1.0] * won + [0.0] * (number - won)
 
 
 @pytest.mark.soak

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from domain.draws import Draws, seeded_draws
-from domain.hidden import redact
+from domain.hidden import Hidden, map_hidden, redact
 from domain.play import IllegalAction
 from domain.ruleset import Action, Ruleset
 from domain.table import decisions, seating
@@ -20,6 +20,7 @@ from domain.table.referee import appointing
 from domain.table.referee.hearing import Hearing
 from domain.table.refusals import Refused
 from domain.table.state import Logged, Table
+from engine.playout import Trial
 
 Player = Callable[[Ruleset[Any], Any, int, Sequence[Action], random.Random], Action]
 
@@ -42,6 +43,24 @@ def mixed(
     """Mostly greedy, so that games end soon, with enough chance to see strange positions."""
     player = at_random if rng.random() < 0.3 else greedily
     return player(ruleset, state, seat, legal, rng)
+
+
+def by_the_rules(trial: Trial, actions: int | None = None) -> None:
+    """As `Trial.play_on`, step by step, with bots that get the state redacted for their seats."""
+    ruleset, done = trial.ruleset, 0
+    while waiting := trial.to_act:
+        if actions is not None and done >= actions and ruleset.settled(trial.state):
+            break
+        seat, legal = waiting[0], trial.legal(waiting[0])
+        trial.luck.begin(seat)
+        seen, choose = redact(trial.state, seat), trial.luck.choose
+        trial.act(seat, ruleset.greedy(seen, seat, legal, choose) if len(legal) > 1 else legal[0])
+        done += 1
+
+
+def without_places(state: Any) -> Any:
+    """The state, its secrets without where they were committed: a simulator may drop that."""
+    return map_hidden(state, lambda _, secret: Hidden(secret.value, secret.knowers))
 
 
 class Sitting:

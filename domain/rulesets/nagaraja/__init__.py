@@ -10,10 +10,22 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from domain.by_seat import BySeat, by_seat
-from domain.hidden import Hidden, Viewer
+from domain.hidden import AUDITOR, Hidden, Viewer
 from domain.play import Play
-from domain.ruleset import Action, Choose, Course, Edition, Event, Outcome, Part, Ruleset, Step, Traits
-from domain.rulesets.nagaraja import aloud, arrays, bot, rules
+from domain.ruleset import (
+    Action,
+    Choose,
+    Course,
+    Edition,
+    Event,
+    Horizon,
+    Outcome,
+    Part,
+    Ruleset,
+    Step,
+    Traits,
+)
+from domain.rulesets.nagaraja import aloud, arrays, bot, rules, values
 from domain.rulesets.nagaraja.actions import ACTIONS
 from domain.rulesets.nagaraja.arguments import EXPLANATIONS, legal
 from domain.rulesets.nagaraja.components import EDITIONS, Box, box_of, other
@@ -48,6 +60,7 @@ class Nagaraja(Ruleset[State]):
     descriptions = BUTTONS
     view_type = Board
     foresight = 1
+    discreet = True
     by_rank, ranks = arrays.BY_RANK, arrays.RANKS
 
     def __init__(self, editions: Mapping[str, Edition] = EDITIONS) -> None:
@@ -73,6 +86,9 @@ class Nagaraja(Ruleset[State]):
 
     def decide(self, play: Play[State], seat: int, action: Any) -> None:
         rules.decide(self._game(play), seat, action)
+
+    def carry_out(self, play: Play[State], seat: int, action: Any) -> None:
+        rules.carry_out(self._game(play), seat, action)
 
     def to_act(self, state: State) -> tuple[int, ...]:
         return rules.to_act(state, self.box(state))
@@ -121,7 +137,11 @@ class Nagaraja(Ruleset[State]):
         return bot.promising(state, self.box(state), seat, legal, choose)
 
     def outlook(self, state: State) -> BySeat[float]:
-        return bot.outlook(state, self.box(state))
+        return values.outlook(state, self.box(state))
+
+    def horizon(self, seats: int, viewer: Viewer) -> Horizon | None:
+        """For a seat about half a game; what an auditor knows of decks and relics ahead the outlook does not weigh."""
+        return None if viewer == AUDITOR else Horizon(50, 0.02)
 
     def settled(self, state: State) -> bool:
         """Between two rounds, when no tile is fought over and nothing laid for it."""

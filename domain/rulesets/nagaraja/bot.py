@@ -5,19 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from domain.by_seat import BySeat, by_seat
-from domain.outlook import best_first, shares
+from domain.outlook import best_first
 from domain.ruleset import Action, Choose, Course
 from domain.rulesets.nagaraja import actions as a
 from domain.rulesets.nagaraja.bot_values import (
+    Temple,
     card_worth,
-    gain,
-    mean_fate,
-    mean_nagas,
+    known_temple,
     stakes,
-    stick_hope,
     temple_of,
-    temple_worth,
 )
 from domain.rulesets.nagaraja.components import Box, colour_of, fate, shows_naga
 from domain.rulesets.nagaraja.confrontation import activated
@@ -27,10 +23,8 @@ from domain.rulesets.nagaraja.state import State
 
 OTHERS = 6
 """How many actions a search looks into beside the greedy one."""
-LEAD = 11.0
-"""With a temple worth so many points more, a player is about three times as likely to win (fitted to 1,300 games)."""
-HELD = 1.6
-"""What a card in hand is worth beside the temple (fitted, too)."""
+PUTTING = 0.5
+"""What is lost by putting the trap."""
 CARD = 0.7
 """What a card in hand is worth; spending one has to bring more."""
 
@@ -51,19 +45,13 @@ def promising(state: State, box: Box, seat: int, legal: Sequence[Action], choose
     return [(first,), *((action,) for action in ranked)]
 
 
-def outlook(state: State, box: Box) -> BySeat[float]:
-    """By the worth of the temples, and how many cards are left in hand."""
-    ahead = [temple_worth(player, box) + HELD * len(player.hand) for player in state.players]
-    return by_seat(shares(ahead, LEAD))
-
-
 class Bot:
     """Judges actions of one seat at one moment."""
 
     def __init__(self, state: State, box: Box, seat: int) -> None:
         self.state, self.box, self.seat = state, box, seat
         self.me = state.player(seat)
-        self._temples: dict[int, float] = {}
+        self._temples: dict[int, Temple] = {}
 
     def worth(self, action: Action) -> float:
         """Victory points that the action is hoped to bring, 0 for doing nothing."""
@@ -73,8 +61,12 @@ class Bot:
         """A changed temple, compared with the one there is."""
         place = temple_of(self.seat, action)
         if place not in self._temples:
-            self._temples[place] = temple_worth(self.state.player(place), self.box)
-        return gain(self.state, self.box, self.seat, action, self._temples[place])
+            player, offered = self.state.player(place), self.state.offered
+            self._temples[place] = known_temple(player, self.box, self.seat, offered)
+        change = self._temples[place].gain(action)
+        if isinstance(action, a.PlaceTrap):
+            change -= PUTTING
+        return change if place == self.seat else -change
 
     def nothing(self, action: Action) -> float:
         return 0.0
@@ -82,8 +74,8 @@ class Bot:
     def choose_cards(self, action: a.ChooseCards) -> float:
         """Many fate points and some Nagas for the cards that stay, at the cost of those that are laid."""
         left = len(self.me.hand) - len(action.cards)
-        fates = sum(mean_fate(self.box, c) for c in action.cards)
-        nagas = min(sum(mean_nagas(self.box, c) for c in action.cards), left)
+        fates = sum(self.box.card_fate[c] for c in action.cards)
+        nagas = min(sum(self.box.card_nagas[c] for c in action.cards), left)
         others = sum(card_worth(self.box, c) for c in action.cards) / len(action.cards or (0,))
         dear = 2.4 if left < 3 else 1.6 if left < 5 else 0.6
         return 0.7 * fates + 0.9 * nagas - dear * len(action.cards) - 0.1 * others + 0.1 * action.more
@@ -104,6 +96,7 @@ class Bot:
         """The best choice that the card would offer once it is paid for."""
         state = activated(self.state, self.box, self.seat, stick, card)
         later = Bot(state, self.box, self.seat)
+        later._temples = self._temples  # no activation changes them
         options = choices(state, self.box)
         return max(map(later.worth, options)) if options else later.by_itself()
 
@@ -113,7 +106,7 @@ class Bot:
         if step.do == "add-fate-points":
             return self._fate(step.number)
         if step.do == "throw-more-sticks":
-            return self._fate(step.number * stick_hope(self.box, step.colour)) + 0.3
+            return self._fate(step.number * self.box.mean_fate[step.colour]) + 0.3
         return BY_ITSELF[step.do] * step.number
 
     def _fate(self, change: float, rival: float = 0.0) -> float:
@@ -128,7 +121,7 @@ class Bot:
         return 0.5 * (self._average(action.stick) - self._lying(action.stick))
 
     def _average(self, stick: str) -> float:
-        return stick_hope(self.box, colour_of(stick))
+        return self.box.mean_fate[colour_of(stick)]
 
     def _lying(self, stick: str) -> float:
         return fate(stick) + (1.2 if shows_naga(stick) and self.me.hand else 0)
@@ -145,7 +138,7 @@ class Bot:
     def look(self, action: a.PeekRelics) -> float:
         """Relics not seen yet, rather one's own."""
         places = dict(zip(PLACES, self.state.player(action.temple).relics, strict=True))
-        new = sum(places[place].secret.value is None for place in action.places)
+        new = sum(not places[place].secret.known_to(self.seat) for place in action.places)
         return new * (0.6 if action.temple == self.seat else 0.3)
 
     def keep(self, action: a.KeepCards | a.TakeCard | a.DiscardCards) -> float:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
@@ -78,8 +78,8 @@ class Figure(msgspec.Struct, frozen=True):
     value: Any
 
 
-class Box(msgspec.Struct, frozen=True, dict=True):
-    """What is in the box of one edition."""
+class Box(msgspec.Struct, frozen=True, dict=True, eq=False):
+    """What is in the box of one edition. A box equals itself only, so that what follows from it can be remembered by it."""
 
     figures: dict[str, Figure]
     sticks: dict[str, Sticks]
@@ -113,6 +113,38 @@ class Box(msgspec.Struct, frozen=True, dict=True):
         return {(TRAP, 0): (None,) * 4} | turned
 
     @cached_property
+    def code_at(self) -> Mapping[tuple[str, int], int]:
+        """The same as one number each: all that the paths of a temple depend on."""
+        return {tile: ends_coded(ends) for tile, ends in self.path_at.items()}
+
+    @cached_property
+    def mean_fate(self) -> Mapping[str, float]:
+        """Fate points of a thrown stick on average, by colour."""
+        return {
+            colour: sum(int(face) for face in sticks.faces if face != NAGA) / len(sticks.faces)
+            for colour, sticks in self.sticks.items()
+        }
+
+    @cached_property
+    def card_fate(self) -> Mapping[str, float]:
+        """Fate points that the sticks of a card bring on average."""
+        return {
+            card.id: sum(number * self.mean_fate[colour] for colour, number in card.sticks.items())
+            for card in self.cards
+        }
+
+    @cached_property
+    def card_nagas(self) -> Mapping[str, float]:
+        """Nagas that the sticks of a card bring on average."""
+        share = {
+            colour: sticks.faces.count(NAGA) / len(sticks.faces) for colour, sticks in self.sticks.items()
+        }
+        return {
+            card.id: sum(number * share[colour] for colour, number in card.sticks.items())
+            for card in self.cards
+        }
+
+    @cached_property
     def all_relics(self) -> tuple[str, ...]:
         """The nine relics of one temple by name ("sacred-4", "cursed-6")."""
         sacred = [f"sacred-{value}" for value in self.relics.sacred.values]
@@ -139,6 +171,17 @@ def _path_ends(paths: tuple[tuple[str, ...], ...], turns: int) -> tuple[int | No
     return tuple(ends)
 
 
+def ends_coded(ends: tuple[int | None, ...]) -> int:
+    """Ends of paths as digits, N first: 0 where none ends, else one more than the path's number."""
+    return sum((0 if path is None else path + 1) << 3 * side for side, path in enumerate(ends))
+
+
+@cache
+def ends_decoded(code: int) -> tuple[int | None, ...]:
+    digits = (code >> 3 * side & 7 for side in range(4))
+    return tuple(digit - 1 if digit else None for digit in digits)
+
+
 def box_of(edition: Edition) -> Box:
     """The box of an edition. Raises ValueError when a whole game cannot be played with it."""
     box = msgspec.convert(edition.components, Box)
@@ -161,6 +204,7 @@ def stick(colour: str, face: int | str) -> str:
     return f"{colour}-{face}"
 
 
+@cache
 def colour_of(stick: str) -> str:
     return stick.rpartition("-")[0]
 
@@ -169,6 +213,7 @@ def shows_naga(stick: str) -> bool:
     return stick.endswith(f"-{NAGA}")
 
 
+@cache
 def fate(stick: str) -> int:
     """The fate points that a lying stick shows."""
     return 0 if shows_naga(stick) else int(stick.rpartition("-")[2])

@@ -24,7 +24,17 @@ from domain.ruleset import (
     Step,
     Traits,
 )
-from domain.rulesets.romans import aloud, arguments_actions, arrays, bot, choices, redraw, rounds, rules
+from domain.rulesets.romans import (
+    aloud,
+    arguments_actions,
+    arrays,
+    bot,
+    choices,
+    redraw,
+    rounds,
+    rules,
+    values,
+)
 from domain.rulesets.romans.actions import ACTIONS
 from domain.rulesets.romans.arguments import ARGUMENTS
 from domain.rulesets.romans.components import BOXES
@@ -63,6 +73,8 @@ class Romans(Ruleset[State]):
     actions = ACTIONS
     end_reasons = (rounds.THIRD_ROUND, rounds.THREE_FORTHECA)
     view_type = RomansView
+    foresight = 1
+    discreet = True
     by_rank, ranks = arrays.BY_RANK, arrays.RANKS
     evolvers = EVOLVE
     sentences = SENTENCES
@@ -170,7 +182,11 @@ class Romans(Ruleset[State]):
         return bot.promising(state, seat, legal, choose)
 
     def outlook(self, state: State) -> BySeat[float]:
-        return bot.outlook(state)
+        return values.outlook(state)
+
+    def settled(self, state: State) -> bool:
+        """Between two rounds: a wall is revealed, and no orders are given yet."""
+        return not state.clash and not any(clan.placed or clan.put_away for clan in state.clans)
 
     def conserved(self, state: State) -> Mapping[str, int]:
         forts = Counter(str(fort.value) for fort in state.stack)

@@ -10,11 +10,12 @@ from typing import Any
 from msgspec.structs import replace
 
 from domain.by_seat import BySeat, by_seat
-from domain.hidden import Viewer
+from domain.contract.programs import Luck
+from domain.hidden import AUDITOR, Viewer
 from domain.play import Play
 from domain.ranking import ranked
-from domain.ruleset import Action, Choose, Course, Edition, Outcome, Part, Ruleset, Step, Traits
-from domain.rulesets.touche import aloud, arrays, bot, prospects, rules, turns
+from domain.ruleset import Action, Choose, Course, Edition, Horizon, Outcome, Part, Ruleset, Step, Traits
+from domain.rulesets.touche import aloud, arrays, bot, rules, turns, values
 from domain.rulesets.touche.actions import ACTIONS
 from domain.rulesets.touche.arguments import EXPLANATIONS, LEGAL
 from domain.rulesets.touche.components import BOXES, Offsets
@@ -22,6 +23,7 @@ from domain.rulesets.touche.descriptions import DESCRIPTIONS, prompt
 from domain.rulesets.touche.evolve import EVOLVE
 from domain.rulesets.touche.options import ToucheOptions, check, side_count
 from domain.rulesets.touche.sentences import CHAPTERS, HEADLINES, SENTENCES, TURNS
+from domain.rulesets.touche.simulation import Simulation
 from domain.rulesets.touche.state import State, chooser, colour, empty_table, points, score_parts, side_of
 from domain.rulesets.touche.view import ToucheView, patterns_made, view
 from domain.rulesets.touche.withdrawing import withdrawn
@@ -40,6 +42,7 @@ class Touche(Ruleset[State]):
     end_reasons = (turns.SET_COMPLETED, turns.NO_PLACE_LEFT, turns.STALLED)
     view_type = ToucheView
     foresight = 2
+    discreet = True
     by_rank, ranks = arrays.BY_RANK, arrays.RANKS
     evolvers = EVOLVE
     sentences = SENTENCES
@@ -144,8 +147,16 @@ class Touche(Ruleset[State]):
     def promising(self, state: State, seat: int, legal: Sequence[Action], choose: Choose) -> Sequence[Course]:
         return bot.promising(state, legal, choose)
 
+    def simulate(self, state: State, luck: Luck, actions: int | None) -> State | None:
+        """From the deal on."""
+        return Simulation(state, luck).play_on(actions) if state.seat else None
+
+    def horizon(self, seats: int, viewer: Viewer) -> Horizon | None:
+        """Measured for two. An auditor knows the stacks, which the outlook does not see."""
+        return Horizon(80, 0.01) if seats == 2 and viewer != AUDITOR else None
+
     def outlook(self, state: State) -> BySeat[float]:
-        return prospects.outlook(state)
+        return values.outlook(state)
 
     def conserved(self, state: State) -> Mapping[str, int]:
         """Every card by its face."""

@@ -67,12 +67,12 @@ class _Worth:
         """Sums up the patterns through a field that a side can still make: far more the fewer pawns are missing."""
         pawns, blocked, places = self._state.pawns[side], self._blocked[side] & ~bit, self._state.places
         return sum(
-            _MISSING[(p & ~pawns & ~bit).bit_count()]
+            MISSING[(p & ~pawns & ~bit).bit_count()]
             for kind in self._kinds[side]
             for p in places[kind].through[bit]
             if not p & blocked
         )
 
 
-_MISSING = (1000, 60, 8, 1, 0, 0, 0, 0, 0)
+MISSING = (1000, 60, 8, 1, 0, 0, 0, 0, 0)
 """The worth of a pattern by the pawns that it would still miss."""

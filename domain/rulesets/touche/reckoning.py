@@ -1,0 +1,100 @@
+"""What simulations look up of the patterns that count for a side, remembered by what stands around a field."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+
+from domain.rulesets.touche.bot import MISSING
+from domain.rulesets.touche.components import BOXES, Bits, single
+from domain.rulesets.touche.patterns import OwnPatterns, complete, finishable, tables
+
+REMEMBERED = 1 << 14
+"""So many surroundings at most, for each of at most `TABLES`; each takes up to 500 bytes."""
+TABLES = 32
+
+
+class Reckoning:
+    """By these kinds of pattern."""
+
+    around: Mapping[Bits, Bits]
+    """By field, those with which it makes patterns."""
+
+    def __init__(self, edition: str, own: OwnPatterns, kinds: tuple[str, ...]) -> None:
+        self.kinds, places = kinds, tables(edition, own)
+        self._tables = [(kind, places[kind]) for kind in kinds]
+        through = {
+            bit: [p & ~bit for _, table in self._tables for p in table.through[bit]]
+            for bit in BOXES[edition].board.bit.values()
+        }
+        self._others = {bit: tuple(those) for bit, those in through.items()}
+        self.around = {bit: union(those) for bit, those in through.items()}
+        self._everywhere = [p for _, table in self._tables for p in table.everywhere]
+        self._before = union(p for _, table in self._tables for those in table.before.values() for p in those)
+        self._finishable = dict[tuple[Bits, Bits], Bits]()
+
+    def progress(self, bit: Bits, pawns: Bits, blocked: Bits) -> int:
+        """Sums up the patterns through a field that a side can still make, as the bot does."""
+        return sum(MISSING[(p & ~pawns).bit_count()] for p in self._others[bit] if not p & blocked)
+
+    def complete(self, pawns: Bits, field: Bits) -> Iterator[tuple[str, Bits]]:
+        """The patterns through a field that these pawns make."""
+        return ((kind, bits) for kind, table in self._tables for bits in complete(table, pawns, field))
+
+    def finishable(self, pawns: Bits, spaces: Bits) -> Bits:
+        """Those of the Free Spaces that are the last field of a pattern."""
+        key = (pawns & self._before, spaces)
+        found = self._finishable.get(key)
+        if found is None:
+            if len(self._finishable) >= REMEMBERED:
+                self._finishable.clear()
+            found = union(finishable(table, pawns, spaces) for _, table in self._tables)
+            self._finishable[key] = found
+        return found
+
+    def possible(self, crowns: Bits) -> bool:
+        """Whether some pattern can still be made."""
+        return any(not p & crowns for p in self._everywhere)
+
+
+reckoning = lru_cache(maxsize=TABLES)(Reckoning)
+
+
+class Worths:
+    """What fields are worth to a side, as to the bot, when these patterns count for each side."""
+
+    def __init__(self, patterns: tuple[Reckoning, ...], own: int) -> None:
+        self._own, self._patterns, self._known = own, patterns, dict[tuple[Bits, ...], int]()
+        self.around = {bit: union(its.around[bit] for its in patterns) for bit in patterns[own].around}
+
+    def of(self, fields: Bits, pawns: Sequence[Bits], crowns: Bits) -> Iterator[tuple[Bits, int]]:
+        """Each field, with what it is worth."""
+        known, around = self._known, self.around
+        if len(known) >= REMEMBERED:
+            known.clear()
+        for bit in single(fields):
+            near = around[bit]
+            key = (bit, crowns & near, *[its & near for its in pawns])
+            worth = known.get(key)
+            if worth is None:
+                worth = known[key] = self._worth(bit, pawns, crowns)
+            yield bit, worth
+
+    def _worth(self, bit: Bits, pawns: Sequence[Bits], crowns: Bits) -> int:
+        """Own progress counts a little more than standing in another side's way."""
+        taken = union((crowns, *pawns))
+        progress = [
+            patterns.progress(bit, its, taken & ~its)
+            for patterns, its in zip(self._patterns, pawns, strict=True)
+        ]
+        return 5 * progress.pop(self._own) + 4 * max(progress)
+
+
+worths = lru_cache(maxsize=TABLES)(Worths)
+
+
+def union(patterns: Iterable[Bits]) -> Bits:
+    bits = 0
+    for pattern in patterns:
+        bits |= pattern
+    return bits
