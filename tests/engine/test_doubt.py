@@ -11,6 +11,7 @@ from msgspec import UNSET
 
 import kronika
 from domain.by_seat import of_seat
+from domain.ruleset import Horizon
 from engine.analysis import PLAYED, analyse
 from engine.decisions import decisions_of
 from engine.doubt import DOUBT, beyond_doubt, difference, sign_test
@@ -52,6 +53,16 @@ def test_a_blunder_of_known_size_is_the_turning_point(seed: int) -> None:
     assert turning[0].best == better.action
     assert better.gain == pytest.approx(-size, abs=4 * better.error)
     assert turning[0].estimate.playouts == 12 * PLAYOUTS
+
+
+def test_playouts_end_at_the_horizon_and_the_error_says_what_that_costs(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Before the end of this game, nobody can say who wins: the chances are even."""
+    monkeypatch.setattr(Blunders, "horizon", lambda ruleset, seats, viewer: Horizon(1, 0.25))
+    first, *_ = analyse(played("blunders", 0, blunder_at=2), PLAYOUTS, 2).moments
+    assert first.chances == {"1": 0.5, "2": 0.5}
+    assert 0.25 < first.error < 0.5
 
 
 def test_a_blunder_is_named_where_only_one_action_promises_anything(monkeypatch: pytest.MonkeyPatch) -> None:
