@@ -31,7 +31,8 @@ from numpy.typing import ArrayLike, NDArray
 from domain.table.terms import chosen
 from engine import plain
 from engine.arrays import arrays_of
-from engine.stepping import Stepper, stepper
+from domain.ruleset import Stepper
+from engine.stepping import stepper
 
 
 class NotLegal(ValueError):
