@@ -18,6 +18,7 @@ import kronika
 import kronika.openspiel  # registers the games
 from bench.size import size
 from bench.timing import medians
+from engine.luck import Luck
 from engine.playout import Trial
 from kronika.pettingzoo import raw_env
 
@@ -30,13 +31,13 @@ def whole(id: str) -> None:
     """Whole playouts from the beginning of a game, by everybody's thoughtful bot."""
     game = kronika.new(id, 2, seed=SEED)
     for n in range(WHOLE):
-        Trial(game.ruleset, game.state, random.Random(n)).play_on()
+        Trial(game.ruleset, game.state, Luck(f"{n}")).play_on()
 
 
 def in_trials(id: str) -> int:
     """As a search does it: nothing is logged, and everything is known."""
     game, rng = kronika.new(id, 2, seed=SEED), random.Random(SEED)
-    trial, done = Trial(game.ruleset, game.state, rng), 0
+    trial, done = Trial(game.ruleset, game.state, Luck(f"{SEED}")), 0
     while done < ACTIONS and (to_act := trial.to_act):
         trial.act(to_act[0], rng.choice(trial.legal(to_act[0])))
         done += 1

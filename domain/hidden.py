@@ -103,6 +103,14 @@ may_hide: Callable[[Any], bool] = cache(hint_may_hide)
 """The same for a struct type, from its own annotations; cached."""
 
 
+def _may_commit(cls: Any) -> bool:
+    return _mentions(cls, (Hidden,), frozenset())
+
+
+may_commit: Callable[[Any], bool] = cache(_may_commit)
+"""Whether a struct type can hold a `Hidden` anywhere, so that an event of it may commit a new secret."""
+
+
 def _may_open(cls: Any) -> bool:
     return _mentions(cls, (Opened,), frozenset())
 

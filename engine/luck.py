@@ -1,47 +1,64 @@
-"""Playouts that meet the same luck, so that their difference shows what was done and not what was drawn.
+"""The luck of playouts: chance that follows from a name, so that two playouts with one name meet the same.
 
-Two playouts with the same name are *paired*. Each turn of a seat has luck of its own there, determined by the name, the seat
-and the number of the turn. So a seat's tenth turn has the same dice in both, even if an earlier turn took fewer throws in one.
-This lowers the variance of a difference to about a fifth (`bench/results.md`); a common generator alone hardly lowers it.
+Such playouts are *paired*: their difference shows what was done and not what was drawn. Each turn of a seat has luck of its
+own, determined by the name, the seat and the number of the turn. So a seat's tenth turn has the same dice in both, even if an
+earlier turn took fewer throws in one. This lowers the variance of a difference to about a fifth (`bench/results.md`); a common
+generator alone hardly lowers it.
 """
 
 from __future__ import annotations
 
-import random
 from collections.abc import Mapping
+from hashlib import blake2b
 from typing import Any
-
-from domain.redraw import Choose
-from domain.ruleset import Action, Ruleset
-from engine.playout import Trial
 
 Turns = Mapping[int, int]
 """By seat: how many turns it has completed."""
 
 
-class PairedTrial(Trial):
-    """A trial whose luck follows from its name, and from the turns before its position. A turn ends when another seat acts."""
+class Digits:
+    """Numbers taken as digits from hashes of 512 bits, which follow from a seed. Cheaper than to seed a generator."""
 
-    __slots__ = ("_acting", "_choices", "_name", "_turns")
+    __slots__ = ("_blocks", "_left", "_seed")
 
-    def __init__(self, ruleset: Ruleset[Any], state: Any, name: str, turns: Turns) -> None:
-        super().__init__(ruleset, state, random.Random())
-        self._name, self._turns, self._acting = name, dict(turns), 0
-        self._choices = random.Random()
+    def __init__(self, seed: str) -> None:
+        self._seed, self._blocks, self._left = seed, 0, 0
 
-    def act(self, seat: int, action: Action) -> None:
-        self._begin(seat)
-        super().act(seat, action)
+    def below(self, n: int) -> int:
+        """The next number in 0..n-1, uniform but for one part of 2**64."""
+        left = self._left
+        if left < n << 64:
+            self._blocks += 1
+            left = int.from_bytes(blake2b(f"{self._seed} {self._blocks}".encode()).digest(), "big")
+        self._left, digit = divmod(left, n)
+        return digit
 
-    def choice(self, seat: int) -> Choose:
-        """Choices do not use up draws: bots that choose more often still meet the same dice."""
-        self._begin(seat)
-        return self._choices.randrange
 
-    def _begin(self, seat: int) -> None:
-        if seat == self._acting:
-            return
-        self._acting, turn = seat, self._turns.get(seat, 0)
-        self._turns[seat] = turn + 1
-        self._rng.seed(f"{self._name} {seat} {turn} draws")
-        self._choices.seed(f"{self._name} {seat} {turn} choices")
+class Luck:
+    """Implements `domain.contract.programs.Luck`. A turn ends when another seat acts; what is drawn before anybody acts
+    has luck of its own, too."""
+
+    __slots__ = ("_acting", "_choices", "_draws", "_name", "_turns")
+
+    def __init__(self, name: str, turns: Turns | None = None) -> None:
+        self._name, self._turns, self._acting = name, dict(turns or {}), 0
+        self._draws, self._choices = Digits(f"{name} draws"), Digits(f"{name} choices")
+
+    def begin(self, seat: int) -> None:
+        if seat != self._acting:
+            self._acting, turn = seat, self._turns.get(seat, 0)
+            self._turns[seat] = turn + 1
+            self._draws = Digits(f"{self._name} {seat} {turn} draws")
+            self._choices = Digits(f"{self._name} {seat} {turn} choices")
+
+    def below(self, n: int) -> int:
+        return self._draws.below(n)
+
+    def choose(self, n: int) -> int:
+        return self._choices.below(n) if n > 1 else 0
+
+    def shuffle(self, items: list[Any]) -> None:
+        """Fisher-Yates from the last place down."""
+        for last in range(len(items) - 1, 0, -1):
+            other = self.below(last + 1)
+            items[last], items[other] = items[other], items[last]

@@ -1,17 +1,18 @@
-"""Trial games for playouts: nothing is logged, and chance comes from a random generator."""
+"""Trial games for playouts: nothing is logged, and chance comes from `Luck`."""
 
 from __future__ import annotations
 
-import random
 from collections.abc import Sequence
+from math import prod
 from typing import Any
 
 from domain.by_seat import BySeat, by_seat
 from domain.draws import Roll, Shuffle
-from domain.hidden import Hidden, may_hide, stamped
+from domain.hidden import Hidden, may_commit, stamped
 from domain.knowledge import known
 from domain.play import Play
-from domain.ruleset import Action, Choose, Course, Ruleset
+from domain.ruleset import Action, Course, Ruleset
+from engine.luck import Luck
 
 FIRST_INDEX = 1 << 40
 """Secrets of a trial get positions beyond every real log, so that they cannot collide with real ones."""
@@ -23,10 +24,10 @@ class Trial(Play[Any]):
     Actions must be legal. The position should contain every secret (`Ruleset.redraw` returns such positions).
     """
 
-    __slots__ = ("_evolve", "_index", "_now", "_rng", "ruleset")
+    __slots__ = ("_evolve", "_index", "_now", "luck", "ruleset")
 
-    def __init__(self, ruleset: Ruleset[Any], state: Any, rng: random.Random) -> None:
-        self.ruleset, self._now, self._rng = ruleset, state, rng
+    def __init__(self, ruleset: Ruleset[Any], state: Any, luck: Luck) -> None:
+        self.ruleset, self._now, self.luck = ruleset, state, luck
         self._index, self._evolve = FIRST_INDEX, ruleset.evolve
 
     @property
@@ -41,6 +42,7 @@ class Trial(Play[Any]):
         return self.ruleset.choices(self._now, seat)
 
     def act(self, seat: int, action: Action) -> None:
+        self.luck.begin(seat)
         self.ruleset.decide(self, seat, action)
 
     def follow(self, seat: int, course: Course) -> None:
@@ -52,28 +54,40 @@ class Trial(Play[Any]):
 
     def play_on(self, actions: int | None = None) -> None:
         """All seats continue with the ruleset's greedy bot: to the end, or for some actions and until the position is settled."""
+        simulated = self.ruleset.simulate(self._now, self.luck, actions)
+        if simulated is None:
+            self.play_by_the_rules(actions)
+        else:
+            self._now = simulated
+
+    def play_by_the_rules(self, actions: int | None = None) -> None:
+        """As `play_on`, where the ruleset has no simulator, and as a simulator has to end."""
         done = 0
         while waiting := self.to_act:
             if actions is not None and done >= actions and self.ruleset.settled(self._now):
                 break
-            self.act(waiting[0], self.greedy(waiting[0]))
+            self._go_on(waiting[0])
             done += 1
 
+    def _go_on(self, seat: int) -> None:
+        """The greedy bot chooses among legal actions, which are not checked again."""
+        action = self.greedy(seat)
+        self.luck.begin(seat)
+        self.ruleset.carry_out(self, seat, action)
+
     def greedy(self, seat: int) -> Action:
-        """The move of the ruleset's bot, which sees only what its seat knows, redacted once for all candidates."""
+        """The move of the ruleset's bot, which heeds only what its seat knows."""
         legal = self.legal(seat)
         if len(legal) == 1:
             return legal[0]
-        return self.ruleset.greedy(known(self.ruleset, self._now, seat), seat, legal, self.choice(seat))
-
-    def choice(self, seat: int) -> Choose:
-        """The source of the choices that this seat's bot makes."""
-        return self._rng.randrange
+        self.luck.begin(seat)
+        seen = self._now if self.ruleset.discreet else known(self.ruleset, self._now, seat)
+        return self.ruleset.greedy(seen, seat, legal, self.luck.choose)
 
     # -- the interface that rules write to
 
     def record(self, event: Any, *rules: str) -> Any:
-        if may_hide(type(event)):
+        if may_commit(type(event)):
             event = stamped(event, self._index)
         self._index += 1
         self._now = self._evolve(self._now, event)
@@ -84,12 +98,15 @@ class Trial(Play[Any]):
         return FIRST_INDEX
 
     def roll(self, sides: Sequence[int]) -> Roll:
-        throw = self._rng.randrange
-        return Roll(0, 0, tuple(sides), tuple(1 + throw(s) for s in sides))
+        number, values = self.luck.below(prod(sides)), []
+        for side in sides:
+            number, digit = divmod(number, side)
+            values.append(1 + digit)
+        return Roll(0, 0, tuple(sides), tuple(values))
 
     def shuffle(self, items: Sequence[Any], knowers: tuple[int, ...] = ()) -> Shuffle[Any]:
         mixed = list(items)
-        self._rng.shuffle(mixed)
+        self.luck.shuffle(mixed)
         values = (item.value if isinstance(item, Hidden) else item for item in mixed)
         return Shuffle(0, 0, tuple(Hidden(value, knowers) for value in values))
 

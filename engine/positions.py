@@ -19,6 +19,7 @@ from domain.knowledge import known
 from domain.ruleset import Action, Ruleset, View
 from domain.rulesets import registry
 from domain.table.given_actions import read_action
+from engine.luck import Luck
 from engine.playout import Trial
 
 
@@ -26,17 +27,19 @@ class WouldDraw(Exception):
     """Something would be drawn: a chance node comes first."""
 
 
-class NoChance(random.Random):
-    """A generator for positions in which nothing may be drawn yet."""
+class NoChance(Luck):
+    """For positions in which nothing may be drawn yet."""
 
-    def getrandbits(self, k: int, /) -> int:
+    __slots__ = ()
+
+    def begin(self, seat: int) -> None:
+        """All positions share this one."""
+
+    def below(self, n: int) -> int:
         raise WouldDraw
 
-    def random(self) -> float:
-        raise WouldDraw
 
-
-NO_CHANCE = NoChance()
+NO_CHANCE = NoChance("")
 
 
 class Position(Trial):
@@ -47,10 +50,10 @@ class Position(Trial):
     def __deepcopy__(self, memo: Any) -> Position:
         return self
 
-    def after(self, seat: int, action: Action | None, rng: random.Random) -> Position:
+    def after(self, seat: int, action: Action | None, luck: Luck) -> Position:
         """The position after an action, or after the setup (None). With `NO_CHANCE`, `WouldDraw` if something is drawn."""
         then = copy.copy(self)
-        then._rng = rng
+        then.luck = luck
         if action is None:
             self.ruleset.setup(then)
         else:

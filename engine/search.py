@@ -22,8 +22,8 @@ from typing import Any
 from domain.by_seat import of_seat
 from domain.knowledge import known
 from domain.ruleset import Action, Course, Ruleset
-from engine.luck import PairedTrial
-from engine.playout import chances
+from engine.luck import Luck
+from engine.playout import Trial, chances
 
 FIRST = 2
 """The number of rounds before the worse half of the courses is first dropped."""
@@ -107,7 +107,7 @@ def explored(
         for course in running.results:
             if done >= least and not go_on(done):
                 return running
-            trial = PairedTrial(ruleset, drawn, luck, {})
+            trial = Trial(ruleset, drawn, Luck(luck))
             trial.follow(seat, course)
             trial.play_on(ruleset.foresight)
             results.append(of_seat(chances(ruleset, trial.state, seats), seat))

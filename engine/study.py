@@ -11,8 +11,8 @@ from domain.hidden import AUDITOR, Viewer
 from domain.ruleset import Action, Ruleset
 from engine.decisions import Decision
 from engine.doubt import Pair, standard_error
-from engine.luck import PairedTrial
-from engine.playout import chances
+from engine.luck import Luck
+from engine.playout import Trial, chances
 from engine.search import GoOn, Running, explored
 
 T = TypeVar("T")
@@ -107,8 +107,8 @@ class Study:
         rng = random.Random(f"{self._seed} {number} {self.decision.table.version}")
         return self._ruleset.redraw(self.decision.table.game, viewer, rng.randrange)
 
-    def _trial(self, state: Any, number: int) -> PairedTrial:
-        return PairedTrial(self._ruleset, state, f"{self._seed} {number}", self.decision.turns)
+    def _trial(self, state: Any, number: int) -> Trial:
+        return Trial(self._ruleset, state, Luck(f"{self._seed} {number}", self.decision.turns))
 
     def _end(self, state: Any, number: int, action: Action | None = None) -> BySeat[float]:
         """Each seat's share of the win when the game is played to its end, by thoughtful bots after `action`, or all through.

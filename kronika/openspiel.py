@@ -34,6 +34,7 @@ from domain.hidden import AUDITOR, Viewer
 from domain.table.terms import chosen
 from engine import Action, Ruleset, View, plain, rulesets
 from engine.arrays import arrays_of
+from engine.luck import Luck
 from engine.positions import NO_CHANCE, Moment, Past, Position, WouldDraw, seen_by, written
 
 PREFIX = "kronika_"
@@ -180,8 +181,8 @@ class KronikaState(pyspiel.State):  # type: ignore[misc]
         if len(now.chance) < NODES or now.waiting is None:
             self._now = now
             return
-        rng = random.Random(f"{self.get_game().salt} {now.places} {now.chance}")
-        self._come_to(now, now.position.after(*now.waiting, rng))
+        luck = Luck(f"{self.get_game().salt} {now.places} {now.chance}")
+        self._come_to(now, now.position.after(*now.waiting, luck))
 
     def _come_to(self, now: Moment, position: Position) -> None:
         past = Past(now.past, partial(seen_by, position))

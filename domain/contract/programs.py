@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, Generic
+from typing import Any, ClassVar, Generic, NamedTuple, Protocol
 
 from domain.by_seat import BySeat
 from domain.contract.data import Edition
@@ -18,11 +18,38 @@ COURSES = 10
 """The number of courses that a seat looks into by default."""
 
 
+class Luck(Protocol):
+    """The chance that a playout meets. Each turn of a seat has luck of its own, whatever happened in turns before."""
+
+    def begin(self, seat: int) -> None:
+        """This seat acts now. If another one acted last, the seat's next turn begins, with its own luck."""
+
+    def below(self, n: int) -> int:
+        """The next draw of this turn, in 0..n-1. A throw is one draw: its last digit is the first die."""
+
+    def shuffle(self, items: list[Any]) -> None:
+        """Shuffles in place, by draws of this turn."""
+
+    def choose(self, n: int) -> int:
+        """The next choice of a bot in this turn, in 0..n-1. It uses up no draws, and one of 1 uses up nothing."""
+
+
+class Horizon(NamedTuple):
+    """Where playouts may end before the end of the game, and what that costs."""
+
+    actions: int
+    """Greedy actions at least; then until the position is `settled`."""
+    bias: float
+    """The largest measured difference of a chance from that of whole playouts. More playouts do not lower it."""
+
+
 class Bots(Generic[State]):
     """Sensible moves, for bots, searches and analyses."""
 
     foresight: ClassVar[int] = 24
     """The least number of `greedy` actions that a search plays before it uses `outlook`."""
+    discreet: ClassVar[bool] = False
+    """Whether `greedy` heeds only what its seat knows also of a state that shows all: playouts then need not redact it."""
 
     def greedy(self, state: State, seat: int, legal: Sequence[Action], choose: Choose) -> Action:
         """A sensible move for `seat`, from state redacted for it. `choose` breaks ties. Default: any move."""
@@ -47,6 +74,22 @@ class Bots(Generic[State]):
         """The exact chance of what a legal action is to bring in this turn, when all that is hidden is known.
 
         None (the default) where only playouts could answer. Actions with the same aim say the same `about`.
+        """
+        return None
+
+    def simulate(self, state: State, luck: Luck, actions: int | None) -> State | None:
+        """The state when all seats have played on by `greedy`: to the end, or for some actions and until it is `settled`.
+
+        A direct simulator for playouts: with the same luck it ends in the same state as the rules do (secrets may have lost
+        their places in the log), without events, legal actions and copies on the way. Everything hidden has a value in `state`.
+        None (the default): there is none, and playouts follow the rules step by step.
+        """
+        return None
+
+    def horizon(self, viewer: Viewer) -> Horizon | None:
+        """How far playouts go from positions that were drawn anew for what `viewer` cannot know; None (default): to the end.
+
+        `outlook` does not see the order of cards that an auditor knows, so their horizon is farther than a seat's.
         """
         return None
 

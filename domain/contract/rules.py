@@ -73,6 +73,10 @@ class Rules(ABC, Generic[State]):
         """
         self.deciders[type(action)](play, seat, action)
 
+    def carry_out(self, play: Play[State], seat: int, action: Any) -> None:
+        """Record what happens by an action that is known to be legal, in playouts. Default: `decide`, which checks it again."""
+        self.decide(play, seat, action)
+
     def ordered(self, action: Any) -> Any:
         """The action as `legal_actions` lists it. Every action is put into this order when it is read, before it is decided.
 

@@ -14,7 +14,7 @@ from domain.by_seat import of_seat
 from engine.analysis import PLAYED, analyse
 from engine.decisions import decisions_of
 from engine.doubt import DOUBT, beyond_doubt, difference, sign_test
-from engine.luck import PairedTrial
+from engine.luck import Luck
 from engine.playout import Trial, chances
 from tests.engine.coin_game import AFTER_BLUNDER, EVEN, Blunders, played
 from tests.engine.test_engine import play_on
@@ -139,21 +139,20 @@ def test_pairing_lowers_the_variance_of_differences(ruleset: str) -> None:
 
 
 def end(game: kronika.Game, decision: object, name: str) -> float:
-    trial = PairedTrial(game.ruleset, decision.table.game, name, decision.turns)
+    trial = Trial(game.ruleset, decision.table.game, Luck(name, decision.turns))
     trial.play_on()
     return of_seat(chances(game.ruleset, trial.state, 2), 1)
 
 
 def test_the_same_turn_has_the_same_dice_whatever_was_drawn_before() -> None:
     war = kronika.new("age-of-war", 2, seed=1)
-    first, second = (PairedTrial(war.ruleset, war.state, "7", {}) for _ in range(2))
+    first, second = (Trial(war.ruleset, war.state, Luck("7")) for _ in range(2))
     for trial, draws in ((first, 1), (second, 3)):
-        trial._begin(1)
+        trial.luck.begin(1)
         for _ in range(draws):
             trial.roll([6])
-        trial._begin(2)
+        trial.luck.begin(2)
     assert first.roll([6] * 7) == second.roll([6] * 7)
-    later = PairedTrial(war.ruleset, war.state, "7", {1: 1})
-    later._begin(2)
+    later = Trial(war.ruleset, war.state, Luck("7", {1: 0, 2: 1}))
+    later.luck.begin(2)
     assert later.roll([6] * 7) != first.roll([6] * 7)
-    assert isinstance(later, Trial)

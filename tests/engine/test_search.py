@@ -9,6 +9,7 @@ import pytest
 
 import kronika
 from domain.rulesets.age_of_war.actions import FillLine, RollDice, SetAside
+from engine.luck import Luck
 from engine.playout import Trial, chances
 from engine.search import FIRST, Running, explored, looks, search
 from tests.engine.test_engine import DAILY, TABLES, every_table, play_on
@@ -72,7 +73,7 @@ def test_promising_courses_begin_with_the_greedy_one_and_are_legal(ruleset: str,
 @every_table
 def test_a_trial_ends_as_games_end(ruleset: str, seats: int) -> None:
     game = kronika.new(ruleset, seats, seed=2)
-    trial = Trial(game.ruleset, game.redrawn_for(None, random.Random(1)).state, random.Random(1))
+    trial = Trial(game.ruleset, game.redrawn_for(None, random.Random(1)).state, Luck("1"))
     trial.play_on()
     outcome = game.ruleset.outcome(trial.state)
     assert outcome is not None
@@ -86,7 +87,7 @@ def test_a_trial_draws_as_the_rules_say() -> None:
     war = kronika.rulesets()["age-of-war"]
     faces = set()
     for n in range(12):
-        trial = Trial(war, kronika.new("age-of-war", 2, seed=1).state, random.Random(n))
+        trial = Trial(war, kronika.new("age-of-war", 2, seed=1).state, Luck(f"{n}"))
         seat = trial.to_act[0]
         trial.act(seat, trial.legal(seat)[0])
         faces |= set(trial.state.dice)
@@ -144,7 +145,7 @@ def test_the_thoughtful_bots_move_is_left_for_what_is_better_beyond_doubt(
 def test_a_position_is_judged_when_it_is_settled(ruleset: str, seats: int) -> None:
     """After the foresight that the ruleset asks for, and then as soon as its outlook can judge."""
     game = play_on(kronika.new(ruleset, seats, seed=9), 9, 10)
-    trial = Trial(game.ruleset, game.redrawn_for(None, random.Random(1)).state, random.Random(1))
+    trial = Trial(game.ruleset, game.redrawn_for(None, random.Random(1)).state, Luck("1"))
     trial.play_on(game.ruleset.foresight)
     assert game.ruleset.settled(trial.state) or not trial.to_act
 

@@ -48,6 +48,7 @@ class Nagaraja(Ruleset[State]):
     descriptions = BUTTONS
     view_type = Board
     foresight = 1
+    discreet = True
     by_rank, ranks = arrays.BY_RANK, arrays.RANKS
 
     def __init__(self, editions: Mapping[str, Edition] = EDITIONS) -> None:
@@ -73,6 +74,9 @@ class Nagaraja(Ruleset[State]):
 
     def decide(self, play: Play[State], seat: int, action: Any) -> None:
         rules.decide(self._game(play), seat, action)
+
+    def carry_out(self, play: Play[State], seat: int, action: Any) -> None:
+        rules.carry_out(self._game(play), seat, action)
 
     def to_act(self, state: State) -> tuple[int, ...]:
         return rules.to_act(state, self.box(state))

@@ -10,14 +10,10 @@ from domain.outlook import best_first, shares
 from domain.ruleset import Action, Choose, Course
 from domain.rulesets.nagaraja import actions as a
 from domain.rulesets.nagaraja.bot_values import (
+    Temple,
     card_worth,
-    gain,
-    mean_fate,
-    mean_nagas,
     stakes,
-    stick_hope,
     temple_of,
-    temple_worth,
 )
 from domain.rulesets.nagaraja.components import Box, colour_of, fate, shows_naga
 from domain.rulesets.nagaraja.confrontation import activated
@@ -31,6 +27,8 @@ LEAD = 11.0
 """With a temple worth so many points more, a player is about three times as likely to win (fitted to 1,300 games)."""
 HELD = 1.6
 """What a card in hand is worth beside the temple (fitted, too)."""
+PUTTING = 0.5
+"""What is lost by putting the trap."""
 CARD = 0.7
 """What a card in hand is worth; spending one has to bring more."""
 
@@ -53,28 +51,47 @@ def promising(state: State, box: Box, seat: int, legal: Sequence[Action], choose
 
 def outlook(state: State, box: Box) -> BySeat[float]:
     """By the worth of the temples, and how many cards are left in hand."""
-    ahead = [temple_worth(player, box) + HELD * len(player.hand) for player in state.players]
+    ahead = [Temple(player, box, 0)._worth + HELD * len(player.hand) for player in state.players]
     return by_seat(shares(ahead, LEAD))
+
+
+class Temples:
+    """Both temples as a seat knows them. A change of one that several cards offer is judged once."""
+
+    def __init__(self, state: State, box: Box, seat: int) -> None:
+        self._state, self._box, self._seat = state, box, seat
+        self._temples: dict[int, Temple] = {}
+        self._gains: dict[Action, float] = {}
+
+    def gain(self, action: Action) -> float:
+        """What a change of a temple brings to the seat."""
+        if action not in self._gains:
+            self._gains[action] = self._gain(action)
+        return self._gains[action]
+
+    def _gain(self, action: Action) -> float:
+        place = temple_of(self._seat, action)
+        if place not in self._temples:
+            self._temples[place] = Temple(self._state.player(place), self._box, self._seat)
+        change = self._temples[place].gain(action, self._state.offered)
+        if isinstance(action, a.PlaceTrap):
+            change -= PUTTING
+        return change if place == self._seat else -change
 
 
 class Bot:
     """Judges actions of one seat at one moment."""
 
-    def __init__(self, state: State, box: Box, seat: int) -> None:
+    def __init__(self, state: State, box: Box, seat: int, temples: Temples | None = None) -> None:
+        """`temples` are those of an earlier moment, if they have not changed since."""
         self.state, self.box, self.seat = state, box, seat
         self.me = state.player(seat)
-        self._temples: dict[int, float] = {}
+        self._temples = temples or Temples(state, box, seat)
 
     def worth(self, action: Action) -> float:
         """Victory points that the action is hoped to bring, 0 for doing nothing."""
-        return JUDGES.get(type(action), Bot.temple)(self, action)
-
-    def temple(self, action: Action) -> float:
-        """A changed temple, compared with the one there is."""
-        place = temple_of(self.seat, action)
-        if place not in self._temples:
-            self._temples[place] = temple_worth(self.state.player(place), self.box)
-        return gain(self.state, self.box, self.seat, action, self._temples[place])
+        judge = JUDGES.get(type(action))
+        return judge(self, action) if judge else self._temples.gain(action)
 
     def nothing(self, action: Action) -> float:
         return 0.0
@@ -82,8 +99,8 @@ class Bot:
     def choose_cards(self, action: a.ChooseCards) -> float:
         """Many fate points and some Nagas for the cards that stay, at the cost of those that are laid."""
         left = len(self.me.hand) - len(action.cards)
-        fates = sum(mean_fate(self.box, c) for c in action.cards)
-        nagas = min(sum(mean_nagas(self.box, c) for c in action.cards), left)
+        fates = sum(self.box.card_fate[c] for c in action.cards)
+        nagas = min(sum(self.box.card_nagas[c] for c in action.cards), left)
         others = sum(card_worth(self.box, c) for c in action.cards) / len(action.cards or (0,))
         dear = 2.4 if left < 3 else 1.6 if left < 5 else 0.6
         return 0.7 * fates + 0.9 * nagas - dear * len(action.cards) - 0.1 * others + 0.1 * action.more
@@ -103,7 +120,7 @@ class Bot:
     def _activation(self, stick: str, card: str) -> float:
         """The best choice that the card would offer once it is paid for."""
         state = activated(self.state, self.box, self.seat, stick, card)
-        later = Bot(state, self.box, self.seat)
+        later = Bot(state, self.box, self.seat, self._temples)
         options = choices(state, self.box)
         return max(map(later.worth, options)) if options else later.by_itself()
 
@@ -113,7 +130,7 @@ class Bot:
         if step.do == "add-fate-points":
             return self._fate(step.number)
         if step.do == "throw-more-sticks":
-            return self._fate(step.number * stick_hope(self.box, step.colour)) + 0.3
+            return self._fate(step.number * self.box.mean_fate[step.colour]) + 0.3
         return BY_ITSELF[step.do] * step.number
 
     def _fate(self, change: float, rival: float = 0.0) -> float:
@@ -128,7 +145,7 @@ class Bot:
         return 0.5 * (self._average(action.stick) - self._lying(action.stick))
 
     def _average(self, stick: str) -> float:
-        return stick_hope(self.box, colour_of(stick))
+        return self.box.mean_fate[colour_of(stick)]
 
     def _lying(self, stick: str) -> float:
         return fate(stick) + (1.2 if shows_naga(stick) and self.me.hand else 0)
@@ -145,7 +162,7 @@ class Bot:
     def look(self, action: a.PeekRelics) -> float:
         """Relics not seen yet, rather one's own."""
         places = dict(zip(PLACES, self.state.player(action.temple).relics, strict=True))
-        new = sum(places[place].secret.value is None for place in action.places)
+        new = sum(not places[place].secret.known_to(self.seat) for place in action.places)
         return new * (0.6 if action.temple == self.seat else 0.3)
 
     def keep(self, action: a.KeepCards | a.TakeCard | a.DiscardCards) -> float:

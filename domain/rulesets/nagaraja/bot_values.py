@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from math import comb, exp
 
+from domain.hidden import EVERYBODY, Hidden
 from domain.ruleset import Action
-from domain.rulesets.nagaraja.actions import PlaceTile, PlaceTrap
-from domain.rulesets.nagaraja.components import NAGA, Box, is_cursed, other, worth
-from domain.rulesets.nagaraja.effects.changes import event_of
-from domain.rulesets.nagaraja.evolve import EVOLVE
+from domain.rulesets.nagaraja.actions import PlaceTile, SwapRelics
+from domain.rulesets.nagaraja.components import Box, is_cursed, other, worth
+from domain.rulesets.nagaraja.effects.changes import CHANGES
+from domain.rulesets.nagaraja.evolve_temples import REBUILDING
 from domain.rulesets.nagaraja.names import PLACES, number
-from domain.rulesets.nagaraja.paths import (
-    BEYOND,
-    Live,
-    amulets_reached,
-    live_paths,
-    path_ends,
-    places_touched,
-)
-from domain.rulesets.nagaraja.state import Player, Spaces, State, points, total_fate, with_player
+from domain.rulesets.nagaraja.paths import amulets_reached, net
+from domain.rulesets.nagaraja.state import Player, Spaces, State, Tile, total_fate
 from domain.rulesets.nagaraja.temple import turned, with_tile
 
 TILE = 4.0
@@ -36,23 +31,8 @@ SURE = 0.6
 """How steeply the hope to win the tile rises with the fate points ahead."""
 
 
-def stick_hope(box: Box, colour: str) -> float:
-    """Fate points of a thrown stick on average."""
-    faces = box.sticks[colour].faces
-    return sum(int(face) for face in faces if face != NAGA) / len(faces)
-
-
-def mean_fate(box: Box, card: str) -> float:
-    return sum(number * stick_hope(box, colour) for colour, number in box.card[card].sticks.items())
-
-
-def mean_nagas(box: Box, card: str) -> float:
-    share = {colour: sticks.faces.count(NAGA) / len(sticks.faces) for colour, sticks in box.sticks.items()}
-    return sum(number * share[colour] for colour, number in box.card[card].sticks.items())
-
-
 def card_worth(box: Box, card: str) -> float:
-    return 0.4 * mean_fate(box, card) + 0.6 * mean_nagas(box, card)
+    return 0.4 * box.card_fate[card] + 0.6 * box.card_nagas[card]
 
 
 def stakes(state: State, seat: int, change: float, rival: float) -> float:
@@ -67,46 +47,74 @@ def temple_of(seat: int, action: Action) -> int:
     return seat if isinstance(action, PlaceTile) else action.temple  # type: ignore[attr-defined]
 
 
-def gain(state: State, box: Box, seat: int, action: Action, before: float) -> float:
-    """What a change of a temple brings to this seat: the worth of the temple after it, less that before it."""
-    temple = temple_of(seat, action)
-    after = _after(state, seat, action)
-    change = temple_worth(after.player(temple), box) - before
-    if isinstance(action, PlaceTrap):
-        change -= 0.5
-    return change if temple == seat else -change
+class Temple:
+    """A temple as a seat knows it, and what changes of it would bring."""
+
+    def __init__(self, player: Player, box: Box, seat: int) -> None:
+        self._box, self._spaces = box, player.spaces
+        self._relics = tuple([_known(relic.secret, seat) for relic in player.relics])
+        collected = (_known(amulet, seat) for amulet in player.amulets)
+        self._amulets = sum(
+            box.amulet[id].number for id in collected if id is not None and box.amulet[id].do == "points"
+        )
+        self._worth = self._worth_of(self._spaces, self._relics)
+
+    def gain(self, action: Action, offered: Tile | None) -> float:
+        """The worth of the temple after the action, less that before it. `offered` is the tile of the round."""
+        if isinstance(action, SwapRelics):
+            return self._worth_of(self._spaces, _swapped(self._relics, action)) - self._worth
+        return self._worth_of(_rebuilt(self._spaces, action, offered), self._relics) - self._worth
+
+    def _worth_of(self, spaces: Spaces, relics: Relics) -> float:
+        """Points that the temple gives or may give, and the danger of the curse."""
+        box, it = self._box, net(self._box, spaces)
+        total, cursed, danger = _promise(box.all_relics, relics, it.touched)
+        total += AMULET * len(amulets_reached(box, spaces, it.live))
+        total += OPEN_END * sum([spaces[space] is None for space in it.beyond])
+        won = WON if total + self._amulets >= box.figure("points_to_win") else 0.0
+        return total * (1 - danger) + won * (1 - danger) - LOST * danger - CURSED * cursed**2
 
 
-def _after(state: State, seat: int, action: Action) -> State:
-    if not isinstance(action, PlaceTile):
-        event = event_of(action)
-        return EVOLVE[type(event)](state, event)
-    assert state.offered is not None
-    tile = turned(state.offered, action.turns)
-    return with_player(state, seat, spaces=with_tile(state.player(seat).spaces, number(action.space), tile))
+Relics = tuple[str | None, ...]
+"""The relics at the hiding places, as far as a seat knows them."""
 
 
-def temple_worth(player: Player, box: Box) -> float:
-    """Points that the temple gives or may give, and the danger of the curse."""
-    live = live_paths(box, player.spaces)
-    touched = places_touched(box, player.spaces, live)
-    relics = dict(zip(PLACES, (r.secret.value for r in player.relics), strict=True))
+def _known(secret: Hidden[str], seat: int) -> str | None:
+    return secret.value if seat in secret.knowers or EVERYBODY in secret.knowers else None
+
+
+def _swapped(relics: Relics, swap: SwapRelics) -> Relics:
+    first, second = PLACES.index(swap.first), PLACES.index(swap.second)
+    swapped = list(relics)
+    swapped[first], swapped[second] = swapped[second], swapped[first]
+    return tuple(swapped)
+
+
+def _rebuilt(spaces: Spaces, action: Action, offered: Tile | None) -> Spaces:
+    """The spaces after an action that moves tiles or the trap."""
+    if isinstance(action, PlaceTile):
+        assert offered is not None
+        return with_tile(spaces, number(action.space), turned(offered, action.turns))
+    return REBUILDING[CHANGES[type(action)]](spaces, action)
+
+
+@lru_cache(maxsize=1 << 13)
+def _promise(box: tuple[str, ...], relics: Relics, touched: tuple[int, ...]) -> tuple[float, int, float]:
+    """Of the relics that live paths touch: their points on average, the cursed ones seen, and the danger of the curse.
+
+    `box` are all relics of a temple. Remembered, because most changes of a temple touch what others touch.
+    """
     seen = [value for place in touched if (value := relics[place]) is not None]
-    unseen = _unseen(box, list(relics.values()))
+    unseen = _unseen(box, relics)
     blind = len(touched) - len(seen)
     total = sum(map(worth, seen)) + (blind * sum(map(worth, unseen)) / len(unseen) if blind else 0)
-    total += AMULET * len(amulets_reached(box, player.spaces, live))
-    total += OPEN_END * _open_ends(box, player.spaces, live)
-    amulets = points(player, box) - sum(worth(r.secret.value or "-0") for r in player.relics if r.face_up)
-    won = WON if total + amulets >= box.figure("points_to_win") else 0.0
     cursed = sum(map(is_cursed, seen))
-    danger = _curse(cursed, blind, unseen, len(box.relics.cursed.values))
-    return total * (1 - danger) + won * (1 - danger) - LOST * danger - CURSED * cursed**2
+    return total, cursed, _curse(cursed, blind, unseen, sum(map(is_cursed, box)))
 
 
-def _unseen(box: Box, known: list[str | None]) -> list[str]:
+def _unseen(box: tuple[str, ...], known: Relics) -> list[str]:
     """The relics of the temple that could be anywhere unseen."""
-    left = list(box.all_relics)
+    left = list(box)
     for value in known:
         if value is not None:
             left.remove(value)
@@ -120,13 +128,3 @@ def _curse(cursed: int, blind: int, unseen: list[str], deadly: int) -> float:
         return 1.0
     ways = sum(comb(bad, k) * comb(len(unseen) - bad, blind - k) for k in range(need, blind + 1))
     return ways / comb(len(unseen), blind)
-
-
-def _open_ends(box: Box, spaces: Spaces, live: Live) -> int:
-    """Live paths that lead to an empty space."""
-    count = 0
-    for space, path in live:
-        ends = path_ends(box, spaces, space)
-        for side, beyond in enumerate(BEYOND[space]):
-            count += ends[side] == path and beyond is not None and spaces[beyond] is None
-    return count

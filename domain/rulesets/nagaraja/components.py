@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
@@ -113,6 +113,33 @@ class Box(msgspec.Struct, frozen=True, dict=True):
         return {(TRAP, 0): (None,) * 4} | turned
 
     @cached_property
+    def mean_fate(self) -> Mapping[str, float]:
+        """Fate points of a thrown stick on average, by colour."""
+        return {
+            colour: sum(int(face) for face in sticks.faces if face != NAGA) / len(sticks.faces)
+            for colour, sticks in self.sticks.items()
+        }
+
+    @cached_property
+    def card_fate(self) -> Mapping[str, float]:
+        """Fate points that the sticks of a card bring on average."""
+        return {
+            card.id: sum(number * self.mean_fate[colour] for colour, number in card.sticks.items())
+            for card in self.cards
+        }
+
+    @cached_property
+    def card_nagas(self) -> Mapping[str, float]:
+        """Nagas that the sticks of a card bring on average."""
+        share = {
+            colour: sticks.faces.count(NAGA) / len(sticks.faces) for colour, sticks in self.sticks.items()
+        }
+        return {
+            card.id: sum(number * share[colour] for colour, number in card.sticks.items())
+            for card in self.cards
+        }
+
+    @cached_property
     def all_relics(self) -> tuple[str, ...]:
         """The nine relics of one temple by name ("sacred-4", "cursed-6")."""
         sacred = [f"sacred-{value}" for value in self.relics.sacred.values]
@@ -161,6 +188,7 @@ def stick(colour: str, face: int | str) -> str:
     return f"{colour}-{face}"
 
 
+@cache
 def colour_of(stick: str) -> str:
     return stick.rpartition("-")[0]
 
@@ -169,6 +197,7 @@ def shows_naga(stick: str) -> bool:
     return stick.endswith(f"-{NAGA}")
 
 
+@cache
 def fate(stick: str) -> int:
     """The fate points that a lying stick shows."""
     return 0 if shows_naga(stick) else int(stick.rpartition("-")[2])

@@ -26,23 +26,30 @@ def tile_placed(state: State, event: t.TilePlaced) -> State:
     return replace(with_player(state, event.seat, spaces=spaces), offered=None)
 
 
-def _spaces(change: Callable[[Spaces, Any], Spaces]) -> Callable[[State, Any], State]:
-    """The folding of an event that changes the spaces of one temple."""
+def without_trap(spaces: Spaces) -> Spaces:
+    return spaces if (space := trap_in(spaces)) is None else with_tile(spaces, space, None)
 
-    def fold(state: State, event: Any) -> State:
-        return with_player(state, event.seat, spaces=change(state.player(event.seat).spaces, event))
 
-    return fold
+REBUILDING: dict[type, Callable[[Spaces, Any], Spaces]] = {
+    t.TileRotated: lambda spaces, event: rotated(spaces, number(event.space), event.turns),
+    t.TilesSwapped: lambda spaces, event: swapped(spaces, number(event.first), number(event.second)),
+    t.TileMoved: lambda spaces, event: moved(spaces, number(event.space), number(event.to), event.turns),
+    t.LineSlid: lambda spaces, event: slid(spaces, event.line, event.direction),
+    t.TrapPlaced: lambda spaces, event: with_tile(without_trap(spaces), number(event.space), Tile(TRAP)),
+}
+"""What an event, or the action of the same figures, makes of the spaces of its temple."""
+
+
+def rebuilt(state: State, event: Any) -> State:
+    spaces = REBUILDING[type(event)](state.player(event.seat).spaces, event)
+    return with_player(state, event.seat, spaces=spaces)
 
 
 def trap_placed(state: State, event: t.TrapPlaced) -> State:
     """The trap leaves wherever it lay, in either temple."""
     for seat in SEATS:
-        spaces = state.player(seat).spaces
-        if (space := trap_in(spaces)) is not None:
-            state = with_player(state, seat, spaces=with_tile(spaces, space, None))
-    spaces = with_tile(state.player(event.seat).spaces, number(event.space), Tile(TRAP))
-    return with_player(state, event.seat, spaces=spaces)
+        state = with_player(state, seat, spaces=without_trap(state.player(seat).spaces))
+    return rebuilt(state, event)
 
 
 def relics_peeked(state: State, event: t.RelicsPeeked) -> State:
@@ -94,12 +101,7 @@ def amulet_taken(state: State, event: t.AmuletTaken) -> State:
 TEMPLES: dict[type, Callable[[State, Any], State]] = {
     t.RelicsHidden: relics_hidden,
     t.TilePlaced: tile_placed,
-    t.TileRotated: _spaces(lambda spaces, event: rotated(spaces, number(event.space), event.turns)),
-    t.TilesSwapped: _spaces(lambda spaces, event: swapped(spaces, number(event.first), number(event.second))),
-    t.TileMoved: _spaces(
-        lambda spaces, event: moved(spaces, number(event.space), number(event.to), event.turns)
-    ),
-    t.LineSlid: _spaces(lambda spaces, event: slid(spaces, event.line, event.direction)),
+    **dict.fromkeys(REBUILDING, rebuilt),
     t.TrapPlaced: trap_placed,
     t.PathJoined: lambda state, event: state,
     t.PathBroken: lambda state, event: state,

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+from typing import NamedTuple
+
 from domain.rulesets.nagaraja.components import TRAP, Box
-from domain.rulesets.nagaraja.names import Place
+from domain.rulesets.nagaraja.names import PLACES, Place
 from domain.rulesets.nagaraja.state import Spaces, room_tiles
 
 N, E, S, W = range(4)
@@ -40,10 +43,21 @@ Live = frozenset[tuple[int, int]]
 """Paths by space and by number on the tile there."""
 
 
-def path_ends(box: Box, spaces: Spaces, space: int) -> tuple[int | None, ...]:
+Ends = tuple[int | None, ...]
+"""The path that ends at each side of a space, None where none does."""
+NO_ENDS: Ends = (None,) * 4
+
+
+def path_ends(box: Box, spaces: Spaces, space: int) -> Ends:
     """The path that ends at each side of the tile on this space, None where none does."""
     tile = spaces[space]
-    return (None,) * 4 if tile is None else box.path_at[tile.kind, tile.turns]
+    return NO_ENDS if tile is None else box.path_at[tile.kind, tile.turns]
+
+
+def all_ends(box: Box, spaces: Spaces) -> tuple[Ends, ...]:
+    """Those of every space: all that paths depend on."""
+    at = box.path_at
+    return tuple([NO_ENDS if tile is None else at[tile.kind, tile.turns] for tile in spaces])
 
 
 def ways(box: Box, spaces: Spaces) -> dict[tuple[int, int], int | None]:
@@ -51,11 +65,15 @@ def ways(box: Box, spaces: Spaces) -> dict[tuple[int, int], int | None]:
 
     In the order in which they are reached, each with the space it is reached from, None for the entrance below it.
     """
+    return _ways(all_ends(box, spaces))
+
+
+def _ways(ends_of: tuple[Ends, ...]) -> dict[tuple[int, int], int | None]:
     found: dict[tuple[int, int], int | None] = {}
     steps: list[tuple[int, int, int | None]] = [(space, S, None) for space in BOTTOM_ROW]
     while steps:
         space, side, came_from = steps.pop()
-        ends = path_ends(box, spaces, space)
+        ends = ends_of[space]
         path = ends[side]
         if path is None or (space, path) in found:
             continue
@@ -67,17 +85,46 @@ def ways(box: Box, spaces: Spaces) -> dict[tuple[int, int], int | None]:
     return found
 
 
+class Net(NamedTuple):
+    """The live paths of a temple, and what they reach."""
+
+    live: Live
+    touched: tuple[int, ...]
+    """The hiding places at which one ends (relic.1), as places in `PLACES`."""
+    beyond: tuple[int, ...]
+    """The neighbouring spaces to which one leads, each as often as one does."""
+
+
+def net(box: Box, spaces: Spaces) -> Net:
+    return _net(all_ends(box, spaces))
+
+
+@lru_cache(maxsize=1 << 13)
+def _net(ends_of: tuple[Ends, ...]) -> Net:
+    """Remembered, because playouts lay the same tiles again and again."""
+    live = frozenset(_ways(ends_of))
+    beyond = [
+        near
+        for space, path in live
+        for side, near in enumerate(BEYOND[space])
+        if near is not None and ends_of[space][side] == path
+    ]
+    return Net(live, _touched(ends_of, live), tuple(beyond))
+
+
 def live_paths(box: Box, spaces: Spaces) -> Live:
-    return frozenset(ways(box, spaces))
+    return net(box, spaces).live
 
 
 def places_touched(box: Box, spaces: Spaces, live: Live) -> list[Place]:
     """The hiding places at which a live path ends (relic.1)."""
-    return [
-        place
-        for place, (space, side) in HIDING.items()
-        if (path := path_ends(box, spaces, space)[side]) is not None and (space, path) in live
-    ]
+    return [PLACES[place] for place in _touched(all_ends(box, spaces), live)]
+
+
+def _touched(ends_of: tuple[Ends, ...], live: Live) -> tuple[int, ...]:
+    return tuple(
+        n for n, (space, side) in enumerate(HIDING.values()) if (space, ends_of[space][side]) in live
+    )
 
 
 def amulets_reached(box: Box, spaces: Spaces, live: Live) -> list[int]:

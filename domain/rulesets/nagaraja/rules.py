@@ -38,9 +38,14 @@ def _decisions(state: State, box: Box) -> Sequence[Action]:
 
 
 def decide(game: Game, seat: int, action: Action) -> None:
-    """Carry out a legal action, then all that follows by itself; refuse any other."""
+    """Carry out a legal action; refuse any other."""
     if action not in legal_actions(game.state, game.box):
         raise refusal(game.state, game.box, seat, action)
+    carry_out(game, seat, action)
+
+
+def carry_out(game: Game, seat: int, action: Action) -> None:
+    """Carry out a legal action, then all that follows by itself."""
     if game.state.effect:
         effects.choose(game, action)
     else:

@@ -63,6 +63,7 @@ class Romans(Ruleset[State]):
     actions = ACTIONS
     end_reasons = (rounds.THIRD_ROUND, rounds.THREE_FORTHECA)
     view_type = RomansView
+    discreet = True
     by_rank, ranks = arrays.BY_RANK, arrays.RANKS
     evolvers = EVOLVE
     sentences = SENTENCES

@@ -40,6 +40,7 @@ class Touche(Ruleset[State]):
     end_reasons = (turns.SET_COMPLETED, turns.NO_PLACE_LEFT, turns.STALLED)
     view_type = ToucheView
     foresight = 2
+    discreet = True
     by_rank, ranks = arrays.BY_RANK, arrays.RANKS
     evolvers = EVOLVE
     sentences = SENTENCES
