@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, get_args
 
 from domain.by_seat import BySeat, by_seat
+from domain.contract.programs import Luck
 from domain.hidden import Viewer
 from domain.play import Play
 from domain.ranking import ranked
@@ -17,6 +18,7 @@ from domain.rulesets.age_of_war.events import EndReason
 from domain.rulesets.age_of_war.evolve import EVOLVE
 from domain.rulesets.age_of_war.narrate import CHAPTERS, DESCRIPTIONS, HEADLINES, SENTENCES, TURNS, prompt
 from domain.rulesets.age_of_war.rules import DECIDERS
+from domain.rulesets.age_of_war.simulation import Simulation
 from domain.rulesets.age_of_war.state import State, castle_count, score_parts, standings
 from domain.rulesets.age_of_war.view import WarView, view
 from domain.sentence import Sentence
@@ -87,6 +89,10 @@ class AgeOfWar(Ruleset[State]):
 
     def promising(self, state: State, seat: int, legal: Sequence[Action], choose: Choose) -> Sequence[Course]:
         return bot.promising(state, legal, choose)
+
+    def simulate(self, state: State, luck: Luck, actions: int | None) -> State | None:
+        """Whole games only."""
+        return Simulation(state, luck).to_the_end() if actions is None else None
 
     def outlook(self, state: State) -> BySeat[float]:
         return prospects.outlook(state)

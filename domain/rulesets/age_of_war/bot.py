@@ -60,7 +60,7 @@ def _value(state: State, castle: str) -> float:
     if state.siege:
         return 1.0
     if state.centre == (castle,):
-        return VICTORY if _wins_by(state, castle) else 0.0
+        return VICTORY if wins_by(state, castle) else 0.0
     gain = _gain(state, castle, of_seat(state.castles, state.seat))
     loser = holder(state, castle)
     if loser is None:
@@ -69,7 +69,7 @@ def _value(state: State, castle: str) -> float:
     return gain + ENVY / (state.seats - 1) * _gain(state, castle, others)
 
 
-def _wins_by(state: State, castle: str) -> bool:
+def wins_by(state: State, castle: str) -> bool:
     """Whether the game, ended by this conquest, has this player among its winners."""
     return state.seat in winning(conquered(state, castle))
 

@@ -41,14 +41,15 @@ def legal_actions(state: State) -> Sequence[Action]:
     centre, filled, dice = state.centre, state.filled_lines, state.dice
     legal: list[Action] = []
     for castle in targets(state):
-        legal += _fillings(state.edition, castle, castle not in centre, filled, dice)
+        legal += fillings(state.edition, castle, castle not in centre, filled, dice)
     return [*legal, SetAside()]
 
 
 @lru_cache(maxsize=1 << 16)
-def _fillings(
+def fillings(
     edition: str, castle: str, taken: bool, filled: tuple[int, ...], dice: Dice
 ) -> tuple[FillLine, ...]:
+    """Every way to put these dice on an open line of a castle; `taken`: it lies in front of a player."""
     lines = lines_of(edition, castle, taken, filled)
     return tuple(FillLine(castle, number, d) for number, line in lines.items() for d in choices(line, dice))
 
