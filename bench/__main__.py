@@ -5,7 +5,7 @@ ends with 1. `python -m bench into PAGE [TITLE...]` writes another page, of the 
 `KRONIKA_BENCH=tiny` every part measures the least that runs its code.
 
 `python -m bench faults` is a run of its own: it kills and breaks, and writes bench/faults.json. So is `python -m bench
-strength`, which plays for hours; the page shows what it noted down. `python -m bench playouts`, `python -m bench cores`,
+strength`, which plays for hours; the page shows what it noted down. `python -m bench playouts`, `python -m bench vector`, `python -m bench cores`,
 `python -m bench peers`, `python -m bench postgres`, `python -m bench streams`, `python -m bench imports`, `python -m bench
 reading`, `python -m bench library`, `python -m bench leaves`, `python -m bench clocks` and `python -m bench followers`
 print their parts, `python -m bench page` how fast the page is on a long game (it needs Chromium), `python -m bench
@@ -62,6 +62,7 @@ from bench import (
     strength,
     touche,
     tracing,
+    vector,
 )
 
 
@@ -91,10 +92,12 @@ NAMED: Mapping[str, Part] = {
     "reading": reading,
     "rest": rest,
     "scale": scale,
+    "vector": vector,
 }
 PARTS: Mapping[str, Part] = {
     "Self-play in process": selfplay,
     "Playouts, and the cost of adapters": playouts,
+    "Many games at once": vector,
     "Touché: pattern checks": touche,
     "Nagaraja: lengths and ends": nagaraja,
     "The bot that looks ahead against the thoughtful one": strength,

@@ -6,7 +6,7 @@ from array import array
 from collections.abc import Sequence
 from typing import Any
 
-from domain.draws import Draws, DrawsUsedUp, Roll, Shuffle, next_slot, seeded_draws
+from domain.draws import DrawsUsedUp, Roll, Shuffle, next_slot, seeded_draws
 from domain.hidden import Hidden
 from domain.knowledge import known
 from domain.ruleset import Action, Outcome, Ruleset, Stepper
@@ -20,9 +20,9 @@ class SeededTrial(Trial):
 
     __slots__ = ("_draws", "_slot")
 
-    def __init__(self, ruleset: Ruleset[Any], seats: int, options: Any, draws: Draws) -> None:
+    def __init__(self, ruleset: Ruleset[Any], seats: int, options: Any, seed: str) -> None:
         super().__init__(ruleset, ruleset.initial(seats, options, ruleset.newest), NO_CHANCE)
-        self._draws, self._slot = draws, (0, 0)
+        self._draws, self._slot = seeded_draws(seed.encode(), ruleset.traits.draws), (0, 0)
         ruleset.setup(self)
 
     @property
@@ -30,16 +30,16 @@ class SeededTrial(Trial):
         return self._draws.left(*self._slot)
 
     def roll(self, sides: Sequence[int]) -> Roll:
-        at = self._take()
+        at = self._next_slot()
         return Roll(*at, tuple(sides), self._draws.words(*at).roll(sides))
 
     def shuffle(self, items: Sequence[Any], knowers: tuple[int, ...] = ()) -> Shuffle[Any]:
-        at = self._take()
+        at = self._next_slot()
         mixed = self._draws.words(*at).shuffle(items)
         values = (item.value if isinstance(item, Hidden) else item for item in mixed)
         return Shuffle(*at, tuple(Hidden(value, knowers) for value in values))
 
-    def _take(self) -> tuple[int, int]:
+    def _next_slot(self) -> tuple[int, int]:
         at = self._slot
         if self.draws_left <= 0:
             raise DrawsUsedUp("all draws of this game are used up")
@@ -50,9 +50,8 @@ class SeededTrial(Trial):
 class ByTheRules(Stepper):
     """Every ruleset's stepper: decided by `decide`, listed by `choices`, seen by `view`."""
 
-    def __init__(self, ruleset: Ruleset[Any], arrays: Arrays, seats: int, options: Any, draws: Draws) -> None:
-        self._ruleset, self._arrays = ruleset, arrays
-        self._trial = SeededTrial(ruleset, seats, options, draws)
+    def __init__(self, arrays: Arrays, trial: Trial) -> None:
+        self._ruleset, self._arrays, self._trial = trial.ruleset, arrays, trial
         self._look()
 
     def _look(self) -> None:
@@ -67,7 +66,7 @@ class ByTheRules(Stepper):
 
     def step(self, number: int) -> None:
         self.legal()
-        self._trial.act(self.to_act, self._numbers[number])
+        self._ruleset.carry_out(self._trial, self.to_act, self._numbers[number])
         self._look()
 
     def show(self, row: memoryview) -> None:
@@ -79,8 +78,7 @@ class ByTheRules(Stepper):
         return self._ruleset.outcome(self._trial.state)
 
 
-def stepper(ruleset: Ruleset[Any], arrays: Arrays, seats: int, options: Any, seed: str) -> Stepper:
+def stepper(arrays: Arrays, options: Any, seed: str) -> Stepper:
     """The game of `kronika.new` with this seed, after its setup: the ruleset's own stepper, or one by the rules."""
-    draws = seeded_draws(seed.encode(), ruleset.traits.draws)
-    own = ruleset.stepper(seats, options, ruleset.newest, draws)
-    return own or ByTheRules(ruleset, arrays, seats, options, draws)
+    trial = SeededTrial(arrays.ruleset, arrays.seats, options, seed)
+    return arrays.ruleset.stepper(trial) or ByTheRules(arrays, trial)

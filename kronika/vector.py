@@ -28,10 +28,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from domain.ruleset import Stepper
 from domain.table.terms import chosen
 from engine import plain
 from engine.arrays import arrays_of
-from domain.ruleset import Stepper
 from engine.stepping import stepper
 
 
@@ -58,9 +58,9 @@ class VectorEnv:
     ) -> None:
         """`ruleset`, `seats`, `options` and refusals as in `kronika.new`. Call `reset` before anything else."""
         given = {"ruleset": ruleset, "seats": seats, "options": dict(options or {})}
-        self._ruleset, self._options = chosen(given)
+        found, self._options = chosen(given)
         self.options: dict[str, Any] = plain(self._options)
-        self.arrays = arrays_of(self._ruleset, self._ruleset.newest.id, seats, self.options)
+        self.arrays = arrays_of(found, found.newest.id, seats, self.options)
         self.seats, self.games = seats, games
         self.observations = np.zeros((games, len(self.arrays.names)), np.float32)
         self.masks = np.zeros((games, self.arrays.size), np.bool_)
@@ -115,7 +115,7 @@ class VectorEnv:
         return f"{self._seed}/{place}/{self._begun[place]}"
 
     def _new(self, place: int) -> Stepper:
-        return stepper(self._ruleset, self.arrays, self.seats, self._options, self._seed_at(place))
+        return stepper(self.arrays, self._options, self._seed_at(place))
 
     def _end(self, place: int, game: Stepper) -> None:
         outcome = game.outcome()

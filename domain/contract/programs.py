@@ -9,9 +9,9 @@ from typing import Any, ClassVar, Generic, NamedTuple, Protocol
 from domain.by_seat import BySeat
 from domain.contract.data import Edition
 from domain.contract.types import Action, Course, Odds, Outcome, State
-from domain.draws import Draws
 from domain.encoding import Part
 from domain.hidden import Hidden, Viewer
+from domain.play import Play
 from domain.redraw import Choose, dealt_by, redraw_chosen, redraw_pools
 
 COURSES = 10
@@ -162,8 +162,8 @@ class Learning:
         """How a `view` of such a game becomes a row of figures; None (the default) where nobody has said it."""
         return None
 
-    def stepper(self, seats: int, options: Any, edition: Edition, draws: Draws) -> Stepper | None:
-        """Such a game after its setup, faster than by the rules, and equal to them at every step.
+    def stepper(self, play: Play[Any]) -> Stepper | None:
+        """The game that goes on from the state of `play`, and draws from it, faster than by the rules and equal to them.
 
         None (the default): it is stepped by the rules.
         """

@@ -12,7 +12,7 @@ import pytest
 import kronika
 import kronika.vector
 from domain.ruleset import Ruleset
-from kronika.vector import NotLegal, VectorEnv
+from kronika.vector import VectorEnv
 
 SETUPS = [
     (ruleset, seats, options)
