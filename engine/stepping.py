@@ -69,7 +69,7 @@ class ByTheRules(Stepper):
         self._ruleset.carry_out(self._trial, self.to_act, self._numbers[number])
         self._look()
 
-    def show(self, row: memoryview) -> None:
+    def show(self, row: memoryview[float]) -> None:
         seat = self.to_act
         view = self._ruleset.view(known(self._ruleset, self._trial.state, seat), seat)
         row[:] = memoryview(array("f", self._arrays.observation(view, seat, self._seats)))

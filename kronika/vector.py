@@ -67,7 +67,7 @@ class VectorEnv:
         self.to_act = np.zeros(games, np.int64)
         self.rewards = np.zeros((games, seats), np.float32)
         self.done = np.zeros(games, np.bool_)
-        self._rows = [memoryview(row) for row in self.observations]
+        self._rows: list[memoryview[Any]] = [memoryview(row) for row in self.observations]
         self._legal = [memoryview(row) for row in self.masks.view(np.uint8)]
         self._each, self._seed = np.arange(games), "0"
         self._begun = [0] * games

@@ -138,7 +138,7 @@ class Stepper(ABC):
         """Carry out a legal action of this seat."""
 
     @abstractmethod
-    def show(self, row: memoryview) -> None:
+    def show(self, row: memoryview[float]) -> None:
         """Write what this seat observes: as many 32-bit floats as an observation has figures."""
 
     @abstractmethod

@@ -52,7 +52,7 @@ class ToucheStepper(Stepper):
 
     # -- what the seat to act sees and may do
 
-    def show(self, row: memoryview) -> None:
+    def show(self, row: memoryview[float]) -> None:
         seat, layout = self._seat, self._layout
         row[:] = memoryview(self._row)
         row[seat] = row[layout.seats + seat] = 1.0
@@ -268,7 +268,7 @@ class ToucheStepper(Stepper):
         each = len(gathered) // seats
         if each == 0 or self._play.draws_left == 0:
             return
-        mixed = [card.value for card in self._play.shuffle(gathered).order]
+        mixed = [int(str(card.value)) for card in self._play.shuffle(gathered).order]
         for n, seat in enumerate(around):
             self._stacks[seat] = mixed[n : each * seats : seats][::-1] + self._stacks[seat]
             self._row[layout.stacks[seat]] = len(self._stacks[seat])
