@@ -20,8 +20,8 @@ from domain.rulesets.age_of_war.state import FilledLine, State, lines_of
 from domain.rulesets.age_of_war.view import view
 
 ROLL, SET_ASIDE = [0], 1
-Places = int
-"""Castles as bits: those in the centre, and above them those in front of players."""
+Place = int
+"""A castle by its number, in the centre; in front of a player behind all those."""
 
 
 class Layout:
@@ -41,22 +41,22 @@ class Layout:
         self.siege, self.dice = at[f"siege/castle/{self.ids[0]}"], at[f"dice/thrown/{FACES[0]}"]
         self.to_throw, self.set_aside = at["dice/to_throw"], at["dice/set_aside"]
         self.thrown = cache(lambda dice: array("f", [float(dice.count(face)) for face in FACES]))
-        self.fills = lru_cache(1 << 16)(self._fills)
+        self.fills = lru_cache(1 << 12)(self._fills)
+        self.fills_besieged = lru_cache(1 << 14)(self._fills_at)
         self.besieging = lru_cache(1 << 16)(self._besieging)
         self.no_siege = array("f", bytes(4 * (self.dice - self.siege)))
 
     def bits(self, castles: Sequence[str] | frozenset[str]) -> int:
         return sum(self.bit[castle] for castle in castles)
 
-    def _fills(self, places: Places, filled: tuple[int, ...], dice: Dice) -> list[int]:
-        """The numbers of all ways to use these dice there, and of setting one aside."""
-        numbers = [SET_ASIDE]
-        for n, id in enumerate(self.ids):
-            for taken in (False, True):
-                if places >> n + taken * len(self.ids) & 1:
-                    found = fillings(self.edition, id, taken, filled, dice)
-                    numbers += [self.number[action] for action in found]
-        return numbers
+    def _fills(self, dice: Dice) -> list[tuple[int, ...]]:
+        """By place, the numbers of all ways to begin a siege with these dice. There are 3,431 throws."""
+        return [self._fills_at(place, (), dice) for place in range(2 * len(self.ids))]
+
+    def _fills_at(self, place: Place, filled: tuple[int, ...], dice: Dice) -> tuple[int, ...]:
+        taken, castle = divmod(place, len(self.ids))
+        found = fillings(self.edition, self.ids[castle], bool(taken), filled, dice)
+        return tuple(self.number[action] for action in found)
 
     def _besieging(self, castle: str, centre: bool, filled: tuple[FilledLine, ...]) -> array[float]:
         """The figures of a siege of this castle, in the centre or in front of a player."""
@@ -86,9 +86,11 @@ class WarStepper(Stepper):
         """All figures, and what may be attacked: once in a while, as after a conquest."""
         layout = self._layout
         self._row = array("f", [0.0] * (2 * layout.seats) + list(layout.part.read(view(self._state()))))
-        centre, shift = layout.bits(self._centre), len(layout.ids)
-        held = [layout.bits(castles) << shift for castles in self._castles]
-        self._targets = [centre | sum(held) - own for own in held]
+        held = [[self._place(castle) for castle in castles] for castles in (self._centre, *self._castles)]
+        seats = range(1, layout.seats + 1)
+        self._targets = [
+            [place for who, places in enumerate(held) if who != seat for place in places] for seat in seats
+        ]
         self._pass_to(self._seat)
 
     def _pass_to(self, seat: int) -> None:
@@ -123,13 +125,18 @@ class WarStepper(Stepper):
     def legal(self) -> Sequence[int]:
         if self._to_throw:
             return ROLL
+        legal = [SET_ASIDE]
         if self._siege is None:
-            return self._layout.fills(self._targets[self._seat], (), self._dice)
-        return self._layout.fills(self._place(self._siege), self._lines(), self._dice)
+            fills = self._layout.fills(self._dice)
+            for place in self._targets[self._seat]:
+                legal += fills[place]
+        else:
+            legal += self._layout.fills_besieged(self._place(self._siege), self._lines(), self._dice)
+        return legal
 
-    def _place(self, castle: str) -> Places:
-        bit = self._layout.bit[castle]
-        return bit if castle in self._centre else bit << len(self._layout.ids)
+    def _place(self, castle: str) -> Place:
+        ids = self._layout.ids
+        return ids.index(castle) + (0 if castle in self._centre else len(ids))
 
     def _lines(self) -> tuple[int, ...]:
         return tuple(filled.line for filled in self._filled)
