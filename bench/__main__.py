@@ -13,7 +13,8 @@ lighthouse` how Lighthouse judges it (npm installs that beside its harness), `py
 time goes, `python -m bench.floor` what one costs without HTTP, `python -m bench.ways` what each way through the application
 adds, `python -m bench.sizes` what games take on disk (bench/sizes.md), `python -m bench.threads` which threads one costs
 processor, `python -m bench rest` what the service takes when nobody asks, `python -m bench log` the log of logs.
-`python -m bench vector` prints how fast many games at once are.
+`python -m bench vector` prints how fast many games at once are, `python -m bench learning` learns for some minutes and writes
+bench/learning.json.
 `python -m bench queue` writes bench/queue.md, of a meeting's queue. `python -m bench scale` (as root) prints the tables of
 bench/scale.md. `python -m bench flat [games]` needs some gigabytes of disk and writes bench/flat.md.
 """
@@ -40,6 +41,7 @@ from bench import (
     followers,
     http,
     imports,
+    learning,
     leaves,
     ledger,
     library,
@@ -102,6 +104,7 @@ PARTS: Mapping[str, Part] = {
     "Touché: pattern checks": touche,
     "Nagaraja: lengths and ends": nagaraja,
     "The bot that looks ahead against the thoughtful one": strength,
+    "An agent that learns": learning,
     "Rebuild from SQLite": rebuild,
     "All games, by all cores": cores,
     "Reading the past": reading,
@@ -130,6 +133,7 @@ PARTS: Mapping[str, Part] = {
 ALONE: Mapping[str, Callable[..., list[str]]] = {
     **{name: part.main for name, part in NAMED.items()},
     "faults": faults.main,
+    "learning": learning.run,
     "strength": strength.run,
     "queue": queue.write,
 }

@@ -21,6 +21,10 @@ class NoArrays(ValueError):
     """The ruleset does not define an encoding of its views."""
 
 
+class NotLegal(ValueError):
+    """A step with an action that the mask forbids, or without one."""
+
+
 class Arrays:
     """The encoding of one kind of table, made by `arrays_of`.
 

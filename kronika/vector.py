@@ -31,12 +31,9 @@ from numpy.typing import ArrayLike, NDArray
 from domain.ruleset import Stepper
 from domain.table.terms import chosen
 from engine import plain
+from engine.arrays import NotLegal as NotLegal
 from engine.arrays import arrays_of
 from engine.stepping import stepper
-
-
-class NotLegal(ValueError):
-    """A step with an action that a mask forbids."""
 
 
 class VectorEnv:

@@ -139,7 +139,7 @@ class WarStepper(Stepper):
         return ids.index(castle) + (0 if castle in self._centre else len(ids))
 
     def _lines(self) -> tuple[int, ...]:
-        return tuple(filled.line for filled in self._filled)
+        return tuple(sorted([filled.line for filled in self._filled]))
 
     def outcome(self) -> Outcome | None:
         return self._outcome(self._state())

@@ -18,7 +18,7 @@ from domain.rulesets.romans import actions as a
 from domain.rulesets.romans import choices, rules
 from domain.rulesets.romans.arrays import encoding, numbered
 from domain.rulesets.romans.components import BOXES
-from domain.rulesets.romans.state import State, to_act
+from domain.rulesets.romans.state import State, at_forts, in_hand, the_seventh, to_act
 from domain.rulesets.romans.view import view
 
 
@@ -72,10 +72,9 @@ class RomansStepper(Stepper):
         self._legal = {number.get(action, first + rank): action for rank, action in enumerate(legal)}
 
     def _begin_orders(self) -> None:
-        """Nobody has laid anything before its turn to act."""
+        """From where the rules have everything lie."""
         clan = of_seat(self._play.state.clans, self.to_act)
-        self._hand = [str(card.value) for card in clan.hand]
-        self._placed, self._seventh = dict[int, str](), ""
+        self._hand, self._placed, self._seventh = list(in_hand(clan)), at_forts(clan), the_seventh(clan)
         self._clan = f"clans/{self.to_act - 1}"
 
     def show(self, row: memoryview[float]) -> None:
@@ -126,9 +125,12 @@ class RomansStepper(Stepper):
         self._seventh = warrior
 
     def _seal(self) -> None:
-        """The rules are told where everything lies."""
-        seventh = [a.DiscardWarrior(self._seventh)] if self._seventh else []
+        """The rules are told where everything lies now."""
+        clan = of_seat(self._play.state.clans, self.to_act)
+        back = [a.WithdrawWarrior(fort) for fort in at_forts(clan)]
+        swapped = self._seventh if self._seventh != the_seventh(clan) else None
+        seventh = [a.DiscardWarrior(swapped)] if swapped else []
         laid = [a.PlaceWarrior(warrior, fort) for fort, warrior in self._placed.items()]
-        for order in (*seventh, *laid, a.SealOrders()):
+        for order in (*back, *seventh, *laid, a.SealOrders()):
             rules.decide(self._play, self.to_act, order)
         self._look()
