@@ -24,7 +24,7 @@ from kronika.vector import VectorEnv
 
 GUIDE = Path(__file__).parent.parent / "docs/how-to/learning-agent.md"
 PAGE = Path(__file__).with_suffix(".json")
-CHECKED = size({0: 100, 500: 100, 1000: 100, 2000: 100, 3000: 100, 4500: 100, 6000: 800}, {0: 2, 1: 2})
+CHECKED = size({0: 100, 250: 100, 500: 100, 1000: 100, 2000: 600}, {0: 2, 1: 2})
 """How many games are played against the bot, by games of self-play before."""
 
 

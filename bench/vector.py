@@ -18,8 +18,8 @@ from kronika.pettingzoo import raw_env
 from kronika.vector import VectorEnv
 
 SEED, GAMES, RUNS = 5, *size((64, 5), (2, 1))
-STEPS, CYCLES = size((60, 1000), (2, 4))
-"""Steps of all games at once, and of PettingZoo's one game, in one run; games begin anew when they end."""
+STEPS, CYCLES, WARM = size((100, 1200, 300), (2, 4, 1))
+"""Steps of all games at once, and of PettingZoo's one game, in one run; and those of all games at once before the first run."""
 
 
 class InPettingZoo:
@@ -44,9 +44,10 @@ class InVector:
     def __init__(self, id: str) -> None:
         self.env, self.rng = VectorEnv(id, GAMES, 2), np.random.default_rng(SEED)
         self.env.reset(SEED)
+        self(WARM)
 
-    def __call__(self) -> None:
-        for _ in range(STEPS):
+    def __call__(self, steps: int = STEPS) -> None:
+        for _ in range(steps):
             self.env.step(any_legal(self.env.masks, self.rng))
 
 
@@ -60,8 +61,8 @@ def any_legal(masks: NDArray[np.bool_], rng: np.random.Generator) -> NDArray[np.
 
 def main() -> list[str]:
     lines = [
-        f"For two at random, in time of the processor: medians of {RUNS} runs in turns, after one to warm up. PettingZoo's loop",
-        f"has one game, the vector {GAMES}; both choose an action from the mask, and both begin games anew.",
+        f"For two at random, in time of the processor: medians of {RUNS} runs in turns, tables warm. PettingZoo's loop has",
+        f"one game, the vector {GAMES}; both choose an action from the mask, and both begin games anew.",
         "",
         "| ruleset | figures | actions | PettingZoo, µs a step | vector, µs a step | times the steps |",
         "|---|---|---|---|---|---|",
