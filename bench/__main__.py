@@ -14,6 +14,8 @@ lighthouse` how Lighthouse judges it (npm installs that beside its harness), `py
 time goes, `python -m bench.floor` what one costs without HTTP, `python -m bench.ways` what each way through the application
 adds, `python -m bench.sizes` what games take on disk (bench/sizes.md), `python -m bench.threads` which threads one costs
 processor, `python -m bench rest` what the service takes when nobody asks, `python -m bench log` the log of logs.
+`python -m bench vector` prints how fast many games at once are, `python -m bench learning` learns for some minutes and writes
+bench/learning.json.
 `python -m bench queue` writes bench/queue.md, of a meeting's queue. `python -m bench scale` (as root) prints the tables of
 bench/scale.md. `python -m bench flat [games]` needs some gigabytes of disk and writes bench/flat.md.
 """
@@ -42,6 +44,7 @@ from bench import (
     followers,
     http,
     imports,
+    learning,
     leaves,
     ledger,
     library,
@@ -66,6 +69,7 @@ from bench import (
     touche,
     tracing,
     values,
+    vector,
 )
 
 
@@ -96,13 +100,16 @@ NAMED: Mapping[str, Part] = {
     "reading": reading,
     "rest": rest,
     "scale": scale,
+    "vector": vector,
 }
 PARTS: Mapping[str, Part] = {
     "Self-play in process": selfplay,
     "Playouts, and the cost of adapters": playouts,
+    "Many games at once": vector,
     "Touché: pattern checks": touche,
     "Nagaraja: lengths and ends": nagaraja,
     "The bot that looks ahead against the thoughtful one": strength,
+    "An agent that learns": learning,
     "Rebuild from SQLite": rebuild,
     "All games, by all cores": cores,
     "Reading the past": reading,
@@ -133,6 +140,7 @@ ALONE: Mapping[str, Callable[..., list[str]]] = {
     **{name: part.main for name, part in NAMED.items()},
     "faults": faults.main,
     "accuracy": accuracy.run,
+    "learning": learning.run,
     "strength": strength.run,
     "values": values.run,
     "queue": queue.write,

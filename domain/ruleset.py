@@ -63,6 +63,7 @@ from domain.contract.presentation import Arguments, Presentation
 from domain.contract.programs import COURSES as COURSES
 from domain.contract.programs import Bots, Learning, Tournaments, Worlds
 from domain.contract.programs import Horizon as Horizon
+from domain.contract.programs import Stepper as Stepper
 from domain.contract.types import Action as Action
 from domain.contract.types import BadSetup as BadSetup
 from domain.contract.types import Course as Course

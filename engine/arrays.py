@@ -21,6 +21,10 @@ class NoArrays(ValueError):
     """The ruleset does not define an encoding of its views."""
 
 
+class NotLegal(ValueError):
+    """A step with an action that the mask forbids, or without one."""
+
+
 class Arrays:
     """The encoding of one kind of table, made by `arrays_of`.
 
@@ -28,7 +32,7 @@ class Arrays:
     and "to_act/n" for each seat (1 or 0: whose view it is, who has a decision now), then those of the ruleset's view.
     """
 
-    __slots__ = ("_number", "_part", "actions", "names", "seats", "sides", "size")
+    __slots__ = ("_number", "_part", "actions", "names", "ruleset", "seats", "sides", "size")
 
     def __init__(self, ruleset: Ruleset[Any], edition: str, seats: int, options: Mapping[str, Any]) -> None:
         """`options` as a JSON object. `NoArrays` if the ruleset has no encoding of its views."""
@@ -36,7 +40,7 @@ class Arrays:
         part = ruleset.encoding(*terms)
         if part is None:
             raise NoArrays(f"{ruleset.id} does not say how its views become figures (Ruleset.encoding).")
-        self._part, self.seats, self.sides = part, seats, ruleset.sides(*terms[:2])
+        self.ruleset, self._part, self.seats, self.sides = ruleset, part, seats, ruleset.sides(*terms[:2])
         self.actions = tuple(ruleset.numbered(*terms))
         self._number = {action: number for number, action in enumerate(self.actions)}
         self.size = len(self.actions) + ruleset.ranks

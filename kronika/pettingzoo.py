@@ -26,6 +26,7 @@ from pettingzoo import AECEnv, ParallelEnv
 from pettingzoo.utils.wrappers import AssertOutOfBoundsWrapper, OrderEnforcingWrapper
 
 from engine import Action, Game, Logged, new, plain
+from engine.arrays import NotLegal as NotLegal
 from projections.replay import sentence_of
 from projections.sentences import LANGUAGES, Renderer
 
@@ -34,10 +35,6 @@ Observation = dict[str, NDArray[Any]]
 
 class NotSimultaneous(ValueError):
     """A parallel environment was requested for a game whose seats act in turn."""
-
-
-class NotLegal(ValueError):
-    """A step with an action that the agent's mask forbids, or with a missing action."""
 
 
 def env(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Generic, NamedTuple, Protocol
 
@@ -10,6 +11,7 @@ from domain.contract.data import Edition
 from domain.contract.types import Action, Course, Odds, Outcome, State
 from domain.encoding import Part
 from domain.hidden import Hidden, Viewer
+from domain.play import Play
 from domain.redraw import Choose, dealt_by, redraw_chosen, redraw_pools
 
 COURSES = 10
@@ -128,6 +130,29 @@ class Worlds(Generic[State]):
         return redraw_chosen(dealt, viewer, choose, self.pool, self.possible)
 
 
+class Stepper(ABC):
+    """A game that goes on in place, by numbers of actions and figures of observations, for learning programs."""
+
+    to_act: int
+    """The seat that acts next; the lowest one of several. 0 when the game is over."""
+
+    @abstractmethod
+    def legal(self) -> Sequence[int]:
+        """The numbers of this seat's legal actions, in any order."""
+
+    @abstractmethod
+    def step(self, number: int) -> None:
+        """Carry out a legal action of this seat."""
+
+    @abstractmethod
+    def show(self, row: memoryview[float]) -> None:
+        """Write what this seat observes: as many 32-bit floats as an observation has figures."""
+
+    @abstractmethod
+    def outcome(self) -> Outcome | None:
+        """As `Ruleset.outcome`."""
+
+
 class Learning:
     """Numbers for actions and views as rows of figures, for learning programs."""
 
@@ -142,6 +167,13 @@ class Learning:
 
     def encoding(self, seats: int, options: Any, edition: Edition) -> Part | None:
         """How a `view` of such a game becomes a row of figures; None (the default) where nobody has said it."""
+        return None
+
+    def stepper(self, play: Play[Any]) -> Stepper | None:
+        """The game that goes on from the state of `play`, and draws from it, faster than by the rules and equal to them.
+
+        None (the default): it is stepped by the rules.
+        """
         return None
 
 

@@ -10,7 +10,19 @@ from domain.contract.programs import Luck
 from domain.hidden import Viewer
 from domain.play import Play
 from domain.ranking import ranked
-from domain.ruleset import Action, Choose, Course, Edition, Odds, Outcome, Part, Ruleset, Step, Traits
+from domain.ruleset import (
+    Action,
+    Choose,
+    Course,
+    Edition,
+    Odds,
+    Outcome,
+    Part,
+    Ruleset,
+    Step,
+    Stepper,
+    Traits,
+)
 from domain.rulesets.age_of_war import aloud, arguments, arrays, bot, prospects, rules
 from domain.rulesets.age_of_war.arguments import ARGUMENTS
 from domain.rulesets.age_of_war.components import BOXES, DICE
@@ -20,6 +32,7 @@ from domain.rulesets.age_of_war.narrate import CHAPTERS, DESCRIPTIONS, HEADLINES
 from domain.rulesets.age_of_war.rules import DECIDERS
 from domain.rulesets.age_of_war.simulation import Simulation
 from domain.rulesets.age_of_war.state import State, castle_count, score_parts, standings
+from domain.rulesets.age_of_war.stepper import WarStepper
 from domain.rulesets.age_of_war.view import WarView, view
 from domain.sentence import Sentence
 
@@ -83,6 +96,9 @@ class AgeOfWar(Ruleset[State]):
 
     def encoding(self, seats: int, options: Any, edition: Edition) -> Part:
         return arrays.encoding(edition.id, BOXES[edition.id], seats)
+
+    def stepper(self, play: Play[State]) -> Stepper:
+        return WarStepper(play, self.outcome)
 
     def greedy(self, state: State, seat: int, legal: Sequence[Action], choose: Choose) -> Action:
         return bot.greedy(state, legal, choose)

@@ -7,6 +7,7 @@ for the deal) and there are at most 17 rounds, which leaves more than a thousand
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Any
 
 from domain.by_seat import BySeat, by_seat
@@ -23,6 +24,7 @@ from domain.ruleset import (
     Part,
     Ruleset,
     Step,
+    Stepper,
     Traits,
 )
 from domain.rulesets.nagaraja import aloud, arrays, bot, rules, values
@@ -38,6 +40,7 @@ from domain.rulesets.nagaraja.narrate import CHAPTERS, HEADLINES, SENTENCES, TUR
 from domain.rulesets.nagaraja.prompts import prompt
 from domain.rulesets.nagaraja.redraw import pool, redraw
 from domain.rulesets.nagaraja.state import State, points, score_parts
+from domain.rulesets.nagaraja.stepper import Layout, NagarajaStepper
 from domain.rulesets.nagaraja.view import Board, view
 from domain.sentence import Sentence
 
@@ -67,6 +70,7 @@ class Nagaraja(Ruleset[State]):
         """Raises ValueError for an edition with which no whole game can be played."""
         self.editions = editions
         self._boxes = {id: box_of(edition) for id, edition in editions.items()}
+        self._layout = cache(lambda id: Layout(self._boxes[id]))
 
     def box(self, state: State) -> Box:
         return self._boxes[state.edition]
@@ -129,6 +133,9 @@ class Nagaraja(Ruleset[State]):
 
     def encoding(self, seats: int, options: Any, edition: Edition) -> Part:
         return arrays.encoding(box_of(edition))
+
+    def stepper(self, play: Play[State]) -> Stepper:
+        return NagarajaStepper(play, self._layout(play.state.edition), self.outcome)
 
     def greedy(self, state: State, seat: int, legal: Sequence[Action], choose: Choose) -> Action:
         return bot.greedy(state, self.box(state), seat, legal, choose)

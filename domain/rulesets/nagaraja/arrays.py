@@ -53,22 +53,29 @@ def _in_temple(seat: int) -> Iterator[Action]:
 
 
 def encoding(box: Box) -> Part:
+    player = player_parts(box)
+    temple = fields(**{name: player.pop(name) for name in ("spaces", "live", "relics")})
+    laid = player.pop("laid")
+    one = both(shown=fields(**player, temple=temple), laid=made(_laid, laid))
+    return fields(**table_parts(box), players=row(len(SEATS), one))
+
+
+def table_parts(box: Box) -> dict[str, Part]:
+    """What belongs to no player, in the order of the figures."""
     cards, partly = counts(box.card), counts(box.card, unknown=True)
-    tile = fields(kind=one_of([TRAP, *(tile.id for tile in box.tiles)]), turns=figure(), amulet=figure())
-    piles = fields(tiles=figure(), amulets=figure(), deck=figure(), discards=figure())
-    return fields(
-        round=figure(),
-        stage=one_of(get_args(Stage)),
-        seat=one_of(SEATS),
-        guide=one_of(SEATS),
-        offered=tile,
-        trap=fields(seat=one_of(SEATS), space=one_of(SPACES)),
-        piles=piles,
-        sticks=keyed(box.sticks, figure()),
-        used=partly,
-        drawn=partly,
-        played_amulets=counts(box.amulet),
-        effect=fields(
+    return {
+        "round": figure(),
+        "stage": one_of(get_args(Stage)),
+        "seat": one_of(SEATS),
+        "guide": one_of(SEATS),
+        "offered": _tile(box),
+        "trap": fields(seat=one_of(SEATS), space=one_of(SPACES)),
+        "piles": fields(tiles=figure(), amulets=figure(), deck=figure(), discards=figure()),
+        "sticks": keyed(box.sticks, figure()),
+        "used": partly,
+        "drawn": partly,
+        "played_amulets": counts(box.amulet),
+        "effect": fields(
             card=one_of(cards.names),
             seat=one_of(SEATS),
             chooser=one_of(SEATS),
@@ -78,24 +85,29 @@ def encoding(box: Box) -> Part:
             named=counts(sticks(box)),
             cards=partly,
         ),
-        players=row(len(SEATS), _player(box, tile)),
-    )
+    }
 
 
-def _player(box: Box, tile: Part) -> Part:
-    relic = fields(relic=one_of(box.all_relics), face_up=figure())
-    temple = fields(spaces=row(len(SPACES), tile), live=counts(SPACES), relics=keyed(PLACES, relic))
-    visible = fields(
-        points=figure(),
-        hand=counts(box.card, unknown=True),
-        sticks=counts(sticks(box)),
-        fate_points=figure(),
-        nagas=figure(),
-        passed=figure(),
-        amulets=counts(box.amulet, unknown=True),
-        temple=temple,
-    )
-    return both(shown=visible, laid=made(_laid, counts(box.card, unknown=True)))
+def player_parts(box: Box) -> dict[str, Part]:
+    """What lies in front of a player; the last four are the temple, and the cards laid face down."""
+    partly, relic = counts(box.card, unknown=True), fields(relic=one_of(box.all_relics), face_up=figure())
+    return {
+        "points": figure(),
+        "hand": partly,
+        "sticks": counts(sticks(box)),
+        "fate_points": figure(),
+        "nagas": figure(),
+        "passed": figure(),
+        "amulets": counts(box.amulet, unknown=True),
+        "spaces": row(len(SPACES), _tile(box)),
+        "live": counts(SPACES),
+        "relics": keyed(PLACES, relic),
+        "laid": partly,
+    }
+
+
+def _tile(box: Box) -> Part:
+    return fields(kind=one_of([TRAP, *(tile.id for tile in box.tiles)]), turns=figure(), amulet=figure())
 
 
 def _laid(player: Any) -> list[str | None]:

@@ -14,7 +14,17 @@ from domain.rulesets.nagaraja import effects
 from domain.rulesets.nagaraja.components import SEATS, Box
 from domain.rulesets.nagaraja.names import PLACES, SPACES, Place, Space, names
 from domain.rulesets.nagaraja.paths import live_paths
-from domain.rulesets.nagaraja.state import Player, Stage, State, Tile, nagas, points, total_fate, trap_in
+from domain.rulesets.nagaraja.state import (
+    Player,
+    Spaces,
+    Stage,
+    State,
+    Tile,
+    nagas,
+    points,
+    total_fate,
+    trap_in,
+)
 
 Cards = tuple[str | None, ...]
 """By kind; null where the viewer does not know it."""
@@ -124,14 +134,14 @@ def view(state: State, box: Box) -> Board:
         stage=state.stage,
         seat=state.seat,
         guide=state.guide,
-        offered=_tile(state.offered),
-        trap=_trap(state),
+        offered=tile_view(state.offered),
+        trap=trap_view(*(player.spaces for player in state.players)),
         piles=PilesView(len(state.tiles), len(state.amulets), len(state.deck), len(state.discards)),
         sticks=state.supply,
         used=_values(state.used),
         drawn=_values(state.drawn),
         played_amulets=state.played,
-        effect=_effect(state, box),
+        effect=effect_view(state, box),
         players=by_seat(_player(state, box, seat) for seat in SEATS),
     )
 
@@ -140,18 +150,18 @@ def _values(secrets: tuple[Hidden[str], ...]) -> tuple[str | None, ...]:
     return tuple(secret.value for secret in secrets)
 
 
-def _tile(tile: Tile | None) -> TileView | None:
+def tile_view(tile: Tile | None) -> TileView | None:
     return None if tile is None else TileView(tile.kind, tile.turns, tile.amulet is not None)
 
 
-def _trap(state: State) -> TrapView | None:
-    for seat in SEATS:
-        if (space := trap_in(state.player(seat).spaces)) is not None:
+def trap_view(*temples: Spaces) -> TrapView | None:
+    for seat, spaces in zip(SEATS, temples, strict=True):
+        if (space := trap_in(spaces)) is not None:
             return TrapView(seat, SPACES[space])
     return None
 
 
-def _effect(state: State, box: Box) -> EffectView | None:
+def effect_view(state: State, box: Box) -> EffectView | None:
     effect = state.effect
     if effect is None:
         return None
@@ -187,7 +197,7 @@ def _temple(player: Player, box: Box) -> TempleView:
     live = live_paths(box, player.spaces)
     hidden = zip(PLACES, player.relics, strict=False)  # at the very start there are none yet
     return TempleView(
-        spaces=tuple(map(_tile, player.spaces)),
+        spaces=tuple(map(tile_view, player.spaces)),
         live=names(sorted({space for space, _ in live})),
         relics={place: RelicView(relic.secret.value, relic.face_up) for place, relic in hidden},
     )

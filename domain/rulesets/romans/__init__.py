@@ -22,6 +22,7 @@ from domain.ruleset import (
     Part,
     Ruleset,
     Step,
+    Stepper,
     Traits,
 )
 from domain.rulesets.romans import (
@@ -43,6 +44,7 @@ from domain.rulesets.romans.evolve import EVOLVE
 from domain.rulesets.romans.prompts import prompt
 from domain.rulesets.romans.sentences import CHAPTERS, HEADLINES, SENTENCES, TURNS
 from domain.rulesets.romans.state import Clan, Side, State, points, to_act
+from domain.rulesets.romans.stepper import RomansStepper
 from domain.rulesets.romans.texts import TEXTS
 from domain.rulesets.romans.view import RomansView, view
 from domain.sentence import Sentence
@@ -174,6 +176,9 @@ class Romans(Ruleset[State]):
 
     def encoding(self, seats: int, options: RomansOptions, edition: Edition) -> Part:
         return arrays.encoding(BOXES[edition.id], seats, seats + options.neutral_clans)
+
+    def stepper(self, play: Play[State]) -> Stepper:
+        return RomansStepper(play, self.outcome)
 
     def greedy(self, state: State, seat: int, legal: Sequence[Action], choose: Choose) -> Action:
         return bot.greedy(state, seat, legal, choose)

@@ -90,12 +90,12 @@ def legal_actions(state: State, seat: int) -> Sequence[Action]:
     due = next((due for due in state.due if due.seat == seat), None)
     if due is None:
         hand, placed = in_hand(clan), at_forts(clan)
-        return _orders(distinct(state, hand), tuple(sorted(placed)))
+        return orders(distinct(state, hand), tuple(sorted(placed)))
     return _decisions(state, clan, due)
 
 
 @lru_cache(maxsize=1 << 14)
-def _orders(hand: tuple[str, ...], placed: tuple[int, ...]) -> tuple[Action, ...]:
+def orders(hand: tuple[str, ...], placed: tuple[int, ...]) -> tuple[Action, ...]:
     """Orders with these warriors in hand and these forts taken."""
     free = [fort for fort in range(1, WALL + 1) if fort not in placed]
     actions: list[Action] = [a.DiscardWarrior(w) for w in hand]

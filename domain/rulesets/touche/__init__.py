@@ -14,17 +14,30 @@ from domain.contract.programs import Luck
 from domain.hidden import AUDITOR, Viewer
 from domain.play import Play
 from domain.ranking import ranked
-from domain.ruleset import Action, Choose, Course, Edition, Horizon, Outcome, Part, Ruleset, Step, Traits
+from domain.ruleset import (
+    Action,
+    Choose,
+    Course,
+    Edition,
+    Horizon,
+    Outcome,
+    Part,
+    Ruleset,
+    Step,
+    Stepper,
+    Traits,
+)
 from domain.rulesets.touche import aloud, arrays, bot, rules, turns, values
 from domain.rulesets.touche.actions import ACTIONS
 from domain.rulesets.touche.arguments import EXPLANATIONS, LEGAL
 from domain.rulesets.touche.components import BOXES, Offsets
 from domain.rulesets.touche.descriptions import DESCRIPTIONS, prompt
 from domain.rulesets.touche.evolve import EVOLVE
-from domain.rulesets.touche.options import ToucheOptions, check, side_count
+from domain.rulesets.touche.options import ToucheOptions, check, own_patterns, set_choices, side_count
 from domain.rulesets.touche.sentences import CHAPTERS, HEADLINES, SENTENCES, TURNS
 from domain.rulesets.touche.simulation import Simulation
 from domain.rulesets.touche.state import State, chooser, colour, empty_table, points, score_parts, side_of
+from domain.rulesets.touche.stepper import ToucheStepper
 from domain.rulesets.touche.view import ToucheView, patterns_made, view
 from domain.rulesets.touche.withdrawing import withdrawn
 from domain.sentence import Sentence
@@ -136,10 +149,15 @@ class Touche(Ruleset[State]):
         return super().explain_action(state, seat, action) or LEGAL[type(action)](state, seat, action)
 
     def numbered(self, seats: int, options: ToucheOptions, edition: Edition) -> Sequence[Action]:
-        return arrays.numbered(edition.id, options)
+        box = BOXES[edition.id]
+        return arrays.numbered(edition.id, own_patterns(options), set_choices(box, options))
 
     def encoding(self, seats: int, options: ToucheOptions, edition: Edition) -> Part:
-        return arrays.encoding(edition.id, options, seats, side_count(seats, options.teams_of_two))
+        sides = side_count(seats, options.teams_of_two)
+        return arrays.encoding(edition.id, own_patterns(options), seats, sides)
+
+    def stepper(self, play: Play[State]) -> Stepper:
+        return ToucheStepper(play, self.outcome)
 
     def greedy(self, state: State, seat: int, legal: Sequence[Action], choose: Choose) -> Action:
         return bot.greedy(state, legal, choose)

@@ -7,11 +7,10 @@ from typing import Any, get_args
 
 from domain.encoding import Part, both, counts, fields, figure, keyed, made, one_of, row
 from domain.ruleset import Action
-from domain.rulesets.touche.actions import CrownPattern, ExchangeDead, Pass
+from domain.rulesets.touche.actions import ChooseSet, CrownPattern, ExchangeDead, Pass
 from domain.rulesets.touche.components import BOXES, Colour
 from domain.rulesets.touche.lays import all_lays
-from domain.rulesets.touche.options import ToucheOptions, own_patterns, set_choices
-from domain.rulesets.touche.patterns import tables
+from domain.rulesets.touche.patterns import OwnPatterns, tables
 from domain.rulesets.touche.view import Phase
 
 BY_RANK = (ExchangeDead,)
@@ -19,24 +18,24 @@ BY_RANK = (ExchangeDead,)
 RANKS = 31
 
 
-def numbered(edition: str, options: ToucheOptions) -> list[Action]:
+def numbered(edition: str, own: OwnPatterns, choices: Iterable[ChooseSet]) -> list[Action]:
     board = BOXES[edition].board
     return [
         Pass(),
-        *set_choices(BOXES[edition], options),
+        *choices,
         *(lay for lays in all_lays(edition).values() for _, lay in lays),
         *(
             CrownPattern(kind, board.named(fields))
-            for kind, places in tables(edition, own_patterns(options)).items()
+            for kind, places in tables(edition, own).items()
             for fields in places.everywhere
         ),
     ]
 
 
-def encoding(edition: str, options: ToucheOptions, seats: int, sides: int) -> Part:
+def encoding(edition: str, own: OwnPatterns, seats: int, sides: int) -> Part:
     """For several completed patterns: their kinds and all their fields. The view says which fields belong together."""
     box = BOXES[edition]
-    kinds, faces, places = tables(edition, own_patterns(options)), box.pack.place, counts(box.board.names)
+    kinds, faces, places = tables(edition, own), box.pack.place, counts(box.board.names)
     by_kind = keyed(kinds, figure())
     side = fields(goal=by_kind, made=by_kind, points=figure())
     player = fields(hand=counts(faces, unknown=True), stack=figure(), used=counts(faces))
