@@ -44,6 +44,7 @@ COMMANDS = (
     "witness",
     "regress",
     "new-ruleset",
+    "check-ruleset",
 )
 
 

@@ -19,7 +19,7 @@ HOUSE = tuple(
 
 def guard(ruleset: Ruleset[Any], package: Package) -> None:
     """Let each method of the contract raise what the contract allows, and for anything else `Refused` ruleset-failed."""
-    for name, method in inspect.getmembers(Ruleset, inspect.isfunction):
+    for name, _ in inspect.getmembers(Ruleset, inspect.isfunction):
         if not name.startswith("_"):
             setattr(ruleset, name, _guarded(getattr(ruleset, name), name, ruleset.id, package))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from importlib.util import find_spec
@@ -53,6 +54,13 @@ def installed() -> Installed:
         except (Exception, SystemExit) as error:
             broken.append(Broken(point.name, _package(point), f"{type(error).__name__}: {error}"))
     return Installed(rulesets, tuple(broken))
+
+
+def folders() -> Iterator[Path]:
+    """The folders of the packages' code, found without running any of it."""
+    for point in entry_points(group=GROUP):
+        with suppress(Exception):
+            yield _folder(point)
 
 
 def check_ids(own: Iterable[str]) -> None:

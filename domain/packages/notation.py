@@ -7,10 +7,9 @@ from collections.abc import Collection, Mapping
 from itertools import starmap
 
 PLAIN = r"(?:(?:list|map) of ){0,4}(?:text|integer|boolean|free)"
-KIND = re.compile(
-    rf"(?:list of ){{0,4}}(?:hidden (?:renewed )?{PLAIN}|(?:{PLAIN}|throw|(?:opened|shuffle of) {PLAIN}|record (?P<record>\w{{1,64}}))(?: or null)?)",
-    re.ASCII,
-)
+HIDDEN = rf"hidden (?:renewed )?{PLAIN}"
+OPEN = rf"(?:{PLAIN}|throw|(?:opened|shuffle of) {PLAIN}|record (?P<record>\w{{1,64}}))(?: or null)?"
+KIND = re.compile(rf"(?:list of ){{0,4}}(?:{HIDDEN}|{OPEN})", re.ASCII)
 MEMBER = re.compile(r"[A-Za-z]\w{0,63}(?P<optional>\??)", re.ASCII)
 NAME = re.compile(r"[a-z][a-z0-9-]{0,63}|record \w{1,64}", re.ASCII)
 HELD_RECORD = re.compile(r"((?:hidden (?:renewed )?|opened |shuffle of )(?:(?:list|map) of )*)record \w+")

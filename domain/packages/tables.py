@@ -18,10 +18,12 @@ PLAIN = {int: "integer", str: "text", bool: "boolean", Roll: "throw"}
 
 
 def table_of(events: Iterable[type[Any]]) -> Mapping[str, Members]:
-    """The members of these events and of the records in them, by type and by `record NAME`; `BadTable` if there is no such table."""
+    """The members of these events and of the records in them, by type and `record NAME`; `BadTable` if there is none."""
     records: dict[str, Members] = {}
     written = {str(cls.__struct_config__.tag): dict(members_of(cls, records)) for cls in events}
-    return {name: dict(sorted(its.items())) for name, its in [*sorted(written.items()), *sorted(records.items())]}
+    return {
+        name: dict(sorted(its.items())) for name, its in [*sorted(written.items()), *sorted(records.items())]
+    }
 
 
 def members_of(cls: type[Any], records: dict[str, Members]) -> Iterator[tuple[str, str]]:

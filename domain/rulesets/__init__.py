@@ -9,6 +9,7 @@ from importlib import import_module
 from types import MappingProxyType
 from typing import Any
 
+from domain.packages.absent import absent
 from domain.packages.installed import check_ids, installed
 from domain.ruleset import Ruleset
 
@@ -21,3 +22,8 @@ def registry() -> Mapping[str, Ruleset[Any]]:
     own = {ruleset.id: ruleset for ruleset in found}
     check_ids(own)
     return MappingProxyType({**own, **installed().rulesets})
+
+
+def ruleset_of(id: str) -> Ruleset[Any]:
+    """The ruleset with this id; one that is not installed has a stand-in, which knows its id alone."""
+    return registry().get(id) or absent(id)

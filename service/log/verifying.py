@@ -6,16 +6,20 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+import msgspec
+
+from domain.contract.package import Package
 from domain.ledger.seal import Undisclosed
 from domain.ruleset import Ruleset
 from domain.rulesets import registry
-from domain.table.created import check_created
+from domain.table.created import check_created, lacks_code
 from domain.table.foreign import Stretch, foreign, undecided
 from domain.table.logged_draws import made_in
 from domain.table.reading import read_log, signed_actions
 from domain.table.redecide import NotByTheRules, Unfoldable, redecided
 from domain.table.referee.appointing import TABLE
 from domain.table.referee.folding import DESK_EVENTS
+from domain.table.refusals import Refusal, Refused
 from domain.table.state import Logged, Table
 from verifier import FAILED, NOT_AVAILABLE, PASSED, Level, Report, verify
 
@@ -50,9 +54,16 @@ def missing_rules(audit: Mapping[str, Any]) -> Level | None:
     """The result for a file whose ruleset or edition is missing here; None if both exist."""
     named, edition = audit.get("ruleset"), audit.get("edition")
     ruleset = registry().get(named) if isinstance(named, str) else None
+    if ruleset is not None and (lacking := lacks_code(ruleset, _package_of(audit))):
+        return Level(NAME, NOT_AVAILABLE, lacking)
     if ruleset is not None and edition in list(ruleset.editions):
         return None
     return Level(NAME, NOT_AVAILABLE, f"this Kronika does not have {named}, edition {edition}")
+
+
+def _package_of(audit: Mapping[str, Any]) -> Package | None:
+    package = json.loads(audit["entries"][0])["d"].get("package")
+    return None if package is None else msgspec.convert(package, Package)
 
 
 def check_rules(
@@ -71,6 +82,10 @@ def check_rules(
         return _check_rules(ruleset, audit, report, progress)
     except Undisclosed:
         return _not_available(UNDISCLOSED)
+    except Refused as error:
+        if error.kind is not Refusal.RULESET_FAILED:
+            raise
+        return _not_available(error.detail)
     except NotByTheRules as broken:
         return RulesVerdict(Level(NAME, FAILED, broken.detail, broken.version - 1))
 

@@ -10,7 +10,7 @@ from domain.rulesets.new_game import RULESET
 from domain.rulesets.new_game.events import BidPlaced, GameEnded, PrizeLeft, PrizeRevealed, PrizeTaken
 from domain.rulesets.new_game.state import PlaceBid
 from projections.sentences import Renderer
-from tests.rulesets.kit import Sitting
+from conformance.kit import Sitting
 
 CARDS = (1, 2, 3, 4, 5, 6, 7)
 

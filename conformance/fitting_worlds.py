@@ -16,6 +16,8 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
+from conformance.alike_cards import exchange_alike
+from conformance.kit import Sitting
 from domain.draws import Shuffle
 from domain.hidden import Hidden, Opened, Viewer, may_hide, redact, secrets_in
 from domain.redraw import unknown
@@ -26,8 +28,6 @@ from domain.table.line import draw_fields, draws_of
 from domain.table.logged_draws import LoggedDraws
 from domain.table.redecide import STUMBLES
 from domain.table.state import Logged, Table
-from tests.rulesets.alike_cards import exchange_alike
-from tests.rulesets.kit import Sitting
 
 Values = dict[str, Any]
 """The value of a secret by the place where it was committed ("4/d/draw/order/7")."""

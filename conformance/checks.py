@@ -11,6 +11,10 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from conformance.fitting_worlds import Contradiction, Past, check_fits
+from conformance.kit import Sitting, greedily, mixed, state_hash
+from conformance.mutations import changed_event, mutations
+from conformance.orders import another_number, other_orders
 from domain.hidden import map_hidden, redact
 from domain.ruleset import Action, Outcome, Ruleset, Step
 from domain.sentence import Sentence, english
@@ -24,11 +28,9 @@ from domain.table.undo import describe
 from engine.playout import Trial
 from projections.document import labelled_actions
 from projections.sentences import LANGUAGES
-from tests.rulesets.fitting_worlds import Contradiction, Past, check_fits
-from tests.rulesets.kit import Sitting, greedily, mixed, state_hash
-from tests.rulesets.mutations import changed_event, mutations
-from tests.rulesets.orders import another_number, other_orders
 
+_TABLE = __name__.removesuffix("conformance.checks") + "domain.table"
+"""Where the events that every game has are defined: in the wheel, too."""
 Met = dict[Action, None]
 """Actions met so far in a game, for trying them where they do not belong."""
 
@@ -105,7 +107,7 @@ def check_replay(sitting: Sitting, seen: dict[int, Table]) -> None:
         cls = type(logged.event)
         event = msgspec.json.decode(msgspec.json.encode(logged.event), type=cls)
         assert event == logged.event
-        assert cls.__module__.startswith("domain.table") or types[str(cls.__struct_config__.tag)] is cls
+        assert cls.__module__.startswith(_TABLE) or types[str(cls.__struct_config__.tag)] is cls
         folding.read([msgspec.structs.replace(logged, event=event)])
         if logged.version in seen:
             assert folding.table() == seen[logged.version]

@@ -182,6 +182,7 @@ def _setup(
         vkey="",
         table=t.CLOSED_TABLES,
         clock=clock,
+        package=ruleset.package,
     )
 
 
