@@ -58,6 +58,8 @@ def missing_rules(audit: Mapping[str, Any]) -> Level | None:
         return Level(NAME, NOT_AVAILABLE, lacking)
     if ruleset is not None and edition in list(ruleset.editions):
         return None
+    if ruleset is None and (package := _package_of(audit)) is not None:
+        return Level(NAME, NOT_AVAILABLE, f"needs {package} with the code {package.hash}")
     return Level(NAME, NOT_AVAILABLE, f"this Kronika does not have {named}, edition {edition}")
 
 
