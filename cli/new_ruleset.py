@@ -44,13 +44,14 @@ def run(args: argparse.Namespace) -> int:
     if args.package is None:
         return _into_checkout(args)
     folder = Path(args.package or args.id)
-    _write_package(args.id, folder)
+    write_package(args.id, folder)
     print(f"{args.id} is ready to be installed, in {folder}/: pip install {folder}")
     print("What to change, step by step: docs/how-to/package-a-game.md.")
     return 0
 
 
-def _write_package(id: str, folder: Path) -> None:
+def write_package(id: str, folder: Path) -> None:
+    """The template as a package in a new folder; `Sorry` if that exists."""
     if folder.exists():
         raise Sorry(f"{folder} already exists.")
     name = id.replace("-", "_")

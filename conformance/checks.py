@@ -201,7 +201,8 @@ def _check_other_members(sitting: Sitting, seat: int, action: Action, legal: Seq
 
 def _read(sitting: Sitting, action: Action) -> Action:
     """As it comes in from a client."""
-    return read_action(sitting.ruleset, msgspec.to_builtins(action))
+    read: Action = read_action(sitting.ruleset, msgspec.to_builtins(action))
+    return read
 
 
 def _check_order_matters(action: Action, legal: Sequence[Action]) -> None:
@@ -277,9 +278,14 @@ def _same_answers(sitting: Sitting, other: Table, seat: int, actions: list[Actio
         assert answers[0] == answers[1]
 
 
+def _draws_or_opens(event: Any) -> bool:
+    kind: Any = type(event)
+    return bool(draw_fields(kind)) or opens(event)
+
+
 def _events_seen(sitting: Sitting, seat: int, action: Action) -> str:
     recorded = [logged.event for logged in sitting.trying(seat, action).recorded]
-    if any(draw_fields(type(event)) or opens(event) for event in recorded):
+    if any(_draws_or_opens(event) for event in recorded):
         return "draws or shows something"
     return repr([redact(event, seat) for event in recorded])
 

@@ -171,7 +171,7 @@ class _Values:
         """The event with its shuffles as they are in this world."""
         changed = {
             name: replace(draw, order=tuple(replace(it, value=self.of[it.ref]) for it in draw.order))
-            for name in draw_fields(type(event))
+            for name in _draw_fields_of(event)
             if isinstance(draw := getattr(event, name), Shuffle)
         }
         return replace(event, **changed) if changed else event
@@ -331,3 +331,8 @@ def _difference(one: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, A
 
 def _name(viewer: Viewer) -> str:
     return "a spectator" if viewer is None else f"seat {viewer}"
+
+
+def _draw_fields_of(event: Any) -> tuple[str, ...]:
+    kind: Any = type(event)
+    return draw_fields(kind)

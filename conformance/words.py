@@ -119,7 +119,8 @@ def _says_the_same(key: Key, message: Message) -> bool:
     """The form for one may name what only the English for many does: its number."""
     if isinstance(key, str):
         return _arguments(key) == _arguments(str(message.string))
-    (one, many), (first, *others) = map(_arguments, key), map(_arguments, message.string)
+    forms: Any = message.string
+    (one, many), (first, *others) = map(_arguments, key), map(_arguments, forms)
     return one <= first <= many and all(form == many for form in others)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from typing import Any, NoReturn
+from typing import Any
 
 import msgspec
 
@@ -27,15 +27,15 @@ class Absent(Ruleset[Any]):
     end_reasons = ()
     editions = {}
 
-    def _refuse(self, *given: Any) -> NoReturn:
-        named = f"{self.id}, of the package {self.package}," if self.package else self.id
+    def _refuse(self, *given: Any, **named: Any) -> Any:
+        which = f"{self.id}, of the package {self.package}," if self.package else self.id
         detail = (
-            f"The ruleset {named} is not installed here, or failed to load. The game's log and its audit file can be read; the "
+            f"The ruleset {which} is not installed here, or failed to load. The game's log and its audit file can be read; the "
             "board cannot be shown, and nothing is added."
         )
         raise Refused(Refusal.RULESET_MISSING, detail)
 
-    initial = setup = evolve = to_act = choices = outcome = conserved = _refuse
+    initial = setup = edition = evolve = decide = to_act = choices = outcome = conserved = _refuse
 
 
 def absent(id: str, package: Package | None = None) -> Absent:
@@ -85,7 +85,7 @@ def _type(kind: str, lines: Lines, within: tuple[str, ...]) -> Any:
     if kind in ONES:
         return ONES[kind]
     if kind.startswith("list of "):
-        return tuple[_type(kind.removeprefix("list of "), lines, within), ...]
+        return tuple.__class_getitem__((_type(kind.removeprefix("list of "), lines, within), ...))
     if kind.startswith("record "):
         return Any if kind in within else _struct(kind, lines, within)
     return HELD[kind.partition(" ")[0]]

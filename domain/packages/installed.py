@@ -116,8 +116,7 @@ def _lacks(ruleset: Ruleset[Any]) -> Iterator[str]:
 
 def _begin(ruleset: Ruleset[Any]) -> None:
     """What a service needs at its start: schemas of all its types, and a table for each kind of game."""
-    view = () if ruleset.view_type is dict else (ruleset.view_type,)
-    msgspec.json.schema_components([*ruleset.events, *ruleset.actions, ruleset.options, *view])
+    msgspec.json.schema_components([*ruleset.events, *ruleset.actions, ruleset.options, ruleset.view_type])
     for seats, options in ruleset.setups():
         ruleset.check(seats, options)
         ruleset.initial(seats, options, ruleset.newest)
