@@ -32,8 +32,12 @@ class Case(NamedTuple):
         return ""
 
 
-def cases(ruleset: Ruleset[Any]) -> Iterator[Case]:
+def cases(ruleset: Ruleset[Any]) -> list[Case]:
     """Of the ruleset as a whole, then each property in each of its `setups`."""
+    return list(_cases(ruleset))
+
+
+def _cases(ruleset: Ruleset[Any]) -> Iterator[Case]:
     for wording in WORDINGS:
         yield Case(_name(wording), partial(wording, ruleset))
     for prop in PROPERTIES:

@@ -1,9 +1,9 @@
 """Kronika's shared battery of tests, on New Game: `kronika check-ruleset new-game` runs the same."""
 
 import pytest
-from domain.rulesets.new_game import RULESET
 
 from conformance.public import Case, cases
+from domain.rulesets.new_game import RULESET
 
 
 @pytest.mark.parametrize("case", cases(RULESET), ids=str)
