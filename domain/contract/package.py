@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 import msgspec
+
+from domain.meaning import meaning
 
 
 class Package(msgspec.Struct, frozen=True):
-    """`name` and `version` of the installed distribution, and the SHA-256 of its code (64 hex digits).
+    """What entry 0 says of an installed package, so that any reader can check a log without it (docs/ledger.md, section 14)."""
 
-    `events` is the closed table of the ruleset's events in the notation of docs/ledger.md, section 14, so that any reader can
-    check a log without the package: lines by type and record.
-    """
-
-    name: str
-    version: str
-    hash: str
-    events: dict[str, str]
+    name: Annotated[str, meaning("The name of the distribution.")]
+    version: Annotated[str, meaning("Its version.")]
+    hash: Annotated[str, meaning("SHA-256 of its code, 64 hexadecimal digits.")]
+    events: Annotated[
+        dict[str, str], meaning("The closed table of the ruleset's events: lines by type and record.")
+    ]
 
     def __str__(self) -> str:
         return f"{self.name} {self.version}"

@@ -54,18 +54,21 @@ def missing_rules(audit: Mapping[str, Any]) -> Level | None:
     """The result for a file whose ruleset or edition is missing here; None if both exist."""
     named, edition = audit.get("ruleset"), audit.get("edition")
     ruleset = registry().get(named) if isinstance(named, str) else None
-    if ruleset is not None and (lacking := lacks_code(ruleset, _package_of(audit))):
-        return Level(NAME, NOT_AVAILABLE, lacking)
     if ruleset is not None and edition in list(ruleset.editions):
         return None
-    if ruleset is None and (package := _package_of(audit)) is not None:
-        return Level(NAME, NOT_AVAILABLE, f"needs {package} with the code {package.hash}")
     return Level(NAME, NOT_AVAILABLE, f"this Kronika does not have {named}, edition {edition}")
 
 
-def _package_of(audit: Mapping[str, Any]) -> Package | None:
-    package = json.loads(audit["entries"][0])["d"].get("package")
-    return None if package is None else msgspec.convert(package, Package)
+def _missing_code(audit: Mapping[str, Any]) -> Level | None:
+    """The result for the file of a game that began with other code than is here."""
+    found = json.loads(audit["entries"][0])["d"].get("package")
+    package = None if found is None else msgspec.convert(found, Package)
+    ruleset = registry().get(audit["ruleset"])
+    if ruleset is not None:
+        lacking = lacks_code(ruleset, package)
+    else:
+        lacking = f"needs {package} with the code {package.hash}" if package else ""
+    return Level(NAME, NOT_AVAILABLE, lacking) if lacking else None
 
 
 def check_rules(
@@ -75,7 +78,7 @@ def check_rules(
     report = report or verify(dict(audit))
     if report.lacking:
         return _not_available(report.lacking)
-    if missing := missing_rules(audit):
+    if missing := _missing_code(audit) or missing_rules(audit):
         return RulesVerdict(missing)
     if _has_old_desk(audit):
         return _not_available(OLD_DESK)
