@@ -75,7 +75,9 @@ def check_polish(ruleset: Ruleset[Any], logs: Iterable[Sequence[Logged]]) -> Non
         events = (logged.event for logged in log if type(logged.event) in ruleset.events)
         lacking = (narrated(ruleset, events) | argued(ruleset, log)) - set(catalogue)
         assert not lacking, f"pl.po lacks {sorted(map(str, lacking))}"
-    assert untranslated(catalogue) == saying_otherwise(catalogue) == []
+    bare, otherwise = untranslated(catalogue), saying_otherwise(catalogue)
+    assert not bare, f"pl.po has no translation of {bare}"
+    assert not otherwise, f"pl.po has other arguments than the English of {otherwise}"
 
 
 Wording = Callable[[Ruleset[Any]], None]
