@@ -18,7 +18,7 @@ from setuptools.command.build_py import build_py
 
 ROOF = "kronika"
 MODULES = ("wsgi",)
-PACKAGES = ("api", "cli", "domain", "engine", "projections", "service", "verifier")
+PACKAGES = ("api", "cli", "conformance", "domain", "engine", "projections", "service", "verifier")
 CHANGELOG = "CHANGELOG.md"
 GUIDES, GUIDE_FILES = "docs", frozenset({".md", ".png", ".svg"})
 OURS = frozenset({*MODULES, *PACKAGES})

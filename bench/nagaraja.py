@@ -8,8 +8,8 @@ import time
 from collections import Counter
 
 from bench.size import size
+from conformance.kit import Player, Sitting, at_random, greedily
 from domain.rulesets.nagaraja import RULESET
-from tests.rulesets.kit import Player, Sitting, at_random, greedily
 
 GAMES = size(300, 2)
 PAIRS: tuple[tuple[str, Player, Player], ...] = (

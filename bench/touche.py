@@ -10,11 +10,11 @@ from typing import Any
 
 from bench.size import size
 from bench.timing import medians
+from conformance.kit import Player, Sitting, at_random, greedily
 from domain.rulesets.touche import RULESET
 from domain.rulesets.touche.components import BOXES
 from domain.rulesets.touche.options import ToucheOptions
 from domain.rulesets.touche.patterns import complete, tables
-from tests.rulesets.kit import Player, Sitting, at_random, greedily
 
 GAMES = size(100, 5)
 SETUPS: tuple[tuple[str, int, dict[str, Any]], ...] = (

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from importlib import import_module
 
 from cli import lean  # noqa: F401  # before imports that would load the modules it blocks
+from domain.packages.installed import SameId
 from service.store import StoreUnusable
 from service.system.clock import ClockWrong
 from service.system.settings import BadSetting
@@ -44,6 +45,7 @@ COMMANDS = (
     "witness",
     "regress",
     "new-ruleset",
+    "check-ruleset",
 )
 
 
@@ -59,12 +61,12 @@ class Sorry(Exception):
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a subcommand; returns the exit code."""
     given = sys.argv[1:] if argv is None else argv
-    args = _parser(given[:1]).parse_args(given)
     try:
+        args = _parser(given[:1]).parse_args(given)
         code = int(args.run(args) or 0)
         sys.stdout.flush()
         return code
-    except (Sorry, BadSetting, ClockWrong, StoreUnusable) as error:
+    except (Sorry, BadSetting, ClockWrong, SameId, StoreUnusable) as error:
         print(f"kronika: {error}", file=sys.stderr)
     except BrokenPipeError:  # the reader has read enough, such as `head`
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

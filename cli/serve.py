@@ -24,6 +24,8 @@ from cli.backoff import Backoff
 from cli.master import Master
 from cli.passphrase import VARIABLE
 from cli.succession import Charge, inherits_socket
+from domain.packages.installed import installed
+from domain.rulesets import registry
 from service.app import open_head_journal, open_store_of, prepare
 from service.identity import names
 from service.log.key_pool import start_run
@@ -66,11 +68,26 @@ def run(args: argparse.Namespace) -> int:
     if settings.backup:
         _begin_backup(settings)
     _announce(settings, signer)
+    _name_packages()
     start_run(settings.data)
     _load()
     wsgi.freeze_garbage_collector()
     Gunicorn(settings, inherits).run()
     return 0
+
+
+def _name_packages() -> None:
+    """Which rulesets come from packages, and which of them failed to load, so that it starts without these."""
+    for ruleset in registry().values():
+        if ruleset.package is not None:
+            log.info(
+                "ruleset-of-a-package",
+                ruleset=ruleset.id,
+                package=str(ruleset.package),
+                hash=ruleset.package.hash,
+            )
+    for broken in installed().broken:
+        log.error("ruleset-not-loaded", ruleset=broken.id, package=broken.package, reason=broken.reason)
 
 
 def _load() -> None:

@@ -11,7 +11,7 @@ has a default that works for any game; replace it where the game can do better.
 The slots are in `domain/contract`, grouped by who uses them: `rules` (the log and every program), `presentation` (boards,
 replays and explanations), and `programs` (bots, searches, learning programs and tournaments).
 
-What must hold, at every version of every game, and which test of the shared battery (tests/rulesets) holds it:
+What must hold, at every version of every game, and which test of the shared battery (conformance, tests/rulesets) holds it:
 
 - `evolve` (table `evolvers`) is total and the only thing that changes state. Folding the log again gives the same state,
   also through JSON (`test_replay`, `test_json`), in the fixture matches for ever (`test_fixtures`).

@@ -84,6 +84,7 @@ def _setup(ruleset: Ruleset[Any], seats: int, options: Any, seed: str) -> GameCr
         table=CLOSED_TABLES,
         log=None,
         witnessed=None,
+        package=ruleset.package,
     )
 
 

@@ -17,7 +17,14 @@ from domain.table.state import Table
 from domain.table.undo import describe
 from projections.clocks import clock_of
 from projections.documents import REVISION
-from projections.documents.games import BothLanguages, GameDocument, Origin, RefereeSeen, Witnessed
+from projections.documents.games import (
+    BothLanguages,
+    GameDocument,
+    Origin,
+    RefereeSeen,
+    Witnessed,
+    package_name,
+)
 from projections.people import Players, names_of, rfc3339, seats_of
 from projections.sentences import BilingualRenderer
 from projections.verdict import account_of, entropy_of
@@ -153,4 +160,5 @@ def game_document(
         clock=clock_of(table),
         meeting=UNSET if setup.meeting is None else setup.meeting,
         accounts=UNSET if setup.accounts is None else setup.accounts,
+        package=package_name(setup.package),
     )

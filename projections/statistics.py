@@ -13,7 +13,7 @@ from typing import Any
 
 import orjson
 
-from domain.rulesets import registry
+from domain.rulesets import ruleset_of
 from projections.clocks import pace_of
 from projections.commit import Commit, Sql
 from projections.documents.game_clocks import PACES
@@ -135,7 +135,7 @@ def document(query: Query, ruleset: str) -> Statistics:
         events=_spread(query, ruleset, "events", totals),
         actions=_spread(query, ruleset, "actions", totals),
         end_reasons=totals.get("reason", {}),
-        ends=ends_of(registry()[ruleset]),
+        ends=ends_of(ruleset_of(ruleset)),
         wins_by_seat=_wins(totals.get("winners", {})),
         time_per_move=_time_per_move(query, ruleset),
     )

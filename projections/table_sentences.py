@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from domain.rulesets import registry
+from domain.rulesets import ruleset_of
 from domain.sentence import Seat, Sentence, say
 from domain.table import events as t
 from domain.table.actors import ORGANISER, TABLE
@@ -19,7 +19,7 @@ def _created(event: t.GameCreated) -> Sentence:
         "A game of {game} is set up for one player.",
         plural="A game of {game} is set up for {n} players.",
         count=event.seats,
-        game=registry()[event.ruleset].name,
+        game=ruleset_of(event.ruleset).name,
         n=event.seats,
     )
 

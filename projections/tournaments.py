@@ -11,7 +11,7 @@ from msgspec import UNSET, UnsetType
 
 from domain.ledger.seats import tournament_context
 from domain.ledger.text import from_b64
-from domain.rulesets import registry
+from domain.rulesets import ruleset_of
 from domain.table.context import commitment_of
 from domain.table.events import SeatTaken
 from domain.table.fold import options_of
@@ -253,7 +253,7 @@ def _tournament(
 
 def summary(tournament: Tournament) -> dict[str, Any]:
     """The members of `TournamentSummary`."""
-    ruleset = registry()[tournament.ruleset]
+    ruleset = ruleset_of(tournament.ruleset)
     sides = ruleset.sides(tournament.seats, options_of(ruleset, tournament.options))
     keys = {seat: own.key for seat, own in tournament.declared.items() if own.key}
     accounts = [seat for seat, own in tournament.declared.items() if own.account_hash]
@@ -277,7 +277,7 @@ def document(tournament: Tournament, viewer: str, referees: Sequence[RefereeList
     """A tournament in its current state; `viewer` is the reader's role."""
     lag = sum(played.behind for played in tournament.played)
     results = [read_results(played.results) for played in tournament.played if played.results is not None]
-    sides = sides_at(registry()[tournament.ruleset], tournament.seats, tournament.options)
+    sides = sides_at(ruleset_of(tournament.ruleset), tournament.seats, tournament.options)
     standings = table_of(sides, results, tournament.scale)
     return TournamentDocument(
         **summary(tournament),

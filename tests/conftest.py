@@ -16,6 +16,7 @@ from tests.in_memory import keep_bytecode, write_into_memory
 from tests.postgresql import postgresql
 from tests.soaking import SOAKING
 
+pytest.register_assert_rewrite("conformance")
 write_into_memory()
 keep_bytecode()
 EXAMPLES = 100 if SOAKING else 30

@@ -10,6 +10,7 @@ from verifier import merkle
 from verifier.clock_terms import check_terms
 from verifier.closed import EPOCHS, Reader
 from verifier.commitments import Commitments
+from verifier.packages import check_package, package_table
 from verifier.problems import Failed
 from verifier.promise import check_promise
 from verifier.shapes import Shape, base64s, base64url, fits, holds, is_a, number, one_of, texts
@@ -146,6 +147,8 @@ def _check_created(entry: Entry) -> None:
     if not newer(created):
         _check_closed(entry)
         holds(created, _CREATED, "the game's creation", 0)
+    if "package" in created and not newer(created):
+        check_package(created)
     if created.get("tournament") is not None and not newer(created):  # format 3 writes null
         _check_tournament(created)
 
@@ -181,6 +184,8 @@ def terms_of(entry: Entry) -> Terms:
     if "table" not in created:
         older = next(number for number, table in formats() if _is_of(table, entry))
         return Terms(None, f"format {older}, before the closed tables", older=True)
+    if "package" in created:
+        return Terms(package_table(created))
     ruleset, edition = created["ruleset"], created["edition"]
     table = whole_table(created["table"], ruleset, edition)
     name = f"{ruleset}, edition {edition}" if known(created["table"], ruleset) else ruleset

@@ -79,7 +79,7 @@ def highest() -> int:
 @cache
 def formats() -> list[tuple[int, Table]]:
     """The formats older than the closed tables, newest first."""
-    found = {int(number): _table(block) for number, block in _file()["formats"].items()}
+    found = {int(number): table_of_block(block) for number, block in _file()["formats"].items()}
     return sorted(found.items(), reverse=True)
 
 
@@ -95,7 +95,7 @@ def _blocks(revision: int) -> dict[str, Any]:
 @cache
 def own_table(revision: int) -> Table:
     """The types of the table and of disputes, which every game has."""
-    return _table(_blocks(revision)["own"])
+    return table_of_block(_blocks(revision)["own"])
 
 
 def known(revision: int, ruleset: str) -> bool:
@@ -109,11 +109,12 @@ def whole_table(revision: int, ruleset: str, edition: str) -> Table | None:
     block = _blocks(revision)["rulesets"].get(ruleset, {}).get(edition)
     if block is None:
         return None
-    own, its = own_table(revision), _table(block)
+    own, its = own_table(revision), table_of_block(block)
     return Table({**own.types, **its.types}, {**own.records, **its.records})
 
 
-def _table(block: dict[str, dict[str, str]]) -> Table:
+def table_of_block(block: dict[str, dict[str, str]]) -> Table:
+    """The types and records of a block, whose kinds are well-formed."""
     records = {name[7:]: _members(its) for name, its in block.items() if name.startswith("record ")}
     types = {name: _members(its) for name, its in block.items() if not name.startswith("record ")}
     return Table(types, dict.fromkeys(types, records))

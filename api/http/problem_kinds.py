@@ -206,6 +206,25 @@ KINDS: Mapping[KindName, Kind] = {
         "event that cannot be read, the board cannot be shown; the game's log, audit file and game file can be read.",
         {"version": "The version of the first event that cannot be read, if there is one."},
     ),
+    Refusal.RULESET_MISSING: Kind(
+        409,
+        "Ruleset not installed",
+        "The game's ruleset comes from a package that is not installed here any more, or that failed to load; `detail` names it. "
+        "The game's log, audit file and game file can be read.",
+    ),
+    Refusal.RULESET_CHANGED: Kind(
+        409,
+        "Ruleset changed",
+        "The code of the package that the game's ruleset comes from has changed since the game began. The game can be read; "
+        "nothing is added to it until the same code is installed again.",
+    ),
+    Refusal.RULESET_FAILED: Kind(
+        500,
+        "Ruleset failed",
+        "The code of the package that the game's ruleset comes from failed. Nothing was stored, and other games are "
+        "not affected.",
+        {"package": "The package's name and version."},
+    ),
     Refusal.NOT_VERIFIED: Kind(
         403,
         "Not verified",

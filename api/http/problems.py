@@ -74,6 +74,7 @@ class Problem(Document, frozen=True):
         str | UnsetType, meaning("When a recovery code was used that ended this session.")
     ] = UNSET
     games: Annotated[list[str] | UnsetType, meaning("The games that have to end before.")] = UNSET
+    package: Annotated[str | UnsetType, meaning("The package whose code failed.")] = UNSET
     scope: Annotated[str | UnsetType, meaning("The scope that a personal token needs.")] = UNSET
     reason: Annotated[str | UnsetType, meaning("Why, in the words of the service's operator.")] = UNSET
     reason_lang: Annotated[str | UnsetType, meaning("The language of the reason, en or pl.")] = UNSET
@@ -162,12 +163,24 @@ def malformed(errors: Any) -> Response:
 
 def refused(error: Refused) -> Response:
     more = dict(error.more)
+    if error.kind == Refusal.RULESET_FAILED:
+        _log_failure(error)
     if error.kind == Refusal.MALFORMED:
         more.setdefault("errors", {"": [error.detail]})
     game = exchange().game
     if error.kind == Refusal.ILLEGAL_ACTION and game is not None:
         more["legal_actions"] = f"/v1/games/{game}/legal-actions"
     return problem(error.kind, error.detail, **more)
+
+
+def _log_failure(error: Refused) -> None:
+    """Once for each thing that fails, because it may fail at every request."""
+    if error.detail not in _LOGGED:
+        _LOGGED.add(error.detail)
+        log.error("ruleset-failed", package=error.more["package"], exc_info=error)
+
+
+_LOGGED: set[str] = set()
 
 
 def _bad_setup(error: BadSetup) -> Response:

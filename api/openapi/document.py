@@ -32,7 +32,13 @@ from domain.rulesets import registry
 from domain.table.refusals import Refusal
 from projections.documents import FIELDS
 
-COMMON_KINDS = (Fault.INTERNAL_ERROR, *STORE_KINDS, Fault.CLOCK_WRONG, Refusal.NEWER_LOG)
+COMMON_KINDS = (
+    Fault.INTERNAL_ERROR,
+    *STORE_KINDS,
+    Fault.CLOCK_WRONG,
+    Refusal.NEWER_LOG,
+    Refusal.RULESET_FAILED,
+)
 """Problem kinds that every operation may respond with."""
 PARAMETER = re.compile(r"<(?:(\w+):)?(\w+)>")
 PATH_TYPES = {
@@ -306,7 +312,8 @@ def kinds_of(operation: Operation) -> list[KindName]:
         kinds.append(Refusal.UNAUTHENTICATED)
     if "<game:game>" in operation.path:
         kinds += [Refusal.LOG_INCOMPLETE, Refusal.LOG_MISSING, Refusal.UNREADABLE_LOG]
-        kinds += [Refusal.GAME_CLOSED] if Refusal.STALE in operation.problems else []
+        kinds += [Refusal.RULESET_MISSING]
+        kinds += [Refusal.GAME_CLOSED, Refusal.RULESET_CHANGED] if Refusal.STALE in operation.problems else []
     if operation.body is not None:
         kinds += [Fault.TOO_LARGE]
     if operation.body is not None and not operation.body.any_type:

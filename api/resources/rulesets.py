@@ -24,7 +24,7 @@ from domain.rulesets import registry
 from domain.table.clauses import CLAUSES as TABLE_CLAUSES
 from domain.table.refusals import Refusal, Refused
 from projections import statistics
-from projections.documents.games import BothLanguages
+from projections.documents.games import BothLanguages, package_name
 from projections.documents.rulesets import (
     Clause,
     ClausePart,
@@ -126,6 +126,7 @@ def _summary(ruleset: Ruleset[Any]) -> dict[str, Any]:
         "minutes": ruleset.primer.minutes,
         "weight": ruleset.primer.weight,
         "editions": tuple(ruleset.editions),
+        "package": package_name(ruleset.package) or None,
     }
 
 

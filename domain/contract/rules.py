@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Generic, cast
 
 from domain.by_seat import BySeat, by_seat
 from domain.contract.data import Clause, Edition
+from domain.contract.package import Package
 from domain.contract.types import Action, Event, NoOptions, Options, Outcome, State, Traits
 from domain.contract.withdrawing import withdrawn
 from domain.play import Play
@@ -22,6 +23,8 @@ class Rules(ABC, Generic[State]):
     name: ClassVar[Mapping[str, str]]
     """By language ("en", "pl"): the only place where a game's name stands."""
     traits: ClassVar[Traits]
+    package: Package | None = None
+    """The package that it comes from; None for Kronika's own. The registry sets it."""
     rules: ClassVar[int] = 1
     """Revision of the code that decides: raised whenever a decision, its events or its citations could differ."""
     options: ClassVar[type[Options]] = NoOptions

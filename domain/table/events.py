@@ -4,11 +4,12 @@ from typing import Annotated, Any, ClassVar, Generic, Literal, TypeVar
 
 import msgspec
 
+from domain.contract.package import Package
 from domain.ruleset import Event
 from domain.table.clock.events import ClockTerms
 
 State = TypeVar("State")
-CLOSED_TABLES = 5
+CLOSED_TABLES = 6
 """The highest revision of the closed tables of events (docs/ledger.md) that is known here; new games take it."""
 
 
@@ -59,7 +60,8 @@ class GameCreated(Event, frozen=True, omit_defaults=True, tag="game-created"):
     tables of events (docs/ledger.md), None in a game that was created before there were any; `log` the origin of the log
     of logs, and `witnessed` whose cosignatures of it are promised, both None in analyses; tables before revision 2 have
     neither. `clock` None where the game is played without one. `meeting` 32 hex
-    characters, None where the game belongs to none. `accounts` None where guests may sit down, too.
+    characters, None where the game belongs to none. `accounts` None where guests may sit down, too. `package` None where the
+    ruleset is one of Kronika's own.
     """
 
     game: str
@@ -84,6 +86,7 @@ class GameCreated(Event, frozen=True, omit_defaults=True, tag="game-created"):
     clock: ClockTerms | None = None
     meeting: str | None = None
     accounts: Literal["required"] | None = None
+    package: Package | None = None
 
 
 class SeatTaken(Event, frozen=True, omit_defaults=True, tag="seat-taken"):

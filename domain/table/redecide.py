@@ -37,7 +37,7 @@ from domain.table.logged_draws import LoggedDraws
 from domain.table.operator.redeciding import HALTS
 from domain.table.referee.hearing import Hearing
 from domain.table.referee.redeciding import DESK_DECISIONS
-from domain.table.refusals import Refused
+from domain.table.refusals import Refusal, Refused
 from domain.table.state import Logged, Table
 
 Signed = Mapping[int, Mapping[str, Any]] | None
@@ -167,7 +167,9 @@ def _redecided(
     for decide in candidates:
         try:
             fold = settle(decide(), before) if settles else decide()
-        except STUMBLES:
+        except STUMBLES as error:
+            if isinstance(error, Refused) and error.kind is Refusal.RULESET_FAILED:
+                raise
             continue
         bare = [_bare(logged) for logged in fold.recorded]
         if bare == wanted and _written(bare) == _written(wanted):

@@ -40,6 +40,9 @@ class Refusal(StrEnum):
     OTHER_SITE = "other-site"
     ACCOUNT_NEEDED = "account-needed"
     TOO_EARLY = "too-early"
+    RULESET_FAILED = "ruleset-failed"
+    RULESET_CHANGED = "ruleset-changed"
+    RULESET_MISSING = "ruleset-missing"
 
 
 ALL_MISSING = (

@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from domain.packages.installed import installed
 from domain.ruleset import BadSetup, Ruleset
 from domain.rulesets import registry
 from domain.table.clock.terms import check_clock
@@ -22,7 +23,7 @@ def chosen(terms: Mapping[str, Any]) -> tuple[Ruleset[Any], Any]:
     """The ruleset and its options, checked against each other and the seats."""
     ruleset = registry().get(terms["ruleset"])
     if ruleset is None:
-        raise malformed("ruleset", f"There is no such ruleset; choose one of {', '.join(registry())}.")
+        raise malformed("ruleset", _no_such(terms["ruleset"]))
     try:
         options = msgspec.convert(terms.get("options", {}), ruleset.options)
     except msgspec.ValidationError as error:
@@ -36,6 +37,13 @@ def chosen(terms: Mapping[str, Any]) -> tuple[Ruleset[Any], Any]:
         field = bad.field if bad.field == "seats" else f"options.{bad.field}"
         raise malformed(field, f"{bad.detail} ({bad.rule})") from bad
     return ruleset, options
+
+
+def _no_such(id: str) -> str:
+    for broken in installed().broken:
+        if broken.id == id:
+            return f"The ruleset {id} of the package {broken.package} failed to load."
+    return f"There is no such ruleset; choose one of {', '.join(registry())}."
 
 
 def check_setup(setup: GameCreated) -> None:

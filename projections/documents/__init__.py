@@ -15,6 +15,7 @@ from msgspec import Meta, Struct
 
 from domain.contract.data import load_fields
 from domain.meaning import meaning
+from domain.packages.installed import folders
 from projections.build_id import digest_of
 
 FIELDS = load_fields(Path(__file__).parent)
@@ -30,7 +31,7 @@ def revision_of(folders: Iterable[Path]) -> int:
     return int.from_bytes(digest_of(folders, ".py", ".json", ".po")[:5])
 
 
-REVISION = revision_of(WRITERS)
+REVISION = revision_of((*WRITERS, *folders()))
 """A version that was served before may be served in other bytes by another build: caches ask again."""
 
 

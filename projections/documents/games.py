@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 from msgspec import UNSET, UnsetType
 
+from domain.contract.package import Package
 from domain.meaning import meaning
 from domain.ruleset import Outcome
 from domain.table.parts.account import KINDS
@@ -247,6 +248,23 @@ class OperatorNotice(Document, frozen=True):
     ]
 
 
+class PackageName(Document, frozen=True):
+    """The Python package that a ruleset comes from, as entry 0 of a game names it."""
+
+    name: Annotated[str, meaning("Its name.")]
+    version: Annotated[str, meaning("Its version.")]
+    hash: Annotated[
+        str, meaning("SHA-256 of its code (section 14 of the ledger format), 64 hexadecimal digits.")
+    ]
+
+
+def package_name(package: Package | None) -> PackageName | UnsetType:
+    """The document of a ruleset's package."""
+    if package is None:
+        return UNSET
+    return PackageName(name=package.name, version=package.version, hash=package.hash)
+
+
 class GameDocument(Document, frozen=True):
     """A game at one version, as one viewer may know it. `view` is the ruleset's board."""
 
@@ -321,6 +339,10 @@ class GameDocument(Document, frozen=True):
         str | UnsetType,
         one_of(["required"]),
         meaning("`required` where only persons with accounts take seats; absent elsewhere."),
+    ] = UNSET
+    package: Annotated[
+        PackageName | UnsetType,
+        meaning("The package that its ruleset comes from; absent for a ruleset of Kronika itself."),
     ] = UNSET
 
 

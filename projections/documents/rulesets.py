@@ -10,7 +10,7 @@ from domain.meaning import meaning
 from domain.ruleset import Hint
 from projections.documents import Document, RulesetId, one_of
 from projections.documents.game_clocks import PACES
-from projections.documents.games import BothLanguages
+from projections.documents.games import BothLanguages, PackageName
 
 Localized = TypeVar("Localized")
 JsonSchema = Annotated[dict[str, Any], meaning("JSON Schema.")]
@@ -47,6 +47,7 @@ class RulesetSummary(Document, frozen=True):
     editions: Annotated[
         tuple[str, ...], meaning("Editions of its components; the last one is used for new games.")
     ]
+    package: Annotated[PackageName | None, meaning("The package that it comes from; null for Kronika's own.")]
 
 
 class RulesetList(Document, frozen=True):

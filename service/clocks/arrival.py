@@ -56,6 +56,8 @@ def follow(repository: Repository, before: LoadedGame | None, after: LoadedGame)
 
 
 def _next(repository: Repository, loaded: LoadedGame, time: int) -> Fold | None:
+    if loaded.has_other_code:
+        return None
     return _brought(repository, loaded, time) or missing(repository, loaded.at_time(time))
 
 

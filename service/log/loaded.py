@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from domain.contract.package import Package
+from domain.packages.absent import absent
 from domain.ruleset import Ruleset
 from domain.rulesets import registry
 from domain.table.context import context_of
 from domain.table.event_types import Types, types_of
 from domain.table.fold import Fold, fold
-from domain.table.refusals import Refused
+from domain.table.refusals import Refusal, Refused
 from domain.table.state import Table
 from projections.commit import Commit
 from projections.people import Player, nameless
@@ -69,6 +71,17 @@ class LoadedGame(NamedTuple):
         return self
 
     @property
+    def has_other_code(self) -> bool:
+        """Whether its ruleset's package has changed since it began: then it can be read, and nothing is added to it."""
+        began, now = self.table.setup.package, self.ruleset.package
+        return (began and began.hash) != (now and now.hash)
+
+    def check_code(self) -> None:
+        """`Refused` ruleset-changed for a game of other code."""
+        if self.has_other_code:
+            raise Refused(Refusal.RULESET_CHANGED, _changed(self))
+
+    @property
     def closed(self) -> bool:
         """Whether it does not exist for clients without a token of it."""
         return bool(self.hidden) or self.table.setup.visibility == "private"
@@ -96,6 +109,18 @@ class LoadedGame(NamedTuple):
         return types_of(self.ruleset) if self.unreadable is None else types_without_board(self.ruleset)
 
 
+def _changed(loaded: LoadedGame) -> str:
+    began, now = loaded.table.setup.package, loaded.ruleset.package
+    return (
+        f"This game was begun with {_coded(began)}, and {_coded(now)} is installed. It can be read, and nothing is added to it "
+        "until the operator installs the same code again."
+    )
+
+
+def _coded(package: Package | None) -> str:
+    return f"the package {package} (code {package.hash[:16]})" if package else "a ruleset of Kronika itself"
+
+
 class GameStart(NamedTuple):
     """What the first entry of a game defines for good."""
 
@@ -114,7 +139,8 @@ def game_start(entry: bytes, packed: bytes) -> GameStart:
     """From entry 0, and the game's keys, which are stored beside it instead of secrets."""
     setup, at = created(entry)
     keys = unpack(setup, packed, is_legacy(entry))
-    return GameStart(registry()[setup.ruleset], keys, context_of(setup, entry), at)
+    ruleset = registry().get(setup.ruleset) or absent(setup.ruleset, setup.package)
+    return GameStart(ruleset, keys, context_of(setup, entry), at)
 
 
 def load_game(

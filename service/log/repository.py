@@ -180,8 +180,9 @@ class Repository:
         """Write what a decision recorded on top of `loaded`; the store's `Conflict` when it is not the newest.
 
         If the decision was made from the table at a time, that is the time of all entries. `ClockWrong` when the log is far
-        ahead of the clock. `disclosure` is that of a signed action.
+        ahead of the clock, `Refused` ruleset-changed for a game of other code. `disclosure` is that of a signed action.
         """
+        loaded.check_code()
         self._check_clock(loaded.at, now := self.now())
         assert fold.time or loaded.table.setup.clock is None, (
             "with a clock it matters when something is decided"

@@ -6,16 +6,20 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+import msgspec
+
+from domain.contract.package import Package
 from domain.ledger.seal import Undisclosed
 from domain.ruleset import Ruleset
 from domain.rulesets import registry
-from domain.table.created import check_created
+from domain.table.created import check_created, lacks_code
 from domain.table.foreign import Stretch, foreign, undecided
 from domain.table.logged_draws import made_in
 from domain.table.reading import read_log, signed_actions
 from domain.table.redecide import NotByTheRules, Unfoldable, redecided
 from domain.table.referee.appointing import TABLE
 from domain.table.referee.folding import DESK_EVENTS
+from domain.table.refusals import Refusal, Refused
 from domain.table.state import Logged, Table
 from verifier import FAILED, NOT_AVAILABLE, PASSED, Level, Report, verify
 
@@ -55,6 +59,18 @@ def missing_rules(audit: Mapping[str, Any]) -> Level | None:
     return Level(NAME, NOT_AVAILABLE, f"this Kronika does not have {named}, edition {edition}")
 
 
+def _missing_code(audit: Mapping[str, Any]) -> Level | None:
+    """The result for the file of a game that began with other code than is here."""
+    found = json.loads(audit["entries"][0])["d"].get("package")
+    package = None if found is None else msgspec.convert(found, Package)
+    ruleset = registry().get(audit["ruleset"])
+    if ruleset is not None:
+        lacking = lacks_code(ruleset, package)
+    else:
+        lacking = f"needs {package} with the code {package.hash}" if package else ""
+    return Level(NAME, NOT_AVAILABLE, lacking) if lacking else None
+
+
 def check_rules(
     audit: Mapping[str, Any], report: Report | None = None, progress: Callable[[int], object] = int
 ) -> RulesVerdict:
@@ -62,7 +78,7 @@ def check_rules(
     report = report or verify(dict(audit))
     if report.lacking:
         return _not_available(report.lacking)
-    if missing := missing_rules(audit):
+    if missing := _missing_code(audit) or missing_rules(audit):
         return RulesVerdict(missing)
     if _has_old_desk(audit):
         return _not_available(OLD_DESK)
@@ -71,6 +87,10 @@ def check_rules(
         return _check_rules(ruleset, audit, report, progress)
     except Undisclosed:
         return _not_available(UNDISCLOSED)
+    except Refused as error:
+        if error.kind is not Refusal.RULESET_FAILED:
+            raise
+        return _not_available(error.detail)
     except NotByTheRules as broken:
         return RulesVerdict(Level(NAME, FAILED, broken.detail, broken.version - 1))
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from domain.packages.absent import Absent
 from domain.table.refusals import Refusal, Refused
 from domain.table.state import Logged
 from projections.people import ACCOUNT_COLUMNS, ACCOUNTS_JOINED, Player, seat_account
@@ -47,12 +48,16 @@ class Versions:
         return replayed.start.loaded(replayed.fold.table(), self.players_at(game, version), replayed.at)
 
     def load_log(self, game: str, version: int | None = None) -> LoadedGame:
-        """The newest `version`. A game of a legacy format whose log cannot be replayed comes without its board (`unreadable`)."""
+        """The newest `version`. A game whose log cannot be replayed, because it is of a legacy format or its ruleset's package is
+        missing, fails or has changed, comes without its board (`unreadable`).
+        """
         try:
             return self.load(game, version)
         except Refused as why:
             first = self.load(game, 1)
-            if not isinstance(first.keys, LegacyKeys):
+            if isinstance(first.keys, LegacyKeys):
+                return self._without_board(first, legacy_formats.without_board(why))
+            if not isinstance(first.ruleset, Absent) and first.table.setup.package is None:
                 raise
             return self._without_board(first, why)
 
@@ -61,7 +66,7 @@ class Versions:
         [(status,)] = self._store.query(STATUS, (first.id,))
         table = replace(first.table, version=self._store.version(first.id), status=status)
         players = self._players(first.id)
-        return first._replace(table=table, players=players, unreadable=legacy_formats.without_board(why))
+        return first._replace(table=table, players=players, unreadable=why)
 
     def catch_up(self, loaded: LoadedGame) -> LoadedGame:
         """The newest version of a game that was loaded before."""

@@ -15,7 +15,7 @@ import msgspec
 import structlog
 from cryptography.hazmat.primitives.asymmetric import ec
 
-from domain.rulesets import registry
+from domain.rulesets import ruleset_of
 from service.notices import subscriptions, vapid
 from service.notices.addresses import BadUrl
 from service.notices.guarded_client import Answer, GuardedClient
@@ -132,7 +132,7 @@ class Pusher:
         for game, seat in self._store.query(TURNS, (who, one.n, one.newest)):
             for ruleset, to_act in self._store.query(GAMES, (game,)):
                 if seat in _seats(to_act) and self._has_seat(who, game, seat):
-                    name = registry()[ruleset].name
+                    name = ruleset_of(ruleset).name
                     yield Message(game, {"kind": "your-turn", "game": game, "name": name})
 
     def _has_seat(self, recipient: str, game: str, seat: int) -> bool:

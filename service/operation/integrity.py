@@ -10,6 +10,8 @@ import orjson
 from domain.ledger import canonical, note
 from domain.ledger.merkle import leaf_hash, tree_root
 from domain.ledger.seal import digest
+from domain.packages.absent import absent
+from domain.ruleset import Ruleset
 from domain.rulesets import registry
 from domain.table.event_types import types_of
 from domain.table.events import GameCreated
@@ -113,10 +115,7 @@ def _keys(setup: GameCreated, first: Row) -> Keys:
 
 def _check_secrets(setup: GameCreated, keys: Keys, rows: list[Row]) -> None:
     """Check that every event, opened with its secrets and sealed again, gives the stored bytes."""
-    ruleset = registry().get(setup.ruleset)
-    if ruleset is None:
-        raise Damaged(0, f"this service has no ruleset {setup.ruleset}")
-    types = types_of(ruleset)
+    types = types_of(_ruleset_of(setup))
     for row in rows:
         try:
             same = to_row(*dated(row, types), keys.k_salt)
@@ -124,6 +123,15 @@ def _check_secrets(setup: GameCreated, keys: Keys, rows: list[Row]) -> None:
             raise Damaged(row.version - 1, f"the event cannot be read: {error!r}") from error
         if (same.type, same.entry) != (row.type, row.entry):
             raise Damaged(row.version - 1, "the event with its secrets is not the one in the log")
+
+
+def _ruleset_of(setup: GameCreated) -> Ruleset[Any]:
+    """For a game of a package, what entry 0 says of its events is enough."""
+    if setup.package is not None:
+        return absent(setup.ruleset, setup.package)
+    if setup.ruleset not in registry():
+        raise Damaged(0, f"this service has no ruleset {setup.ruleset}")
+    return registry()[setup.ruleset]
 
 
 def _check_openings(setup: GameCreated, keys: Keys, rows: list[Row]) -> None:

@@ -139,6 +139,8 @@ class Bots:
 
     def _choice(self, loaded: LoadedGame) -> Callable[[LoadedGame], Fold] | None:
         """What the next bot does, to be decided at a time; None if no bot is to act."""
+        if loaded.has_other_code:
+            return None
         request = loaded.table.undo.request if loaded.table.in_play else None
         if request is not None and (seats := self._bots(loaded, request.needs)):
             return partial(_answer_undo, seats[0], request.number)

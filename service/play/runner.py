@@ -135,6 +135,7 @@ def run(
 
 
 def _present(context: Context, loaded: LoadedGame, time: int) -> LoadedGame:
+    loaded.check_code()
     present = arrived(context.repository, loaded, time)
     if present.version > loaded.version and bots_play(present):
         context.wake_bots(present.id)

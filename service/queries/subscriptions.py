@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from msgspec.json import encode
 
-from domain.rulesets import registry
+from domain.rulesets import ruleset_of
 from domain.table.event_types import types_of
 from domain.table.refusals import Refusal, Refused
 from domain.table.state import OVER
@@ -157,7 +157,7 @@ def events(
     store: Store, place: GameStatus, viewpoint_of: EventViewpoint, after: int, upto: int
 ) -> list[StreamMessage]:
     """The events with `after < version <= upto` from this viewpoint."""
-    ruleset = registry()[place.ruleset]
+    ruleset = ruleset_of(place.ruleset)
     renderer = None if viewpoint_of.names is None else BilingualRenderer(ruleset, dict(viewpoint_of.names))
     viewer, types = Caller(viewpoint_of.caller).viewer, types_of(ruleset)
     logged = (dated(row, types) for row in store.rows(place.id, after, upto))

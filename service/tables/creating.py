@@ -128,6 +128,7 @@ def agreed_on(ruleset: Ruleset[Any], terms: dict[str, Any], promised: PromisedLo
         **{name: terms[name] for name in ("meeting", "accounts") if name in terms},
         "draw_count": ruleset.traits.draws,
         "table": CLOSED_TABLES,
+        **({"package": msgspec.to_builtins(ruleset.package)} if ruleset.package else {}),
         "log": promised.log,
         "witnessed": msgspec.to_builtins(promised.witnessed),
     }

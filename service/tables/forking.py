@@ -116,6 +116,7 @@ def _analysis(position: LoadedGame, state: Any, identity: Mapping[str, Any]) -> 
         "clock": None,
         "meeting": None,
         "accounts": None,
+        "package": position.ruleset.package,
     }
     new = replace(original, **identity, **own, table=CLOSED_TABLES)
     forked = Forked(original.game, position.version)

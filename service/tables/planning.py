@@ -22,7 +22,7 @@ from domain.ledger.entry import Sig
 from domain.ledger.log_leaf import tournament_end_leaf, tournament_log_id
 from domain.ledger.plan import Plan, PlannedGame, games_planned
 from domain.ruleset import Ruleset
-from domain.rulesets import registry
+from domain.rulesets import ruleset_of
 from domain.table.events import SeedRevealed
 from domain.table.fold import options_of
 from domain.table.refusals import Refused
@@ -165,7 +165,7 @@ def _takes_more(repository: Repository, tournament: Tournament) -> bool:
 
 def _begin_game(repository: Repository, tournament: Tournament, number: int) -> LoadedGame:
     """The game with this number, with all seats taken and all seeds revealed, repeated in every game's log."""
-    ruleset, rows = registry()[tournament.ruleset], repository.store.query(PLANNED, (tournament.id,))
+    ruleset, rows = ruleset_of(tournament.ruleset), repository.store.query(PLANNED, (tournament.id,))
     plan = _plan(tournament, rows)
     game, _, draws, sealed = rows[number - 1]
     keys = GameKeys.unpacked(game, repository.store.unseal(sealed, game, 1), draws)

@@ -20,7 +20,7 @@ from domain.ledger.entry import Sig
 from domain.ledger.log_leaf import tournament_leaf, tournament_log_id, tournament_seats_leaf
 from domain.ledger.seats import ACCOUNTS_SINCE, tournament_terms
 from domain.ledger.text import b64
-from domain.rulesets import registry
+from domain.rulesets import ruleset_of
 from domain.table.accounts import ACCOUNTS
 from domain.table.context import commitment_of
 from domain.table.events import First, SeatTaken
@@ -301,7 +301,7 @@ def _seats_leaf(tournament: Tournament, last: SeatTaken) -> list[Statement]:
 
 
 def _sides(tournament: Tournament) -> BySeat[str]:
-    ruleset = registry()[tournament.ruleset]
+    ruleset = ruleset_of(tournament.ruleset)
     return ruleset.sides(tournament.seats, options_of(ruleset, tournament.options))
 
 

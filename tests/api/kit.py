@@ -11,9 +11,9 @@ import msgspec
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from conformance.kit import Sitting, mixed
 from domain.rulesets import registry
 from tests import same_draws
-from tests.rulesets.kit import Sitting, mixed
 
 LONG_KEY = "8Zx0cV-vQ2mTq7Lr1NfWdg"
 """An Idempotency-Key as long as one has to be where a token is minted."""

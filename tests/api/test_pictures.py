@@ -22,6 +22,7 @@ from api.pages import modules
 from api.pictures import painter
 from api.pictures.painter import NotDrawn, Painter
 from api.resources import boards, link_previews, positions
+from conformance.kit import Sitting, mixed
 from domain.ruleset import Ruleset
 from domain.rulesets import registry
 from domain.table.state import Table
@@ -30,7 +31,6 @@ from projections.judgment.boards import Position
 from projections.people import Player, seats_of
 from tests.api.kit import Seated, bearer
 from tests.api.test_forks import forked
-from tests.rulesets.kit import Sitting, mixed
 from tests.soaking import soaked
 
 STATES = Path(__file__).parents[1] / "web" / "states"

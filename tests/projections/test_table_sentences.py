@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from conformance.kit import Sitting
+from conformance.words import messages, polish_of_the_table, saying_otherwise, untranslated
 from domain.ruleset import CHOOSE
 from domain.rulesets import registry
 from domain.table import events as t
@@ -28,8 +30,6 @@ from projections.table_sentences import (
 from projections.verdict import sentences
 from tests.projections.clocks_said import EXPLAINED_AS_SUMS, SAID_OF_CLOCKS
 from tests.projections.desk_said import SAID_AT_THE_DESK
-from tests.rulesets.kit import Sitting
-from tests.rulesets.words import messages, polish_of_the_table, saying_otherwise, untranslated
 
 NAMES = {1: "Ala", 2: "Ola"}
 

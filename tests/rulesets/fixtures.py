@@ -18,6 +18,7 @@ from typing import Any
 
 import msgspec
 
+from conformance.kit import Match, Sitting, state_hash
 from domain.play import IllegalAction
 from domain.ruleset import Ruleset
 from domain.rulesets import registry
@@ -26,7 +27,6 @@ from domain.table.fold import Fold
 from domain.table.parts.registry import TABLE_EVENTS
 from domain.table.refusals import Refused
 from domain.table.state import Logged
-from tests.rulesets.kit import Match, Sitting, state_hash
 from tests.rulesets.match_text import changed_edition, deciding, differences, revision, text_of
 
 HERE = Path(__file__).parent

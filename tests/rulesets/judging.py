@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from conformance.kit import Sitting
 from domain.hidden import EVERYBODY, Hidden
 from domain.ruleset import Ruleset
 from domain.table import events as t
@@ -17,7 +18,6 @@ from domain.table.referee import handling, opening, reading, ruling
 from domain.table.referee.assessment import Assessment
 from domain.table.referee.events import Kind, Remedy
 from domain.table.state import Logged
-from tests.rulesets.kit import Sitting
 
 TERMS = t.Disputes(answer_within=0, rule_within=3600)
 REFEREE = 1

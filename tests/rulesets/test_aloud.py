@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from conformance.kit import Sitting
 from domain.rulesets.age_of_war.actions import FillLine, RollDice
 from domain.rulesets.nagaraja import actions as a
 from domain.rulesets.romans import RULESET
@@ -11,7 +12,6 @@ from domain.rulesets.romans.actions import PlaceWarrior
 from domain.rulesets.touche.actions import LayCard
 from projections.document import labelled_actions
 from tests.rulesets.age_of_war import situation as war
-from tests.rulesets.kit import Sitting
 from tests.rulesets.nagaraja.scene import Scene, player, tile
 from tests.rulesets.touche import situation as touche
 

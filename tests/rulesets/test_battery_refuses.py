@@ -8,12 +8,13 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from conformance import checks
+from conformance.drawn_anew import Redrawn
+from conformance.kit import Sitting, mixed
 from domain.hidden import Hidden, Viewer
 from domain.redraw import Choose, redraw_pools
 from domain.ruleset import Action, NoOptions, Ruleset
-from tests.rulesets import checks, trick_game
-from tests.rulesets.drawn_anew import Redrawn
-from tests.rulesets.kit import Sitting, mixed
+from tests.rulesets import trick_game
 from tests.rulesets.trick_game import State, Swapped, Tricks
 
 

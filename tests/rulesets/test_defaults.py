@@ -9,14 +9,14 @@ from typing import Any
 import msgspec
 import pytest
 
+from conformance.checks import differing
+from conformance.drawn_anew import Redrawn
 from domain.draws import Shuffle
 from domain.hidden import Hidden, redact
 from domain.plain import plainly
 from domain.redraw import NotRedrawn, redraw_pools
 from domain.ruleset import Action, Event, PlainView, Ruleset, Traits
 from domain.rulesets import registry
-from tests.rulesets.checks import differing
-from tests.rulesets.drawn_anew import Redrawn
 
 every_ruleset = pytest.mark.parametrize("ruleset", registry().values(), ids=list(registry()))
 

@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from conformance.kit import state_hash
 from domain.ruleset import Ruleset
 from domain.rulesets import registry
 from domain.table.fold import Fold
@@ -20,7 +21,6 @@ from tests.rulesets.fixtures import (
     recorded,
     replayed_text,
 )
-from tests.rulesets.kit import state_hash
 from tests.rulesets.match_text import differences
 
 FIXTURES = [

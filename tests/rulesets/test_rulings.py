@@ -7,6 +7,9 @@ from typing import Any
 
 import pytest
 
+from conformance import checks
+from conformance.drawn_anew import Redrawn
+from conformance.kit import mixed
 from domain.ruleset import Ruleset
 from domain.table.actors import seat_of
 from domain.table.fold import fold
@@ -16,10 +19,7 @@ from domain.table.referee.events import WITHOUT_REMEDY, Kind
 from domain.table.refusals import Refused
 from projections.replay import chapters, frames
 from projections.sentences import Renderer
-from tests.rulesets import checks
-from tests.rulesets.drawn_anew import Redrawn
 from tests.rulesets.judging import Judged, follow
-from tests.rulesets.kit import mixed
 from tests.rulesets.test_battery import every_setup
 
 BETWEEN = 25

@@ -19,7 +19,7 @@ from domain.rulesets.touche.options import ToucheOptions
 from domain.rulesets.touche.turns import NO_PLACE_LEFT, STALLED
 from engine.luck import Luck
 from engine.playout import Trial
-from tests.rulesets.kit import by_the_rules, without_places
+from conformance.kit import by_the_rules, without_places
 
 WAR, TOUCHE = (kronika.rulesets()[id] for id in ("age-of-war", "touche"))
 SIMULATED = ("age-of-war", "touche")

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
+from conformance import checks
+from conformance.kit import Sitting, mixed
 from domain.ruleset import Action, Ruleset
-from tests.rulesets import checks
-from tests.rulesets.kit import Sitting, mixed
 from tests.rulesets.test_battery import every_setup
 
 GAMES = 10_000

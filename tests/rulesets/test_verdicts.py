@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
+from conformance.kit import Sitting
+from conformance.words import polish, polish_of_the_table
 from domain.ruleset import Ruleset
 from domain.rulesets import registry
-from tests.rulesets.kit import Sitting
 from tests.rulesets.verdicts import Verdicts
-from tests.rulesets.words import polish, polish_of_the_table
 from tests.soaking import SOAKING
 
 SHARE = {"age-of-war": 0.02, "romans": 0.05, "touche": 0.02, "nagaraja": 0.5}

@@ -9,15 +9,15 @@ from typing import Any
 
 import msgspec
 
+from conformance.kit import Sitting, mixed
+from conformance.mutations import mutations
+from conformance.words import Key, messages
 from domain.ruleset import Action, Ruleset, Step
 from domain.sentence import Sentence, Term
 from domain.table import explaining
 from domain.table.decisions import refusal_of
 from domain.table.given_actions import well_formed
 from domain.table.state import Table
-from tests.rulesets.kit import Sitting, mixed
-from tests.rulesets.mutations import mutations
-from tests.rulesets.words import Key, messages
 
 Words = tuple[str, ...]
 """The sentences of a refusal without their values."""

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import pytest
 
+from conformance.kit import mixed
 from domain.rulesets import registry
 from domain.table import decisions, seating
 from domain.table import events as t
@@ -19,7 +20,6 @@ from domain.table.undo import frontier
 from service.log.loaded import LoadedGame
 from service.log.repository import Repository
 from service.tables import forking
-from tests.rulesets.kit import mixed
 from tests.service.conftest import House, said
 from tests.service.playing import fewest_seats
 

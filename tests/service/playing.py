@@ -7,10 +7,10 @@ from typing import Any
 
 import msgspec
 
+from conformance.kit import mixed
 from domain.rulesets import registry
 from service.identity.tokens import grant
 from service.play import acting
-from tests.rulesets.kit import mixed
 from tests.service.conftest import House, said
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from conformance.kit import Sitting
 from domain.play import IllegalAction
 from domain.ruleset import Ruleset
 from domain.rulesets import registry
@@ -17,7 +18,6 @@ from domain.table.fold import fold
 from domain.table.refusals import Refused
 from projections.replay import chapters
 from projections.sentences import Renderer
-from tests.rulesets.kit import Sitting
 
 
 def orders() -> Sitting:

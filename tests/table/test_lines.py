@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from conformance.kit import Sitting, mixed
 from domain.rulesets import registry
 from domain.table import decisions
 from domain.table.events import Rewound
@@ -15,7 +16,6 @@ from domain.table.line import Line, draws_of, first_position, lines, position_at
 from domain.table.redecide import redecided
 from domain.table.refusals import Refused
 from domain.table.undo import frontier
-from tests.rulesets.kit import Sitting, mixed
 
 every_ruleset = pytest.mark.parametrize("ruleset", list(registry()))
 

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
+from conformance.kit import Sitting
 from domain.hidden import Viewer
 from domain.ruleset import Action
 from domain.rulesets.romans import RULESET, Romans
 from domain.rulesets.romans.state import State
 from domain.table.playthrough import Decision, decision_at, first_difference
-from tests.rulesets.kit import Sitting
 
 
 class Stricter(Romans):

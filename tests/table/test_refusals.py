@@ -7,12 +7,12 @@ from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
 import pytest
 
+from conformance.kit import Sitting, mixed
 from domain.hidden import redact
 from domain.play import Play
 from domain.ruleset import Action, Ruleset
 from domain.rulesets import registry
 from domain.table.decisions import refusal_of
-from tests.rulesets.kit import Sitting, mixed
 from tests.rulesets.test_defaults import Bid, Bids, Table
 
 WORDS = ("", "zzz", "a1", "joker", "axx", "brown-4", "nope-4", "-", "\x00", "x" * 300)

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from conformance.kit import Sitting, at_random
 from domain.rulesets.age_of_war import AgeOfWar
 from domain.table import events as t
 from domain.table import seating
@@ -15,7 +16,6 @@ from domain.table.fold import fold
 from domain.table.foreign import Stretch, undecided
 from domain.table.redecide import NotByTheRules, redecided
 from domain.table.state import Logged
-from tests.rulesets.kit import Sitting, at_random
 
 
 class Later(AgeOfWar):

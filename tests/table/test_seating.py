@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from conformance.kit import Sitting
 from domain.draws import seeded_draws
 from domain.ledger.entry import Sig
 from domain.rulesets.age_of_war import RULESET
@@ -15,7 +16,6 @@ from domain.table.fold import Fold, fold
 from domain.table.redecide import NotByTheRules, redecided
 from domain.table.refusals import Refusal, Refused
 from domain.table.state import Logged, Table
-from tests.rulesets.kit import Sitting
 
 DRAWS = seeded_draws(b"seats", RULESET.traits.draws)
 

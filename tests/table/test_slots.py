@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from conformance.kit import Sitting
 from domain.draws import DrawsUsedUp, Roll, Shuffle, Slots, Used, seeded_draws
 from domain.play import Play
 from domain.rulesets.age_of_war import RULESET
 from domain.table import decisions
 from domain.table.fold import Fold
 from domain.table.state import Table
-from tests.rulesets.kit import Sitting
 
 SLOTS = 8
 

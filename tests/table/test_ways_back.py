@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from conformance.kit import Sitting, mixed
 from domain.ruleset import Ruleset
 from domain.rulesets import registry
 from domain.table import decisions, seating
@@ -19,7 +20,6 @@ from domain.table.state import Table
 from domain.table.undo import frontier
 from projections.replay import frames
 from projections.sentences import Renderer
-from tests.rulesets.kit import Sitting, mixed
 
 RULESETS = [pytest.param(ruleset, id=ruleset.id) for ruleset in registry().values()]
 every_ruleset = pytest.mark.parametrize("ruleset", RULESETS)

@@ -8,16 +8,11 @@ from __future__ import annotations
 
 import json
 import re
-import types
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Annotated, Any, Literal, Union, get_args, get_origin
+from typing import Any
 
-import msgspec
-from msgspec.structs import fields
-
-from domain.draws import Roll, Shuffle
-from domain.hidden import Hidden, Opened
+from domain.packages.tables import members_of
 from domain.rulesets import registry
 from domain.table.parts.registry import TABLE_EVENTS
 from domain.table.referee.events import CLOCKED, Remedy
@@ -25,7 +20,6 @@ from domain.table.referee.remedies import REMEDIES
 from tests.verifier.adversary.page import PAGE, Members, Table
 
 VERIFIERS = Path(__file__).parents[2] / "verifier" / "tables.json"
-PLAIN = {int: "integer", str: "text", bool: "boolean", Roll: "throw"}
 BY_KIND = "record Remedy by kind"
 TOY: Table = {
     "card-chosen": {"card": "hidden text"},
@@ -74,12 +68,15 @@ ADDED_4 = (
 """The lines of revision 4 that revision 3 does not have."""
 ADDED_5 = ("seat-claimed",)
 """The lines of revision 5 that revision 4 does not have."""
+ADDED_6 = ("record Package",)
+"""The lines of revision 6 that revision 5 does not have."""
 
 
 def blocks() -> dict[str, Table]:
     """Every table by its heading."""
     newest = table_of(TABLE_EVENTS)
-    fourth = _without(newest, ADDED_5) | revision_4(newest)
+    fifth = _without(newest, ADDED_6) | _without_members(newest, {"game-created": {"package?"}})
+    fourth = _without(fifth, ADDED_5) | revision_4(fifth)
     third = _without(fourth, ADDED_4) | revision_3(fourth)
     second = _without(third, ADDED_3) | revision_2(third)
     made = {"table 1, table and desk": _without(second, ADDED_2) | REVISION_1}
@@ -90,7 +87,8 @@ def blocks() -> dict[str, Table]:
     made["table 2, table and desk"] = {name: second[name] for name in sorted([*REVISION_1, *ADDED_2])}
     made["table 3, table and desk"] = _lines(third, second)
     made["table 4, table and desk"] = _lines(fourth, third)
-    made["table 5, table and desk"] = _lines(newest, fourth)
+    made["table 5, table and desk"] = _lines(fifth, fourth)
+    made["table 6, table and desk"] = _lines(newest, fifth)
     records = {name: its for name, its in made["table 1, table and desk"].items() if name in OF_ENTRY_0}
     for number, its in OLDER.items():
         used = {name: records[name] for name in records if any(name in kind for kind in its.values())}
@@ -106,10 +104,10 @@ def _lines(later: Table, earlier: Table) -> Table:
     return {name: later[name] for name in later if later[name] != earlier.get(name)}
 
 
-def revision_4(newest: Table) -> Table:
+def revision_4(fifth: Table) -> Table:
     """The lines of revision 4 that revision 5 replaces: they had fewer members."""
     return _without_members(
-        newest,
+        fifth,
         {
             "game-created": {"accounts?"},
             "seat-reassigned": {"account_hash?"},
@@ -155,7 +153,7 @@ def _without(table: Table, names: Iterable[str]) -> Table:
 def table_of(events: Iterable[type[Any]]) -> Table:
     """What the structs of these events write."""
     records: dict[str, Members] = {}
-    written = {str(cls.__struct_config__.tag): dict(_members(cls, records)) for cls in events}
+    written = {str(cls.__struct_config__.tag): dict(members_of(cls, records)) for cls in events}
     if "ruled" in written:
         written["ruled"]["remedy?"] = BY_KIND
         del records["record Remedy"]
@@ -170,62 +168,12 @@ def table_of(events: Iterable[type[Any]]) -> Table:
 
 def _remedies() -> Iterator[tuple[str, Members]]:
     """Which members a remedy has follows from the ruling's kind; of a kind without any there is no remedy."""
-    kinds = dict(_members(Remedy, {}))
+    kinds = dict(members_of(Remedy, {}))
     for kind, does in REMEDIES.items():
         its = {name: kinds[f"{name}?"] for name in does.members}
         its |= {"clock?": kinds["clock?"]} if kind in CLOCKED else {}
         if its:
             yield f"record Remedy {kind}", its
-
-
-def _members(cls: type[Any], records: dict[str, Members]) -> Iterator[tuple[str, str]]:
-    for field in fields(cls):
-        left_out = (
-            cls.__struct_config__.omit_defaults and not field.required and field.default is not msgspec.UNSET
-        )
-        kind = _kind(field.type, records)
-        if left_out and field.default is None:
-            kind = kind.removesuffix(" or null")
-        yield field.encode_name + ("?" if left_out else ""), kind
-
-
-def _kind(hint: Any, records: dict[str, Members]) -> str:
-    origin, args = get_origin(hint), get_args(hint)
-    if hint in PLAIN:
-        return PLAIN[hint]
-    if origin is Annotated:
-        return _kind(args[0], records)
-    if origin is Literal:
-        return _same({PLAIN[type(value)] for value in args})
-    if origin in (Union, types.UnionType):
-        [one] = [arg for arg in args if arg not in (type(None), msgspec.UnsetType)]
-        return _kind(one, records) + " or null" * (type(None) in args)
-    if origin in (Hidden, Opened, Shuffle):
-        name = {Hidden: "hidden", Opened: "opened", Shuffle: "shuffle of"}[origin]
-        return f"{name} {_kind(args[0], records)}"
-    if origin is tuple:
-        return f"list of {_same({_kind(arg, records) for arg in args if arg is not ...})}"
-    if origin is dict and args[1] is not Any:
-        return f"map of {_kind(args[1], records)}"
-    return _other(hint, records)
-
-
-def _other(hint: Any, records: dict[str, Members]) -> str:
-    if hint is Any or get_origin(hint) is dict:
-        return "free"
-    if isinstance(hint, type) and issubclass(hint, msgspec.Struct):
-        name = f"record {hint.__name__}"
-        if name not in records:
-            records[name] = {}
-            records[name] |= dict(_members(hint, records))
-        return name
-    assert type(hint).__name__ == "TypeVar", hint
-    return "position"
-
-
-def _same(kinds: set[str]) -> str:
-    [kind] = kinds
-    return kind
 
 
 # Written.

@@ -8,17 +8,18 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests.verifier.adversary import packages
 from tests.verifier.adversary.cases import Case, case_of
 from tests.verifier.adversary.readers import READ, REFUSED, Said, asked, service_of
 from tests.verifier.games import begun
-from tests.verifier.page_verifier import both_verifiers
+from tests.verifier.page_verifier import Both, both_verifiers
 from tests.verifier.primitives import b64u
 from tests.verifier.synthetic import PROMISED, Hide, Log, file_bytes
 from verifier import FAILED, PASSED, verify
@@ -135,6 +136,49 @@ def test_the_service_refuses_malformed_data_itself(what: str) -> None:
     assert _judged(log) == (PASSED, READ)
     log.add(*MALFORMED[what])
     assert _judged(log) == (FAILED, REFUSED)
+
+
+@pytest.mark.parametrize("what", packages.WRONG)
+def test_no_reader_takes_a_table_that_no_package_has(both: Both, what: str) -> None:
+    right = packages.toy()
+    wrong = packages.toy(events=right["events"] | packages.WRONG[what])
+    assert [_first_level(both, package) for package in (right, wrong)] == [(PASSED, PASSED), (FAILED, FAILED)]
+
+
+@pytest.mark.parametrize("changed", [{"hash": "5A" * 32}, {"hash": "5a" * 31}, {"version": 1}, {"more": ""}])
+def test_no_reader_takes_a_malformed_package(both: Both, changed: dict[str, Any]) -> None:
+    assert _first_level(both, packages.toy(**changed)) == (FAILED, FAILED)
+
+
+def test_only_from_table_6_on_a_ruleset_comes_from_a_package(both: Both) -> None:
+    created = PROMISED | {"table": 5, "package": packages.toy()}
+    assert _levels(both, begun(created=created), "L0") == (FAILED, FAILED)
+
+
+def test_the_table_of_a_package_takes_the_place_of_the_reader_s_own(both: Both) -> None:
+    """A ruleset of the same name is another one, and its types are none of this game's."""
+    log = begun(created=PROMISED | {"table": 6, "package": packages.toy(events={"passed": "seat: integer"})})
+    log.add("passed", {"seat": 1})
+    assert _levels(both, log, "L2") == (PASSED, PASSED)
+    log.add("card-named", {"card": 1})
+    assert _levels(both, log, "L2") == (FAILED, FAILED)
+
+
+@pytest.fixture(scope="module")
+def both() -> Iterator[Both]:
+    with both_verifiers() as both:
+        yield both
+
+
+def _first_level(both: Both, package: dict[str, Any]) -> tuple[str, str]:
+    return _levels(both, begun(created=PROMISED | {"table": 6, "package": package}), "L0")
+
+
+def _levels(both: Both, log: Log, level: str) -> tuple[str, str]:
+    """What the verifier and the page's say of a level."""
+    case = Case(file_bytes(log.audit()))
+    said = asked(both, case)
+    return said.other.levels[level], said.page.levels[level]
 
 
 def _judged(log: Log) -> tuple[str, str]:

@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from api.resources.rulesets import texts_of
+from conformance.kit import Player, Sitting, mixed
 from domain.hidden import Viewer
 from domain.ruleset import Action, Ruleset
 from domain.rulesets import registry
@@ -24,7 +25,6 @@ from domain.table.state import Logged, Table
 from projections import people
 from projections.document import labelled_actions, view_of
 from projections.events import event_document
-from tests.rulesets.kit import Player, Sitting, mixed
 
 STATES = Path(__file__).parent / "states"
 NAMES = ("Ada", "Borys", "Celina", "Darek", "Ewa", "Feliks")

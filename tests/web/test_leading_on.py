@@ -11,10 +11,10 @@ import msgspec
 import pytest
 from playwright.sync_api import Page, expect
 
+from conformance.kit import Sitting, mixed
 from domain.ruleset import Action, Ruleset
 from domain.rulesets import registry
 from domain.rulesets.romans.actions import Rearrange
-from tests.rulesets.kit import Sitting, mixed
 from tests.soaking import soaked
 from tests.web.boards_site import browser_page, captured, page, site
 from tests.web.capture import seen

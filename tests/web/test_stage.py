@@ -12,8 +12,8 @@ import msgspec
 import pytest
 from playwright.sync_api import Browser, Page
 
+from conformance.kit import Sitting, mixed
 from domain.rulesets import registry
-from tests.rulesets.kit import Sitting, mixed
 from tests.soaking import SOAKING, soaked
 from tests.web.boards_site import captured, site
 from tests.web.capture import seen

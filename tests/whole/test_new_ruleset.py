@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
+import subprocess
 import sys
 from pathlib import Path
 
@@ -12,6 +14,7 @@ import pytest
 from cli import main
 from tests.checkout import ROOT, copied, run
 
+PACKAGE_GUIDE = (ROOT / "docs" / "how-to" / "package-a-game.md").read_text("utf-8")
 GUIDE = (ROOT / "docs" / "tutorials" / "first-ruleset.md").read_text("utf-8")
 OWN = ("domain/rulesets/my_game", "tests/rulesets/my_game")
 """The two folders of the game that the guide makes."""
@@ -97,7 +100,7 @@ def test_a_change_of_the_rules_is_seen_and_recorded_anew_when_it_is_meant(game: 
         ("class", "a keyword of Python"),
         ("romans", "domain/rulesets/romans already exists"),
         ("age-of-war", "domain/rulesets/age_of_war already exists"),
-        ("words", "tests/rulesets/words.py already exists"),
+        ("hearing", "tests/rulesets/hearing.py already exists"),
     ],
 )
 def test_what_cannot_be_a_new_game_is_refused_in_one_sentence(
@@ -138,3 +141,44 @@ def test_a_game_whose_matches_cannot_be_recorded_leaves_nothing_behind(
     assert main(["new-ruleset", "my-game"]) == 1
     assert "could not be recorded, and nothing was saved: out of order" in capsys.readouterr().err
     assert not any((tmp_path / own).exists() for own in OWN)
+
+
+def test_a_package_is_written_with_the_public_names_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Anywhere, from the same template; nothing in it says where it was written."""
+    monkeypatch.chdir(tmp_path)
+    assert main(["new-ruleset", "my-game", "--package"]) == 0
+    assert "pip install my-game" in capsys.readouterr().out
+    written = {it: it.read_text("utf-8") for it in Path("my-game").rglob("*") if it.is_file()}
+    imported = {
+        name for text in written.values() for name in re.findall(r"^from (\w[\w.]*) import", text, re.M)
+    }
+    assert imported <= {
+        *("__future__", "collections.abc", "typing", "msgspec.structs", "kronika.ruleset", "kronika.battery"),
+        *("my_game", "my_game.events", "my_game.state"),
+    }
+    assert not [text for text in written.values() if re.search("new.game", text, re.IGNORECASE)]
+    assert main(["new-ruleset", "my-game", "--package", "my-game"]) == 1
+    assert "my-game already exists" in capsys.readouterr().err
+
+
+@pytest.mark.soak
+def test_a_package_is_written_installed_tried_and_played_as_the_guide_shows(tmp_path: Path) -> None:
+    """Every command of the guide, with the package in a folder of its own instead of this environment."""
+    site = tmp_path / "site"
+    env = {
+        **os.environ,
+        "PYTHONPATH": str(site),
+        "PIP_TARGET": str(site),
+        "PIP_NO_DEPS": "1",
+        "PIP_NO_BUILD_ISOLATION": "0",
+        "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}",
+        "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
+    }
+    scripts = re.findall(r"```bash\n(.*?)```", PACKAGE_GUIDE, re.DOTALL)
+    assert len(scripts) == 3
+    for script in scripts:
+        command = ["bash", "-euo", "pipefail", "-c", script]
+        done = subprocess.run(command, cwd=tmp_path, env=env, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, f"{script}\n{done.stdout}\n{done.stderr}"

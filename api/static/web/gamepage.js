@@ -1,6 +1,5 @@
 // A game's page: the board to play on, everything that happened, and its proof.
 import { h } from "./ui.js";
-import { said } from "./i18n.js";
 import { breathe } from "./eventloop.js";
 import { passing, persist, watchLine } from "./connection.js";
 import { absentNotice } from "./clock/absent.js";
@@ -45,6 +44,7 @@ import { breachOf } from "./trust/store.js";
 import { waitingNotice } from "./trust/waiting.js";
 import { witnessedNotice } from "./trust/witnessed.js";
 import { checkNowAndThen, followGame } from "./game/following.js";
+import { titleOf } from "./rulesettitle.js";
 
 /**
  * {begin(first, version), close()}; `first` is what `source` has read, `missing` a viewpoint without a token, `left()` whether another page
@@ -161,7 +161,7 @@ export function gamePage(root, shell, { id, role, source, ruleset, missing, left
     const audit = proof(shell, source, id, openProof, () => render(playhead.head));
     const chances = chancesPanel(shell, source, playhead, () => render(playhead.head));
     const noises = sounds(shell.t);
-    const calls = callout(shell, said(ruleset.name, shell.lang));
+    const calls = callout(shell, titleOf(ruleset, shell.lang));
     const beside = sideBySide(shell, { id, source, ruleset, board: () => parts.layout.place });
     const connected = audience(shell, source, () => render(playhead.head));
     const players = people(shell, { events: source.events, there: connected.there });

@@ -3,8 +3,8 @@ import { remember, remembered } from "./memory.js";
 import { drawing, path } from "./boards/parts/dom.js";
 import { EYE } from "./icons.js";
 import { button, h, show } from "./ui.js";
-import { said } from "./i18n.js";
 import { isOpen, namesOf } from "./standings.js";
+import { titleOf } from "./rulesettitle.js";
 
 const STRUCK = "M4 3l17 17-1.4 1.4L2.6 4.4z";
 
@@ -43,7 +43,7 @@ export const keepsEnd = (id, role, query) => role === "spectator" && !revealed.h
 /** In place of the page of a finished game: its players, and both ways to open it. */
 export function endKept(root, shell, { id, version, doc, ruleset }) {
   const { t, lang } = shell;
-  const name = said(ruleset.name, lang);
+  const name = titleOf(ruleset, lang);
   const names = namesOf(t, doc.seats, doc.seats.map(({ seat }) => seat));
   const theme = document.documentElement.dataset.theme;
   const player = `/embed/games/${id}${version ? `/v/${version}` : ""}?${new URLSearchParams({ spoilers: "hide", lang, ...(theme ? { theme } : {}) })}`;

@@ -1,5 +1,5 @@
 // Short facts from a game's document.
-import { said } from "./i18n.js";
+import { titleOf } from "./rulesettitle.js";
 
 const OVER = ["finished", "abandoned"];
 
@@ -28,5 +28,6 @@ export function namesOf(t, seats, numbers) {
 
 /** The name of a ruleset from the list of all; its identifier if it is unknown. */
 export function rulesetName(rulesets, ruleset, lang) {
-  return said(rulesets.find(({ id }) => id === ruleset)?.name ?? ruleset, lang);
+  const found = rulesets.find(({ id }) => id === ruleset);
+  return found ? titleOf(found, lang) : ruleset;
 }

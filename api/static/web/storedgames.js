@@ -1,8 +1,8 @@
 // The public games that the installed page has stored: links to them, for when the service cannot be reached.
 import { momentOf } from "./connection-notice.js";
-import { said } from "./i18n.js";
 import { namesOf } from "./standings.js";
 import { h, pageLink, words } from "./ui.js";
+import { titleOf } from "./rulesettitle.js";
 
 const GAMES = "kronika-games";
 const KEPT = "Kronika-Kept-At";
@@ -31,7 +31,7 @@ async function readStored() {
 }
 
 async function row({ t, lang, rulesets }, { doc, at }) {
-  const name = await rulesets.one(doc.ruleset).then((ruleset) => said(ruleset.name, lang), () => words(doc.ruleset));
+  const name = await rulesets.one(doc.ruleset).then((ruleset) => titleOf(ruleset, lang), () => words(doc.ruleset));
   const players = namesOf(t, doc.seats, doc.seats.map(({ seat }) => seat));
   return h("li", {}, pageLink(`/games/${doc.id}`, `${name}: ${players}`), " ", h("small", { class: "muted" }, momentOf(t, new Date(at))));
 }

@@ -115,6 +115,8 @@ export const proof = {
   "the game's place in its tournament is malformed": "miejsce gry w turnieju jest źle podane",
   "the log is bound to another {name}": "zapis jest związany z czymś innym: {name}",
   "the log's first entry does not have the members that it must have": "pierwszy wpis nie ma tych pól, które musi mieć",
+  "The rules come from the package {name} {version}; the hash of its code is {hash}.": "Zasady pochodzą z pakietu {name} {version}; skrót jego kodu to {hash}.",
+  "what the log's first entry says of its package is malformed": "to, co pierwszy wpis mówi o pakiecie gry, jest źle zbudowane",
   "the log's first entry is malformed": "pierwszy wpis jest źle zbudowany",
   "the origin is not that of the game": "pochodzenie nie jest pochodzeniem tej gry",
   "this is no audit file": "to nie jest plik do sprawdzenia",

@@ -5,10 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from domain.by_seat import by_seat, of_seat
-from domain.play import Play
-from domain.ranking import ranked
-from domain.ruleset import Action, Choose, Edition, Outcome, Ruleset, Traits
+from domain.public import Action, Choose, Edition, Outcome, Play, Ruleset, Traits, by_seat, of_seat, ranked
 
 from . import rules
 from .evolve import EVOLVE

@@ -2,10 +2,7 @@
 
 from typing import ClassVar
 
-from domain.by_seat import BySeat
-from domain.draws import Shuffle
-from domain.hidden import Hidden, Opened
-from domain.ruleset import Event
+from domain.public import BySeat, Event, Hidden, Opened, Shuffle
 
 
 class PrizesShuffled(Event, frozen=True, tag="prizes-shuffled"):

@@ -7,8 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from domain.by_seat import of_seat, with_seat
-from domain.hidden import public
+from domain.public import of_seat, public, with_seat
 
 from . import events as e
 from .state import Player, State

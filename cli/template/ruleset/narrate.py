@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from domain.hidden import public
-from domain.ranking import ranked
-from domain.sentence import Seat, Sentence, say
+from domain.public import Seat, Sentence, public, ranked, say
 
 from . import events as e
 from .state import PlaceBid

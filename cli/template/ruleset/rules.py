@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from domain.by_seat import by_seat, of_seat
-from domain.hidden import Hidden, public
-from domain.play import IllegalAction, Play
+from domain.public import Hidden, IllegalAction, Play, by_seat, of_seat, public
 
 from . import events as e
 from .state import PlaceBid, State

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from domain.by_seat import BySeat
-from domain.hidden import Hidden
-from domain.ruleset import Action
+from domain.public import Action, BySeat, Hidden
 
 
 class PlaceBid(Action, frozen=True, tag="place-bid"):

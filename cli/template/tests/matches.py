@@ -1,6 +1,6 @@
 """The fixture matches of New Game."""
 
-from tests.rulesets.kit import Match, at_random, greedily
+from conformance.kit import Match, at_random, greedily
 
 MATCHES = [
     Match("two-greedy", 2, seed=1, player=greedily),

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from domain.hidden import redact
-from domain.ruleset import NoOptions
+from conformance.public import Renderer, Sitting
+from domain.public import NoOptions, redact
 from domain.rulesets.new_game import RULESET
 from domain.rulesets.new_game.events import BidPlaced, GameEnded, PrizeLeft, PrizeRevealed, PrizeTaken
 from domain.rulesets.new_game.state import PlaceBid
-from projections.sentences import Renderer
-from tests.rulesets.kit import Sitting
 
 CARDS = (1, 2, 3, 4, 5, 6, 7)
 

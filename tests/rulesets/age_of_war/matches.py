@@ -2,9 +2,9 @@
 
 from msgspec.structs import replace
 
+from conformance.kit import Match, at_random, greedily
 from domain.rulesets.age_of_war import RULESET
 from domain.rulesets.age_of_war.components import TURN_LIMIT
-from tests.rulesets.kit import Match, at_random, greedily
 
 HELD = (("matsumoto", "edo", "gassantoda"), ("gifu", "odani", "kitanosho", "takahashi", "matsuyama"))
 FRESH = RULESET.initial(2, RULESET.options(), RULESET.newest)

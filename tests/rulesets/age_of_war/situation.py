@@ -10,6 +10,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from conformance.kit import Sitting
 from domain.draws import Draws, Words
 from domain.play import IllegalAction
 from domain.ruleset import Action, Event, NoOptions
@@ -17,7 +18,6 @@ from domain.rulesets.age_of_war import RULESET
 from domain.rulesets.age_of_war.actions import FillLine, RollDice, SetAside
 from domain.rulesets.age_of_war.components import BOXES, DICE, FACES
 from domain.rulesets.age_of_war.state import FilledLine, State
-from tests.rulesets.kit import Sitting
 
 BOX = BOXES[RULESET.newest.id]
 LETTERS = dict(zip("123ACD", FACES, strict=True))

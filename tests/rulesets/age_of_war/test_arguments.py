@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from conformance.kit import Sitting
 from domain.argument import Step
 from domain.ruleset import Action
 from domain.rulesets.age_of_war import RULESET
@@ -18,7 +19,6 @@ from domain.table.fold import Fold
 from projections.sentences import Renderer
 from tests.rulesets.age_of_war.situation import deal, dice, lying, sit, state
 from tests.rulesets.fixtures import all_fixtures, logged_events
-from tests.rulesets.kit import Sitting
 
 NAMES = {1: "Ala", 2: "Ola"}
 Said = list[tuple[str, str]]

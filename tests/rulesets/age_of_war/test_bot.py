@@ -6,11 +6,11 @@ import random
 
 import pytest
 
+from conformance.kit import Sitting, at_random, greedily
 from domain.ruleset import Action
 from domain.rulesets.age_of_war import RULESET
 from domain.rulesets.age_of_war.actions import FillLine, RollDice, SetAside
 from tests.rulesets.age_of_war.situation import deal, dice, legal, lying, sit, state
-from tests.rulesets.kit import Sitting, at_random, greedily
 
 
 def choice(sitting: Sitting, chosen: int = 0) -> Action:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from conformance.kit import Sitting
 from domain.ruleset import NoOptions
 from domain.rulesets.age_of_war import RULESET
 from domain.rulesets.age_of_war import events as e
 from domain.rulesets.age_of_war.components import DICE, FACES, Castle, Line
 from domain.rulesets.age_of_war.state import lines_needed
 from tests.rulesets.age_of_war.situation import BOX, aside, dice, load, sit, state, throw
-from tests.rulesets.kit import Sitting
 
 CLANS = """
 oda 10 yellow: azuchi matsumoto gifu odani

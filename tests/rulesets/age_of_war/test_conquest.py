@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from conformance.kit import Sitting
 from domain.ruleset import Event
 from domain.rulesets.age_of_war import events as e
 from domain.rulesets.age_of_war.actions import FillLine
@@ -25,7 +26,6 @@ from tests.rulesets.age_of_war.situation import (
     state,
     throw,
 )
-from tests.rulesets.kit import Sitting
 
 
 def siege_in_order(sitting: Sitting, castle: str, needed: dict[int, str], order: tuple[int, ...]) -> Event:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from conformance.kit import Sitting
 from domain.ruleset import Event, Outcome, ScorePart
 from domain.rulesets.age_of_war import events as e
 from domain.rulesets.age_of_war.components import TURN_LIMIT
@@ -20,7 +21,6 @@ from tests.rulesets.age_of_war.situation import (
     state,
     throw,
 )
-from tests.rulesets.kit import Sitting
 
 
 def result(sitting: Sitting) -> Outcome:

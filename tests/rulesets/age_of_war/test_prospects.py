@@ -7,13 +7,13 @@ from fractions import Fraction
 import pytest
 from msgspec.structs import replace
 
+from conformance.kit import Sitting
 from domain.ruleset import Action
 from domain.rulesets.age_of_war import RULESET
 from domain.rulesets.age_of_war.chances import throws
 from domain.rulesets.age_of_war.components import DICE, FACES
 from domain.rulesets.age_of_war.state import FilledLine, State
 from tests.rulesets.age_of_war.situation import act, deal, dice, legal, put, sit, state
-from tests.rulesets.kit import Sitting
 
 
 def to_throw(sitting: Sitting, left: int, siege: str | None = None, **filled: str) -> Sitting:

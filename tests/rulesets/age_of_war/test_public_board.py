@@ -9,6 +9,7 @@ from collections.abc import Iterator
 import msgspec
 import pytest
 
+from conformance.kit import Player, Sitting, at_random, mixed
 from domain.rulesets.age_of_war import RULESET
 from domain.table.events import Rewound
 from domain.table.fold import Fold
@@ -18,7 +19,6 @@ from domain.table.undo import frontier
 from projections.replay import sentence_of
 from projections.sentences import Renderer
 from tests.rulesets.age_of_war.listener import Listener
-from tests.rulesets.kit import Player, Sitting, at_random, mixed
 
 NAMES = {1: "Ala", 2: "Ola", 3: "Ela", 4: "Jan", 5: "Ewa", 6: "Leo"}
 

@@ -8,6 +8,17 @@ from itertools import product
 import msgspec
 import pytest
 
+from conformance.kit import at_random, greedily
+from conformance.words import (
+    Key,
+    argued,
+    messages,
+    narrated,
+    polish,
+    reasoned,
+    saying_otherwise,
+    untranslated,
+)
 from domain.ruleset import Action
 from domain.rulesets.age_of_war import RULESET
 from domain.rulesets.age_of_war import events as e
@@ -18,17 +29,6 @@ from domain.rulesets.age_of_war.refusals import THROWN, YOURS
 from domain.sentence import Sentence
 from projections.sentences import Renderer
 from tests.rulesets.age_of_war.situation import act, deal, dice, fill, legal, lying, sit, state
-from tests.rulesets.kit import at_random, greedily
-from tests.rulesets.words import (
-    Key,
-    argued,
-    messages,
-    narrated,
-    polish,
-    reasoned,
-    saying_otherwise,
-    untranslated,
-)
 
 NAMES = {1: "Ala", 2: "Ola", 3: "Ela"}
 FILLINGS = [

@@ -1,6 +1,6 @@
 """The fixture matches of Nagaraja."""
 
-from tests.rulesets.kit import Match, at_random, greedily
+from conformance.kit import Match, at_random, greedily
 
 MATCHES = [
     Match("greedy", 2, seed=1, player=greedily),

@@ -10,6 +10,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from conformance.kit import Sitting
 from domain.draws import Draws
 from domain.hidden import Hidden, redact
 from domain.play import IllegalAction
@@ -22,7 +23,6 @@ from domain.rulesets.nagaraja.state import Player, Relic, Spaces, Stage, State, 
 from domain.sentence import Sentence
 from domain.table import decisions
 from projections.sentences import Renderer
-from tests.rulesets.kit import Sitting
 
 BOX = box_of(RULESET.newest)
 RELICS = dict(zip(PLACES, BOX.all_relics, strict=True))

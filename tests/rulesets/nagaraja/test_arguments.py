@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from conformance.kit import Sitting
 from domain.argument import Step
 from domain.hidden import Viewer
 from domain.ruleset import Action, Event
@@ -14,7 +15,6 @@ from domain.rulesets.nagaraja import events as e
 from domain.rulesets.nagaraja import events_temples as t
 from domain.table import explaining
 from domain.table.fold import Fold
-from tests.rulesets.kit import Sitting
 from tests.rulesets.nagaraja.scene import Scene, hidden, in_both, player, tile
 
 Said = tuple[str, str, str]

@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
+from conformance.kit import Sitting, mixed
 from domain.ruleset import Edition
 from domain.rulesets.nagaraja import RULESET, Nagaraja
 from domain.rulesets.nagaraja import events as e
 from domain.rulesets.nagaraja.components import EDITIONS
 from domain.table.fold import fold
-from tests.rulesets.kit import Sitting, mixed
 from tests.rulesets.nagaraja.scene import of_type
 
 

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 
 import pytest
 
+from conformance.kit import Sitting, mixed
 from domain.hidden import Viewer, redact
 from domain.rulesets.nagaraja import RULESET
 from domain.rulesets.nagaraja.actions import ChooseCards
 from domain.rulesets.nagaraja.redraw import TRIES
 from domain.rulesets.nagaraja.state import State, points
-from tests.rulesets.kit import Sitting, mixed
 from tests.rulesets.nagaraja.scene import BOX, Scene, hidden, player, values
 
 MOMENTS = {"choose", "laid", "confront", "effect", "place", "keep"}

@@ -7,11 +7,11 @@ import random
 import msgspec
 import pytest
 
+from conformance.kit import Player, Sitting, at_random, mixed
 from domain.hidden import redact
 from domain.rulesets.nagaraja import RULESET
 from domain.table.fold import Fold
 from projections.sentences import Renderer
-from tests.rulesets.kit import Player, Sitting, at_random, mixed
 from tests.rulesets.nagaraja.listener import Listener
 from tests.web.capture import hoarding
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from conformance.kit import Sitting
 from domain.hidden import redact
 from domain.rulesets.nagaraja import RULESET
 from domain.rulesets.nagaraja import events as e
 from domain.rulesets.nagaraja import events_temples as t
 from domain.rulesets.nagaraja.actions import ChooseCards, KeepCards, PlaceTile
 from domain.rulesets.nagaraja.names import PLACES
-from tests.rulesets.kit import Sitting
 from tests.rulesets.nagaraja.scene import BOX, Falling, Scene, hidden, of_type, player, the, values
 
 

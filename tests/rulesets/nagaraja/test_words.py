@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+from conformance.kit import Sitting, at_random, greedily
+from conformance.words import Key, heard, messages, narrated, polish
 from domain.draws import Roll
 from domain.hidden import Opened
 from domain.rulesets.nagaraja import (
@@ -27,9 +29,7 @@ from domain.rulesets.nagaraja.components import Step
 from domain.rulesets.nagaraja.describe import BUTTONS
 from domain.rulesets.nagaraja.narrate import SENTENCES
 from projections.sentences import Renderer
-from tests.rulesets.kit import Sitting, at_random, greedily
 from tests.rulesets.nagaraja.scene import BOX, Scene, of_type, player
-from tests.rulesets.words import Key, heard, messages, narrated, polish
 
 NONE: tuple[Opened[str], ...] = ()
 RARE = (

@@ -1,6 +1,6 @@
 """The fixture matches of Romans Go Home!"""
 
-from tests.rulesets.kit import Match, at_random, greedily
+from conformance.kit import Match, at_random, greedily
 
 MATCHES = [
     Match("solo", 1, {"neutral_clans": 1}, seed=1),

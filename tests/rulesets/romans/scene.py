@@ -6,12 +6,12 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
+from conformance.kit import Sitting
 from domain.hidden import Hidden
 from domain.rulesets.romans import RULESET, RomansOptions
 from domain.rulesets.romans import actions as a
 from domain.rulesets.romans import events as e
 from domain.rulesets.romans.state import Clan, Due, State
-from tests.rulesets.kit import Sitting
 
 INERT = "filchy"
 """What clans reveal where a test says nothing: when all of them are out, nothing happens in a clash."""

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from conformance.kit import Sitting
 from domain.argument import Step
 from domain.rulesets.romans import RULESET
 from domain.rulesets.romans import actions as a
@@ -16,7 +17,6 @@ from domain.table import explaining
 from domain.table.fold import Fold
 from projections.sentences import Renderer
 from tests.rulesets.fixtures import all_fixtures, logged_events
-from tests.rulesets.kit import Sitting
 from tests.rulesets.romans.scene import C, Scene, hand, lay, sitting
 
 NAMES = {1: "Ala", 2: "Ola", 3: "Jan"}

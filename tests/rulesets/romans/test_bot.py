@@ -4,11 +4,11 @@ import random
 
 import pytest
 
+from conformance.kit import Sitting, at_random, greedily
 from domain.hidden import redact
 from domain.ruleset import Action
 from domain.rulesets.romans import RULESET
 from domain.rulesets.romans import actions as a
-from tests.rulesets.kit import Sitting, at_random, greedily
 from tests.rulesets.romans.scene import C, Scene, hand, sitting
 
 

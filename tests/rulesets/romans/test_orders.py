@@ -3,13 +3,13 @@
 import msgspec
 import pytest
 
+from conformance.kit import Sitting
 from domain.hidden import redact
 from domain.play import IllegalAction
 from domain.rulesets.romans import RULESET
 from domain.rulesets.romans import actions as a
 from domain.rulesets.romans import events as e
 from domain.rulesets.romans.components import BOXES
-from tests.rulesets.kit import Sitting
 from tests.rulesets.romans.scene import hand, lay, sitting
 
 

@@ -7,10 +7,10 @@ from typing import Any
 import msgspec
 import pytest
 
+from conformance.kit import Sitting, at_random, mixed
 from domain.hidden import redact
 from domain.rulesets.romans import RULESET
 from projections.sentences import Renderer
-from tests.rulesets.kit import Sitting, at_random, mixed
 from tests.rulesets.romans.listener import Listener
 from tests.soaking import soaked
 

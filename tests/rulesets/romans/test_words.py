@@ -5,6 +5,7 @@ import random
 import msgspec
 import pytest
 
+from conformance.words import Key, argued, messages, narrated, polish, reasoned
 from domain.hidden import Opened, redact
 from domain.rulesets.romans import RULESET
 from domain.rulesets.romans import actions as a
@@ -22,7 +23,6 @@ from domain.rulesets.romans.variants import DRUHID_SHIFT, TIED_FORT, Rules
 from domain.rulesets.romans.verdicts import ENDED, SOLO, WON
 from projections.sentences import BilingualRenderer, Renderer
 from tests.rulesets.romans.scene import C, Scene, sitting
-from tests.rulesets.words import Key, argued, messages, narrated, polish, reasoned
 
 GOLD, RED = Side("gold", 1), Side("red", None)
 DESCRIBED = [

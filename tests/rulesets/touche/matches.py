@@ -6,11 +6,11 @@ import random
 from collections.abc import Sequence
 from typing import Any
 
+from conformance.kit import Match, at_random, greedily
 from domain.ruleset import Action, Ruleset
 from domain.rulesets.touche import ARROW
 from domain.rulesets.touche.actions import LayCard
 from domain.rulesets.touche.state import State, open_kinds, patterns_with
-from tests.rulesets.kit import Match, at_random, greedily
 
 
 def completes(state: State, action: Action) -> bool:

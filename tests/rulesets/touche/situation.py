@@ -8,6 +8,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from conformance.kit import Sitting
 from domain.hidden import Hidden
 from domain.play import IllegalAction
 from domain.ruleset import Action, Event
@@ -18,7 +19,6 @@ from domain.rulesets.touche.options import ToucheOptions
 from domain.rulesets.touche.state import Cards, Crowned, State
 from domain.sentence import Sentence
 from projections.sentences import Renderer
-from tests.rulesets.kit import Sitting
 
 BOARD = BOXES[RULESET.newest.id].board
 _refs = count()

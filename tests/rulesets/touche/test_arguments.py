@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from conformance.kit import Sitting
 from domain.argument import Step
 from domain.ruleset import Action, Event
 from domain.rulesets.touche import ARROW, RULESET
@@ -14,7 +15,6 @@ from domain.rulesets.touche.actions import ChooseSet, CrownPattern, ExchangeDead
 from domain.rulesets.touche.state import Crowned
 from domain.table import explaining
 from domain.table.fold import Fold
-from tests.rulesets.kit import Sitting
 from tests.rulesets.touche.situation import BOARD, give, in_both, pawns, pile, put, sit
 
 Said = list[tuple[str, str, str]]

@@ -6,11 +6,11 @@ import random
 
 import pytest
 
+from conformance.kit import Sitting, at_random, greedily
 from domain.hidden import redact
 from domain.ruleset import Action
 from domain.rulesets.touche import RULESET
 from domain.rulesets.touche.actions import ExchangeDead, LayCard
-from tests.rulesets.kit import Sitting, at_random, greedily
 from tests.rulesets.touche.situation import give, pawns, sit, state
 
 

@@ -8,12 +8,12 @@ from typing import Any
 import msgspec
 import pytest
 
+from conformance.kit import Sitting
 from domain.ruleset import Action, Event
 from domain.rulesets import touche
 from domain.rulesets.touche import ARROW, RULESET
 from domain.rulesets.touche import events as e
 from domain.rulesets.touche.actions import ChooseSet, ExchangeDead, LayCard
-from tests.rulesets.kit import Sitting
 from tests.rulesets.touche.situation import give, pawns, put, sit
 
 RULINGS = {"touche.done.3", "touche.end.2", "touche.stall.1", "touche.stall.2"}

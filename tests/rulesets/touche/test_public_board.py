@@ -8,13 +8,13 @@ from typing import Any
 import msgspec
 import pytest
 
+from conformance.kit import Player, Sitting, at_random, mixed
 from domain.hidden import redact
 from domain.rulesets.touche import RULESET
 from domain.rulesets.touche.options import ToucheOptions
 from domain.table.fold import Fold
 from domain.table.state import Logged
 from projections.sentences import Renderer
-from tests.rulesets.kit import Player, Sitting, at_random, mixed
 from tests.rulesets.touche.listener import Listener
 from tests.rulesets.touche.matches import never_completing
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from conformance.kit import Sitting
 from domain.ruleset import Action
 from domain.rulesets.touche import RULESET
 from domain.rulesets.touche.actions import ChooseSet, CrownPattern, ExchangeDead, LayCard, Pass
 from domain.table import explaining
-from tests.rulesets.kit import Sitting
 from tests.rulesets.touche.situation import crown, give, in_both, pawns, refused, sit
 
 

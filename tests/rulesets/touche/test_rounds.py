@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
+from conformance.kit import Sitting, at_random
 from domain.rulesets.touche import RULESET
 from domain.rulesets.touche import events as e
 from domain.rulesets.touche.actions import CrownPattern, ExchangeDead, LayCard, Pass
 from domain.rulesets.touche.options import ToucheOptions
 from domain.rulesets.touche.state import Crowned, Pattern
-from tests.rulesets.kit import Sitting, at_random
 from tests.rulesets.touche.matches import never_completing
 from tests.rulesets.touche.situation import (
     BOARD,

@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from conformance.kit import Sitting
 from domain.hidden import redact
 from domain.ruleset import BadSetup
 from domain.rulesets.touche import ARROW, RULESET
@@ -14,7 +15,6 @@ from domain.rulesets.touche import events as e
 from domain.rulesets.touche.actions import ChooseSet, LayCard
 from domain.rulesets.touche.components import JOKER
 from domain.rulesets.touche.options import Need, ToucheOptions
-from tests.rulesets.kit import Sitting
 from tests.rulesets.touche.situation import act, of_type, refused, sit, state
 
 PACK = state(sit()).box.pack

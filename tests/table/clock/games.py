@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from conformance.kit import Player, Sitting, at_random, mixed
 from domain.hidden import EVERYBODY, Hidden
 from domain.play import IllegalAction
 from domain.ruleset import Ruleset
@@ -30,7 +31,6 @@ from domain.table.referee.hearing import Hearing
 from domain.table.referee.ruling import Said
 from domain.table.refusals import Refused
 from domain.table.state import OVER
-from tests.rulesets.kit import Player, Sitting, at_random, mixed
 from tests.table.clock.script import Script
 from tests.table.referee.kit import BEGUN, Court, won_by
 

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from conformance.kit import Sitting
 from domain.by_seat import by_seat
 from domain.contract.withdrawing import withdrawn
 from domain.rulesets.touche import RULESET as TOUCHE
@@ -18,7 +19,6 @@ from domain.table.redecide import NotByTheRules, redecided
 from domain.table.referee.events import DisputeExpired
 from domain.table.refusals import Refused
 from domain.table.state import Logged
-from tests.rulesets.kit import Sitting
 from tests.table.clock.script import BANK, AtOnce, Timed, rows_of
 from tests.table.referee.kit import resume, suspend
 

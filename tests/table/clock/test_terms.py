@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from conformance.kit import Sitting
 from domain.by_seat import by_seat
 from domain.rulesets import registry
 from domain.rulesets.age_of_war import RULESET as AGE_OF_WAR
@@ -17,7 +18,6 @@ from domain.table.created import check_created
 from domain.table.redecide import NotByTheRules
 from domain.table.refusals import Refused
 from domain.table.terms import check_setup
-from tests.rulesets.kit import Sitting
 from tests.table.clock.script import BANK
 
 DAY, MONTH = 86_400, 2_592_000

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from conformance.kit import Sitting, mixed
 from domain.ruleset import Ruleset
 from domain.rulesets.romans import RULESET as ROMANS
 from domain.table import decisions
@@ -27,7 +28,6 @@ from domain.table.referee.ruling import Said
 from domain.table.referee.state import Case, Desk
 from domain.table.refusals import Refused
 from domain.table.state import Logged
-from tests.rulesets.kit import Sitting, mixed
 
 TERMS = Disputes()
 BEGUN = 1_000_000

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from conformance.kit import Sitting, mixed
 from domain.draws import Shuffle
 from domain.hidden import Hidden, Opened, redact, secrets_in
 from domain.ruleset import Ruleset
@@ -24,7 +25,6 @@ from domain.table.referee.assessment import Assessment
 from domain.table.refusals import Refused
 from domain.table.state import Logged
 from tests.rulesets.judging import Judged
-from tests.rulesets.kit import Sitting, mixed
 from tests.rulesets.test_battery import every_setup
 from tests.table.test_ways_back import ruled_back
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from conformance.kit import mixed
 from domain.rulesets import registry
 from domain.table.events import Rewound
 from domain.table.referee.events import Kind, Remedy, StackReshuffled
@@ -14,7 +15,6 @@ from domain.table.referee.hearing import Proposed
 from domain.table.referee.preview import Preview, preview
 from domain.table.refusals import Refused
 from tests.rulesets.judging import REFEREE, Judged
-from tests.rulesets.kit import mixed
 
 
 def before(sitting: Judged, kind: Kind, remedy: dict[str, Any], head: bool = False) -> Preview:

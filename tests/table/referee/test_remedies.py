@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from conformance.kit import mixed
 from domain.draws import EPOCHS, Slots, Used
 from domain.hidden import EVERYBODY, Hidden, secrets_in
 from domain.play import IllegalAction
@@ -23,7 +24,6 @@ from domain.table.referee.events import ActionCorrected, StackReshuffled
 from domain.table.refusals import Refused
 from domain.table.state import Logged
 from tests.rulesets.judging import REFEREE, Judged
-from tests.rulesets.kit import mixed
 
 
 def sit(ruleset: str, seats: int = 2, seed: str = "remedies", **options: Any) -> Judged:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import cache, partial
 from typing import Any
 
-from tests.verifier.adversary import accounts, clockplay, procedure
+from tests.verifier.adversary import accounts, clockplay, packages, procedure
 from tests.verifier.adversary.bench import Bench
 from tests.verifier.adversary.clockplay import CASE_TYPES, CLOCK_TYPES, Clockwork, promised
 from tests.verifier.adversary.leaves import promise
@@ -48,6 +48,7 @@ ENTRY_0: dict[int, Entry0] = {
     3: promised,
     4: procedure.entry_0,
     5: accounts.entry_0,
+    6: accounts.entry_0,
 }
 """What a revision of the tables adds to entry 0 of a game or of an analysis."""
 TOY = ("toy", "1")
@@ -115,6 +116,8 @@ class Game(Bench):
         """What is otherwise in entry 0: mostly nothing; else a format or a table that a reader may lack."""
         how = self.rng.random()
         usual: dict[str, Any] = {"table": self.revision} | ENTRY_0[self.revision](self.rng, self.analysis)
+        if self.revision >= packages.SINCE and self.rng.random() < 0.4:
+            usual["package"] = packages.of(block_of(self.revision, self.ruleset, self.edition))
         if self._disputed:
             usual["disputes"] = procedure.terms_of(self.rng)
         if how > 0.06 or self.analysis or not alone:

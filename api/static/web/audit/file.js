@@ -6,8 +6,9 @@ import { readData } from "./closed.js";
 import { nothingFound } from "./commitments.js";
 import { EPOCHS, MOST_SEATS, checkEntry, isObject, only, whole } from "./entries.js";
 import { checkTerms } from "./clockterms.js";
-import { firstTables, isNewer, termsOf } from "./kinds.js";
+import { commonTypes, firstTables, isNewer, termsOf } from "./kinds.js";
 import { leafHash } from "./merkle.js";
+import { checkPackage } from "./packages.js";
 import { Failed, about } from "./report.js";
 
 const isText = (value) => typeof value === "string";
@@ -84,6 +85,7 @@ function binding(file, first, newer) {
   if (newer) return { roots: null, slots: 0, seatCount: 0, terms: termsOf(created, null) };
   const format = formatOf(first);
   checkCreated(created);
+  if (created.package) checkPackage(created.package, commonTypes(created));
   const { draw_roots: roots, draw_count: slots, seats: seatCount } = created;
   return { roots: roots.map((root) => fromB64(root, 32)), slots, seatCount, terms: termsOf(created, format) };
 }

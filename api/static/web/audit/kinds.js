@@ -61,8 +61,14 @@ export function termsOf(created, format) {
   if (isNewer(created)) return { types: null, newer: true, older: false, lacking: ["needs table {n}", { n: created.table }] };
   if (format) return { types: null, older: true, lacking: ["format {n}, before the closed tables", { n: format }] };
   const { own: common, rulesets } = revision(created.table);
+  if (created.package) return judged(common, created.package.events);
   const editions = own(rulesets, created.ruleset);
   const block = own(editions, created.edition);
   const name = editions ? `${created.ruleset}, edition ${created.edition}` : created.ruleset;
-  return block ? { types: tableOf(common, block), played: new Set(tableOf(block).keys()), older: false, lacking: null } : { types: null, older: false, lacking: ["no table of {name}", { name }] };
+  return block ? judged(common, block) : { types: null, older: false, lacking: ["no table of {name}", { name }] };
 }
+
+const judged = (common, block) => ({ types: tableOf(common, block), played: new Set(tableOf(block).keys()), older: false, lacking: null });
+
+/** The types that every game of a table has. */
+export const commonTypes = ({ table }) => tableOf(revision(table).own);

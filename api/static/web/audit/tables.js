@@ -228,10 +228,15 @@ const OWN_5 = {
   "seat-taken": "account_hash?: text; bot?: text; key?: text; seat: integer; seed_commitment?: text",
 };
 
+const OWN_6 = {
+  "game-created": "accounts?: text; clock?: record ClockTerms; disputes: record Disputes or null; draw_count: integer; draw_roots: list of text; edition: text; edition_hash: text; game: text; log: text or null; meeting?: text; nonce: text; options: free; origin: text; package?: record Package; rules: integer; ruleset: text; seats: integer; table: integer; tournament?: record Planned; undo: text; visibility: text; vkey: text; witnessed: record Witnessed or null",
+  "record Package": "events: map of text; hash: text; name: text; version: text",
+};
+
 const RULESETS = { "age-of-war": { 1: AGE_OF_WAR }, nagaraja: { 1: NAGARAJA }, romans: { 1: ROMANS }, touche: { 1: TOUCHE }, toy: { 1: TOY } };
 
 /** Revision -> the common types and those of rulesets that it adds or replaces; it has all others of the revisions before. */
-export const TABLES = { 1: { own: OWN, rulesets: RULESETS }, 2: { own: OWN_2, rulesets: {} }, 3: { own: OWN_3, rulesets: {} }, 4: { own: OWN_4, rulesets: {} }, 5: { own: OWN_5, rulesets: {} } };
+export const TABLES = { 1: { own: OWN, rulesets: RULESETS }, 2: { own: OWN_2, rulesets: {} }, 3: { own: OWN_3, rulesets: {} }, 4: { own: OWN_4, rulesets: {} }, 5: { own: OWN_5, rulesets: {} }, 6: { own: OWN_6, rulesets: {} } };
 
 /** Formats older than the closed tables -> the members of entry 0. */
 export const FORMATS = {

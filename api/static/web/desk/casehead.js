@@ -1,10 +1,10 @@
 // The header of a case: the game, the state, the requested remedy and deadlines; a link to share.
 import { button, capital, h, modal, pageLink, show } from "../ui.js";
-import { said } from "../i18n.js";
 import { emblem } from "../emblems.js";
 import { gameAddress, linkLine } from "../game/links.js";
 import { caseAddress } from "./address.js";
 import { actorName, citations, dueLines, KINDS, statePill, timeOf, WANTS } from "./texts.js";
+import { titleOf } from "../rulesettitle.js";
 
 export function caseHead(shell, ruleset, role) {
   const { t, lang } = shell;
@@ -14,7 +14,7 @@ export function caseHead(shell, ruleset, role) {
     show(node, [lang, doc.state, doc.due, doc.referee, people], [
       h("div", { class: "row" }, [
         emblem(ruleset.id),
-        h("h1", {}, t("{game}, case {n}", { game: said(ruleset.name, lang), n: doc.dispute })),
+        h("h1", {}, t("{game}, case {n}", { game: titleOf(ruleset, lang), n: doc.dispute })),
         statePill(t, doc.state),
         h("span", { class: "case-tools row" }, [
           pageLink(gameAddress(doc.game, role === "spectator" ? null : eyesIn(role), doc.about.from), t("See the game"), { class: "btn small quiet" }),

@@ -4,7 +4,7 @@ import { boardOf } from "../boards/index.js";
 import { follow } from "../follow.js";
 import { doubtOnWaking } from "../waking.js";
 import { get } from "../api.js";
-import { LANGUAGES, preferred, said, speakable, translator } from "../i18n.js";
+import { LANGUAGES, preferred, speakable, translator } from "../i18n.js";
 import { figures, leftOf } from "../clock/time.js";
 import { emblem } from "../emblems.js";
 import { momentPicture } from "../film/picture.js";
@@ -16,6 +16,7 @@ import { theatre } from "../theatre/theatre.js";
 import { button, h } from "../ui.js";
 import { filmOf } from "./film.js";
 import { isOver } from "../standings.js";
+import { titleOf } from "../rulesettitle.js";
 
 const query = new URLSearchParams(location.search);
 const { id, version } = /^\/embed\/games\/(?<id>[0-9a-f]{32})(?:\/v\/(?<version>\d+))?/.exec(location.pathname)?.groups ?? {};
@@ -63,7 +64,7 @@ async function open() {
 }
 
 function head(ruleset) {
-  const name = said(ruleset.name, lang);
+  const name = titleOf(ruleset, lang);
   const players = h("span", { class: "embed-players" });
   const link = h("a", { class: "embed-open", target: "_blank", rel: "noopener" }, "Kronika ↗");
   const node = h("header", { class: "embed-head" }, emblem(ruleset.id), h("h1", {}, name), players, link);

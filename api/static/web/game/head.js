@@ -8,8 +8,8 @@ import { gameMenu, signButton } from "./menu.js";
 import { tableButton } from "./tablemenu.js";
 import { gameAddress, links } from "./links.js";
 import { sharing } from "./sharing.js";
-import { said } from "../i18n.js";
 import { numbered, seatOf } from "../standings.js";
+import { titleOf } from "../rulesettitle.js";
 
 const ICON = new URL("../../icon.svg", import.meta.url).href;
 
@@ -38,7 +38,7 @@ export function gameHead(shell, { id, role, ruleset, source, playhead, players, 
   const node = h("header", { class: "game-head" }, [
     pageLink("/", lineIcon("leave"), { class: "btn quiet sign", "aria-label": t("Lobby"), title: t("Lobby") }),
     h("img", { class: "mark", src: ICON, alt: "", width: 30, height: 30 }),
-    h("div", { class: "game-title" }, h("h1", {}, said(ruleset.name, lang)), place, status),
+    h("div", { class: "game-title" }, h("h1", {}, titleOf(ruleset, lang)), place, status),
     players,
     h("div", { class: "game-tools" }, watching, signButton("share", t("Share"), share, { id: "link" }), menu.opener),
     menu.node,

@@ -13,6 +13,7 @@ import { breachNotice } from "../trust/breach.js";
 import { witnessedLine } from "../trust/witnessed.js";
 import { gameAddress } from "./links.js";
 import { sittingForm } from "./sitting.js";
+import { titleOf } from "../rulesettitle.js";
 
 /** Whether the code says what to show: the invitation, or that it is open no longer. `pictureOf(ruleset)` is a picture of the game. */
 export async function invited(root, shell, id, code, pictureOf) {
@@ -48,7 +49,7 @@ async function door(root, shell, { id, code, found, pictureOf }) {
 }
 
 function heading({ t, lang }, id, ruleset, players) {
-  const game = said(ruleset.name, lang);
+  const game = titleOf(ruleset, lang);
   const name = inviterTo(id, players);
   return name ? t("{name} invites you to {game}", { name, game }) : t("You are invited to {game}", { game });
 }

@@ -15,6 +15,7 @@ import { personalLink } from "./personallink.js";
 import { sittingForm } from "./sitting.js";
 import { gameAddress } from "./links.js";
 import { roomActions, seatRows } from "./roomseats.js";
+import { titleOf } from "../rulesettitle.js";
 
 /**
  * {node, terms, proof, notes, update(head, seat)}: `terms`, `proof` and `notes` are places for the clock's terms, for what is promised
@@ -60,7 +61,7 @@ function toTheBoard(node) {
 const freeOf = ({ seats }) => seats.filter(({ name }) => name === null);
 
 function title({ shell: { t, lang }, id, ruleset, invite }, doc, seat) {
-  const [free, game] = [freeOf(doc).length, said(ruleset.name, lang)];
+  const [free, game] = [freeOf(doc).length, titleOf(ruleset, lang)];
   if (doc.to_reveal.length) return t("The start waits for the seed of: {names}", { names: namesOf(t, doc.seats, doc.to_reveal) });
   if (free === 0) return t("The game begins.");
   if (seat !== null) return t("Waiting for {n} players", { n: free });
@@ -70,7 +71,7 @@ function title({ shell: { t, lang }, id, ruleset, invite }, doc, seat) {
 
 /** What there is to know; somebody who is not seated yet reads about the game, too. */
 const facts = ({ t, lang }, ruleset, { seats, visibility }, seat) => [
-  t("{game}, {n} seats", { game: said(ruleset.name, lang), n: seats.length }),
+  t("{game}, {n} seats", { game: titleOf(ruleset, lang), n: seats.length }),
   t(visibility === "public" ? "public table" : "by invitation only"),
   seat === null && said(ruleset.about?.[1], lang),
 ].filter(Boolean).join(" · ");
@@ -106,7 +107,7 @@ const accountFirst = ({ shell }) => h("div", { class: "sitting", id: "account-fi
 const declining = ({ shell, invite }) => button(shell.t("Decline the invitation"), () => shell.attempt(() => decline(invite).then(() => shell.go("/my"))), { class: "btn quiet", "data-do": "decline-invite" });
 
 function inviting({ shell: { t, lang }, id, ruleset, personal, others }, doc, seat, update) {
-  const game = said(ruleset.name, lang);
+  const game = titleOf(ruleset, lang);
   const from = seat === null ? "" : seatName(t, doc.seats, seat);
   const open = doc.visibility === "public";
   const address = open ? signedLink(gameAddress(id), from) : personal.address(from);

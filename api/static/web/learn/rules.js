@@ -9,6 +9,7 @@ import { open as openNotFound } from "../notfound.js";
 import { firstGame } from "./firstgame.js";
 import { scene } from "./scene.js";
 import { SCENES } from "./scenes.js";
+import { titleOf } from "../rulesettitle.js";
 
 export async function open(root, shell, { ruleset: id }) {
   const { t, lang } = shell;
@@ -17,7 +18,7 @@ export async function open(root, shell, { ruleset: id }) {
   if (!id) return index(root, shell, rulesets);
   if (!rulesets.some((one) => one.id === id)) return openNotFound(root, shell);
   const [ruleset, { sections }] = await Promise.all([shell.rulesets.one(id), shell.rulesets.primer(id)]);
-  const name = said(ruleset.name, lang);
+  const name = titleOf(ruleset, lang);
   shell.title(t("Rules: {game}", { game: name }));
   const places = sections.map((one, i) => section(lang, one, i + 1));
   root.append(h("article", { class: "rules-page" }, [
@@ -39,7 +40,7 @@ function index(root, shell, rulesets) {
   root.append(h("div", { class: "places-head" }, h("h1", {}, t("Learn a game")), h("p", { class: "muted" }, t("The rules of each game in pictures, and a first game that teaches by doing."))));
   root.append(h("div", { class: "shelf" }, rulesets.map((ruleset) => h("article", { class: "box learn-box", "data-ruleset": ruleset.id }, [
     emblem(ruleset.id),
-    h("h2", {}, said(ruleset.name, lang)),
+    h("h2", {}, titleOf(ruleset, lang)),
     blurb(lang, ruleset),
     firstGame(shell, ruleset.id),
     pageLink(`/rules/${ruleset.id}`, t("How it is played"), { class: "btn" }),

@@ -6,6 +6,7 @@ import { icon } from "../icons.js";
 import { button, h, pageLink } from "../ui.js";
 import { exampleOf } from "./pictures.js";
 import { playNow } from "./playnow.js";
+import { titleOf } from "../rulesettitle.js";
 
 const HEAVIEST = 4;
 
@@ -13,7 +14,7 @@ const HEAVIEST = 4;
 export function gameCard(shell, ruleset, pictures) {
   const { t, lang } = shell;
   const { id } = ruleset;
-  const name = said(ruleset.name, lang);
+  const name = titleOf(ruleset, lang);
   const board = pictures.picture();
   board.show(exampleOf(id));
   const play = button(t("Play now"), () => shell.attempt(async () => shell.go(`/games/${await playNow(t, id)}`)), { class: "btn primary", "data-play": id, "aria-label": t("Play now: {game}", { game: name }) });

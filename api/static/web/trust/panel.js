@@ -32,6 +32,9 @@ const TITLES = {
 const DATE = /** @type {const} */ ({ day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
 const SIGNS = { [PASSED]: "✓", [FAILED]: "✗", [MISSING]: "○" };
 
+/** Which code decided, as entry 0 says it of a game whose ruleset comes from a package. */
+const packageWords = (t, from) => (from ? t("The rules come from the package {name} {version}; the hash of its code is {hash}.", from) : "");
+
 /** {badge, node, update(head), check()}; `alarm()` is called if the log is not the one that this browser has seen. */
 export function proof(shell, source, id, openPanel, alarm) {
   const { t } = shell;
@@ -43,7 +46,8 @@ export function proof(shell, source, id, openPanel, alarm) {
   const again = button(t("Check now"), () => check(), { class: "btn small", id: "check" });
   const verdict = h("section", { class: "verdict", id: "verdict", "aria-label": t("Who could have chosen") });
   const cosigned = h("div", { id: "cosigned" });
-  const node = h("div", { class: "proof" }, [h("div", { class: "bar" }, summary, again), verdict, list, cosigned, entry]);
+  const origin = h("p", { class: "package" });
+  const node = h("div", { class: "proof" }, [h("div", { class: "bar" }, summary, again), origin, verdict, list, cosigned, entry]);
 
   function render() {
     const badgeState = badgeOf(t, state);
@@ -52,6 +56,8 @@ export function proof(shell, source, id, openPanel, alarm) {
     badge.dataset.read = state.report?.read ?? 0;
     badge.setAttribute("aria-label", t("Proof: {text}", { text: badgeState.text }));
     summary.textContent = badgeState.sentence;
+    origin.textContent = packageWords(t, state.report?.file?.entries[0].d.package);
+    origin.hidden = !origin.textContent;
     show(list, [shell.lang, state.report?.checks], (state.report?.checks ?? []).map((one) => checkLine(t, one)));
     show(verdict, [shell.lang, state.report?.verdict, state.report?.started], sentences(t, id, state.report));
     show(entry, [shell.lang, state.version, state.report?.size], entryOf(t, state));

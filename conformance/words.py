@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import sys
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from string import Formatter
@@ -11,15 +12,15 @@ from typing import Any
 from babel.messages.catalog import Message
 from babel.messages.pofile import read_po
 
-from domain import rulesets, table
+from conformance.kit import Sitting, mixed
+from conformance.mutations import mutations
+from domain import table
 from domain.hidden import redact
 from domain.ruleset import Action, Ruleset
 from domain.sentence import Sentence, Term
 from domain.table import explaining
 from domain.table.fold import Fold
 from domain.table.state import Logged, Table
-from tests.rulesets.kit import Sitting, mixed
-from tests.rulesets.mutations import mutations
 
 Key = str | tuple[str, str]
 """A message's key in a catalogue: its text, or singular and plural."""
@@ -85,7 +86,7 @@ def heard(ruleset: Ruleset[Any], table: Table, seat: int, legal: Sequence[Action
 
 def polish(ruleset: Ruleset[Any]) -> dict[Key, Message]:
     """The ruleset's own Polish catalogue, without the cases of its words."""
-    return _catalogue(Path(rulesets.__file__).parent / ruleset.id.replace("-", "_"))
+    return _catalogue(Path(str(sys.modules[type(ruleset).__module__].__file__)).parent)
 
 
 def polish_of_the_table() -> dict[Key, Message]:
@@ -118,7 +119,8 @@ def _says_the_same(key: Key, message: Message) -> bool:
     """The form for one may name what only the English for many does: its number."""
     if isinstance(key, str):
         return _arguments(key) == _arguments(str(message.string))
-    (one, many), (first, *others) = map(_arguments, key), map(_arguments, message.string)
+    forms: Any = message.string
+    (one, many), (first, *others) = map(_arguments, key), map(_arguments, forms)
     return one <= first <= many and all(form == many for form in others)
 
 

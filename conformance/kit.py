@@ -15,6 +15,7 @@ from domain.play import IllegalAction
 from domain.ruleset import Action, Ruleset
 from domain.table import decisions, seating
 from domain.table import events as t
+from domain.table.clock.events import ClockTerms
 from domain.table.clock.settling import settle
 from domain.table.referee import appointing
 from domain.table.referee.hearing import Hearing
@@ -77,7 +78,7 @@ class Sitting:
         disputes: t.Disputes | None = None,
         draws: Draws | None = None,
         time: int = 0,
-        clock: t.ClockTerms | None = None,
+        clock: ClockTerms | None = None,
         bots: Collection[int] = (),
         heads: Sequence[bool] = (),
     ) -> None:
@@ -181,7 +182,7 @@ def _setup(
     undo: str,
     slots: int,
     disputes: t.Disputes | None,
-    clock: t.ClockTerms | None,
+    clock: ClockTerms | None,
 ) -> t.GameCreated:
     return t.GameCreated(
         game="0" * 32,
@@ -201,6 +202,7 @@ def _setup(
         vkey="",
         table=t.CLOSED_TABLES,
         clock=clock,
+        package=ruleset.package,
     )
 
 

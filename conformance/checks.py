@@ -11,6 +11,10 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from conformance.fitting_worlds import Contradiction, Past, check_fits
+from conformance.kit import Sitting, by_the_rules, mixed, state_hash, without_places
+from conformance.mutations import changed_event, mutations
+from conformance.orders import another_number, other_orders
 from domain.hidden import map_hidden, redact
 from domain.ruleset import Action, Outcome, Ruleset, Step
 from domain.sentence import Sentence, english
@@ -25,11 +29,9 @@ from engine.luck import Luck
 from engine.playout import Trial
 from projections.document import labelled_actions
 from projections.sentences import LANGUAGES
-from tests.rulesets.fitting_worlds import Contradiction, Past, check_fits
-from tests.rulesets.kit import Sitting, by_the_rules, mixed, state_hash, without_places
-from tests.rulesets.mutations import changed_event, mutations
-from tests.rulesets.orders import another_number, other_orders
 
+_TABLE = __name__.removesuffix("conformance.checks") + "domain.table"
+"""Where the events that every game has are defined: in the wheel, too."""
 Met = dict[Action, None]
 """Actions met so far in a game, for trying them where they do not belong."""
 
@@ -100,7 +102,7 @@ def check_replay(sitting: Sitting, seen: dict[int, Table]) -> None:
         cls = type(logged.event)
         event = msgspec.json.decode(msgspec.json.encode(logged.event), type=cls)
         assert event == logged.event
-        assert cls.__module__.startswith("domain.table") or types[str(cls.__struct_config__.tag)] is cls
+        assert cls.__module__.startswith(_TABLE) or types[str(cls.__struct_config__.tag)] is cls
         folding.read([msgspec.structs.replace(logged, event=event)])
         if logged.version in seen:
             assert folding.table() == seen[logged.version]
@@ -194,7 +196,8 @@ def _check_other_members(sitting: Sitting, seat: int, action: Action, legal: Seq
 
 def _read(sitting: Sitting, action: Action) -> Action:
     """As it comes in from a client."""
-    return read_action(sitting.ruleset, msgspec.to_builtins(action))
+    read: Action = read_action(sitting.ruleset, msgspec.to_builtins(action))
+    return read
 
 
 def _check_order_matters(action: Action, legal: Sequence[Action]) -> None:
@@ -270,9 +273,14 @@ def _same_answers(sitting: Sitting, other: Table, seat: int, actions: list[Actio
         assert answers[0] == answers[1]
 
 
+def _draws_or_opens(event: Any) -> bool:
+    kind: Any = type(event)
+    return bool(draw_fields(kind)) or opens(event)
+
+
 def _events_seen(sitting: Sitting, seat: int, action: Action) -> str:
     recorded = [logged.event for logged in sitting.trying(seat, action).recorded]
-    if any(draw_fields(type(event)) or opens(event) for event in recorded):
+    if any(_draws_or_opens(event) for event in recorded):
         return "draws or shows something"
     return repr([redact(event, seat) for event in recorded])
 

@@ -16,6 +16,8 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
+from conformance.alike_cards import exchange_alike
+from conformance.kit import Sitting
 from domain.draws import Shuffle
 from domain.hidden import Hidden, Opened, Viewer, may_hide, redact, secrets_in
 from domain.redraw import unknown
@@ -26,8 +28,6 @@ from domain.table.line import draw_fields, draws_of
 from domain.table.logged_draws import LoggedDraws
 from domain.table.redecide import STUMBLES
 from domain.table.state import Logged, Table
-from tests.rulesets.alike_cards import exchange_alike
-from tests.rulesets.kit import Sitting
 
 Values = dict[str, Any]
 """The value of a secret by the place where it was committed ("4/d/draw/order/7")."""
@@ -171,7 +171,7 @@ class _Values:
         """The event with its shuffles as they are in this world."""
         changed = {
             name: replace(draw, order=tuple(replace(it, value=self.of[it.ref]) for it in draw.order))
-            for name in draw_fields(type(event))
+            for name in _draw_fields_of(event)
             if isinstance(draw := getattr(event, name), Shuffle)
         }
         return replace(event, **changed) if changed else event
@@ -331,3 +331,8 @@ def _difference(one: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, A
 
 def _name(viewer: Viewer) -> str:
     return "a spectator" if viewer is None else f"seat {viewer}"
+
+
+def _draw_fields_of(event: Any) -> tuple[str, ...]:
+    kind: Any = type(event)
+    return draw_fields(kind)

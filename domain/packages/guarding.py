@@ -1,0 +1,46 @@
+"""Errors of a package's code: each becomes a refusal that names the package, so it stays within that ruleset's games."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from domain.contract.package import Package
+from domain.ruleset import Ruleset
+from domain.table.refusals import Refusal, Refused
+
+HOUSE = tuple(
+    f"{__name__.removesuffix('domain.packages.guarding')}{package}." for package in ("domain", "engine")
+)
+"""Where the exceptions are defined that rulesets are meant to raise, or to let pass."""
+
+
+def guard(ruleset: Ruleset[Any], package: Package) -> None:
+    """Let each method of the contract raise what the contract allows, and for anything else `Refused` ruleset-failed."""
+    for name, _ in inspect.getmembers(Ruleset, inspect.isfunction):
+        if not name.startswith("_"):
+            setattr(ruleset, name, _guarded(getattr(ruleset, name), name, ruleset.id, package))
+
+
+def _guarded(method: Callable[..., Any], name: str, id: str, package: Package) -> Callable[..., Any]:
+    @wraps(method)
+    def guarded(*given: Any, **named: Any) -> Any:
+        try:
+            return method(*given, **named)
+        except (Exception, SystemExit) as error:
+            if type(error).__module__.startswith(HOUSE):
+                raise
+            raise failed(id, package, name, error) from error
+
+    return guarded
+
+
+def failed(id: str, package: Package, where: str, error: BaseException) -> Refused:
+    """The refusal that an error of a package's code becomes."""
+    detail = (
+        f"The ruleset {id} of the package {package} failed in {where} ({type(error).__name__}). Other games are not affected; "
+        "the package's author can mend it."
+    )
+    return Refused(Refusal.RULESET_FAILED, detail, package=str(package))
