@@ -21,10 +21,19 @@ class Record(dict[str, Any]):
             raise AttributeError(name) from None
 
 
-class Choice:
+class Union(type):
+    """Its classes have as instances what the hook of msgspec gives for them."""
+
+    def __instancecheck__(cls, value: Any) -> bool:
+        names = cls.types.values()  # type: ignore[attr-defined]
+        nested = (it for it in map(_type, names) if isinstance(it, Union))
+        return type(value).__name__ in {*names, Record.__name__} or any(isinstance(value, it) for it in nested)
+
+
+class Choice(metaclass=Union):
     """One of several structs: which one, the member `by` says; without it the first that fits.
 
-    Type checkers see the union of the structs; a struct is not an instance of the choice.
+    Type checkers see the union of the structs.
     """
 
     by: ClassVar[str | None]
@@ -63,7 +72,7 @@ def _choose(choice: type[Choice], value: Any) -> Any:
 def _candidates(choice: type[Choice], value: Any) -> list[str]:
     if choice.by is None:
         return list(choice.types.values())
-    tag = value.get(choice.by) if isinstance(value, dict) else None
+    tag = str(value.get(choice.by)) if isinstance(value, dict) else ""
     return [choice.types[tag]] if tag in choice.types else []
 
 
