@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from kronika_client.calls import Call, StreamCall, path
 
 if TYPE_CHECKING:
-    from kronika_client.models import Acceptance, AccountDocument, AccountOpened, AccountSettings, AccountSignedIn, Acted, ActionExplanation, ActionOrSigned, ActionQuestion, AgreementOrSigned, AnalysisProgress, Asserted, AssessmentDocument, Audience, AuditFile, BotList, CallList, CallStep, CaseDocument, CaseList, ChallengeIssued, Changed, ClockList, CodeSecret, ConsistencyProof, CosignatureList, CredentialAnswer, DeliveryList, DeskAction, DeskPage, DeskStep, DeviceCode, DeviceOpened, DeviceStatus, Digits, DisclosureList, DrawList, Entered, Event, EventList, Explanation, Forked, GameAnalysis, GameAudience, GameCreated, GameDocument, GameFile, GameList, GameSummary, Health, HookDocument, HookList, HookMade, HookSecret, Imported, InclusionProof, InvitationDocument, InvitationList, InvitationsByName, Invited, LegalActions, LineFrom, LineList, Me, MeetingCreated, MeetingDocument, MyGames, NewAnswer, NewAppeal, NewBot, NewBotToken, NewCall, NewCallAnswer, NewChallenge, NewCredentialAnswer, NewDecision, NewDispute, NewEntrant, NewFork, NewGame, NewHook, NewInvitation, NewMeeting, NewName, NewNote, NewPlayer, NewPreview, NewReading, NewRecoveryCodes, NewReferee, NewRefusal, NewRelease, NewRuling, NewShare, NewStatement, NewSubscription, NewToken, NewTournament, News, Note, NoteList, Nothing, NoticeGap, NoticeSent, OEmbed, PasskeyList, PasskeyRow, PlanDocument, PreviewDocument, Primer, ProblemKind, Profile, PushKey, Queue, QueueRow, Recovered, RefereeAccepted, RefereeAppointed, Rematch, RematchAnswer, RematchOffer, Replay, RevealedSeed, Rotated, RulesetDocument, RulesetList, RulingPage, RulingStatistics, SeatClaim, SeatDevice, SeatTaken, SeatWordOrSigned, SeedOpened, ServiceDocument, ServiceLog, SessionList, Settings, ShareList, Shared, SignedIn, SignedUp, StateList, Statistics, StatusChanged, SubscriptionMade, Ticket, Timeline, TokenList, TokenMinted, TournamentCreated, TournamentDocument, TournamentList, TournamentReferee, UndoAnswerOrSigned, UndoRequestOrSigned, UndoResult
+    from kronika_client.models import Acceptance, AccountDocument, AccountOpened, AccountSettings, AccountSignedIn, Acted, ActionExplanation, ActionOrSigned, ActionQuestion, AgreementOrSigned, AnalysisProgress, Asserted, AssessmentDocument, Audience, AuditFile, BotList, CallList, CallStep, CaseDocument, CaseList, CaseState, ChallengeIssued, Changed, ClockKind, ClockList, CodeSecret, ConsistencyProof, CosignatureList, CredentialAnswer, DeliveryList, DeskAction, DeskPage, DeskStep, DeviceCode, DeviceOpened, DeviceStatus, Digits, DisclosureList, DrawList, Entered, Event, EventList, EventNames, Explanation, Forked, GameAnalysis, GameAudience, GameCreated, GameDocument, GameFile, GameList, GameSummary, GameSummaryStatus, Health, HookDocument, HookList, HookMade, HookSecret, Imported, InclusionProof, InvitationDocument, InvitationList, InvitationsByName, Invited, Language, LegalActions, LineFrom, LineList, Me, MeetingCreated, MeetingDocument, MyGames, NewAnswer, NewAppeal, NewBot, NewBotToken, NewCall, NewCallAnswer, NewChallenge, NewCredentialAnswer, NewDecision, NewDispute, NewEntrant, NewFork, NewGame, NewHook, NewInvitation, NewMeeting, NewName, NewNote, NewPlayer, NewPreview, NewReading, NewRecoveryCodes, NewReferee, NewRefusal, NewRelease, NewRuling, NewShare, NewStatement, NewSubscription, NewToken, NewTournament, News, Note, NoteList, Nothing, NoticeGap, NoticeSent, OEmbed, PasskeyList, PasskeyRow, PlanDocument, PreviewDocument, Primer, ProblemKind, Profile, PushKey, Queue, QueueRow, QueueRowState, Recovered, RefereeAccepted, RefereeAppointed, Rematch, RematchAnswer, RematchOffer, Replay, RevealedSeed, Rotated, RulesetDocument, RulesetList, RulingKind, RulingPage, RulingStatistics, SeatClaim, SeatDevice, SeatTaken, SeatWordOrSigned, SeedOpened, ServiceDocument, ServiceLog, SessionList, Settings, ShareList, Shared, SignedIn, SignedUp, StateList, Statistics, StatusChanged, SubscriptionMade, Theme, Ticket, Timeline, TokenList, TokenMinted, TournamentCreated, TournamentDocument, TournamentList, TournamentReferee, UndoAnswerOrSigned, UndoRequestOrSigned, UndoResult
 
 
 def get_service() -> Call[ServiceDocument]:
@@ -78,7 +78,7 @@ def list_clocks(*, if_none_match: str | None = None) -> Call[ClockList]:
     return Call("GET", path("/v1/clocks"), answers={200: 'ClockList'}, headers={"If-None-Match": if_none_match})
 
 
-def list_games(*, imported: bool | None = None, status: Literal['waiting', 'playing', 'suspended', 'finished', 'abandoned'] | None = None, ruleset: str | None = None, player: str | None = None, since: str | None = None, until: str | None = None, bot: bool | None = None, outcome: str | None = None, clock: Literal['live', 'daily', 'none'] | None = None, limit: int | None = None, cursor: str | None = None) -> Call[GameList]:
+def list_games(*, imported: bool | None = None, status: GameSummaryStatus | None = None, ruleset: str | None = None, player: str | None = None, since: str | None = None, until: str | None = None, bot: bool | None = None, outcome: str | None = None, clock: ClockKind | None = None, limit: int | None = None, cursor: str | None = None) -> Call[GameList]:
     """List the public games, newest first: those played here, or with `imported=true` those imported from files."""
     return Call("GET", path("/v1/games"), answers={200: 'GameList'}, query={"imported": imported, "status": status, "ruleset": ruleset, "player": player, "since": since, "until": until, "bot": bot, "outcome": outcome, "clock": clock, "limit": limit, "cursor": cursor})
 
@@ -188,29 +188,29 @@ def list_states(game: str, *, as_: str | None = None, reveal: Literal['end'] | N
     return Call("GET", path("/v1/games/{game}/states", game), answers={200: 'StateList'}, query={"as": as_, "reveal": reveal, "from": from_, "to": to}, headers={"If-None-Match": if_none_match})
 
 
-def get_news(game: str, *, after: int | None = None, lang: Literal['en', 'pl'] | None = None, audit: int | None = None, if_none_match: str | None = None) -> Call[News]:
+def get_news(game: str, *, after: int | None = None, lang: Language | None = None, audit: int | None = None, if_none_match: str | None = None) -> Call[News]:
     """Read everything that is new in a game at once, for a client that follows its stream."""
     return Call("GET", path("/v1/games/{game}/news", game), answers={200: 'News'}, query={"after": after, "lang": lang, "audit": audit}, headers={"If-None-Match": if_none_match})
 
 
-def get_replay(game: str, *, as_: str | None = None, reveal: Literal['end'] | None = None, after: int | None = None, lang: Literal['en', 'pl'] | None = None, labels: bool | None = None, if_none_match: str | None = None) -> Call[Replay]:
+def get_replay(game: str, *, as_: str | None = None, reveal: Literal['end'] | None = None, after: int | None = None, lang: Language | None = None, labels: bool | None = None, if_none_match: str | None = None) -> Call[Replay]:
     """Read the replay: a frame for each event, chapters, the outcome."""
     return Call("GET", path("/v1/games/{game}/replay", game), answers={200: 'Replay'}, query={"as": as_, "reveal": reveal, "after": after, "lang": lang, "labels": labels}, headers={"If-None-Match": if_none_match})
 
 
-def get_state_svg(game: str, version: int, *, lang: Literal['en', 'pl'] | None = None, theme: Literal['light', 'dark'] | None = None, width: int | None = None, document_revision: int | None = None, drawing: str | None = None, if_none_match: str | None = None) -> Call[str]:
+def get_state_svg(game: str, version: int, *, lang: Language | None = None, theme: Theme | None = None, width: int | None = None, height: int | None = None, document_revision: int | None = None, drawing: str | None = None, if_none_match: str | None = None) -> Call[str]:
     """Read the board as it was at a version of a public game, as SVG."""
-    return Call("GET", path("/v1/games/{game}/states/{version}.svg", game, version), answers={200: 'str'}, accept="image/svg+xml", query={"lang": lang, "theme": theme, "width": width, "document_revision": document_revision, "drawing": drawing}, headers={"If-None-Match": if_none_match})
+    return Call("GET", path("/v1/games/{game}/states/{version}.svg", game, version), answers={200: 'str'}, accept="image/svg+xml", query={"lang": lang, "theme": theme, "width": width, "height": height, "document_revision": document_revision, "drawing": drawing}, headers={"If-None-Match": if_none_match})
 
 
-def get_state_png(game: str, version: int, *, lang: Literal['en', 'pl'] | None = None, theme: Literal['light', 'dark'] | None = None, width: int | None = None, document_revision: int | None = None, drawing: str | None = None, if_none_match: str | None = None) -> Call[bytes]:
+def get_state_png(game: str, version: int, *, lang: Language | None = None, theme: Theme | None = None, width: int | None = None, height: int | None = None, document_revision: int | None = None, drawing: str | None = None, if_none_match: str | None = None) -> Call[bytes]:
     """Read the board as it was at a version of a public game, as PNG."""
-    return Call("GET", path("/v1/games/{game}/states/{version}.png", game, version), answers={200: 'bytes'}, accept="image/png", query={"lang": lang, "theme": theme, "width": width, "document_revision": document_revision, "drawing": drawing}, headers={"If-None-Match": if_none_match})
+    return Call("GET", path("/v1/games/{game}/states/{version}.png", game, version), answers={200: 'bytes'}, accept="image/png", query={"lang": lang, "theme": theme, "width": width, "height": height, "document_revision": document_revision, "drawing": drawing}, headers={"If-None-Match": if_none_match})
 
 
-def get_example_svg(ruleset: str, *, lang: Literal['en', 'pl'] | None = None, theme: Literal['light', 'dark'] | None = None, width: int | None = None, if_none_match: str | None = None) -> Call[str]:
+def get_example_svg(ruleset: str, *, lang: Language | None = None, theme: Theme | None = None, width: int | None = None, height: int | None = None, if_none_match: str | None = None) -> Call[str]:
     """Read a board of a ruleset in the middle of a game between bots, as SVG: the picture that introduces the game."""
-    return Call("GET", path("/v1/rulesets/{ruleset}/board.svg", ruleset), answers={200: 'str'}, accept="image/svg+xml", query={"lang": lang, "theme": theme, "width": width}, headers={"If-None-Match": if_none_match})
+    return Call("GET", path("/v1/rulesets/{ruleset}/board.svg", ruleset), answers={200: 'str'}, accept="image/svg+xml", query={"lang": lang, "theme": theme, "width": width, "height": height}, headers={"If-None-Match": if_none_match})
 
 
 def explain_event(game: str, version: int, *, as_: str | None = None, reveal: Literal['end'] | None = None, document_revision: int | None = None, if_none_match: str | None = None) -> Call[Explanation]:
@@ -233,17 +233,17 @@ def get_game_analysis(game: str, *, if_none_match: str | None = None) -> Call[Ga
     return Call("GET", path("/v1/games/{game}/analysis", game), answers={200: 'GameAnalysis'}, headers={"If-None-Match": if_none_match})
 
 
-def stream_game(game: str, *, after: int | None = None, labels: bool | None = None, event: Literal['typed', 'none'] | None = None, analysis: bool | None = None, last_event_id: str | None = None) -> StreamCall[AnalysisProgress | Event]:
+def stream_game(game: str, *, after: int | None = None, labels: bool | None = None, event: EventNames | None = None, analysis: bool | None = None, last_event_id: str | None = None) -> StreamCall[AnalysisProgress | Event]:
     """Follow a game."""
     return StreamCall("GET", path("/v1/games/{game}/stream", game), answers={200: 'Event', 'analysis': 'AnalysisProgress', 204: 'None'}, query={"after": after, "labels": labels, "event": event, "analysis": analysis}, headers={"Last-Event-ID": last_event_id})
 
 
-def stream_lobby(*, after: int | None = None, event: Literal['typed', 'none'] | None = None, last_event_id: str | None = None) -> StreamCall[GameSummary]:
+def stream_lobby(*, after: int | None = None, event: EventNames | None = None, last_event_id: str | None = None) -> StreamCall[GameSummary]:
     """Follow the lobby."""
     return StreamCall("GET", path("/v1/stream"), answers={200: 'GameSummary'}, query={"after": after, "event": event}, headers={"Last-Event-ID": last_event_id})
 
 
-def stream_notices(*, after: int | None = None, event: Literal['typed', 'none'] | None = None, last_event_id: str | None = None) -> StreamCall[NoticeGap | NoticeSent]:
+def stream_notices(*, after: int | None = None, event: EventNames | None = None, last_event_id: str | None = None) -> StreamCall[NoticeGap | NoticeSent]:
     """Follow what happens in all games of the account."""
     return StreamCall("GET", path("/v1/me/stream"), answers={200: 'NoticeSent', 'gap': 'NoticeGap'}, query={"after": after, "event": event}, headers={"Last-Event-ID": last_event_id})
 
@@ -568,12 +568,12 @@ def get_meeting(meeting: str) -> Call[MeetingDocument]:
     return Call("GET", path("/v1/meetings/{meeting}", meeting), answers={200: 'MeetingDocument'})
 
 
-def get_queue(meeting: str, *, status: Literal['open', 'taken', 'ruled', 'appealed', 'final', 'withdrawn', 'expired', 'answered', 'closed'] | None = None, ruleset: str | None = None, referee: int | None = None, clause: str | None = None, due_before: str | None = None, limit: int | None = None, cursor: str | None = None) -> Call[Queue]:
+def get_queue(meeting: str, *, status: QueueRowState | None = None, ruleset: str | None = None, referee: int | None = None, clause: str | None = None, due_before: str | None = None, limit: int | None = None, cursor: str | None = None) -> Call[Queue]:
     """Read the cases and open calls of all tables of a meeting: open calls, then cases by what is due first, then the rest."""
     return Call("GET", path("/v1/meetings/{meeting}/queue", meeting), answers={200: 'Queue'}, query={"status": status, "ruleset": ruleset, "referee": referee, "clause": clause, "due_before": due_before, "limit": limit, "cursor": cursor})
 
 
-def stream_queue(meeting: str, *, after: int | None = None, event: Literal['typed', 'none'] | None = None, last_event_id: str | None = None) -> StreamCall[QueueRow]:
+def stream_queue(meeting: str, *, after: int | None = None, event: EventNames | None = None, last_event_id: str | None = None) -> StreamCall[QueueRow]:
     """Follow the queue of a meeting."""
     return StreamCall("GET", path("/v1/meetings/{meeting}/stream", meeting), answers={200: 'QueueRow'}, query={"after": after, "event": event}, headers={"Last-Event-ID": last_event_id})
 
@@ -623,7 +623,7 @@ def dismiss_meeting_referee(meeting: str, referee: int) -> Call[None]:
     return Call("DELETE", path("/v1/meetings/{meeting}/referees/{referee}", meeting, referee), answers={204: 'None'})
 
 
-def list_all_disputes(*, status: Literal['open', 'taken', 'ruled', 'appealed', 'final', 'withdrawn', 'expired'] | None = None, limit: int | None = None, cursor: str | None = None) -> Call[DeskPage]:
+def list_all_disputes(*, status: CaseState | None = None, limit: int | None = None, cursor: str | None = None) -> Call[DeskPage]:
     """List the cases of the game, tournament or meeting of the token; without one, those of public games."""
     return Call("GET", path("/v1/disputes"), answers={200: 'DeskPage'}, query={"status": status, "limit": limit, "cursor": cursor})
 
@@ -738,7 +738,7 @@ def close_call(game: str, number: int, body: DeskAction | dict[str, Any] | None 
     return Call("POST", path("/v1/games/{game}/calls/{number}/closings", game, number), answers={201: 'CallStep'}, headers={"Idempotency-Key": idempotency_key}, body=body)
 
 
-def list_rulings(*, ruleset: str | None = None, clause: str | None = None, kind: Literal['stands', 'dismissed', 'no-jurisdiction', 'backed-up', 'replayed', 'corrected', 'result', 'void'] | None = None, q: str | None = None, limit: int | None = None, cursor: str | None = None) -> Call[RulingPage]:
+def list_rulings(*, ruleset: str | None = None, clause: str | None = None, kind: RulingKind | None = None, q: str | None = None, limit: int | None = None, cursor: str | None = None) -> Call[RulingPage]:
     """Search the rulings of final cases in public games, with their findings and what an appeal made of them."""
     return Call("GET", path("/v1/rulings"), answers={200: 'RulingPage'}, query={"ruleset": ruleset, "clause": clause, "kind": kind, "q": q, "limit": limit, "cursor": cursor})
 
@@ -858,7 +858,7 @@ def list_games_of_account(account: str, *, limit: int | None = None, cursor: str
     return Call("GET", path("/v1/accounts/{account}/games", account), answers={200: 'GameList'}, query={"limit": limit, "cursor": cursor})
 
 
-def list_my_games(*, limit: int | None = None, cursor: str | None = None, status: Literal['waiting', 'playing', 'suspended', 'finished', 'abandoned'] | None = None, to_act: bool | None = None) -> Call[MyGames]:
+def list_my_games(*, limit: int | None = None, cursor: str | None = None, status: GameSummaryStatus | None = None, to_act: bool | None = None) -> Call[MyGames]:
     """List the games in which the account has a seat, private ones too (account)."""
     return Call("GET", path("/v1/me/games"), answers={200: 'MyGames'}, query={"limit": limit, "cursor": cursor, "status": status, "to_act": to_act})
 

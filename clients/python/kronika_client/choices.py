@@ -27,7 +27,9 @@ class Union(type):
     def __instancecheck__(cls, value: Any) -> bool:
         names = cls.types.values()  # type: ignore[attr-defined]
         nested = (it for it in map(_type, names) if isinstance(it, Union))
-        return type(value).__name__ in {*names, Record.__name__} or any(isinstance(value, it) for it in nested)
+        return type(value).__name__ in {*names, Record.__name__} or any(
+            isinstance(value, it) for it in nested
+        )
 
 
 class Choice(metaclass=Union):

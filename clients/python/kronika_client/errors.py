@@ -63,6 +63,7 @@ KINDS: dict[str, type[Problem]] = {
     "not-found": NotFound,
     "gone-elsewhere": Taken,
 }
+STATUSES: dict[int, type[Problem]] = {401: NotAllowed, 403: NotAllowed, 404: NotFound, 412: MovedOn}
 
 
 def problem(status: int, body: bytes) -> Problem:
@@ -73,5 +74,5 @@ def problem(status: int, body: bytes) -> Problem:
         document = {}
     document = document if isinstance(document, dict) else {}
     kind = str(document.get("type", "")).rpartition("/")[2]
-    default = Busy if status == 429 or status >= 500 else Problem
+    default = Busy if status == 429 or status >= 500 else STATUSES.get(status, Problem)
     return KINDS.get(kind, default)(status, document)

@@ -11,7 +11,7 @@ from kronika_client.choices import Choice
 
 class Problem(Struct, kw_only=True, omit_defaults=True):
     """RFC 9457. The further members depend on the kind; see /problems/KIND."""
-    type: Literal['/problems/malformed', '/problems/illegal-action', '/problems/not-your-turn', '/problems/time-ran-out', '/problems/game-closed', '/problems/games-paused', '/problems/stale', '/problems/split-view', '/problems/unauthenticated', '/problems/forbidden', '/problems/not-found', '/problems/gone-elsewhere', '/problems/idempotency-conflict', '/problems/idempotency-expired', '/problems/bad-import', '/problems/bad-submission', '/problems/bad-proof', '/problems/busy', '/problems/queue-full', '/problems/log-incomplete', '/problems/log-missing', '/problems/beyond-the-log', '/problems/not-provided', '/problems/newer-log', '/problems/unreadable-log', '/problems/not-verified', '/problems/assertion-needed', '/problems/other-site', '/problems/account-needed', '/problems/too-early', '/problems/bad-request', '/problems/request-timeout', '/problems/too-large', '/problems/uri-too-long', '/problems/headers-too-large', '/problems/unsupported-media-type', '/problems/method-not-allowed', '/problems/not-acceptable', '/problems/too-many-requests', '/problems/blocked', '/problems/unavailable', '/problems/disk-full', '/problems/database-locked', '/problems/database-damaged', '/problems/read-only', '/problems/clock-wrong', '/problems/internal-error']
+    type: ProblemType
     """The kind of problem; never changes. The address explains it."""
     title: str
     """The kind of problem in words, in the language that Accept-Language prefers."""
@@ -35,7 +35,7 @@ class Problem(Struct, kw_only=True, omit_defaults=True):
     """The path of the legal actions."""
     reasons: list[str] | None = None
     """What is missing, in sentences."""
-    level: Literal['L0', 'L2', 'L3', 'L4'] | None = None
+    level: Level | None = None
     """The level of verification that failed."""
     entry: int | None = None
     """The first bad entry."""
@@ -69,7 +69,7 @@ class GamesPaused(Struct, kw_only=True, omit_defaults=True):
     """The operator of the service lets no new games begin; those under way go on."""
     reason: str
     """Why, in the operator's words."""
-    lang: Literal['en', 'pl']
+    lang: Language
     """The language of the reason."""
 
 
@@ -103,7 +103,7 @@ class ProblemKind(Struct, kw_only=True, omit_defaults=True):
 
 class Health(Struct, kw_only=True, omit_defaults=True):
     """The result of a health check."""
-    status: Literal['live', 'ready']
+    status: HealthStatus
     """The result."""
     paused: GamesPaused | None = None
     """Why no new games begin (503 `games-paused`); absent while they do."""
@@ -149,7 +149,7 @@ class SeatRange(Struct, kw_only=True, omit_defaults=True):
 
 class RulesetSummary(Struct, kw_only=True, omit_defaults=True):
     """A game that can be played here."""
-    id: Literal['age-of-war', 'nagaraja', 'romans', 'touche']
+    id: RulesetId
     """The ruleset that is played."""
     name: BothLanguages
     """What the game is called."""
@@ -175,7 +175,7 @@ class ClausePart(Struct, kw_only=True, omit_defaults=True):
     """What one source says of a clause."""
     text: BothLanguages
     """What it says."""
-    source: Literal['rulebook', 'ruling', 'addition']
+    source: Source
     """Whose this part of the clause is."""
     where: str
     """Page or paragraph of the rulebook; may be empty."""
@@ -187,7 +187,7 @@ class Clause(Struct, kw_only=True, omit_defaults=True):
     """What events and refusals cite."""
     text: BothLanguages
     """What it says."""
-    source: Literal['rulebook', 'ruling', 'addition']
+    source: Source
     """The rulebook's, a ruling where the rulebook is silent, or an addition of this service. A clause of which a part is a ruling is called a ruling: its parts say which half is whose."""
     where: str
     """Page or paragraph of the rulebook; may be empty."""
@@ -207,7 +207,7 @@ class OptionWords(Struct, kw_only=True, omit_defaults=True):
 
 class RulesetDocument(Struct, kw_only=True, omit_defaults=True):
     """`options`, `view`, and `actions` and `events` by type, are JSON Schemas; `components` have their provenance."""
-    id: Literal['age-of-war', 'nagaraja', 'romans', 'touche']
+    id: RulesetId
     """The ruleset that is played."""
     name: BothLanguages
     """What the game is called."""
@@ -249,7 +249,7 @@ class RulesetDocument(Struct, kw_only=True, omit_defaults=True):
     """What the `parts` of an outcome are called, by part."""
     view_words: dict[str, BothLanguages]
     """What the view's fields are called, for boards that show it as it is; of games made for that."""
-    view_hints: dict[str, Literal['grid', 'hand', 'pile', 'track', 'cards']]
+    view_hints: dict[str, ViewHint]
     """How such boards show fields of the view, by name; the others are lists and tables."""
 
 
@@ -277,7 +277,7 @@ class Lesson(Struct, kw_only=True, omit_defaults=True):
 
 class Primer(Struct, kw_only=True, omit_defaults=True):
     """How a game is learned. Both lists are empty for a ruleset that has no primer."""
-    id: Literal['age-of-war', 'nagaraja', 'romans', 'touche']
+    id: RulesetId
     """The ruleset that is played."""
     sections: list[Section]
     """The rules for newcomers, in order."""
@@ -299,7 +299,7 @@ class TimePerMove(Struct, kw_only=True, omit_defaults=True):
     """How long moves took in finished games with so many seats and such a clock."""
     seats: int
     """How many play."""
-    clock: Literal['live', 'daily', 'none']
+    clock: ClockKind
     """The games that the lobby's filter finds under this name."""
     moves: int
     """How many moves people made, those taken back included."""
@@ -309,7 +309,7 @@ class TimePerMove(Struct, kw_only=True, omit_defaults=True):
 
 class Statistics(Struct, kw_only=True, omit_defaults=True):
     """What the games of a ruleset came to, a moment ago."""
-    ruleset: Literal['age-of-war', 'nagaraja', 'romans', 'touche']
+    ruleset: RulesetId
     """The ruleset that is played."""
     games: dict[str, int]
     """By status."""
@@ -410,7 +410,7 @@ class AgeOfWarOutcome(Struct, kw_only=True, omit_defaults=True):
     """Ranks from the first; seats that share one stand together."""
     scores: dict[str, int]
     """By seat."""
-    reason: Literal['last-castle', 'turn-limit', 'draws-used-up', 'time', 'resigned', 'ruling', 'void']
+    reason: AgeOfWarOutcomeReason
     """Why the game ended."""
     details: dict[str, Any]
     """What the ruleset tells besides of how it ended."""
@@ -426,7 +426,7 @@ class AgreedClock(Struct, kw_only=True, omit_defaults=True):
     """What is added when a stint ends in time."""
     grace: int
     """The first part of each stint, which costs nothing."""
-    on_time_out: Literal['forfeit', 'bot']
+    on_time_out: OnTimeOut
     """What happens when it runs out: the seat loses, or a bot plays on for it."""
     start_within: int
     """The time for opening one's seed, and the least grace of each seat's first stint. Otherwise the game is abandoned."""
@@ -464,7 +464,7 @@ class AgeOfWarGameSummary(Struct, kw_only=True, omit_defaults=True, tag_field="r
     id: str
     """The game's id, 32 hexadecimal digits."""
     ruleset: ClassVar[Literal['age-of-war']] = 'age-of-war'
-    status: Literal['waiting', 'playing', 'suspended', 'finished', 'abandoned']
+    status: GameSummaryStatus
     """The status of the game."""
     seats: list[Seat]
     """Who sits where, by seat."""
@@ -500,7 +500,7 @@ class NagarajaOutcome(Struct, kw_only=True, omit_defaults=True):
     """Ranks from the first; seats that share one stand together."""
     scores: dict[str, int]
     """By seat."""
-    reason: Literal['cursed', 'points', 'full-temple', 'time', 'resigned', 'ruling', 'void']
+    reason: NagarajaOutcomeReason
     """Why the game ended."""
     details: dict[str, Any]
     """What the ruleset tells besides of how it ended."""
@@ -513,7 +513,7 @@ class NagarajaGameSummary(Struct, kw_only=True, omit_defaults=True, tag_field="r
     id: str
     """The game's id, 32 hexadecimal digits."""
     ruleset: ClassVar[Literal['nagaraja']] = 'nagaraja'
-    status: Literal['waiting', 'playing', 'suspended', 'finished', 'abandoned']
+    status: GameSummaryStatus
     """The status of the game."""
     seats: list[Seat]
     """Who sits where, by seat."""
@@ -549,7 +549,7 @@ class RomansOutcome(Struct, kw_only=True, omit_defaults=True):
     """Ranks from the first; seats that share one stand together."""
     scores: dict[str, int]
     """By seat."""
-    reason: Literal['third-round', 'three-fortheca', 'time', 'resigned', 'ruling', 'void']
+    reason: RomansOutcomeReason
     """Why the game ended."""
     details: dict[str, Any]
     """What the ruleset tells besides of how it ended."""
@@ -562,7 +562,7 @@ class RomansGameSummary(Struct, kw_only=True, omit_defaults=True, tag_field="rul
     id: str
     """The game's id, 32 hexadecimal digits."""
     ruleset: ClassVar[Literal['romans']] = 'romans'
-    status: Literal['waiting', 'playing', 'suspended', 'finished', 'abandoned']
+    status: GameSummaryStatus
     """The status of the game."""
     seats: list[Seat]
     """Who sits where, by seat."""
@@ -598,7 +598,7 @@ class ToucheOutcome(Struct, kw_only=True, omit_defaults=True):
     """Ranks from the first; seats that share one stand together."""
     scores: dict[str, int]
     """By seat."""
-    reason: Literal['set-completed', 'no-place-left', 'stalled', 'time', 'resigned', 'ruling', 'void']
+    reason: ToucheOutcomeReason
     """Why the game ended."""
     details: dict[str, Any]
     """What the ruleset tells besides of how it ended."""
@@ -611,7 +611,7 @@ class ToucheGameSummary(Struct, kw_only=True, omit_defaults=True, tag_field="rul
     id: str
     """The game's id, 32 hexadecimal digits."""
     ruleset: ClassVar[Literal['touche']] = 'touche'
-    status: Literal['waiting', 'playing', 'suspended', 'finished', 'abandoned']
+    status: GameSummaryStatus
     """The status of the game."""
     seats: list[Seat]
     """Who sits where, by seat."""
@@ -701,7 +701,7 @@ class NewClock(Struct, kw_only=True, omit_defaults=True):
     """The first part of each stint, which costs nothing. `bank` and `grace` together are at least 5 seconds."""
     most: int | None = None
     """A bank holds no more than this after an increment: at least `bank`. By default there is no limit."""
-    on_time_out: Literal['forfeit', 'bot'] | None = None
+    on_time_out: OnTimeOut | None = None
     """What happens when the time runs out: the seat loses, or a bot plays on for it. The default is `forfeit` where two sides play, otherwise `bot`."""
     start_within: int | None = None
     """The time for opening one's seed, and the least grace of each seat's first stint in each game. The default is 120 seconds, or a day where `bank` and `grace` together are over an hour."""
@@ -712,13 +712,13 @@ class NewClock(Struct, kw_only=True, omit_defaults=True):
 class NewAgeOfWarGame(Struct, kw_only=True, omit_defaults=True, tag_field="ruleset", tag='age-of-war'):
     """A table for a game of Age of War"""
     ruleset: ClassVar[Literal['age-of-war']] = 'age-of-war'
-    seats: Literal[2, 3, 4, 5, 6]
+    seats: AgeOfWarSeats
     """The number of seats."""
     options: AgeOfWarOptions | None = None
     """Omitted options have their defaults; see the ruleset."""
-    visibility: Literal['public', 'private'] = 'public'
+    visibility: Visibility = 'public'
     """Whether anyone may see the game, or only holders of its tokens."""
-    undo: Literal['free', 'consent', 'none'] | None = None
+    undo: UndoPolicy | None = None
     """Whether players may take back: freely, also with the others' consent, or not at all. The default is `free`, and `none` with a `clock`."""
     disputes: DisputeTerms | None = None
     """How disputes are settled; null if the game allows no disputes. Omitted: the defaults."""
@@ -741,9 +741,9 @@ class NewNagarajaGame(Struct, kw_only=True, omit_defaults=True, tag_field="rules
     """The number of seats."""
     options: NagarajaOptions | None = None
     """Omitted options have their defaults; see the ruleset."""
-    visibility: Literal['public', 'private'] = 'public'
+    visibility: Visibility = 'public'
     """Whether anyone may see the game, or only holders of its tokens."""
-    undo: Literal['free', 'consent', 'none'] | None = None
+    undo: UndoPolicy | None = None
     """Whether players may take back: freely, also with the others' consent, or not at all. The default is `free`, and `none` with a `clock`."""
     disputes: DisputeTerms | None = None
     """How disputes are settled; null if the game allows no disputes. Omitted: the defaults."""
@@ -759,7 +759,7 @@ class RomansOptions(Struct, kw_only=True, omit_defaults=True):
     """Neutral clans make up two to four clans with the players; both variants are off by default."""
     neutral_clans: int = 0
     """How many clans are played by nobody."""
-    neutral_abilities: Literal['automatic', 'horsie-only'] = 'horsie-only'
+    neutral_abilities: RomansNeutralAbilities = 'horsie-only'
     """Which abilities of neutral clans work: Horsie only, or automatically Arch'r, Filchy and Axx too."""
     tied_fort: bool = False
     """Whether a tied fort is fought over again instead of being lost."""
@@ -770,13 +770,13 @@ class RomansOptions(Struct, kw_only=True, omit_defaults=True):
 class NewRomansGame(Struct, kw_only=True, omit_defaults=True, tag_field="ruleset", tag='romans'):
     """A table for a game of Romans Go Home!"""
     ruleset: ClassVar[Literal['romans']] = 'romans'
-    seats: Literal[1, 2, 3, 4]
+    seats: RomansSeats
     """The number of seats."""
     options: RomansOptions | None = None
     """Omitted options have their defaults; see the ruleset."""
-    visibility: Literal['public', 'private'] = 'public'
+    visibility: Visibility = 'public'
     """Whether anyone may see the game, or only holders of its tokens."""
-    undo: Literal['free', 'consent', 'none'] | None = None
+    undo: UndoPolicy | None = None
     """Whether players may take back: freely, also with the others' consent, or not at all. The default is `free`, and `none` with a `clock`."""
     disputes: DisputeTerms | None = None
     """How disputes are settled; null if the game allows no disputes. Omitted: the defaults."""
@@ -790,9 +790,9 @@ class NewRomansGame(Struct, kw_only=True, omit_defaults=True, tag_field="ruleset
 
 class ToucheOptions(Struct, kw_only=True, omit_defaults=True):
     """Which patterns are to be made, by whom, and what they bring."""
-    set_choice: Literal['agreed', 'dealer', 'own'] = 'dealer'
+    set_choice: ToucheSetChoice = 'dealer'
     """Who chooses the set: the dealer for all, the table now, or every side its own."""
-    set: Literal['crosses', 'custom', 'squares', 'straights', 'three-different', 'ts'] = 'squares'
+    set: ToucheSet = 'squares'
     """The set of patterns to be completed. For three different ones the dealer declares the kinds, unless need names three."""
     patterns: dict[str, list[list[int]]] = field(default_factory=lambda: {})
     """Patterns; in the options own ones by name, as offsets (row, column)."""
@@ -811,13 +811,13 @@ class ToucheOptions(Struct, kw_only=True, omit_defaults=True):
 class NewToucheGame(Struct, kw_only=True, omit_defaults=True, tag_field="ruleset", tag='touche'):
     """A table for a game of Touché"""
     ruleset: ClassVar[Literal['touche']] = 'touche'
-    seats: Literal[2, 3, 4, 6]
+    seats: ToucheSeats
     """The number of seats."""
     options: ToucheOptions | None = None
     """Omitted options have their defaults; see the ruleset."""
-    visibility: Literal['public', 'private'] = 'public'
+    visibility: Visibility = 'public'
     """Whether anyone may see the game, or only holders of its tokens."""
-    undo: Literal['free', 'consent', 'none'] | None = None
+    undo: UndoPolicy | None = None
     """Whether players may take back: freely, also with the others' consent, or not at all. The default is `free`, and `none` with a `clock`."""
     disputes: DisputeTerms | None = None
     """How disputes are settled; null if the game allows no disputes. Omitted: the defaults."""
@@ -863,7 +863,7 @@ taken. With `key`, the seat's own Ed25519 key, comes `sig`: the ledger's page sa
     """The seat; the default is the first free one."""
     invitation: str | None = None
     """The code of an invitation; it gives access to a private game or tournament."""
-    bot: Literal['random', 'greedy', 'search'] | None = None
+    bot: Bot | None = None
     """The kind of bot, for the organiser."""
     account_salt: str | None = None
     """16 random bytes in base64url for the log's hash of the account; required with `key`. Accounts only."""
@@ -883,7 +883,7 @@ class StatusChanged(Struct, kw_only=True, omit_defaults=True):
     """The number of events in the game's log; of an event, its number from 1."""
     checkpoint: str
     """A C2SP signed note."""
-    status: Literal['waiting', 'playing', 'suspended', 'finished', 'abandoned', 'analysis']
+    status: GameStatus
     """The status of the game."""
 
 
@@ -899,7 +899,7 @@ class Entropy(Struct, kw_only=True, omit_defaults=True):
     """Those of them that have said so under a key of their own."""
     fresh: int
     """For how many rulings something was drawn: with them, or later from new slots."""
-    provided: list[Literal['L3', 'L4']]
+    provided: list[ProvidedLevel]
     """Levels of verification that the log has not passed here: the verdict holds if it does."""
 
 
@@ -919,7 +919,7 @@ class HumanDecision(Struct, kw_only=True, omit_defaults=True):
     """The number of the log's entry that records it."""
     by: str
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
-    kind: Literal['abandoned', 'bot-took-over', 'clock-ruled', 'corrected', 'excluded', 'flag', 'held', 'key-dropped', 'moved', 'no-seed', 'reshuffled', 'resigned', 'result-set', 'rules-changed', 'seat-freed', 'seat-given', 'suspended', 'unsigned', 'voided', 'went-back']
+    kind: HumanDecisionKind
     """What was decided: the ledger's page explains each kind. There may be more kinds later."""
     ruling: int | None = None
     """The ruling that it carries out; absent without one."""
@@ -977,7 +977,7 @@ class AgeOfWarLineView(Struct, kw_only=True, omit_defaults=True):
     """Numbered from 1 as printed; 0 is the special daimyo line."""
     needs: AgeOfWarLine
     """What has to lie on it."""
-    dice: list[Literal['archery', 'cavalry', 'daimyo', 'infantry-1', 'infantry-2', 'infantry-3']]
+    dice: list[AgeOfWarFace]
     """The dice on it; none while the line is open."""
 
 
@@ -985,13 +985,13 @@ class AgeOfWarLine(Struct, kw_only=True, omit_defaults=True):
     """Infantry adding up to at least `infantry`, or exactly these `symbols`."""
     infantry: int = 0
     """What infantry dice have to add up to at least."""
-    symbols: list[Literal['archery', 'cavalry', 'daimyo', 'infantry-1', 'infantry-2', 'infantry-3']] = field(default_factory=lambda: [])
+    symbols: list[AgeOfWarFace] = field(default_factory=lambda: [])
     """Dice that have to lie here, exactly."""
 
 
 class AgeOfWarDiceView(Struct, kw_only=True, omit_defaults=True):
     """Where the dice are that lie on no line."""
-    thrown: list[Literal['archery', 'cavalry', 'daimyo', 'infantry-1', 'infantry-2', 'infantry-3']]
+    thrown: list[AgeOfWarFace]
     """The dice that lie thrown, in the order of the faces."""
     to_throw: int
     """How many are to be thrown next; 0 while thrown dice lie on the table."""
@@ -1009,7 +1009,7 @@ class RefereeSeen(Struct, kw_only=True, omit_defaults=True):
     """The number of the referee."""
     head: bool
     """Whether they may decide appeals."""
-    appointed: Literal['before-start', 'after-start']
+    appointed: Appointed
     """Whether the game had started when they were appointed."""
     dismissed: bool
     """The version at which it was dismissed; null while it is appointed."""
@@ -1029,13 +1029,13 @@ class PendingUndo(Struct, kw_only=True, omit_defaults=True):
 
 class Undo(Struct, kw_only=True, omit_defaults=True):
     """How far a viewer may go back now, and what bars the way."""
-    policy: Literal['free', 'consent', 'none']
+    policy: UndoPolicy
     """What was agreed on."""
     free: list[int]
     """Versions to go back to without asking, nearest first."""
     with_consent: list[int]
     """Further ones, if every other seat accepts."""
-    barrier: Literal['none-left', 'policy', 'waiting', 'other-seat', 'drawn', 'shown', 'ruled', 'away', 'start', 'finished', 'not-playing'] | None
+    barrier: Barrier | None
     """What keeps it from going further; null for who has no seat."""
     pending: PendingUndo | None
     """A request that waits for answers."""
@@ -1075,7 +1075,7 @@ class OperatorNotice(Struct, kw_only=True, omit_defaults=True):
     """Why the operator of the service has closed or abandoned a game."""
     text: str | None
     """In the operator's words; null once these have been erased."""
-    lang: Literal['en', 'pl'] | None
+    lang: Language | None
     """The language of the text; null without one."""
 
 
@@ -1099,9 +1099,9 @@ class AgeOfWarGameDocument(Struct, kw_only=True, omit_defaults=True, tag_field="
     """The edition of the game's components."""
     options: AgeOfWarOptions
     """What was agreed on; what is left out has its default."""
-    visibility: Literal['public', 'private']
+    visibility: Visibility
     """Whether everybody may see it, or only holders of a token for it."""
-    status: Literal['waiting', 'playing', 'suspended', 'finished', 'abandoned', 'analysis']
+    status: GameStatus
     """The status of the game."""
     version: int
     """The number of events in the game's log; of an event, its number from 1."""
@@ -1157,7 +1157,7 @@ class NagarajaView(Struct, kw_only=True, omit_defaults=True):
     """The table."""
     round: int
     """The number of the round, from 1."""
-    stage: Literal['choose', 'confront', 'ended', 'keep', 'place', 'setup']
+    stage: NagarajaStage
     """The current stage; the four phases are choose, confront, place and keep."""
     seat: int
     """Whose turn it is, 0 when nobody's; an effect may ask the other to choose."""
@@ -1197,7 +1197,7 @@ class NagarajaTrapView(Struct, kw_only=True, omit_defaults=True):
     """Where the trap lies."""
     seat: int
     """Whose temple it lies in."""
-    space: Literal['a1', 'a2', 'a3', 'b1', 'b2', 'b3', 'c1', 'c2', 'c3']
+    space: NagarajaSpace
     """A space of a temple, such as b3."""
 
 
@@ -1225,7 +1225,7 @@ class NagarajaEffectView(Struct, kw_only=True, omit_defaults=True):
     """Which step of the card's effect, from 0."""
     target: int | None
     """Whom it concerns; null until that is chosen."""
-    looked_at: list[Literal['E1', 'E2', 'E3', 'Na', 'Nb', 'Nc', 'W1', 'W2', 'W3']]
+    looked_at: list[NagarajaPlace]
     """Hiding places looked at."""
     named: list[str]
     """Sticks named to be thrown again, as they lie."""
@@ -1261,7 +1261,7 @@ class NagarajaTempleView(Struct, kw_only=True, omit_defaults=True):
     """A player's temple."""
     spaces: list[NagarajaTileView | None]
     """Row by row from a1; null where nothing lies."""
-    live: list[Literal['a1', 'a2', 'a3', 'b1', 'b2', 'b3', 'c1', 'c2', 'c3']]
+    live: list[NagarajaSpace]
     """Spaces with a path that can be walked from an entrance."""
     relics: dict[str, NagarajaRelicView]
     """By hiding place."""
@@ -1295,9 +1295,9 @@ class NagarajaGameDocument(Struct, kw_only=True, omit_defaults=True, tag_field="
     """The edition of the game's components."""
     options: NagarajaOptions
     """What was agreed on; what is left out has its default."""
-    visibility: Literal['public', 'private']
+    visibility: Visibility
     """Whether everybody may see it, or only holders of a token for it."""
-    status: Literal['waiting', 'playing', 'suspended', 'finished', 'abandoned', 'analysis']
+    status: GameStatus
     """The status of the game."""
     version: int
     """The number of events in the game's log; of an event, its number from 1."""
@@ -1363,7 +1363,7 @@ class RomansView(Struct, kw_only=True, omit_defaults=True):
     """Out of the game, first one first."""
     decisions: list[RomansDue]
     """What seats have to decide now, beside orders."""
-    seduced: Literal['gold', 'green', 'red', 'violet'] | None
+    seduced: RomansClanName | None
     """Whose warrior Qween has seduced in this clash."""
     clans: list[RomansClanView]
     """The players' by seat, then the neutral ones."""
@@ -1383,7 +1383,7 @@ class RomansDue(Struct, kw_only=True, omit_defaults=True):
     """A decision that a seat has to make: the type of its action, and the clause that asks for it."""
     seat: int
     """The seat; null for a neutral clan."""
-    action: Literal['discard-fort', 'discard-revealed', 'keep-axx', 'keep-warrior', 'rearrange', 'seduce', 'take-fort']
+    action: RomansDecisionKind
     """The type of the action that answers."""
     rule: str
     """The clause that asks for it."""
@@ -1391,7 +1391,7 @@ class RomansDue(Struct, kw_only=True, omit_defaults=True):
 
 class RomansClanView(Struct, kw_only=True, omit_defaults=True):
     """A clan: what lies open, and as many nulls as there are cards that the viewer does not know."""
-    clan: Literal['gold', 'green', 'red', 'violet']
+    clan: RomansClanName
     """The clan."""
     seat: int | None
     """Who plays it; null for a neutral clan."""
@@ -1451,9 +1451,9 @@ class RomansGameDocument(Struct, kw_only=True, omit_defaults=True, tag_field="ru
     """The edition of the game's components."""
     options: RomansOptions
     """What was agreed on; what is left out has its default."""
-    visibility: Literal['public', 'private']
+    visibility: Visibility
     """Whether everybody may see it, or only holders of a token for it."""
-    status: Literal['waiting', 'playing', 'suspended', 'finished', 'abandoned', 'analysis']
+    status: GameStatus
     """The status of the game."""
     version: int
     """The number of events in the game's log; of an event, its number from 1."""
@@ -1515,7 +1515,7 @@ class ToucheView(Struct, kw_only=True, omit_defaults=True):
     """The dealer's seat; null until it is drawn."""
     seat: int
     """Whose decision or turn it is, or was when the game ended."""
-    phase: Literal['choosing', 'crowning', 'ended', 'playing']
+    phase: TouchePhase
     """A set has to be chosen, a turn to be played, or one of several patterns to be crowned."""
     sides: list[ToucheSideView]
     """The sides; of dice, how many sides each has."""
@@ -1535,7 +1535,7 @@ class ToucheView(Struct, kw_only=True, omit_defaults=True):
 
 class ToucheSideView(Struct, kw_only=True, omit_defaults=True):
     """A side: a single player or a team."""
-    colour: Literal['turquoise', 'violet', 'yellow']
+    colour: ToucheColour
     """The colour of the side."""
     seats: list[int]
     """Its players, ascending."""
@@ -1551,7 +1551,7 @@ class TouchePlayerView(Struct, kw_only=True, omit_defaults=True):
     """A seat with its cards."""
     seat: int
     """The seat that it concerns."""
-    colour: Literal['turquoise', 'violet', 'yellow']
+    colour: ToucheColour
     """The colour of the side."""
     hand: list[str | None]
     """In the order in which they were drawn; null for unknown cards."""
@@ -1563,7 +1563,7 @@ class TouchePlayerView(Struct, kw_only=True, omit_defaults=True):
 
 class ToucheCrownedView(Struct, kw_only=True, omit_defaults=True):
     """A pattern that counts; its fields are closed for the rest of the game."""
-    colour: Literal['turquoise', 'violet', 'yellow']
+    colour: ToucheColour
     """The colour of the side."""
     kind: str
     """The kind of pattern."""
@@ -1599,9 +1599,9 @@ class ToucheGameDocument(Struct, kw_only=True, omit_defaults=True, tag_field="ru
     """The edition of the game's components."""
     options: ToucheOptions
     """What was agreed on; what is left out has its default."""
-    visibility: Literal['public', 'private']
+    visibility: Visibility
     """Whether everybody may see it, or only holders of a token for it."""
-    status: Literal['waiting', 'playing', 'suspended', 'finished', 'abandoned', 'analysis']
+    status: GameStatus
     """The status of the game."""
     version: int
     """The number of events in the game's log; of an event, its number from 1."""
@@ -1739,7 +1739,7 @@ the faces."""
     """A castle, by its id in the components."""
     line: int
     """The number of the line as printed; 0 for the special daimyo line."""
-    dice: list[Literal['archery', 'cavalry', 'daimyo', 'infantry-1', 'infantry-2', 'infantry-3']]
+    dice: list[AgeOfWarFace]
     """Faces of dice, in the order of the faces."""
 
 
@@ -1844,7 +1844,7 @@ class NagarajaPlaceTile(Struct, kw_only=True, omit_defaults=True, tag_field="typ
     say: Label | None = None
     """Served with `labels=true` where those who hear it need more than the `label`; ignored in a request."""
     type: ClassVar[Literal['place-tile']] = 'place-tile'
-    space: Literal['a1', 'a2', 'a3', 'b1', 'b2', 'b3', 'c1', 'c2', 'c3']
+    space: NagarajaSpace
     """A space of a temple, such as b3."""
     turns: int
     """Quarter turns clockwise."""
@@ -1874,9 +1874,9 @@ class NagarajaSwapRelics(Struct, kw_only=True, omit_defaults=True, tag_field="ty
     type: ClassVar[Literal['swap-relics']] = 'swap-relics'
     temple: int
     """The temple that it concerns."""
-    first: Literal['E1', 'E2', 'E3', 'Na', 'Nb', 'Nc', 'W1', 'W2', 'W3']
+    first: NagarajaPlace
     """The first of the two places."""
-    second: Literal['E1', 'E2', 'E3', 'Na', 'Nb', 'Nc', 'W1', 'W2', 'W3']
+    second: NagarajaPlace
     """The second of the two places."""
 
 
@@ -1891,7 +1891,7 @@ class NagarajaPeekRelics(Struct, kw_only=True, omit_defaults=True, tag_field="ty
     type: ClassVar[Literal['peek-relics']] = 'peek-relics'
     temple: int
     """The temple that it concerns."""
-    places: list[Literal['E1', 'E2', 'E3', 'Na', 'Nb', 'Nc', 'W1', 'W2', 'W3']]
+    places: list[NagarajaPlace]
     """Places in a hand, from 0, or hiding places of relics."""
 
 
@@ -1917,7 +1917,7 @@ class NagarajaRotateTile(Struct, kw_only=True, omit_defaults=True, tag_field="ty
     type: ClassVar[Literal['rotate-tile']] = 'rotate-tile'
     temple: int
     """The temple that it concerns."""
-    space: Literal['a1', 'a2', 'a3', 'b1', 'b2', 'b3', 'c1', 'c2', 'c3']
+    space: NagarajaSpace
     """A space of a temple, such as b3."""
     turns: int
     """Quarter turns clockwise."""
@@ -1934,9 +1934,9 @@ class NagarajaSwapTiles(Struct, kw_only=True, omit_defaults=True, tag_field="typ
     type: ClassVar[Literal['swap-tiles']] = 'swap-tiles'
     temple: int
     """The temple that it concerns."""
-    first: Literal['a1', 'a2', 'a3', 'b1', 'b2', 'b3', 'c1', 'c2', 'c3']
+    first: NagarajaSpace
     """The first of the two places."""
-    second: Literal['a1', 'a2', 'a3', 'b1', 'b2', 'b3', 'c1', 'c2', 'c3']
+    second: NagarajaSpace
     """The second of the two places."""
 
 
@@ -1951,9 +1951,9 @@ class NagarajaMoveTile(Struct, kw_only=True, omit_defaults=True, tag_field="type
     type: ClassVar[Literal['move-tile']] = 'move-tile'
     temple: int
     """The temple that it concerns."""
-    space: Literal['a1', 'a2', 'a3', 'b1', 'b2', 'b3', 'c1', 'c2', 'c3']
+    space: NagarajaSpace
     """A space of a temple, such as b3."""
-    to: Literal['a1', 'a2', 'a3', 'b1', 'b2', 'b3', 'c1', 'c2', 'c3']
+    to: NagarajaSpace
     """The space that the tile goes to."""
     turns: int
     """Quarter turns clockwise."""
@@ -1970,9 +1970,9 @@ class NagarajaSlideLine(Struct, kw_only=True, omit_defaults=True, tag_field="typ
     type: ClassVar[Literal['slide-line']] = 'slide-line'
     temple: int
     """The temple that it concerns."""
-    line: Literal['1', '2', '3', 'a', 'b', 'c']
+    line: NagarajaLine
     """A row or a column of the temple."""
-    direction: Literal['down', 'left', 'right', 'up']
+    direction: NagarajaDirection
     """Which way the line moves."""
 
 
@@ -1987,7 +1987,7 @@ class NagarajaPlaceTrap(Struct, kw_only=True, omit_defaults=True, tag_field="typ
     type: ClassVar[Literal['place-trap']] = 'place-trap'
     temple: int
     """The temple that it concerns."""
-    space: Literal['a1', 'a2', 'a3', 'b1', 'b2', 'b3', 'c1', 'c2', 'c3']
+    space: NagarajaSpace
     """A space of a temple, such as b3."""
 
 
@@ -2268,7 +2268,7 @@ is empty."""
     say: Label | None = None
     """Served with `labels=true` where those who hear it need more than the `label`; ignored in a request."""
     type: ClassVar[Literal['choose-set']] = 'choose-set'
-    set: Literal['crosses', 'custom', 'squares', 'straights', 'three-different', 'ts']
+    set: ToucheSet
     """The set of patterns to be completed. For three different ones the dealer declares the kinds, unless need names three."""
     kinds: list[str] = field(default_factory=lambda: [])
     """The kinds of patterns."""
@@ -2364,120 +2364,6 @@ else:
         types = {'age-of-war': 'AgeOfWarLegalActions', 'nagaraja': 'NagarajaLegalActions', 'romans': 'RomansLegalActions', 'touche': 'ToucheLegalActions'}
 
 
-class AgeOfWarGameCreatedEventDataDisputes(Struct, kw_only=True, omit_defaults=True):
-    open_within: int
-    """Seconds after an event in which it may be disputed."""
-    answer_within: int
-    """Seconds that a seat has for its answer."""
-    rule_within: int
-    """Seconds that the referee has for a ruling."""
-    appeal_within: int
-    """Seconds that a seat has to appeal."""
-    pause: bool
-    """Whether the game stands still while a dispute is open."""
-
-
-class AgeOfWarGameCreatedEventDataTournamentFirst(Struct, kw_only=True, omit_defaults=True):
-    """The options and rules of the tournament's first game; absent in older tables."""
-    options: dict[str, Any]
-    """What was agreed on for the game."""
-    rules: int
-    """The revision of the code that decides."""
-
-
-class AgeOfWarGameCreatedEventDataTournament(Struct, kw_only=True, omit_defaults=True):
-    id: str
-    """The tournament's id, 32 hexadecimal digits."""
-    number: int
-    """The game's number in its tournament, from 0."""
-    games: int
-    """How many games are planned."""
-    path: list[str]
-    """From this game up to the root of all planned games, in base64."""
-    first: AgeOfWarGameCreatedEventDataTournamentFirst | None = None
-    """The options and rules of the tournament's first game; absent in older tables."""
-
-
-class AgeOfWarGameCreatedEventDataWitnessed(Struct, kw_only=True, omit_defaults=True):
-    quorum: int
-    """How many of the witnesses are to cosign it."""
-    witnesses: list[str]
-    """The verifier keys of the witnesses."""
-
-
-class AgeOfWarGameCreatedEventDataClock(Struct, kw_only=True, omit_defaults=True):
-    bank: int
-    """The time of a seat at the start, in seconds."""
-    increment: int
-    """What is added when a stint ends in time, in seconds."""
-    grace: int
-    """What costs nothing before the rest does: of the agreed clock in seconds, of a seat's in milliseconds."""
-    on_time_out: Literal['bot', 'forfeit']
-    """What happens when it runs out: the seat loses, or a bot plays on."""
-    start_within: int
-    """Seconds for opening one's seed, and the least grace of each seat's first stint."""
-    organiser_stops: bool
-    """Whether the organiser may stop a running game without the players' consent."""
-    most: int | None = None
-    """What a bank holds at most after an increment, in seconds; absent: no limit."""
-
-
-class AgeOfWarGameCreatedEventData(Struct, kw_only=True, omit_defaults=True):
-    """Entry 0: everything that the game is bound to from the start.
-
-`game` 32 hex characters; `edition_hash` SHA-256 of the edition's canonical JSON (hex); `rules` the revision of
-the code that decides (`Ruleset.rules`); `disputes` None where no referee may be asked; `draw_roots` the tree heads
-of the committed draw keys, one an epoch (base64); `draw_count` slots an epoch; `table` the revision of the closed
-tables of events (docs/ledger.md), None in a game that was created before there were any; `log` the origin of the log
-of logs, and `witnessed` whose cosignatures of it are promised, both None in analyses; tables before revision 2 have
-neither. `clock` None where the game is played without one. `meeting` 32 hex
-characters, None where the game belongs to none. `accounts` None where guests may sit down, too."""
-    game: str
-    """The game's id, 32 hexadecimal digits."""
-    origin: str
-    """What the service signs this game's log as."""
-    nonce: str
-    """16 random bytes that make the game's log its own."""
-    ruleset: str
-    """The ruleset that is played."""
-    edition: str
-    """The edition of the game's components."""
-    edition_hash: str
-    """SHA-256 of the edition's canonical JSON, in hexadecimal."""
-    rules: int
-    """The revision of the code that decides."""
-    seats: int
-    """How many seats there are."""
-    options: dict[str, Any]
-    """What was agreed on for the game."""
-    visibility: str
-    """Whether the game is public or private."""
-    undo: str
-    """Whether actions may be taken back: free, consent or none."""
-    disputes: AgeOfWarGameCreatedEventDataDisputes | None
-    """How disputes are settled; null where no referee may be asked."""
-    draw_roots: list[str]
-    """The tree heads of the committed draw keys, one an epoch, in base64."""
-    draw_count: int
-    """How many draws an epoch has."""
-    vkey: str
-    """The verifier key of the service that signs the log."""
-    tournament: AgeOfWarGameCreatedEventDataTournament | None = None
-    """Which game of which tournament it is; absent for others."""
-    table: int | None = None
-    """The revision of the closed tables of events under which the log is written; absent in older ones."""
-    log: str | None = None
-    """The origin of the log of logs that tells of this game; null in analyses, absent in older tables."""
-    witnessed: AgeOfWarGameCreatedEventDataWitnessed | None = None
-    """Whose cosignatures of the log of logs are promised; null: nobody's, absent in older tables."""
-    clock: AgeOfWarGameCreatedEventDataClock | None = None
-    """The clock that was agreed on; absent where the game is played without one."""
-    meeting: str | None = None
-    """The meeting that the game belongs to, 32 hexadecimal digits; absent without one."""
-    accounts: Literal['required'] | None = None
-    """Whether everybody at the table has an account; absent where guests may sit down, too."""
-
-
 class AgeOfWarGameCreatedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='game-created'):
     """Entry 0: everything that the game is bound to from the start.
 
@@ -2499,7 +2385,7 @@ characters, None where the game belongs to none. `accounts` None where guests ma
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: AgeOfWarGameCreatedEventData
+    data: GameCreatedData
     """Entry 0: everything that the game is bound to from the start.
 
 `game` 32 hex characters; `edition_hash` SHA-256 of the edition's canonical JSON (hex); `rules` the revision of
@@ -2513,22 +2399,6 @@ characters, None where the game belongs to none. `accounts` None where guests ma
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class AgeOfWarSeatTakenEventData(Struct, kw_only=True, omit_defaults=True):
-    """A seat is taken: by a kind of `bot`, or by a person, who may commit to a seed and bring an Ed25519 key.
-
-`seed_commitment`, `key` and `account_hash` are 32 bytes in base64url. What is not given is left out."""
-    seat: int
-    """Whose turn it is."""
-    bot: str | None = None
-    """The kind of bot; absent for a person."""
-    seed_commitment: str | None = None
-    """What the seat's seed is bound to, 32 bytes in base64url; absent without one."""
-    key: str | None = None
-    """The Ed25519 key of the seat's own, in base64url; absent where it has none."""
-    account_hash: str | None = None
-    """The salted hash of the account that holds the seat, in base64url; absent for guests."""
 
 
 class AgeOfWarSeatTakenEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='seat-taken'):
@@ -2546,7 +2416,7 @@ class AgeOfWarSeatTakenEvent(Struct, kw_only=True, omit_defaults=True, tag_field
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: AgeOfWarSeatTakenEventData
+    data: SeatTakenData
     """A seat is taken: by a kind of `bot`, or by a person, who may commit to a seed and bring an Ed25519 key.
 
 `seed_commitment`, `key` and `account_hash` are 32 bytes in base64url. What is not given is left out."""
@@ -2554,12 +2424,6 @@ class AgeOfWarSeatTakenEvent(Struct, kw_only=True, omit_defaults=True, tag_field
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class AgeOfWarSeatFreedEventData(Struct, kw_only=True, omit_defaults=True):
-    """A seat is freed before all are taken, by the organiser or by its own player; its commitment and its key are void."""
-    seat: int
-    """Whose turn it is."""
 
 
 class AgeOfWarSeatFreedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='seat-freed'):
@@ -2575,25 +2439,12 @@ class AgeOfWarSeatFreedEvent(Struct, kw_only=True, omit_defaults=True, tag_field
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: AgeOfWarSeatFreedEventData
+    data: SeatFreedData
     """A seat is freed before all are taken, by the organiser or by its own player; its commitment and its key are void."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class AgeOfWarSeatReassignedEventData(Struct, kw_only=True, omit_defaults=True):
-    """Somebody plays on at a seat, with the `key` given here or none. The seed stays.
-
-By the organiser it is a substitute, who may have an account of his own. By the seat itself it is the same person on
-another device: the account stays, and `account_hash` is left out."""
-    seat: int
-    """Whose turn it is."""
-    key: str | None = None
-    """The Ed25519 key of the seat's own, in base64url; absent where it has none."""
-    account_hash: str | None = None
-    """The salted hash of the account that holds the seat, in base64url; absent for guests."""
 
 
 class AgeOfWarSeatReassignedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='seat-reassigned'):
@@ -2612,7 +2463,7 @@ another device: the account stays, and `account_hash` is left out."""
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: AgeOfWarSeatReassignedEventData
+    data: SeatReassignedData
     """Somebody plays on at a seat, with the `key` given here or none. The seed stays.
 
 By the organiser it is a substitute, who may have an account of his own. By the seat itself it is the same person on
@@ -2621,14 +2472,6 @@ another device: the account stays, and `account_hash` is left out."""
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class AgeOfWarSeatClaimedEventData(Struct, kw_only=True, omit_defaults=True):
-    """A guest takes the seat into an account. It counts on, whatever is taken back later."""
-    seat: int
-    """Whose turn it is."""
-    account_hash: str
-    """The salted hash of the account that holds the seat, in base64url; absent for guests."""
 
 
 class AgeOfWarSeatClaimedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='seat-claimed'):
@@ -2644,20 +2487,12 @@ class AgeOfWarSeatClaimedEvent(Struct, kw_only=True, omit_defaults=True, tag_fie
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: AgeOfWarSeatClaimedEventData
+    data: SeatClaimedData
     """A guest takes the seat into an account. It counts on, whatever is taken back later."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class AgeOfWarSeedRevealedEventData(Struct, kw_only=True, omit_defaults=True):
-    """A seat opens the seed that it committed to: 32 bytes in base64url."""
-    seat: int
-    """Whose turn it is."""
-    seed: str
-    """The seat's seed, 32 bytes in base64url."""
 
 
 class AgeOfWarSeedRevealedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='seed-revealed'):
@@ -2673,18 +2508,12 @@ class AgeOfWarSeedRevealedEvent(Struct, kw_only=True, omit_defaults=True, tag_fi
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: AgeOfWarSeedRevealedEventData
+    data: SeedRevealedData
     """A seat opens the seed that it committed to: 32 bytes in base64url."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class AgeOfWarGameStartedEventData(Struct, kw_only=True, omit_defaults=True):
-    """All seats are taken and all seeds known; from here on the draws of this epoch (the first) follow from its keys."""
-    epoch: int
-    """The epoch of the draw keys, from 0."""
 
 
 class AgeOfWarGameStartedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='game-started'):
@@ -2700,20 +2529,12 @@ class AgeOfWarGameStartedEvent(Struct, kw_only=True, omit_defaults=True, tag_fie
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: AgeOfWarGameStartedEventData
+    data: GameStartedData
     """All seats are taken and all seeds known; from here on the draws of this epoch (the first) follow from its keys."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class AgeOfWarPositionSetEventData(Struct, kw_only=True, omit_defaults=True):
-    """The ruleset's state with which an analysis begins; every secret in it is committed anew here.
-
-Logs are read with `PositionSet[ruleset.state]`. Bit sets of a whole board do not fit in 53 bits."""
-    state: Any
-    """The position from which the analysis begins; integers may be decimal strings."""
 
 
 class AgeOfWarPositionSetEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='position-set'):
@@ -2731,7 +2552,7 @@ Logs are read with `PositionSet[ruleset.state]`. Bit sets of a whole board do no
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: AgeOfWarPositionSetEventData
+    data: PositionSetData
     """The ruleset's state with which an analysis begins; every secret in it is committed anew here.
 
 Logs are read with `PositionSet[ruleset.state]`. Bit sets of a whole board do not fit in 53 bits."""
@@ -2739,17 +2560,6 @@ Logs are read with `PositionSet[ruleset.state]`. Bit sets of a whole board do no
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class AgeOfWarGameAbandonedEventData(Struct, kw_only=True, omit_defaults=True):
-    """The game ends without an outcome: by the organiser, or (`why`) by the table.
-
-`not-started`: seeds were not opened in time. `agreed`: all persons at the table have agreed. `operator`: the operator
-ends it, for the reason with this hash."""
-    why: Literal['agreed', 'not-started', 'operator'] | None = None
-    """Who or what is behind it; absent: the organiser."""
-    reason_hash: str | None = None
-    """The hash of the reason, in base64url."""
 
 
 class AgeOfWarGameAbandonedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='game-abandoned'):
@@ -2768,7 +2578,7 @@ ends it, for the reason with this hash."""
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: AgeOfWarGameAbandonedEventData
+    data: GameAbandonedData
     """The game ends without an outcome: by the organiser, or (`why`) by the table.
 
 `not-started`: seeds were not opened in time. `agreed`: all persons at the table have agreed. `operator`: the operator
@@ -2777,12 +2587,6 @@ ends it, for the reason with this hash."""
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class AgeOfWarRulesChangedEventData(Struct, kw_only=True, omit_defaults=True):
-    """From here on another revision of the ruleset's code decides. It counts on, whatever is taken back later."""
-    rules: int
-    """The revision of the code that decides."""
 
 
 class AgeOfWarRulesChangedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='rules-changed'):
@@ -2798,20 +2602,12 @@ class AgeOfWarRulesChangedEvent(Struct, kw_only=True, omit_defaults=True, tag_fi
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: AgeOfWarRulesChangedEventData
+    data: RulesChangedData
     """From here on another revision of the ruleset's code decides. It counts on, whatever is taken back later."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class AgeOfWarForkedEventData(Struct, kw_only=True, omit_defaults=True):
-    """This game is an analysis: it begins from the position of another game after `version` events."""
-    game: str
-    """The game's id, 32 hexadecimal digits."""
-    version: int
-    """The version of the other game that it begins from."""
 
 
 class AgeOfWarForkedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='forked'):
@@ -2827,22 +2623,12 @@ class AgeOfWarForkedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="t
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: AgeOfWarForkedEventData
+    data: ForkedData
     """This game is an analysis: it begins from the position of another game after `version` events."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class AgeOfWarGameSuspendedEventData(Struct, kw_only=True, omit_defaults=True):
-    """The organiser halts the game; no seat may act until it is resumed.
-
-`why` and the hash of a reason where the operator halts it; then it is `by` the table. Each lifts only their own halt."""
-    why: Literal['operator'] | None = None
-    """Who or what is behind it; absent: the organiser."""
-    reason_hash: str | None = None
-    """The hash of the reason, in base64url."""
 
 
 class AgeOfWarGameSuspendedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='game-suspended'):
@@ -2860,7 +2646,7 @@ class AgeOfWarGameSuspendedEvent(Struct, kw_only=True, omit_defaults=True, tag_f
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: AgeOfWarGameSuspendedEventData
+    data: GameSuspendedData
     """The organiser halts the game; no seat may act until it is resumed.
 
 `why` and the hash of a reason where the operator halts it; then it is `by` the table. Each lifts only their own halt."""
@@ -2868,12 +2654,6 @@ class AgeOfWarGameSuspendedEvent(Struct, kw_only=True, omit_defaults=True, tag_f
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class AgeOfWarGameResumedEventData(Struct, kw_only=True, omit_defaults=True):
-    """A suspended game goes on. `why` where the operator lets it."""
-    why: Literal['operator'] | None = None
-    """Who or what is behind it; absent: the organiser."""
 
 
 class AgeOfWarGameResumedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='game-resumed'):
@@ -2889,20 +2669,12 @@ class AgeOfWarGameResumedEvent(Struct, kw_only=True, omit_defaults=True, tag_fie
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: AgeOfWarGameResumedEventData
+    data: GameResumedData
     """A suspended game goes on. `why` where the operator lets it."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class AgeOfWarRefereeAppointedEventData(Struct, kw_only=True, omit_defaults=True):
-    """The organiser appoints referee number `referee`; a `head` one may also decide appeals."""
-    referee: int
-    """The number of the referee."""
-    head: bool
-    """Whether the referee may decide appeals."""
 
 
 class AgeOfWarRefereeAppointedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='referee-appointed'):
@@ -2918,18 +2690,12 @@ class AgeOfWarRefereeAppointedEvent(Struct, kw_only=True, omit_defaults=True, ta
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: AgeOfWarRefereeAppointedEventData
+    data: RefereeAppointedData
     """The organiser appoints referee number `referee`; a `head` one may also decide appeals."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class AgeOfWarRefereeAcceptedEventData(Struct, kw_only=True, omit_defaults=True):
-    """A referee has redeemed their code. Everything else that they do comes after it."""
-    referee: int
-    """The number of the referee."""
 
 
 class AgeOfWarRefereeAcceptedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='referee-accepted'):
@@ -2945,18 +2711,12 @@ class AgeOfWarRefereeAcceptedEvent(Struct, kw_only=True, omit_defaults=True, tag
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: AgeOfWarRefereeAcceptedEventData
+    data: RefereeAcceptedData
     """A referee has redeemed their code. Everything else that they do comes after it."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class AgeOfWarRefereeDismissedEventData(Struct, kw_only=True, omit_defaults=True):
-    """His releases end, a case that he has taken may be taken by another, and his rulings stand."""
-    referee: int
-    """The number of the referee."""
 
 
 class AgeOfWarRefereeDismissedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='referee-dismissed'):
@@ -2972,18 +2732,12 @@ class AgeOfWarRefereeDismissedEvent(Struct, kw_only=True, omit_defaults=True, ta
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: AgeOfWarRefereeDismissedEventData
+    data: RefereeDismissedData
     """His releases end, a case that he has taken may be taken by another, and his rulings stand."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class AgeOfWarRefereeResignedEventData(Struct, kw_only=True, omit_defaults=True):
-    """A referee leaves of their own will. Their releases end, and a case that they have taken is open again."""
-    referee: int
-    """The number of the referee."""
 
 
 class AgeOfWarRefereeResignedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='referee-resigned'):
@@ -2999,22 +2753,12 @@ class AgeOfWarRefereeResignedEvent(Struct, kw_only=True, omit_defaults=True, tag
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: AgeOfWarRefereeResignedEventData
+    data: RefereeResignedData
     """A referee leaves of their own will. Their releases end, and a case that they have taken is open again."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class AgeOfWarRefereeRefusedEventData(Struct, kw_only=True, omit_defaults=True):
-    """A party refuses a referee who is marked in the case: the case is open again, for somebody else."""
-    dispute: int
-    """The number of the dispute."""
-    referee: int
-    """The number of the referee."""
-    seat: int
-    """Whose turn it is."""
 
 
 class AgeOfWarRefereeRefusedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='referee-refused'):
@@ -3030,22 +2774,12 @@ class AgeOfWarRefereeRefusedEvent(Struct, kw_only=True, omit_defaults=True, tag_
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: AgeOfWarRefereeRefusedEventData
+    data: RefereeRefusedData
     """A party refuses a referee who is marked in the case: the case is open again, for somebody else."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class AgeOfWarRefereeKeptEventData(Struct, kw_only=True, omit_defaults=True):
-    """A party says that it will not refuse this referee."""
-    dispute: int
-    """The number of the dispute."""
-    referee: int
-    """The number of the referee."""
-    seat: int
-    """Whose turn it is."""
 
 
 class AgeOfWarRefereeKeptEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='referee-kept'):
@@ -3061,30 +2795,12 @@ class AgeOfWarRefereeKeptEvent(Struct, kw_only=True, omit_defaults=True, tag_fie
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: AgeOfWarRefereeKeptEventData
+    data: RefereeKeptData
     """A party says that it will not refuse this referee."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class AgeOfWarDisputeOpenedEventData(Struct, kw_only=True, omit_defaults=True):
-    """A seat, or a referee of his own motion (then without `seat`), disputes a stretch of the log."""
-    dispute: int
-    """The number of the dispute."""
-    from_: int = field(name="from")
-    """The version of the first event of the stretch."""
-    to: int
-    """The version of the last event of the stretch."""
-    clauses: list[str]
-    """The clauses that it is about."""
-    wants: Literal['back-up', 'conduct', 'correction', 'explanation', 'result']
-    """What the dispute asks for."""
-    claim_hash: str
-    """The hash of the claim, in base64url."""
-    seat: int | None = None
-    """Whose turn it is."""
 
 
 class AgeOfWarDisputeOpenedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='dispute-opened'):
@@ -3100,18 +2816,12 @@ class AgeOfWarDisputeOpenedEvent(Struct, kw_only=True, omit_defaults=True, tag_f
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: AgeOfWarDisputeOpenedEventData
+    data: DisputeOpenedData
     """A seat, or a referee of his own motion (then without `seat`), disputes a stretch of the log."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class AgeOfWarDisputeWithdrawnEventData(Struct, kw_only=True, omit_defaults=True):
-    """Whoever opened a case takes it back before it was ruled."""
-    dispute: int
-    """The number of the dispute."""
 
 
 class AgeOfWarDisputeWithdrawnEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='dispute-withdrawn'):
@@ -3127,18 +2837,12 @@ class AgeOfWarDisputeWithdrawnEvent(Struct, kw_only=True, omit_defaults=True, ta
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: AgeOfWarDisputeWithdrawnEventData
+    data: DisputeWithdrawnData
     """Whoever opened a case takes it back before it was ruled."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class AgeOfWarDisputeExpiredEventData(Struct, kw_only=True, omit_defaults=True):
-    """Nobody has ruled in time; nothing changes."""
-    dispute: int
-    """The number of the dispute."""
 
 
 class AgeOfWarDisputeExpiredEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='dispute-expired'):
@@ -3154,22 +2858,12 @@ class AgeOfWarDisputeExpiredEvent(Struct, kw_only=True, omit_defaults=True, tag_
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: AgeOfWarDisputeExpiredEventData
+    data: DisputeExpiredData
     """Nobody has ruled in time; nothing changes."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class AgeOfWarStatementGivenEventData(Struct, kw_only=True, omit_defaults=True):
-    """What another party than the opener has to say."""
-    dispute: int
-    """The number of the dispute."""
-    seat: int
-    """Whose turn it is."""
-    statement_hash: str
-    """The hash of the statement, in base64url."""
 
 
 class AgeOfWarStatementGivenEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='statement-given'):
@@ -3185,20 +2879,12 @@ class AgeOfWarStatementGivenEvent(Struct, kw_only=True, omit_defaults=True, tag_
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: AgeOfWarStatementGivenEventData
+    data: StatementGivenData
     """What another party than the opener has to say."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class AgeOfWarCaseTakenEventData(Struct, kw_only=True, omit_defaults=True):
-    """A referee takes the case: nobody else may rule on it."""
-    dispute: int
-    """The number of the dispute."""
-    referee: int
-    """The number of the referee."""
 
 
 class AgeOfWarCaseTakenEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='case-taken'):
@@ -3214,32 +2900,12 @@ class AgeOfWarCaseTakenEvent(Struct, kw_only=True, omit_defaults=True, tag_field
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: AgeOfWarCaseTakenEventData
+    data: CaseTakenData
     """A referee takes the case: nobody else may rule on it."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class AgeOfWarEvidenceReleasedEventData(Struct, kw_only=True, omit_defaults=True):
-    """A referee may see a stretch with the eyes of these seats until they have ruled; everybody sees that they may.
-
-`release` counts the releases of the case."""
-    dispute: int
-    """The number of the dispute."""
-    release: int
-    """The number of the release in its case."""
-    referee: int
-    """The number of the referee."""
-    seats: list[int]
-    """The seats that it concerns."""
-    from_: int = field(name="from")
-    """The version of the first event of the stretch."""
-    to: int
-    """The version of the last event of the stretch."""
-    reason_hash: str
-    """The hash of the reason, in base64url."""
 
 
 class AgeOfWarEvidenceReleasedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='evidence-released'):
@@ -3257,7 +2923,7 @@ class AgeOfWarEvidenceReleasedEvent(Struct, kw_only=True, omit_defaults=True, ta
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: AgeOfWarEvidenceReleasedEventData
+    data: EvidenceReleasedData
     """A referee may see a stretch with the eyes of these seats until they have ruled; everybody sees that they may.
 
 `release` counts the releases of the case."""
@@ -3265,18 +2931,6 @@ class AgeOfWarEvidenceReleasedEvent(Struct, kw_only=True, omit_defaults=True, ta
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class AgeOfWarEvidenceReadEventData(Struct, kw_only=True, omit_defaults=True):
-    """A referee begins to see with the eyes of one seat of a release, for the whole of its stretch."""
-    dispute: int
-    """The number of the dispute."""
-    release: int
-    """The number of the release in its case."""
-    referee: int
-    """The number of the referee."""
-    seat: int
-    """Whose turn it is."""
 
 
 class AgeOfWarEvidenceReadEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='evidence-read'):
@@ -3292,68 +2946,12 @@ class AgeOfWarEvidenceReadEvent(Struct, kw_only=True, omit_defaults=True, tag_fi
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: AgeOfWarEvidenceReadEventData
+    data: EvidenceReadData
     """A referee begins to see with the eyes of one seat of a release, for the whole of its stretch."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class AgeOfWarRuledEventDataRemedy(Struct, kw_only=True, omit_defaults=True):
-    to_version: int | None = None
-    """The version that is gone back to."""
-    chapter: int | None = None
-    """The chapter that is played again, by the version it begins with."""
-    seat: int | None = None
-    """Whose turn it is."""
-    action: dict[str, Any] | None = None
-    """What the seat should have done; absent for who may not know it."""
-    winners: list[int] | None = None
-    """Who won, by seat."""
-    ranking: list[list[int]] | None = None
-    """Ranks from the first; seats that share one stand together."""
-    scores: dict[str, int] | None = None
-    """The points of each seat at the end."""
-    clock: dict[str, int] | None = None
-    """The clock that was agreed on; absent where the game is played without one."""
-
-
-class AgeOfWarRuledEventDataPenalties(Struct, kw_only=True, omit_defaults=True):
-    seat: int
-    """Whose turn it is."""
-    kind: Literal['caution', 'exclusion', 'warning']
-    """What kind of ruling or penalty it is."""
-    code: str
-    """The clause that sets the penalty."""
-    nth: int
-    """The how manieth penalty of this seat it is."""
-
-
-class AgeOfWarRuledEventData(Struct, kw_only=True, omit_defaults=True):
-    """A referee rules; `ruling` counts the rulings of the game. `judged` is the version that they have judged.
-
-`why_hash`: why the result of the table cannot stand."""
-    dispute: int
-    """The number of the dispute."""
-    ruling: int
-    """The number of the ruling in this game."""
-    referee: int
-    """The number of the referee."""
-    kind: Literal['backed-up', 'corrected', 'dismissed', 'no-jurisdiction', 'replayed', 'result', 'stands', 'void']
-    """What kind of ruling or penalty it is."""
-    clauses: list[str]
-    """The clauses that it is about."""
-    findings_hash: str
-    """The hash of the findings, in base64url."""
-    judged: int
-    """The version of the game that was judged."""
-    remedy: AgeOfWarRuledEventDataRemedy | None = None
-    """What the ruling does when it is final; absent when nothing."""
-    penalties: list[AgeOfWarRuledEventDataPenalties] | None = None
-    """Records that change nothing in the game."""
-    why_hash: str | None = None
-    """The hash of why the result of the table cannot stand, in base64url."""
 
 
 class AgeOfWarRuledEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='ruled'):
@@ -3371,7 +2969,7 @@ class AgeOfWarRuledEvent(Struct, kw_only=True, omit_defaults=True, tag_field="ty
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: AgeOfWarRuledEventData
+    data: RuledData
     """A referee rules; `ruling` counts the rulings of the game. `judged` is the version that they have judged.
 
 `why_hash`: why the result of the table cannot stand."""
@@ -3379,14 +2977,6 @@ class AgeOfWarRuledEvent(Struct, kw_only=True, omit_defaults=True, tag_field="ty
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class AgeOfWarAppealWaivedEventData(Struct, kw_only=True, omit_defaults=True):
-    """A party will not appeal."""
-    dispute: int
-    """The number of the dispute."""
-    seat: int
-    """Whose turn it is."""
 
 
 class AgeOfWarAppealWaivedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='appeal-waived'):
@@ -3402,22 +2992,12 @@ class AgeOfWarAppealWaivedEvent(Struct, kw_only=True, omit_defaults=True, tag_fi
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: AgeOfWarAppealWaivedEventData
+    data: AppealWaivedData
     """A party will not appeal."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class AgeOfWarAppealedEventData(Struct, kw_only=True, omit_defaults=True):
-    """A party takes the ruling to a head referee who did not make it; other parties may do so too."""
-    dispute: int
-    """The number of the dispute."""
-    seat: int
-    """Whose turn it is."""
-    grounds_hash: str
-    """The hash of the grounds, in base64url."""
 
 
 class AgeOfWarAppealedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='appealed'):
@@ -3433,22 +3013,12 @@ class AgeOfWarAppealedEvent(Struct, kw_only=True, omit_defaults=True, tag_field=
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: AgeOfWarAppealedEventData
+    data: AppealedData
     """A party takes the ruling to a head referee who did not make it; other parties may do so too."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class AgeOfWarAppealAnsweredEventData(Struct, kw_only=True, omit_defaults=True):
-    """What a party says to the grounds of the appeals; without `answer_hash` it has nothing to say."""
-    dispute: int
-    """The number of the dispute."""
-    seat: int
-    """Whose turn it is."""
-    answer_hash: str | None = None
-    """The hash of the answer, in base64url; absent for a party that has nothing to say."""
 
 
 class AgeOfWarAppealAnsweredEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='appeal-answered'):
@@ -3464,26 +3034,12 @@ class AgeOfWarAppealAnsweredEvent(Struct, kw_only=True, omit_defaults=True, tag_
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: AgeOfWarAppealAnsweredEventData
+    data: AppealAnsweredData
     """What a party says to the grounds of the appeals; without `answer_hash` it has nothing to say."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class AgeOfWarAppealDecidedEventData(Struct, kw_only=True, omit_defaults=True):
-    """`changed`: another `ruled` follows in the same action, in place of the first. `judged` as in `ruled`."""
-    dispute: int
-    """The number of the dispute."""
-    referee: int
-    """The number of the referee."""
-    decision: Literal['changed', 'upheld']
-    """Whether the ruling stands."""
-    findings_hash: str
-    """The hash of the findings, in base64url."""
-    judged: int
-    """The version of the game that was judged."""
 
 
 class AgeOfWarAppealDecidedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='appeal-decided'):
@@ -3499,20 +3055,12 @@ class AgeOfWarAppealDecidedEvent(Struct, kw_only=True, omit_defaults=True, tag_f
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: AgeOfWarAppealDecidedEventData
+    data: AppealDecidedData
     """`changed`: another `ruled` follows in the same action, in place of the first. `judged` as in `ruled`."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class AgeOfWarRulingFinalEventData(Struct, kw_only=True, omit_defaults=True):
-    """From here on nothing changes the ruling; what it does follows in the same action."""
-    dispute: int
-    """The number of the dispute."""
-    ruling: int
-    """The number of the ruling in this game."""
 
 
 class AgeOfWarRulingFinalEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='ruling-final'):
@@ -3528,24 +3076,12 @@ class AgeOfWarRulingFinalEvent(Struct, kw_only=True, omit_defaults=True, tag_fie
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: AgeOfWarRulingFinalEventData
+    data: RulingFinalData
     """From here on nothing changes the ruling; what it does follows in the same action."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class AgeOfWarResultSetEventData(Struct, kw_only=True, omit_defaults=True):
-    """The game is over with this result, by a ruling. Ranks from the first; scores by seat."""
-    ruling: int
-    """The number of the ruling in this game."""
-    winners: list[int]
-    """Who won, by seat."""
-    ranking: list[list[int]]
-    """Ranks from the first; seats that share one stand together."""
-    scores: dict[str, int]
-    """The points of each seat at the end."""
 
 
 class AgeOfWarResultSetEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='result-set'):
@@ -3561,18 +3097,12 @@ class AgeOfWarResultSetEvent(Struct, kw_only=True, omit_defaults=True, tag_field
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: AgeOfWarResultSetEventData
+    data: ResultSetData
     """The game is over with this result, by a ruling. Ranks from the first; scores by seat."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class AgeOfWarGameVoidedEventData(Struct, kw_only=True, omit_defaults=True):
-    """The game counts nowhere, by a ruling."""
-    ruling: int
-    """The number of the ruling in this game."""
 
 
 class AgeOfWarGameVoidedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='game-voided'):
@@ -3588,18 +3118,12 @@ class AgeOfWarGameVoidedEvent(Struct, kw_only=True, omit_defaults=True, tag_fiel
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: AgeOfWarGameVoidedEventData
+    data: GameVoidedData
     """The game counts nowhere, by a ruling."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class AgeOfWarActionCorrectedEventData(Struct, kw_only=True, omit_defaults=True):
-    """The events after it in this action are those of what the seat should have done, by the ruling."""
-    seat: int
-    """Whose turn it is."""
 
 
 class AgeOfWarActionCorrectedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='action-corrected'):
@@ -3615,26 +3139,12 @@ class AgeOfWarActionCorrectedEvent(Struct, kw_only=True, omit_defaults=True, tag
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: AgeOfWarActionCorrectedEventData
+    data: ActionCorrectedData
     """The events after it in this action are those of what the seat should have done, by the ruling."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class AgeOfWarSeatExcludedEventData(Struct, kw_only=True, omit_defaults=True):
-    """A ruling keeps the person of this seat from playing on: a `bot` plays until the organiser gives the seat to another.
-
-`game` and `ruling` name the ruling of an earlier game of the tournament. They are absent where it is of this game."""
-    seat: int
-    """Whose turn it is."""
-    bot: str
-    """The kind of bot."""
-    game: str | None = None
-    """The game's id, 32 hexadecimal digits."""
-    ruling: int | None = None
-    """The number of the ruling in this game."""
 
 
 class AgeOfWarSeatExcludedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='seat-excluded'):
@@ -3652,7 +3162,7 @@ class AgeOfWarSeatExcludedEvent(Struct, kw_only=True, omit_defaults=True, tag_fi
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: AgeOfWarSeatExcludedEventData
+    data: SeatExcludedData
     """A ruling keeps the person of this seat from playing on: a `bot` plays until the organiser gives the seat to another.
 
 `game` and `ruling` name the ruling of an earlier game of the tournament. They are absent where it is of this game."""
@@ -3660,20 +3170,6 @@ class AgeOfWarSeatExcludedEvent(Struct, kw_only=True, omit_defaults=True, tag_fi
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class AgeOfWarJudgeCalledEventData(Struct, kw_only=True, omit_defaults=True):
-    """A seat asks the referees a question, about the events `from` to `to` if it names them. `call` counts the game's."""
-    call: int
-    """The number of the judge call."""
-    seat: int
-    """Whose turn it is."""
-    question_hash: str
-    """The hash of the question, in base64url."""
-    from_: int | None = field(default=None, name="from")
-    """The version of the first event of the stretch."""
-    to: int | None = None
-    """The version of the last event of the stretch."""
 
 
 class AgeOfWarJudgeCalledEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='judge-called'):
@@ -3689,22 +3185,12 @@ class AgeOfWarJudgeCalledEvent(Struct, kw_only=True, omit_defaults=True, tag_fie
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: AgeOfWarJudgeCalledEventData
+    data: JudgeCalledData
     """A seat asks the referees a question, about the events `from` to `to` if it names them. `call` counts the game's."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class AgeOfWarCallAnsweredEventData(Struct, kw_only=True, omit_defaults=True):
-    """A referee answers a call."""
-    call: int
-    """The number of the judge call."""
-    referee: int
-    """The number of the referee."""
-    answer_hash: str
-    """The hash of the answer, in base64url; absent for a party that has nothing to say."""
 
 
 class AgeOfWarCallAnsweredEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='call-answered'):
@@ -3720,18 +3206,12 @@ class AgeOfWarCallAnsweredEvent(Struct, kw_only=True, omit_defaults=True, tag_fi
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: AgeOfWarCallAnsweredEventData
+    data: CallAnsweredData
     """A referee answers a call."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class AgeOfWarCallClosedEventData(Struct, kw_only=True, omit_defaults=True):
-    """The seat that called needs no more answers."""
-    call: int
-    """The number of the judge call."""
 
 
 class AgeOfWarCallClosedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='call-closed'):
@@ -3747,24 +3227,12 @@ class AgeOfWarCallClosedEvent(Struct, kw_only=True, omit_defaults=True, tag_fiel
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: AgeOfWarCallClosedEventData
+    data: CallClosedData
     """The seat that called needs no more answers."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class AgeOfWarUndoRequestedEventData(Struct, kw_only=True, omit_defaults=True):
-    """A seat asks to go back to `to_version`; `needs` are the seats that must accept (none: granted at once)."""
-    seat: int
-    """Whose turn it is."""
-    request: int
-    """The number of the undo request."""
-    to_version: int
-    """The version that is gone back to."""
-    needs: list[int]
-    """The seats that must accept; none: it is granted at once."""
 
 
 class AgeOfWarUndoRequestedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='undo-requested'):
@@ -3780,22 +3248,12 @@ class AgeOfWarUndoRequestedEvent(Struct, kw_only=True, omit_defaults=True, tag_f
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: AgeOfWarUndoRequestedEventData
+    data: UndoRequestedData
     """A seat asks to go back to `to_version`; `needs` are the seats that must accept (none: granted at once)."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class AgeOfWarUndoAnsweredEventData(Struct, kw_only=True, omit_defaults=True):
-    """A seat answers another one's undo request."""
-    seat: int
-    """Whose turn it is."""
-    request: int
-    """The number of the undo request."""
-    accept: bool
-    """Whether the seat agrees."""
 
 
 class AgeOfWarUndoAnsweredEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='undo-answered'):
@@ -3811,27 +3269,12 @@ class AgeOfWarUndoAnsweredEvent(Struct, kw_only=True, omit_defaults=True, tag_fi
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: AgeOfWarUndoAnsweredEventData
+    data: UndoAnsweredData
     """A seat answers another one's undo request."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class AgeOfWarRewoundEventData(Struct, kw_only=True, omit_defaults=True):
-    """The game is again as it was at `to_version`. The log keeps the stretch that was taken back.
-
-By the undo `request` of a seat, or by a referee's `ruling`; then `rng` says whether the draws are the `same` as
-before or `fresh`: they go on after the highest slot that was ever used."""
-    to_version: int
-    """The version that is gone back to."""
-    request: int | None = None
-    """The number of the undo request."""
-    ruling: int | None = None
-    """The number of the ruling in this game."""
-    rng: Literal['fresh', 'same'] | None = None
-    """Whether draws from here on are the same as before or fresh; absent where nothing was drawn."""
 
 
 class AgeOfWarRewoundEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='rewound'):
@@ -3850,7 +3293,7 @@ before or `fresh`: they go on after the highest slot that was ever used."""
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: AgeOfWarRewoundEventData
+    data: RewoundData
     """The game is again as it was at `to_version`. The log keeps the stretch that was taken back.
 
 By the undo `request` of a seat, or by a referee's `ruling`; then `rng` says whether the draws are the `same` as
@@ -3859,28 +3302,6 @@ before or `fresh`: they go on after the highest slot that was ever used."""
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class AgeOfWarStackReshuffledEventDataDraw(Struct, kw_only=True, omit_defaults=True):
-    """What was drawn, to be checked against the committed keys."""
-    epoch: int
-    """The epoch of the draw keys, from 0."""
-    slot: int
-    """The number of the draw in its epoch, from 0."""
-    order: list[Any]
-    """The order after the shuffle; null for what the viewer does not know."""
-    of: list[Any]
-    """What was shuffled, in the order before, where that is public."""
-    refs: list[str]
-    """Where in the log the shuffled values were committed, where they are secret."""
-
-
-class AgeOfWarStackReshuffledEventData(Struct, kw_only=True, omit_defaults=True):
-    """What nobody knows in one pool is shuffled: `places` are paths of the ruleset's state, one for each of the draw."""
-    places: list[str]
-    """Where in the ruleset's state what is shuffled lies."""
-    draw: AgeOfWarStackReshuffledEventDataDraw
-    """What was drawn, to be checked against the committed keys."""
 
 
 class AgeOfWarStackReshuffledEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='stack-reshuffled'):
@@ -3896,33 +3317,12 @@ class AgeOfWarStackReshuffledEvent(Struct, kw_only=True, omit_defaults=True, tag
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: AgeOfWarStackReshuffledEventData
+    data: StackReshuffledData
     """What nobody knows in one pool is shuffled: `places` are paths of the ruleset's state, one for each of the draw."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class AgeOfWarTimeRanOutEventDataOutcome(Struct, kw_only=True, omit_defaults=True):
-    winners: list[int]
-    """Who won, by seat."""
-    ranking: list[list[int]]
-    """Ranks from the first; seats that share one stand together."""
-    scores: dict[str, int]
-    """The points of each seat at the end."""
-    reason: str
-    """Why the game ended."""
-
-
-class AgeOfWarTimeRanOutEventData(Struct, kw_only=True, omit_defaults=True):
-    """The clocks of these seats ran out at `deadline`. `outcome` where that ends the game."""
-    seats: list[int]
-    """The seats that it concerns."""
-    deadline: int
-    """When it ran out, in milliseconds since 1970."""
-    outcome: AgeOfWarTimeRanOutEventDataOutcome | None = None
-    """How the game ends with that; absent where it goes on."""
 
 
 class AgeOfWarTimeRanOutEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='time-ran-out'):
@@ -3938,31 +3338,12 @@ class AgeOfWarTimeRanOutEvent(Struct, kw_only=True, omit_defaults=True, tag_fiel
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: AgeOfWarTimeRanOutEventData
+    data: TimeRanOutData
     """The clocks of these seats ran out at `deadline`. `outcome` where that ends the game."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class AgeOfWarResignedEventDataOutcome(Struct, kw_only=True, omit_defaults=True):
-    winners: list[int]
-    """Who won, by seat."""
-    ranking: list[list[int]]
-    """Ranks from the first; seats that share one stand together."""
-    scores: dict[str, int]
-    """The points of each seat at the end."""
-    reason: str
-    """Why the game ended."""
-
-
-class AgeOfWarResignedEventData(Struct, kw_only=True, omit_defaults=True):
-    """A seat gives up. `outcome` where that ends the game; otherwise a bot plays on."""
-    seat: int
-    """Whose turn it is."""
-    outcome: AgeOfWarResignedEventDataOutcome | None = None
-    """How the game ends with that; absent where it goes on."""
 
 
 class AgeOfWarResignedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='resigned'):
@@ -3978,18 +3359,12 @@ class AgeOfWarResignedEvent(Struct, kw_only=True, omit_defaults=True, tag_field=
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: AgeOfWarResignedEventData
+    data: ResignedData
     """A seat gives up. `outcome` where that ends the game; otherwise a bot plays on."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class AgeOfWarSeatReturnedEventData(Struct, kw_only=True, omit_defaults=True):
-    """The person of this seat is back and plays on."""
-    seat: int
-    """Whose turn it is."""
 
 
 class AgeOfWarSeatReturnedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='seat-returned'):
@@ -4005,31 +3380,12 @@ class AgeOfWarSeatReturnedEvent(Struct, kw_only=True, omit_defaults=True, tag_fi
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: AgeOfWarSeatReturnedEventData
+    data: SeatReturnedData
     """The person of this seat is back and plays on."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class AgeOfWarClockSetEventDataSeats(Struct, kw_only=True, omit_defaults=True):
-    seat: int
-    """Whose turn it is."""
-    stint: int
-    """The number of the seat's stint, from 1; 0 before its first one."""
-    left: int
-    """What is left after the grace, in milliseconds."""
-    grace: int
-    """What costs nothing before the rest does: of the agreed clock in seconds, of a seat's in milliseconds."""
-    since: int | None = None
-    """Since when it runs, in milliseconds since 1970; absent while it stands still."""
-
-
-class AgeOfWarClockSetEventData(Struct, kw_only=True, omit_defaults=True):
-    """The clocks that an action starts, stops or changes: always its last entry. `seats` ascend."""
-    seats: list[AgeOfWarClockSetEventDataSeats]
-    """The seats that it concerns."""
 
 
 class AgeOfWarClockSetEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='clock-set'):
@@ -4045,22 +3401,12 @@ class AgeOfWarClockSetEvent(Struct, kw_only=True, omit_defaults=True, tag_field=
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: AgeOfWarClockSetEventData
+    data: ClockSetData
     """The clocks that an action starts, stops or changes: always its last entry. `seats` ascend."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class AgeOfWarTimeHeldEventData(Struct, kw_only=True, omit_defaults=True):
-    """The service was away, and no clock runs meanwhile. `outage` is the number of its leaf in the log of logs."""
-    outage: int
-    """The number of the outage in the log of logs."""
-    from_: int = field(name="from")
-    """From when no clock runs, in milliseconds since 1970."""
-    to: int
-    """From when the clocks run again, in milliseconds since 1970."""
 
 
 class AgeOfWarTimeHeldEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='time-held'):
@@ -4076,20 +3422,12 @@ class AgeOfWarTimeHeldEvent(Struct, kw_only=True, omit_defaults=True, tag_field=
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: AgeOfWarTimeHeldEventData
+    data: TimeHeldData
     """The service was away, and no clock runs meanwhile. `outage` is the number of its leaf in the log of logs."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class AgeOfWarSeatLeftEventData(Struct, kw_only=True, omit_defaults=True):
-    """A `bot` plays this seat until the person is back."""
-    seat: int
-    """Whose turn it is."""
-    bot: str
-    """The kind of bot."""
 
 
 class AgeOfWarSeatLeftEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='seat-left'):
@@ -4105,20 +3443,12 @@ class AgeOfWarSeatLeftEvent(Struct, kw_only=True, omit_defaults=True, tag_field=
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: AgeOfWarSeatLeftEventData
+    data: SeatLeftData
     """A `bot` plays this seat until the person is back."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class AgeOfWarAgreedEventData(Struct, kw_only=True, omit_defaults=True):
-    """A seat agrees that the organiser may suspend (`suspend`), abandon (`abandon`) or reassign seat N (`reassign:N`)."""
-    seat: int
-    """Whose turn it is."""
-    to: str
-    """What it agrees to: suspend, abandon, or reassign:N."""
 
 
 class AgeOfWarAgreedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='agreed'):
@@ -4134,32 +3464,12 @@ class AgeOfWarAgreedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="t
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: AgeOfWarAgreedEventData
+    data: AgreedData
     """A seat agrees that the organiser may suspend (`suspend`), abandon (`abandon`) or reassign seat N (`reassign:N`)."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class AgeOfWarFirstPlayerDrawnEventDataDraw(Struct, kw_only=True, omit_defaults=True):
-    """What was drawn, to be checked against the committed keys."""
-    epoch: int
-    """The epoch of the draw keys, from 0."""
-    slot: int
-    """The number of the draw in its epoch, from 0."""
-    sides: list[int]
-    """How many sides each die has."""
-    values: list[int]
-    """What the dice show, each from 1."""
-
-
-class AgeOfWarFirstPlayerDrawnEventData(Struct, kw_only=True, omit_defaults=True):
-    """The dice say who begins."""
-    seat: int
-    """Whose turn it is."""
-    draw: AgeOfWarFirstPlayerDrawnEventDataDraw
-    """What was drawn, to be checked against the committed keys."""
 
 
 class AgeOfWarFirstPlayerDrawnEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='first-player-drawn'):
@@ -4175,34 +3485,12 @@ class AgeOfWarFirstPlayerDrawnEvent(Struct, kw_only=True, omit_defaults=True, ta
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: AgeOfWarFirstPlayerDrawnEventData
+    data: AgeOfWarFirstPlayerDrawnData
     """The dice say who begins."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class AgeOfWarDiceRolledEventDataDraw(Struct, kw_only=True, omit_defaults=True):
-    """What was drawn, to be checked against the committed keys."""
-    epoch: int
-    """The epoch of the draw keys, from 0."""
-    slot: int
-    """The number of the draw in its epoch, from 0."""
-    sides: list[int]
-    """How many sides each die has."""
-    values: list[int]
-    """What the dice show, each from 1."""
-
-
-class AgeOfWarDiceRolledEventData(Struct, kw_only=True, omit_defaults=True):
-    """`dice` are the faces thrown, in the order of the faces; `draw` has the numbers behind them."""
-    seat: int
-    """Whose turn it is."""
-    dice: list[Literal['archery', 'cavalry', 'daimyo', 'infantry-1', 'infantry-2', 'infantry-3']]
-    """Faces of dice, in the order of the faces."""
-    draw: AgeOfWarDiceRolledEventDataDraw
-    """What was drawn, to be checked against the committed keys."""
 
 
 class AgeOfWarDiceRolledEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='dice-rolled'):
@@ -4218,32 +3506,12 @@ class AgeOfWarDiceRolledEvent(Struct, kw_only=True, omit_defaults=True, tag_fiel
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: AgeOfWarDiceRolledEventData
+    data: AgeOfWarDiceRolledData
     """`dice` are the faces thrown, in the order of the faces; `draw` has the numbers behind them."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class AgeOfWarLineFilledEventData(Struct, kw_only=True, omit_defaults=True):
-    """`held_by` is the seat whose castle is attacked, or null for one in the centre; `line` is 0 for the special line.
-
-`open_lines` is how many lines the castle still needs, `dice_left` how many dice are to be thrown next."""
-    seat: int
-    """Whose turn it is."""
-    castle: str
-    """A castle, by its id in the components."""
-    held_by: int | None
-    """The seat whose castle is attacked; null for one in the centre."""
-    line: int
-    """The number of the line as printed; 0 for the special daimyo line."""
-    dice: list[Literal['archery', 'cavalry', 'daimyo', 'infantry-1', 'infantry-2', 'infantry-3']]
-    """Faces of dice, in the order of the faces."""
-    open_lines: int
-    """How many lines the castle still needs."""
-    dice_left: int
-    """How many dice are to be thrown next."""
 
 
 class AgeOfWarLineFilledEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='line-filled'):
@@ -4261,7 +3529,7 @@ class AgeOfWarLineFilledEvent(Struct, kw_only=True, omit_defaults=True, tag_fiel
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: AgeOfWarLineFilledEventData
+    data: AgeOfWarLineFilledData
     """`held_by` is the seat whose castle is attacked, or null for one in the centre; `line` is 0 for the special line.
 
 `open_lines` is how many lines the castle still needs, `dice_left` how many dice are to be thrown next."""
@@ -4269,14 +3537,6 @@ class AgeOfWarLineFilledEvent(Struct, kw_only=True, omit_defaults=True, tag_fiel
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class AgeOfWarDieSetAsideEventData(Struct, kw_only=True, omit_defaults=True):
-    """A die is given up for this turn."""
-    seat: int
-    """Whose turn it is."""
-    dice_left: int
-    """How many dice are to be thrown next."""
 
 
 class AgeOfWarDieSetAsideEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='die-set-aside'):
@@ -4292,22 +3552,12 @@ class AgeOfWarDieSetAsideEvent(Struct, kw_only=True, omit_defaults=True, tag_fie
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: AgeOfWarDieSetAsideEventData
+    data: AgeOfWarDieSetAsideData
     """A die is given up for this turn."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class AgeOfWarCastleConqueredEventData(Struct, kw_only=True, omit_defaults=True):
-    """`taken_from` is the seat that had the castle, or null when it lay in the centre."""
-    seat: int
-    """Whose turn it is."""
-    castle: str
-    """A castle, by its id in the components."""
-    taken_from: int | None
-    """The seat that had the castle; null when it lay in the centre."""
 
 
 class AgeOfWarCastleConqueredEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='castle-conquered'):
@@ -4323,22 +3573,12 @@ class AgeOfWarCastleConqueredEvent(Struct, kw_only=True, omit_defaults=True, tag
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: AgeOfWarCastleConqueredEventData
+    data: AgeOfWarCastleConqueredData
     """`taken_from` is the seat that had the castle, or null when it lay in the centre."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class AgeOfWarClanCompletedEventData(Struct, kw_only=True, omit_defaults=True):
-    """A player has all castles of a clan and turns them over."""
-    seat: int
-    """Whose turn it is."""
-    clan: str
-    """A clan, by its id in the components."""
-    points: int
-    """What the clan is worth."""
 
 
 class AgeOfWarClanCompletedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='clan-completed'):
@@ -4354,22 +3594,12 @@ class AgeOfWarClanCompletedEvent(Struct, kw_only=True, omit_defaults=True, tag_f
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: AgeOfWarClanCompletedEventData
+    data: AgeOfWarClanCompletedData
     """A player has all castles of a clan and turns them over."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class AgeOfWarTurnEndedEventData(Struct, kw_only=True, omit_defaults=True):
-    """`conquered`: whether the turn ended with a castle; `next_seat` throws next."""
-    seat: int
-    """Whose turn it is."""
-    conquered: bool
-    """Whether the turn ended with a castle."""
-    next_seat: int
-    """Who throws next."""
 
 
 class AgeOfWarTurnEndedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='turn-ended'):
@@ -4385,24 +3615,12 @@ class AgeOfWarTurnEndedEvent(Struct, kw_only=True, omit_defaults=True, tag_field
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: AgeOfWarTurnEndedEventData
+    data: AgeOfWarTurnEndedData
     """`conquered`: whether the turn ended with a castle; `next_seat` throws next."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class AgeOfWarGameEndedEventData(Struct, kw_only=True, omit_defaults=True):
-    """Points, castles and completed clans of seats 1, 2, 3 ...: what the ranking was decided by."""
-    reason: Literal['draws-used-up', 'last-castle', 'turn-limit']
-    """Why the game ended."""
-    scores: list[int]
-    """The points of each seat at the end."""
-    castles: list[int]
-    """How many castles each seat has at the end."""
-    clans: list[int]
-    """How many clans each seat has completed at the end."""
 
 
 class AgeOfWarGameEndedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='game-ended'):
@@ -4418,7 +3636,7 @@ class AgeOfWarGameEndedEvent(Struct, kw_only=True, omit_defaults=True, tag_field
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: AgeOfWarGameEndedEventData
+    data: AgeOfWarGameEndedData
     """Points, castles and completed clans of seats 1, 2, 3 ...: what the ranking was decided by."""
     rules: list[str]
     """Clauses applied."""
@@ -4464,120 +3682,6 @@ class AgeOfWarActed(Struct, kw_only=True, omit_defaults=True, tag_field="ruleset
     """What this action drew in public."""
 
 
-class NagarajaGameCreatedEventDataDisputes(Struct, kw_only=True, omit_defaults=True):
-    open_within: int
-    """Seconds after an event in which it may be disputed."""
-    answer_within: int
-    """Seconds that a seat has for its answer."""
-    rule_within: int
-    """Seconds that the referee has for a ruling."""
-    appeal_within: int
-    """Seconds that a seat has to appeal."""
-    pause: bool
-    """Whether the game stands still while a dispute is open."""
-
-
-class NagarajaGameCreatedEventDataTournamentFirst(Struct, kw_only=True, omit_defaults=True):
-    """The first of the two places."""
-    options: dict[str, Any]
-    """What was agreed on for the game."""
-    rules: int
-    """The revision of the code that decides."""
-
-
-class NagarajaGameCreatedEventDataTournament(Struct, kw_only=True, omit_defaults=True):
-    id: str
-    """The tournament's id, 32 hexadecimal digits."""
-    number: int
-    """How many."""
-    games: int
-    """How many games are planned."""
-    path: list[str]
-    """From this game up to the root of all planned games, in base64."""
-    first: NagarajaGameCreatedEventDataTournamentFirst | None = None
-    """The first of the two places."""
-
-
-class NagarajaGameCreatedEventDataWitnessed(Struct, kw_only=True, omit_defaults=True):
-    quorum: int
-    """How many of the witnesses are to cosign it."""
-    witnesses: list[str]
-    """The verifier keys of the witnesses."""
-
-
-class NagarajaGameCreatedEventDataClock(Struct, kw_only=True, omit_defaults=True):
-    bank: int
-    """The time of a seat at the start, in seconds."""
-    increment: int
-    """What is added when a stint ends in time, in seconds."""
-    grace: int
-    """What costs nothing before the rest does: of the agreed clock in seconds, of a seat's in milliseconds."""
-    on_time_out: Literal['bot', 'forfeit']
-    """What happens when it runs out: the seat loses, or a bot plays on."""
-    start_within: int
-    """Seconds for opening one's seed, and the least grace of each seat's first stint."""
-    organiser_stops: bool
-    """Whether the organiser may stop a running game without the players' consent."""
-    most: int | None = None
-    """What a bank holds at most after an increment, in seconds; absent: no limit."""
-
-
-class NagarajaGameCreatedEventData(Struct, kw_only=True, omit_defaults=True):
-    """Entry 0: everything that the game is bound to from the start.
-
-`game` 32 hex characters; `edition_hash` SHA-256 of the edition's canonical JSON (hex); `rules` the revision of
-the code that decides (`Ruleset.rules`); `disputes` None where no referee may be asked; `draw_roots` the tree heads
-of the committed draw keys, one an epoch (base64); `draw_count` slots an epoch; `table` the revision of the closed
-tables of events (docs/ledger.md), None in a game that was created before there were any; `log` the origin of the log
-of logs, and `witnessed` whose cosignatures of it are promised, both None in analyses; tables before revision 2 have
-neither. `clock` None where the game is played without one. `meeting` 32 hex
-characters, None where the game belongs to none. `accounts` None where guests may sit down, too."""
-    game: str
-    """The game's id, 32 hexadecimal digits."""
-    origin: str
-    """What the service signs this game's log as."""
-    nonce: str
-    """16 random bytes that make the game's log its own."""
-    ruleset: str
-    """The ruleset that is played."""
-    edition: str
-    """The edition of the game's components."""
-    edition_hash: str
-    """SHA-256 of the edition's canonical JSON, in hexadecimal."""
-    rules: int
-    """The revision of the code that decides."""
-    seats: int
-    """How many seats there are."""
-    options: dict[str, Any]
-    """What was agreed on for the game."""
-    visibility: str
-    """Whether the game is public or private."""
-    undo: str
-    """Whether actions may be taken back: free, consent or none."""
-    disputes: NagarajaGameCreatedEventDataDisputes | None
-    """How disputes are settled; null where no referee may be asked."""
-    draw_roots: list[str]
-    """The tree heads of the committed draw keys, one an epoch, in base64."""
-    draw_count: int
-    """How many draws an epoch has."""
-    vkey: str
-    """The verifier key of the service that signs the log."""
-    tournament: NagarajaGameCreatedEventDataTournament | None = None
-    """Which game of which tournament it is; absent for others."""
-    table: int | None = None
-    """The revision of the closed tables of events under which the log is written; absent in older ones."""
-    log: str | None = None
-    """The origin of the log of logs that tells of this game; null in analyses, absent in older tables."""
-    witnessed: NagarajaGameCreatedEventDataWitnessed | None = None
-    """Whose cosignatures of the log of logs are promised; null: nobody's, absent in older tables."""
-    clock: NagarajaGameCreatedEventDataClock | None = None
-    """The clock that was agreed on; absent where the game is played without one."""
-    meeting: str | None = None
-    """The meeting that the game belongs to, 32 hexadecimal digits; absent without one."""
-    accounts: Literal['required'] | None = None
-    """Whether everybody at the table has an account; absent where guests may sit down, too."""
-
-
 class NagarajaGameCreatedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='game-created'):
     """Entry 0: everything that the game is bound to from the start.
 
@@ -4599,7 +3703,7 @@ characters, None where the game belongs to none. `accounts` None where guests ma
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: NagarajaGameCreatedEventData
+    data: GameCreatedData
     """Entry 0: everything that the game is bound to from the start.
 
 `game` 32 hex characters; `edition_hash` SHA-256 of the edition's canonical JSON (hex); `rules` the revision of
@@ -4613,22 +3717,6 @@ characters, None where the game belongs to none. `accounts` None where guests ma
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class NagarajaSeatTakenEventData(Struct, kw_only=True, omit_defaults=True):
-    """A seat is taken: by a kind of `bot`, or by a person, who may commit to a seed and bring an Ed25519 key.
-
-`seed_commitment`, `key` and `account_hash` are 32 bytes in base64url. What is not given is left out."""
-    seat: int
-    """Who does it, or whose temple, hand or sticks it concerns."""
-    bot: str | None = None
-    """The kind of bot; absent for a person."""
-    seed_commitment: str | None = None
-    """What the seat's seed is bound to, 32 bytes in base64url; absent without one."""
-    key: str | None = None
-    """The Ed25519 key of the seat's own, in base64url; absent where it has none."""
-    account_hash: str | None = None
-    """The salted hash of the account that holds the seat, in base64url; absent for guests."""
 
 
 class NagarajaSeatTakenEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='seat-taken'):
@@ -4646,7 +3734,7 @@ class NagarajaSeatTakenEvent(Struct, kw_only=True, omit_defaults=True, tag_field
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: NagarajaSeatTakenEventData
+    data: SeatTakenData
     """A seat is taken: by a kind of `bot`, or by a person, who may commit to a seed and bring an Ed25519 key.
 
 `seed_commitment`, `key` and `account_hash` are 32 bytes in base64url. What is not given is left out."""
@@ -4654,12 +3742,6 @@ class NagarajaSeatTakenEvent(Struct, kw_only=True, omit_defaults=True, tag_field
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class NagarajaSeatFreedEventData(Struct, kw_only=True, omit_defaults=True):
-    """A seat is freed before all are taken, by the organiser or by its own player; its commitment and its key are void."""
-    seat: int
-    """Who does it, or whose temple, hand or sticks it concerns."""
 
 
 class NagarajaSeatFreedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='seat-freed'):
@@ -4675,25 +3757,12 @@ class NagarajaSeatFreedEvent(Struct, kw_only=True, omit_defaults=True, tag_field
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: NagarajaSeatFreedEventData
+    data: SeatFreedData
     """A seat is freed before all are taken, by the organiser or by its own player; its commitment and its key are void."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class NagarajaSeatReassignedEventData(Struct, kw_only=True, omit_defaults=True):
-    """Somebody plays on at a seat, with the `key` given here or none. The seed stays.
-
-By the organiser it is a substitute, who may have an account of his own. By the seat itself it is the same person on
-another device: the account stays, and `account_hash` is left out."""
-    seat: int
-    """Who does it, or whose temple, hand or sticks it concerns."""
-    key: str | None = None
-    """The Ed25519 key of the seat's own, in base64url; absent where it has none."""
-    account_hash: str | None = None
-    """The salted hash of the account that holds the seat, in base64url; absent for guests."""
 
 
 class NagarajaSeatReassignedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='seat-reassigned'):
@@ -4712,7 +3781,7 @@ another device: the account stays, and `account_hash` is left out."""
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: NagarajaSeatReassignedEventData
+    data: SeatReassignedData
     """Somebody plays on at a seat, with the `key` given here or none. The seed stays.
 
 By the organiser it is a substitute, who may have an account of his own. By the seat itself it is the same person on
@@ -4721,14 +3790,6 @@ another device: the account stays, and `account_hash` is left out."""
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class NagarajaSeatClaimedEventData(Struct, kw_only=True, omit_defaults=True):
-    """A guest takes the seat into an account. It counts on, whatever is taken back later."""
-    seat: int
-    """Who does it, or whose temple, hand or sticks it concerns."""
-    account_hash: str
-    """The salted hash of the account that holds the seat, in base64url; absent for guests."""
 
 
 class NagarajaSeatClaimedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='seat-claimed'):
@@ -4744,20 +3805,12 @@ class NagarajaSeatClaimedEvent(Struct, kw_only=True, omit_defaults=True, tag_fie
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: NagarajaSeatClaimedEventData
+    data: SeatClaimedData
     """A guest takes the seat into an account. It counts on, whatever is taken back later."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class NagarajaSeedRevealedEventData(Struct, kw_only=True, omit_defaults=True):
-    """A seat opens the seed that it committed to: 32 bytes in base64url."""
-    seat: int
-    """Who does it, or whose temple, hand or sticks it concerns."""
-    seed: str
-    """The seat's seed, 32 bytes in base64url."""
 
 
 class NagarajaSeedRevealedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='seed-revealed'):
@@ -4773,18 +3826,12 @@ class NagarajaSeedRevealedEvent(Struct, kw_only=True, omit_defaults=True, tag_fi
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: NagarajaSeedRevealedEventData
+    data: SeedRevealedData
     """A seat opens the seed that it committed to: 32 bytes in base64url."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class NagarajaGameStartedEventData(Struct, kw_only=True, omit_defaults=True):
-    """All seats are taken and all seeds known; from here on the draws of this epoch (the first) follow from its keys."""
-    epoch: int
-    """The epoch of the draw keys, from 0."""
 
 
 class NagarajaGameStartedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='game-started'):
@@ -4800,20 +3847,12 @@ class NagarajaGameStartedEvent(Struct, kw_only=True, omit_defaults=True, tag_fie
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: NagarajaGameStartedEventData
+    data: GameStartedData
     """All seats are taken and all seeds known; from here on the draws of this epoch (the first) follow from its keys."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class NagarajaPositionSetEventData(Struct, kw_only=True, omit_defaults=True):
-    """The ruleset's state with which an analysis begins; every secret in it is committed anew here.
-
-Logs are read with `PositionSet[ruleset.state]`. Bit sets of a whole board do not fit in 53 bits."""
-    state: Any
-    """The position from which the analysis begins; integers may be decimal strings."""
 
 
 class NagarajaPositionSetEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='position-set'):
@@ -4831,7 +3870,7 @@ Logs are read with `PositionSet[ruleset.state]`. Bit sets of a whole board do no
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: NagarajaPositionSetEventData
+    data: PositionSetData
     """The ruleset's state with which an analysis begins; every secret in it is committed anew here.
 
 Logs are read with `PositionSet[ruleset.state]`. Bit sets of a whole board do not fit in 53 bits."""
@@ -4839,17 +3878,6 @@ Logs are read with `PositionSet[ruleset.state]`. Bit sets of a whole board do no
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class NagarajaGameAbandonedEventData(Struct, kw_only=True, omit_defaults=True):
-    """The game ends without an outcome: by the organiser, or (`why`) by the table.
-
-`not-started`: seeds were not opened in time. `agreed`: all persons at the table have agreed. `operator`: the operator
-ends it, for the reason with this hash."""
-    why: Literal['agreed', 'not-started', 'operator'] | None = None
-    """Who or what is behind it; absent: the organiser."""
-    reason_hash: str | None = None
-    """The hash of the reason, in base64url."""
 
 
 class NagarajaGameAbandonedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='game-abandoned'):
@@ -4868,7 +3896,7 @@ ends it, for the reason with this hash."""
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: NagarajaGameAbandonedEventData
+    data: GameAbandonedData
     """The game ends without an outcome: by the organiser, or (`why`) by the table.
 
 `not-started`: seeds were not opened in time. `agreed`: all persons at the table have agreed. `operator`: the operator
@@ -4877,12 +3905,6 @@ ends it, for the reason with this hash."""
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class NagarajaRulesChangedEventData(Struct, kw_only=True, omit_defaults=True):
-    """From here on another revision of the ruleset's code decides. It counts on, whatever is taken back later."""
-    rules: int
-    """The revision of the code that decides."""
 
 
 class NagarajaRulesChangedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='rules-changed'):
@@ -4898,20 +3920,12 @@ class NagarajaRulesChangedEvent(Struct, kw_only=True, omit_defaults=True, tag_fi
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: NagarajaRulesChangedEventData
+    data: RulesChangedData
     """From here on another revision of the ruleset's code decides. It counts on, whatever is taken back later."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class NagarajaForkedEventData(Struct, kw_only=True, omit_defaults=True):
-    """This game is an analysis: it begins from the position of another game after `version` events."""
-    game: str
-    """The game's id, 32 hexadecimal digits."""
-    version: int
-    """The version of the other game that it begins from."""
 
 
 class NagarajaForkedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='forked'):
@@ -4927,22 +3941,12 @@ class NagarajaForkedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="t
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: NagarajaForkedEventData
+    data: ForkedData
     """This game is an analysis: it begins from the position of another game after `version` events."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class NagarajaGameSuspendedEventData(Struct, kw_only=True, omit_defaults=True):
-    """The organiser halts the game; no seat may act until it is resumed.
-
-`why` and the hash of a reason where the operator halts it; then it is `by` the table. Each lifts only their own halt."""
-    why: Literal['operator'] | None = None
-    """Who or what is behind it; absent: the organiser."""
-    reason_hash: str | None = None
-    """The hash of the reason, in base64url."""
 
 
 class NagarajaGameSuspendedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='game-suspended'):
@@ -4960,7 +3964,7 @@ class NagarajaGameSuspendedEvent(Struct, kw_only=True, omit_defaults=True, tag_f
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: NagarajaGameSuspendedEventData
+    data: GameSuspendedData
     """The organiser halts the game; no seat may act until it is resumed.
 
 `why` and the hash of a reason where the operator halts it; then it is `by` the table. Each lifts only their own halt."""
@@ -4968,12 +3972,6 @@ class NagarajaGameSuspendedEvent(Struct, kw_only=True, omit_defaults=True, tag_f
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class NagarajaGameResumedEventData(Struct, kw_only=True, omit_defaults=True):
-    """A suspended game goes on. `why` where the operator lets it."""
-    why: Literal['operator'] | None = None
-    """Who or what is behind it; absent: the organiser."""
 
 
 class NagarajaGameResumedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='game-resumed'):
@@ -4989,20 +3987,12 @@ class NagarajaGameResumedEvent(Struct, kw_only=True, omit_defaults=True, tag_fie
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: NagarajaGameResumedEventData
+    data: GameResumedData
     """A suspended game goes on. `why` where the operator lets it."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class NagarajaRefereeAppointedEventData(Struct, kw_only=True, omit_defaults=True):
-    """The organiser appoints referee number `referee`; a `head` one may also decide appeals."""
-    referee: int
-    """The number of the referee."""
-    head: bool
-    """Whether the referee may decide appeals."""
 
 
 class NagarajaRefereeAppointedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='referee-appointed'):
@@ -5018,18 +4008,12 @@ class NagarajaRefereeAppointedEvent(Struct, kw_only=True, omit_defaults=True, ta
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: NagarajaRefereeAppointedEventData
+    data: RefereeAppointedData
     """The organiser appoints referee number `referee`; a `head` one may also decide appeals."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class NagarajaRefereeAcceptedEventData(Struct, kw_only=True, omit_defaults=True):
-    """A referee has redeemed their code. Everything else that they do comes after it."""
-    referee: int
-    """The number of the referee."""
 
 
 class NagarajaRefereeAcceptedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='referee-accepted'):
@@ -5045,18 +4029,12 @@ class NagarajaRefereeAcceptedEvent(Struct, kw_only=True, omit_defaults=True, tag
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: NagarajaRefereeAcceptedEventData
+    data: RefereeAcceptedData
     """A referee has redeemed their code. Everything else that they do comes after it."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class NagarajaRefereeDismissedEventData(Struct, kw_only=True, omit_defaults=True):
-    """His releases end, a case that he has taken may be taken by another, and his rulings stand."""
-    referee: int
-    """The number of the referee."""
 
 
 class NagarajaRefereeDismissedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='referee-dismissed'):
@@ -5072,18 +4050,12 @@ class NagarajaRefereeDismissedEvent(Struct, kw_only=True, omit_defaults=True, ta
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: NagarajaRefereeDismissedEventData
+    data: RefereeDismissedData
     """His releases end, a case that he has taken may be taken by another, and his rulings stand."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class NagarajaRefereeResignedEventData(Struct, kw_only=True, omit_defaults=True):
-    """A referee leaves of their own will. Their releases end, and a case that they have taken is open again."""
-    referee: int
-    """The number of the referee."""
 
 
 class NagarajaRefereeResignedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='referee-resigned'):
@@ -5099,22 +4071,12 @@ class NagarajaRefereeResignedEvent(Struct, kw_only=True, omit_defaults=True, tag
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: NagarajaRefereeResignedEventData
+    data: RefereeResignedData
     """A referee leaves of their own will. Their releases end, and a case that they have taken is open again."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class NagarajaRefereeRefusedEventData(Struct, kw_only=True, omit_defaults=True):
-    """A party refuses a referee who is marked in the case: the case is open again, for somebody else."""
-    dispute: int
-    """The number of the dispute."""
-    referee: int
-    """The number of the referee."""
-    seat: int
-    """Who does it, or whose temple, hand or sticks it concerns."""
 
 
 class NagarajaRefereeRefusedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='referee-refused'):
@@ -5130,22 +4092,12 @@ class NagarajaRefereeRefusedEvent(Struct, kw_only=True, omit_defaults=True, tag_
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: NagarajaRefereeRefusedEventData
+    data: RefereeRefusedData
     """A party refuses a referee who is marked in the case: the case is open again, for somebody else."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class NagarajaRefereeKeptEventData(Struct, kw_only=True, omit_defaults=True):
-    """A party says that it will not refuse this referee."""
-    dispute: int
-    """The number of the dispute."""
-    referee: int
-    """The number of the referee."""
-    seat: int
-    """Who does it, or whose temple, hand or sticks it concerns."""
 
 
 class NagarajaRefereeKeptEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='referee-kept'):
@@ -5161,30 +4113,12 @@ class NagarajaRefereeKeptEvent(Struct, kw_only=True, omit_defaults=True, tag_fie
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: NagarajaRefereeKeptEventData
+    data: RefereeKeptData
     """A party says that it will not refuse this referee."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class NagarajaDisputeOpenedEventData(Struct, kw_only=True, omit_defaults=True):
-    """A seat, or a referee of his own motion (then without `seat`), disputes a stretch of the log."""
-    dispute: int
-    """The number of the dispute."""
-    from_: int = field(name="from")
-    """The version of the first event of the stretch."""
-    to: int
-    """The space that the tile goes to."""
-    clauses: list[str]
-    """The clauses that it is about."""
-    wants: Literal['back-up', 'conduct', 'correction', 'explanation', 'result']
-    """What the dispute asks for."""
-    claim_hash: str
-    """The hash of the claim, in base64url."""
-    seat: int | None = None
-    """Who does it, or whose temple, hand or sticks it concerns."""
 
 
 class NagarajaDisputeOpenedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='dispute-opened'):
@@ -5200,18 +4134,12 @@ class NagarajaDisputeOpenedEvent(Struct, kw_only=True, omit_defaults=True, tag_f
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: NagarajaDisputeOpenedEventData
+    data: DisputeOpenedData
     """A seat, or a referee of his own motion (then without `seat`), disputes a stretch of the log."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class NagarajaDisputeWithdrawnEventData(Struct, kw_only=True, omit_defaults=True):
-    """Whoever opened a case takes it back before it was ruled."""
-    dispute: int
-    """The number of the dispute."""
 
 
 class NagarajaDisputeWithdrawnEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='dispute-withdrawn'):
@@ -5227,18 +4155,12 @@ class NagarajaDisputeWithdrawnEvent(Struct, kw_only=True, omit_defaults=True, ta
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: NagarajaDisputeWithdrawnEventData
+    data: DisputeWithdrawnData
     """Whoever opened a case takes it back before it was ruled."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class NagarajaDisputeExpiredEventData(Struct, kw_only=True, omit_defaults=True):
-    """Nobody has ruled in time; nothing changes."""
-    dispute: int
-    """The number of the dispute."""
 
 
 class NagarajaDisputeExpiredEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='dispute-expired'):
@@ -5254,22 +4176,12 @@ class NagarajaDisputeExpiredEvent(Struct, kw_only=True, omit_defaults=True, tag_
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: NagarajaDisputeExpiredEventData
+    data: DisputeExpiredData
     """Nobody has ruled in time; nothing changes."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class NagarajaStatementGivenEventData(Struct, kw_only=True, omit_defaults=True):
-    """What another party than the opener has to say."""
-    dispute: int
-    """The number of the dispute."""
-    seat: int
-    """Who does it, or whose temple, hand or sticks it concerns."""
-    statement_hash: str
-    """The hash of the statement, in base64url."""
 
 
 class NagarajaStatementGivenEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='statement-given'):
@@ -5285,20 +4197,12 @@ class NagarajaStatementGivenEvent(Struct, kw_only=True, omit_defaults=True, tag_
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: NagarajaStatementGivenEventData
+    data: StatementGivenData
     """What another party than the opener has to say."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class NagarajaCaseTakenEventData(Struct, kw_only=True, omit_defaults=True):
-    """A referee takes the case: nobody else may rule on it."""
-    dispute: int
-    """The number of the dispute."""
-    referee: int
-    """The number of the referee."""
 
 
 class NagarajaCaseTakenEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='case-taken'):
@@ -5314,32 +4218,12 @@ class NagarajaCaseTakenEvent(Struct, kw_only=True, omit_defaults=True, tag_field
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: NagarajaCaseTakenEventData
+    data: CaseTakenData
     """A referee takes the case: nobody else may rule on it."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class NagarajaEvidenceReleasedEventData(Struct, kw_only=True, omit_defaults=True):
-    """A referee may see a stretch with the eyes of these seats until they have ruled; everybody sees that they may.
-
-`release` counts the releases of the case."""
-    dispute: int
-    """The number of the dispute."""
-    release: int
-    """The number of the release in its case."""
-    referee: int
-    """The number of the referee."""
-    seats: list[int]
-    """The seats that it concerns."""
-    from_: int = field(name="from")
-    """The version of the first event of the stretch."""
-    to: int
-    """The space that the tile goes to."""
-    reason_hash: str
-    """The hash of the reason, in base64url."""
 
 
 class NagarajaEvidenceReleasedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='evidence-released'):
@@ -5357,7 +4241,7 @@ class NagarajaEvidenceReleasedEvent(Struct, kw_only=True, omit_defaults=True, ta
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: NagarajaEvidenceReleasedEventData
+    data: EvidenceReleasedData
     """A referee may see a stretch with the eyes of these seats until they have ruled; everybody sees that they may.
 
 `release` counts the releases of the case."""
@@ -5365,18 +4249,6 @@ class NagarajaEvidenceReleasedEvent(Struct, kw_only=True, omit_defaults=True, ta
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class NagarajaEvidenceReadEventData(Struct, kw_only=True, omit_defaults=True):
-    """A referee begins to see with the eyes of one seat of a release, for the whole of its stretch."""
-    dispute: int
-    """The number of the dispute."""
-    release: int
-    """The number of the release in its case."""
-    referee: int
-    """The number of the referee."""
-    seat: int
-    """Who does it, or whose temple, hand or sticks it concerns."""
 
 
 class NagarajaEvidenceReadEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='evidence-read'):
@@ -5392,68 +4264,12 @@ class NagarajaEvidenceReadEvent(Struct, kw_only=True, omit_defaults=True, tag_fi
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: NagarajaEvidenceReadEventData
+    data: EvidenceReadData
     """A referee begins to see with the eyes of one seat of a release, for the whole of its stretch."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class NagarajaRuledEventDataRemedy(Struct, kw_only=True, omit_defaults=True):
-    to_version: int | None = None
-    """The version that is gone back to."""
-    chapter: int | None = None
-    """The chapter that is played again, by the version it begins with."""
-    seat: int | None = None
-    """Who does it, or whose temple, hand or sticks it concerns."""
-    action: dict[str, Any] | None = None
-    """What the seat should have done; absent for who may not know it."""
-    winners: list[int] | None = None
-    """Who won, by seat."""
-    ranking: list[list[int]] | None = None
-    """Ranks from the first; seats that share one stand together."""
-    scores: dict[str, int] | None = None
-    """Points by seat."""
-    clock: dict[str, int] | None = None
-    """The clock that was agreed on; absent where the game is played without one."""
-
-
-class NagarajaRuledEventDataPenalties(Struct, kw_only=True, omit_defaults=True):
-    seat: int
-    """Who does it, or whose temple, hand or sticks it concerns."""
-    kind: Literal['caution', 'exclusion', 'warning']
-    """The kind of the tile, as in the components."""
-    code: str
-    """The clause that sets the penalty."""
-    nth: int
-    """The how manieth penalty of this seat it is."""
-
-
-class NagarajaRuledEventData(Struct, kw_only=True, omit_defaults=True):
-    """A referee rules; `ruling` counts the rulings of the game. `judged` is the version that they have judged.
-
-`why_hash`: why the result of the table cannot stand."""
-    dispute: int
-    """The number of the dispute."""
-    ruling: int
-    """The number of the ruling in this game."""
-    referee: int
-    """The number of the referee."""
-    kind: Literal['backed-up', 'corrected', 'dismissed', 'no-jurisdiction', 'replayed', 'result', 'stands', 'void']
-    """The kind of the tile, as in the components."""
-    clauses: list[str]
-    """The clauses that it is about."""
-    findings_hash: str
-    """The hash of the findings, in base64url."""
-    judged: int
-    """The version of the game that was judged."""
-    remedy: NagarajaRuledEventDataRemedy | None = None
-    """What the ruling does when it is final; absent when nothing."""
-    penalties: list[NagarajaRuledEventDataPenalties] | None = None
-    """Records that change nothing in the game."""
-    why_hash: str | None = None
-    """The hash of why the result of the table cannot stand, in base64url."""
 
 
 class NagarajaRuledEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='ruled'):
@@ -5471,7 +4287,7 @@ class NagarajaRuledEvent(Struct, kw_only=True, omit_defaults=True, tag_field="ty
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: NagarajaRuledEventData
+    data: RuledData
     """A referee rules; `ruling` counts the rulings of the game. `judged` is the version that they have judged.
 
 `why_hash`: why the result of the table cannot stand."""
@@ -5479,14 +4295,6 @@ class NagarajaRuledEvent(Struct, kw_only=True, omit_defaults=True, tag_field="ty
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class NagarajaAppealWaivedEventData(Struct, kw_only=True, omit_defaults=True):
-    """A party will not appeal."""
-    dispute: int
-    """The number of the dispute."""
-    seat: int
-    """Who does it, or whose temple, hand or sticks it concerns."""
 
 
 class NagarajaAppealWaivedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='appeal-waived'):
@@ -5502,22 +4310,12 @@ class NagarajaAppealWaivedEvent(Struct, kw_only=True, omit_defaults=True, tag_fi
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: NagarajaAppealWaivedEventData
+    data: AppealWaivedData
     """A party will not appeal."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class NagarajaAppealedEventData(Struct, kw_only=True, omit_defaults=True):
-    """A party takes the ruling to a head referee who did not make it; other parties may do so too."""
-    dispute: int
-    """The number of the dispute."""
-    seat: int
-    """Who does it, or whose temple, hand or sticks it concerns."""
-    grounds_hash: str
-    """The hash of the grounds, in base64url."""
 
 
 class NagarajaAppealedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='appealed'):
@@ -5533,22 +4331,12 @@ class NagarajaAppealedEvent(Struct, kw_only=True, omit_defaults=True, tag_field=
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: NagarajaAppealedEventData
+    data: AppealedData
     """A party takes the ruling to a head referee who did not make it; other parties may do so too."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class NagarajaAppealAnsweredEventData(Struct, kw_only=True, omit_defaults=True):
-    """What a party says to the grounds of the appeals; without `answer_hash` it has nothing to say."""
-    dispute: int
-    """The number of the dispute."""
-    seat: int
-    """Who does it, or whose temple, hand or sticks it concerns."""
-    answer_hash: str | None = None
-    """The hash of the answer, in base64url; absent for a party that has nothing to say."""
 
 
 class NagarajaAppealAnsweredEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='appeal-answered'):
@@ -5564,26 +4352,12 @@ class NagarajaAppealAnsweredEvent(Struct, kw_only=True, omit_defaults=True, tag_
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: NagarajaAppealAnsweredEventData
+    data: AppealAnsweredData
     """What a party says to the grounds of the appeals; without `answer_hash` it has nothing to say."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class NagarajaAppealDecidedEventData(Struct, kw_only=True, omit_defaults=True):
-    """`changed`: another `ruled` follows in the same action, in place of the first. `judged` as in `ruled`."""
-    dispute: int
-    """The number of the dispute."""
-    referee: int
-    """The number of the referee."""
-    decision: Literal['changed', 'upheld']
-    """Whether the ruling stands."""
-    findings_hash: str
-    """The hash of the findings, in base64url."""
-    judged: int
-    """The version of the game that was judged."""
 
 
 class NagarajaAppealDecidedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='appeal-decided'):
@@ -5599,20 +4373,12 @@ class NagarajaAppealDecidedEvent(Struct, kw_only=True, omit_defaults=True, tag_f
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: NagarajaAppealDecidedEventData
+    data: AppealDecidedData
     """`changed`: another `ruled` follows in the same action, in place of the first. `judged` as in `ruled`."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class NagarajaRulingFinalEventData(Struct, kw_only=True, omit_defaults=True):
-    """From here on nothing changes the ruling; what it does follows in the same action."""
-    dispute: int
-    """The number of the dispute."""
-    ruling: int
-    """The number of the ruling in this game."""
 
 
 class NagarajaRulingFinalEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='ruling-final'):
@@ -5628,24 +4394,12 @@ class NagarajaRulingFinalEvent(Struct, kw_only=True, omit_defaults=True, tag_fie
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: NagarajaRulingFinalEventData
+    data: RulingFinalData
     """From here on nothing changes the ruling; what it does follows in the same action."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class NagarajaResultSetEventData(Struct, kw_only=True, omit_defaults=True):
-    """The game is over with this result, by a ruling. Ranks from the first; scores by seat."""
-    ruling: int
-    """The number of the ruling in this game."""
-    winners: list[int]
-    """Who won, by seat."""
-    ranking: list[list[int]]
-    """Ranks from the first; seats that share one stand together."""
-    scores: dict[str, int]
-    """Points by seat."""
 
 
 class NagarajaResultSetEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='result-set'):
@@ -5661,18 +4415,12 @@ class NagarajaResultSetEvent(Struct, kw_only=True, omit_defaults=True, tag_field
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: NagarajaResultSetEventData
+    data: ResultSetData
     """The game is over with this result, by a ruling. Ranks from the first; scores by seat."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class NagarajaGameVoidedEventData(Struct, kw_only=True, omit_defaults=True):
-    """The game counts nowhere, by a ruling."""
-    ruling: int
-    """The number of the ruling in this game."""
 
 
 class NagarajaGameVoidedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='game-voided'):
@@ -5688,18 +4436,12 @@ class NagarajaGameVoidedEvent(Struct, kw_only=True, omit_defaults=True, tag_fiel
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: NagarajaGameVoidedEventData
+    data: GameVoidedData
     """The game counts nowhere, by a ruling."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class NagarajaActionCorrectedEventData(Struct, kw_only=True, omit_defaults=True):
-    """The events after it in this action are those of what the seat should have done, by the ruling."""
-    seat: int
-    """Who does it, or whose temple, hand or sticks it concerns."""
 
 
 class NagarajaActionCorrectedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='action-corrected'):
@@ -5715,26 +4457,12 @@ class NagarajaActionCorrectedEvent(Struct, kw_only=True, omit_defaults=True, tag
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: NagarajaActionCorrectedEventData
+    data: ActionCorrectedData
     """The events after it in this action are those of what the seat should have done, by the ruling."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class NagarajaSeatExcludedEventData(Struct, kw_only=True, omit_defaults=True):
-    """A ruling keeps the person of this seat from playing on: a `bot` plays until the organiser gives the seat to another.
-
-`game` and `ruling` name the ruling of an earlier game of the tournament. They are absent where it is of this game."""
-    seat: int
-    """Who does it, or whose temple, hand or sticks it concerns."""
-    bot: str
-    """The kind of bot."""
-    game: str | None = None
-    """The game's id, 32 hexadecimal digits."""
-    ruling: int | None = None
-    """The number of the ruling in this game."""
 
 
 class NagarajaSeatExcludedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='seat-excluded'):
@@ -5752,7 +4480,7 @@ class NagarajaSeatExcludedEvent(Struct, kw_only=True, omit_defaults=True, tag_fi
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: NagarajaSeatExcludedEventData
+    data: SeatExcludedData
     """A ruling keeps the person of this seat from playing on: a `bot` plays until the organiser gives the seat to another.
 
 `game` and `ruling` name the ruling of an earlier game of the tournament. They are absent where it is of this game."""
@@ -5760,20 +4488,6 @@ class NagarajaSeatExcludedEvent(Struct, kw_only=True, omit_defaults=True, tag_fi
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class NagarajaJudgeCalledEventData(Struct, kw_only=True, omit_defaults=True):
-    """A seat asks the referees a question, about the events `from` to `to` if it names them. `call` counts the game's."""
-    call: int
-    """The number of the judge call."""
-    seat: int
-    """Who does it, or whose temple, hand or sticks it concerns."""
-    question_hash: str
-    """The hash of the question, in base64url."""
-    from_: int | None = field(default=None, name="from")
-    """The version of the first event of the stretch."""
-    to: int | None = None
-    """The space that the tile goes to."""
 
 
 class NagarajaJudgeCalledEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='judge-called'):
@@ -5789,22 +4503,12 @@ class NagarajaJudgeCalledEvent(Struct, kw_only=True, omit_defaults=True, tag_fie
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: NagarajaJudgeCalledEventData
+    data: JudgeCalledData
     """A seat asks the referees a question, about the events `from` to `to` if it names them. `call` counts the game's."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class NagarajaCallAnsweredEventData(Struct, kw_only=True, omit_defaults=True):
-    """A referee answers a call."""
-    call: int
-    """The number of the judge call."""
-    referee: int
-    """The number of the referee."""
-    answer_hash: str
-    """The hash of the answer, in base64url; absent for a party that has nothing to say."""
 
 
 class NagarajaCallAnsweredEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='call-answered'):
@@ -5820,18 +4524,12 @@ class NagarajaCallAnsweredEvent(Struct, kw_only=True, omit_defaults=True, tag_fi
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: NagarajaCallAnsweredEventData
+    data: CallAnsweredData
     """A referee answers a call."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class NagarajaCallClosedEventData(Struct, kw_only=True, omit_defaults=True):
-    """The seat that called needs no more answers."""
-    call: int
-    """The number of the judge call."""
 
 
 class NagarajaCallClosedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='call-closed'):
@@ -5847,24 +4545,12 @@ class NagarajaCallClosedEvent(Struct, kw_only=True, omit_defaults=True, tag_fiel
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: NagarajaCallClosedEventData
+    data: CallClosedData
     """The seat that called needs no more answers."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class NagarajaUndoRequestedEventData(Struct, kw_only=True, omit_defaults=True):
-    """A seat asks to go back to `to_version`; `needs` are the seats that must accept (none: granted at once)."""
-    seat: int
-    """Who does it, or whose temple, hand or sticks it concerns."""
-    request: int
-    """The number of the undo request."""
-    to_version: int
-    """The version that is gone back to."""
-    needs: list[int]
-    """The seats that must accept; none: it is granted at once."""
 
 
 class NagarajaUndoRequestedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='undo-requested'):
@@ -5880,22 +4566,12 @@ class NagarajaUndoRequestedEvent(Struct, kw_only=True, omit_defaults=True, tag_f
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: NagarajaUndoRequestedEventData
+    data: UndoRequestedData
     """A seat asks to go back to `to_version`; `needs` are the seats that must accept (none: granted at once)."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class NagarajaUndoAnsweredEventData(Struct, kw_only=True, omit_defaults=True):
-    """A seat answers another one's undo request."""
-    seat: int
-    """Who does it, or whose temple, hand or sticks it concerns."""
-    request: int
-    """The number of the undo request."""
-    accept: bool
-    """Whether the seat agrees."""
 
 
 class NagarajaUndoAnsweredEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='undo-answered'):
@@ -5911,27 +4587,12 @@ class NagarajaUndoAnsweredEvent(Struct, kw_only=True, omit_defaults=True, tag_fi
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: NagarajaUndoAnsweredEventData
+    data: UndoAnsweredData
     """A seat answers another one's undo request."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class NagarajaRewoundEventData(Struct, kw_only=True, omit_defaults=True):
-    """The game is again as it was at `to_version`. The log keeps the stretch that was taken back.
-
-By the undo `request` of a seat, or by a referee's `ruling`; then `rng` says whether the draws are the `same` as
-before or `fresh`: they go on after the highest slot that was ever used."""
-    to_version: int
-    """The version that is gone back to."""
-    request: int | None = None
-    """The number of the undo request."""
-    ruling: int | None = None
-    """The number of the ruling in this game."""
-    rng: Literal['fresh', 'same'] | None = None
-    """Whether draws from here on are the same as before or fresh; absent where nothing was drawn."""
 
 
 class NagarajaRewoundEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='rewound'):
@@ -5950,7 +4611,7 @@ before or `fresh`: they go on after the highest slot that was ever used."""
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: NagarajaRewoundEventData
+    data: RewoundData
     """The game is again as it was at `to_version`. The log keeps the stretch that was taken back.
 
 By the undo `request` of a seat, or by a referee's `ruling`; then `rng` says whether the draws are the `same` as
@@ -5959,28 +4620,6 @@ before or `fresh`: they go on after the highest slot that was ever used."""
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class NagarajaStackReshuffledEventDataDraw(Struct, kw_only=True, omit_defaults=True):
-    """What was drawn, to be checked against the committed keys."""
-    epoch: int
-    """The epoch of the draw keys, from 0."""
-    slot: int
-    """The number of the draw in its epoch, from 0."""
-    order: list[Any]
-    """The order after the shuffle; null for what the viewer does not know."""
-    of: list[Any]
-    """What was shuffled, in the order before, where that is public."""
-    refs: list[str]
-    """Where in the log the shuffled values were committed, where they are secret."""
-
-
-class NagarajaStackReshuffledEventData(Struct, kw_only=True, omit_defaults=True):
-    """What nobody knows in one pool is shuffled: `places` are paths of the ruleset's state, one for each of the draw."""
-    places: list[str]
-    """Places in a hand, from 0, or hiding places of relics."""
-    draw: NagarajaStackReshuffledEventDataDraw
-    """What was drawn, to be checked against the committed keys."""
 
 
 class NagarajaStackReshuffledEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='stack-reshuffled'):
@@ -5996,33 +4635,12 @@ class NagarajaStackReshuffledEvent(Struct, kw_only=True, omit_defaults=True, tag
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: NagarajaStackReshuffledEventData
+    data: StackReshuffledData
     """What nobody knows in one pool is shuffled: `places` are paths of the ruleset's state, one for each of the draw."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class NagarajaTimeRanOutEventDataOutcome(Struct, kw_only=True, omit_defaults=True):
-    winners: list[int]
-    """Who won, by seat."""
-    ranking: list[list[int]]
-    """Ranks from the first; seats that share one stand together."""
-    scores: dict[str, int]
-    """Points by seat."""
-    reason: str
-    """Why the game ended."""
-
-
-class NagarajaTimeRanOutEventData(Struct, kw_only=True, omit_defaults=True):
-    """The clocks of these seats ran out at `deadline`. `outcome` where that ends the game."""
-    seats: list[int]
-    """The seats that it concerns."""
-    deadline: int
-    """When it ran out, in milliseconds since 1970."""
-    outcome: NagarajaTimeRanOutEventDataOutcome | None = None
-    """How the game ends with that; absent where it goes on."""
 
 
 class NagarajaTimeRanOutEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='time-ran-out'):
@@ -6038,31 +4656,12 @@ class NagarajaTimeRanOutEvent(Struct, kw_only=True, omit_defaults=True, tag_fiel
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: NagarajaTimeRanOutEventData
+    data: TimeRanOutData
     """The clocks of these seats ran out at `deadline`. `outcome` where that ends the game."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class NagarajaResignedEventDataOutcome(Struct, kw_only=True, omit_defaults=True):
-    winners: list[int]
-    """Who won, by seat."""
-    ranking: list[list[int]]
-    """Ranks from the first; seats that share one stand together."""
-    scores: dict[str, int]
-    """Points by seat."""
-    reason: str
-    """Why the game ended."""
-
-
-class NagarajaResignedEventData(Struct, kw_only=True, omit_defaults=True):
-    """A seat gives up. `outcome` where that ends the game; otherwise a bot plays on."""
-    seat: int
-    """Who does it, or whose temple, hand or sticks it concerns."""
-    outcome: NagarajaResignedEventDataOutcome | None = None
-    """How the game ends with that; absent where it goes on."""
 
 
 class NagarajaResignedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='resigned'):
@@ -6078,18 +4677,12 @@ class NagarajaResignedEvent(Struct, kw_only=True, omit_defaults=True, tag_field=
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: NagarajaResignedEventData
+    data: ResignedData
     """A seat gives up. `outcome` where that ends the game; otherwise a bot plays on."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class NagarajaSeatReturnedEventData(Struct, kw_only=True, omit_defaults=True):
-    """The person of this seat is back and plays on."""
-    seat: int
-    """Who does it, or whose temple, hand or sticks it concerns."""
 
 
 class NagarajaSeatReturnedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='seat-returned'):
@@ -6105,31 +4698,12 @@ class NagarajaSeatReturnedEvent(Struct, kw_only=True, omit_defaults=True, tag_fi
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: NagarajaSeatReturnedEventData
+    data: SeatReturnedData
     """The person of this seat is back and plays on."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class NagarajaClockSetEventDataSeats(Struct, kw_only=True, omit_defaults=True):
-    seat: int
-    """Who does it, or whose temple, hand or sticks it concerns."""
-    stint: int
-    """The number of the seat's stint, from 1; 0 before its first one."""
-    left: int
-    """What is left after the grace, in milliseconds."""
-    grace: int
-    """What costs nothing before the rest does: of the agreed clock in seconds, of a seat's in milliseconds."""
-    since: int | None = None
-    """Since when it runs, in milliseconds since 1970; absent while it stands still."""
-
-
-class NagarajaClockSetEventData(Struct, kw_only=True, omit_defaults=True):
-    """The clocks that an action starts, stops or changes: always its last entry. `seats` ascend."""
-    seats: list[NagarajaClockSetEventDataSeats]
-    """The seats that it concerns."""
 
 
 class NagarajaClockSetEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='clock-set'):
@@ -6145,22 +4719,12 @@ class NagarajaClockSetEvent(Struct, kw_only=True, omit_defaults=True, tag_field=
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: NagarajaClockSetEventData
+    data: ClockSetData
     """The clocks that an action starts, stops or changes: always its last entry. `seats` ascend."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class NagarajaTimeHeldEventData(Struct, kw_only=True, omit_defaults=True):
-    """The service was away, and no clock runs meanwhile. `outage` is the number of its leaf in the log of logs."""
-    outage: int
-    """The number of the outage in the log of logs."""
-    from_: int = field(name="from")
-    """From when no clock runs, in milliseconds since 1970."""
-    to: int
-    """From when the clocks run again, in milliseconds since 1970."""
 
 
 class NagarajaTimeHeldEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='time-held'):
@@ -6176,20 +4740,12 @@ class NagarajaTimeHeldEvent(Struct, kw_only=True, omit_defaults=True, tag_field=
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: NagarajaTimeHeldEventData
+    data: TimeHeldData
     """The service was away, and no clock runs meanwhile. `outage` is the number of its leaf in the log of logs."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class NagarajaSeatLeftEventData(Struct, kw_only=True, omit_defaults=True):
-    """A `bot` plays this seat until the person is back."""
-    seat: int
-    """Who does it, or whose temple, hand or sticks it concerns."""
-    bot: str
-    """The kind of bot."""
 
 
 class NagarajaSeatLeftEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='seat-left'):
@@ -6205,20 +4761,12 @@ class NagarajaSeatLeftEvent(Struct, kw_only=True, omit_defaults=True, tag_field=
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: NagarajaSeatLeftEventData
+    data: SeatLeftData
     """A `bot` plays this seat until the person is back."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class NagarajaAgreedEventData(Struct, kw_only=True, omit_defaults=True):
-    """A seat agrees that the organiser may suspend (`suspend`), abandon (`abandon`) or reassign seat N (`reassign:N`)."""
-    seat: int
-    """Who does it, or whose temple, hand or sticks it concerns."""
-    to: str
-    """What it agrees to: suspend, abandon, or reassign:N."""
 
 
 class NagarajaAgreedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='agreed'):
@@ -6234,34 +4782,12 @@ class NagarajaAgreedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="t
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: NagarajaAgreedEventData
+    data: AgreedData
     """A seat agrees that the organiser may suspend (`suspend`), abandon (`abandon`) or reassign seat N (`reassign:N`)."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class NagarajaRelicsHiddenEventDataDraw(Struct, kw_only=True, omit_defaults=True):
-    """What was drawn, to be checked against the committed keys."""
-    epoch: int
-    """The epoch of the draw keys, from 0."""
-    slot: int
-    """The number of the draw in its epoch, from 0."""
-    order: list[str | None]
-    """The order after the shuffle; null for what the viewer does not know."""
-    of: list[str]
-    """What was shuffled, in the order before, where that is public."""
-    refs: list[str]
-    """Where in the log the shuffled values were committed, where they are secret."""
-
-
-class NagarajaRelicsHiddenEventData(Struct, kw_only=True, omit_defaults=True):
-    """A player's relics are shuffled onto their hiding places, from W3 up and along to E3."""
-    seat: int
-    """Who does it, or whose temple, hand or sticks it concerns."""
-    draw: NagarajaRelicsHiddenEventDataDraw
-    """What was drawn, to be checked against the committed keys."""
 
 
 class NagarajaRelicsHiddenEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='relics-hidden'):
@@ -6277,28 +4803,12 @@ class NagarajaRelicsHiddenEvent(Struct, kw_only=True, omit_defaults=True, tag_fi
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: NagarajaRelicsHiddenEventData
+    data: NagarajaRelicsHiddenData
     """A player's relics are shuffled onto their hiding places, from W3 up and along to E3."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class NagarajaTilePlacedEventData(Struct, kw_only=True, omit_defaults=True):
-    """`trap_removed` means that the trap lay there and went back beside the tiles; `tiles` are in the temple now."""
-    seat: int
-    """Who does it, or whose temple, hand or sticks it concerns."""
-    kind: str
-    """The kind of the tile, as in the components."""
-    space: Literal['a1', 'a2', 'a3', 'b1', 'b2', 'b3', 'c1', 'c2', 'c3']
-    """A space of a temple, such as b3."""
-    turns: int
-    """Quarter turns clockwise."""
-    trap_removed: bool
-    """Whether the trap went away with it."""
-    tiles: int
-    """How many tiles there are by now, or are left."""
 
 
 class NagarajaTilePlacedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='tile-placed'):
@@ -6314,22 +4824,12 @@ class NagarajaTilePlacedEvent(Struct, kw_only=True, omit_defaults=True, tag_fiel
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: NagarajaTilePlacedEventData
+    data: NagarajaTilePlacedData
     """`trap_removed` means that the trap lay there and went back beside the tiles; `tiles` are in the temple now."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class NagarajaTileRotatedEventData(Struct, kw_only=True, omit_defaults=True):
-    """A tile of a temple is turned."""
-    seat: int
-    """Who does it, or whose temple, hand or sticks it concerns."""
-    space: Literal['a1', 'a2', 'a3', 'b1', 'b2', 'b3', 'c1', 'c2', 'c3']
-    """A space of a temple, such as b3."""
-    turns: int
-    """Quarter turns clockwise."""
 
 
 class NagarajaTileRotatedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='tile-rotated'):
@@ -6345,22 +4845,12 @@ class NagarajaTileRotatedEvent(Struct, kw_only=True, omit_defaults=True, tag_fie
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: NagarajaTileRotatedEventData
+    data: NagarajaTileRotatedData
     """A tile of a temple is turned."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class NagarajaTilesSwappedEventData(Struct, kw_only=True, omit_defaults=True):
-    """Two tiles of a temple trade places."""
-    seat: int
-    """Who does it, or whose temple, hand or sticks it concerns."""
-    first: Literal['a1', 'a2', 'a3', 'b1', 'b2', 'b3', 'c1', 'c2', 'c3']
-    """The first of the two places."""
-    second: Literal['a1', 'a2', 'a3', 'b1', 'b2', 'b3', 'c1', 'c2', 'c3']
-    """The second of the two places."""
 
 
 class NagarajaTilesSwappedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='tiles-swapped'):
@@ -6376,24 +4866,12 @@ class NagarajaTilesSwappedEvent(Struct, kw_only=True, omit_defaults=True, tag_fi
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: NagarajaTilesSwappedEventData
+    data: NagarajaTilesSwappedData
     """Two tiles of a temple trade places."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class NagarajaTileMovedEventData(Struct, kw_only=True, omit_defaults=True):
-    """A tile goes to another space of the temple."""
-    seat: int
-    """Who does it, or whose temple, hand or sticks it concerns."""
-    space: Literal['a1', 'a2', 'a3', 'b1', 'b2', 'b3', 'c1', 'c2', 'c3']
-    """A space of a temple, such as b3."""
-    to: Literal['a1', 'a2', 'a3', 'b1', 'b2', 'b3', 'c1', 'c2', 'c3']
-    """The space that the tile goes to."""
-    turns: int
-    """Quarter turns clockwise."""
 
 
 class NagarajaTileMovedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='tile-moved'):
@@ -6409,22 +4887,12 @@ class NagarajaTileMovedEvent(Struct, kw_only=True, omit_defaults=True, tag_field
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: NagarajaTileMovedEventData
+    data: NagarajaTileMovedData
     """A tile goes to another space of the temple."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class NagarajaLineSlidEventData(Struct, kw_only=True, omit_defaults=True):
-    """A row or column of a temple moves by one space."""
-    seat: int
-    """Who does it, or whose temple, hand or sticks it concerns."""
-    line: Literal['1', '2', '3', 'a', 'b', 'c']
-    """A row or a column of the temple."""
-    direction: Literal['down', 'left', 'right', 'up']
-    """Which way the line moves."""
 
 
 class NagarajaLineSlidEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='line-slid'):
@@ -6440,20 +4908,12 @@ class NagarajaLineSlidEvent(Struct, kw_only=True, omit_defaults=True, tag_field=
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: NagarajaLineSlidEventData
+    data: NagarajaLineSlidData
     """A row or column of a temple moves by one space."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class NagarajaTrapPlacedEventData(Struct, kw_only=True, omit_defaults=True):
-    """The trap is put into a temple."""
-    seat: int
-    """Who does it, or whose temple, hand or sticks it concerns."""
-    space: Literal['a1', 'a2', 'a3', 'b1', 'b2', 'b3', 'c1', 'c2', 'c3']
-    """A space of a temple, such as b3."""
 
 
 class NagarajaTrapPlacedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='trap-placed'):
@@ -6469,20 +4929,12 @@ class NagarajaTrapPlacedEvent(Struct, kw_only=True, omit_defaults=True, tag_fiel
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: NagarajaTrapPlacedEventData
+    data: NagarajaTrapPlacedData
     """The trap is put into a temple."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class NagarajaPathJoinedEventData(Struct, kw_only=True, omit_defaults=True):
-    """Paths on these spaces can now be walked from an entrance and could not before."""
-    seat: int
-    """Who does it, or whose temple, hand or sticks it concerns."""
-    spaces: list[Literal['a1', 'a2', 'a3', 'b1', 'b2', 'b3', 'c1', 'c2', 'c3']]
-    """Spaces of a temple, such as b3."""
 
 
 class NagarajaPathJoinedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='path-joined'):
@@ -6498,20 +4950,12 @@ class NagarajaPathJoinedEvent(Struct, kw_only=True, omit_defaults=True, tag_fiel
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: NagarajaPathJoinedEventData
+    data: NagarajaPathJoinedData
     """Paths on these spaces can now be walked from an entrance and could not before."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class NagarajaPathBrokenEventData(Struct, kw_only=True, omit_defaults=True):
-    """No path on these spaces can be walked from an entrance any more."""
-    seat: int
-    """Who does it, or whose temple, hand or sticks it concerns."""
-    spaces: list[Literal['a1', 'a2', 'a3', 'b1', 'b2', 'b3', 'c1', 'c2', 'c3']]
-    """Spaces of a temple, such as b3."""
 
 
 class NagarajaPathBrokenEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='path-broken'):
@@ -6527,22 +4971,12 @@ class NagarajaPathBrokenEvent(Struct, kw_only=True, omit_defaults=True, tag_fiel
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: NagarajaPathBrokenEventData
+    data: NagarajaPathBrokenData
     """No path on these spaces can be walked from an entrance any more."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class NagarajaRelicsSwappedEventData(Struct, kw_only=True, omit_defaults=True):
-    """Two relics of a temple trade places."""
-    seat: int
-    """Who does it, or whose temple, hand or sticks it concerns."""
-    first: Literal['E1', 'E2', 'E3', 'Na', 'Nb', 'Nc', 'W1', 'W2', 'W3']
-    """The first of the two places."""
-    second: Literal['E1', 'E2', 'E3', 'Na', 'Nb', 'Nc', 'W1', 'W2', 'W3']
-    """The second of the two places."""
 
 
 class NagarajaRelicsSwappedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='relics-swapped'):
@@ -6558,24 +4992,12 @@ class NagarajaRelicsSwappedEvent(Struct, kw_only=True, omit_defaults=True, tag_f
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: NagarajaRelicsSwappedEventData
+    data: NagarajaRelicsSwappedData
     """Two relics of a temple trade places."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class NagarajaRelicsPeekedEventData(Struct, kw_only=True, omit_defaults=True):
-    """`seat` looks at relics in the temple of `temple`."""
-    seat: int
-    """Who does it, or whose temple, hand or sticks it concerns."""
-    temple: int
-    """The temple that it concerns."""
-    places: list[Literal['E1', 'E2', 'E3', 'Na', 'Nb', 'Nc', 'W1', 'W2', 'W3']]
-    """Places in a hand, from 0, or hiding places of relics."""
-    relics: list[str | None]
-    """Relics, by their names."""
 
 
 class NagarajaRelicsPeekedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='relics-peeked'):
@@ -6591,18 +5013,12 @@ class NagarajaRelicsPeekedEvent(Struct, kw_only=True, omit_defaults=True, tag_fi
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: NagarajaRelicsPeekedEventData
+    data: NagarajaRelicsPeekedData
     """`seat` looks at relics in the temple of `temple`."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class NagarajaRelicsLeftEventData(Struct, kw_only=True, omit_defaults=True):
-    """After a look nothing is swapped."""
-    seat: int
-    """Who does it, or whose temple, hand or sticks it concerns."""
 
 
 class NagarajaRelicsLeftEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='relics-left'):
@@ -6618,26 +5034,12 @@ class NagarajaRelicsLeftEvent(Struct, kw_only=True, omit_defaults=True, tag_fiel
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: NagarajaRelicsLeftEventData
+    data: NagarajaRelicsLeftData
     """After a look nothing is swapped."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class NagarajaRelicUncoveredEventData(Struct, kw_only=True, omit_defaults=True):
-    """`points` and `cursed` are the owner's points and cursed relics face up, without amulets."""
-    seat: int
-    """Who does it, or whose temple, hand or sticks it concerns."""
-    place: Literal['E1', 'E2', 'E3', 'Na', 'Nb', 'Nc', 'W1', 'W2', 'W3']
-    """A place in a hand, from 0, or a hiding place of a relic."""
-    relic: str | None = None
-    """A relic, by its name."""
-    points: int
-    """Points: of the relic, the throw, or seats 1 and 2."""
-    cursed: int
-    """Whether the relic is cursed; at the end the cursed relics face up of each seat."""
 
 
 class NagarajaRelicUncoveredEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='relic-uncovered'):
@@ -6653,22 +5055,12 @@ class NagarajaRelicUncoveredEvent(Struct, kw_only=True, omit_defaults=True, tag_
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: NagarajaRelicUncoveredEventData
+    data: NagarajaRelicUncoveredData
     """`points` and `cursed` are the owner's points and cursed relics face up, without amulets."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class NagarajaRelicCoveredEventData(Struct, kw_only=True, omit_defaults=True):
-    """`points` are the owner's points face up that are left."""
-    seat: int
-    """Who does it, or whose temple, hand or sticks it concerns."""
-    place: Literal['E1', 'E2', 'E3', 'Na', 'Nb', 'Nc', 'W1', 'W2', 'W3']
-    """A place in a hand, from 0, or a hiding place of a relic."""
-    points: int
-    """Points: of the relic, the throw, or seats 1 and 2."""
 
 
 class NagarajaRelicCoveredEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='relic-covered'):
@@ -6684,22 +5076,12 @@ class NagarajaRelicCoveredEvent(Struct, kw_only=True, omit_defaults=True, tag_fi
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: NagarajaRelicCoveredEventData
+    data: NagarajaRelicCoveredData
     """`points` are the owner's points face up that are left."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class NagarajaAmuletTakenEventData(Struct, kw_only=True, omit_defaults=True):
-    """A path reaches an amulet, which its owner takes."""
-    seat: int
-    """Who does it, or whose temple, hand or sticks it concerns."""
-    space: Literal['a1', 'a2', 'a3', 'b1', 'b2', 'b3', 'c1', 'c2', 'c3']
-    """A space of a temple, such as b3."""
-    amulet: str | None = None
-    """An amulet, by its kind; of a tile turned up, whether one lies on it."""
 
 
 class NagarajaAmuletTakenEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='amulet-taken'):
@@ -6715,32 +5097,12 @@ class NagarajaAmuletTakenEvent(Struct, kw_only=True, omit_defaults=True, tag_fie
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: NagarajaAmuletTakenEventData
+    data: NagarajaAmuletTakenData
     """A path reaches an amulet, which its owner takes."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class NagarajaTilesShuffledEventDataDraw(Struct, kw_only=True, omit_defaults=True):
-    """What was drawn, to be checked against the committed keys."""
-    epoch: int
-    """The epoch of the draw keys, from 0."""
-    slot: int
-    """The number of the draw in its epoch, from 0."""
-    order: list[str | None]
-    """The order after the shuffle; null for what the viewer does not know."""
-    of: list[str]
-    """What was shuffled, in the order before, where that is public."""
-    refs: list[str]
-    """Where in the log the shuffled values were committed, where they are secret."""
-
-
-class NagarajaTilesShuffledEventData(Struct, kw_only=True, omit_defaults=True):
-    """The tiles are shuffled face down."""
-    draw: NagarajaTilesShuffledEventDataDraw
-    """What was drawn, to be checked against the committed keys."""
 
 
 class NagarajaTilesShuffledEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='tiles-shuffled'):
@@ -6756,32 +5118,12 @@ class NagarajaTilesShuffledEvent(Struct, kw_only=True, omit_defaults=True, tag_f
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: NagarajaTilesShuffledEventData
+    data: NagarajaTilesShuffledData
     """The tiles are shuffled face down."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class NagarajaAmuletsShuffledEventDataDraw(Struct, kw_only=True, omit_defaults=True):
-    """What was drawn, to be checked against the committed keys."""
-    epoch: int
-    """The epoch of the draw keys, from 0."""
-    slot: int
-    """The number of the draw in its epoch, from 0."""
-    order: list[str | None]
-    """The order after the shuffle; null for what the viewer does not know."""
-    of: list[str]
-    """What was shuffled, in the order before, where that is public."""
-    refs: list[str]
-    """Where in the log the shuffled values were committed, where they are secret."""
-
-
-class NagarajaAmuletsShuffledEventData(Struct, kw_only=True, omit_defaults=True):
-    """The amulets are shuffled face down."""
-    draw: NagarajaAmuletsShuffledEventDataDraw
-    """What was drawn, to be checked against the committed keys."""
 
 
 class NagarajaAmuletsShuffledEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='amulets-shuffled'):
@@ -6797,34 +5139,12 @@ class NagarajaAmuletsShuffledEvent(Struct, kw_only=True, omit_defaults=True, tag
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: NagarajaAmuletsShuffledEventData
+    data: NagarajaAmuletsShuffledData
     """The amulets are shuffled face down."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class NagarajaDeckShuffledEventDataDraw(Struct, kw_only=True, omit_defaults=True):
-    """What was drawn, to be checked against the committed keys."""
-    epoch: int
-    """The epoch of the draw keys, from 0."""
-    slot: int
-    """The number of the draw in its epoch, from 0."""
-    order: list[str | None]
-    """The order after the shuffle; null for what the viewer does not know."""
-    of: list[str]
-    """What was shuffled, in the order before, where that is public."""
-    refs: list[str]
-    """Where in the log the shuffled values were committed, where they are secret."""
-
-
-class NagarajaDeckShuffledEventData(Struct, kw_only=True, omit_defaults=True):
-    """The deck is made: from all cards at first, later from the discards. `cards` is how many there are."""
-    cards: int
-    """Cards, by their kinds in alphabetical order, or how many there are."""
-    draw: NagarajaDeckShuffledEventDataDraw
-    """What was drawn, to be checked against the committed keys."""
 
 
 class NagarajaDeckShuffledEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='deck-shuffled'):
@@ -6840,36 +5160,12 @@ class NagarajaDeckShuffledEvent(Struct, kw_only=True, omit_defaults=True, tag_fi
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: NagarajaDeckShuffledEventData
+    data: NagarajaDeckShuffledData
     """The deck is made: from all cards at first, later from the discards. `cards` is how many there are."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class NagarajaGuideThrownEventDataDraw(Struct, kw_only=True, omit_defaults=True):
-    """What was drawn, to be checked against the committed keys."""
-    epoch: int
-    """The epoch of the draw keys, from 0."""
-    slot: int
-    """The number of the draw in its epoch, from 0."""
-    sides: list[int]
-    """How many sides each die has."""
-    values: list[int]
-    """What the dice show, each from 1."""
-
-
-class NagarajaGuideThrownEventData(Struct, kw_only=True, omit_defaults=True):
-    """Both throw for the first guide; `points` of seats 1 and 2, `guide` 0 when they are equal."""
-    sticks: list[list[str]]
-    """Sticks as they lie, such as brown-4, or green-N for a Naga; in alphabetical order where they are chosen."""
-    points: list[int]
-    """Points: of the relic, the throw, or seats 1 and 2."""
-    guide: int
-    """The guide, by seat; 0 when both threw the same."""
-    draw: NagarajaGuideThrownEventDataDraw
-    """What was drawn, to be checked against the committed keys."""
 
 
 class NagarajaGuideThrownEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='guide-thrown'):
@@ -6885,18 +5181,12 @@ class NagarajaGuideThrownEvent(Struct, kw_only=True, omit_defaults=True, tag_fie
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: NagarajaGuideThrownEventData
+    data: NagarajaGuideThrownData
     """Both throw for the first guide; `points` of seats 1 and 2, `guide` 0 when they are equal."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class NagarajaHandsDealtEventData(Struct, kw_only=True, omit_defaults=True):
-    """Both players get their first cards."""
-    hands: list[list[str | None]]
-    """The cards of seats 1 and 2."""
 
 
 class NagarajaHandsDealtEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='hands-dealt'):
@@ -6912,24 +5202,12 @@ class NagarajaHandsDealtEvent(Struct, kw_only=True, omit_defaults=True, tag_fiel
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: NagarajaHandsDealtEventData
+    data: NagarajaHandsDealtData
     """Both players get their first cards."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class NagarajaTileTurnedUpEventData(Struct, kw_only=True, omit_defaults=True):
-    """A round begins: the next tile is turned up, with the top amulet face down if it has a place for one."""
-    round: int
-    """The number of the round, from 1."""
-    guide: int
-    """The guide, by seat; 0 when both threw the same."""
-    tile: str | None = None
-    """The tile of this round, by its kind."""
-    amulet: bool
-    """An amulet, by its kind; of a tile turned up, whether one lies on it."""
 
 
 class NagarajaTileTurnedUpEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='tile-turned-up'):
@@ -6945,24 +5223,12 @@ class NagarajaTileTurnedUpEvent(Struct, kw_only=True, omit_defaults=True, tag_fi
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: NagarajaTileTurnedUpEventData
+    data: NagarajaTileTurnedUpData
     """A round begins: the next tile is turned up, with the top amulet face down if it has a place for one."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class NagarajaCardsChosenEventData(Struct, kw_only=True, omit_defaults=True):
-    """Cards are laid face down; how many is public, which ones (places in the hand) is not."""
-    seat: int
-    """Who does it, or whose temple, hand or sticks it concerns."""
-    count: int
-    """How many cards."""
-    places: list[int | None]
-    """Places in a hand, from 0, or hiding places of relics."""
-    more: bool
-    """Whether more cards are to be chosen."""
 
 
 class NagarajaCardsChosenEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='cards-chosen'):
@@ -6978,20 +5244,12 @@ class NagarajaCardsChosenEvent(Struct, kw_only=True, omit_defaults=True, tag_fie
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: NagarajaCardsChosenEventData
+    data: NagarajaCardsChosenData
     """Cards are laid face down; how many is public, which ones (places in the hand) is not."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class NagarajaCardsTurnedUpEventData(Struct, kw_only=True, omit_defaults=True):
-    """The cards of seats 1 and 2 are turned up together, with their places in the hands."""
-    places: list[list[int | None]]
-    """Places in a hand, from 0, or hiding places of relics."""
-    cards: list[list[str | None]]
-    """Cards, by their kinds in alphabetical order, or how many there are."""
 
 
 class NagarajaCardsTurnedUpEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='cards-turned-up'):
@@ -7007,36 +5265,12 @@ class NagarajaCardsTurnedUpEvent(Struct, kw_only=True, omit_defaults=True, tag_f
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: NagarajaCardsTurnedUpEventData
+    data: NagarajaCardsTurnedUpData
     """The cards of seats 1 and 2 are turned up together, with their places in the hands."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class NagarajaSticksThrownEventDataDraw(Struct, kw_only=True, omit_defaults=True):
-    """What was drawn, to be checked against the committed keys."""
-    epoch: int
-    """The epoch of the draw keys, from 0."""
-    slot: int
-    """The number of the draw in its epoch, from 0."""
-    sides: list[int]
-    """How many sides each die has."""
-    values: list[int]
-    """What the dice show, each from 1."""
-
-
-class NagarajaSticksThrownEventData(Struct, kw_only=True, omit_defaults=True):
-    """Both throw at once: the sticks of seats 1 and 2 as they lie, their fate points and Nagas."""
-    sticks: list[list[str]]
-    """Sticks as they lie, such as brown-4, or green-N for a Naga; in alphabetical order where they are chosen."""
-    points: list[int]
-    """Points: of the relic, the throw, or seats 1 and 2."""
-    nagas: list[int]
-    """How many sticks show a Naga, of seats 1 and 2."""
-    draw: NagarajaSticksThrownEventDataDraw
-    """What was drawn, to be checked against the committed keys."""
 
 
 class NagarajaSticksThrownEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='sticks-thrown'):
@@ -7052,18 +5286,12 @@ class NagarajaSticksThrownEvent(Struct, kw_only=True, omit_defaults=True, tag_fi
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: NagarajaSticksThrownEventData
+    data: NagarajaSticksThrownData
     """Both throw at once: the sticks of seats 1 and 2 as they lie, their fate points and Nagas."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class NagarajaConfrontationSkippedEventData(Struct, kw_only=True, omit_defaults=True):
-    """Neither player can do anything, as both can see; `lacks` of seats 1 and 2."""
-    lacks: list[Literal['', 'card', 'naga', 'naga-and-card']]
-    """What a player who can do nothing lacks; of both seats if neither can do anything."""
 
 
 class NagarajaConfrontationSkippedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='confrontation-skipped'):
@@ -7079,20 +5307,12 @@ class NagarajaConfrontationSkippedEvent(Struct, kw_only=True, omit_defaults=True
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: NagarajaConfrontationSkippedEventData
+    data: NagarajaConfrontationSkippedData
     """Neither player can do anything, as both can see; `lacks` of seats 1 and 2."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class NagarajaNagaSpentEventData(Struct, kw_only=True, omit_defaults=True):
-    """A stick that shows a Naga is discarded to activate a card."""
-    seat: int
-    """Who does it, or whose temple, hand or sticks it concerns."""
-    stick: str
-    """A stick as it lies, such as brown-4, or green-N for a Naga."""
 
 
 class NagarajaNagaSpentEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='naga-spent'):
@@ -7108,38 +5328,12 @@ class NagarajaNagaSpentEvent(Struct, kw_only=True, omit_defaults=True, tag_field
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: NagarajaNagaSpentEventData
+    data: NagarajaNagaSpentData
     """A stick that shows a Naga is discarded to activate a card."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class NagarajaCardActivatedEventDataEffect(Struct, kw_only=True, omit_defaults=True):
-    do: str
-    """What is done."""
-    number: int | None = None
-    """How many."""
-    colour: str | None = None
-    """Only sticks of this colour; empty for any."""
-    adjacent: bool | None = None
-    """Whether they have to lie beside each other."""
-
-
-class NagarajaCardActivatedEventData(Struct, kw_only=True, omit_defaults=True):
-    """A card of the hand lies face up and takes effect; `target` is whom it concerns, 0 while that is to be chosen.
-`effect` is what it does, step after step."""
-    seat: int
-    """Who does it, or whose temple, hand or sticks it concerns."""
-    place: int
-    """A place in a hand, from 0, or a hiding place of a relic."""
-    card: str | None = None
-    """A card, by its kind; empty where none is activated."""
-    target: int
-    """The seat that the card concerns; 0 while that is to be chosen."""
-    effect: list[NagarajaCardActivatedEventDataEffect]
-    """What the card does, step after step."""
 
 
 class NagarajaCardActivatedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='card-activated'):
@@ -7156,39 +5350,13 @@ class NagarajaCardActivatedEvent(Struct, kw_only=True, omit_defaults=True, tag_f
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: NagarajaCardActivatedEventData
+    data: NagarajaCardActivatedData
     """A card of the hand lies face up and takes effect; `target` is whom it concerns, 0 while that is to be chosen.
 `effect` is what it does, step after step."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class NagarajaEffectGoesOnEventDataDoes(Struct, kw_only=True, omit_defaults=True):
-    """What it does."""
-    do: str
-    """What is done."""
-    number: int | None = None
-    """How many."""
-    colour: str | None = None
-    """Only sticks of this colour; empty for any."""
-    adjacent: bool | None = None
-    """Whether they have to lie beside each other."""
-
-
-class NagarajaEffectGoesOnEventData(Struct, kw_only=True, omit_defaults=True):
-    """The next step (from 0) of the card's effect, which does `does`; `chooser` makes its choices, if there are any."""
-    seat: int
-    """Who does it, or whose temple, hand or sticks it concerns."""
-    card: str
-    """A card, by its kind; empty where none is activated."""
-    step: int
-    """Which step of the card's effect, from 0."""
-    chooser: int
-    """Who makes the choices of this step."""
-    does: NagarajaEffectGoesOnEventDataDoes
-    """What it does."""
 
 
 class NagarajaEffectGoesOnEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='effect-goes-on'):
@@ -7204,22 +5372,12 @@ class NagarajaEffectGoesOnEvent(Struct, kw_only=True, omit_defaults=True, tag_fi
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: NagarajaEffectGoesOnEventData
+    data: NagarajaEffectGoesOnData
     """The next step (from 0) of the card's effect, which does `does`; `chooser` makes its choices, if there are any."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class NagarajaEffectCarriedOutEventData(Struct, kw_only=True, omit_defaults=True):
-    """The effect is over and the turn passes to `next_seat`."""
-    seat: int
-    """Who does it, or whose temple, hand or sticks it concerns."""
-    card: str
-    """A card, by its kind; empty where none is activated."""
-    next_seat: int
-    """Whose turn it is now."""
 
 
 class NagarajaEffectCarriedOutEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='effect-carried-out'):
@@ -7235,22 +5393,12 @@ class NagarajaEffectCarriedOutEvent(Struct, kw_only=True, omit_defaults=True, ta
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: NagarajaEffectCarriedOutEventData
+    data: NagarajaEffectCarriedOutData
     """The effect is over and the turn passes to `next_seat`."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class NagarajaPassedEventData(Struct, kw_only=True, omit_defaults=True):
-    """`by_himself` is false when the table passed, since all can see what the player `lacks` to do anything."""
-    seat: int
-    """Who does it, or whose temple, hand or sticks it concerns."""
-    by_himself: bool
-    """Whether the player passed; false when the table did, since the player can do nothing."""
-    lacks: Literal['', 'card', 'naga', 'naga-and-card']
-    """What a player who can do nothing lacks; of both seats if neither can do anything."""
 
 
 class NagarajaPassedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='passed'):
@@ -7266,26 +5414,12 @@ class NagarajaPassedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="t
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: NagarajaPassedEventData
+    data: NagarajaPassedData
     """`by_himself` is false when the table passed, since all can see what the player `lacks` to do anything."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class NagarajaAmuletPlayedEventData(Struct, kw_only=True, omit_defaults=True):
-    """`place` is where it lay among the player's amulets; `takes_turn` passes the turn, unless a card is activated with it."""
-    seat: int
-    """Who does it, or whose temple, hand or sticks it concerns."""
-    place: int
-    """A place in a hand, from 0, or a hiding place of a relic."""
-    amulet: str | None = None
-    """An amulet, by its kind; of a tile turned up, whether one lies on it."""
-    does: Literal['draw-cards', 'fate-points', 'naga']
-    """What it does."""
-    takes_turn: bool
-    """Whether the turn passes with it."""
 
 
 class NagarajaAmuletPlayedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='amulet-played'):
@@ -7301,22 +5435,12 @@ class NagarajaAmuletPlayedEvent(Struct, kw_only=True, omit_defaults=True, tag_fi
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: NagarajaAmuletPlayedEventData
+    data: NagarajaAmuletPlayedData
     """`place` is where it lay among the player's amulets; `takes_turn` passes the turn, unless a card is activated with it."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class NagarajaFatePointsAddedEventData(Struct, kw_only=True, omit_defaults=True):
-    """`total` is the seat's fate points now."""
-    seat: int
-    """Who does it, or whose temple, hand or sticks it concerns."""
-    points: int
-    """Points: of the relic, the throw, or seats 1 and 2."""
-    total: int
-    """The fate points of the player now."""
 
 
 class NagarajaFatePointsAddedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='fate-points-added'):
@@ -7332,22 +5456,12 @@ class NagarajaFatePointsAddedEvent(Struct, kw_only=True, omit_defaults=True, tag
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: NagarajaFatePointsAddedEventData
+    data: NagarajaFatePointsAddedData
     """`total` is the seat's fate points now."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class NagarajaSticksDiscardedEventData(Struct, kw_only=True, omit_defaults=True):
-    """`total` is the owner's fate points now."""
-    seat: int
-    """Who does it, or whose temple, hand or sticks it concerns."""
-    sticks: list[str]
-    """Sticks as they lie, such as brown-4, or green-N for a Naga; in alphabetical order where they are chosen."""
-    total: int
-    """The fate points of the player now."""
 
 
 class NagarajaSticksDiscardedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='sticks-discarded'):
@@ -7363,20 +5477,12 @@ class NagarajaSticksDiscardedEvent(Struct, kw_only=True, omit_defaults=True, tag
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: NagarajaSticksDiscardedEventData
+    data: NagarajaSticksDiscardedData
     """`total` is the owner's fate points now."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class NagarajaStickNamedEventData(Struct, kw_only=True, omit_defaults=True):
-    """A stick is named that is to be thrown again."""
-    seat: int
-    """Who does it, or whose temple, hand or sticks it concerns."""
-    stick: str
-    """A stick as it lies, such as brown-4, or green-N for a Naga."""
 
 
 class NagarajaStickNamedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='stick-named'):
@@ -7392,36 +5498,12 @@ class NagarajaStickNamedEvent(Struct, kw_only=True, omit_defaults=True, tag_fiel
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: NagarajaStickNamedEventData
+    data: NagarajaStickNamedData
     """A stick is named that is to be thrown again."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class NagarajaMoreSticksThrownEventDataDraw(Struct, kw_only=True, omit_defaults=True):
-    """What was drawn, to be checked against the committed keys."""
-    epoch: int
-    """The epoch of the draw keys, from 0."""
-    slot: int
-    """The number of the draw in its epoch, from 0."""
-    sides: list[int]
-    """How many sides each die has."""
-    values: list[int]
-    """What the dice show, each from 1."""
-
-
-class NagarajaMoreSticksThrownEventData(Struct, kw_only=True, omit_defaults=True):
-    """Further sticks are thrown and added to the others."""
-    seat: int
-    """Who does it, or whose temple, hand or sticks it concerns."""
-    sticks: list[str]
-    """Sticks as they lie, such as brown-4, or green-N for a Naga; in alphabetical order where they are chosen."""
-    total: int
-    """The fate points of the player now."""
-    draw: NagarajaMoreSticksThrownEventDataDraw
-    """What was drawn, to be checked against the committed keys."""
 
 
 class NagarajaMoreSticksThrownEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='more-sticks-thrown'):
@@ -7437,38 +5519,12 @@ class NagarajaMoreSticksThrownEvent(Struct, kw_only=True, omit_defaults=True, ta
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: NagarajaMoreSticksThrownEventData
+    data: NagarajaMoreSticksThrownData
     """Further sticks are thrown and added to the others."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class NagarajaSticksThrownAgainEventDataDraw(Struct, kw_only=True, omit_defaults=True):
-    """What was drawn, to be checked against the committed keys."""
-    epoch: int
-    """The epoch of the draw keys, from 0."""
-    slot: int
-    """The number of the draw in its epoch, from 0."""
-    sides: list[int]
-    """How many sides each die has."""
-    values: list[int]
-    """What the dice show, each from 1."""
-
-
-class NagarajaSticksThrownAgainEventData(Struct, kw_only=True, omit_defaults=True):
-    """The sticks that lay as `before` now lie as `sticks`, one by one."""
-    seat: int
-    """Who does it, or whose temple, hand or sticks it concerns."""
-    before: list[str]
-    """The sticks as they lay before."""
-    sticks: list[str]
-    """Sticks as they lie, such as brown-4, or green-N for a Naga; in alphabetical order where they are chosen."""
-    total: int
-    """The fate points of the player now."""
-    draw: NagarajaSticksThrownAgainEventDataDraw
-    """What was drawn, to be checked against the committed keys."""
 
 
 class NagarajaSticksThrownAgainEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='sticks-thrown-again'):
@@ -7484,20 +5540,12 @@ class NagarajaSticksThrownAgainEvent(Struct, kw_only=True, omit_defaults=True, t
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: NagarajaSticksThrownAgainEventData
+    data: NagarajaSticksThrownAgainData
     """The sticks that lay as `before` now lie as `sticks`, one by one."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class NagarajaPlayerChosenEventData(Struct, kw_only=True, omit_defaults=True):
-    """It is chosen whom the card concerns."""
-    seat: int
-    """Who does it, or whose temple, hand or sticks it concerns."""
-    player: int
-    """The seat that is chosen."""
 
 
 class NagarajaPlayerChosenEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='player-chosen'):
@@ -7513,22 +5561,12 @@ class NagarajaPlayerChosenEvent(Struct, kw_only=True, omit_defaults=True, tag_fi
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: NagarajaPlayerChosenEventData
+    data: NagarajaPlayerChosenData
     """It is chosen whom the card concerns."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class NagarajaCardsDrawnEventData(Struct, kw_only=True, omit_defaults=True):
-    """Cards from the top of the deck, seen by the player who draws them."""
-    seat: int
-    """Who does it, or whose temple, hand or sticks it concerns."""
-    purpose: Literal['hand', 'keep', 'look']
-    """What the cards are drawn for."""
-    cards: list[str | None]
-    """Cards, by their kinds in alphabetical order, or how many there are."""
 
 
 class NagarajaCardsDrawnEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='cards-drawn'):
@@ -7544,24 +5582,12 @@ class NagarajaCardsDrawnEvent(Struct, kw_only=True, omit_defaults=True, tag_fiel
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: NagarajaCardsDrawnEventData
+    data: NagarajaCardsDrawnData
     """Cards from the top of the deck, seen by the player who draws them."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class NagarajaCardsDiscardedEventData(Struct, kw_only=True, omit_defaults=True):
-    """Cards of the hand, picked and seen by their owner alone; committed anew so that nobody can trace them."""
-    seat: int
-    """Who does it, or whose temple, hand or sticks it concerns."""
-    count: int
-    """How many cards."""
-    places: list[int | None]
-    """Places in a hand, from 0, or hiding places of relics."""
-    cards: list[str | None]
-    """Cards, by their kinds in alphabetical order, or how many there are."""
 
 
 class NagarajaCardsDiscardedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='cards-discarded'):
@@ -7577,34 +5603,12 @@ class NagarajaCardsDiscardedEvent(Struct, kw_only=True, omit_defaults=True, tag_
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: NagarajaCardsDiscardedEventData
+    data: NagarajaCardsDiscardedData
     """Cards of the hand, picked and seen by their owner alone; committed anew so that nobody can trace them."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class NagarajaCardDiscardedAtRandomEventDataDraw(Struct, kw_only=True, omit_defaults=True):
-    """What was drawn, to be checked against the committed keys."""
-    epoch: int
-    """The epoch of the draw keys, from 0."""
-    slot: int
-    """The number of the draw in its epoch, from 0."""
-    sides: list[int]
-    """How many sides each die has."""
-    values: list[int]
-    """What the dice show, each from 1."""
-
-
-class NagarajaCardDiscardedAtRandomEventData(Struct, kw_only=True, omit_defaults=True):
-    """The card at `place` (from 0) of the hand, drawn at random, is discarded unseen by the other."""
-    seat: int
-    """Who does it, or whose temple, hand or sticks it concerns."""
-    place: int
-    """A place in a hand, from 0, or a hiding place of a relic."""
-    draw: NagarajaCardDiscardedAtRandomEventDataDraw
-    """What was drawn, to be checked against the committed keys."""
 
 
 class NagarajaCardDiscardedAtRandomEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='card-discarded-at-random'):
@@ -7620,36 +5624,12 @@ class NagarajaCardDiscardedAtRandomEvent(Struct, kw_only=True, omit_defaults=Tru
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: NagarajaCardDiscardedAtRandomEventData
+    data: NagarajaCardDiscardedAtRandomData
     """The card at `place` (from 0) of the hand, drawn at random, is discarded unseen by the other."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class NagarajaCardTakenAtRandomEventDataDraw(Struct, kw_only=True, omit_defaults=True):
-    """What was drawn, to be checked against the committed keys."""
-    epoch: int
-    """The epoch of the draw keys, from 0."""
-    slot: int
-    """The number of the draw in its epoch, from 0."""
-    sides: list[int]
-    """How many sides each die has."""
-    values: list[int]
-    """What the dice show, each from 1."""
-
-
-class NagarajaCardTakenAtRandomEventData(Struct, kw_only=True, omit_defaults=True):
-    """The card at `place` (from 0) of the other player's hand, drawn at random, goes to `seat`."""
-    seat: int
-    """Who does it, or whose temple, hand or sticks it concerns."""
-    place: int
-    """A place in a hand, from 0, or a hiding place of a relic."""
-    card: str | None = None
-    """A card, by its kind; empty where none is activated."""
-    draw: NagarajaCardTakenAtRandomEventDataDraw
-    """What was drawn, to be checked against the committed keys."""
 
 
 class NagarajaCardTakenAtRandomEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='card-taken-at-random'):
@@ -7665,22 +5645,12 @@ class NagarajaCardTakenAtRandomEvent(Struct, kw_only=True, omit_defaults=True, t
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: NagarajaCardTakenAtRandomEventData
+    data: NagarajaCardTakenAtRandomData
     """The card at `place` (from 0) of the other player's hand, drawn at random, goes to `seat`."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class NagarajaCardTakenEventData(Struct, kw_only=True, omit_defaults=True):
-    """One of the cards looked at goes to the hand, the others are discarded; `place` counts from 0."""
-    seat: int
-    """Who does it, or whose temple, hand or sticks it concerns."""
-    place: int
-    """A place in a hand, from 0, or a hiding place of a relic."""
-    discarded: int
-    """How many cards are discarded."""
 
 
 class NagarajaCardTakenEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='card-taken'):
@@ -7696,22 +5666,12 @@ class NagarajaCardTakenEvent(Struct, kw_only=True, omit_defaults=True, tag_field
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: NagarajaCardTakenEventData
+    data: NagarajaCardTakenData
     """One of the cards looked at goes to the hand, the others are discarded; `place` counts from 0."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class NagarajaTileWonEventData(Struct, kw_only=True, omit_defaults=True):
-    """`points` are the fate points of seats 1 and 2; with `tie` the guide won it. Cards are discarded, sticks returned."""
-    seat: int
-    """Who does it, or whose temple, hand or sticks it concerns."""
-    points: list[int]
-    """Points: of the relic, the throw, or seats 1 and 2."""
-    tie: bool
-    """Whether the guide won it because both had the same."""
 
 
 class NagarajaTileWonEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='tile-won'):
@@ -7727,18 +5687,12 @@ class NagarajaTileWonEvent(Struct, kw_only=True, omit_defaults=True, tag_field="
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: NagarajaTileWonEventData
+    data: NagarajaTileWonData
     """`points` are the fate points of seats 1 and 2; with `tie` the guide won it. Cards are discarded, sticks returned."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class NagarajaGuidePassedEventData(Struct, kw_only=True, omit_defaults=True):
-    """The guide goes to the other player."""
-    seat: int
-    """Who does it, or whose temple, hand or sticks it concerns."""
 
 
 class NagarajaGuidePassedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='guide-passed'):
@@ -7754,24 +5708,12 @@ class NagarajaGuidePassedEvent(Struct, kw_only=True, omit_defaults=True, tag_fie
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: NagarajaGuidePassedEventData
+    data: NagarajaGuidePassedData
     """The guide goes to the other player."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class NagarajaCardsKeptEventData(Struct, kw_only=True, omit_defaults=True):
-    """The guide keeps `kept` of the cards drawn and gives the one at `place` away (null when there was none to give)."""
-    seat: int
-    """Who does it, or whose temple, hand or sticks it concerns."""
-    kept: int
-    """How many cards the guide keeps."""
-    place: int | None
-    """A place in a hand, from 0, or a hiding place of a relic."""
-    given: str | None = None
-    """The card that is given away; null when there was none to give, absent if the viewer does not know it."""
 
 
 class NagarajaCardsKeptEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='cards-kept'):
@@ -7787,32 +5729,12 @@ class NagarajaCardsKeptEvent(Struct, kw_only=True, omit_defaults=True, tag_field
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: NagarajaCardsKeptEventData
+    data: NagarajaCardsKeptData
     """The guide keeps `kept` of the cards drawn and gives the one at `place` away (null when there was none to give)."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class NagarajaGameEndedEventData(Struct, kw_only=True, omit_defaults=True):
-    """`points` of seats 1 and 2 with the amulets that each had not played, `cursed` their cursed relics face up.
-
-`needed` are the points that win at once; `filled` is whose temple is full, 0 while neither is."""
-    reason: Literal['cursed', 'full-temple', 'points']
-    """Why the game ended."""
-    winner: int
-    """Who won, by seat."""
-    points: list[int]
-    """Points: of the relic, the throw, or seats 1 and 2."""
-    cursed: list[int]
-    """Whether the relic is cursed; at the end the cursed relics face up of each seat."""
-    needed: int
-    """The points that win at once."""
-    filled: int
-    """Whose temple is full; 0 while neither is."""
-    amulets: list[list[str | None]]
-    """Amulets; at the end those that each seat had not played."""
 
 
 class NagarajaGameEndedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='game-ended'):
@@ -7830,7 +5752,7 @@ class NagarajaGameEndedEvent(Struct, kw_only=True, omit_defaults=True, tag_field
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: NagarajaGameEndedEventData
+    data: NagarajaGameEndedData
     """`points` of seats 1 and 2 with the amulets that each had not played, `cursed` their cursed relics face up.
 
 `needed` are the points that win at once; `filled` is whose temple is full, 0 while neither is."""
@@ -7866,120 +5788,6 @@ class NagarajaActed(Struct, kw_only=True, omit_defaults=True, tag_field="ruleset
     """What this action drew in public."""
 
 
-class RomansGameCreatedEventDataDisputes(Struct, kw_only=True, omit_defaults=True):
-    open_within: int
-    """Seconds after an event in which it may be disputed."""
-    answer_within: int
-    """Seconds that a seat has for its answer."""
-    rule_within: int
-    """Seconds that the referee has for a ruling."""
-    appeal_within: int
-    """Seconds that a seat has to appeal."""
-    pause: bool
-    """Whether the game stands still while a dispute is open."""
-
-
-class RomansGameCreatedEventDataTournamentFirst(Struct, kw_only=True, omit_defaults=True):
-    """The options and rules of the tournament's first game; absent in older tables."""
-    options: dict[str, Any]
-    """What was agreed on for the game."""
-    rules: int
-    """The revision of the code that decides."""
-
-
-class RomansGameCreatedEventDataTournament(Struct, kw_only=True, omit_defaults=True):
-    id: str
-    """The tournament's id, 32 hexadecimal digits."""
-    number: int
-    """The game's number in its tournament, from 0."""
-    games: int
-    """How many games are planned."""
-    path: list[str]
-    """From this game up to the root of all planned games, in base64."""
-    first: RomansGameCreatedEventDataTournamentFirst | None = None
-    """The options and rules of the tournament's first game; absent in older tables."""
-
-
-class RomansGameCreatedEventDataWitnessed(Struct, kw_only=True, omit_defaults=True):
-    quorum: int
-    """How many of the witnesses are to cosign it."""
-    witnesses: list[str]
-    """The verifier keys of the witnesses."""
-
-
-class RomansGameCreatedEventDataClock(Struct, kw_only=True, omit_defaults=True):
-    bank: int
-    """The time of a seat at the start, in seconds."""
-    increment: int
-    """What is added when a stint ends in time, in seconds."""
-    grace: int
-    """What costs nothing before the rest does: of the agreed clock in seconds, of a seat's in milliseconds."""
-    on_time_out: Literal['bot', 'forfeit']
-    """What happens when it runs out: the seat loses, or a bot plays on."""
-    start_within: int
-    """Seconds for opening one's seed, and the least grace of each seat's first stint."""
-    organiser_stops: bool
-    """Whether the organiser may stop a running game without the players' consent."""
-    most: int | None = None
-    """What a bank holds at most after an increment, in seconds; absent: no limit."""
-
-
-class RomansGameCreatedEventData(Struct, kw_only=True, omit_defaults=True):
-    """Entry 0: everything that the game is bound to from the start.
-
-`game` 32 hex characters; `edition_hash` SHA-256 of the edition's canonical JSON (hex); `rules` the revision of
-the code that decides (`Ruleset.rules`); `disputes` None where no referee may be asked; `draw_roots` the tree heads
-of the committed draw keys, one an epoch (base64); `draw_count` slots an epoch; `table` the revision of the closed
-tables of events (docs/ledger.md), None in a game that was created before there were any; `log` the origin of the log
-of logs, and `witnessed` whose cosignatures of it are promised, both None in analyses; tables before revision 2 have
-neither. `clock` None where the game is played without one. `meeting` 32 hex
-characters, None where the game belongs to none. `accounts` None where guests may sit down, too."""
-    game: str
-    """The game's id, 32 hexadecimal digits."""
-    origin: str
-    """What the service signs this game's log as."""
-    nonce: str
-    """16 random bytes that make the game's log its own."""
-    ruleset: str
-    """The ruleset that is played."""
-    edition: str
-    """The edition of the game's components."""
-    edition_hash: str
-    """SHA-256 of the edition's canonical JSON, in hexadecimal."""
-    rules: int
-    """The revision of the code that decides."""
-    seats: int
-    """How many seats there are."""
-    options: dict[str, Any]
-    """What was agreed on for the game."""
-    visibility: str
-    """Whether the game is public or private."""
-    undo: str
-    """Whether actions may be taken back: free, consent or none."""
-    disputes: RomansGameCreatedEventDataDisputes | None
-    """How disputes are settled; null where no referee may be asked."""
-    draw_roots: list[str]
-    """The tree heads of the committed draw keys, one an epoch, in base64."""
-    draw_count: int
-    """How many draws an epoch has."""
-    vkey: str
-    """The verifier key of the service that signs the log."""
-    tournament: RomansGameCreatedEventDataTournament | None = None
-    """Which game of which tournament it is; absent for others."""
-    table: int | None = None
-    """The revision of the closed tables of events under which the log is written; absent in older ones."""
-    log: str | None = None
-    """The origin of the log of logs that tells of this game; null in analyses, absent in older tables."""
-    witnessed: RomansGameCreatedEventDataWitnessed | None = None
-    """Whose cosignatures of the log of logs are promised; null: nobody's, absent in older tables."""
-    clock: RomansGameCreatedEventDataClock | None = None
-    """The clock that was agreed on; absent where the game is played without one."""
-    meeting: str | None = None
-    """The meeting that the game belongs to, 32 hexadecimal digits; absent without one."""
-    accounts: Literal['required'] | None = None
-    """Whether everybody at the table has an account; absent where guests may sit down, too."""
-
-
 class RomansGameCreatedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='game-created'):
     """Entry 0: everything that the game is bound to from the start.
 
@@ -8001,7 +5809,7 @@ characters, None where the game belongs to none. `accounts` None where guests ma
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: RomansGameCreatedEventData
+    data: GameCreatedData
     """Entry 0: everything that the game is bound to from the start.
 
 `game` 32 hex characters; `edition_hash` SHA-256 of the edition's canonical JSON (hex); `rules` the revision of
@@ -8015,22 +5823,6 @@ characters, None where the game belongs to none. `accounts` None where guests ma
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class RomansSeatTakenEventData(Struct, kw_only=True, omit_defaults=True):
-    """A seat is taken: by a kind of `bot`, or by a person, who may commit to a seed and bring an Ed25519 key.
-
-`seed_commitment`, `key` and `account_hash` are 32 bytes in base64url. What is not given is left out."""
-    seat: int
-    """The seat; null for a neutral clan."""
-    bot: str | None = None
-    """The kind of bot; absent for a person."""
-    seed_commitment: str | None = None
-    """What the seat's seed is bound to, 32 bytes in base64url; absent without one."""
-    key: str | None = None
-    """The Ed25519 key of the seat's own, in base64url; absent where it has none."""
-    account_hash: str | None = None
-    """The salted hash of the account that holds the seat, in base64url; absent for guests."""
 
 
 class RomansSeatTakenEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='seat-taken'):
@@ -8048,7 +5840,7 @@ class RomansSeatTakenEvent(Struct, kw_only=True, omit_defaults=True, tag_field="
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: RomansSeatTakenEventData
+    data: SeatTakenData
     """A seat is taken: by a kind of `bot`, or by a person, who may commit to a seed and bring an Ed25519 key.
 
 `seed_commitment`, `key` and `account_hash` are 32 bytes in base64url. What is not given is left out."""
@@ -8056,12 +5848,6 @@ class RomansSeatTakenEvent(Struct, kw_only=True, omit_defaults=True, tag_field="
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class RomansSeatFreedEventData(Struct, kw_only=True, omit_defaults=True):
-    """A seat is freed before all are taken, by the organiser or by its own player; its commitment and its key are void."""
-    seat: int
-    """The seat; null for a neutral clan."""
 
 
 class RomansSeatFreedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='seat-freed'):
@@ -8077,25 +5863,12 @@ class RomansSeatFreedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: RomansSeatFreedEventData
+    data: SeatFreedData
     """A seat is freed before all are taken, by the organiser or by its own player; its commitment and its key are void."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class RomansSeatReassignedEventData(Struct, kw_only=True, omit_defaults=True):
-    """Somebody plays on at a seat, with the `key` given here or none. The seed stays.
-
-By the organiser it is a substitute, who may have an account of his own. By the seat itself it is the same person on
-another device: the account stays, and `account_hash` is left out."""
-    seat: int
-    """The seat; null for a neutral clan."""
-    key: str | None = None
-    """The Ed25519 key of the seat's own, in base64url; absent where it has none."""
-    account_hash: str | None = None
-    """The salted hash of the account that holds the seat, in base64url; absent for guests."""
 
 
 class RomansSeatReassignedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='seat-reassigned'):
@@ -8114,7 +5887,7 @@ another device: the account stays, and `account_hash` is left out."""
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: RomansSeatReassignedEventData
+    data: SeatReassignedData
     """Somebody plays on at a seat, with the `key` given here or none. The seed stays.
 
 By the organiser it is a substitute, who may have an account of his own. By the seat itself it is the same person on
@@ -8123,14 +5896,6 @@ another device: the account stays, and `account_hash` is left out."""
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class RomansSeatClaimedEventData(Struct, kw_only=True, omit_defaults=True):
-    """A guest takes the seat into an account. It counts on, whatever is taken back later."""
-    seat: int
-    """The seat; null for a neutral clan."""
-    account_hash: str
-    """The salted hash of the account that holds the seat, in base64url; absent for guests."""
 
 
 class RomansSeatClaimedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='seat-claimed'):
@@ -8146,20 +5911,12 @@ class RomansSeatClaimedEvent(Struct, kw_only=True, omit_defaults=True, tag_field
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: RomansSeatClaimedEventData
+    data: SeatClaimedData
     """A guest takes the seat into an account. It counts on, whatever is taken back later."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class RomansSeedRevealedEventData(Struct, kw_only=True, omit_defaults=True):
-    """A seat opens the seed that it committed to: 32 bytes in base64url."""
-    seat: int
-    """The seat; null for a neutral clan."""
-    seed: str
-    """The seat's seed, 32 bytes in base64url."""
 
 
 class RomansSeedRevealedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='seed-revealed'):
@@ -8175,18 +5932,12 @@ class RomansSeedRevealedEvent(Struct, kw_only=True, omit_defaults=True, tag_fiel
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: RomansSeedRevealedEventData
+    data: SeedRevealedData
     """A seat opens the seed that it committed to: 32 bytes in base64url."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class RomansGameStartedEventData(Struct, kw_only=True, omit_defaults=True):
-    """All seats are taken and all seeds known; from here on the draws of this epoch (the first) follow from its keys."""
-    epoch: int
-    """The epoch of the draw keys, from 0."""
 
 
 class RomansGameStartedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='game-started'):
@@ -8202,20 +5953,12 @@ class RomansGameStartedEvent(Struct, kw_only=True, omit_defaults=True, tag_field
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: RomansGameStartedEventData
+    data: GameStartedData
     """All seats are taken and all seeds known; from here on the draws of this epoch (the first) follow from its keys."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class RomansPositionSetEventData(Struct, kw_only=True, omit_defaults=True):
-    """The ruleset's state with which an analysis begins; every secret in it is committed anew here.
-
-Logs are read with `PositionSet[ruleset.state]`. Bit sets of a whole board do not fit in 53 bits."""
-    state: Any
-    """The position from which the analysis begins; integers may be decimal strings."""
 
 
 class RomansPositionSetEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='position-set'):
@@ -8233,7 +5976,7 @@ Logs are read with `PositionSet[ruleset.state]`. Bit sets of a whole board do no
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: RomansPositionSetEventData
+    data: PositionSetData
     """The ruleset's state with which an analysis begins; every secret in it is committed anew here.
 
 Logs are read with `PositionSet[ruleset.state]`. Bit sets of a whole board do not fit in 53 bits."""
@@ -8241,17 +5984,6 @@ Logs are read with `PositionSet[ruleset.state]`. Bit sets of a whole board do no
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class RomansGameAbandonedEventData(Struct, kw_only=True, omit_defaults=True):
-    """The game ends without an outcome: by the organiser, or (`why`) by the table.
-
-`not-started`: seeds were not opened in time. `agreed`: all persons at the table have agreed. `operator`: the operator
-ends it, for the reason with this hash."""
-    why: Literal['agreed', 'not-started', 'operator'] | None = None
-    """Who or what is behind it; absent: the organiser."""
-    reason_hash: str | None = None
-    """The hash of the reason, in base64url."""
 
 
 class RomansGameAbandonedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='game-abandoned'):
@@ -8270,7 +6002,7 @@ ends it, for the reason with this hash."""
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: RomansGameAbandonedEventData
+    data: GameAbandonedData
     """The game ends without an outcome: by the organiser, or (`why`) by the table.
 
 `not-started`: seeds were not opened in time. `agreed`: all persons at the table have agreed. `operator`: the operator
@@ -8279,12 +6011,6 @@ ends it, for the reason with this hash."""
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class RomansRulesChangedEventData(Struct, kw_only=True, omit_defaults=True):
-    """From here on another revision of the ruleset's code decides. It counts on, whatever is taken back later."""
-    rules: int
-    """The revision of the code that decides."""
 
 
 class RomansRulesChangedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='rules-changed'):
@@ -8300,20 +6026,12 @@ class RomansRulesChangedEvent(Struct, kw_only=True, omit_defaults=True, tag_fiel
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: RomansRulesChangedEventData
+    data: RulesChangedData
     """From here on another revision of the ruleset's code decides. It counts on, whatever is taken back later."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class RomansForkedEventData(Struct, kw_only=True, omit_defaults=True):
-    """This game is an analysis: it begins from the position of another game after `version` events."""
-    game: str
-    """The game's id, 32 hexadecimal digits."""
-    version: int
-    """The version of the other game that it begins from."""
 
 
 class RomansForkedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='forked'):
@@ -8329,22 +6047,12 @@ class RomansForkedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="typ
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: RomansForkedEventData
+    data: ForkedData
     """This game is an analysis: it begins from the position of another game after `version` events."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class RomansGameSuspendedEventData(Struct, kw_only=True, omit_defaults=True):
-    """The organiser halts the game; no seat may act until it is resumed.
-
-`why` and the hash of a reason where the operator halts it; then it is `by` the table. Each lifts only their own halt."""
-    why: Literal['operator'] | None = None
-    """Who or what is behind it; absent: the organiser."""
-    reason_hash: str | None = None
-    """The hash of the reason, in base64url."""
 
 
 class RomansGameSuspendedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='game-suspended'):
@@ -8362,7 +6070,7 @@ class RomansGameSuspendedEvent(Struct, kw_only=True, omit_defaults=True, tag_fie
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: RomansGameSuspendedEventData
+    data: GameSuspendedData
     """The organiser halts the game; no seat may act until it is resumed.
 
 `why` and the hash of a reason where the operator halts it; then it is `by` the table. Each lifts only their own halt."""
@@ -8370,12 +6078,6 @@ class RomansGameSuspendedEvent(Struct, kw_only=True, omit_defaults=True, tag_fie
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class RomansGameResumedEventData(Struct, kw_only=True, omit_defaults=True):
-    """A suspended game goes on. `why` where the operator lets it."""
-    why: Literal['operator'] | None = None
-    """Who or what is behind it; absent: the organiser."""
 
 
 class RomansGameResumedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='game-resumed'):
@@ -8391,20 +6093,12 @@ class RomansGameResumedEvent(Struct, kw_only=True, omit_defaults=True, tag_field
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: RomansGameResumedEventData
+    data: GameResumedData
     """A suspended game goes on. `why` where the operator lets it."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class RomansRefereeAppointedEventData(Struct, kw_only=True, omit_defaults=True):
-    """The organiser appoints referee number `referee`; a `head` one may also decide appeals."""
-    referee: int
-    """The number of the referee."""
-    head: bool
-    """Whether the referee may decide appeals."""
 
 
 class RomansRefereeAppointedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='referee-appointed'):
@@ -8420,18 +6114,12 @@ class RomansRefereeAppointedEvent(Struct, kw_only=True, omit_defaults=True, tag_
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: RomansRefereeAppointedEventData
+    data: RefereeAppointedData
     """The organiser appoints referee number `referee`; a `head` one may also decide appeals."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class RomansRefereeAcceptedEventData(Struct, kw_only=True, omit_defaults=True):
-    """A referee has redeemed their code. Everything else that they do comes after it."""
-    referee: int
-    """The number of the referee."""
 
 
 class RomansRefereeAcceptedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='referee-accepted'):
@@ -8447,18 +6135,12 @@ class RomansRefereeAcceptedEvent(Struct, kw_only=True, omit_defaults=True, tag_f
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: RomansRefereeAcceptedEventData
+    data: RefereeAcceptedData
     """A referee has redeemed their code. Everything else that they do comes after it."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class RomansRefereeDismissedEventData(Struct, kw_only=True, omit_defaults=True):
-    """His releases end, a case that he has taken may be taken by another, and his rulings stand."""
-    referee: int
-    """The number of the referee."""
 
 
 class RomansRefereeDismissedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='referee-dismissed'):
@@ -8474,18 +6156,12 @@ class RomansRefereeDismissedEvent(Struct, kw_only=True, omit_defaults=True, tag_
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: RomansRefereeDismissedEventData
+    data: RefereeDismissedData
     """His releases end, a case that he has taken may be taken by another, and his rulings stand."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class RomansRefereeResignedEventData(Struct, kw_only=True, omit_defaults=True):
-    """A referee leaves of their own will. Their releases end, and a case that they have taken is open again."""
-    referee: int
-    """The number of the referee."""
 
 
 class RomansRefereeResignedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='referee-resigned'):
@@ -8501,22 +6177,12 @@ class RomansRefereeResignedEvent(Struct, kw_only=True, omit_defaults=True, tag_f
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: RomansRefereeResignedEventData
+    data: RefereeResignedData
     """A referee leaves of their own will. Their releases end, and a case that they have taken is open again."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class RomansRefereeRefusedEventData(Struct, kw_only=True, omit_defaults=True):
-    """A party refuses a referee who is marked in the case: the case is open again, for somebody else."""
-    dispute: int
-    """The number of the dispute."""
-    referee: int
-    """The number of the referee."""
-    seat: int
-    """The seat; null for a neutral clan."""
 
 
 class RomansRefereeRefusedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='referee-refused'):
@@ -8532,22 +6198,12 @@ class RomansRefereeRefusedEvent(Struct, kw_only=True, omit_defaults=True, tag_fi
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: RomansRefereeRefusedEventData
+    data: RefereeRefusedData
     """A party refuses a referee who is marked in the case: the case is open again, for somebody else."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class RomansRefereeKeptEventData(Struct, kw_only=True, omit_defaults=True):
-    """A party says that it will not refuse this referee."""
-    dispute: int
-    """The number of the dispute."""
-    referee: int
-    """The number of the referee."""
-    seat: int
-    """The seat; null for a neutral clan."""
 
 
 class RomansRefereeKeptEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='referee-kept'):
@@ -8563,30 +6219,12 @@ class RomansRefereeKeptEvent(Struct, kw_only=True, omit_defaults=True, tag_field
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: RomansRefereeKeptEventData
+    data: RefereeKeptData
     """A party says that it will not refuse this referee."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class RomansDisputeOpenedEventData(Struct, kw_only=True, omit_defaults=True):
-    """A seat, or a referee of his own motion (then without `seat`), disputes a stretch of the log."""
-    dispute: int
-    """The number of the dispute."""
-    from_: int = field(name="from")
-    """The version of the first event of the stretch."""
-    to: int
-    """The version of the last event of the stretch."""
-    clauses: list[str]
-    """The clauses that it is about."""
-    wants: Literal['back-up', 'conduct', 'correction', 'explanation', 'result']
-    """What the dispute asks for."""
-    claim_hash: str
-    """The hash of the claim, in base64url."""
-    seat: int | None = None
-    """The seat; null for a neutral clan."""
 
 
 class RomansDisputeOpenedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='dispute-opened'):
@@ -8602,18 +6240,12 @@ class RomansDisputeOpenedEvent(Struct, kw_only=True, omit_defaults=True, tag_fie
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: RomansDisputeOpenedEventData
+    data: DisputeOpenedData
     """A seat, or a referee of his own motion (then without `seat`), disputes a stretch of the log."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class RomansDisputeWithdrawnEventData(Struct, kw_only=True, omit_defaults=True):
-    """Whoever opened a case takes it back before it was ruled."""
-    dispute: int
-    """The number of the dispute."""
 
 
 class RomansDisputeWithdrawnEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='dispute-withdrawn'):
@@ -8629,18 +6261,12 @@ class RomansDisputeWithdrawnEvent(Struct, kw_only=True, omit_defaults=True, tag_
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: RomansDisputeWithdrawnEventData
+    data: DisputeWithdrawnData
     """Whoever opened a case takes it back before it was ruled."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class RomansDisputeExpiredEventData(Struct, kw_only=True, omit_defaults=True):
-    """Nobody has ruled in time; nothing changes."""
-    dispute: int
-    """The number of the dispute."""
 
 
 class RomansDisputeExpiredEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='dispute-expired'):
@@ -8656,22 +6282,12 @@ class RomansDisputeExpiredEvent(Struct, kw_only=True, omit_defaults=True, tag_fi
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: RomansDisputeExpiredEventData
+    data: DisputeExpiredData
     """Nobody has ruled in time; nothing changes."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class RomansStatementGivenEventData(Struct, kw_only=True, omit_defaults=True):
-    """What another party than the opener has to say."""
-    dispute: int
-    """The number of the dispute."""
-    seat: int
-    """The seat; null for a neutral clan."""
-    statement_hash: str
-    """The hash of the statement, in base64url."""
 
 
 class RomansStatementGivenEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='statement-given'):
@@ -8687,20 +6303,12 @@ class RomansStatementGivenEvent(Struct, kw_only=True, omit_defaults=True, tag_fi
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: RomansStatementGivenEventData
+    data: StatementGivenData
     """What another party than the opener has to say."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class RomansCaseTakenEventData(Struct, kw_only=True, omit_defaults=True):
-    """A referee takes the case: nobody else may rule on it."""
-    dispute: int
-    """The number of the dispute."""
-    referee: int
-    """The number of the referee."""
 
 
 class RomansCaseTakenEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='case-taken'):
@@ -8716,32 +6324,12 @@ class RomansCaseTakenEvent(Struct, kw_only=True, omit_defaults=True, tag_field="
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: RomansCaseTakenEventData
+    data: CaseTakenData
     """A referee takes the case: nobody else may rule on it."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class RomansEvidenceReleasedEventData(Struct, kw_only=True, omit_defaults=True):
-    """A referee may see a stretch with the eyes of these seats until they have ruled; everybody sees that they may.
-
-`release` counts the releases of the case."""
-    dispute: int
-    """The number of the dispute."""
-    release: int
-    """The number of the release in its case."""
-    referee: int
-    """The number of the referee."""
-    seats: list[int]
-    """The seats that it concerns."""
-    from_: int = field(name="from")
-    """The version of the first event of the stretch."""
-    to: int
-    """The version of the last event of the stretch."""
-    reason_hash: str
-    """The hash of the reason, in base64url."""
 
 
 class RomansEvidenceReleasedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='evidence-released'):
@@ -8759,7 +6347,7 @@ class RomansEvidenceReleasedEvent(Struct, kw_only=True, omit_defaults=True, tag_
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: RomansEvidenceReleasedEventData
+    data: EvidenceReleasedData
     """A referee may see a stretch with the eyes of these seats until they have ruled; everybody sees that they may.
 
 `release` counts the releases of the case."""
@@ -8767,18 +6355,6 @@ class RomansEvidenceReleasedEvent(Struct, kw_only=True, omit_defaults=True, tag_
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class RomansEvidenceReadEventData(Struct, kw_only=True, omit_defaults=True):
-    """A referee begins to see with the eyes of one seat of a release, for the whole of its stretch."""
-    dispute: int
-    """The number of the dispute."""
-    release: int
-    """The number of the release in its case."""
-    referee: int
-    """The number of the referee."""
-    seat: int
-    """The seat; null for a neutral clan."""
 
 
 class RomansEvidenceReadEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='evidence-read'):
@@ -8794,68 +6370,12 @@ class RomansEvidenceReadEvent(Struct, kw_only=True, omit_defaults=True, tag_fiel
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: RomansEvidenceReadEventData
+    data: EvidenceReadData
     """A referee begins to see with the eyes of one seat of a release, for the whole of its stretch."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class RomansRuledEventDataRemedy(Struct, kw_only=True, omit_defaults=True):
-    to_version: int | None = None
-    """The version that is gone back to."""
-    chapter: int | None = None
-    """The chapter that is played again, by the version it begins with."""
-    seat: int | None = None
-    """The seat; null for a neutral clan."""
-    action: dict[str, Any] | None = None
-    """The type of the action that answers."""
-    winners: list[int] | None = None
-    """Who won, by seat."""
-    ranking: list[list[int]] | None = None
-    """Ranks from the first; seats that share one stand together."""
-    scores: dict[str, int] | None = None
-    """Points by seat."""
-    clock: dict[str, int] | None = None
-    """The clock that was agreed on; absent where the game is played without one."""
-
-
-class RomansRuledEventDataPenalties(Struct, kw_only=True, omit_defaults=True):
-    seat: int
-    """The seat; null for a neutral clan."""
-    kind: Literal['caution', 'exclusion', 'warning']
-    """What kind of ruling or penalty it is."""
-    code: str
-    """The clause that sets the penalty."""
-    nth: int
-    """The how manieth penalty of this seat it is."""
-
-
-class RomansRuledEventData(Struct, kw_only=True, omit_defaults=True):
-    """A referee rules; `ruling` counts the rulings of the game. `judged` is the version that they have judged.
-
-`why_hash`: why the result of the table cannot stand."""
-    dispute: int
-    """The number of the dispute."""
-    ruling: int
-    """The number of the ruling in this game."""
-    referee: int
-    """The number of the referee."""
-    kind: Literal['backed-up', 'corrected', 'dismissed', 'no-jurisdiction', 'replayed', 'result', 'stands', 'void']
-    """What kind of ruling or penalty it is."""
-    clauses: list[str]
-    """The clauses that it is about."""
-    findings_hash: str
-    """The hash of the findings, in base64url."""
-    judged: int
-    """The version of the game that was judged."""
-    remedy: RomansRuledEventDataRemedy | None = None
-    """What the ruling does when it is final; absent when nothing."""
-    penalties: list[RomansRuledEventDataPenalties] | None = None
-    """Records that change nothing in the game."""
-    why_hash: str | None = None
-    """The hash of why the result of the table cannot stand, in base64url."""
 
 
 class RomansRuledEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='ruled'):
@@ -8873,7 +6393,7 @@ class RomansRuledEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: RomansRuledEventData
+    data: RuledData
     """A referee rules; `ruling` counts the rulings of the game. `judged` is the version that they have judged.
 
 `why_hash`: why the result of the table cannot stand."""
@@ -8881,14 +6401,6 @@ class RomansRuledEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class RomansAppealWaivedEventData(Struct, kw_only=True, omit_defaults=True):
-    """A party will not appeal."""
-    dispute: int
-    """The number of the dispute."""
-    seat: int
-    """The seat; null for a neutral clan."""
 
 
 class RomansAppealWaivedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='appeal-waived'):
@@ -8904,22 +6416,12 @@ class RomansAppealWaivedEvent(Struct, kw_only=True, omit_defaults=True, tag_fiel
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: RomansAppealWaivedEventData
+    data: AppealWaivedData
     """A party will not appeal."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class RomansAppealedEventData(Struct, kw_only=True, omit_defaults=True):
-    """A party takes the ruling to a head referee who did not make it; other parties may do so too."""
-    dispute: int
-    """The number of the dispute."""
-    seat: int
-    """The seat; null for a neutral clan."""
-    grounds_hash: str
-    """The hash of the grounds, in base64url."""
 
 
 class RomansAppealedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='appealed'):
@@ -8935,22 +6437,12 @@ class RomansAppealedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="t
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: RomansAppealedEventData
+    data: AppealedData
     """A party takes the ruling to a head referee who did not make it; other parties may do so too."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class RomansAppealAnsweredEventData(Struct, kw_only=True, omit_defaults=True):
-    """What a party says to the grounds of the appeals; without `answer_hash` it has nothing to say."""
-    dispute: int
-    """The number of the dispute."""
-    seat: int
-    """The seat; null for a neutral clan."""
-    answer_hash: str | None = None
-    """The hash of the answer, in base64url; absent for a party that has nothing to say."""
 
 
 class RomansAppealAnsweredEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='appeal-answered'):
@@ -8966,26 +6458,12 @@ class RomansAppealAnsweredEvent(Struct, kw_only=True, omit_defaults=True, tag_fi
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: RomansAppealAnsweredEventData
+    data: AppealAnsweredData
     """What a party says to the grounds of the appeals; without `answer_hash` it has nothing to say."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class RomansAppealDecidedEventData(Struct, kw_only=True, omit_defaults=True):
-    """`changed`: another `ruled` follows in the same action, in place of the first. `judged` as in `ruled`."""
-    dispute: int
-    """The number of the dispute."""
-    referee: int
-    """The number of the referee."""
-    decision: Literal['changed', 'upheld']
-    """Whether the ruling stands."""
-    findings_hash: str
-    """The hash of the findings, in base64url."""
-    judged: int
-    """The version of the game that was judged."""
 
 
 class RomansAppealDecidedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='appeal-decided'):
@@ -9001,20 +6479,12 @@ class RomansAppealDecidedEvent(Struct, kw_only=True, omit_defaults=True, tag_fie
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: RomansAppealDecidedEventData
+    data: AppealDecidedData
     """`changed`: another `ruled` follows in the same action, in place of the first. `judged` as in `ruled`."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class RomansRulingFinalEventData(Struct, kw_only=True, omit_defaults=True):
-    """From here on nothing changes the ruling; what it does follows in the same action."""
-    dispute: int
-    """The number of the dispute."""
-    ruling: int
-    """The number of the ruling in this game."""
 
 
 class RomansRulingFinalEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='ruling-final'):
@@ -9030,24 +6500,12 @@ class RomansRulingFinalEvent(Struct, kw_only=True, omit_defaults=True, tag_field
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: RomansRulingFinalEventData
+    data: RulingFinalData
     """From here on nothing changes the ruling; what it does follows in the same action."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class RomansResultSetEventData(Struct, kw_only=True, omit_defaults=True):
-    """The game is over with this result, by a ruling. Ranks from the first; scores by seat."""
-    ruling: int
-    """The number of the ruling in this game."""
-    winners: list[int]
-    """Who won, by seat."""
-    ranking: list[list[int]]
-    """Ranks from the first; seats that share one stand together."""
-    scores: dict[str, int]
-    """Points by seat."""
 
 
 class RomansResultSetEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='result-set'):
@@ -9063,18 +6521,12 @@ class RomansResultSetEvent(Struct, kw_only=True, omit_defaults=True, tag_field="
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: RomansResultSetEventData
+    data: ResultSetData
     """The game is over with this result, by a ruling. Ranks from the first; scores by seat."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class RomansGameVoidedEventData(Struct, kw_only=True, omit_defaults=True):
-    """The game counts nowhere, by a ruling."""
-    ruling: int
-    """The number of the ruling in this game."""
 
 
 class RomansGameVoidedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='game-voided'):
@@ -9090,18 +6542,12 @@ class RomansGameVoidedEvent(Struct, kw_only=True, omit_defaults=True, tag_field=
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: RomansGameVoidedEventData
+    data: GameVoidedData
     """The game counts nowhere, by a ruling."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class RomansActionCorrectedEventData(Struct, kw_only=True, omit_defaults=True):
-    """The events after it in this action are those of what the seat should have done, by the ruling."""
-    seat: int
-    """The seat; null for a neutral clan."""
 
 
 class RomansActionCorrectedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='action-corrected'):
@@ -9117,26 +6563,12 @@ class RomansActionCorrectedEvent(Struct, kw_only=True, omit_defaults=True, tag_f
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: RomansActionCorrectedEventData
+    data: ActionCorrectedData
     """The events after it in this action are those of what the seat should have done, by the ruling."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class RomansSeatExcludedEventData(Struct, kw_only=True, omit_defaults=True):
-    """A ruling keeps the person of this seat from playing on: a `bot` plays until the organiser gives the seat to another.
-
-`game` and `ruling` name the ruling of an earlier game of the tournament. They are absent where it is of this game."""
-    seat: int
-    """The seat; null for a neutral clan."""
-    bot: str
-    """The kind of bot."""
-    game: str | None = None
-    """The game's id, 32 hexadecimal digits."""
-    ruling: int | None = None
-    """The number of the ruling in this game."""
 
 
 class RomansSeatExcludedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='seat-excluded'):
@@ -9154,7 +6586,7 @@ class RomansSeatExcludedEvent(Struct, kw_only=True, omit_defaults=True, tag_fiel
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: RomansSeatExcludedEventData
+    data: SeatExcludedData
     """A ruling keeps the person of this seat from playing on: a `bot` plays until the organiser gives the seat to another.
 
 `game` and `ruling` name the ruling of an earlier game of the tournament. They are absent where it is of this game."""
@@ -9162,20 +6594,6 @@ class RomansSeatExcludedEvent(Struct, kw_only=True, omit_defaults=True, tag_fiel
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class RomansJudgeCalledEventData(Struct, kw_only=True, omit_defaults=True):
-    """A seat asks the referees a question, about the events `from` to `to` if it names them. `call` counts the game's."""
-    call: int
-    """The number of the judge call."""
-    seat: int
-    """The seat; null for a neutral clan."""
-    question_hash: str
-    """The hash of the question, in base64url."""
-    from_: int | None = field(default=None, name="from")
-    """The version of the first event of the stretch."""
-    to: int | None = None
-    """The version of the last event of the stretch."""
 
 
 class RomansJudgeCalledEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='judge-called'):
@@ -9191,22 +6609,12 @@ class RomansJudgeCalledEvent(Struct, kw_only=True, omit_defaults=True, tag_field
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: RomansJudgeCalledEventData
+    data: JudgeCalledData
     """A seat asks the referees a question, about the events `from` to `to` if it names them. `call` counts the game's."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class RomansCallAnsweredEventData(Struct, kw_only=True, omit_defaults=True):
-    """A referee answers a call."""
-    call: int
-    """The number of the judge call."""
-    referee: int
-    """The number of the referee."""
-    answer_hash: str
-    """The hash of the answer, in base64url; absent for a party that has nothing to say."""
 
 
 class RomansCallAnsweredEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='call-answered'):
@@ -9222,18 +6630,12 @@ class RomansCallAnsweredEvent(Struct, kw_only=True, omit_defaults=True, tag_fiel
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: RomansCallAnsweredEventData
+    data: CallAnsweredData
     """A referee answers a call."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class RomansCallClosedEventData(Struct, kw_only=True, omit_defaults=True):
-    """The seat that called needs no more answers."""
-    call: int
-    """The number of the judge call."""
 
 
 class RomansCallClosedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='call-closed'):
@@ -9249,24 +6651,12 @@ class RomansCallClosedEvent(Struct, kw_only=True, omit_defaults=True, tag_field=
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: RomansCallClosedEventData
+    data: CallClosedData
     """The seat that called needs no more answers."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class RomansUndoRequestedEventData(Struct, kw_only=True, omit_defaults=True):
-    """A seat asks to go back to `to_version`; `needs` are the seats that must accept (none: granted at once)."""
-    seat: int
-    """The seat; null for a neutral clan."""
-    request: int
-    """The number of the undo request."""
-    to_version: int
-    """The version that is gone back to."""
-    needs: list[int]
-    """The seats that must accept; none: it is granted at once."""
 
 
 class RomansUndoRequestedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='undo-requested'):
@@ -9282,22 +6672,12 @@ class RomansUndoRequestedEvent(Struct, kw_only=True, omit_defaults=True, tag_fie
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: RomansUndoRequestedEventData
+    data: UndoRequestedData
     """A seat asks to go back to `to_version`; `needs` are the seats that must accept (none: granted at once)."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class RomansUndoAnsweredEventData(Struct, kw_only=True, omit_defaults=True):
-    """A seat answers another one's undo request."""
-    seat: int
-    """The seat; null for a neutral clan."""
-    request: int
-    """The number of the undo request."""
-    accept: bool
-    """Whether the seat agrees."""
 
 
 class RomansUndoAnsweredEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='undo-answered'):
@@ -9313,27 +6693,12 @@ class RomansUndoAnsweredEvent(Struct, kw_only=True, omit_defaults=True, tag_fiel
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: RomansUndoAnsweredEventData
+    data: UndoAnsweredData
     """A seat answers another one's undo request."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class RomansRewoundEventData(Struct, kw_only=True, omit_defaults=True):
-    """The game is again as it was at `to_version`. The log keeps the stretch that was taken back.
-
-By the undo `request` of a seat, or by a referee's `ruling`; then `rng` says whether the draws are the `same` as
-before or `fresh`: they go on after the highest slot that was ever used."""
-    to_version: int
-    """The version that is gone back to."""
-    request: int | None = None
-    """The number of the undo request."""
-    ruling: int | None = None
-    """The number of the ruling in this game."""
-    rng: Literal['fresh', 'same'] | None = None
-    """Whether draws from here on are the same as before or fresh; absent where nothing was drawn."""
 
 
 class RomansRewoundEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='rewound'):
@@ -9352,7 +6717,7 @@ before or `fresh`: they go on after the highest slot that was ever used."""
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: RomansRewoundEventData
+    data: RewoundData
     """The game is again as it was at `to_version`. The log keeps the stretch that was taken back.
 
 By the undo `request` of a seat, or by a referee's `ruling`; then `rng` says whether the draws are the `same` as
@@ -9361,28 +6726,6 @@ before or `fresh`: they go on after the highest slot that was ever used."""
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class RomansStackReshuffledEventDataDraw(Struct, kw_only=True, omit_defaults=True):
-    """What was drawn, to be checked against the committed keys."""
-    epoch: int
-    """The epoch of the draw keys, from 0."""
-    slot: int
-    """The number of the draw in its epoch, from 0."""
-    order: list[Any]
-    """The order after the shuffle; null for what the viewer does not know."""
-    of: list[Any]
-    """What was shuffled, in the order before, where that is public."""
-    refs: list[str]
-    """Where in the log the shuffled values were committed, where they are secret."""
-
-
-class RomansStackReshuffledEventData(Struct, kw_only=True, omit_defaults=True):
-    """What nobody knows in one pool is shuffled: `places` are paths of the ruleset's state, one for each of the draw."""
-    places: list[str]
-    """Where in the ruleset's state what is shuffled lies."""
-    draw: RomansStackReshuffledEventDataDraw
-    """What was drawn, to be checked against the committed keys."""
 
 
 class RomansStackReshuffledEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='stack-reshuffled'):
@@ -9398,33 +6741,12 @@ class RomansStackReshuffledEvent(Struct, kw_only=True, omit_defaults=True, tag_f
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: RomansStackReshuffledEventData
+    data: StackReshuffledData
     """What nobody knows in one pool is shuffled: `places` are paths of the ruleset's state, one for each of the draw."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class RomansTimeRanOutEventDataOutcome(Struct, kw_only=True, omit_defaults=True):
-    winners: list[int]
-    """Who won, by seat."""
-    ranking: list[list[int]]
-    """Ranks from the first; seats that share one stand together."""
-    scores: dict[str, int]
-    """Points by seat."""
-    reason: str
-    """Why it happens."""
-
-
-class RomansTimeRanOutEventData(Struct, kw_only=True, omit_defaults=True):
-    """The clocks of these seats ran out at `deadline`. `outcome` where that ends the game."""
-    seats: list[int]
-    """The seats that it concerns."""
-    deadline: int
-    """When it ran out, in milliseconds since 1970."""
-    outcome: RomansTimeRanOutEventDataOutcome | None = None
-    """How the game ends with that; absent where it goes on."""
 
 
 class RomansTimeRanOutEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='time-ran-out'):
@@ -9440,31 +6762,12 @@ class RomansTimeRanOutEvent(Struct, kw_only=True, omit_defaults=True, tag_field=
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: RomansTimeRanOutEventData
+    data: TimeRanOutData
     """The clocks of these seats ran out at `deadline`. `outcome` where that ends the game."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class RomansResignedEventDataOutcome(Struct, kw_only=True, omit_defaults=True):
-    winners: list[int]
-    """Who won, by seat."""
-    ranking: list[list[int]]
-    """Ranks from the first; seats that share one stand together."""
-    scores: dict[str, int]
-    """Points by seat."""
-    reason: str
-    """Why it happens."""
-
-
-class RomansResignedEventData(Struct, kw_only=True, omit_defaults=True):
-    """A seat gives up. `outcome` where that ends the game; otherwise a bot plays on."""
-    seat: int
-    """The seat; null for a neutral clan."""
-    outcome: RomansResignedEventDataOutcome | None = None
-    """How the game ends with that; absent where it goes on."""
 
 
 class RomansResignedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='resigned'):
@@ -9480,18 +6783,12 @@ class RomansResignedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="t
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: RomansResignedEventData
+    data: ResignedData
     """A seat gives up. `outcome` where that ends the game; otherwise a bot plays on."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class RomansSeatReturnedEventData(Struct, kw_only=True, omit_defaults=True):
-    """The person of this seat is back and plays on."""
-    seat: int
-    """The seat; null for a neutral clan."""
 
 
 class RomansSeatReturnedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='seat-returned'):
@@ -9507,31 +6804,12 @@ class RomansSeatReturnedEvent(Struct, kw_only=True, omit_defaults=True, tag_fiel
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: RomansSeatReturnedEventData
+    data: SeatReturnedData
     """The person of this seat is back and plays on."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class RomansClockSetEventDataSeats(Struct, kw_only=True, omit_defaults=True):
-    seat: int
-    """The seat; null for a neutral clan."""
-    stint: int
-    """The number of the seat's stint, from 1; 0 before its first one."""
-    left: int
-    """What is left after the grace, in milliseconds."""
-    grace: int
-    """What costs nothing before the rest does: of the agreed clock in seconds, of a seat's in milliseconds."""
-    since: int | None = None
-    """Since when it runs, in milliseconds since 1970; absent while it stands still."""
-
-
-class RomansClockSetEventData(Struct, kw_only=True, omit_defaults=True):
-    """The clocks that an action starts, stops or changes: always its last entry. `seats` ascend."""
-    seats: list[RomansClockSetEventDataSeats]
-    """The seats that it concerns."""
 
 
 class RomansClockSetEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='clock-set'):
@@ -9547,22 +6825,12 @@ class RomansClockSetEvent(Struct, kw_only=True, omit_defaults=True, tag_field="t
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: RomansClockSetEventData
+    data: ClockSetData
     """The clocks that an action starts, stops or changes: always its last entry. `seats` ascend."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class RomansTimeHeldEventData(Struct, kw_only=True, omit_defaults=True):
-    """The service was away, and no clock runs meanwhile. `outage` is the number of its leaf in the log of logs."""
-    outage: int
-    """The number of the outage in the log of logs."""
-    from_: int = field(name="from")
-    """From when no clock runs, in milliseconds since 1970."""
-    to: int
-    """From when the clocks run again, in milliseconds since 1970."""
 
 
 class RomansTimeHeldEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='time-held'):
@@ -9578,20 +6846,12 @@ class RomansTimeHeldEvent(Struct, kw_only=True, omit_defaults=True, tag_field="t
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: RomansTimeHeldEventData
+    data: TimeHeldData
     """The service was away, and no clock runs meanwhile. `outage` is the number of its leaf in the log of logs."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class RomansSeatLeftEventData(Struct, kw_only=True, omit_defaults=True):
-    """A `bot` plays this seat until the person is back."""
-    seat: int
-    """The seat; null for a neutral clan."""
-    bot: str
-    """The kind of bot."""
 
 
 class RomansSeatLeftEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='seat-left'):
@@ -9607,20 +6867,12 @@ class RomansSeatLeftEvent(Struct, kw_only=True, omit_defaults=True, tag_field="t
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: RomansSeatLeftEventData
+    data: SeatLeftData
     """A `bot` plays this seat until the person is back."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class RomansAgreedEventData(Struct, kw_only=True, omit_defaults=True):
-    """A seat agrees that the organiser may suspend (`suspend`), abandon (`abandon`) or reassign seat N (`reassign:N`)."""
-    seat: int
-    """The seat; null for a neutral clan."""
-    to: str
-    """What it agrees to: suspend, abandon, or reassign:N."""
 
 
 class RomansAgreedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='agreed'):
@@ -9636,25 +6888,12 @@ class RomansAgreedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="typ
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: RomansAgreedEventData
+    data: AgreedData
     """A seat agrees that the organiser may suspend (`suspend`), abandon (`abandon`) or reassign seat N (`reassign:N`)."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class RomansClansDealtEventDataSides(Struct, kw_only=True, omit_defaults=True):
-    clan: Literal['gold', 'green', 'red', 'violet']
-    """The clan."""
-    seat: int | None
-    """The seat; null for a neutral clan."""
-
-
-class RomansClansDealtEventData(Struct, kw_only=True, omit_defaults=True):
-    """The clans at the table, each with nine warriors: the players' by seat, then the neutral ones."""
-    sides: list[RomansClansDealtEventDataSides]
-    """The clans that it concerns, and who plays them."""
 
 
 class RomansClansDealtEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='clans-dealt'):
@@ -9670,32 +6909,12 @@ class RomansClansDealtEvent(Struct, kw_only=True, omit_defaults=True, tag_field=
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: RomansClansDealtEventData
+    data: RomansClansDealtData
     """The clans at the table, each with nine warriors: the players' by seat, then the neutral ones."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class RomansFortsShuffledEventDataDraw(Struct, kw_only=True, omit_defaults=True):
-    """What was drawn, to be checked against the committed keys."""
-    epoch: int
-    """The epoch of the draw keys, from 0."""
-    slot: int
-    """The number of the draw in its epoch, from 0."""
-    order: list[str | None]
-    """The order after the shuffle; null for what the viewer does not know."""
-    of: list[str]
-    """What was shuffled, in the order before, where that is public."""
-    refs: list[str]
-    """Where in the log the shuffled values were committed, where they are secret."""
-
-
-class RomansFortsShuffledEventData(Struct, kw_only=True, omit_defaults=True):
-    """The stack of forts, next one first, known to nobody."""
-    draw: RomansFortsShuffledEventDataDraw
-    """What was drawn, to be checked against the committed keys."""
 
 
 class RomansFortsShuffledEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='forts-shuffled'):
@@ -9711,20 +6930,12 @@ class RomansFortsShuffledEvent(Struct, kw_only=True, omit_defaults=True, tag_fie
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: RomansFortsShuffledEventData
+    data: RomansFortsShuffledData
     """The stack of forts, next one first, known to nobody."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class RomansWallRevealedEventData(Struct, kw_only=True, omit_defaults=True):
-    """The next six forts of the stack, in the order in which they are turned over."""
-    round: int
-    """The number of the round, 1 to 3."""
-    forts: list[str | None]
-    """Forts, by their ids in the components."""
 
 
 class RomansWallRevealedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='wall-revealed'):
@@ -9740,22 +6951,12 @@ class RomansWallRevealedEvent(Struct, kw_only=True, omit_defaults=True, tag_fiel
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: RomansWallRevealedEventData
+    data: RomansWallRevealedData
     """The next six forts of the stack, in the order in which they are turned over."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class RomansWallOrderedEventData(Struct, kw_only=True, omit_defaults=True):
-    """The wall from the left; `lowest` and `highest` (of positive value) were moved to its ends."""
-    wall: list[str]
-    """The forts of the wall, from the left."""
-    lowest: str
-    """The fort of the lowest positive value, moved to one end."""
-    highest: str
-    """The fort of the highest value, moved to one end."""
 
 
 class RomansWallOrderedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='wall-ordered'):
@@ -9771,42 +6972,12 @@ class RomansWallOrderedEvent(Struct, kw_only=True, omit_defaults=True, tag_field
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: RomansWallOrderedEventData
+    data: RomansWallOrderedData
     """The wall from the left; `lowest` and `highest` (of positive value) were moved to its ends."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class RomansWarriorsShuffledEventDataSide(Struct, kw_only=True, omit_defaults=True):
-    """The clan that it concerns, and who plays it."""
-    clan: Literal['gold', 'green', 'red', 'violet']
-    """The clan."""
-    seat: int | None
-    """The seat; null for a neutral clan."""
-
-
-class RomansWarriorsShuffledEventDataDraw(Struct, kw_only=True, omit_defaults=True):
-    """What was drawn, to be checked against the committed keys."""
-    epoch: int
-    """The epoch of the draw keys, from 0."""
-    slot: int
-    """The number of the draw in its epoch, from 0."""
-    order: list[str | None]
-    """The order after the shuffle; null for what the viewer does not know."""
-    of: list[str]
-    """What was shuffled, in the order before, where that is public."""
-    refs: list[str]
-    """Where in the log the shuffled values were committed, where they are secret."""
-
-
-class RomansWarriorsShuffledEventData(Struct, kw_only=True, omit_defaults=True):
-    """A clan's nine warriors. A player's: seven in hand, then two lost. A neutral's: six laid from the left, three left over."""
-    side: RomansWarriorsShuffledEventDataSide
-    """The clan that it concerns, and who plays it."""
-    draw: RomansWarriorsShuffledEventDataDraw
-    """What was drawn, to be checked against the committed keys."""
 
 
 class RomansWarriorsShuffledEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='warriors-shuffled'):
@@ -9822,24 +6993,12 @@ class RomansWarriorsShuffledEvent(Struct, kw_only=True, omit_defaults=True, tag_
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: RomansWarriorsShuffledEventData
+    data: RomansWarriorsShuffledData
     """A clan's nine warriors. A player's: seven in hand, then two lost. A neutral's: six laid from the left, three left over."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class RomansWarriorPlacedEventData(Struct, kw_only=True, omit_defaults=True):
-    """`placed` is how many warriors the seat has laid by now."""
-    seat: int
-    """The seat; null for a neutral clan."""
-    warrior: str | None = None
-    """A warrior, by its id in the components."""
-    fort: int | None = None
-    """A fort, by its id in the components; where warriors are placed, its place in the wall from the left."""
-    placed: int
-    """How many warriors the seat has laid by now."""
 
 
 class RomansWarriorPlacedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='warrior-placed'):
@@ -9855,24 +7014,12 @@ class RomansWarriorPlacedEvent(Struct, kw_only=True, omit_defaults=True, tag_fie
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: RomansWarriorPlacedEventData
+    data: RomansWarriorPlacedData
     """`placed` is how many warriors the seat has laid by now."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class RomansWarriorWithdrawnEventData(Struct, kw_only=True, omit_defaults=True):
-    """A warrior that lay at a fort goes back into the hand."""
-    seat: int
-    """The seat; null for a neutral clan."""
-    warrior: str | None = None
-    """A warrior, by its id in the components."""
-    fort: int | None = None
-    """A fort, by its id in the components; where warriors are placed, its place in the wall from the left."""
-    placed: int
-    """How many warriors the seat has laid by now."""
 
 
 class RomansWarriorWithdrawnEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='warrior-withdrawn'):
@@ -9888,20 +7035,12 @@ class RomansWarriorWithdrawnEvent(Struct, kw_only=True, omit_defaults=True, tag_
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: RomansWarriorWithdrawnEventData
+    data: RomansWarriorWithdrawnData
     """A warrior that lay at a fort goes back into the hand."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class RomansSeventhDiscardedEventData(Struct, kw_only=True, omit_defaults=True):
-    """A seat puts a warrior away face down; one that it put away before comes back into its hand."""
-    seat: int
-    """The seat; null for a neutral clan."""
-    warrior: str | None = None
-    """A warrior, by its id in the components."""
 
 
 class RomansSeventhDiscardedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='seventh-discarded'):
@@ -9917,20 +7056,12 @@ class RomansSeventhDiscardedEvent(Struct, kw_only=True, omit_defaults=True, tag_
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: RomansSeventhDiscardedEventData
+    data: RomansSeventhDiscardedData
     """A seat puts a warrior away face down; one that it put away before comes back into its hand."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class RomansOrdersSealedEventData(Struct, kw_only=True, omit_defaults=True):
-    """The clan's line face down, from the left: from here on these are the cards that will be turned over."""
-    seat: int
-    """The seat; null for a neutral clan."""
-    line: list[str | None]
-    """The clan's line: warriors from the left; null for each that the viewer does not know."""
 
 
 class RomansOrdersSealedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='orders-sealed'):
@@ -9946,39 +7077,12 @@ class RomansOrdersSealedEvent(Struct, kw_only=True, omit_defaults=True, tag_fiel
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: RomansOrdersSealedEventData
+    data: RomansOrdersSealedData
     """The clan's line face down, from the left: from here on these are the cards that will be turned over."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class RomansWarriorsRevealedEventDataWarriorsSide(Struct, kw_only=True, omit_defaults=True):
-    """The clan that it concerns, and who plays it."""
-    clan: Literal['gold', 'green', 'red', 'violet']
-    """The clan."""
-    seat: int | None
-    """The seat; null for a neutral clan."""
-
-
-class RomansWarriorsRevealedEventDataWarriors(Struct, kw_only=True, omit_defaults=True):
-    side: RomansWarriorsRevealedEventDataWarriorsSide
-    """The clan that it concerns, and who plays it."""
-    warrior: str | None = None
-    """A warrior, by its id in the components."""
-
-
-class RomansWarriorsRevealedEventData(Struct, kw_only=True, omit_defaults=True):
-    """The clash begins: every clan turns over its warrior at this fort."""
-    round: int
-    """The number of the round, 1 to 3."""
-    clash: int
-    """The number of the clash in its round, 1 to 6."""
-    fort: str
-    """A fort, by its id in the components; where warriors are placed, its place in the wall from the left."""
-    warriors: list[RomansWarriorsRevealedEventDataWarriors]
-    """Warriors, by their ids in the components, or as each clan revealed one."""
 
 
 class RomansWarriorsRevealedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='warriors-revealed'):
@@ -9994,25 +7098,12 @@ class RomansWarriorsRevealedEvent(Struct, kw_only=True, omit_defaults=True, tag_
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: RomansWarriorsRevealedEventData
+    data: RomansWarriorsRevealedData
     """The clash begins: every clan turns over its warrior at this fort."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class RomansChariottsCancelledEventDataSides(Struct, kw_only=True, omit_defaults=True):
-    clan: Literal['gold', 'green', 'red', 'violet']
-    """The clan."""
-    seat: int | None
-    """The seat; null for a neutral clan."""
-
-
-class RomansChariottsCancelledEventData(Struct, kw_only=True, omit_defaults=True):
-    """These clans revealed Ch'ariott in the same clash: all of them are discarded."""
-    sides: list[RomansChariottsCancelledEventDataSides]
-    """The clans that it concerns, and who plays them."""
 
 
 class RomansChariottsCancelledEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='chariotts-cancelled'):
@@ -10028,25 +7119,12 @@ class RomansChariottsCancelledEvent(Struct, kw_only=True, omit_defaults=True, ta
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: RomansChariottsCancelledEventData
+    data: RomansChariottsCancelledData
     """These clans revealed Ch'ariott in the same clash: all of them are discarded."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class RomansQweensCancelledEventDataSides(Struct, kw_only=True, omit_defaults=True):
-    clan: Literal['gold', 'green', 'red', 'violet']
-    """The clan."""
-    seat: int | None
-    """The seat; null for a neutral clan."""
-
-
-class RomansQweensCancelledEventData(Struct, kw_only=True, omit_defaults=True):
-    """These clans revealed Qween in the same clash: none of them seduces anybody."""
-    sides: list[RomansQweensCancelledEventDataSides]
-    """The clans that it concerns, and who plays them."""
 
 
 class RomansQweensCancelledEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='qweens-cancelled'):
@@ -10062,26 +7140,12 @@ class RomansQweensCancelledEvent(Struct, kw_only=True, omit_defaults=True, tag_f
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: RomansQweensCancelledEventData
+    data: RomansQweensCancelledData
     """These clans revealed Qween in the same clash: none of them seduces anybody."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class RomansNobodySeducedEventDataSide(Struct, kw_only=True, omit_defaults=True):
-    """The clan that it concerns, and who plays it."""
-    clan: Literal['gold', 'green', 'red', 'violet']
-    """The clan."""
-    seat: int | None
-    """The seat; null for a neutral clan."""
-
-
-class RomansNobodySeducedEventData(Struct, kw_only=True, omit_defaults=True):
-    """The only Qween of the clash finds no warrior to seduce: all the others were Ch'ariott and are discarded."""
-    side: RomansNobodySeducedEventDataSide
-    """The clan that it concerns, and who plays it."""
 
 
 class RomansNobodySeducedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='nobody-seduced'):
@@ -10097,27 +7161,12 @@ class RomansNobodySeducedEvent(Struct, kw_only=True, omit_defaults=True, tag_fie
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: RomansNobodySeducedEventData
+    data: RomansNobodySeducedData
     """The only Qween of the clash finds no warrior to seduce: all the others were Ch'ariott and are discarded."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class RomansDecisionDueEventDataDecisions(Struct, kw_only=True, omit_defaults=True):
-    seat: int
-    """The seat; null for a neutral clan."""
-    action: Literal['discard-fort', 'discard-revealed', 'keep-axx', 'keep-warrior', 'rearrange', 'seduce', 'take-fort']
-    """The type of the action that answers."""
-    rule: str
-    """The clause that asks for it."""
-
-
-class RomansDecisionDueEventData(Struct, kw_only=True, omit_defaults=True):
-    """Seats have to decide; several at once answer in secret."""
-    decisions: list[RomansDecisionDueEventDataDecisions]
-    """Who has to decide what."""
 
 
 class RomansDecisionDueEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='decision-due'):
@@ -10133,40 +7182,12 @@ class RomansDecisionDueEvent(Struct, kw_only=True, omit_defaults=True, tag_field
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: RomansDecisionDueEventData
+    data: RomansDecisionDueData
     """Seats have to decide; several at once answer in secret."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class RomansWarriorSeducedEventDataSide(Struct, kw_only=True, omit_defaults=True):
-    """The clan that it concerns, and who plays it."""
-    clan: Literal['gold', 'green', 'red', 'violet']
-    """The clan."""
-    seat: int | None
-    """The seat; null for a neutral clan."""
-
-
-class RomansWarriorSeducedEventDataTarget(Struct, kw_only=True, omit_defaults=True):
-    """The clan whose warrior is seduced."""
-    clan: Literal['gold', 'green', 'red', 'violet']
-    """The clan."""
-    seat: int | None
-    """The seat; null for a neutral clan."""
-
-
-class RomansWarriorSeducedEventData(Struct, kw_only=True, omit_defaults=True):
-    """`strength` counts for `side` instead of `target` in this clash."""
-    side: RomansWarriorSeducedEventDataSide
-    """The clan that it concerns, and who plays it."""
-    target: RomansWarriorSeducedEventDataTarget
-    """The clan whose warrior is seduced."""
-    warrior: str
-    """A warrior, by its id in the components."""
-    strength: int
-    """The warrior's strength."""
 
 
 class RomansWarriorSeducedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='warrior-seduced'):
@@ -10182,60 +7203,12 @@ class RomansWarriorSeducedEvent(Struct, kw_only=True, omit_defaults=True, tag_fi
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: RomansWarriorSeducedEventData
+    data: RomansWarriorSeducedData
     """`strength` counts for `side` instead of `target` in this clash."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class RomansClashWonEventDataSide(Struct, kw_only=True, omit_defaults=True):
-    """The clan that it concerns, and who plays it."""
-    clan: Literal['gold', 'green', 'red', 'violet']
-    """The clan."""
-    seat: int | None
-    """The seat; null for a neutral clan."""
-
-
-class RomansClashWonEventDataTied(Struct, kw_only=True, omit_defaults=True):
-    clan: Literal['gold', 'green', 'red', 'violet']
-    """The clan."""
-    seat: int | None
-    """The seat; null for a neutral clan."""
-
-
-class RomansClashWonEventDataTotalsSide(Struct, kw_only=True, omit_defaults=True):
-    """The clan that it concerns, and who plays it."""
-    clan: Literal['gold', 'green', 'red', 'violet']
-    """The clan."""
-    seat: int | None
-    """The seat; null for a neutral clan."""
-
-
-class RomansClashWonEventDataTotals(Struct, kw_only=True, omit_defaults=True):
-    side: RomansClashWonEventDataTotalsSide
-    """The clan that it concerns, and who plays it."""
-    line: list[str]
-    """The clan's line: warriors from the left; null for each that the viewer does not know."""
-    seduced: int
-    """The strength that Qween brings, or takes below zero."""
-    total: int
-    """The clan's strength in this clash."""
-    out: bool
-    """Whether the clan is out of this clash, by Filchy."""
-
-
-class RomansClashWonEventData(Struct, kw_only=True, omit_defaults=True):
-    """`tied` are the clans with the highest total when Arch'r decided between them."""
-    side: RomansClashWonEventDataSide
-    """The clan that it concerns, and who plays it."""
-    by: Literal['alone', 'archr', 'highest']
-    """What won the clash."""
-    tied: list[RomansClashWonEventDataTied]
-    """The clans with the highest total."""
-    totals: list[RomansClashWonEventDataTotals]
-    """What each clan came to."""
 
 
 class RomansClashWonEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='clash-won'):
@@ -10251,57 +7224,12 @@ class RomansClashWonEvent(Struct, kw_only=True, omit_defaults=True, tag_field="t
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: RomansClashWonEventData
+    data: RomansClashWonData
     """`tied` are the clans with the highest total when Arch'r decided between them."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class RomansClashTiedEventDataTied(Struct, kw_only=True, omit_defaults=True):
-    clan: Literal['gold', 'green', 'red', 'violet']
-    """The clan."""
-    seat: int | None
-    """The seat; null for a neutral clan."""
-
-
-class RomansClashTiedEventDataArchrs(Struct, kw_only=True, omit_defaults=True):
-    clan: Literal['gold', 'green', 'red', 'violet']
-    """The clan."""
-    seat: int | None
-    """The seat; null for a neutral clan."""
-
-
-class RomansClashTiedEventDataTotalsSide(Struct, kw_only=True, omit_defaults=True):
-    """The clan that it concerns, and who plays it."""
-    clan: Literal['gold', 'green', 'red', 'violet']
-    """The clan."""
-    seat: int | None
-    """The seat; null for a neutral clan."""
-
-
-class RomansClashTiedEventDataTotals(Struct, kw_only=True, omit_defaults=True):
-    side: RomansClashTiedEventDataTotalsSide
-    """The clan that it concerns, and who plays it."""
-    line: list[str]
-    """The clan's line: warriors from the left; null for each that the viewer does not know."""
-    seduced: int
-    """The strength that Qween brings, or takes below zero."""
-    total: int
-    """The clan's strength in this clash."""
-    out: bool
-    """Whether the clan is out of this clash, by Filchy."""
-
-
-class RomansClashTiedEventData(Struct, kw_only=True, omit_defaults=True):
-    """`archrs` are those of the tied clans whose Arch'r was revealed in this clash."""
-    tied: list[RomansClashTiedEventDataTied]
-    """The clans with the highest total."""
-    archrs: list[RomansClashTiedEventDataArchrs]
-    """Of the tied clans, those whose Arch'r was revealed in this clash."""
-    totals: list[RomansClashTiedEventDataTotals]
-    """What each clan came to."""
 
 
 class RomansClashTiedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='clash-tied'):
@@ -10317,39 +7245,12 @@ class RomansClashTiedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: RomansClashTiedEventData
+    data: RomansClashTiedData
     """`archrs` are those of the tied clans whose Arch'r was revealed in this clash."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class RomansClashUnfoughtEventDataTotalsSide(Struct, kw_only=True, omit_defaults=True):
-    """The clan that it concerns, and who plays it."""
-    clan: Literal['gold', 'green', 'red', 'violet']
-    """The clan."""
-    seat: int | None
-    """The seat; null for a neutral clan."""
-
-
-class RomansClashUnfoughtEventDataTotals(Struct, kw_only=True, omit_defaults=True):
-    side: RomansClashUnfoughtEventDataTotalsSide
-    """The clan that it concerns, and who plays it."""
-    line: list[str]
-    """The clan's line: warriors from the left; null for each that the viewer does not know."""
-    seduced: int
-    """The strength that Qween brings, or takes below zero."""
-    total: int
-    """The clan's strength in this clash."""
-    out: bool
-    """Whether the clan is out of this clash, by Filchy."""
-
-
-class RomansClashUnfoughtEventData(Struct, kw_only=True, omit_defaults=True):
-    """Every clan is out."""
-    totals: list[RomansClashUnfoughtEventDataTotals]
-    """What each clan came to."""
 
 
 class RomansClashUnfoughtEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='clash-unfought'):
@@ -10365,20 +7266,12 @@ class RomansClashUnfoughtEvent(Struct, kw_only=True, omit_defaults=True, tag_fie
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: RomansClashUnfoughtEventData
+    data: RomansClashUnfoughtData
     """Every clan is out."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class RomansFortLostEventData(Struct, kw_only=True, omit_defaults=True):
-    """Nobody captures the leftmost fort of the wall; it leaves the game."""
-    fort: str
-    """A fort, by its id in the components; where warriors are placed, its place in the wall from the left."""
-    reason: Literal['nobody', 'tie']
-    """Why it happens."""
 
 
 class RomansFortLostEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='fort-lost'):
@@ -10394,22 +7287,12 @@ class RomansFortLostEvent(Struct, kw_only=True, omit_defaults=True, tag_field="t
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: RomansFortLostEventData
+    data: RomansFortLostData
     """Nobody captures the leftmost fort of the wall; it leaves the game."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class RomansWallShiftedEventData(Struct, kw_only=True, omit_defaults=True):
-    """After a tie the wall moves one place right: `fort` is fought over again, `lost` is pushed off and leaves the game."""
-    fort: str
-    """A fort, by its id in the components; where warriors are placed, its place in the wall from the left."""
-    lost: str
-    """The fort that is pushed off the wall and leaves the game."""
-    wall: list[str]
-    """The forts of the wall, from the left."""
 
 
 class RomansWallShiftedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='wall-shifted'):
@@ -10425,32 +7308,12 @@ class RomansWallShiftedEvent(Struct, kw_only=True, omit_defaults=True, tag_field
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: RomansWallShiftedEventData
+    data: RomansWallShiftedData
     """After a tie the wall moves one place right: `fort` is fought over again, `lost` is pushed off and leaves the game."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class RomansFortChosenEventDataSide(Struct, kw_only=True, omit_defaults=True):
-    """The clan that it concerns, and who plays it."""
-    clan: Literal['gold', 'green', 'red', 'violet']
-    """The clan."""
-    seat: int | None
-    """The seat; null for a neutral clan."""
-
-
-class RomansFortChosenEventData(Struct, kw_only=True, omit_defaults=True):
-    """Dru'hid takes the fort that lay at `place`; it now stands leftmost in `wall`, the fort fought over in `wall` too."""
-    side: RomansFortChosenEventDataSide
-    """The clan that it concerns, and who plays it."""
-    place: int
-    """A place in the wall, from the left."""
-    fort: str
-    """A fort, by its id in the components; where warriors are placed, its place in the wall from the left."""
-    wall: list[str]
-    """The forts of the wall, from the left."""
 
 
 class RomansFortChosenEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='fort-chosen'):
@@ -10466,34 +7329,12 @@ class RomansFortChosenEvent(Struct, kw_only=True, omit_defaults=True, tag_field=
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: RomansFortChosenEventData
+    data: RomansFortChosenData
     """Dru'hid takes the fort that lay at `place`; it now stands leftmost in `wall`, the fort fought over in `wall` too."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class RomansFortCapturedEventDataSide(Struct, kw_only=True, omit_defaults=True):
-    """The clan that it concerns, and who plays it."""
-    clan: Literal['gold', 'green', 'red', 'violet']
-    """The clan."""
-    seat: int | None
-    """The seat; null for a neutral clan."""
-
-
-class RomansFortCapturedEventData(Struct, kw_only=True, omit_defaults=True):
-    """`points` and `fortheca` are what the clan holds now: all its points, and how many FortHeca."""
-    side: RomansFortCapturedEventDataSide
-    """The clan that it concerns, and who plays it."""
-    fort: str
-    """A fort, by its id in the components; where warriors are placed, its place in the wall from the left."""
-    value: int
-    """The points of the fort."""
-    points: int
-    """The points that the clan holds now."""
-    fortheca: int
-    """How many FortHeca the clan holds now."""
 
 
 class RomansFortCapturedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='fort-captured'):
@@ -10509,30 +7350,12 @@ class RomansFortCapturedEvent(Struct, kw_only=True, omit_defaults=True, tag_fiel
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: RomansFortCapturedEventData
+    data: RomansFortCapturedData
     """`points` and `fortheca` are what the clan holds now: all its points, and how many FortHeca."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class RomansWarriorKeptEventDataSide(Struct, kw_only=True, omit_defaults=True):
-    """The clan that it concerns, and who plays it."""
-    clan: Literal['gold', 'green', 'red', 'violet']
-    """The clan."""
-    seat: int | None
-    """The seat; null for a neutral clan."""
-
-
-class RomansWarriorKeptEventData(Struct, kw_only=True, omit_defaults=True):
-    """A warrior stays in the line that would have been discarded."""
-    side: RomansWarriorKeptEventDataSide
-    """The clan that it concerns, and who plays it."""
-    warrior: str
-    """A warrior, by its id in the components."""
-    reason: Literal['axx', 'komfort']
-    """Why it happens."""
 
 
 class RomansWarriorKeptEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='warrior-kept'):
@@ -10548,30 +7371,12 @@ class RomansWarriorKeptEvent(Struct, kw_only=True, omit_defaults=True, tag_field
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: RomansWarriorKeptEventData
+    data: RomansWarriorKeptData
     """A warrior stays in the line that would have been discarded."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class RomansKeepDeclinedEventDataSide(Struct, kw_only=True, omit_defaults=True):
-    """The clan that it concerns, and who plays it."""
-    clan: Literal['gold', 'green', 'red', 'violet']
-    """The clan."""
-    seat: int | None
-    """The seat; null for a neutral clan."""
-
-
-class RomansKeepDeclinedEventData(Struct, kw_only=True, omit_defaults=True):
-    """A warrior that could have stayed does not."""
-    side: RomansKeepDeclinedEventDataSide
-    """The clan that it concerns, and who plays it."""
-    warrior: str
-    """A warrior, by its id in the components."""
-    reason: Literal['axx', 'komfort']
-    """Why it happens."""
 
 
 class RomansKeepDeclinedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='keep-declined'):
@@ -10587,22 +7392,12 @@ class RomansKeepDeclinedEvent(Struct, kw_only=True, omit_defaults=True, tag_fiel
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: RomansKeepDeclinedEventData
+    data: RomansKeepDeclinedData
     """A warrior that could have stayed does not."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class RomansDiscardChosenEventData(Struct, kw_only=True, omit_defaults=True):
-    """A seat's answer to Horsie or Fort Fokus, secret until the last one is in."""
-    seat: int
-    """The seat; null for a neutral clan."""
-    reason: Literal['fokus', 'horsie']
-    """Why it happens."""
-    warrior: str | None = None
-    """A warrior, by its id in the components."""
 
 
 class RomansDiscardChosenEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='discard-chosen'):
@@ -10618,20 +7413,12 @@ class RomansDiscardChosenEvent(Struct, kw_only=True, omit_defaults=True, tag_fie
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: RomansDiscardChosenEventData
+    data: RomansDiscardChosenData
     """A seat's answer to Horsie or Fort Fokus, secret until the last one is in."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class RomansLineRearrangedEventData(Struct, kw_only=True, omit_defaults=True):
-    """Svord's answer: the line still face down, from the left, committed anew whether or not anything moved."""
-    seat: int
-    """The seat; null for a neutral clan."""
-    line: list[str | None]
-    """The clan's line: warriors from the left; null for each that the viewer does not know."""
 
 
 class RomansLineRearrangedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='line-rearranged'):
@@ -10647,32 +7434,12 @@ class RomansLineRearrangedEvent(Struct, kw_only=True, omit_defaults=True, tag_fi
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: RomansLineRearrangedEventData
+    data: RomansLineRearrangedData
     """Svord's answer: the line still face down, from the left, committed anew whether or not anything moved."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class RomansWarriorsDiscardedEventDataSide(Struct, kw_only=True, omit_defaults=True):
-    """The clan that it concerns, and who plays it."""
-    clan: Literal['gold', 'green', 'red', 'violet']
-    """The clan."""
-    seat: int | None
-    """The seat; null for a neutral clan."""
-
-
-class RomansWarriorsDiscardedEventData(Struct, kw_only=True, omit_defaults=True):
-    """These leave a clan's line; `chosen` is the answer that it gave in secret."""
-    side: RomansWarriorsDiscardedEventDataSide
-    """The clan that it concerns, and who plays it."""
-    reason: Literal['captured', 'fokus', 'horsie', 'seduced']
-    """Why it happens."""
-    warriors: list[str]
-    """Warriors, by their ids in the components, or as each clan revealed one."""
-    chosen: str | None = None
-    """The warrior that the clan had chosen in secret; null where it chose none."""
 
 
 class RomansWarriorsDiscardedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='warriors-discarded'):
@@ -10688,32 +7455,12 @@ class RomansWarriorsDiscardedEvent(Struct, kw_only=True, omit_defaults=True, tag
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: RomansWarriorsDiscardedEventData
+    data: RomansWarriorsDiscardedData
     """These leave a clan's line; `chosen` is the answer that it gave in secret."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class RomansFortDiscardedEventDataSide(Struct, kw_only=True, omit_defaults=True):
-    """The clan that it concerns, and who plays it."""
-    clan: Literal['gold', 'green', 'red', 'violet']
-    """The clan."""
-    seat: int | None
-    """The seat; null for a neutral clan."""
-
-
-class RomansFortDiscardedEventData(Struct, kw_only=True, omit_defaults=True):
-    """FortUna's price; the fort leaves the game. `earlier` unless it is the FortUna just captured. `points` are left."""
-    side: RomansFortDiscardedEventDataSide
-    """The clan that it concerns, and who plays it."""
-    fort: str
-    """A fort, by its id in the components; where warriors are placed, its place in the wall from the left."""
-    earlier: bool
-    """Whether it is another fort than the FortUna just captured."""
-    points: int
-    """The points that the clan holds now."""
 
 
 class RomansFortDiscardedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='fort-discarded'):
@@ -10729,37 +7476,12 @@ class RomansFortDiscardedEvent(Struct, kw_only=True, omit_defaults=True, tag_fie
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: RomansFortDiscardedEventData
+    data: RomansFortDiscardedData
     """FortUna's price; the fort leaves the game. `earlier` unless it is the FortUna just captured. `points` are left."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class RomansRoundEndedEventDataStandingsSide(Struct, kw_only=True, omit_defaults=True):
-    """The clan that it concerns, and who plays it."""
-    clan: Literal['gold', 'green', 'red', 'violet']
-    """The clan."""
-    seat: int | None
-    """The seat; null for a neutral clan."""
-
-
-class RomansRoundEndedEventDataStandings(Struct, kw_only=True, omit_defaults=True):
-    side: RomansRoundEndedEventDataStandingsSide
-    """The clan that it concerns, and who plays it."""
-    points: int
-    """The points that the clan holds now."""
-    forts: list[str]
-    """Forts, by their ids in the components."""
-
-
-class RomansRoundEndedEventData(Struct, kw_only=True, omit_defaults=True):
-    """All warriors go back to their clans."""
-    round: int
-    """The number of the round, 1 to 3."""
-    standings: list[RomansRoundEndedEventDataStandings]
-    """What each clan holds."""
 
 
 class RomansRoundEndedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='round-ended'):
@@ -10775,41 +7497,12 @@ class RomansRoundEndedEvent(Struct, kw_only=True, omit_defaults=True, tag_field=
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: RomansRoundEndedEventData
+    data: RomansRoundEndedData
     """All warriors go back to their clans."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class RomansGameEndedEventDataStandingsSide(Struct, kw_only=True, omit_defaults=True):
-    """The clan that it concerns, and who plays it."""
-    clan: Literal['gold', 'green', 'red', 'violet']
-    """The clan."""
-    seat: int | None
-    """The seat; null for a neutral clan."""
-
-
-class RomansGameEndedEventDataStandings(Struct, kw_only=True, omit_defaults=True):
-    side: RomansGameEndedEventDataStandingsSide
-    """The clan that it concerns, and who plays it."""
-    points: int
-    """The points that the clan holds now."""
-    forts: list[str]
-    """Forts, by their ids in the components."""
-
-
-class RomansGameEndedEventData(Struct, kw_only=True, omit_defaults=True):
-    """`winners` and what put them before the others; `standings` of the players from the first rank, then of the neutrals."""
-    reason: Literal['third-round', 'three-fortheca']
-    """Why it happens."""
-    decided_by: Literal['fortheca', 'forts', 'nothing', 'points', 'solo', 'strongest-forts']
-    """What the winner has more of than the next player; nothing when the win is shared."""
-    winners: list[int]
-    """Who won, by seat."""
-    standings: list[RomansGameEndedEventDataStandings]
-    """What each clan holds."""
 
 
 class RomansGameEndedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='game-ended'):
@@ -10825,7 +7518,7 @@ class RomansGameEndedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: RomansGameEndedEventData
+    data: RomansGameEndedData
     """`winners` and what put them before the others; `standings` of the players from the first rank, then of the neutrals."""
     rules: list[str]
     """Clauses applied."""
@@ -10859,120 +7552,6 @@ class RomansActed(Struct, kw_only=True, omit_defaults=True, tag_field="ruleset",
     """What this action drew in public."""
 
 
-class ToucheGameCreatedEventDataDisputes(Struct, kw_only=True, omit_defaults=True):
-    open_within: int
-    """Seconds after an event in which it may be disputed."""
-    answer_within: int
-    """Seconds that a seat has for its answer."""
-    rule_within: int
-    """Seconds that the referee has for a ruling."""
-    appeal_within: int
-    """Seconds that a seat has to appeal."""
-    pause: bool
-    """Whether the game stands still while a dispute is open."""
-
-
-class ToucheGameCreatedEventDataTournamentFirst(Struct, kw_only=True, omit_defaults=True):
-    """The seat that begins."""
-    options: dict[str, Any]
-    """What was agreed on for the game."""
-    rules: int
-    """The revision of the code that decides."""
-
-
-class ToucheGameCreatedEventDataTournament(Struct, kw_only=True, omit_defaults=True):
-    id: str
-    """The tournament's id, 32 hexadecimal digits."""
-    number: int
-    """The game's number in its tournament, from 0."""
-    games: int
-    """How many games are planned."""
-    path: list[str]
-    """From this game up to the root of all planned games, in base64."""
-    first: ToucheGameCreatedEventDataTournamentFirst | None = None
-    """The seat that begins."""
-
-
-class ToucheGameCreatedEventDataWitnessed(Struct, kw_only=True, omit_defaults=True):
-    quorum: int
-    """How many of the witnesses are to cosign it."""
-    witnesses: list[str]
-    """The verifier keys of the witnesses."""
-
-
-class ToucheGameCreatedEventDataClock(Struct, kw_only=True, omit_defaults=True):
-    bank: int
-    """The time of a seat at the start, in seconds."""
-    increment: int
-    """What is added when a stint ends in time, in seconds."""
-    grace: int
-    """What costs nothing before the rest does: of the agreed clock in seconds, of a seat's in milliseconds."""
-    on_time_out: Literal['bot', 'forfeit']
-    """What happens when it runs out: the seat loses, or a bot plays on."""
-    start_within: int
-    """Seconds for opening one's seed, and the least grace of each seat's first stint."""
-    organiser_stops: bool
-    """Whether the organiser may stop a running game without the players' consent."""
-    most: int | None = None
-    """What a bank holds at most after an increment, in seconds; absent: no limit."""
-
-
-class ToucheGameCreatedEventData(Struct, kw_only=True, omit_defaults=True):
-    """Entry 0: everything that the game is bound to from the start.
-
-`game` 32 hex characters; `edition_hash` SHA-256 of the edition's canonical JSON (hex); `rules` the revision of
-the code that decides (`Ruleset.rules`); `disputes` None where no referee may be asked; `draw_roots` the tree heads
-of the committed draw keys, one an epoch (base64); `draw_count` slots an epoch; `table` the revision of the closed
-tables of events (docs/ledger.md), None in a game that was created before there were any; `log` the origin of the log
-of logs, and `witnessed` whose cosignatures of it are promised, both None in analyses; tables before revision 2 have
-neither. `clock` None where the game is played without one. `meeting` 32 hex
-characters, None where the game belongs to none. `accounts` None where guests may sit down, too."""
-    game: str
-    """The game's id, 32 hexadecimal digits."""
-    origin: str
-    """What the service signs this game's log as."""
-    nonce: str
-    """16 random bytes that make the game's log its own."""
-    ruleset: str
-    """The ruleset that is played."""
-    edition: str
-    """The edition of the game's components."""
-    edition_hash: str
-    """SHA-256 of the edition's canonical JSON, in hexadecimal."""
-    rules: int
-    """The revision of the code that decides."""
-    seats: int
-    """How many seats there are."""
-    options: dict[str, Any]
-    """What was agreed on for the game."""
-    visibility: str
-    """Whether the game is public or private."""
-    undo: str
-    """Whether actions may be taken back: free, consent or none."""
-    disputes: ToucheGameCreatedEventDataDisputes | None
-    """How disputes are settled; null where no referee may be asked."""
-    draw_roots: list[str]
-    """The tree heads of the committed draw keys, one an epoch, in base64."""
-    draw_count: int
-    """How many draws an epoch has."""
-    vkey: str
-    """The verifier key of the service that signs the log."""
-    tournament: ToucheGameCreatedEventDataTournament | None = None
-    """Which game of which tournament it is; absent for others."""
-    table: int | None = None
-    """The revision of the closed tables of events under which the log is written; absent in older ones."""
-    log: str | None = None
-    """The origin of the log of logs that tells of this game; null in analyses, absent in older tables."""
-    witnessed: ToucheGameCreatedEventDataWitnessed | None = None
-    """Whose cosignatures of the log of logs are promised; null: nobody's, absent in older tables."""
-    clock: ToucheGameCreatedEventDataClock | None = None
-    """The clock that was agreed on; absent where the game is played without one."""
-    meeting: str | None = None
-    """The meeting that the game belongs to, 32 hexadecimal digits; absent without one."""
-    accounts: Literal['required'] | None = None
-    """Whether everybody at the table has an account; absent where guests may sit down, too."""
-
-
 class ToucheGameCreatedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='game-created'):
     """Entry 0: everything that the game is bound to from the start.
 
@@ -10994,7 +7573,7 @@ characters, None where the game belongs to none. `accounts` None where guests ma
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: ToucheGameCreatedEventData
+    data: GameCreatedData
     """Entry 0: everything that the game is bound to from the start.
 
 `game` 32 hex characters; `edition_hash` SHA-256 of the edition's canonical JSON (hex); `rules` the revision of
@@ -11008,22 +7587,6 @@ characters, None where the game belongs to none. `accounts` None where guests ma
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class ToucheSeatTakenEventData(Struct, kw_only=True, omit_defaults=True):
-    """A seat is taken: by a kind of `bot`, or by a person, who may commit to a seed and bring an Ed25519 key.
-
-`seed_commitment`, `key` and `account_hash` are 32 bytes in base64url. What is not given is left out."""
-    seat: int
-    """The seat that it concerns."""
-    bot: str | None = None
-    """The kind of bot; absent for a person."""
-    seed_commitment: str | None = None
-    """What the seat's seed is bound to, 32 bytes in base64url; absent without one."""
-    key: str | None = None
-    """The Ed25519 key of the seat's own, in base64url; absent where it has none."""
-    account_hash: str | None = None
-    """The salted hash of the account that holds the seat, in base64url; absent for guests."""
 
 
 class ToucheSeatTakenEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='seat-taken'):
@@ -11041,7 +7604,7 @@ class ToucheSeatTakenEvent(Struct, kw_only=True, omit_defaults=True, tag_field="
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: ToucheSeatTakenEventData
+    data: SeatTakenData
     """A seat is taken: by a kind of `bot`, or by a person, who may commit to a seed and bring an Ed25519 key.
 
 `seed_commitment`, `key` and `account_hash` are 32 bytes in base64url. What is not given is left out."""
@@ -11049,12 +7612,6 @@ class ToucheSeatTakenEvent(Struct, kw_only=True, omit_defaults=True, tag_field="
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class ToucheSeatFreedEventData(Struct, kw_only=True, omit_defaults=True):
-    """A seat is freed before all are taken, by the organiser or by its own player; its commitment and its key are void."""
-    seat: int
-    """The seat that it concerns."""
 
 
 class ToucheSeatFreedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='seat-freed'):
@@ -11070,25 +7627,12 @@ class ToucheSeatFreedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: ToucheSeatFreedEventData
+    data: SeatFreedData
     """A seat is freed before all are taken, by the organiser or by its own player; its commitment and its key are void."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class ToucheSeatReassignedEventData(Struct, kw_only=True, omit_defaults=True):
-    """Somebody plays on at a seat, with the `key` given here or none. The seed stays.
-
-By the organiser it is a substitute, who may have an account of his own. By the seat itself it is the same person on
-another device: the account stays, and `account_hash` is left out."""
-    seat: int
-    """The seat that it concerns."""
-    key: str | None = None
-    """The Ed25519 key of the seat's own, in base64url; absent where it has none."""
-    account_hash: str | None = None
-    """The salted hash of the account that holds the seat, in base64url; absent for guests."""
 
 
 class ToucheSeatReassignedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='seat-reassigned'):
@@ -11107,7 +7651,7 @@ another device: the account stays, and `account_hash` is left out."""
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: ToucheSeatReassignedEventData
+    data: SeatReassignedData
     """Somebody plays on at a seat, with the `key` given here or none. The seed stays.
 
 By the organiser it is a substitute, who may have an account of his own. By the seat itself it is the same person on
@@ -11116,14 +7660,6 @@ another device: the account stays, and `account_hash` is left out."""
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class ToucheSeatClaimedEventData(Struct, kw_only=True, omit_defaults=True):
-    """A guest takes the seat into an account. It counts on, whatever is taken back later."""
-    seat: int
-    """The seat that it concerns."""
-    account_hash: str
-    """The salted hash of the account that holds the seat, in base64url; absent for guests."""
 
 
 class ToucheSeatClaimedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='seat-claimed'):
@@ -11139,20 +7675,12 @@ class ToucheSeatClaimedEvent(Struct, kw_only=True, omit_defaults=True, tag_field
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: ToucheSeatClaimedEventData
+    data: SeatClaimedData
     """A guest takes the seat into an account. It counts on, whatever is taken back later."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class ToucheSeedRevealedEventData(Struct, kw_only=True, omit_defaults=True):
-    """A seat opens the seed that it committed to: 32 bytes in base64url."""
-    seat: int
-    """The seat that it concerns."""
-    seed: str
-    """The seat's seed, 32 bytes in base64url."""
 
 
 class ToucheSeedRevealedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='seed-revealed'):
@@ -11168,18 +7696,12 @@ class ToucheSeedRevealedEvent(Struct, kw_only=True, omit_defaults=True, tag_fiel
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: ToucheSeedRevealedEventData
+    data: SeedRevealedData
     """A seat opens the seed that it committed to: 32 bytes in base64url."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class ToucheGameStartedEventData(Struct, kw_only=True, omit_defaults=True):
-    """All seats are taken and all seeds known; from here on the draws of this epoch (the first) follow from its keys."""
-    epoch: int
-    """The epoch of the draw keys, from 0."""
 
 
 class ToucheGameStartedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='game-started'):
@@ -11195,20 +7717,12 @@ class ToucheGameStartedEvent(Struct, kw_only=True, omit_defaults=True, tag_field
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: ToucheGameStartedEventData
+    data: GameStartedData
     """All seats are taken and all seeds known; from here on the draws of this epoch (the first) follow from its keys."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class TouchePositionSetEventData(Struct, kw_only=True, omit_defaults=True):
-    """The ruleset's state with which an analysis begins; every secret in it is committed anew here.
-
-Logs are read with `PositionSet[ruleset.state]`. Bit sets of a whole board do not fit in 53 bits."""
-    state: Any
-    """The position from which the analysis begins; integers may be decimal strings."""
 
 
 class TouchePositionSetEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='position-set'):
@@ -11226,7 +7740,7 @@ Logs are read with `PositionSet[ruleset.state]`. Bit sets of a whole board do no
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: TouchePositionSetEventData
+    data: PositionSetData
     """The ruleset's state with which an analysis begins; every secret in it is committed anew here.
 
 Logs are read with `PositionSet[ruleset.state]`. Bit sets of a whole board do not fit in 53 bits."""
@@ -11234,17 +7748,6 @@ Logs are read with `PositionSet[ruleset.state]`. Bit sets of a whole board do no
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class ToucheGameAbandonedEventData(Struct, kw_only=True, omit_defaults=True):
-    """The game ends without an outcome: by the organiser, or (`why`) by the table.
-
-`not-started`: seeds were not opened in time. `agreed`: all persons at the table have agreed. `operator`: the operator
-ends it, for the reason with this hash."""
-    why: Literal['agreed', 'not-started', 'operator'] | None = None
-    """Who or what is behind it; absent: the organiser."""
-    reason_hash: str | None = None
-    """The hash of the reason, in base64url."""
 
 
 class ToucheGameAbandonedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='game-abandoned'):
@@ -11263,7 +7766,7 @@ ends it, for the reason with this hash."""
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: ToucheGameAbandonedEventData
+    data: GameAbandonedData
     """The game ends without an outcome: by the organiser, or (`why`) by the table.
 
 `not-started`: seeds were not opened in time. `agreed`: all persons at the table have agreed. `operator`: the operator
@@ -11272,12 +7775,6 @@ ends it, for the reason with this hash."""
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class ToucheRulesChangedEventData(Struct, kw_only=True, omit_defaults=True):
-    """From here on another revision of the ruleset's code decides. It counts on, whatever is taken back later."""
-    rules: int
-    """The revision of the code that decides."""
 
 
 class ToucheRulesChangedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='rules-changed'):
@@ -11293,20 +7790,12 @@ class ToucheRulesChangedEvent(Struct, kw_only=True, omit_defaults=True, tag_fiel
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: ToucheRulesChangedEventData
+    data: RulesChangedData
     """From here on another revision of the ruleset's code decides. It counts on, whatever is taken back later."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class ToucheForkedEventData(Struct, kw_only=True, omit_defaults=True):
-    """This game is an analysis: it begins from the position of another game after `version` events."""
-    game: str
-    """The game's id, 32 hexadecimal digits."""
-    version: int
-    """The version of the other game that it begins from."""
 
 
 class ToucheForkedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='forked'):
@@ -11322,22 +7811,12 @@ class ToucheForkedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="typ
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: ToucheForkedEventData
+    data: ForkedData
     """This game is an analysis: it begins from the position of another game after `version` events."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class ToucheGameSuspendedEventData(Struct, kw_only=True, omit_defaults=True):
-    """The organiser halts the game; no seat may act until it is resumed.
-
-`why` and the hash of a reason where the operator halts it; then it is `by` the table. Each lifts only their own halt."""
-    why: Literal['operator'] | None = None
-    """Who or what is behind it; absent: the organiser."""
-    reason_hash: str | None = None
-    """The hash of the reason, in base64url."""
 
 
 class ToucheGameSuspendedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='game-suspended'):
@@ -11355,7 +7834,7 @@ class ToucheGameSuspendedEvent(Struct, kw_only=True, omit_defaults=True, tag_fie
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: ToucheGameSuspendedEventData
+    data: GameSuspendedData
     """The organiser halts the game; no seat may act until it is resumed.
 
 `why` and the hash of a reason where the operator halts it; then it is `by` the table. Each lifts only their own halt."""
@@ -11363,12 +7842,6 @@ class ToucheGameSuspendedEvent(Struct, kw_only=True, omit_defaults=True, tag_fie
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class ToucheGameResumedEventData(Struct, kw_only=True, omit_defaults=True):
-    """A suspended game goes on. `why` where the operator lets it."""
-    why: Literal['operator'] | None = None
-    """Who or what is behind it; absent: the organiser."""
 
 
 class ToucheGameResumedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='game-resumed'):
@@ -11384,20 +7857,12 @@ class ToucheGameResumedEvent(Struct, kw_only=True, omit_defaults=True, tag_field
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: ToucheGameResumedEventData
+    data: GameResumedData
     """A suspended game goes on. `why` where the operator lets it."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class ToucheRefereeAppointedEventData(Struct, kw_only=True, omit_defaults=True):
-    """The organiser appoints referee number `referee`; a `head` one may also decide appeals."""
-    referee: int
-    """The number of the referee."""
-    head: bool
-    """Whether the referee may decide appeals."""
 
 
 class ToucheRefereeAppointedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='referee-appointed'):
@@ -11413,18 +7878,12 @@ class ToucheRefereeAppointedEvent(Struct, kw_only=True, omit_defaults=True, tag_
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: ToucheRefereeAppointedEventData
+    data: RefereeAppointedData
     """The organiser appoints referee number `referee`; a `head` one may also decide appeals."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class ToucheRefereeAcceptedEventData(Struct, kw_only=True, omit_defaults=True):
-    """A referee has redeemed their code. Everything else that they do comes after it."""
-    referee: int
-    """The number of the referee."""
 
 
 class ToucheRefereeAcceptedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='referee-accepted'):
@@ -11440,18 +7899,12 @@ class ToucheRefereeAcceptedEvent(Struct, kw_only=True, omit_defaults=True, tag_f
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: ToucheRefereeAcceptedEventData
+    data: RefereeAcceptedData
     """A referee has redeemed their code. Everything else that they do comes after it."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class ToucheRefereeDismissedEventData(Struct, kw_only=True, omit_defaults=True):
-    """His releases end, a case that he has taken may be taken by another, and his rulings stand."""
-    referee: int
-    """The number of the referee."""
 
 
 class ToucheRefereeDismissedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='referee-dismissed'):
@@ -11467,18 +7920,12 @@ class ToucheRefereeDismissedEvent(Struct, kw_only=True, omit_defaults=True, tag_
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: ToucheRefereeDismissedEventData
+    data: RefereeDismissedData
     """His releases end, a case that he has taken may be taken by another, and his rulings stand."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class ToucheRefereeResignedEventData(Struct, kw_only=True, omit_defaults=True):
-    """A referee leaves of their own will. Their releases end, and a case that they have taken is open again."""
-    referee: int
-    """The number of the referee."""
 
 
 class ToucheRefereeResignedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='referee-resigned'):
@@ -11494,22 +7941,12 @@ class ToucheRefereeResignedEvent(Struct, kw_only=True, omit_defaults=True, tag_f
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: ToucheRefereeResignedEventData
+    data: RefereeResignedData
     """A referee leaves of their own will. Their releases end, and a case that they have taken is open again."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class ToucheRefereeRefusedEventData(Struct, kw_only=True, omit_defaults=True):
-    """A party refuses a referee who is marked in the case: the case is open again, for somebody else."""
-    dispute: int
-    """The number of the dispute."""
-    referee: int
-    """The number of the referee."""
-    seat: int
-    """The seat that it concerns."""
 
 
 class ToucheRefereeRefusedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='referee-refused'):
@@ -11525,22 +7962,12 @@ class ToucheRefereeRefusedEvent(Struct, kw_only=True, omit_defaults=True, tag_fi
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: ToucheRefereeRefusedEventData
+    data: RefereeRefusedData
     """A party refuses a referee who is marked in the case: the case is open again, for somebody else."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class ToucheRefereeKeptEventData(Struct, kw_only=True, omit_defaults=True):
-    """A party says that it will not refuse this referee."""
-    dispute: int
-    """The number of the dispute."""
-    referee: int
-    """The number of the referee."""
-    seat: int
-    """The seat that it concerns."""
 
 
 class ToucheRefereeKeptEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='referee-kept'):
@@ -11556,30 +7983,12 @@ class ToucheRefereeKeptEvent(Struct, kw_only=True, omit_defaults=True, tag_field
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: ToucheRefereeKeptEventData
+    data: RefereeKeptData
     """A party says that it will not refuse this referee."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class ToucheDisputeOpenedEventData(Struct, kw_only=True, omit_defaults=True):
-    """A seat, or a referee of his own motion (then without `seat`), disputes a stretch of the log."""
-    dispute: int
-    """The number of the dispute."""
-    from_: int = field(name="from")
-    """The version of the first event of the stretch."""
-    to: int
-    """The version of the last event of the stretch."""
-    clauses: list[str]
-    """The clauses that it is about."""
-    wants: Literal['back-up', 'conduct', 'correction', 'explanation', 'result']
-    """What the dispute asks for."""
-    claim_hash: str
-    """The hash of the claim, in base64url."""
-    seat: int | None = None
-    """The seat that it concerns."""
 
 
 class ToucheDisputeOpenedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='dispute-opened'):
@@ -11595,18 +8004,12 @@ class ToucheDisputeOpenedEvent(Struct, kw_only=True, omit_defaults=True, tag_fie
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: ToucheDisputeOpenedEventData
+    data: DisputeOpenedData
     """A seat, or a referee of his own motion (then without `seat`), disputes a stretch of the log."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class ToucheDisputeWithdrawnEventData(Struct, kw_only=True, omit_defaults=True):
-    """Whoever opened a case takes it back before it was ruled."""
-    dispute: int
-    """The number of the dispute."""
 
 
 class ToucheDisputeWithdrawnEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='dispute-withdrawn'):
@@ -11622,18 +8025,12 @@ class ToucheDisputeWithdrawnEvent(Struct, kw_only=True, omit_defaults=True, tag_
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: ToucheDisputeWithdrawnEventData
+    data: DisputeWithdrawnData
     """Whoever opened a case takes it back before it was ruled."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class ToucheDisputeExpiredEventData(Struct, kw_only=True, omit_defaults=True):
-    """Nobody has ruled in time; nothing changes."""
-    dispute: int
-    """The number of the dispute."""
 
 
 class ToucheDisputeExpiredEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='dispute-expired'):
@@ -11649,22 +8046,12 @@ class ToucheDisputeExpiredEvent(Struct, kw_only=True, omit_defaults=True, tag_fi
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: ToucheDisputeExpiredEventData
+    data: DisputeExpiredData
     """Nobody has ruled in time; nothing changes."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class ToucheStatementGivenEventData(Struct, kw_only=True, omit_defaults=True):
-    """What another party than the opener has to say."""
-    dispute: int
-    """The number of the dispute."""
-    seat: int
-    """The seat that it concerns."""
-    statement_hash: str
-    """The hash of the statement, in base64url."""
 
 
 class ToucheStatementGivenEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='statement-given'):
@@ -11680,20 +8067,12 @@ class ToucheStatementGivenEvent(Struct, kw_only=True, omit_defaults=True, tag_fi
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: ToucheStatementGivenEventData
+    data: StatementGivenData
     """What another party than the opener has to say."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class ToucheCaseTakenEventData(Struct, kw_only=True, omit_defaults=True):
-    """A referee takes the case: nobody else may rule on it."""
-    dispute: int
-    """The number of the dispute."""
-    referee: int
-    """The number of the referee."""
 
 
 class ToucheCaseTakenEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='case-taken'):
@@ -11709,32 +8088,12 @@ class ToucheCaseTakenEvent(Struct, kw_only=True, omit_defaults=True, tag_field="
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: ToucheCaseTakenEventData
+    data: CaseTakenData
     """A referee takes the case: nobody else may rule on it."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class ToucheEvidenceReleasedEventData(Struct, kw_only=True, omit_defaults=True):
-    """A referee may see a stretch with the eyes of these seats until they have ruled; everybody sees that they may.
-
-`release` counts the releases of the case."""
-    dispute: int
-    """The number of the dispute."""
-    release: int
-    """The number of the release in its case."""
-    referee: int
-    """The number of the referee."""
-    seats: list[int]
-    """The seats that drew for the deal."""
-    from_: int = field(name="from")
-    """The version of the first event of the stretch."""
-    to: int
-    """The version of the last event of the stretch."""
-    reason_hash: str
-    """The hash of the reason, in base64url."""
 
 
 class ToucheEvidenceReleasedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='evidence-released'):
@@ -11752,7 +8111,7 @@ class ToucheEvidenceReleasedEvent(Struct, kw_only=True, omit_defaults=True, tag_
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: ToucheEvidenceReleasedEventData
+    data: EvidenceReleasedData
     """A referee may see a stretch with the eyes of these seats until they have ruled; everybody sees that they may.
 
 `release` counts the releases of the case."""
@@ -11760,18 +8119,6 @@ class ToucheEvidenceReleasedEvent(Struct, kw_only=True, omit_defaults=True, tag_
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class ToucheEvidenceReadEventData(Struct, kw_only=True, omit_defaults=True):
-    """A referee begins to see with the eyes of one seat of a release, for the whole of its stretch."""
-    dispute: int
-    """The number of the dispute."""
-    release: int
-    """The number of the release in its case."""
-    referee: int
-    """The number of the referee."""
-    seat: int
-    """The seat that it concerns."""
 
 
 class ToucheEvidenceReadEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='evidence-read'):
@@ -11787,68 +8134,12 @@ class ToucheEvidenceReadEvent(Struct, kw_only=True, omit_defaults=True, tag_fiel
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: ToucheEvidenceReadEventData
+    data: EvidenceReadData
     """A referee begins to see with the eyes of one seat of a release, for the whole of its stretch."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class ToucheRuledEventDataRemedy(Struct, kw_only=True, omit_defaults=True):
-    to_version: int | None = None
-    """The version that is gone back to."""
-    chapter: int | None = None
-    """The chapter that is played again, by the version it begins with."""
-    seat: int | None = None
-    """The seat that it concerns."""
-    action: dict[str, Any] | None = None
-    """What the seat should have done; absent for who may not know it."""
-    winners: list[int] | None = None
-    """Who won, by seat."""
-    ranking: list[list[int]] | None = None
-    """Ranks from the first; seats that share one stand together."""
-    scores: dict[str, int] | None = None
-    """Points by seat."""
-    clock: dict[str, int] | None = None
-    """The clock that was agreed on; absent where the game is played without one."""
-
-
-class ToucheRuledEventDataPenalties(Struct, kw_only=True, omit_defaults=True):
-    seat: int
-    """The seat that it concerns."""
-    kind: Literal['caution', 'exclusion', 'warning']
-    """The kind of pattern."""
-    code: str
-    """The clause that sets the penalty."""
-    nth: int
-    """The how manieth penalty of this seat it is."""
-
-
-class ToucheRuledEventData(Struct, kw_only=True, omit_defaults=True):
-    """A referee rules; `ruling` counts the rulings of the game. `judged` is the version that they have judged.
-
-`why_hash`: why the result of the table cannot stand."""
-    dispute: int
-    """The number of the dispute."""
-    ruling: int
-    """The number of the ruling in this game."""
-    referee: int
-    """The number of the referee."""
-    kind: Literal['backed-up', 'corrected', 'dismissed', 'no-jurisdiction', 'replayed', 'result', 'stands', 'void']
-    """The kind of pattern."""
-    clauses: list[str]
-    """The clauses that it is about."""
-    findings_hash: str
-    """The hash of the findings, in base64url."""
-    judged: int
-    """The version of the game that was judged."""
-    remedy: ToucheRuledEventDataRemedy | None = None
-    """What the ruling does when it is final; absent when nothing."""
-    penalties: list[ToucheRuledEventDataPenalties] | None = None
-    """Records that change nothing in the game."""
-    why_hash: str | None = None
-    """The hash of why the result of the table cannot stand, in base64url."""
 
 
 class ToucheRuledEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='ruled'):
@@ -11866,7 +8157,7 @@ class ToucheRuledEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: ToucheRuledEventData
+    data: RuledData
     """A referee rules; `ruling` counts the rulings of the game. `judged` is the version that they have judged.
 
 `why_hash`: why the result of the table cannot stand."""
@@ -11874,14 +8165,6 @@ class ToucheRuledEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class ToucheAppealWaivedEventData(Struct, kw_only=True, omit_defaults=True):
-    """A party will not appeal."""
-    dispute: int
-    """The number of the dispute."""
-    seat: int
-    """The seat that it concerns."""
 
 
 class ToucheAppealWaivedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='appeal-waived'):
@@ -11897,22 +8180,12 @@ class ToucheAppealWaivedEvent(Struct, kw_only=True, omit_defaults=True, tag_fiel
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: ToucheAppealWaivedEventData
+    data: AppealWaivedData
     """A party will not appeal."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class ToucheAppealedEventData(Struct, kw_only=True, omit_defaults=True):
-    """A party takes the ruling to a head referee who did not make it; other parties may do so too."""
-    dispute: int
-    """The number of the dispute."""
-    seat: int
-    """The seat that it concerns."""
-    grounds_hash: str
-    """The hash of the grounds, in base64url."""
 
 
 class ToucheAppealedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='appealed'):
@@ -11928,22 +8201,12 @@ class ToucheAppealedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="t
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: ToucheAppealedEventData
+    data: AppealedData
     """A party takes the ruling to a head referee who did not make it; other parties may do so too."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class ToucheAppealAnsweredEventData(Struct, kw_only=True, omit_defaults=True):
-    """What a party says to the grounds of the appeals; without `answer_hash` it has nothing to say."""
-    dispute: int
-    """The number of the dispute."""
-    seat: int
-    """The seat that it concerns."""
-    answer_hash: str | None = None
-    """The hash of the answer, in base64url; absent for a party that has nothing to say."""
 
 
 class ToucheAppealAnsweredEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='appeal-answered'):
@@ -11959,26 +8222,12 @@ class ToucheAppealAnsweredEvent(Struct, kw_only=True, omit_defaults=True, tag_fi
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: ToucheAppealAnsweredEventData
+    data: AppealAnsweredData
     """What a party says to the grounds of the appeals; without `answer_hash` it has nothing to say."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class ToucheAppealDecidedEventData(Struct, kw_only=True, omit_defaults=True):
-    """`changed`: another `ruled` follows in the same action, in place of the first. `judged` as in `ruled`."""
-    dispute: int
-    """The number of the dispute."""
-    referee: int
-    """The number of the referee."""
-    decision: Literal['changed', 'upheld']
-    """Whether the ruling stands."""
-    findings_hash: str
-    """The hash of the findings, in base64url."""
-    judged: int
-    """The version of the game that was judged."""
 
 
 class ToucheAppealDecidedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='appeal-decided'):
@@ -11994,20 +8243,12 @@ class ToucheAppealDecidedEvent(Struct, kw_only=True, omit_defaults=True, tag_fie
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: ToucheAppealDecidedEventData
+    data: AppealDecidedData
     """`changed`: another `ruled` follows in the same action, in place of the first. `judged` as in `ruled`."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class ToucheRulingFinalEventData(Struct, kw_only=True, omit_defaults=True):
-    """From here on nothing changes the ruling; what it does follows in the same action."""
-    dispute: int
-    """The number of the dispute."""
-    ruling: int
-    """The number of the ruling in this game."""
 
 
 class ToucheRulingFinalEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='ruling-final'):
@@ -12023,24 +8264,12 @@ class ToucheRulingFinalEvent(Struct, kw_only=True, omit_defaults=True, tag_field
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: ToucheRulingFinalEventData
+    data: RulingFinalData
     """From here on nothing changes the ruling; what it does follows in the same action."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class ToucheResultSetEventData(Struct, kw_only=True, omit_defaults=True):
-    """The game is over with this result, by a ruling. Ranks from the first; scores by seat."""
-    ruling: int
-    """The number of the ruling in this game."""
-    winners: list[int]
-    """Who won, by seat."""
-    ranking: list[list[int]]
-    """Ranks from the first; seats that share one stand together."""
-    scores: dict[str, int]
-    """Points by seat."""
 
 
 class ToucheResultSetEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='result-set'):
@@ -12056,18 +8285,12 @@ class ToucheResultSetEvent(Struct, kw_only=True, omit_defaults=True, tag_field="
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: ToucheResultSetEventData
+    data: ResultSetData
     """The game is over with this result, by a ruling. Ranks from the first; scores by seat."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class ToucheGameVoidedEventData(Struct, kw_only=True, omit_defaults=True):
-    """The game counts nowhere, by a ruling."""
-    ruling: int
-    """The number of the ruling in this game."""
 
 
 class ToucheGameVoidedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='game-voided'):
@@ -12083,18 +8306,12 @@ class ToucheGameVoidedEvent(Struct, kw_only=True, omit_defaults=True, tag_field=
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: ToucheGameVoidedEventData
+    data: GameVoidedData
     """The game counts nowhere, by a ruling."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class ToucheActionCorrectedEventData(Struct, kw_only=True, omit_defaults=True):
-    """The events after it in this action are those of what the seat should have done, by the ruling."""
-    seat: int
-    """The seat that it concerns."""
 
 
 class ToucheActionCorrectedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='action-corrected'):
@@ -12110,26 +8327,12 @@ class ToucheActionCorrectedEvent(Struct, kw_only=True, omit_defaults=True, tag_f
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: ToucheActionCorrectedEventData
+    data: ActionCorrectedData
     """The events after it in this action are those of what the seat should have done, by the ruling."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class ToucheSeatExcludedEventData(Struct, kw_only=True, omit_defaults=True):
-    """A ruling keeps the person of this seat from playing on: a `bot` plays until the organiser gives the seat to another.
-
-`game` and `ruling` name the ruling of an earlier game of the tournament. They are absent where it is of this game."""
-    seat: int
-    """The seat that it concerns."""
-    bot: str
-    """The kind of bot."""
-    game: str | None = None
-    """The game's id, 32 hexadecimal digits."""
-    ruling: int | None = None
-    """The number of the ruling in this game."""
 
 
 class ToucheSeatExcludedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='seat-excluded'):
@@ -12147,7 +8350,7 @@ class ToucheSeatExcludedEvent(Struct, kw_only=True, omit_defaults=True, tag_fiel
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: ToucheSeatExcludedEventData
+    data: SeatExcludedData
     """A ruling keeps the person of this seat from playing on: a `bot` plays until the organiser gives the seat to another.
 
 `game` and `ruling` name the ruling of an earlier game of the tournament. They are absent where it is of this game."""
@@ -12155,20 +8358,6 @@ class ToucheSeatExcludedEvent(Struct, kw_only=True, omit_defaults=True, tag_fiel
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class ToucheJudgeCalledEventData(Struct, kw_only=True, omit_defaults=True):
-    """A seat asks the referees a question, about the events `from` to `to` if it names them. `call` counts the game's."""
-    call: int
-    """The number of the judge call."""
-    seat: int
-    """The seat that it concerns."""
-    question_hash: str
-    """The hash of the question, in base64url."""
-    from_: int | None = field(default=None, name="from")
-    """The version of the first event of the stretch."""
-    to: int | None = None
-    """The version of the last event of the stretch."""
 
 
 class ToucheJudgeCalledEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='judge-called'):
@@ -12184,22 +8373,12 @@ class ToucheJudgeCalledEvent(Struct, kw_only=True, omit_defaults=True, tag_field
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: ToucheJudgeCalledEventData
+    data: JudgeCalledData
     """A seat asks the referees a question, about the events `from` to `to` if it names them. `call` counts the game's."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class ToucheCallAnsweredEventData(Struct, kw_only=True, omit_defaults=True):
-    """A referee answers a call."""
-    call: int
-    """The number of the judge call."""
-    referee: int
-    """The number of the referee."""
-    answer_hash: str
-    """The hash of the answer, in base64url; absent for a party that has nothing to say."""
 
 
 class ToucheCallAnsweredEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='call-answered'):
@@ -12215,18 +8394,12 @@ class ToucheCallAnsweredEvent(Struct, kw_only=True, omit_defaults=True, tag_fiel
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: ToucheCallAnsweredEventData
+    data: CallAnsweredData
     """A referee answers a call."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class ToucheCallClosedEventData(Struct, kw_only=True, omit_defaults=True):
-    """The seat that called needs no more answers."""
-    call: int
-    """The number of the judge call."""
 
 
 class ToucheCallClosedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='call-closed'):
@@ -12242,24 +8415,12 @@ class ToucheCallClosedEvent(Struct, kw_only=True, omit_defaults=True, tag_field=
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: ToucheCallClosedEventData
+    data: CallClosedData
     """The seat that called needs no more answers."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class ToucheUndoRequestedEventData(Struct, kw_only=True, omit_defaults=True):
-    """A seat asks to go back to `to_version`; `needs` are the seats that must accept (none: granted at once)."""
-    seat: int
-    """The seat that it concerns."""
-    request: int
-    """The number of the undo request."""
-    to_version: int
-    """The version that is gone back to."""
-    needs: list[int]
-    """The seats that must accept; none: it is granted at once."""
 
 
 class ToucheUndoRequestedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='undo-requested'):
@@ -12275,22 +8436,12 @@ class ToucheUndoRequestedEvent(Struct, kw_only=True, omit_defaults=True, tag_fie
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: ToucheUndoRequestedEventData
+    data: UndoRequestedData
     """A seat asks to go back to `to_version`; `needs` are the seats that must accept (none: granted at once)."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class ToucheUndoAnsweredEventData(Struct, kw_only=True, omit_defaults=True):
-    """A seat answers another one's undo request."""
-    seat: int
-    """The seat that it concerns."""
-    request: int
-    """The number of the undo request."""
-    accept: bool
-    """Whether the seat agrees."""
 
 
 class ToucheUndoAnsweredEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='undo-answered'):
@@ -12306,27 +8457,12 @@ class ToucheUndoAnsweredEvent(Struct, kw_only=True, omit_defaults=True, tag_fiel
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: ToucheUndoAnsweredEventData
+    data: UndoAnsweredData
     """A seat answers another one's undo request."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class ToucheRewoundEventData(Struct, kw_only=True, omit_defaults=True):
-    """The game is again as it was at `to_version`. The log keeps the stretch that was taken back.
-
-By the undo `request` of a seat, or by a referee's `ruling`; then `rng` says whether the draws are the `same` as
-before or `fresh`: they go on after the highest slot that was ever used."""
-    to_version: int
-    """The version that is gone back to."""
-    request: int | None = None
-    """The number of the undo request."""
-    ruling: int | None = None
-    """The number of the ruling in this game."""
-    rng: Literal['fresh', 'same'] | None = None
-    """Whether draws from here on are the same as before or fresh; absent where nothing was drawn."""
 
 
 class ToucheRewoundEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='rewound'):
@@ -12345,7 +8481,7 @@ before or `fresh`: they go on after the highest slot that was ever used."""
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: ToucheRewoundEventData
+    data: RewoundData
     """The game is again as it was at `to_version`. The log keeps the stretch that was taken back.
 
 By the undo `request` of a seat, or by a referee's `ruling`; then `rng` says whether the draws are the `same` as
@@ -12354,28 +8490,6 @@ before or `fresh`: they go on after the highest slot that was ever used."""
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class ToucheStackReshuffledEventDataDraw(Struct, kw_only=True, omit_defaults=True):
-    """What was drawn, to be checked against the committed keys."""
-    epoch: int
-    """The epoch of the draw keys, from 0."""
-    slot: int
-    """The number of the draw in its epoch, from 0."""
-    order: list[Any]
-    """The order after the shuffle; null for what the viewer does not know."""
-    of: list[Any]
-    """What was shuffled, in the order before, where that is public."""
-    refs: list[str]
-    """Where in the log the shuffled values were committed, where they are secret."""
-
-
-class ToucheStackReshuffledEventData(Struct, kw_only=True, omit_defaults=True):
-    """What nobody knows in one pool is shuffled: `places` are paths of the ruleset's state, one for each of the draw."""
-    places: list[str]
-    """Where in the ruleset's state what is shuffled lies."""
-    draw: ToucheStackReshuffledEventDataDraw
-    """What was drawn, to be checked against the committed keys."""
 
 
 class ToucheStackReshuffledEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='stack-reshuffled'):
@@ -12391,33 +8505,12 @@ class ToucheStackReshuffledEvent(Struct, kw_only=True, omit_defaults=True, tag_f
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: ToucheStackReshuffledEventData
+    data: StackReshuffledData
     """What nobody knows in one pool is shuffled: `places` are paths of the ruleset's state, one for each of the draw."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class ToucheTimeRanOutEventDataOutcome(Struct, kw_only=True, omit_defaults=True):
-    winners: list[int]
-    """Who won, by seat."""
-    ranking: list[list[int]]
-    """Ranks from the first; seats that share one stand together."""
-    scores: dict[str, int]
-    """Points by seat."""
-    reason: str
-    """Why the game ended."""
-
-
-class ToucheTimeRanOutEventData(Struct, kw_only=True, omit_defaults=True):
-    """The clocks of these seats ran out at `deadline`. `outcome` where that ends the game."""
-    seats: list[int]
-    """The seats that drew for the deal."""
-    deadline: int
-    """When it ran out, in milliseconds since 1970."""
-    outcome: ToucheTimeRanOutEventDataOutcome | None = None
-    """How the game ends with that; absent where it goes on."""
 
 
 class ToucheTimeRanOutEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='time-ran-out'):
@@ -12433,31 +8526,12 @@ class ToucheTimeRanOutEvent(Struct, kw_only=True, omit_defaults=True, tag_field=
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: ToucheTimeRanOutEventData
+    data: TimeRanOutData
     """The clocks of these seats ran out at `deadline`. `outcome` where that ends the game."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class ToucheResignedEventDataOutcome(Struct, kw_only=True, omit_defaults=True):
-    winners: list[int]
-    """Who won, by seat."""
-    ranking: list[list[int]]
-    """Ranks from the first; seats that share one stand together."""
-    scores: dict[str, int]
-    """Points by seat."""
-    reason: str
-    """Why the game ended."""
-
-
-class ToucheResignedEventData(Struct, kw_only=True, omit_defaults=True):
-    """A seat gives up. `outcome` where that ends the game; otherwise a bot plays on."""
-    seat: int
-    """The seat that it concerns."""
-    outcome: ToucheResignedEventDataOutcome | None = None
-    """How the game ends with that; absent where it goes on."""
 
 
 class ToucheResignedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='resigned'):
@@ -12473,18 +8547,12 @@ class ToucheResignedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="t
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: ToucheResignedEventData
+    data: ResignedData
     """A seat gives up. `outcome` where that ends the game; otherwise a bot plays on."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class ToucheSeatReturnedEventData(Struct, kw_only=True, omit_defaults=True):
-    """The person of this seat is back and plays on."""
-    seat: int
-    """The seat that it concerns."""
 
 
 class ToucheSeatReturnedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='seat-returned'):
@@ -12500,31 +8568,12 @@ class ToucheSeatReturnedEvent(Struct, kw_only=True, omit_defaults=True, tag_fiel
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: ToucheSeatReturnedEventData
+    data: SeatReturnedData
     """The person of this seat is back and plays on."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class ToucheClockSetEventDataSeats(Struct, kw_only=True, omit_defaults=True):
-    seat: int
-    """The seat that it concerns."""
-    stint: int
-    """The number of the seat's stint, from 1; 0 before its first one."""
-    left: int
-    """What is left after the grace, in milliseconds."""
-    grace: int
-    """What costs nothing before the rest does: of the agreed clock in seconds, of a seat's in milliseconds."""
-    since: int | None = None
-    """Since when it runs, in milliseconds since 1970; absent while it stands still."""
-
-
-class ToucheClockSetEventData(Struct, kw_only=True, omit_defaults=True):
-    """The clocks that an action starts, stops or changes: always its last entry. `seats` ascend."""
-    seats: list[ToucheClockSetEventDataSeats]
-    """The seats that drew for the deal."""
 
 
 class ToucheClockSetEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='clock-set'):
@@ -12540,22 +8589,12 @@ class ToucheClockSetEvent(Struct, kw_only=True, omit_defaults=True, tag_field="t
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: ToucheClockSetEventData
+    data: ClockSetData
     """The clocks that an action starts, stops or changes: always its last entry. `seats` ascend."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class ToucheTimeHeldEventData(Struct, kw_only=True, omit_defaults=True):
-    """The service was away, and no clock runs meanwhile. `outage` is the number of its leaf in the log of logs."""
-    outage: int
-    """The number of the outage in the log of logs."""
-    from_: int = field(name="from")
-    """From when no clock runs, in milliseconds since 1970."""
-    to: int
-    """From when the clocks run again, in milliseconds since 1970."""
 
 
 class ToucheTimeHeldEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='time-held'):
@@ -12571,20 +8610,12 @@ class ToucheTimeHeldEvent(Struct, kw_only=True, omit_defaults=True, tag_field="t
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: ToucheTimeHeldEventData
+    data: TimeHeldData
     """The service was away, and no clock runs meanwhile. `outage` is the number of its leaf in the log of logs."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class ToucheSeatLeftEventData(Struct, kw_only=True, omit_defaults=True):
-    """A `bot` plays this seat until the person is back."""
-    seat: int
-    """The seat that it concerns."""
-    bot: str
-    """The kind of bot."""
 
 
 class ToucheSeatLeftEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='seat-left'):
@@ -12600,20 +8631,12 @@ class ToucheSeatLeftEvent(Struct, kw_only=True, omit_defaults=True, tag_field="t
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: ToucheSeatLeftEventData
+    data: SeatLeftData
     """A `bot` plays this seat until the person is back."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class ToucheAgreedEventData(Struct, kw_only=True, omit_defaults=True):
-    """A seat agrees that the organiser may suspend (`suspend`), abandon (`abandon`) or reassign seat N (`reassign:N`)."""
-    seat: int
-    """The seat that it concerns."""
-    to: str
-    """What it agrees to: suspend, abandon, or reassign:N."""
 
 
 class ToucheAgreedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='agreed'):
@@ -12629,36 +8652,12 @@ class ToucheAgreedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="typ
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: ToucheAgreedEventData
+    data: AgreedData
     """A seat agrees that the organiser may suspend (`suspend`), abandon (`abandon`) or reassign seat N (`reassign:N`)."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class ToucheDealerDrawnEventDataDraw(Struct, kw_only=True, omit_defaults=True):
-    """What was drawn, to be checked against the committed keys."""
-    epoch: int
-    """The epoch of the draw keys, from 0."""
-    slot: int
-    """The number of the draw in its epoch, from 0."""
-    sides: list[int]
-    """The sides; of dice, how many sides each has."""
-    values: list[int]
-    """What the dice show, each from 1."""
-
-
-class ToucheDealerDrawnEventData(Struct, kw_only=True, omit_defaults=True):
-    """`seats` draw `cards` from the pack. `dealer` is null when a joker or a tie makes some of them draw again."""
-    seats: list[int]
-    """The seats that drew for the deal."""
-    cards: list[str]
-    """Cards, by their names, or how many there are."""
-    dealer: int | None
-    """The seat that deals; in the options 0 for the one with the highest card."""
-    draw: ToucheDealerDrawnEventDataDraw
-    """What was drawn, to be checked against the committed keys."""
 
 
 class ToucheDealerDrawnEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='dealer-drawn'):
@@ -12674,35 +8673,12 @@ class ToucheDealerDrawnEvent(Struct, kw_only=True, omit_defaults=True, tag_field
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: ToucheDealerDrawnEventData
+    data: ToucheDealerDrawnData
     """`seats` draw `cards` from the pack. `dealer` is null when a joker or a tie makes some of them draw again."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class ToucheSetChosenEventDataGoal(Struct, kw_only=True, omit_defaults=True):
-    kind: str
-    """The kind of pattern."""
-    count: int
-    """How many patterns of the kind."""
-
-
-class ToucheSetChosenEventData(Struct, kw_only=True, omit_defaults=True):
-    """The set that these sides have to make. `seat` is null when the table agreed on it at the start.
-
-`players` are the seats of each of the `colours`."""
-    seat: int | None
-    """The seat that it concerns."""
-    colours: list[Literal['turquoise', 'violet', 'yellow']]
-    """The colours of the sides that it concerns."""
-    players: list[list[int]]
-    """The seats of the side."""
-    set: Literal['crosses', 'custom', 'squares', 'straights', 'three-different', 'ts']
-    """The set of patterns to be completed. For three different ones the dealer declares the kinds, unless need names three."""
-    goal: list[ToucheSetChosenEventDataGoal]
-    """How many patterns of each kind are needed."""
 
 
 class ToucheSetChosenEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='set-chosen'):
@@ -12720,7 +8696,7 @@ class ToucheSetChosenEvent(Struct, kw_only=True, omit_defaults=True, tag_field="
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: ToucheSetChosenEventData
+    data: ToucheSetChosenData
     """The set that these sides have to make. `seat` is null when the table agreed on it at the start.
 
 `players` are the seats of each of the `colours`."""
@@ -12728,32 +8704,6 @@ class ToucheSetChosenEvent(Struct, kw_only=True, omit_defaults=True, tag_field="
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class ToucheCardsDealtEventDataDraw(Struct, kw_only=True, omit_defaults=True):
-    """What was drawn, to be checked against the committed keys."""
-    epoch: int
-    """The epoch of the draw keys, from 0."""
-    slot: int
-    """The number of the draw in its epoch, from 0."""
-    order: list[str | None]
-    """The order after the shuffle; null for what the viewer does not know."""
-    of: list[str]
-    """What was shuffled, in the order before, where that is public."""
-    refs: list[str]
-    """Where in the log the shuffled values were committed, where they are secret."""
-
-
-class ToucheCardsDealtEventData(Struct, kw_only=True, omit_defaults=True):
-    """The shuffled pack is dealt one at a time: places 0, 1, 2 ... of `draw.order` go round from the dealer's left.
-
-`first` is the seat there, which begins."""
-    dealer: int
-    """The seat that deals; in the options 0 for the one with the highest card."""
-    first: int
-    """The seat that begins."""
-    draw: ToucheCardsDealtEventDataDraw
-    """What was drawn, to be checked against the committed keys."""
 
 
 class ToucheCardsDealtEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='cards-dealt'):
@@ -12771,7 +8721,7 @@ class ToucheCardsDealtEvent(Struct, kw_only=True, omit_defaults=True, tag_field=
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: ToucheCardsDealtEventData
+    data: ToucheCardsDealtData
     """The shuffled pack is dealt one at a time: places 0, 1, 2 ... of `draw.order` go round from the dealer's left.
 
 `first` is the seat there, which begins."""
@@ -12779,14 +8729,6 @@ class ToucheCardsDealtEvent(Struct, kw_only=True, omit_defaults=True, tag_field=
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class ToucheCardLaidEventData(Struct, kw_only=True, omit_defaults=True):
-    """A card of the hand is laid."""
-    seat: int
-    """The seat that it concerns."""
-    card: str | None = None
-    """A card, by its name."""
 
 
 class ToucheCardLaidEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='card-laid'):
@@ -12802,31 +8744,12 @@ class ToucheCardLaidEvent(Struct, kw_only=True, omit_defaults=True, tag_field="t
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: ToucheCardLaidEventData
+    data: ToucheCardLaidData
     """A card of the hand is laid."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class TouchePawnPlacedEventDataInVain(Struct, kw_only=True, omit_defaults=True):
-    kind: str
-    """The kind of pattern."""
-    fields: list[str]
-    """Fields of the board."""
-
-
-class TouchePawnPlacedEventData(Struct, kw_only=True, omit_defaults=True):
-    """`in_vain` are patterns that it completes and that do not count for its side."""
-    seat: int
-    """The seat that it concerns."""
-    colour: Literal['turquoise', 'violet', 'yellow']
-    """The colour of the side."""
-    field: str
-    """A field of the board."""
-    in_vain: list[TouchePawnPlacedEventDataInVain]
-    """Patterns that would be complete but for a shared pawn."""
 
 
 class TouchePawnPlacedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='pawn-placed'):
@@ -12842,33 +8765,12 @@ class TouchePawnPlacedEvent(Struct, kw_only=True, omit_defaults=True, tag_field=
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: TouchePawnPlacedEventData
+    data: TouchePawnPlacedData
     """`in_vain` are patterns that it completes and that do not count for its side."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class TouchePawnReplacedEventDataInVain(Struct, kw_only=True, omit_defaults=True):
-    kind: str
-    """The kind of pattern."""
-    fields: list[str]
-    """Fields of the board."""
-
-
-class TouchePawnReplacedEventData(Struct, kw_only=True, omit_defaults=True):
-    """A pawn is put in the place of another side's, which goes back to it. `in_vain` as in pawn-placed."""
-    seat: int
-    """The seat that it concerns."""
-    colour: Literal['turquoise', 'violet', 'yellow']
-    """The colour of the side."""
-    field: str
-    """A field of the board."""
-    replaced: Literal['turquoise', 'violet', 'yellow']
-    """The colour of the pawn that went away."""
-    in_vain: list[TouchePawnReplacedEventDataInVain]
-    """Patterns that would be complete but for a shared pawn."""
 
 
 class TouchePawnReplacedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='pawn-replaced'):
@@ -12884,22 +8786,12 @@ class TouchePawnReplacedEvent(Struct, kw_only=True, omit_defaults=True, tag_fiel
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: TouchePawnReplacedEventData
+    data: TouchePawnReplacedData
     """A pawn is put in the place of another side's, which goes back to it. `in_vain` as in pawn-placed."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class ToucheCardDrawnEventData(Struct, kw_only=True, omit_defaults=True):
-    """The top card of the seat's own stack; `stack` cards are left there."""
-    seat: int
-    """The seat that it concerns."""
-    card: str | None = None
-    """A card, by its name."""
-    stack: int
-    """The stack of cards."""
 
 
 class ToucheCardDrawnEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='card-drawn'):
@@ -12915,20 +8807,12 @@ class ToucheCardDrawnEvent(Struct, kw_only=True, omit_defaults=True, tag_field="
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: ToucheCardDrawnEventData
+    data: ToucheCardDrawnData
     """The top card of the seat's own stack; `stack` cards are left there."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class ToucheCardsExchangedEventData(Struct, kw_only=True, omit_defaults=True):
-    """Dead cards are laid to draw as many new ones."""
-    seat: int
-    """The seat that it concerns."""
-    cards: list[str | None]
-    """Cards, by their names, or how many there are."""
 
 
 class ToucheCardsExchangedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='cards-exchanged'):
@@ -12944,40 +8828,12 @@ class ToucheCardsExchangedEvent(Struct, kw_only=True, omit_defaults=True, tag_fi
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: ToucheCardsExchangedEventData
+    data: ToucheCardsExchangedData
     """Dead cards are laid to draw as many new ones."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class ToucheStacksRefilledEventDataDraw(Struct, kw_only=True, omit_defaults=True):
-    """What was drawn, to be checked against the committed keys."""
-    epoch: int
-    """The epoch of the draw keys, from 0."""
-    slot: int
-    """The number of the draw in its epoch, from 0."""
-    order: list[str | None]
-    """The order after the shuffle; null for what the viewer does not know."""
-    of: list[str]
-    """What was shuffled, in the order before, where that is public."""
-    refs: list[str]
-    """Where in the log the shuffled values were committed, where they are secret."""
-
-
-class ToucheStacksRefilledEventData(Struct, kw_only=True, omit_defaults=True):
-    """The used cards `draw.of`, shuffled: `each` go under every stack, one at a time from the dealer's left.
-
-The last `left_over` places of the order are open to everybody and stay on the dealer's used pile."""
-    dealer: int
-    """The seat that deals; in the options 0 for the one with the highest card."""
-    each: int
-    """How many cards each stack has."""
-    left_over: int
-    """How many cards are left over."""
-    draw: ToucheStacksRefilledEventDataDraw
-    """What was drawn, to be checked against the committed keys."""
 
 
 class ToucheStacksRefilledEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='stacks-refilled'):
@@ -12995,7 +8851,7 @@ The last `left_over` places of the order are open to everybody and stay on the d
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: ToucheStacksRefilledEventData
+    data: ToucheStacksRefilledData
     """The used cards `draw.of`, shuffled: `each` go under every stack, one at a time from the dealer's left.
 
 The last `left_over` places of the order are open to everybody and stay on the dealer's used pile."""
@@ -13003,23 +8859,6 @@ The last `left_over` places of the order are open to everybody and stay on the d
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class TouchePatternCompletedEventDataPatterns(Struct, kw_only=True, omit_defaults=True):
-    kind: str
-    """The kind of pattern."""
-    fields: list[str]
-    """Fields of the board."""
-
-
-class TouchePatternCompletedEventData(Struct, kw_only=True, omit_defaults=True):
-    """Touché! Several patterns stand here when one pawn completes them together and the player has to choose."""
-    seat: int
-    """The seat that it concerns."""
-    colour: Literal['turquoise', 'violet', 'yellow']
-    """The colour of the side."""
-    patterns: list[TouchePatternCompletedEventDataPatterns]
-    """Patterns; in the options own ones by name, as offsets (row, column)."""
 
 
 class TouchePatternCompletedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='pattern-completed'):
@@ -13035,30 +8874,12 @@ class TouchePatternCompletedEvent(Struct, kw_only=True, omit_defaults=True, tag_
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: TouchePatternCompletedEventData
+    data: TouchePatternCompletedData
     """Touché! Several patterns stand here when one pawn completes them together and the player has to choose."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class TouchePatternCrownedEventData(Struct, kw_only=True, omit_defaults=True):
-    """`made` of the `needed` patterns of this kind are crowned now; `points` is what this one brings."""
-    seat: int
-    """The seat that it concerns."""
-    colour: Literal['turquoise', 'violet', 'yellow']
-    """The colour of the side."""
-    kind: str
-    """The kind of pattern."""
-    fields: list[str]
-    """Fields of the board."""
-    made: int
-    """How many patterns of this kind the side has now."""
-    needed: int
-    """How many patterns of this kind the side needs."""
-    points: int
-    """Points: in the options of a completed pattern, by its kind; other kinds bring none."""
 
 
 class TouchePatternCrownedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='pattern-crowned'):
@@ -13074,22 +8895,12 @@ class TouchePatternCrownedEvent(Struct, kw_only=True, omit_defaults=True, tag_fi
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: TouchePatternCrownedEventData
+    data: TouchePatternCrownedData
     """`made` of the `needed` patterns of this kind are crowned now; `points` is what this one brings."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class ToucheBoardClearedEventData(Struct, kw_only=True, omit_defaults=True):
-    """Uncrowned pawns leave the board, `pawns` of each side; round number `round` begins with `next_seat`."""
-    pawns: list[int]
-    """How many pawns went off the board."""
-    round: int
-    """The number of the round, from 1."""
-    next_seat: int
-    """Whose turn it is now."""
 
 
 class ToucheBoardClearedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='board-cleared'):
@@ -13105,20 +8916,12 @@ class ToucheBoardClearedEvent(Struct, kw_only=True, omit_defaults=True, tag_fiel
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: ToucheBoardClearedEventData
+    data: ToucheBoardClearedData
     """Uncrowned pawns leave the board, `pawns` of each side; round number `round` begins with `next_seat`."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class ToucheTurnPassedEventData(Struct, kw_only=True, omit_defaults=True):
-    """The seat can do nothing: it has no card and can draw none, or nothing can be done with its `cards` cards."""
-    seat: int
-    """The seat that it concerns."""
-    cards: int
-    """Cards, by their names, or how many there are."""
 
 
 class ToucheTurnPassedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='turn-passed'):
@@ -13134,20 +8937,12 @@ class ToucheTurnPassedEvent(Struct, kw_only=True, omit_defaults=True, tag_field=
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: ToucheTurnPassedEventData
+    data: ToucheTurnPassedData
     """The seat can do nothing: it has no card and can draw none, or nothing can be done with its `cards` cards."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class ToucheTurnEndedEventData(Struct, kw_only=True, omit_defaults=True):
-    """The turn passes to the next seat."""
-    seat: int
-    """The seat that it concerns."""
-    next_seat: int
-    """Whose turn it is now."""
 
 
 class ToucheTurnEndedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='turn-ended'):
@@ -13163,24 +8958,12 @@ class ToucheTurnEndedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: ToucheTurnEndedEventData
+    data: ToucheTurnEndedData
     """The turn passes to the next seat."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class ToucheRoundStalledEventData(Struct, kw_only=True, omit_defaults=True):
-    """No pawn came onto the board in the last `turns` turns. `running`: stalled rounds since the last crowning.
-
-`limit` stalled rounds running end the game, 0: none ever do."""
-    turns: int
-    """How many turns the round had."""
-    running: int
-    """How many stalled rounds there have been running."""
-    limit: int
-    """How many stalled rounds running end the game."""
 
 
 class ToucheRoundStalledEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='round-stalled'):
@@ -13198,7 +8981,7 @@ class ToucheRoundStalledEvent(Struct, kw_only=True, omit_defaults=True, tag_fiel
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: ToucheRoundStalledEventData
+    data: ToucheRoundStalledData
     """No pawn came onto the board in the last `turns` turns. `running`: stalled rounds since the last crowning.
 
 `limit` stalled rounds running end the game, 0: none ever do."""
@@ -13206,22 +8989,6 @@ class ToucheRoundStalledEvent(Struct, kw_only=True, omit_defaults=True, tag_fiel
     """Clauses applied."""
     text: BothLanguages | None = None
     """With `labels=true`: what happened, in a sentence."""
-
-
-class ToucheGameEndedEventData(Struct, kw_only=True, omit_defaults=True):
-    """Seats, patterns and tournament points of each colour; `winner` is the winning colour, null for a draw."""
-    reason: Literal['no-place-left', 'set-completed', 'stalled']
-    """Why the game ended."""
-    winner: Literal['turquoise', 'violet', 'yellow'] | None
-    """The side that won."""
-    colours: list[Literal['turquoise', 'violet', 'yellow']]
-    """The colours of the sides that it concerns."""
-    players: list[list[int]]
-    """The seats of the side."""
-    patterns: list[int]
-    """Patterns; in the options own ones by name, as offsets (row, column)."""
-    points: list[int]
-    """Points: in the options of a completed pattern, by its kind; other kinds bring none."""
 
 
 class ToucheGameEndedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='game-ended'):
@@ -13237,7 +9004,7 @@ class ToucheGameEndedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
     """The number of the action that caused it."""
-    data: ToucheGameEndedEventData
+    data: ToucheGameEndedData
     """Seats, patterns and tournament points of each colour; `winner` is the winning colour, null for a draw."""
     rules: list[str]
     """Clauses applied."""
@@ -13337,7 +9104,7 @@ class UndoResult(Struct, kw_only=True, omit_defaults=True):
     """A C2SP signed note."""
     id: str
     """The number of the request, for its answers."""
-    status: Literal['granted', 'pending', 'refused']
+    status: UndoResultStatus
     """What has become of it."""
 
 
@@ -13495,7 +9262,7 @@ class AgeOfWarFrame(Struct, kw_only=True, omit_defaults=True):
     """The number of the action that caused it."""
     actor: str
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
-    type: Literal['game-created', 'seat-taken', 'seat-freed', 'seat-reassigned', 'seat-claimed', 'seed-revealed', 'game-started', 'position-set', 'game-abandoned', 'rules-changed', 'forked', 'game-suspended', 'game-resumed', 'referee-appointed', 'referee-accepted', 'referee-dismissed', 'referee-resigned', 'referee-refused', 'referee-kept', 'dispute-opened', 'dispute-withdrawn', 'dispute-expired', 'statement-given', 'case-taken', 'evidence-released', 'evidence-read', 'ruled', 'appeal-waived', 'appealed', 'appeal-answered', 'appeal-decided', 'ruling-final', 'result-set', 'game-voided', 'action-corrected', 'seat-excluded', 'judge-called', 'call-answered', 'call-closed', 'undo-requested', 'undo-answered', 'rewound', 'stack-reshuffled', 'time-ran-out', 'resigned', 'seat-returned', 'clock-set', 'time-held', 'seat-left', 'agreed', 'first-player-drawn', 'dice-rolled', 'line-filled', 'die-set-aside', 'castle-conquered', 'clan-completed', 'turn-ended', 'game-ended']
+    type: AgeOfWarType
     """The event's type, of the table's or the ruleset's."""
     text: str | BothLanguages
     """What happened, in a sentence; with `labels=true` in both languages."""
@@ -13536,7 +9303,7 @@ class AgeOfWarReplay(Struct, kw_only=True, omit_defaults=True, tag_field="rulese
     """What was agreed on; what is left out has its default."""
     seats: list[Seat]
     """Who sits where, by seat."""
-    status: Literal['waiting', 'playing', 'suspended', 'finished', 'abandoned', 'analysis']
+    status: GameStatus
     """The status of the game."""
     version: int
     """The number of events in the game's log; of an event, its number from 1."""
@@ -13568,7 +9335,7 @@ class NagarajaFrame(Struct, kw_only=True, omit_defaults=True):
     """The number of the action that caused it."""
     actor: str
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
-    type: Literal['game-created', 'seat-taken', 'seat-freed', 'seat-reassigned', 'seat-claimed', 'seed-revealed', 'game-started', 'position-set', 'game-abandoned', 'rules-changed', 'forked', 'game-suspended', 'game-resumed', 'referee-appointed', 'referee-accepted', 'referee-dismissed', 'referee-resigned', 'referee-refused', 'referee-kept', 'dispute-opened', 'dispute-withdrawn', 'dispute-expired', 'statement-given', 'case-taken', 'evidence-released', 'evidence-read', 'ruled', 'appeal-waived', 'appealed', 'appeal-answered', 'appeal-decided', 'ruling-final', 'result-set', 'game-voided', 'action-corrected', 'seat-excluded', 'judge-called', 'call-answered', 'call-closed', 'undo-requested', 'undo-answered', 'rewound', 'stack-reshuffled', 'time-ran-out', 'resigned', 'seat-returned', 'clock-set', 'time-held', 'seat-left', 'agreed', 'relics-hidden', 'tile-placed', 'tile-rotated', 'tiles-swapped', 'tile-moved', 'line-slid', 'trap-placed', 'path-joined', 'path-broken', 'relics-swapped', 'relics-peeked', 'relics-left', 'relic-uncovered', 'relic-covered', 'amulet-taken', 'tiles-shuffled', 'amulets-shuffled', 'deck-shuffled', 'guide-thrown', 'hands-dealt', 'tile-turned-up', 'cards-chosen', 'cards-turned-up', 'sticks-thrown', 'confrontation-skipped', 'naga-spent', 'card-activated', 'effect-goes-on', 'effect-carried-out', 'passed', 'amulet-played', 'fate-points-added', 'sticks-discarded', 'stick-named', 'more-sticks-thrown', 'sticks-thrown-again', 'player-chosen', 'cards-drawn', 'cards-discarded', 'card-discarded-at-random', 'card-taken-at-random', 'card-taken', 'tile-won', 'guide-passed', 'cards-kept', 'game-ended']
+    type: NagarajaType
     """The event's type, of the table's or the ruleset's."""
     text: str | BothLanguages
     """What happened, in a sentence; with `labels=true` in both languages."""
@@ -13597,7 +9364,7 @@ class NagarajaReplay(Struct, kw_only=True, omit_defaults=True, tag_field="rulese
     """What was agreed on; what is left out has its default."""
     seats: list[Seat]
     """Who sits where, by seat."""
-    status: Literal['waiting', 'playing', 'suspended', 'finished', 'abandoned', 'analysis']
+    status: GameStatus
     """The status of the game."""
     version: int
     """The number of events in the game's log; of an event, its number from 1."""
@@ -13629,7 +9396,7 @@ class RomansFrame(Struct, kw_only=True, omit_defaults=True):
     """The number of the action that caused it."""
     actor: str
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
-    type: Literal['game-created', 'seat-taken', 'seat-freed', 'seat-reassigned', 'seat-claimed', 'seed-revealed', 'game-started', 'position-set', 'game-abandoned', 'rules-changed', 'forked', 'game-suspended', 'game-resumed', 'referee-appointed', 'referee-accepted', 'referee-dismissed', 'referee-resigned', 'referee-refused', 'referee-kept', 'dispute-opened', 'dispute-withdrawn', 'dispute-expired', 'statement-given', 'case-taken', 'evidence-released', 'evidence-read', 'ruled', 'appeal-waived', 'appealed', 'appeal-answered', 'appeal-decided', 'ruling-final', 'result-set', 'game-voided', 'action-corrected', 'seat-excluded', 'judge-called', 'call-answered', 'call-closed', 'undo-requested', 'undo-answered', 'rewound', 'stack-reshuffled', 'time-ran-out', 'resigned', 'seat-returned', 'clock-set', 'time-held', 'seat-left', 'agreed', 'clans-dealt', 'forts-shuffled', 'wall-revealed', 'wall-ordered', 'warriors-shuffled', 'warrior-placed', 'warrior-withdrawn', 'seventh-discarded', 'orders-sealed', 'warriors-revealed', 'chariotts-cancelled', 'qweens-cancelled', 'nobody-seduced', 'decision-due', 'warrior-seduced', 'clash-won', 'clash-tied', 'clash-unfought', 'fort-lost', 'wall-shifted', 'fort-chosen', 'fort-captured', 'warrior-kept', 'keep-declined', 'discard-chosen', 'line-rearranged', 'warriors-discarded', 'fort-discarded', 'round-ended', 'game-ended']
+    type: RomansType
     """The event's type, of the table's or the ruleset's."""
     text: str | BothLanguages
     """What happened, in a sentence; with `labels=true` in both languages."""
@@ -13658,7 +9425,7 @@ class RomansReplay(Struct, kw_only=True, omit_defaults=True, tag_field="ruleset"
     """What was agreed on; what is left out has its default."""
     seats: list[Seat]
     """Who sits where, by seat."""
-    status: Literal['waiting', 'playing', 'suspended', 'finished', 'abandoned', 'analysis']
+    status: GameStatus
     """The status of the game."""
     version: int
     """The number of events in the game's log; of an event, its number from 1."""
@@ -13690,7 +9457,7 @@ class ToucheFrame(Struct, kw_only=True, omit_defaults=True):
     """The number of the action that caused it."""
     actor: str
     """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
-    type: Literal['game-created', 'seat-taken', 'seat-freed', 'seat-reassigned', 'seat-claimed', 'seed-revealed', 'game-started', 'position-set', 'game-abandoned', 'rules-changed', 'forked', 'game-suspended', 'game-resumed', 'referee-appointed', 'referee-accepted', 'referee-dismissed', 'referee-resigned', 'referee-refused', 'referee-kept', 'dispute-opened', 'dispute-withdrawn', 'dispute-expired', 'statement-given', 'case-taken', 'evidence-released', 'evidence-read', 'ruled', 'appeal-waived', 'appealed', 'appeal-answered', 'appeal-decided', 'ruling-final', 'result-set', 'game-voided', 'action-corrected', 'seat-excluded', 'judge-called', 'call-answered', 'call-closed', 'undo-requested', 'undo-answered', 'rewound', 'stack-reshuffled', 'time-ran-out', 'resigned', 'seat-returned', 'clock-set', 'time-held', 'seat-left', 'agreed', 'dealer-drawn', 'set-chosen', 'cards-dealt', 'card-laid', 'pawn-placed', 'pawn-replaced', 'card-drawn', 'cards-exchanged', 'stacks-refilled', 'pattern-completed', 'pattern-crowned', 'board-cleared', 'turn-passed', 'turn-ended', 'round-stalled', 'game-ended']
+    type: ToucheType
     """The event's type, of the table's or the ruleset's."""
     text: str | BothLanguages
     """What happened, in a sentence; with `labels=true` in both languages."""
@@ -13719,7 +9486,7 @@ class ToucheReplay(Struct, kw_only=True, omit_defaults=True, tag_field="ruleset"
     """What was agreed on; what is left out has its default."""
     seats: list[Seat]
     """Who sits where, by seat."""
-    status: Literal['waiting', 'playing', 'suspended', 'finished', 'abandoned', 'analysis']
+    status: GameStatus
     """The status of the game."""
     version: int
     """The number of events in the game's log; of an event, its number from 1."""
@@ -13802,7 +9569,7 @@ class ServiceLog(Struct, kw_only=True, omit_defaults=True):
 
 class AuditFile(Struct, kw_only=True, omit_defaults=True):
     """Everything that a viewer needs to check the game without the service, or the new part of it: see docs/ledger.md."""
-    format: Literal['kronika-audit/1', 'kronika-audit-part/1']
+    format: AuditFileFormat
     """What kind of file it is: a whole one, or a part that has a `from`."""
     game: str
     """The game's id, 32 hexadecimal digits."""
@@ -13865,7 +9632,7 @@ class AgeOfWarExplanation(Struct, kw_only=True, omit_defaults=True, tag_field="r
     ruleset: ClassVar[Literal['age-of-war']] = 'age-of-war'
     version: int
     """The event's."""
-    type: Literal['game-created', 'seat-taken', 'seat-freed', 'seat-reassigned', 'seat-claimed', 'seed-revealed', 'game-started', 'position-set', 'game-abandoned', 'rules-changed', 'forked', 'game-suspended', 'game-resumed', 'referee-appointed', 'referee-accepted', 'referee-dismissed', 'referee-resigned', 'referee-refused', 'referee-kept', 'dispute-opened', 'dispute-withdrawn', 'dispute-expired', 'statement-given', 'case-taken', 'evidence-released', 'evidence-read', 'ruled', 'appeal-waived', 'appealed', 'appeal-answered', 'appeal-decided', 'ruling-final', 'result-set', 'game-voided', 'action-corrected', 'seat-excluded', 'judge-called', 'call-answered', 'call-closed', 'undo-requested', 'undo-answered', 'rewound', 'stack-reshuffled', 'time-ran-out', 'resigned', 'seat-returned', 'clock-set', 'time-held', 'seat-left', 'agreed', 'first-player-drawn', 'dice-rolled', 'line-filled', 'die-set-aside', 'castle-conquered', 'clan-completed', 'turn-ended', 'game-ended']
+    type: AgeOfWarType
     """The event's type, of the table's or the ruleset's."""
     rules: list[str]
     """Clauses applied."""
@@ -13882,7 +9649,7 @@ class NagarajaExplanation(Struct, kw_only=True, omit_defaults=True, tag_field="r
     ruleset: ClassVar[Literal['nagaraja']] = 'nagaraja'
     version: int
     """The event's."""
-    type: Literal['game-created', 'seat-taken', 'seat-freed', 'seat-reassigned', 'seat-claimed', 'seed-revealed', 'game-started', 'position-set', 'game-abandoned', 'rules-changed', 'forked', 'game-suspended', 'game-resumed', 'referee-appointed', 'referee-accepted', 'referee-dismissed', 'referee-resigned', 'referee-refused', 'referee-kept', 'dispute-opened', 'dispute-withdrawn', 'dispute-expired', 'statement-given', 'case-taken', 'evidence-released', 'evidence-read', 'ruled', 'appeal-waived', 'appealed', 'appeal-answered', 'appeal-decided', 'ruling-final', 'result-set', 'game-voided', 'action-corrected', 'seat-excluded', 'judge-called', 'call-answered', 'call-closed', 'undo-requested', 'undo-answered', 'rewound', 'stack-reshuffled', 'time-ran-out', 'resigned', 'seat-returned', 'clock-set', 'time-held', 'seat-left', 'agreed', 'relics-hidden', 'tile-placed', 'tile-rotated', 'tiles-swapped', 'tile-moved', 'line-slid', 'trap-placed', 'path-joined', 'path-broken', 'relics-swapped', 'relics-peeked', 'relics-left', 'relic-uncovered', 'relic-covered', 'amulet-taken', 'tiles-shuffled', 'amulets-shuffled', 'deck-shuffled', 'guide-thrown', 'hands-dealt', 'tile-turned-up', 'cards-chosen', 'cards-turned-up', 'sticks-thrown', 'confrontation-skipped', 'naga-spent', 'card-activated', 'effect-goes-on', 'effect-carried-out', 'passed', 'amulet-played', 'fate-points-added', 'sticks-discarded', 'stick-named', 'more-sticks-thrown', 'sticks-thrown-again', 'player-chosen', 'cards-drawn', 'cards-discarded', 'card-discarded-at-random', 'card-taken-at-random', 'card-taken', 'tile-won', 'guide-passed', 'cards-kept', 'game-ended']
+    type: NagarajaType
     """The event's type, of the table's or the ruleset's."""
     rules: list[str]
     """Clauses applied."""
@@ -13899,7 +9666,7 @@ class RomansExplanation(Struct, kw_only=True, omit_defaults=True, tag_field="rul
     ruleset: ClassVar[Literal['romans']] = 'romans'
     version: int
     """The event's."""
-    type: Literal['game-created', 'seat-taken', 'seat-freed', 'seat-reassigned', 'seat-claimed', 'seed-revealed', 'game-started', 'position-set', 'game-abandoned', 'rules-changed', 'forked', 'game-suspended', 'game-resumed', 'referee-appointed', 'referee-accepted', 'referee-dismissed', 'referee-resigned', 'referee-refused', 'referee-kept', 'dispute-opened', 'dispute-withdrawn', 'dispute-expired', 'statement-given', 'case-taken', 'evidence-released', 'evidence-read', 'ruled', 'appeal-waived', 'appealed', 'appeal-answered', 'appeal-decided', 'ruling-final', 'result-set', 'game-voided', 'action-corrected', 'seat-excluded', 'judge-called', 'call-answered', 'call-closed', 'undo-requested', 'undo-answered', 'rewound', 'stack-reshuffled', 'time-ran-out', 'resigned', 'seat-returned', 'clock-set', 'time-held', 'seat-left', 'agreed', 'clans-dealt', 'forts-shuffled', 'wall-revealed', 'wall-ordered', 'warriors-shuffled', 'warrior-placed', 'warrior-withdrawn', 'seventh-discarded', 'orders-sealed', 'warriors-revealed', 'chariotts-cancelled', 'qweens-cancelled', 'nobody-seduced', 'decision-due', 'warrior-seduced', 'clash-won', 'clash-tied', 'clash-unfought', 'fort-lost', 'wall-shifted', 'fort-chosen', 'fort-captured', 'warrior-kept', 'keep-declined', 'discard-chosen', 'line-rearranged', 'warriors-discarded', 'fort-discarded', 'round-ended', 'game-ended']
+    type: RomansType
     """The event's type, of the table's or the ruleset's."""
     rules: list[str]
     """Clauses applied."""
@@ -13916,7 +9683,7 @@ class ToucheExplanation(Struct, kw_only=True, omit_defaults=True, tag_field="rul
     ruleset: ClassVar[Literal['touche']] = 'touche'
     version: int
     """The event's."""
-    type: Literal['game-created', 'seat-taken', 'seat-freed', 'seat-reassigned', 'seat-claimed', 'seed-revealed', 'game-started', 'position-set', 'game-abandoned', 'rules-changed', 'forked', 'game-suspended', 'game-resumed', 'referee-appointed', 'referee-accepted', 'referee-dismissed', 'referee-resigned', 'referee-refused', 'referee-kept', 'dispute-opened', 'dispute-withdrawn', 'dispute-expired', 'statement-given', 'case-taken', 'evidence-released', 'evidence-read', 'ruled', 'appeal-waived', 'appealed', 'appeal-answered', 'appeal-decided', 'ruling-final', 'result-set', 'game-voided', 'action-corrected', 'seat-excluded', 'judge-called', 'call-answered', 'call-closed', 'undo-requested', 'undo-answered', 'rewound', 'stack-reshuffled', 'time-ran-out', 'resigned', 'seat-returned', 'clock-set', 'time-held', 'seat-left', 'agreed', 'dealer-drawn', 'set-chosen', 'cards-dealt', 'card-laid', 'pawn-placed', 'pawn-replaced', 'card-drawn', 'cards-exchanged', 'stacks-refilled', 'pattern-completed', 'pattern-crowned', 'board-cleared', 'turn-passed', 'turn-ended', 'round-stalled', 'game-ended']
+    type: ToucheType
     """The event's type, of the table's or the ruleset's."""
     rules: list[str]
     """Clauses applied."""
@@ -14115,7 +9882,7 @@ class AgeOfWarGameAnalysis(Struct, kw_only=True, omit_defaults=True, tag_field="
     """The game's id, 32 hexadecimal digits."""
     version: int
     """The version of the game that it is about."""
-    status: Literal['queued', 'running', 'done', 'failed']
+    status: GameAnalysisStatus
     """The status of the game."""
     progress: float
     """How much of it is done, from 0 to 1."""
@@ -14186,7 +9953,7 @@ class NagarajaGameAnalysis(Struct, kw_only=True, omit_defaults=True, tag_field="
     """The game's id, 32 hexadecimal digits."""
     version: int
     """The version of the game that it is about."""
-    status: Literal['queued', 'running', 'done', 'failed']
+    status: GameAnalysisStatus
     """The status of the game."""
     progress: float
     """How much of it is done, from 0 to 1."""
@@ -14257,7 +10024,7 @@ class RomansGameAnalysis(Struct, kw_only=True, omit_defaults=True, tag_field="ru
     """The game's id, 32 hexadecimal digits."""
     version: int
     """The version of the game that it is about."""
-    status: Literal['queued', 'running', 'done', 'failed']
+    status: GameAnalysisStatus
     """The status of the game."""
     progress: float
     """How much of it is done, from 0 to 1."""
@@ -14328,7 +10095,7 @@ class ToucheGameAnalysis(Struct, kw_only=True, omit_defaults=True, tag_field="ru
     """The game's id, 32 hexadecimal digits."""
     version: int
     """The version of the game that it is about."""
-    status: Literal['queued', 'running', 'done', 'failed']
+    status: GameAnalysisStatus
     """The status of the game."""
     progress: float
     """How much of it is done, from 0 to 1."""
@@ -14355,7 +10122,7 @@ class AnalysisProgress(Struct, kw_only=True, omit_defaults=True):
     """The game's id, 32 hexadecimal digits."""
     version: int
     """The number of events in the game's log; of an event, its number from 1."""
-    status: Literal['queued', 'running', 'done', 'failed']
+    status: GameAnalysisStatus
     """The status of the game."""
     progress: float
     """How much of it is done, from 0 to 1."""
@@ -14373,7 +10140,7 @@ class NoticeSent(Struct, kw_only=True, omit_defaults=True):
     """Something that an account is notified of. What happened is read from the game, which this only names."""
     n: int
     """The number of the account's notice, from 1."""
-    kind: Literal['your-turn', 'game-started', 'game-over', 'seat-free', 'undo-asked', 'case-opened', 'ruling', 'clock-low', 'invited', 'account']
+    kind: NoticeKind
     """What it is a notice of."""
     game: str | None
     """The game or tournament; null in a notice about the account."""
@@ -14469,7 +10236,7 @@ class TokenDocument(Struct, kw_only=True, omit_defaults=True):
     """Names the token, to revoke it."""
     label: str
     """What its owner calls it."""
-    scopes: list[Literal['read', 'play', 'tables', 'referee', 'hooks']]
+    scopes: list[Scope]
     """What it may do."""
     created_at: str
     """In RFC 3339, UTC."""
@@ -14499,7 +10266,7 @@ class NewToken(Struct, kw_only=True, omit_defaults=True):
     """A personal token, for a program."""
     label: str
     """What its owner calls it. In letters of any script; stored in Unicode's form NFC. No categories Cc, Cf, Zl, Zp, Cs, Cn, and at most 30 combining marks in a row."""
-    scopes: list[Literal['read', 'play', 'tables', 'referee', 'hooks']]
+    scopes: list[Scope]
     """What it may do; none contains another."""
     expires_in: int = 7776000
     """Seconds; 90 days by default."""
@@ -14545,7 +10312,7 @@ class NewBotToken(Struct, kw_only=True, omit_defaults=True):
     """A token of a bot, which is no referee."""
     label: str
     """What its owner calls it. In letters of any script; stored in Unicode's form NFC. No categories Cc, Cf, Zl, Zp, Cs, Cn, and at most 30 combining marks in a row."""
-    scopes: list[Literal['read', 'play', 'tables', 'hooks']]
+    scopes: list[BotScope]
     """What it may do; none contains another."""
     expires_in: int = 7776000
     """Seconds; 90 days by default."""
@@ -14843,7 +10610,7 @@ class Forked(Struct, kw_only=True, omit_defaults=True):
     """The game's id, 32 hexadecimal digits."""
     token: str
     """The analyst's bearer token, which acts for all seats; returned once."""
-    status: Literal['analysis', 'finished']
+    status: ForkedStatus
     """The status of the analysis."""
 
 
@@ -14957,7 +10724,7 @@ class Person(Struct, kw_only=True, omit_defaults=True):
 
 class GameFile(Struct, kw_only=True, omit_defaults=True):
     """A whole game in one file: see docs/portable.md."""
-    format: Literal['kronika-game/1', 'kronika-game/2']
+    format: GameFileFormat
     """What kind of file it is. This service writes the second, and reads both."""
     audit: AuditFile
     """The game's log, with what a stranger needs to check it."""
@@ -14979,7 +10746,7 @@ class Imported(Struct, kw_only=True, omit_defaults=True):
     """A C2SP signed note."""
     id: str
     """The game's id, 32 hexadecimal digits."""
-    status: Literal['finished', 'abandoned']
+    status: ImportedStatus
     """How the game ended."""
     auditor_token: str | None
     """Opens everything in the imported game, the same at every import; null for a game that was played here."""
@@ -15037,9 +10804,9 @@ class TournamentSummary(Struct, kw_only=True, omit_defaults=True):
     """A tournament as it is listed."""
     id: str
     """The tournament's id, 32 hexadecimal digits."""
-    ruleset: Literal['age-of-war', 'nagaraja', 'romans', 'touche']
+    ruleset: RulesetId
     """The ruleset that is played."""
-    status: Literal['waiting', 'playing', 'finished', 'abandoned']
+    status: TournamentSummaryStatus
     """The status of the tournament."""
     seats: list[Seat]
     """Who sits where, by seat."""
@@ -15070,13 +10837,13 @@ class TournamentCreated(Struct, kw_only=True, omit_defaults=True):
 class NewAgeOfWarTournament(Struct, kw_only=True, omit_defaults=True, tag_field="ruleset", tag='age-of-war'):
     """A tournament of games of Age of War"""
     ruleset: ClassVar[Literal['age-of-war']] = 'age-of-war'
-    seats: Literal[2, 3, 4, 5, 6]
+    seats: AgeOfWarSeats
     """The number of seats."""
     options: AgeOfWarOptions | None = None
     """Omitted options have their defaults; see the ruleset."""
-    visibility: Literal['public', 'private'] = 'public'
+    visibility: Visibility = 'public'
     """Whether anyone may see the game, or only holders of its tokens."""
-    undo: Literal['free', 'consent', 'none'] | None = None
+    undo: UndoPolicy | None = None
     """Whether players may take back: freely, also with the others' consent, or not at all. The default is `free`, and `none` with a `clock`."""
     disputes: DisputeTerms | None = None
     """How disputes are settled; null if the game allows no disputes. Omitted: the defaults."""
@@ -15099,9 +10866,9 @@ class NewNagarajaTournament(Struct, kw_only=True, omit_defaults=True, tag_field=
     """The number of seats."""
     options: NagarajaOptions | None = None
     """Omitted options have their defaults; see the ruleset."""
-    visibility: Literal['public', 'private'] = 'public'
+    visibility: Visibility = 'public'
     """Whether anyone may see the game, or only holders of its tokens."""
-    undo: Literal['free', 'consent', 'none'] | None = None
+    undo: UndoPolicy | None = None
     """Whether players may take back: freely, also with the others' consent, or not at all. The default is `free`, and `none` with a `clock`."""
     disputes: DisputeTerms | None = None
     """How disputes are settled; null if the game allows no disputes. Omitted: the defaults."""
@@ -15120,13 +10887,13 @@ class NewNagarajaTournament(Struct, kw_only=True, omit_defaults=True, tag_field=
 class NewRomansTournament(Struct, kw_only=True, omit_defaults=True, tag_field="ruleset", tag='romans'):
     """A tournament of games of Romans Go Home!"""
     ruleset: ClassVar[Literal['romans']] = 'romans'
-    seats: Literal[1, 2, 3, 4]
+    seats: RomansSeats
     """The number of seats."""
     options: RomansOptions | None = None
     """Omitted options have their defaults; see the ruleset."""
-    visibility: Literal['public', 'private'] = 'public'
+    visibility: Visibility = 'public'
     """Whether anyone may see the game, or only holders of its tokens."""
-    undo: Literal['free', 'consent', 'none'] | None = None
+    undo: UndoPolicy | None = None
     """Whether players may take back: freely, also with the others' consent, or not at all. The default is `free`, and `none` with a `clock`."""
     disputes: DisputeTerms | None = None
     """How disputes are settled; null if the game allows no disputes. Omitted: the defaults."""
@@ -15145,13 +10912,13 @@ class NewRomansTournament(Struct, kw_only=True, omit_defaults=True, tag_field="r
 class NewToucheTournament(Struct, kw_only=True, omit_defaults=True, tag_field="ruleset", tag='touche'):
     """A tournament of games of Touché"""
     ruleset: ClassVar[Literal['touche']] = 'touche'
-    seats: Literal[2, 3, 4, 6]
+    seats: ToucheSeats
     """The number of seats."""
     options: ToucheOptions | None = None
     """Omitted options have their defaults; see the ruleset."""
-    visibility: Literal['public', 'private'] = 'public'
+    visibility: Visibility = 'public'
     """Whether anyone may see the game, or only holders of its tokens."""
-    undo: Literal['free', 'consent', 'none'] | None = None
+    undo: UndoPolicy | None = None
     """Whether players may take back: freely, also with the others' consent, or not at all. The default is `free`, and `none` with a `clock`."""
     disputes: DisputeTerms | None = None
     """How disputes are settled; null if the game allows no disputes. Omitted: the defaults."""
@@ -15197,7 +10964,7 @@ organiser.
     """The seat; the default is the first free one."""
     invitation: str | None = None
     """The code of an invitation; it gives access to a private game or tournament."""
-    bot: Literal['random', 'greedy', 'search'] | None = None
+    bot: Bot | None = None
     """The kind of bot, for the organiser."""
     account_salt: str | None = None
     """16 random bytes in base64url for the log's hash of the account; required with `key`. Accounts only."""
@@ -15223,7 +10990,7 @@ class TournamentGame(Struct, kw_only=True, omit_defaults=True):
     """From 1; entry 0 of the game counts from 0."""
     id: str
     """The game's id, 32 hexadecimal digits."""
-    status: Literal['waiting', 'playing', 'suspended', 'finished', 'abandoned']
+    status: GameSummaryStatus
     """The status of the game."""
     winners: list[int] | None
     """Seats; null until the standings have taken the game in."""
@@ -15253,7 +11020,7 @@ class RefereeListed(Struct, kw_only=True, omit_defaults=True):
     """Whether they may decide appeals."""
     name: str | None
     """null until they have redeemed the code"""
-    appointed: Literal['before-start', 'after-start']
+    appointed: Appointed
     """The version at which it was appointed."""
     dismissed: bool
     """The version at which it was dismissed; null while it is appointed."""
@@ -15264,7 +11031,7 @@ class AgeOfWarTournamentDocument(Struct, kw_only=True, omit_defaults=True, tag_f
     id: str
     """The tournament's id, 32 hexadecimal digits."""
     ruleset: ClassVar[Literal['age-of-war']] = 'age-of-war'
-    status: Literal['waiting', 'playing', 'finished', 'abandoned']
+    status: TournamentSummaryStatus
     """The status of the tournament."""
     seats: list[Seat]
     """Who sits where, by seat."""
@@ -15276,9 +11043,9 @@ class AgeOfWarTournamentDocument(Struct, kw_only=True, omit_defaults=True, tag_f
     """What was agreed on; what is left out has its default."""
     points: dict[str, int] | None
     """By place in a game; null for the ruleset's own points."""
-    visibility: Literal['public', 'private']
+    visibility: Visibility
     """Whether everybody may see it, or only holders of a token for it."""
-    undo: Literal['free', 'consent', 'none']
+    undo: UndoPolicy
     """Whether actions may be taken back."""
     to_reveal: list[int]
     """Seats whose seeds the first game waits for, once all are taken."""
@@ -15313,7 +11080,7 @@ class NagarajaTournamentDocument(Struct, kw_only=True, omit_defaults=True, tag_f
     id: str
     """The tournament's id, 32 hexadecimal digits."""
     ruleset: ClassVar[Literal['nagaraja']] = 'nagaraja'
-    status: Literal['waiting', 'playing', 'finished', 'abandoned']
+    status: TournamentSummaryStatus
     """The status of the tournament."""
     seats: list[Seat]
     """Who sits where, by seat."""
@@ -15325,9 +11092,9 @@ class NagarajaTournamentDocument(Struct, kw_only=True, omit_defaults=True, tag_f
     """What was agreed on; what is left out has its default."""
     points: dict[str, int] | None
     """By place in a game; null for the ruleset's own points."""
-    visibility: Literal['public', 'private']
+    visibility: Visibility
     """Whether everybody may see it, or only holders of a token for it."""
-    undo: Literal['free', 'consent', 'none']
+    undo: UndoPolicy
     """Whether actions may be taken back."""
     to_reveal: list[int]
     """Seats whose seeds the first game waits for, once all are taken."""
@@ -15362,7 +11129,7 @@ class RomansTournamentDocument(Struct, kw_only=True, omit_defaults=True, tag_fie
     id: str
     """The tournament's id, 32 hexadecimal digits."""
     ruleset: ClassVar[Literal['romans']] = 'romans'
-    status: Literal['waiting', 'playing', 'finished', 'abandoned']
+    status: TournamentSummaryStatus
     """The status of the tournament."""
     seats: list[Seat]
     """Who sits where, by seat."""
@@ -15374,9 +11141,9 @@ class RomansTournamentDocument(Struct, kw_only=True, omit_defaults=True, tag_fie
     """What was agreed on; what is left out has its default."""
     points: dict[str, int] | None
     """By place in a game; null for the ruleset's own points."""
-    visibility: Literal['public', 'private']
+    visibility: Visibility
     """Whether everybody may see it, or only holders of a token for it."""
-    undo: Literal['free', 'consent', 'none']
+    undo: UndoPolicy
     """Whether actions may be taken back."""
     to_reveal: list[int]
     """Seats whose seeds the first game waits for, once all are taken."""
@@ -15411,7 +11178,7 @@ class ToucheTournamentDocument(Struct, kw_only=True, omit_defaults=True, tag_fie
     id: str
     """The tournament's id, 32 hexadecimal digits."""
     ruleset: ClassVar[Literal['touche']] = 'touche'
-    status: Literal['waiting', 'playing', 'finished', 'abandoned']
+    status: TournamentSummaryStatus
     """The status of the tournament."""
     seats: list[Seat]
     """Who sits where, by seat."""
@@ -15423,9 +11190,9 @@ class ToucheTournamentDocument(Struct, kw_only=True, omit_defaults=True, tag_fie
     """What was agreed on; what is left out has its default."""
     points: dict[str, int] | None
     """By place in a game; null for the ruleset's own points."""
-    visibility: Literal['public', 'private']
+    visibility: Visibility
     """Whether everybody may see it, or only holders of a token for it."""
-    undo: Literal['free', 'consent', 'none']
+    undo: UndoPolicy
     """Whether actions may be taken back."""
     to_reveal: list[int]
     """Seats whose seeds the first game waits for, once all are taken."""
@@ -15508,19 +11275,19 @@ class NamesAtTable(Struct, kw_only=True, omit_defaults=True):
 
 class QueueRow(Struct, kw_only=True, omit_defaults=True):
     """A case or a judge call."""
-    kind: Literal['case', 'call']
+    kind: QueueRowKind
     """What kind it is."""
     game: str
     """The game's id, 32 hexadecimal digits."""
-    ruleset: Literal['age-of-war', 'nagaraja', 'romans', 'touche']
+    ruleset: RulesetId
     """The ruleset that is played."""
     number: int
     """The number of the dispute, or of the call, in its game."""
-    state: Literal['open', 'taken', 'ruled', 'appealed', 'final', 'withdrawn', 'expired', 'answered', 'closed']
+    state: QueueRowState
     """Of a case, its state. Of a call: open, answered (at least once), or closed by its seat."""
     opener: str
     """seat:N or referee:N"""
-    wants: Literal['explanation', 'correction', 'back-up', 'result', 'conduct'] | None
+    wants: Wants | None
     """null for a call."""
     clauses: list[str]
     """Those that the opener cites; none for a call."""
@@ -15601,15 +11368,15 @@ class CaseSummary(Struct, kw_only=True, omit_defaults=True):
     """A case as the desk lists it."""
     game: str
     """The game's id, 32 hexadecimal digits."""
-    ruleset: Literal['age-of-war', 'nagaraja', 'romans', 'touche']
+    ruleset: RulesetId
     """The ruleset that is played."""
     dispute: int
     """The number of the dispute in its game."""
-    state: Literal['open', 'taken', 'ruled', 'appealed', 'final', 'withdrawn', 'expired']
+    state: CaseState
     """How the case stands."""
     opener: str
     """seat:N or referee:N"""
-    wants: Literal['explanation', 'correction', 'back-up', 'result', 'conduct']
+    wants: Wants
     """What the dispute asks for."""
     clauses: list[str]
     """The clauses that it is about."""
@@ -15658,7 +11425,7 @@ class TextShown(Struct, kw_only=True, omit_defaults=True):
     """What somebody has written. The log has its hash only."""
     hash: str
     """base64url of SHA-256 over a salt and the text"""
-    status: Literal['shown', 'withheld', 'erased']
+    status: TextStatus
     """withheld: not for this viewer, or not yet; erased: by the operator of the service, for good"""
     text: str | None
     """The text; null for who may not read it."""
@@ -15733,7 +11500,7 @@ class PenaltyShown(Struct, kw_only=True, omit_defaults=True):
     """A record that changes nothing in the game."""
     seat: int
     """The number of a seat, from 1."""
-    kind: Literal['caution', 'warning', 'exclusion']
+    kind: PenaltyKind
     """What kind it is."""
     code: str
     """A clause referee.conduct.*"""
@@ -15747,7 +11514,7 @@ class RulingShown(Struct, kw_only=True, omit_defaults=True):
     """The number of the ruling in its game."""
     referee: int
     """The number of the referee."""
-    kind: Literal['stands', 'dismissed', 'no-jurisdiction', 'backed-up', 'replayed', 'corrected', 'result', 'void']
+    kind: RulingKind
     """What kind it is."""
     clauses: list[str]
     """The clauses that it is about."""
@@ -15794,7 +11561,7 @@ class AnswerShown(Struct, kw_only=True, omit_defaults=True):
 
 class DecisionShown(Struct, kw_only=True, omit_defaults=True):
     """What a head referee has made of the appeals."""
-    decision: Literal['upheld', 'changed']
+    decision: AppealDecision
     """Whether the ruling stands."""
     referee: int
     """The number of the referee."""
@@ -15810,7 +11577,7 @@ class DecisionShown(Struct, kw_only=True, omit_defaults=True):
 
 class Due(Struct, kw_only=True, omit_defaults=True):
     """What a case waits for, and until when."""
-    what: Literal['statement', 'refusal', 'taking', 'ruling', 'appeal', 'answer', 'appeal-taking', 'decision']
+    what: CaseStep
     """refusal: or a word that there is none; appeal: or a waiver; appeal-taking: by a head referee; decision: of the appeal"""
     seats: list[int]
     """Of whom; empty for a referee."""
@@ -15829,7 +11596,7 @@ class AppealShown(Struct, kw_only=True, omit_defaults=True):
     at: str
     """In RFC 3339, UTC."""
     grounds: TextShown
-    decision: Literal['upheld', 'changed'] | None
+    decision: AppealDecision | None
     """null until it is decided"""
     findings: TextShown | None
     """What the referee has found."""
@@ -15839,18 +11606,18 @@ class CaseDocument(Struct, kw_only=True, omit_defaults=True):
     """A dispute from its opening to its end, as one viewer may know it."""
     game: str
     """The game's id, 32 hexadecimal digits."""
-    ruleset: Literal['age-of-war', 'nagaraja', 'romans', 'touche']
+    ruleset: RulesetId
     """The ruleset that is played."""
     dispute: int
     """The number of the dispute in its game."""
-    state: Literal['open', 'taken', 'ruled', 'appealed', 'final', 'withdrawn', 'expired']
+    state: CaseState
     """How the case stands."""
     opener: str
     """seat:N or referee:N"""
     about: Stretch
     clauses: list[str]
     """The clauses that it is about."""
-    wants: Literal['explanation', 'correction', 'back-up', 'result', 'conduct']
+    wants: Wants
     """What the dispute asks for."""
     parties: list[int]
     """All seats that a person took."""
@@ -15913,7 +11680,7 @@ class ReachableVersion(Struct, kw_only=True, omit_defaults=True):
     """A version that the game can be taken back to."""
     version: int
     """The number of events in the game's log; of an event, its number from 1."""
-    class_: Literal['simple', 'clean', 'tainted', 'needs-random'] = field(name="class")
+    class_: WayBackClass = field(name="class")
     """simple: one action, nothing drawn or revealed since; clean: several, nothing drawn or revealed; tainted: something drawn or revealed; needs-random: something that was learnt since would become hidden again."""
 
 
@@ -15953,7 +11720,7 @@ class WayBackDocument(Struct, kw_only=True, omit_defaults=True):
     """What going back to a version would take back."""
     version: int
     """The number of events in the game's log; of an event, its number from 1."""
-    class_: Literal['simple', 'clean', 'tainted', 'needs-random'] = field(name="class")
+    class_: WayBackClass = field(name="class")
     """simple: one action, nothing drawn or revealed since; clean: several, nothing drawn or revealed; tainted: something drawn or revealed; needs-random: something that was learnt since would become hidden again."""
     actions: list[ActionBack]
     """The actions that it concerns."""
@@ -16017,7 +11784,7 @@ class Timeline(Struct, kw_only=True, omit_defaults=True):
     """From the beginning of the disputed stretch to the end of the case."""
     game: str
     """The game's id, 32 hexadecimal digits."""
-    ruleset: Literal['age-of-war', 'nagaraja', 'romans', 'touche']
+    ruleset: RulesetId
     """The ruleset that is played."""
     dispute: int
     """The number of the dispute in its game."""
@@ -16038,11 +11805,11 @@ class DeskStep(Struct, kw_only=True, omit_defaults=True):
     """A C2SP signed note."""
     dispute: int
     """The number of the dispute in its game."""
-    state: Literal['open', 'taken', 'ruled', 'appealed', 'final', 'withdrawn', 'expired']
+    state: CaseState
     """How the case stands."""
     ruling: int | None
     """The number of the ruling that counts; null as long as there is none."""
-    status: Literal['waiting', 'playing', 'suspended', 'finished', 'abandoned', 'analysis']
+    status: GameStatus
     """The status of the game."""
 
 
@@ -16056,7 +11823,7 @@ class StretchAsked(Struct, kw_only=True, omit_defaults=True):
 
 class NewDispute(Struct, kw_only=True, omit_defaults=True):
     """What is disputed, why, and which remedy the opener wants."""
-    lang: Literal['en', 'pl'] = 'en'
+    lang: Language = 'en'
     """The language of the text."""
     salt: str | None = None
     """With `signed`: the salt of the hash in it."""
@@ -16067,13 +11834,13 @@ class NewDispute(Struct, kw_only=True, omit_defaults=True):
     """At most 4,000 visible characters and line ends. Stored unchanged."""
     clauses: list[str] | None = None
     """The clauses that it is about."""
-    wants: Literal['explanation', 'correction', 'back-up', 'result', 'conduct']
+    wants: Wants
     """What the dispute asks for."""
 
 
 class NewStatement(Struct, kw_only=True, omit_defaults=True):
     """The statement of a party other than the opener."""
-    lang: Literal['en', 'pl'] = 'en'
+    lang: Language = 'en'
     """The language of the text."""
     salt: str | None = None
     """With `signed`: the salt of the hash in it."""
@@ -16107,7 +11874,7 @@ class NewRelease(Struct, kw_only=True, omit_defaults=True):
     """The version of an event."""
     reason: str
     """At most 4,000 visible characters and line ends. Stored unchanged."""
-    lang: Literal['en', 'pl'] = 'en'
+    lang: Language = 'en'
     """The language of the text."""
 
 
@@ -16144,7 +11911,7 @@ class NewPenalty(Struct, kw_only=True, omit_defaults=True):
     """A record that changes nothing in the game; `code` is a clause referee.conduct.*."""
     seat: int
     """The number of a seat, from 1."""
-    kind: Literal['caution', 'warning', 'exclusion']
+    kind: PenaltyKind
     """What kind it is."""
     code: str
     """What was sent to the person to accept with; of a penalty the clause that sets it."""
@@ -16152,7 +11919,7 @@ class NewPenalty(Struct, kw_only=True, omit_defaults=True):
 
 class NewRuling(Struct, kw_only=True, omit_defaults=True):
     """A ruling, in one language."""
-    kind: Literal['stands', 'dismissed', 'no-jurisdiction', 'backed-up', 'replayed', 'corrected', 'result', 'void']
+    kind: RulingKind
     """What kind it is."""
     findings: str
     """At most 4,000 visible characters and line ends. Stored unchanged."""
@@ -16164,7 +11931,7 @@ class NewRuling(Struct, kw_only=True, omit_defaults=True):
     """Records that change nothing in the game."""
     why_not_stand: str | None = None
     """At most 4,000 visible characters and line ends. Stored unchanged."""
-    lang: Literal['en', 'pl'] = 'en'
+    lang: Language = 'en'
     """The language of the text."""
 
 
@@ -16190,7 +11957,7 @@ class PreviewDocument(Struct, kw_only=True, omit_defaults=True):
     """What it would take back; null if the game does not go back."""
     later: list[ActionBack]
     """Those of `back.actions` that began after the disputed stretch: they go back with it."""
-    rng: Literal['same', 'fresh'] | None
+    rng: DrawsAfterRewind | None
     """Whether draws after it come again as they were or are made anew; null if the game does not go back."""
     shuffled: list[list[str]]
     """In each pool the hidden places that would be shuffled."""
@@ -16204,14 +11971,14 @@ class PreviewDocument(Struct, kw_only=True, omit_defaults=True):
 
 class NewPreview(Struct, kw_only=True, omit_defaults=True):
     """The part of a ruling that has an effect."""
-    kind: Literal['stands', 'dismissed', 'no-jurisdiction', 'backed-up', 'replayed', 'corrected', 'result', 'void']
+    kind: RulingKind
     """What kind it is."""
     remedy: NewRemedy | None = None
 
 
 class NewAppeal(Struct, kw_only=True, omit_defaults=True):
     """Why the ruling is wrong."""
-    lang: Literal['en', 'pl'] = 'en'
+    lang: Language = 'en'
     """The language of the text."""
     salt: str | None = None
     """With `signed`: the salt of the hash in it."""
@@ -16223,7 +11990,7 @@ class NewAppeal(Struct, kw_only=True, omit_defaults=True):
 
 class NewAnswer(Struct, kw_only=True, omit_defaults=True):
     """What a party says to the grounds; without `text` it has nothing to say."""
-    lang: Literal['en', 'pl'] = 'en'
+    lang: Language = 'en'
     """The language of the text."""
     salt: str | None = None
     """With `signed`: the salt of the hash in it."""
@@ -16235,7 +12002,7 @@ class NewAnswer(Struct, kw_only=True, omit_defaults=True):
 
 class PlainRuling(Struct, kw_only=True, omit_defaults=True):
     """The ruling, its findings, and the clauses that it rests on."""
-    kind: Literal['stands', 'dismissed', 'no-jurisdiction', 'backed-up', 'replayed', 'corrected', 'result', 'void']
+    kind: RulingKind
     """What kind it is."""
     findings: str
     """At most 4,000 visible characters and line ends. Stored unchanged."""
@@ -16251,13 +12018,13 @@ class PlainRuling(Struct, kw_only=True, omit_defaults=True):
 
 class NewDecision(Struct, kw_only=True, omit_defaults=True):
     """The decision on an appeal: `changed` brings a complete ruling that replaces the first."""
-    decision: Literal['upheld', 'changed']
+    decision: AppealDecision
     """Whether the ruling stands."""
     findings: str
     """At most 4,000 visible characters and line ends. Stored unchanged."""
     ruling: PlainRuling | None = None
     """The number of the ruling in its game."""
-    lang: Literal['en', 'pl'] = 'en'
+    lang: Language = 'en'
     """The language of the text."""
 
 
@@ -16322,7 +12089,7 @@ class CallStep(Struct, kw_only=True, omit_defaults=True):
 
 class NewCall(Struct, kw_only=True, omit_defaults=True):
     """What a seat asks the referees."""
-    lang: Literal['en', 'pl'] = 'en'
+    lang: Language = 'en'
     """The language of the text."""
     salt: str | None = None
     """With `signed`: the salt of the hash in it."""
@@ -16338,13 +12105,13 @@ class NewCallAnswer(Struct, kw_only=True, omit_defaults=True):
     """What a referee answers."""
     answer: str
     """At most 4,000 visible characters and line ends. Stored unchanged."""
-    lang: Literal['en', 'pl'] = 'en'
+    lang: Language = 'en'
     """The language of the text."""
 
 
 class RulingAppeal(Struct, kw_only=True, omit_defaults=True):
     """What an appeal has made of a ruling."""
-    decision: Literal['upheld', 'changed', 'undecided']
+    decision: RulingAppealDecision
     """undecided: nobody decided it in time"""
     referee: int | None
     """Who decided; null if nobody did."""
@@ -16356,17 +12123,17 @@ class RulingFound(Struct, kw_only=True, omit_defaults=True):
     """A ruling of a final case in a public game."""
     game: str
     """The game's id, 32 hexadecimal digits."""
-    ruleset: Literal['age-of-war', 'nagaraja', 'romans', 'touche']
+    ruleset: RulesetId
     """The ruleset that is played."""
     dispute: int
     """The number of the dispute in its game."""
     ruling: int
     """The number of the ruling in its game."""
-    kind: Literal['stands', 'dismissed', 'no-jurisdiction', 'backed-up', 'replayed', 'corrected', 'result', 'void']
+    kind: RulingKind
     """What kind it is."""
     clauses: list[str]
     """The clauses that it is about."""
-    wants: Literal['explanation', 'correction', 'back-up', 'result', 'conduct']
+    wants: Wants
     """What the opener of the case wanted."""
     referee: int
     """The number of the referee."""
@@ -16378,7 +12145,7 @@ class RulingFound(Struct, kw_only=True, omit_defaults=True):
     """Milliseconds from the opening of the case; for a ruling on appeal, from the first appeal."""
     findings: TextShown
     """What the referee has found."""
-    outcome: Literal['stood', 'overturned']
+    outcome: RulingOutcome
     """overturned: replaced by another on appeal"""
     on_appeal: bool
     """Whether it was made on appeal, in place of another."""
@@ -16434,7 +12201,7 @@ class WishTally(Struct, kw_only=True, omit_defaults=True):
     """How many of them were overturned on appeal."""
     mean_ms: int
     """The mean of the time to rule, in milliseconds."""
-    wants: Literal['explanation', 'correction', 'back-up', 'result', 'conduct']
+    wants: Wants
     """What the dispute asks for."""
 
 
@@ -16594,7 +12361,7 @@ class HookMade(Struct, kw_only=True, omit_defaults=True):
     """Names the hook."""
     secret: str
     """Verifies what is received: `whsec_` and base64 of 32 bytes, as Standard Webhooks spells it."""
-    status: Literal['pending', 'active', 'disabled']
+    status: HookStatus
     """pending: no test has succeeded yet, and nothing else is sent. disabled: the receiver answered 410, or nothing succeeded for three days; a test that succeeds makes it active again."""
 
 
@@ -16602,7 +12369,7 @@ class HookAboutGame(Struct, kw_only=True, omit_defaults=True, tag_field="about",
     """A hook about one game, for its organiser."""
     url: str
     """Where the service sends notices: https, port 443 or 8443, without user name and fragment. Names that resolve to addresses that are not public get nothing."""
-    events: list[Literal['your-turn', 'game-started', 'game-over', 'seat-free', 'undo-asked', 'case-opened', 'ruling', 'clock-low', 'invited', 'account']] | None = None
+    events: list[NoticeKind] | None = None
     """The kinds of notices to send; all of them by default."""
     about: ClassVar[Literal['game']] = 'game'
     game: str
@@ -16613,7 +12380,7 @@ class HookAboutTournament(Struct, kw_only=True, omit_defaults=True, tag_field="a
     """A hook about all games of a tournament, for its organiser."""
     url: str
     """Where the service sends notices: https, port 443 or 8443, without user name and fragment. Names that resolve to addresses that are not public get nothing."""
-    events: list[Literal['your-turn', 'game-started', 'game-over', 'seat-free', 'undo-asked', 'case-opened', 'ruling', 'clock-low', 'invited', 'account']] | None = None
+    events: list[NoticeKind] | None = None
     """The kinds of notices to send; all of them by default."""
     about: ClassVar[Literal['tournament']] = 'tournament'
     tournament: str
@@ -16624,7 +12391,7 @@ class HookAboutMe(Struct, kw_only=True, omit_defaults=True, tag_field="about", t
     """A hook about what an account is notified of."""
     url: str
     """Where the service sends notices: https, port 443 or 8443, without user name and fragment. Names that resolve to addresses that are not public get nothing."""
-    events: list[Literal['your-turn', 'game-started', 'game-over', 'seat-free', 'undo-asked', 'case-opened', 'ruling', 'clock-low', 'invited', 'account']] | None = None
+    events: list[NoticeKind] | None = None
     """The kinds of notices to send; all of them by default."""
     about: ClassVar[Literal['me']] = 'me'
 
@@ -16633,7 +12400,7 @@ class HookAboutPublic(Struct, kw_only=True, omit_defaults=True, tag_field="about
     """A hook of an account about the beginnings and ends of all public games."""
     url: str
     """Where the service sends notices: https, port 443 or 8443, without user name and fragment. Names that resolve to addresses that are not public get nothing."""
-    events: list[Literal['your-turn', 'game-started', 'game-over', 'seat-free', 'undo-asked', 'case-opened', 'ruling', 'clock-low', 'invited', 'account']] | None = None
+    events: list[NoticeKind] | None = None
     """The kinds of notices to send; all of them by default."""
     about: ClassVar[Literal['public']] = 'public'
 
@@ -16655,11 +12422,11 @@ class HookDocument(Struct, kw_only=True, omit_defaults=True):
     """Names the hook."""
     url: str
     """Where it leads, without path and query, which may be secret."""
-    about: Literal['game', 'tournament', 'me', 'public']
+    about: HookSubject
     """What it is about."""
-    events: list[Literal['your-turn', 'game-started', 'game-over', 'seat-free', 'undo-asked', 'case-opened', 'ruling', 'clock-low', 'invited', 'account']]
+    events: list[NoticeKind]
     """The kinds of notices that it is sent."""
-    status: Literal['pending', 'active', 'disabled']
+    status: HookStatus
     """pending: no test has succeeded yet, and nothing else is sent. disabled: the receiver answered 410, or nothing succeeded for three days; a test that succeeds makes it active again."""
     created_at: str
     """In RFC 3339, UTC."""
@@ -16689,7 +12456,7 @@ class DeliveryDocument(Struct, kw_only=True, omit_defaults=True):
     """The header `webhook-id`, the same at every try."""
     n: int | None
     """The number of the hook's notice; null for a test."""
-    type: Literal['your-turn', 'game-started', 'game-over', 'seat-free', 'undo-asked', 'case-opened', 'ruling', 'clock-low', 'invited', 'account', 'ping', 'gap']
+    type: DeliveryDocumentType
     """The kind of notice, `ping` or `gap`."""
     game: str | None
     """The game that it is about."""
@@ -16701,11 +12468,11 @@ class DeliveryDocument(Struct, kw_only=True, omit_defaults=True):
     """When it was sent last."""
     next_at: str | None
     """When it is tried again."""
-    state: Literal['waiting', 'delivered', 'failed', 'dropped', 'withheld']
+    state: DeliveryState
     """failed: a test or repetition, which is not tried again. withheld: the hook may not see the game any more."""
     status: int | None
     """The status of the last answer."""
-    failed: Literal['timeout', 'tls', 'unreachable'] | None
+    failed: DeliveryFailure | None
     """What failed, where there was no answer."""
     milliseconds: int | None
     """How long the last answer took."""
@@ -16749,7 +12516,7 @@ class AgeOfWarMyGame(Struct, kw_only=True, omit_defaults=True, tag_field="rulese
     id: str
     """The game's id, 32 hexadecimal digits."""
     ruleset: ClassVar[Literal['age-of-war']] = 'age-of-war'
-    status: Literal['waiting', 'playing', 'suspended', 'finished', 'abandoned']
+    status: GameSummaryStatus
     """The status of the game."""
     seats: list[Seat]
     """Who sits where, by seat."""
@@ -16786,7 +12553,7 @@ class NagarajaMyGame(Struct, kw_only=True, omit_defaults=True, tag_field="rulese
     id: str
     """The game's id, 32 hexadecimal digits."""
     ruleset: ClassVar[Literal['nagaraja']] = 'nagaraja'
-    status: Literal['waiting', 'playing', 'suspended', 'finished', 'abandoned']
+    status: GameSummaryStatus
     """The status of the game."""
     seats: list[Seat]
     """Who sits where, by seat."""
@@ -16823,7 +12590,7 @@ class RomansMyGame(Struct, kw_only=True, omit_defaults=True, tag_field="ruleset"
     id: str
     """The game's id, 32 hexadecimal digits."""
     ruleset: ClassVar[Literal['romans']] = 'romans'
-    status: Literal['waiting', 'playing', 'suspended', 'finished', 'abandoned']
+    status: GameSummaryStatus
     """The status of the game."""
     seats: list[Seat]
     """Who sits where, by seat."""
@@ -16860,7 +12627,7 @@ class ToucheMyGame(Struct, kw_only=True, omit_defaults=True, tag_field="ruleset"
     id: str
     """The game's id, 32 hexadecimal digits."""
     ruleset: ClassVar[Literal['touche']] = 'touche'
-    status: Literal['waiting', 'playing', 'suspended', 'finished', 'abandoned']
+    status: GameSummaryStatus
     """The status of the game."""
     seats: list[Seat]
     """Who sits where, by seat."""
@@ -16915,13 +12682,13 @@ class MyGames(Struct, kw_only=True, omit_defaults=True):
 
 class AccountSettings(Struct, kw_only=True, omit_defaults=True):
     """The settings of an account."""
-    invitations: Literal['known', 'everybody', 'nobody']
+    invitations: InvitationPolicy
     """Whose invitations by name it takes: of those with whom it has played, of everybody, of nobody."""
 
 
 class Settings(Struct, kw_only=True, omit_defaults=True):
     """The settings of an account."""
-    invitations: Literal['known', 'everybody', 'nobody']
+    invitations: InvitationPolicy
     """Whose invitations by name it takes: of those with whom it has played, of everybody, of nobody."""
 
 
@@ -16947,3 +12714,2031 @@ class InvitationsByName(Struct, kw_only=True, omit_defaults=True):
     """The open invitations of this account."""
     invitations: list[InvitationByName]
     """The newest first."""
+
+
+class RecordedDisputeTerms(Struct, kw_only=True, omit_defaults=True):
+    """How disputes are settled; null where no referee may be asked."""
+    open_within: int
+    """Seconds after an event in which it may be disputed."""
+    answer_within: int
+    """Seconds that a seat has for its answer."""
+    rule_within: int
+    """Seconds that the referee has for a ruling."""
+    appeal_within: int
+    """Seconds that a seat has to appeal."""
+    pause: bool
+    """Whether the game stands still while a dispute is open."""
+
+
+class FirstSeat(Struct, kw_only=True, omit_defaults=True):
+    """The options and rules of the tournament's first game; absent in older tables."""
+    options: dict[str, Any]
+    """What was agreed on for the game."""
+    rules: int
+    """The revision of the code that decides."""
+
+
+class GameCreatedWitnessed(Struct, kw_only=True, omit_defaults=True):
+    """Whose cosignatures of the log of logs are promised; null: nobody's, absent in older tables."""
+    quorum: int
+    """How many of the witnesses are to cosign it."""
+    witnesses: list[str]
+    """The verifier keys of the witnesses."""
+
+
+class ClockTerms(Struct, kw_only=True, omit_defaults=True):
+    """The clock that was agreed on; absent where the game is played without one."""
+    bank: int
+    """The time of a seat at the start, in seconds."""
+    increment: int
+    """What is added when a stint ends in time, in seconds."""
+    grace: int
+    """What costs nothing before the rest does: of the agreed clock in seconds, of a seat's in milliseconds."""
+    on_time_out: OnTimeOut
+    """What happens when it runs out: the seat loses, or a bot plays on."""
+    start_within: int
+    """Seconds for opening one's seed, and the least grace of each seat's first stint."""
+    organiser_stops: bool
+    """Whether the organiser may stop a running game without the players' consent."""
+    most: int | None = None
+    """What a bank holds at most after an increment, in seconds; absent: no limit."""
+
+
+class SeatTakenData(Struct, kw_only=True, omit_defaults=True):
+    """A seat is taken: by a kind of `bot`, or by a person, who may commit to a seed and bring an Ed25519 key.
+
+`seed_commitment`, `key` and `account_hash` are 32 bytes in base64url. What is not given is left out."""
+    seat: int
+    """Whose turn it is."""
+    bot: str | None = None
+    """The kind of bot; absent for a person."""
+    seed_commitment: str | None = None
+    """What the seat's seed is bound to, 32 bytes in base64url; absent without one."""
+    key: str | None = None
+    """The Ed25519 key of the seat's own, in base64url; absent where it has none."""
+    account_hash: str | None = None
+    """The salted hash of the account that holds the seat, in base64url; absent for guests."""
+
+
+class SeatFreedData(Struct, kw_only=True, omit_defaults=True):
+    """A seat is freed before all are taken, by the organiser or by its own player; its commitment and its key are void."""
+    seat: int
+    """Whose turn it is."""
+
+
+class SeatReassignedData(Struct, kw_only=True, omit_defaults=True):
+    """Somebody plays on at a seat, with the `key` given here or none. The seed stays.
+
+By the organiser it is a substitute, who may have an account of his own. By the seat itself it is the same person on
+another device: the account stays, and `account_hash` is left out."""
+    seat: int
+    """Whose turn it is."""
+    key: str | None = None
+    """The Ed25519 key of the seat's own, in base64url; absent where it has none."""
+    account_hash: str | None = None
+    """The salted hash of the account that holds the seat, in base64url; absent for guests."""
+
+
+class SeatClaimedData(Struct, kw_only=True, omit_defaults=True):
+    """A guest takes the seat into an account. It counts on, whatever is taken back later."""
+    seat: int
+    """Whose turn it is."""
+    account_hash: str
+    """The salted hash of the account that holds the seat, in base64url; absent for guests."""
+
+
+class SeedRevealedData(Struct, kw_only=True, omit_defaults=True):
+    """A seat opens the seed that it committed to: 32 bytes in base64url."""
+    seat: int
+    """Whose turn it is."""
+    seed: str
+    """The seat's seed, 32 bytes in base64url."""
+
+
+class GameStartedData(Struct, kw_only=True, omit_defaults=True):
+    """All seats are taken and all seeds known; from here on the draws of this epoch (the first) follow from its keys."""
+    epoch: int
+    """The epoch of the draw keys, from 0."""
+
+
+class PositionSetData(Struct, kw_only=True, omit_defaults=True):
+    """The ruleset's state with which an analysis begins; every secret in it is committed anew here.
+
+Logs are read with `PositionSet[ruleset.state]`. Bit sets of a whole board do not fit in 53 bits."""
+    state: Any
+    """The position from which the analysis begins; integers may be decimal strings."""
+
+
+class GameAbandonedData(Struct, kw_only=True, omit_defaults=True):
+    """The game ends without an outcome: by the organiser, or (`why`) by the table.
+
+`not-started`: seeds were not opened in time. `agreed`: all persons at the table have agreed. `operator`: the operator
+ends it, for the reason with this hash."""
+    why: AbandonReason | None = None
+    """Who or what is behind it; absent: the organiser."""
+    reason_hash: str | None = None
+    """The hash of the reason, in base64url."""
+
+
+class RulesChangedData(Struct, kw_only=True, omit_defaults=True):
+    """From here on another revision of the ruleset's code decides. It counts on, whatever is taken back later."""
+    rules: int
+    """The revision of the code that decides."""
+
+
+class ForkedData(Struct, kw_only=True, omit_defaults=True):
+    """This game is an analysis: it begins from the position of another game after `version` events."""
+    game: str
+    """The game's id, 32 hexadecimal digits."""
+    version: int
+    """The version of the other game that it begins from."""
+
+
+class GameSuspendedData(Struct, kw_only=True, omit_defaults=True):
+    """The organiser halts the game; no seat may act until it is resumed.
+
+`why` and the hash of a reason where the operator halts it; then it is `by` the table. Each lifts only their own halt."""
+    why: Literal['operator'] | None = None
+    """Who or what is behind it; absent: the organiser."""
+    reason_hash: str | None = None
+    """The hash of the reason, in base64url."""
+
+
+class GameResumedData(Struct, kw_only=True, omit_defaults=True):
+    """A suspended game goes on. `why` where the operator lets it."""
+    why: Literal['operator'] | None = None
+    """Who or what is behind it; absent: the organiser."""
+
+
+class RefereeAppointedData(Struct, kw_only=True, omit_defaults=True):
+    """The organiser appoints referee number `referee`; a `head` one may also decide appeals."""
+    referee: int
+    """The number of the referee."""
+    head: bool
+    """Whether the referee may decide appeals."""
+
+
+class RefereeAcceptedData(Struct, kw_only=True, omit_defaults=True):
+    """A referee has redeemed their code. Everything else that they do comes after it."""
+    referee: int
+    """The number of the referee."""
+
+
+class RefereeDismissedData(Struct, kw_only=True, omit_defaults=True):
+    """His releases end, a case that he has taken may be taken by another, and his rulings stand."""
+    referee: int
+    """The number of the referee."""
+
+
+class RefereeResignedData(Struct, kw_only=True, omit_defaults=True):
+    """A referee leaves of their own will. Their releases end, and a case that they have taken is open again."""
+    referee: int
+    """The number of the referee."""
+
+
+class RefereeRefusedData(Struct, kw_only=True, omit_defaults=True):
+    """A party refuses a referee who is marked in the case: the case is open again, for somebody else."""
+    dispute: int
+    """The number of the dispute."""
+    referee: int
+    """The number of the referee."""
+    seat: int
+    """Whose turn it is."""
+
+
+class RefereeKeptData(Struct, kw_only=True, omit_defaults=True):
+    """A party says that it will not refuse this referee."""
+    dispute: int
+    """The number of the dispute."""
+    referee: int
+    """The number of the referee."""
+    seat: int
+    """Whose turn it is."""
+
+
+class DisputeOpenedData(Struct, kw_only=True, omit_defaults=True):
+    """A seat, or a referee of his own motion (then without `seat`), disputes a stretch of the log."""
+    dispute: int
+    """The number of the dispute."""
+    from_: int = field(name="from")
+    """The version of the first event of the stretch."""
+    to: int
+    """The version of the last event of the stretch."""
+    clauses: list[str]
+    """The clauses that it is about."""
+    wants: Wants
+    """What the dispute asks for."""
+    claim_hash: str
+    """The hash of the claim, in base64url."""
+    seat: int | None = None
+    """Whose turn it is."""
+
+
+class DisputeWithdrawnData(Struct, kw_only=True, omit_defaults=True):
+    """Whoever opened a case takes it back before it was ruled."""
+    dispute: int
+    """The number of the dispute."""
+
+
+class DisputeExpiredData(Struct, kw_only=True, omit_defaults=True):
+    """Nobody has ruled in time; nothing changes."""
+    dispute: int
+    """The number of the dispute."""
+
+
+class StatementGivenData(Struct, kw_only=True, omit_defaults=True):
+    """What another party than the opener has to say."""
+    dispute: int
+    """The number of the dispute."""
+    seat: int
+    """Whose turn it is."""
+    statement_hash: str
+    """The hash of the statement, in base64url."""
+
+
+class CaseTakenData(Struct, kw_only=True, omit_defaults=True):
+    """A referee takes the case: nobody else may rule on it."""
+    dispute: int
+    """The number of the dispute."""
+    referee: int
+    """The number of the referee."""
+
+
+class EvidenceReleasedData(Struct, kw_only=True, omit_defaults=True):
+    """A referee may see a stretch with the eyes of these seats until they have ruled; everybody sees that they may.
+
+`release` counts the releases of the case."""
+    dispute: int
+    """The number of the dispute."""
+    release: int
+    """The number of the release in its case."""
+    referee: int
+    """The number of the referee."""
+    seats: list[int]
+    """The seats that it concerns."""
+    from_: int = field(name="from")
+    """The version of the first event of the stretch."""
+    to: int
+    """The version of the last event of the stretch."""
+    reason_hash: str
+    """The hash of the reason, in base64url."""
+
+
+class EvidenceReadData(Struct, kw_only=True, omit_defaults=True):
+    """A referee begins to see with the eyes of one seat of a release, for the whole of its stretch."""
+    dispute: int
+    """The number of the dispute."""
+    release: int
+    """The number of the release in its case."""
+    referee: int
+    """The number of the referee."""
+    seat: int
+    """Whose turn it is."""
+
+
+class Remedy(Struct, kw_only=True, omit_defaults=True):
+    """What the ruling does when it is final; absent when nothing."""
+    to_version: int | None = None
+    """The version that is gone back to."""
+    chapter: int | None = None
+    """The chapter that is played again, by the version it begins with."""
+    seat: int | None = None
+    """Whose turn it is."""
+    action: dict[str, Any] | None = None
+    """What the seat should have done; absent for who may not know it."""
+    winners: list[int] | None = None
+    """Who won, by seat."""
+    ranking: list[list[int]] | None = None
+    """Ranks from the first; seats that share one stand together."""
+    scores: dict[str, int] | None = None
+    """The points of each seat at the end."""
+    clock: dict[str, int] | None = None
+    """The clock that was agreed on; absent where the game is played without one."""
+
+
+class Penalty(Struct, kw_only=True, omit_defaults=True):
+    """Records that change nothing in the game."""
+    seat: int
+    """Whose turn it is."""
+    kind: PenaltyKind
+    """What kind of ruling or penalty it is."""
+    code: str
+    """The clause that sets the penalty."""
+    nth: int
+    """The how manieth penalty of this seat it is."""
+
+
+class AppealWaivedData(Struct, kw_only=True, omit_defaults=True):
+    """A party will not appeal."""
+    dispute: int
+    """The number of the dispute."""
+    seat: int
+    """Whose turn it is."""
+
+
+class AppealedData(Struct, kw_only=True, omit_defaults=True):
+    """A party takes the ruling to a head referee who did not make it; other parties may do so too."""
+    dispute: int
+    """The number of the dispute."""
+    seat: int
+    """Whose turn it is."""
+    grounds_hash: str
+    """The hash of the grounds, in base64url."""
+
+
+class AppealAnsweredData(Struct, kw_only=True, omit_defaults=True):
+    """What a party says to the grounds of the appeals; without `answer_hash` it has nothing to say."""
+    dispute: int
+    """The number of the dispute."""
+    seat: int
+    """Whose turn it is."""
+    answer_hash: str | None = None
+    """The hash of the answer, in base64url; absent for a party that has nothing to say."""
+
+
+class AppealDecidedData(Struct, kw_only=True, omit_defaults=True):
+    """`changed`: another `ruled` follows in the same action, in place of the first. `judged` as in `ruled`."""
+    dispute: int
+    """The number of the dispute."""
+    referee: int
+    """The number of the referee."""
+    decision: AppealDecision
+    """Whether the ruling stands."""
+    findings_hash: str
+    """The hash of the findings, in base64url."""
+    judged: int
+    """The version of the game that was judged."""
+
+
+class RulingFinalData(Struct, kw_only=True, omit_defaults=True):
+    """From here on nothing changes the ruling; what it does follows in the same action."""
+    dispute: int
+    """The number of the dispute."""
+    ruling: int
+    """The number of the ruling in this game."""
+
+
+class ResultSetData(Struct, kw_only=True, omit_defaults=True):
+    """The game is over with this result, by a ruling. Ranks from the first; scores by seat."""
+    ruling: int
+    """The number of the ruling in this game."""
+    winners: list[int]
+    """Who won, by seat."""
+    ranking: list[list[int]]
+    """Ranks from the first; seats that share one stand together."""
+    scores: dict[str, int]
+    """The points of each seat at the end."""
+
+
+class GameVoidedData(Struct, kw_only=True, omit_defaults=True):
+    """The game counts nowhere, by a ruling."""
+    ruling: int
+    """The number of the ruling in this game."""
+
+
+class ActionCorrectedData(Struct, kw_only=True, omit_defaults=True):
+    """The events after it in this action are those of what the seat should have done, by the ruling."""
+    seat: int
+    """Whose turn it is."""
+
+
+class SeatExcludedData(Struct, kw_only=True, omit_defaults=True):
+    """A ruling keeps the person of this seat from playing on: a `bot` plays until the organiser gives the seat to another.
+
+`game` and `ruling` name the ruling of an earlier game of the tournament. They are absent where it is of this game."""
+    seat: int
+    """Whose turn it is."""
+    bot: str
+    """The kind of bot."""
+    game: str | None = None
+    """The game's id, 32 hexadecimal digits."""
+    ruling: int | None = None
+    """The number of the ruling in this game."""
+
+
+class JudgeCalledData(Struct, kw_only=True, omit_defaults=True):
+    """A seat asks the referees a question, about the events `from` to `to` if it names them. `call` counts the game's."""
+    call: int
+    """The number of the judge call."""
+    seat: int
+    """Whose turn it is."""
+    question_hash: str
+    """The hash of the question, in base64url."""
+    from_: int | None = field(default=None, name="from")
+    """The version of the first event of the stretch."""
+    to: int | None = None
+    """The version of the last event of the stretch."""
+
+
+class CallAnsweredData(Struct, kw_only=True, omit_defaults=True):
+    """A referee answers a call."""
+    call: int
+    """The number of the judge call."""
+    referee: int
+    """The number of the referee."""
+    answer_hash: str
+    """The hash of the answer, in base64url; absent for a party that has nothing to say."""
+
+
+class CallClosedData(Struct, kw_only=True, omit_defaults=True):
+    """The seat that called needs no more answers."""
+    call: int
+    """The number of the judge call."""
+
+
+class UndoRequestedData(Struct, kw_only=True, omit_defaults=True):
+    """A seat asks to go back to `to_version`; `needs` are the seats that must accept (none: granted at once)."""
+    seat: int
+    """Whose turn it is."""
+    request: int
+    """The number of the undo request."""
+    to_version: int
+    """The version that is gone back to."""
+    needs: list[int]
+    """The seats that must accept; none: it is granted at once."""
+
+
+class UndoAnsweredData(Struct, kw_only=True, omit_defaults=True):
+    """A seat answers another one's undo request."""
+    seat: int
+    """Whose turn it is."""
+    request: int
+    """The number of the undo request."""
+    accept: bool
+    """Whether the seat agrees."""
+
+
+class RewoundData(Struct, kw_only=True, omit_defaults=True):
+    """The game is again as it was at `to_version`. The log keeps the stretch that was taken back.
+
+By the undo `request` of a seat, or by a referee's `ruling`; then `rng` says whether the draws are the `same` as
+before or `fresh`: they go on after the highest slot that was ever used."""
+    to_version: int
+    """The version that is gone back to."""
+    request: int | None = None
+    """The number of the undo request."""
+    ruling: int | None = None
+    """The number of the ruling in this game."""
+    rng: DrawsAfterRewind | None = None
+    """Whether draws from here on are the same as before or fresh; absent where nothing was drawn."""
+
+
+class Shuffle(Struct, kw_only=True, omit_defaults=True):
+    """What was drawn, to be checked against the committed keys."""
+    epoch: int
+    """The epoch of the draw keys, from 0."""
+    slot: int
+    """The number of the draw in its epoch, from 0."""
+    order: list[Any]
+    """The order after the shuffle; null for what the viewer does not know."""
+    of: list[Any]
+    """What was shuffled, in the order before, where that is public."""
+    refs: list[str]
+    """Where in the log the shuffled values were committed, where they are secret."""
+
+
+class ForfeitOutcome(Struct, kw_only=True, omit_defaults=True):
+    """How the game ends with that; absent where it goes on."""
+    winners: list[int]
+    """Who won, by seat."""
+    ranking: list[list[int]]
+    """Ranks from the first; seats that share one stand together."""
+    scores: dict[str, int]
+    """The points of each seat at the end."""
+    reason: str
+    """Why the game ended."""
+
+
+class SeatReturnedData(Struct, kw_only=True, omit_defaults=True):
+    """The person of this seat is back and plays on."""
+    seat: int
+    """Whose turn it is."""
+
+
+class ClockRow(Struct, kw_only=True, omit_defaults=True):
+    """The seats that it concerns."""
+    seat: int
+    """Whose turn it is."""
+    stint: int
+    """The number of the seat's stint, from 1; 0 before its first one."""
+    left: int
+    """What is left after the grace, in milliseconds."""
+    grace: int
+    """What costs nothing before the rest does: of the agreed clock in seconds, of a seat's in milliseconds."""
+    since: int | None = None
+    """Since when it runs, in milliseconds since 1970; absent while it stands still."""
+
+
+class TimeHeldData(Struct, kw_only=True, omit_defaults=True):
+    """The service was away, and no clock runs meanwhile. `outage` is the number of its leaf in the log of logs."""
+    outage: int
+    """The number of the outage in the log of logs."""
+    from_: int = field(name="from")
+    """From when no clock runs, in milliseconds since 1970."""
+    to: int
+    """From when the clocks run again, in milliseconds since 1970."""
+
+
+class SeatLeftData(Struct, kw_only=True, omit_defaults=True):
+    """A `bot` plays this seat until the person is back."""
+    seat: int
+    """Whose turn it is."""
+    bot: str
+    """The kind of bot."""
+
+
+class AgreedData(Struct, kw_only=True, omit_defaults=True):
+    """A seat agrees that the organiser may suspend (`suspend`), abandon (`abandon`) or reassign seat N (`reassign:N`)."""
+    seat: int
+    """Whose turn it is."""
+    to: str
+    """What it agrees to: suspend, abandon, or reassign:N."""
+
+
+class AgeOfWarRoll(Struct, kw_only=True, omit_defaults=True):
+    """What was drawn, to be checked against the committed keys."""
+    epoch: int
+    """The epoch of the draw keys, from 0."""
+    slot: int
+    """The number of the draw in its epoch, from 0."""
+    sides: list[int]
+    """How many sides each die has."""
+    values: list[int]
+    """What the dice show, each from 1."""
+
+
+class NagarajaRoll(Struct, kw_only=True, omit_defaults=True):
+    """What was drawn, to be checked against the committed keys."""
+    epoch: int
+    """The epoch of the draw keys, from 0."""
+    slot: int
+    """The number of the draw in its epoch, from 0."""
+    sides: list[int]
+    """How many sides each die has."""
+    values: list[int]
+    """What the dice show, each from 1."""
+
+
+class ToucheRoll(Struct, kw_only=True, omit_defaults=True):
+    """What was drawn, to be checked against the committed keys."""
+    epoch: int
+    """The epoch of the draw keys, from 0."""
+    slot: int
+    """The number of the draw in its epoch, from 0."""
+    sides: list[int]
+    """The sides; of dice, how many sides each has."""
+    values: list[int]
+    """What the dice show, each from 1."""
+
+
+class AgeOfWarLineFilledData(Struct, kw_only=True, omit_defaults=True):
+    """`held_by` is the seat whose castle is attacked, or null for one in the centre; `line` is 0 for the special line.
+
+`open_lines` is how many lines the castle still needs, `dice_left` how many dice are to be thrown next."""
+    seat: int
+    """Whose turn it is."""
+    castle: str
+    """A castle, by its id in the components."""
+    held_by: int | None
+    """The seat whose castle is attacked; null for one in the centre."""
+    line: int
+    """The number of the line as printed; 0 for the special daimyo line."""
+    dice: list[AgeOfWarFace]
+    """Faces of dice, in the order of the faces."""
+    open_lines: int
+    """How many lines the castle still needs."""
+    dice_left: int
+    """How many dice are to be thrown next."""
+
+
+class AgeOfWarDieSetAsideData(Struct, kw_only=True, omit_defaults=True):
+    """A die is given up for this turn."""
+    seat: int
+    """Whose turn it is."""
+    dice_left: int
+    """How many dice are to be thrown next."""
+
+
+class AgeOfWarCastleConqueredData(Struct, kw_only=True, omit_defaults=True):
+    """`taken_from` is the seat that had the castle, or null when it lay in the centre."""
+    seat: int
+    """Whose turn it is."""
+    castle: str
+    """A castle, by its id in the components."""
+    taken_from: int | None
+    """The seat that had the castle; null when it lay in the centre."""
+
+
+class AgeOfWarClanCompletedData(Struct, kw_only=True, omit_defaults=True):
+    """A player has all castles of a clan and turns them over."""
+    seat: int
+    """Whose turn it is."""
+    clan: str
+    """A clan, by its id in the components."""
+    points: int
+    """What the clan is worth."""
+
+
+class AgeOfWarTurnEndedData(Struct, kw_only=True, omit_defaults=True):
+    """`conquered`: whether the turn ended with a castle; `next_seat` throws next."""
+    seat: int
+    """Whose turn it is."""
+    conquered: bool
+    """Whether the turn ended with a castle."""
+    next_seat: int
+    """Who throws next."""
+
+
+class AgeOfWarGameEndedData(Struct, kw_only=True, omit_defaults=True):
+    """Points, castles and completed clans of seats 1, 2, 3 ...: what the ranking was decided by."""
+    reason: AgeOfWarGameEndedReason
+    """Why the game ended."""
+    scores: list[int]
+    """The points of each seat at the end."""
+    castles: list[int]
+    """How many castles each seat has at the end."""
+    clans: list[int]
+    """How many clans each seat has completed at the end."""
+
+
+class NagarajaShuffle(Struct, kw_only=True, omit_defaults=True):
+    """What was drawn, to be checked against the committed keys."""
+    epoch: int
+    """The epoch of the draw keys, from 0."""
+    slot: int
+    """The number of the draw in its epoch, from 0."""
+    order: list[str | None]
+    """The order after the shuffle; null for what the viewer does not know."""
+    of: list[str]
+    """What was shuffled, in the order before, where that is public."""
+    refs: list[str]
+    """Where in the log the shuffled values were committed, where they are secret."""
+
+
+class RomansShuffle(Struct, kw_only=True, omit_defaults=True):
+    """What was drawn, to be checked against the committed keys."""
+    epoch: int
+    """The epoch of the draw keys, from 0."""
+    slot: int
+    """The number of the draw in its epoch, from 0."""
+    order: list[str | None]
+    """The order after the shuffle; null for what the viewer does not know."""
+    of: list[str]
+    """What was shuffled, in the order before, where that is public."""
+    refs: list[str]
+    """Where in the log the shuffled values were committed, where they are secret."""
+
+
+class ToucheShuffle(Struct, kw_only=True, omit_defaults=True):
+    """What was drawn, to be checked against the committed keys."""
+    epoch: int
+    """The epoch of the draw keys, from 0."""
+    slot: int
+    """The number of the draw in its epoch, from 0."""
+    order: list[str | None]
+    """The order after the shuffle; null for what the viewer does not know."""
+    of: list[str]
+    """What was shuffled, in the order before, where that is public."""
+    refs: list[str]
+    """Where in the log the shuffled values were committed, where they are secret."""
+
+
+class NagarajaTilePlacedData(Struct, kw_only=True, omit_defaults=True):
+    """`trap_removed` means that the trap lay there and went back beside the tiles; `tiles` are in the temple now."""
+    seat: int
+    """Who does it, or whose temple, hand or sticks it concerns."""
+    kind: str
+    """The kind of the tile, as in the components."""
+    space: NagarajaSpace
+    """A space of a temple, such as b3."""
+    turns: int
+    """Quarter turns clockwise."""
+    trap_removed: bool
+    """Whether the trap went away with it."""
+    tiles: int
+    """How many tiles there are by now, or are left."""
+
+
+class NagarajaTileRotatedData(Struct, kw_only=True, omit_defaults=True):
+    """A tile of a temple is turned."""
+    seat: int
+    """Who does it, or whose temple, hand or sticks it concerns."""
+    space: NagarajaSpace
+    """A space of a temple, such as b3."""
+    turns: int
+    """Quarter turns clockwise."""
+
+
+class NagarajaTilesSwappedData(Struct, kw_only=True, omit_defaults=True):
+    """Two tiles of a temple trade places."""
+    seat: int
+    """Who does it, or whose temple, hand or sticks it concerns."""
+    first: NagarajaSpace
+    """The first of the two places."""
+    second: NagarajaSpace
+    """The second of the two places."""
+
+
+class NagarajaTileMovedData(Struct, kw_only=True, omit_defaults=True):
+    """A tile goes to another space of the temple."""
+    seat: int
+    """Who does it, or whose temple, hand or sticks it concerns."""
+    space: NagarajaSpace
+    """A space of a temple, such as b3."""
+    to: NagarajaSpace
+    """The space that the tile goes to."""
+    turns: int
+    """Quarter turns clockwise."""
+
+
+class NagarajaLineSlidData(Struct, kw_only=True, omit_defaults=True):
+    """A row or column of a temple moves by one space."""
+    seat: int
+    """Who does it, or whose temple, hand or sticks it concerns."""
+    line: NagarajaLine
+    """A row or a column of the temple."""
+    direction: NagarajaDirection
+    """Which way the line moves."""
+
+
+class NagarajaTrapPlacedData(Struct, kw_only=True, omit_defaults=True):
+    """The trap is put into a temple."""
+    seat: int
+    """Who does it, or whose temple, hand or sticks it concerns."""
+    space: NagarajaSpace
+    """A space of a temple, such as b3."""
+
+
+class NagarajaPathJoinedData(Struct, kw_only=True, omit_defaults=True):
+    """Paths on these spaces can now be walked from an entrance and could not before."""
+    seat: int
+    """Who does it, or whose temple, hand or sticks it concerns."""
+    spaces: list[NagarajaSpace]
+    """Spaces of a temple, such as b3."""
+
+
+class NagarajaPathBrokenData(Struct, kw_only=True, omit_defaults=True):
+    """No path on these spaces can be walked from an entrance any more."""
+    seat: int
+    """Who does it, or whose temple, hand or sticks it concerns."""
+    spaces: list[NagarajaSpace]
+    """Spaces of a temple, such as b3."""
+
+
+class NagarajaRelicsSwappedData(Struct, kw_only=True, omit_defaults=True):
+    """Two relics of a temple trade places."""
+    seat: int
+    """Who does it, or whose temple, hand or sticks it concerns."""
+    first: NagarajaPlace
+    """The first of the two places."""
+    second: NagarajaPlace
+    """The second of the two places."""
+
+
+class NagarajaRelicsPeekedData(Struct, kw_only=True, omit_defaults=True):
+    """`seat` looks at relics in the temple of `temple`."""
+    seat: int
+    """Who does it, or whose temple, hand or sticks it concerns."""
+    temple: int
+    """The temple that it concerns."""
+    places: list[NagarajaPlace]
+    """Places in a hand, from 0, or hiding places of relics."""
+    relics: list[str | None]
+    """Relics, by their names."""
+
+
+class NagarajaRelicsLeftData(Struct, kw_only=True, omit_defaults=True):
+    """After a look nothing is swapped."""
+    seat: int
+    """Who does it, or whose temple, hand or sticks it concerns."""
+
+
+class NagarajaRelicUncoveredData(Struct, kw_only=True, omit_defaults=True):
+    """`points` and `cursed` are the owner's points and cursed relics face up, without amulets."""
+    seat: int
+    """Who does it, or whose temple, hand or sticks it concerns."""
+    place: NagarajaPlace
+    """A place in a hand, from 0, or a hiding place of a relic."""
+    relic: str | None = None
+    """A relic, by its name."""
+    points: int
+    """Points: of the relic, the throw, or seats 1 and 2."""
+    cursed: int
+    """Whether the relic is cursed; at the end the cursed relics face up of each seat."""
+
+
+class NagarajaRelicCoveredData(Struct, kw_only=True, omit_defaults=True):
+    """`points` are the owner's points face up that are left."""
+    seat: int
+    """Who does it, or whose temple, hand or sticks it concerns."""
+    place: NagarajaPlace
+    """A place in a hand, from 0, or a hiding place of a relic."""
+    points: int
+    """Points: of the relic, the throw, or seats 1 and 2."""
+
+
+class NagarajaAmuletTakenData(Struct, kw_only=True, omit_defaults=True):
+    """A path reaches an amulet, which its owner takes."""
+    seat: int
+    """Who does it, or whose temple, hand or sticks it concerns."""
+    space: NagarajaSpace
+    """A space of a temple, such as b3."""
+    amulet: str | None = None
+    """An amulet, by its kind; of a tile turned up, whether one lies on it."""
+
+
+class NagarajaHandsDealtData(Struct, kw_only=True, omit_defaults=True):
+    """Both players get their first cards."""
+    hands: list[list[str | None]]
+    """The cards of seats 1 and 2."""
+
+
+class NagarajaTileTurnedUpData(Struct, kw_only=True, omit_defaults=True):
+    """A round begins: the next tile is turned up, with the top amulet face down if it has a place for one."""
+    round: int
+    """The number of the round, from 1."""
+    guide: int
+    """The guide, by seat; 0 when both threw the same."""
+    tile: str | None = None
+    """The tile of this round, by its kind."""
+    amulet: bool
+    """An amulet, by its kind; of a tile turned up, whether one lies on it."""
+
+
+class NagarajaCardsChosenData(Struct, kw_only=True, omit_defaults=True):
+    """Cards are laid face down; how many is public, which ones (places in the hand) is not."""
+    seat: int
+    """Who does it, or whose temple, hand or sticks it concerns."""
+    count: int
+    """How many cards."""
+    places: list[int | None]
+    """Places in a hand, from 0, or hiding places of relics."""
+    more: bool
+    """Whether more cards are to be chosen."""
+
+
+class NagarajaCardsTurnedUpData(Struct, kw_only=True, omit_defaults=True):
+    """The cards of seats 1 and 2 are turned up together, with their places in the hands."""
+    places: list[list[int | None]]
+    """Places in a hand, from 0, or hiding places of relics."""
+    cards: list[list[str | None]]
+    """Cards, by their kinds in alphabetical order, or how many there are."""
+
+
+class NagarajaConfrontationSkippedData(Struct, kw_only=True, omit_defaults=True):
+    """Neither player can do anything, as both can see; `lacks` of seats 1 and 2."""
+    lacks: list[NagarajaLack]
+    """What a player who can do nothing lacks; of both seats if neither can do anything."""
+
+
+class NagarajaNagaSpentData(Struct, kw_only=True, omit_defaults=True):
+    """A stick that shows a Naga is discarded to activate a card."""
+    seat: int
+    """Who does it, or whose temple, hand or sticks it concerns."""
+    stick: str
+    """A stick as it lies, such as brown-4, or green-N for a Naga."""
+
+
+class NagarajaStep(Struct, kw_only=True, omit_defaults=True):
+    """What the card does, step after step."""
+    do: str
+    """What is done."""
+    number: int | None = None
+    """How many."""
+    colour: str | None = None
+    """Only sticks of this colour; empty for any."""
+    adjacent: bool | None = None
+    """Whether they have to lie beside each other."""
+
+
+class NagarajaEffectCarriedOutData(Struct, kw_only=True, omit_defaults=True):
+    """The effect is over and the turn passes to `next_seat`."""
+    seat: int
+    """Who does it, or whose temple, hand or sticks it concerns."""
+    card: str
+    """A card, by its kind; empty where none is activated."""
+    next_seat: int
+    """Whose turn it is now."""
+
+
+class NagarajaPassedData(Struct, kw_only=True, omit_defaults=True):
+    """`by_himself` is false when the table passed, since all can see what the player `lacks` to do anything."""
+    seat: int
+    """Who does it, or whose temple, hand or sticks it concerns."""
+    by_himself: bool
+    """Whether the player passed; false when the table did, since the player can do nothing."""
+    lacks: NagarajaLack
+    """What a player who can do nothing lacks; of both seats if neither can do anything."""
+
+
+class NagarajaAmuletPlayedData(Struct, kw_only=True, omit_defaults=True):
+    """`place` is where it lay among the player's amulets; `takes_turn` passes the turn, unless a card is activated with it."""
+    seat: int
+    """Who does it, or whose temple, hand or sticks it concerns."""
+    place: int
+    """A place in a hand, from 0, or a hiding place of a relic."""
+    amulet: str | None = None
+    """An amulet, by its kind; of a tile turned up, whether one lies on it."""
+    does: NagarajaAmuletUse
+    """What it does."""
+    takes_turn: bool
+    """Whether the turn passes with it."""
+
+
+class NagarajaFatePointsAddedData(Struct, kw_only=True, omit_defaults=True):
+    """`total` is the seat's fate points now."""
+    seat: int
+    """Who does it, or whose temple, hand or sticks it concerns."""
+    points: int
+    """Points: of the relic, the throw, or seats 1 and 2."""
+    total: int
+    """The fate points of the player now."""
+
+
+class NagarajaSticksDiscardedData(Struct, kw_only=True, omit_defaults=True):
+    """`total` is the owner's fate points now."""
+    seat: int
+    """Who does it, or whose temple, hand or sticks it concerns."""
+    sticks: list[str]
+    """Sticks as they lie, such as brown-4, or green-N for a Naga; in alphabetical order where they are chosen."""
+    total: int
+    """The fate points of the player now."""
+
+
+class NagarajaStickNamedData(Struct, kw_only=True, omit_defaults=True):
+    """A stick is named that is to be thrown again."""
+    seat: int
+    """Who does it, or whose temple, hand or sticks it concerns."""
+    stick: str
+    """A stick as it lies, such as brown-4, or green-N for a Naga."""
+
+
+class NagarajaPlayerChosenData(Struct, kw_only=True, omit_defaults=True):
+    """It is chosen whom the card concerns."""
+    seat: int
+    """Who does it, or whose temple, hand or sticks it concerns."""
+    player: int
+    """The seat that is chosen."""
+
+
+class NagarajaCardsDrawnData(Struct, kw_only=True, omit_defaults=True):
+    """Cards from the top of the deck, seen by the player who draws them."""
+    seat: int
+    """Who does it, or whose temple, hand or sticks it concerns."""
+    purpose: NagarajaPurpose
+    """What the cards are drawn for."""
+    cards: list[str | None]
+    """Cards, by their kinds in alphabetical order, or how many there are."""
+
+
+class NagarajaCardsDiscardedData(Struct, kw_only=True, omit_defaults=True):
+    """Cards of the hand, picked and seen by their owner alone; committed anew so that nobody can trace them."""
+    seat: int
+    """Who does it, or whose temple, hand or sticks it concerns."""
+    count: int
+    """How many cards."""
+    places: list[int | None]
+    """Places in a hand, from 0, or hiding places of relics."""
+    cards: list[str | None]
+    """Cards, by their kinds in alphabetical order, or how many there are."""
+
+
+class NagarajaCardTakenData(Struct, kw_only=True, omit_defaults=True):
+    """One of the cards looked at goes to the hand, the others are discarded; `place` counts from 0."""
+    seat: int
+    """Who does it, or whose temple, hand or sticks it concerns."""
+    place: int
+    """A place in a hand, from 0, or a hiding place of a relic."""
+    discarded: int
+    """How many cards are discarded."""
+
+
+class NagarajaTileWonData(Struct, kw_only=True, omit_defaults=True):
+    """`points` are the fate points of seats 1 and 2; with `tie` the guide won it. Cards are discarded, sticks returned."""
+    seat: int
+    """Who does it, or whose temple, hand or sticks it concerns."""
+    points: list[int]
+    """Points: of the relic, the throw, or seats 1 and 2."""
+    tie: bool
+    """Whether the guide won it because both had the same."""
+
+
+class NagarajaGuidePassedData(Struct, kw_only=True, omit_defaults=True):
+    """The guide goes to the other player."""
+    seat: int
+    """Who does it, or whose temple, hand or sticks it concerns."""
+
+
+class NagarajaCardsKeptData(Struct, kw_only=True, omit_defaults=True):
+    """The guide keeps `kept` of the cards drawn and gives the one at `place` away (null when there was none to give)."""
+    seat: int
+    """Who does it, or whose temple, hand or sticks it concerns."""
+    kept: int
+    """How many cards the guide keeps."""
+    place: int | None
+    """A place in a hand, from 0, or a hiding place of a relic."""
+    given: str | None = None
+    """The card that is given away; null when there was none to give, absent if the viewer does not know it."""
+
+
+class NagarajaGameEndedData(Struct, kw_only=True, omit_defaults=True):
+    """`points` of seats 1 and 2 with the amulets that each had not played, `cursed` their cursed relics face up.
+
+`needed` are the points that win at once; `filled` is whose temple is full, 0 while neither is."""
+    reason: NagarajaGameEndedReason
+    """Why the game ended."""
+    winner: int
+    """Who won, by seat."""
+    points: list[int]
+    """Points: of the relic, the throw, or seats 1 and 2."""
+    cursed: list[int]
+    """Whether the relic is cursed; at the end the cursed relics face up of each seat."""
+    needed: int
+    """The points that win at once."""
+    filled: int
+    """Whose temple is full; 0 while neither is."""
+    amulets: list[list[str | None]]
+    """Amulets; at the end those that each seat had not played."""
+
+
+class RomansSide(Struct, kw_only=True, omit_defaults=True):
+    """The clans that it concerns, and who plays them."""
+    clan: RomansClanName
+    """The clan."""
+    seat: int | None
+    """The seat; null for a neutral clan."""
+
+
+class RomansWallRevealedData(Struct, kw_only=True, omit_defaults=True):
+    """The next six forts of the stack, in the order in which they are turned over."""
+    round: int
+    """The number of the round, 1 to 3."""
+    forts: list[str | None]
+    """Forts, by their ids in the components."""
+
+
+class RomansWallOrderedData(Struct, kw_only=True, omit_defaults=True):
+    """The wall from the left; `lowest` and `highest` (of positive value) were moved to its ends."""
+    wall: list[str]
+    """The forts of the wall, from the left."""
+    lowest: str
+    """The fort of the lowest positive value, moved to one end."""
+    highest: str
+    """The fort of the highest value, moved to one end."""
+
+
+class RomansWarriorPlacedData(Struct, kw_only=True, omit_defaults=True):
+    """`placed` is how many warriors the seat has laid by now."""
+    seat: int
+    """The seat; null for a neutral clan."""
+    warrior: str | None = None
+    """A warrior, by its id in the components."""
+    fort: int | None = None
+    """A fort, by its id in the components; where warriors are placed, its place in the wall from the left."""
+    placed: int
+    """How many warriors the seat has laid by now."""
+
+
+class RomansWarriorWithdrawnData(Struct, kw_only=True, omit_defaults=True):
+    """A warrior that lay at a fort goes back into the hand."""
+    seat: int
+    """The seat; null for a neutral clan."""
+    warrior: str | None = None
+    """A warrior, by its id in the components."""
+    fort: int | None = None
+    """A fort, by its id in the components; where warriors are placed, its place in the wall from the left."""
+    placed: int
+    """How many warriors the seat has laid by now."""
+
+
+class RomansSeventhDiscardedData(Struct, kw_only=True, omit_defaults=True):
+    """A seat puts a warrior away face down; one that it put away before comes back into its hand."""
+    seat: int
+    """The seat; null for a neutral clan."""
+    warrior: str | None = None
+    """A warrior, by its id in the components."""
+
+
+class RomansOrdersSealedData(Struct, kw_only=True, omit_defaults=True):
+    """The clan's line face down, from the left: from here on these are the cards that will be turned over."""
+    seat: int
+    """The seat; null for a neutral clan."""
+    line: list[str | None]
+    """The clan's line: warriors from the left; null for each that the viewer does not know."""
+
+
+class RomansDecision(Struct, kw_only=True, omit_defaults=True):
+    """Who has to decide what."""
+    seat: int
+    """The seat; null for a neutral clan."""
+    action: RomansDecisionKind
+    """The type of the action that answers."""
+    rule: str
+    """The clause that asks for it."""
+
+
+class RomansFortLostData(Struct, kw_only=True, omit_defaults=True):
+    """Nobody captures the leftmost fort of the wall; it leaves the game."""
+    fort: str
+    """A fort, by its id in the components; where warriors are placed, its place in the wall from the left."""
+    reason: RomansFortLostReason
+    """Why it happens."""
+
+
+class RomansWallShiftedData(Struct, kw_only=True, omit_defaults=True):
+    """After a tie the wall moves one place right: `fort` is fought over again, `lost` is pushed off and leaves the game."""
+    fort: str
+    """A fort, by its id in the components; where warriors are placed, its place in the wall from the left."""
+    lost: str
+    """The fort that is pushed off the wall and leaves the game."""
+    wall: list[str]
+    """The forts of the wall, from the left."""
+
+
+class RomansDiscardChosenData(Struct, kw_only=True, omit_defaults=True):
+    """A seat's answer to Horsie or Fort Fokus, secret until the last one is in."""
+    seat: int
+    """The seat; null for a neutral clan."""
+    reason: RomansDiscardChosenReason
+    """Why it happens."""
+    warrior: str | None = None
+    """A warrior, by its id in the components."""
+
+
+class RomansLineRearrangedData(Struct, kw_only=True, omit_defaults=True):
+    """Svord's answer: the line still face down, from the left, committed anew whether or not anything moved."""
+    seat: int
+    """The seat; null for a neutral clan."""
+    line: list[str | None]
+    """The clan's line: warriors from the left; null for each that the viewer does not know."""
+
+
+class ToucheNeed(Struct, kw_only=True, omit_defaults=True):
+    """How many patterns of each kind are needed."""
+    kind: str
+    """The kind of pattern."""
+    count: int
+    """How many patterns of the kind."""
+
+
+class ToucheCardLaidData(Struct, kw_only=True, omit_defaults=True):
+    """A card of the hand is laid."""
+    seat: int
+    """The seat that it concerns."""
+    card: str | None = None
+    """A card, by its name."""
+
+
+class TouchePattern(Struct, kw_only=True, omit_defaults=True):
+    """Patterns that would be complete but for a shared pawn."""
+    kind: str
+    """The kind of pattern."""
+    fields: list[str]
+    """Fields of the board."""
+
+
+class ToucheCardDrawnData(Struct, kw_only=True, omit_defaults=True):
+    """The top card of the seat's own stack; `stack` cards are left there."""
+    seat: int
+    """The seat that it concerns."""
+    card: str | None = None
+    """A card, by its name."""
+    stack: int
+    """The stack of cards."""
+
+
+class ToucheCardsExchangedData(Struct, kw_only=True, omit_defaults=True):
+    """Dead cards are laid to draw as many new ones."""
+    seat: int
+    """The seat that it concerns."""
+    cards: list[str | None]
+    """Cards, by their names, or how many there are."""
+
+
+class TouchePatternCrownedData(Struct, kw_only=True, omit_defaults=True):
+    """`made` of the `needed` patterns of this kind are crowned now; `points` is what this one brings."""
+    seat: int
+    """The seat that it concerns."""
+    colour: ToucheColour
+    """The colour of the side."""
+    kind: str
+    """The kind of pattern."""
+    fields: list[str]
+    """Fields of the board."""
+    made: int
+    """How many patterns of this kind the side has now."""
+    needed: int
+    """How many patterns of this kind the side needs."""
+    points: int
+    """Points: in the options of a completed pattern, by its kind; other kinds bring none."""
+
+
+class ToucheBoardClearedData(Struct, kw_only=True, omit_defaults=True):
+    """Uncrowned pawns leave the board, `pawns` of each side; round number `round` begins with `next_seat`."""
+    pawns: list[int]
+    """How many pawns went off the board."""
+    round: int
+    """The number of the round, from 1."""
+    next_seat: int
+    """Whose turn it is now."""
+
+
+class ToucheTurnPassedData(Struct, kw_only=True, omit_defaults=True):
+    """The seat can do nothing: it has no card and can draw none, or nothing can be done with its `cards` cards."""
+    seat: int
+    """The seat that it concerns."""
+    cards: int
+    """Cards, by their names, or how many there are."""
+
+
+class ToucheTurnEndedData(Struct, kw_only=True, omit_defaults=True):
+    """The turn passes to the next seat."""
+    seat: int
+    """The seat that it concerns."""
+    next_seat: int
+    """Whose turn it is now."""
+
+
+class ToucheRoundStalledData(Struct, kw_only=True, omit_defaults=True):
+    """No pawn came onto the board in the last `turns` turns. `running`: stalled rounds since the last crowning.
+
+`limit` stalled rounds running end the game, 0: none ever do."""
+    turns: int
+    """How many turns the round had."""
+    running: int
+    """How many stalled rounds there have been running."""
+    limit: int
+    """How many stalled rounds running end the game."""
+
+
+class ToucheGameEndedData(Struct, kw_only=True, omit_defaults=True):
+    """Seats, patterns and tournament points of each colour; `winner` is the winning colour, null for a draw."""
+    reason: ToucheGameEndedReason
+    """Why the game ended."""
+    winner: ToucheColour | None
+    """The side that won."""
+    colours: list[ToucheColour]
+    """The colours of the sides that it concerns."""
+    players: list[list[int]]
+    """The seats of the side."""
+    patterns: list[int]
+    """Patterns; in the options own ones by name, as offsets (row, column)."""
+    points: list[int]
+    """Points: in the options of a completed pattern, by its kind; other kinds bring none."""
+
+
+class PlaceInTournament(Struct, kw_only=True, omit_defaults=True):
+    """Which game of which tournament it is; absent for others."""
+    id: str
+    """The tournament's id, 32 hexadecimal digits."""
+    number: int
+    """The game's number in its tournament, from 0."""
+    games: int
+    """How many games are planned."""
+    path: list[str]
+    """From this game up to the root of all planned games, in base64."""
+    first: FirstSeat | None = None
+    """The options and rules of the tournament's first game; absent in older tables."""
+
+
+class RuledData(Struct, kw_only=True, omit_defaults=True):
+    """A referee rules; `ruling` counts the rulings of the game. `judged` is the version that they have judged.
+
+`why_hash`: why the result of the table cannot stand."""
+    dispute: int
+    """The number of the dispute."""
+    ruling: int
+    """The number of the ruling in this game."""
+    referee: int
+    """The number of the referee."""
+    kind: RulingKind
+    """What kind of ruling or penalty it is."""
+    clauses: list[str]
+    """The clauses that it is about."""
+    findings_hash: str
+    """The hash of the findings, in base64url."""
+    judged: int
+    """The version of the game that was judged."""
+    remedy: Remedy | None = None
+    """What the ruling does when it is final; absent when nothing."""
+    penalties: list[Penalty] | None = None
+    """Records that change nothing in the game."""
+    why_hash: str | None = None
+    """The hash of why the result of the table cannot stand, in base64url."""
+
+
+class StackReshuffledData(Struct, kw_only=True, omit_defaults=True):
+    """What nobody knows in one pool is shuffled: `places` are paths of the ruleset's state, one for each of the draw."""
+    places: list[str]
+    """Where in the ruleset's state what is shuffled lies."""
+    draw: Shuffle
+    """What was drawn, to be checked against the committed keys."""
+
+
+class TimeRanOutData(Struct, kw_only=True, omit_defaults=True):
+    """The clocks of these seats ran out at `deadline`. `outcome` where that ends the game."""
+    seats: list[int]
+    """The seats that it concerns."""
+    deadline: int
+    """When it ran out, in milliseconds since 1970."""
+    outcome: ForfeitOutcome | None = None
+    """How the game ends with that; absent where it goes on."""
+
+
+class ResignedData(Struct, kw_only=True, omit_defaults=True):
+    """A seat gives up. `outcome` where that ends the game; otherwise a bot plays on."""
+    seat: int
+    """Whose turn it is."""
+    outcome: ForfeitOutcome | None = None
+    """How the game ends with that; absent where it goes on."""
+
+
+class ClockSetData(Struct, kw_only=True, omit_defaults=True):
+    """The clocks that an action starts, stops or changes: always its last entry. `seats` ascend."""
+    seats: list[ClockRow]
+    """The seats that it concerns."""
+
+
+class AgeOfWarFirstPlayerDrawnData(Struct, kw_only=True, omit_defaults=True):
+    """The dice say who begins."""
+    seat: int
+    """Whose turn it is."""
+    draw: AgeOfWarRoll
+    """What was drawn, to be checked against the committed keys."""
+
+
+class AgeOfWarDiceRolledData(Struct, kw_only=True, omit_defaults=True):
+    """`dice` are the faces thrown, in the order of the faces; `draw` has the numbers behind them."""
+    seat: int
+    """Whose turn it is."""
+    dice: list[AgeOfWarFace]
+    """Faces of dice, in the order of the faces."""
+    draw: AgeOfWarRoll
+    """What was drawn, to be checked against the committed keys."""
+
+
+class NagarajaRelicsHiddenData(Struct, kw_only=True, omit_defaults=True):
+    """A player's relics are shuffled onto their hiding places, from W3 up and along to E3."""
+    seat: int
+    """Who does it, or whose temple, hand or sticks it concerns."""
+    draw: NagarajaShuffle
+    """What was drawn, to be checked against the committed keys."""
+
+
+class NagarajaTilesShuffledData(Struct, kw_only=True, omit_defaults=True):
+    """The tiles are shuffled face down."""
+    draw: NagarajaShuffle
+    """What was drawn, to be checked against the committed keys."""
+
+
+class NagarajaAmuletsShuffledData(Struct, kw_only=True, omit_defaults=True):
+    """The amulets are shuffled face down."""
+    draw: NagarajaShuffle
+    """What was drawn, to be checked against the committed keys."""
+
+
+class NagarajaDeckShuffledData(Struct, kw_only=True, omit_defaults=True):
+    """The deck is made: from all cards at first, later from the discards. `cards` is how many there are."""
+    cards: int
+    """Cards, by their kinds in alphabetical order, or how many there are."""
+    draw: NagarajaShuffle
+    """What was drawn, to be checked against the committed keys."""
+
+
+class NagarajaGuideThrownData(Struct, kw_only=True, omit_defaults=True):
+    """Both throw for the first guide; `points` of seats 1 and 2, `guide` 0 when they are equal."""
+    sticks: list[list[str]]
+    """Sticks as they lie, such as brown-4, or green-N for a Naga; in alphabetical order where they are chosen."""
+    points: list[int]
+    """Points: of the relic, the throw, or seats 1 and 2."""
+    guide: int
+    """The guide, by seat; 0 when both threw the same."""
+    draw: NagarajaRoll
+    """What was drawn, to be checked against the committed keys."""
+
+
+class NagarajaSticksThrownData(Struct, kw_only=True, omit_defaults=True):
+    """Both throw at once: the sticks of seats 1 and 2 as they lie, their fate points and Nagas."""
+    sticks: list[list[str]]
+    """Sticks as they lie, such as brown-4, or green-N for a Naga; in alphabetical order where they are chosen."""
+    points: list[int]
+    """Points: of the relic, the throw, or seats 1 and 2."""
+    nagas: list[int]
+    """How many sticks show a Naga, of seats 1 and 2."""
+    draw: NagarajaRoll
+    """What was drawn, to be checked against the committed keys."""
+
+
+class NagarajaCardActivatedData(Struct, kw_only=True, omit_defaults=True):
+    """A card of the hand lies face up and takes effect; `target` is whom it concerns, 0 while that is to be chosen.
+`effect` is what it does, step after step."""
+    seat: int
+    """Who does it, or whose temple, hand or sticks it concerns."""
+    place: int
+    """A place in a hand, from 0, or a hiding place of a relic."""
+    card: str | None = None
+    """A card, by its kind; empty where none is activated."""
+    target: int
+    """The seat that the card concerns; 0 while that is to be chosen."""
+    effect: list[NagarajaStep]
+    """What the card does, step after step."""
+
+
+class NagarajaEffectGoesOnData(Struct, kw_only=True, omit_defaults=True):
+    """The next step (from 0) of the card's effect, which does `does`; `chooser` makes its choices, if there are any."""
+    seat: int
+    """Who does it, or whose temple, hand or sticks it concerns."""
+    card: str
+    """A card, by its kind; empty where none is activated."""
+    step: int
+    """Which step of the card's effect, from 0."""
+    chooser: int
+    """Who makes the choices of this step."""
+    does: NagarajaStep
+    """What it does."""
+
+
+class NagarajaMoreSticksThrownData(Struct, kw_only=True, omit_defaults=True):
+    """Further sticks are thrown and added to the others."""
+    seat: int
+    """Who does it, or whose temple, hand or sticks it concerns."""
+    sticks: list[str]
+    """Sticks as they lie, such as brown-4, or green-N for a Naga; in alphabetical order where they are chosen."""
+    total: int
+    """The fate points of the player now."""
+    draw: NagarajaRoll
+    """What was drawn, to be checked against the committed keys."""
+
+
+class NagarajaSticksThrownAgainData(Struct, kw_only=True, omit_defaults=True):
+    """The sticks that lay as `before` now lie as `sticks`, one by one."""
+    seat: int
+    """Who does it, or whose temple, hand or sticks it concerns."""
+    before: list[str]
+    """The sticks as they lay before."""
+    sticks: list[str]
+    """Sticks as they lie, such as brown-4, or green-N for a Naga; in alphabetical order where they are chosen."""
+    total: int
+    """The fate points of the player now."""
+    draw: NagarajaRoll
+    """What was drawn, to be checked against the committed keys."""
+
+
+class NagarajaCardDiscardedAtRandomData(Struct, kw_only=True, omit_defaults=True):
+    """The card at `place` (from 0) of the hand, drawn at random, is discarded unseen by the other."""
+    seat: int
+    """Who does it, or whose temple, hand or sticks it concerns."""
+    place: int
+    """A place in a hand, from 0, or a hiding place of a relic."""
+    draw: NagarajaRoll
+    """What was drawn, to be checked against the committed keys."""
+
+
+class NagarajaCardTakenAtRandomData(Struct, kw_only=True, omit_defaults=True):
+    """The card at `place` (from 0) of the other player's hand, drawn at random, goes to `seat`."""
+    seat: int
+    """Who does it, or whose temple, hand or sticks it concerns."""
+    place: int
+    """A place in a hand, from 0, or a hiding place of a relic."""
+    card: str | None = None
+    """A card, by its kind; empty where none is activated."""
+    draw: NagarajaRoll
+    """What was drawn, to be checked against the committed keys."""
+
+
+class RomansClansDealtData(Struct, kw_only=True, omit_defaults=True):
+    """The clans at the table, each with nine warriors: the players' by seat, then the neutral ones."""
+    sides: list[RomansSide]
+    """The clans that it concerns, and who plays them."""
+
+
+class RomansFortsShuffledData(Struct, kw_only=True, omit_defaults=True):
+    """The stack of forts, next one first, known to nobody."""
+    draw: RomansShuffle
+    """What was drawn, to be checked against the committed keys."""
+
+
+class RomansWarriorsShuffledData(Struct, kw_only=True, omit_defaults=True):
+    """A clan's nine warriors. A player's: seven in hand, then two lost. A neutral's: six laid from the left, three left over."""
+    side: RomansSide
+    """The clan that it concerns, and who plays it."""
+    draw: RomansShuffle
+    """What was drawn, to be checked against the committed keys."""
+
+
+class RomansRevealed(Struct, kw_only=True, omit_defaults=True):
+    """Warriors, by their ids in the components, or as each clan revealed one."""
+    side: RomansSide
+    """The clan that it concerns, and who plays it."""
+    warrior: str | None = None
+    """A warrior, by its id in the components."""
+
+
+class RomansChariottsCancelledData(Struct, kw_only=True, omit_defaults=True):
+    """These clans revealed Ch'ariott in the same clash: all of them are discarded."""
+    sides: list[RomansSide]
+    """The clans that it concerns, and who plays them."""
+
+
+class RomansQweensCancelledData(Struct, kw_only=True, omit_defaults=True):
+    """These clans revealed Qween in the same clash: none of them seduces anybody."""
+    sides: list[RomansSide]
+    """The clans that it concerns, and who plays them."""
+
+
+class RomansNobodySeducedData(Struct, kw_only=True, omit_defaults=True):
+    """The only Qween of the clash finds no warrior to seduce: all the others were Ch'ariott and are discarded."""
+    side: RomansSide
+    """The clan that it concerns, and who plays it."""
+
+
+class RomansDecisionDueData(Struct, kw_only=True, omit_defaults=True):
+    """Seats have to decide; several at once answer in secret."""
+    decisions: list[RomansDecision]
+    """Who has to decide what."""
+
+
+class RomansWarriorSeducedData(Struct, kw_only=True, omit_defaults=True):
+    """`strength` counts for `side` instead of `target` in this clash."""
+    side: RomansSide
+    """The clan that it concerns, and who plays it."""
+    target: RomansSide
+    """The clan whose warrior is seduced."""
+    warrior: str
+    """A warrior, by its id in the components."""
+    strength: int
+    """The warrior's strength."""
+
+
+class RomansTotal(Struct, kw_only=True, omit_defaults=True):
+    """What each clan came to."""
+    side: RomansSide
+    """The clan that it concerns, and who plays it."""
+    line: list[str]
+    """The clan's line: warriors from the left; null for each that the viewer does not know."""
+    seduced: int
+    """The strength that Qween brings, or takes below zero."""
+    total: int
+    """The clan's strength in this clash."""
+    out: bool
+    """Whether the clan is out of this clash, by Filchy."""
+
+
+class RomansFortChosenData(Struct, kw_only=True, omit_defaults=True):
+    """Dru'hid takes the fort that lay at `place`; it now stands leftmost in `wall`, the fort fought over in `wall` too."""
+    side: RomansSide
+    """The clan that it concerns, and who plays it."""
+    place: int
+    """A place in the wall, from the left."""
+    fort: str
+    """A fort, by its id in the components; where warriors are placed, its place in the wall from the left."""
+    wall: list[str]
+    """The forts of the wall, from the left."""
+
+
+class RomansFortCapturedData(Struct, kw_only=True, omit_defaults=True):
+    """`points` and `fortheca` are what the clan holds now: all its points, and how many FortHeca."""
+    side: RomansSide
+    """The clan that it concerns, and who plays it."""
+    fort: str
+    """A fort, by its id in the components; where warriors are placed, its place in the wall from the left."""
+    value: int
+    """The points of the fort."""
+    points: int
+    """The points that the clan holds now."""
+    fortheca: int
+    """How many FortHeca the clan holds now."""
+
+
+class RomansWarriorKeptData(Struct, kw_only=True, omit_defaults=True):
+    """A warrior stays in the line that would have been discarded."""
+    side: RomansSide
+    """The clan that it concerns, and who plays it."""
+    warrior: str
+    """A warrior, by its id in the components."""
+    reason: RomansWarriorKeptReason
+    """Why it happens."""
+
+
+class RomansKeepDeclinedData(Struct, kw_only=True, omit_defaults=True):
+    """A warrior that could have stayed does not."""
+    side: RomansSide
+    """The clan that it concerns, and who plays it."""
+    warrior: str
+    """A warrior, by its id in the components."""
+    reason: RomansWarriorKeptReason
+    """Why it happens."""
+
+
+class RomansWarriorsDiscardedData(Struct, kw_only=True, omit_defaults=True):
+    """These leave a clan's line; `chosen` is the answer that it gave in secret."""
+    side: RomansSide
+    """The clan that it concerns, and who plays it."""
+    reason: RomansWarriorsDiscardedReason
+    """Why it happens."""
+    warriors: list[str]
+    """Warriors, by their ids in the components, or as each clan revealed one."""
+    chosen: str | None = None
+    """The warrior that the clan had chosen in secret; null where it chose none."""
+
+
+class RomansFortDiscardedData(Struct, kw_only=True, omit_defaults=True):
+    """FortUna's price; the fort leaves the game. `earlier` unless it is the FortUna just captured. `points` are left."""
+    side: RomansSide
+    """The clan that it concerns, and who plays it."""
+    fort: str
+    """A fort, by its id in the components; where warriors are placed, its place in the wall from the left."""
+    earlier: bool
+    """Whether it is another fort than the FortUna just captured."""
+    points: int
+    """The points that the clan holds now."""
+
+
+class RomansStanding(Struct, kw_only=True, omit_defaults=True):
+    """What each clan holds."""
+    side: RomansSide
+    """The clan that it concerns, and who plays it."""
+    points: int
+    """The points that the clan holds now."""
+    forts: list[str]
+    """Forts, by their ids in the components."""
+
+
+class ToucheDealerDrawnData(Struct, kw_only=True, omit_defaults=True):
+    """`seats` draw `cards` from the pack. `dealer` is null when a joker or a tie makes some of them draw again."""
+    seats: list[int]
+    """The seats that drew for the deal."""
+    cards: list[str]
+    """Cards, by their names, or how many there are."""
+    dealer: int | None
+    """The seat that deals; in the options 0 for the one with the highest card."""
+    draw: ToucheRoll
+    """What was drawn, to be checked against the committed keys."""
+
+
+class ToucheSetChosenData(Struct, kw_only=True, omit_defaults=True):
+    """The set that these sides have to make. `seat` is null when the table agreed on it at the start.
+
+`players` are the seats of each of the `colours`."""
+    seat: int | None
+    """The seat that it concerns."""
+    colours: list[ToucheColour]
+    """The colours of the sides that it concerns."""
+    players: list[list[int]]
+    """The seats of the side."""
+    set: ToucheSet
+    """The set of patterns to be completed. For three different ones the dealer declares the kinds, unless need names three."""
+    goal: list[ToucheNeed]
+    """How many patterns of each kind are needed."""
+
+
+class ToucheCardsDealtData(Struct, kw_only=True, omit_defaults=True):
+    """The shuffled pack is dealt one at a time: places 0, 1, 2 ... of `draw.order` go round from the dealer's left.
+
+`first` is the seat there, which begins."""
+    dealer: int
+    """The seat that deals; in the options 0 for the one with the highest card."""
+    first: int
+    """The seat that begins."""
+    draw: ToucheShuffle
+    """What was drawn, to be checked against the committed keys."""
+
+
+class TouchePawnPlacedData(Struct, kw_only=True, omit_defaults=True):
+    """`in_vain` are patterns that it completes and that do not count for its side."""
+    seat: int
+    """The seat that it concerns."""
+    colour: ToucheColour
+    """The colour of the side."""
+    field: str
+    """A field of the board."""
+    in_vain: list[TouchePattern]
+    """Patterns that would be complete but for a shared pawn."""
+
+
+class TouchePawnReplacedData(Struct, kw_only=True, omit_defaults=True):
+    """A pawn is put in the place of another side's, which goes back to it. `in_vain` as in pawn-placed."""
+    seat: int
+    """The seat that it concerns."""
+    colour: ToucheColour
+    """The colour of the side."""
+    field: str
+    """A field of the board."""
+    replaced: ToucheColour
+    """The colour of the pawn that went away."""
+    in_vain: list[TouchePattern]
+    """Patterns that would be complete but for a shared pawn."""
+
+
+class ToucheStacksRefilledData(Struct, kw_only=True, omit_defaults=True):
+    """The used cards `draw.of`, shuffled: `each` go under every stack, one at a time from the dealer's left.
+
+The last `left_over` places of the order are open to everybody and stay on the dealer's used pile."""
+    dealer: int
+    """The seat that deals; in the options 0 for the one with the highest card."""
+    each: int
+    """How many cards each stack has."""
+    left_over: int
+    """How many cards are left over."""
+    draw: ToucheShuffle
+    """What was drawn, to be checked against the committed keys."""
+
+
+class TouchePatternCompletedData(Struct, kw_only=True, omit_defaults=True):
+    """Touché! Several patterns stand here when one pawn completes them together and the player has to choose."""
+    seat: int
+    """The seat that it concerns."""
+    colour: ToucheColour
+    """The colour of the side."""
+    patterns: list[TouchePattern]
+    """Patterns; in the options own ones by name, as offsets (row, column)."""
+
+
+class GameCreatedData(Struct, kw_only=True, omit_defaults=True):
+    """Entry 0: everything that the game is bound to from the start.
+
+`game` 32 hex characters; `edition_hash` SHA-256 of the edition's canonical JSON (hex); `rules` the revision of
+the code that decides (`Ruleset.rules`); `disputes` None where no referee may be asked; `draw_roots` the tree heads
+of the committed draw keys, one an epoch (base64); `draw_count` slots an epoch; `table` the revision of the closed
+tables of events (docs/ledger.md), None in a game that was created before there were any; `log` the origin of the log
+of logs, and `witnessed` whose cosignatures of it are promised, both None in analyses; tables before revision 2 have
+neither. `clock` None where the game is played without one. `meeting` 32 hex
+characters, None where the game belongs to none. `accounts` None where guests may sit down, too."""
+    game: str
+    """The game's id, 32 hexadecimal digits."""
+    origin: str
+    """What the service signs this game's log as."""
+    nonce: str
+    """16 random bytes that make the game's log its own."""
+    ruleset: str
+    """The ruleset that is played."""
+    edition: str
+    """The edition of the game's components."""
+    edition_hash: str
+    """SHA-256 of the edition's canonical JSON, in hexadecimal."""
+    rules: int
+    """The revision of the code that decides."""
+    seats: int
+    """How many seats there are."""
+    options: dict[str, Any]
+    """What was agreed on for the game."""
+    visibility: str
+    """Whether the game is public or private."""
+    undo: str
+    """Whether actions may be taken back: free, consent or none."""
+    disputes: RecordedDisputeTerms | None
+    """How disputes are settled; null where no referee may be asked."""
+    draw_roots: list[str]
+    """The tree heads of the committed draw keys, one an epoch, in base64."""
+    draw_count: int
+    """How many draws an epoch has."""
+    vkey: str
+    """The verifier key of the service that signs the log."""
+    tournament: PlaceInTournament | None = None
+    """Which game of which tournament it is; absent for others."""
+    table: int | None = None
+    """The revision of the closed tables of events under which the log is written; absent in older ones."""
+    log: str | None = None
+    """The origin of the log of logs that tells of this game; null in analyses, absent in older tables."""
+    witnessed: GameCreatedWitnessed | None = None
+    """Whose cosignatures of the log of logs are promised; null: nobody's, absent in older tables."""
+    clock: ClockTerms | None = None
+    """The clock that was agreed on; absent where the game is played without one."""
+    meeting: str | None = None
+    """The meeting that the game belongs to, 32 hexadecimal digits; absent without one."""
+    accounts: Literal['required'] | None = None
+    """Whether everybody at the table has an account; absent where guests may sit down, too."""
+
+
+class RomansWarriorsRevealedData(Struct, kw_only=True, omit_defaults=True):
+    """The clash begins: every clan turns over its warrior at this fort."""
+    round: int
+    """The number of the round, 1 to 3."""
+    clash: int
+    """The number of the clash in its round, 1 to 6."""
+    fort: str
+    """A fort, by its id in the components; where warriors are placed, its place in the wall from the left."""
+    warriors: list[RomansRevealed]
+    """Warriors, by their ids in the components, or as each clan revealed one."""
+
+
+class RomansClashWonData(Struct, kw_only=True, omit_defaults=True):
+    """`tied` are the clans with the highest total when Arch'r decided between them."""
+    side: RomansSide
+    """The clan that it concerns, and who plays it."""
+    by: RomansWonBy
+    """What won the clash."""
+    tied: list[RomansSide]
+    """The clans with the highest total."""
+    totals: list[RomansTotal]
+    """What each clan came to."""
+
+
+class RomansClashTiedData(Struct, kw_only=True, omit_defaults=True):
+    """`archrs` are those of the tied clans whose Arch'r was revealed in this clash."""
+    tied: list[RomansSide]
+    """The clans with the highest total."""
+    archrs: list[RomansSide]
+    """Of the tied clans, those whose Arch'r was revealed in this clash."""
+    totals: list[RomansTotal]
+    """What each clan came to."""
+
+
+class RomansClashUnfoughtData(Struct, kw_only=True, omit_defaults=True):
+    """Every clan is out."""
+    totals: list[RomansTotal]
+    """What each clan came to."""
+
+
+class RomansRoundEndedData(Struct, kw_only=True, omit_defaults=True):
+    """All warriors go back to their clans."""
+    round: int
+    """The number of the round, 1 to 3."""
+    standings: list[RomansStanding]
+    """What each clan holds."""
+
+
+class RomansGameEndedData(Struct, kw_only=True, omit_defaults=True):
+    """`winners` and what put them before the others; `standings` of the players from the first rank, then of the neutrals."""
+    reason: RomansGameEndedReason
+    """Why it happens."""
+    decided_by: RomansDecidedBy
+    """What the winner has more of than the next player; nothing when the win is shared."""
+    winners: list[int]
+    """Who won, by seat."""
+    standings: list[RomansStanding]
+    """What each clan holds."""
+
+ProblemType: TypeAlias = Literal['/problems/malformed', '/problems/illegal-action', '/problems/not-your-turn', '/problems/time-ran-out', '/problems/game-closed', '/problems/games-paused', '/problems/stale', '/problems/split-view', '/problems/unauthenticated', '/problems/forbidden', '/problems/not-found', '/problems/gone-elsewhere', '/problems/idempotency-conflict', '/problems/idempotency-expired', '/problems/bad-import', '/problems/bad-submission', '/problems/bad-proof', '/problems/busy', '/problems/queue-full', '/problems/log-incomplete', '/problems/log-missing', '/problems/beyond-the-log', '/problems/not-provided', '/problems/newer-log', '/problems/unreadable-log', '/problems/not-verified', '/problems/assertion-needed', '/problems/other-site', '/problems/account-needed', '/problems/too-early', '/problems/bad-request', '/problems/request-timeout', '/problems/too-large', '/problems/uri-too-long', '/problems/headers-too-large', '/problems/unsupported-media-type', '/problems/method-not-allowed', '/problems/not-acceptable', '/problems/too-many-requests', '/problems/blocked', '/problems/unavailable', '/problems/disk-full', '/problems/database-locked', '/problems/database-damaged', '/problems/read-only', '/problems/clock-wrong', '/problems/internal-error']
+
+Level: TypeAlias = Literal['L0', 'L2', 'L3', 'L4']
+
+Language: TypeAlias = Literal['en', 'pl']
+
+HealthStatus: TypeAlias = Literal['live', 'ready']
+
+RulesetId: TypeAlias = Literal['age-of-war', 'nagaraja', 'romans', 'touche']
+
+Source: TypeAlias = Literal['rulebook', 'ruling', 'addition']
+
+ViewHint: TypeAlias = Literal['grid', 'hand', 'pile', 'track', 'cards']
+
+ClockKind: TypeAlias = Literal['live', 'daily', 'none']
+
+AgeOfWarOutcomeReason: TypeAlias = Literal['last-castle', 'turn-limit', 'draws-used-up', 'time', 'resigned', 'ruling', 'void']
+
+OnTimeOut: TypeAlias = Literal['forfeit', 'bot']
+
+GameSummaryStatus: TypeAlias = Literal['waiting', 'playing', 'suspended', 'finished', 'abandoned']
+
+NagarajaOutcomeReason: TypeAlias = Literal['cursed', 'points', 'full-temple', 'time', 'resigned', 'ruling', 'void']
+
+RomansOutcomeReason: TypeAlias = Literal['third-round', 'three-fortheca', 'time', 'resigned', 'ruling', 'void']
+
+ToucheOutcomeReason: TypeAlias = Literal['set-completed', 'no-place-left', 'stalled', 'time', 'resigned', 'ruling', 'void']
+
+AgeOfWarSeats: TypeAlias = Literal[2, 3, 4, 5, 6]
+
+Visibility: TypeAlias = Literal['public', 'private']
+
+UndoPolicy: TypeAlias = Literal['free', 'consent', 'none']
+
+RomansNeutralAbilities: TypeAlias = Literal['automatic', 'horsie-only']
+
+RomansSeats: TypeAlias = Literal[1, 2, 3, 4]
+
+ToucheSetChoice: TypeAlias = Literal['agreed', 'dealer', 'own']
+
+ToucheSet: TypeAlias = Literal['crosses', 'custom', 'squares', 'straights', 'three-different', 'ts']
+
+ToucheSeats: TypeAlias = Literal[2, 3, 4, 6]
+
+Bot: TypeAlias = Literal['random', 'greedy', 'search']
+
+GameStatus: TypeAlias = Literal['waiting', 'playing', 'suspended', 'finished', 'abandoned', 'analysis']
+
+ProvidedLevel: TypeAlias = Literal['L3', 'L4']
+
+HumanDecisionKind: TypeAlias = Literal['abandoned', 'bot-took-over', 'clock-ruled', 'corrected', 'excluded', 'flag', 'held', 'key-dropped', 'moved', 'no-seed', 'reshuffled', 'resigned', 'result-set', 'rules-changed', 'seat-freed', 'seat-given', 'suspended', 'unsigned', 'voided', 'went-back']
+
+AgeOfWarFace: TypeAlias = Literal['archery', 'cavalry', 'daimyo', 'infantry-1', 'infantry-2', 'infantry-3']
+
+Appointed: TypeAlias = Literal['before-start', 'after-start']
+
+Barrier: TypeAlias = Literal['none-left', 'policy', 'waiting', 'other-seat', 'drawn', 'shown', 'ruled', 'away', 'start', 'finished', 'not-playing']
+
+NagarajaStage: TypeAlias = Literal['choose', 'confront', 'ended', 'keep', 'place', 'setup']
+
+NagarajaSpace: TypeAlias = Literal['a1', 'a2', 'a3', 'b1', 'b2', 'b3', 'c1', 'c2', 'c3']
+
+NagarajaPlace: TypeAlias = Literal['E1', 'E2', 'E3', 'Na', 'Nb', 'Nc', 'W1', 'W2', 'W3']
+
+RomansClanName: TypeAlias = Literal['gold', 'green', 'red', 'violet']
+
+RomansDecisionKind: TypeAlias = Literal['discard-fort', 'discard-revealed', 'keep-axx', 'keep-warrior', 'rearrange', 'seduce', 'take-fort']
+
+TouchePhase: TypeAlias = Literal['choosing', 'crowning', 'ended', 'playing']
+
+ToucheColour: TypeAlias = Literal['turquoise', 'violet', 'yellow']
+
+NagarajaLine: TypeAlias = Literal['1', '2', '3', 'a', 'b', 'c']
+
+NagarajaDirection: TypeAlias = Literal['down', 'left', 'right', 'up']
+
+AbandonReason: TypeAlias = Literal['agreed', 'not-started', 'operator']
+
+Wants: TypeAlias = Literal['explanation', 'correction', 'back-up', 'result', 'conduct']
+
+RulingKind: TypeAlias = Literal['stands', 'dismissed', 'no-jurisdiction', 'backed-up', 'replayed', 'corrected', 'result', 'void']
+
+PenaltyKind: TypeAlias = Literal['caution', 'warning', 'exclusion']
+
+AppealDecision: TypeAlias = Literal['upheld', 'changed']
+
+DrawsAfterRewind: TypeAlias = Literal['same', 'fresh']
+
+AgeOfWarGameEndedReason: TypeAlias = Literal['draws-used-up', 'last-castle', 'turn-limit']
+
+NagarajaLack: TypeAlias = Literal['', 'card', 'naga', 'naga-and-card']
+
+NagarajaAmuletUse: TypeAlias = Literal['draw-cards', 'fate-points', 'naga']
+
+NagarajaPurpose: TypeAlias = Literal['hand', 'keep', 'look']
+
+NagarajaGameEndedReason: TypeAlias = Literal['cursed', 'full-temple', 'points']
+
+RomansWonBy: TypeAlias = Literal['alone', 'archr', 'highest']
+
+RomansFortLostReason: TypeAlias = Literal['nobody', 'tie']
+
+RomansWarriorKeptReason: TypeAlias = Literal['axx', 'komfort']
+
+RomansDiscardChosenReason: TypeAlias = Literal['fokus', 'horsie']
+
+RomansWarriorsDiscardedReason: TypeAlias = Literal['captured', 'fokus', 'horsie', 'seduced']
+
+RomansGameEndedReason: TypeAlias = Literal['third-round', 'three-fortheca']
+
+RomansDecidedBy: TypeAlias = Literal['fortheca', 'forts', 'nothing', 'points', 'solo', 'strongest-forts']
+
+ToucheGameEndedReason: TypeAlias = Literal['no-place-left', 'set-completed', 'stalled']
+
+UndoResultStatus: TypeAlias = Literal['granted', 'pending', 'refused']
+
+AgeOfWarType: TypeAlias = Literal['game-created', 'seat-taken', 'seat-freed', 'seat-reassigned', 'seat-claimed', 'seed-revealed', 'game-started', 'position-set', 'game-abandoned', 'rules-changed', 'forked', 'game-suspended', 'game-resumed', 'referee-appointed', 'referee-accepted', 'referee-dismissed', 'referee-resigned', 'referee-refused', 'referee-kept', 'dispute-opened', 'dispute-withdrawn', 'dispute-expired', 'statement-given', 'case-taken', 'evidence-released', 'evidence-read', 'ruled', 'appeal-waived', 'appealed', 'appeal-answered', 'appeal-decided', 'ruling-final', 'result-set', 'game-voided', 'action-corrected', 'seat-excluded', 'judge-called', 'call-answered', 'call-closed', 'undo-requested', 'undo-answered', 'rewound', 'stack-reshuffled', 'time-ran-out', 'resigned', 'seat-returned', 'clock-set', 'time-held', 'seat-left', 'agreed', 'first-player-drawn', 'dice-rolled', 'line-filled', 'die-set-aside', 'castle-conquered', 'clan-completed', 'turn-ended', 'game-ended']
+
+NagarajaType: TypeAlias = Literal['game-created', 'seat-taken', 'seat-freed', 'seat-reassigned', 'seat-claimed', 'seed-revealed', 'game-started', 'position-set', 'game-abandoned', 'rules-changed', 'forked', 'game-suspended', 'game-resumed', 'referee-appointed', 'referee-accepted', 'referee-dismissed', 'referee-resigned', 'referee-refused', 'referee-kept', 'dispute-opened', 'dispute-withdrawn', 'dispute-expired', 'statement-given', 'case-taken', 'evidence-released', 'evidence-read', 'ruled', 'appeal-waived', 'appealed', 'appeal-answered', 'appeal-decided', 'ruling-final', 'result-set', 'game-voided', 'action-corrected', 'seat-excluded', 'judge-called', 'call-answered', 'call-closed', 'undo-requested', 'undo-answered', 'rewound', 'stack-reshuffled', 'time-ran-out', 'resigned', 'seat-returned', 'clock-set', 'time-held', 'seat-left', 'agreed', 'relics-hidden', 'tile-placed', 'tile-rotated', 'tiles-swapped', 'tile-moved', 'line-slid', 'trap-placed', 'path-joined', 'path-broken', 'relics-swapped', 'relics-peeked', 'relics-left', 'relic-uncovered', 'relic-covered', 'amulet-taken', 'tiles-shuffled', 'amulets-shuffled', 'deck-shuffled', 'guide-thrown', 'hands-dealt', 'tile-turned-up', 'cards-chosen', 'cards-turned-up', 'sticks-thrown', 'confrontation-skipped', 'naga-spent', 'card-activated', 'effect-goes-on', 'effect-carried-out', 'passed', 'amulet-played', 'fate-points-added', 'sticks-discarded', 'stick-named', 'more-sticks-thrown', 'sticks-thrown-again', 'player-chosen', 'cards-drawn', 'cards-discarded', 'card-discarded-at-random', 'card-taken-at-random', 'card-taken', 'tile-won', 'guide-passed', 'cards-kept', 'game-ended']
+
+RomansType: TypeAlias = Literal['game-created', 'seat-taken', 'seat-freed', 'seat-reassigned', 'seat-claimed', 'seed-revealed', 'game-started', 'position-set', 'game-abandoned', 'rules-changed', 'forked', 'game-suspended', 'game-resumed', 'referee-appointed', 'referee-accepted', 'referee-dismissed', 'referee-resigned', 'referee-refused', 'referee-kept', 'dispute-opened', 'dispute-withdrawn', 'dispute-expired', 'statement-given', 'case-taken', 'evidence-released', 'evidence-read', 'ruled', 'appeal-waived', 'appealed', 'appeal-answered', 'appeal-decided', 'ruling-final', 'result-set', 'game-voided', 'action-corrected', 'seat-excluded', 'judge-called', 'call-answered', 'call-closed', 'undo-requested', 'undo-answered', 'rewound', 'stack-reshuffled', 'time-ran-out', 'resigned', 'seat-returned', 'clock-set', 'time-held', 'seat-left', 'agreed', 'clans-dealt', 'forts-shuffled', 'wall-revealed', 'wall-ordered', 'warriors-shuffled', 'warrior-placed', 'warrior-withdrawn', 'seventh-discarded', 'orders-sealed', 'warriors-revealed', 'chariotts-cancelled', 'qweens-cancelled', 'nobody-seduced', 'decision-due', 'warrior-seduced', 'clash-won', 'clash-tied', 'clash-unfought', 'fort-lost', 'wall-shifted', 'fort-chosen', 'fort-captured', 'warrior-kept', 'keep-declined', 'discard-chosen', 'line-rearranged', 'warriors-discarded', 'fort-discarded', 'round-ended', 'game-ended']
+
+ToucheType: TypeAlias = Literal['game-created', 'seat-taken', 'seat-freed', 'seat-reassigned', 'seat-claimed', 'seed-revealed', 'game-started', 'position-set', 'game-abandoned', 'rules-changed', 'forked', 'game-suspended', 'game-resumed', 'referee-appointed', 'referee-accepted', 'referee-dismissed', 'referee-resigned', 'referee-refused', 'referee-kept', 'dispute-opened', 'dispute-withdrawn', 'dispute-expired', 'statement-given', 'case-taken', 'evidence-released', 'evidence-read', 'ruled', 'appeal-waived', 'appealed', 'appeal-answered', 'appeal-decided', 'ruling-final', 'result-set', 'game-voided', 'action-corrected', 'seat-excluded', 'judge-called', 'call-answered', 'call-closed', 'undo-requested', 'undo-answered', 'rewound', 'stack-reshuffled', 'time-ran-out', 'resigned', 'seat-returned', 'clock-set', 'time-held', 'seat-left', 'agreed', 'dealer-drawn', 'set-chosen', 'cards-dealt', 'card-laid', 'pawn-placed', 'pawn-replaced', 'card-drawn', 'cards-exchanged', 'stacks-refilled', 'pattern-completed', 'pattern-crowned', 'board-cleared', 'turn-passed', 'turn-ended', 'round-stalled', 'game-ended']
+
+AuditFileFormat: TypeAlias = Literal['kronika-audit/1', 'kronika-audit-part/1']
+
+GameAnalysisStatus: TypeAlias = Literal['queued', 'running', 'done', 'failed']
+
+NoticeKind: TypeAlias = Literal['your-turn', 'game-started', 'game-over', 'seat-free', 'undo-asked', 'case-opened', 'ruling', 'clock-low', 'invited', 'account']
+
+Scope: TypeAlias = Literal['read', 'play', 'tables', 'referee', 'hooks']
+
+BotScope: TypeAlias = Literal['read', 'play', 'tables', 'hooks']
+
+ForkedStatus: TypeAlias = Literal['analysis', 'finished']
+
+GameFileFormat: TypeAlias = Literal['kronika-game/1', 'kronika-game/2']
+
+ImportedStatus: TypeAlias = Literal['finished', 'abandoned']
+
+TournamentSummaryStatus: TypeAlias = Literal['waiting', 'playing', 'finished', 'abandoned']
+
+QueueRowKind: TypeAlias = Literal['case', 'call']
+
+QueueRowState: TypeAlias = Literal['open', 'taken', 'ruled', 'appealed', 'final', 'withdrawn', 'expired', 'answered', 'closed']
+
+CaseState: TypeAlias = Literal['open', 'taken', 'ruled', 'appealed', 'final', 'withdrawn', 'expired']
+
+TextStatus: TypeAlias = Literal['shown', 'withheld', 'erased']
+
+CaseStep: TypeAlias = Literal['statement', 'refusal', 'taking', 'ruling', 'appeal', 'answer', 'appeal-taking', 'decision']
+
+WayBackClass: TypeAlias = Literal['simple', 'clean', 'tainted', 'needs-random']
+
+RulingAppealDecision: TypeAlias = Literal['upheld', 'changed', 'undecided']
+
+RulingOutcome: TypeAlias = Literal['stood', 'overturned']
+
+HookStatus: TypeAlias = Literal['pending', 'active', 'disabled']
+
+HookSubject: TypeAlias = Literal['game', 'tournament', 'me', 'public']
+
+DeliveryDocumentType: TypeAlias = Literal['your-turn', 'game-started', 'game-over', 'seat-free', 'undo-asked', 'case-opened', 'ruling', 'clock-low', 'invited', 'account', 'ping', 'gap']
+
+DeliveryState: TypeAlias = Literal['waiting', 'delivered', 'failed', 'dropped', 'withheld']
+
+DeliveryFailure: TypeAlias = Literal['timeout', 'tls', 'unreachable']
+
+InvitationPolicy: TypeAlias = Literal['known', 'everybody', 'nobody']
+
+Theme: TypeAlias = Literal['light', 'dark']
+
+EventNames: TypeAlias = Literal['typed', 'none']

@@ -52,7 +52,9 @@ def playing(game: str, token: str | None, patience: float, act: Act) -> Flow[Non
     while document.status not in OVER:
         if document.to_act:
             yield from _turns(game, token, patience, act, document)
-        waiting = api.get_game(game, wait=WAIT, after=document.version)  # answered at once if it is newer by now
+        waiting = api.get_game(
+            game, wait=WAIT, after=document.version
+        )  # answered at once if it is newer by now
         document = yield from sending(waiting, token, patience)
 
 

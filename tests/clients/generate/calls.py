@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+import re
 
 from tests.clients.generate.types import Schema, identifier, python_type
 
@@ -24,27 +24,28 @@ STREAM = "text/event-stream"
 
 
 def calls(document: Schema) -> str:
-    known = document["components"]["schemas"]
-    used: set[str] = set()
-    texts = [
-        _function(method.upper(), address, operation, used)
+    text = "".join(
+        _function(method.upper(), address, operation)
         for address, operations in document["paths"].items()
         for method, operation in operations.items()
-    ]
-    return HEAD.format(models=", ".join(sorted(used & set(known)))) + "".join(texts)
+    )
+    signatures = "".join(re.findall(r"^def .*$", text, re.MULTILINE))
+    used = sorted(set(re.findall(r"\w+", signatures)) & set(document["components"]["schemas"]))
+    return HEAD.format(models=", ".join(used)) + text
 
 
-def _function(method: str, address: str, operation: Schema, used: set[str]) -> str:
+def _function(method: str, address: str, operation: Schema) -> str:
     parameters = operation.get("parameters", [])
     body = next(iter(operation.get("requestBody", {}).get("content", {}).items()), None)
     answers, accept = _answers(operation["responses"])
     streams = accept == STREAM
     call = "StreamCall" if streams else "Call"
-    returned = " | ".join(sorted({it for it in answers.values() if not (streams and it == "None")}, key=_last))
-    used |= set(returned.split(" | "))
+    returned = " | ".join(
+        sorted({it for it in answers.values() if not (streams and it == "None")}, key=_last)
+    )
     arguments = [f"{identifier(each['name'])}: {_annotation(each)}" for each in _in(parameters, "path")]
     if body:
-        kind = _body(body[1].get("schema", {}), used)
+        kind = _body(body[1].get("schema", {}))
         optional = not operation["requestBody"].get("required")
         arguments.append(f"body: {kind}{' | None = None' if optional else ''}")
     named = [
@@ -76,7 +77,9 @@ def _answers(responses: Schema) -> tuple[dict[int | str, str], str]:
         if not status.startswith("2"):
             continue
         content = response.get("content", {})
-        media = next((each for each in content if "json" in each and "ndjson" not in each), next(iter(content), ""))
+        media = next(
+            (each for each in content if "json" in each and "ndjson" not in each), next(iter(content), "")
+        )
         accept = media if media and media != "application/json" else accept
         answers[int(status)] = _answer(media, content.get(media, {}))
         answers |= {
@@ -101,10 +104,15 @@ def _answer(media: str, content: Schema) -> str:
     return "str" if media in ("text/plain", "text/html", "image/svg+xml") else "bytes"
 
 
-def _body(schema: Schema, used: set[str]) -> str:
+def _body(schema: Schema) -> str:
     kind = python_type(schema, str)
-    used.add(kind)
-    return "bytes" if kind == "str" else kind if kind in ("Any", "dict[str, Any]") else f"{kind} | dict[str, Any]"
+    return (
+        "bytes"
+        if kind == "str"
+        else kind
+        if kind in ("Any", "dict[str, Any]")
+        else f"{kind} | dict[str, Any]"
+    )
 
 
 def _annotation(parameter: Schema) -> str:

@@ -22,13 +22,15 @@ def structs(document: Schema) -> str:
     made = Structs(document["components"]["schemas"])
     for name, schema in made.schemas.items():
         made.add(name, schema)
-    return HEAD + "".join(made.texts)
+    return HEAD + "".join([*made.texts, *made.aliases])
 
 
 class Structs:
     def __init__(self, schemas: dict[str, Schema]) -> None:
         self.schemas = schemas
         self.texts: list[str] = []
+        self.aliases: list[str] = []
+        """They come last, because they are evaluated at once."""
         self.names = set(schemas)
         self.tags = dict(_tags(schemas))
 
@@ -39,7 +41,7 @@ class Structs:
         elif "oneOf" in schema or "anyOf" in schema:
             self.texts.append(self._choice(name, schema))
         else:
-            self.texts.append(f"\n{name}: TypeAlias = {self._type(schema, name)!r}\n")
+            self.aliases.append(f"\n{name}: TypeAlias = {self._type(schema, name)}\n")
 
     def _inline(self, schema: Schema, wanted: str) -> str:
         """The name of a type that stands within another one."""
@@ -87,7 +89,8 @@ class Structs:
         about = docstring(schema.get("description", ""), "        ")
         return (
             f"\n\nif TYPE_CHECKING:\n    {name}: TypeAlias = {' | '.join(names)}\nelse:\n\n    class {name}(Choice):\n{about}\n"
-            f"        by = {discriminator.get('propertyName')!r}\n        types = {by or dict(zip(names, names, strict=True))!r}\n"
+            f"        by = {discriminator.get('propertyName')!r}\n"
+            f"        types = {by or dict(zip(names, names, strict=True))!r}\n"
         )
 
 
