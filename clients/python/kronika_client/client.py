@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import AsyncGenerator, AsyncIterator, Iterator
 from contextlib import aclosing, closing
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import httpx
 
 from kronika_client import api
 from kronika_client.calls import Call, StreamCall
+from kronika_client.extra import verifying
 from kronika_client.playing import acting, playing, playing_everywhere
 from kronika_client.seats import Seat
 from kronika_client.steps import Emit, Flow, sending
@@ -17,6 +18,9 @@ from kronika_client.streams import following
 from kronika_client.turns import AsyncTurn, Turn
 from kronika_client.version import VERSION
 from kronika_client.wires import AsyncWire, Wire, resume
+
+if TYPE_CHECKING:
+    from kronika_client.verifier import Report
 
 T = TypeVar("T")
 PATIENCE = 60.0
@@ -95,6 +99,10 @@ class Client(Flows):
         """The turns of an account in all its games, those to come included: it has no end."""
         return (Turn(position, self) for position in self.iterate(self.playing_everywhere()))
 
+    def verify(self, game: str) -> Report:
+        """Check the game's audit file, with `kronika-client[verify]`; `report["L4"].status` is "passed" if the rules were kept."""
+        return self.run(verifying(game, self.token, self.patience))
+
     def run(self, flow: Flow[T]) -> T:
         """Carry out a flow that emits nothing."""
         answer: Any = None
@@ -170,6 +178,10 @@ class AsyncClient(Flows):
         async with aclosing(self.iterate(self.playing_everywhere())) as positions:
             async for position in positions:
                 yield AsyncTurn(position, self)
+
+    async def verify(self, game: str) -> Report:
+        """Check the game's audit file, with `kronika-client[verify]`; `report["L4"].status` is "passed" if the rules were kept."""
+        return await self.run(verifying(game, self.token, self.patience))
 
     async def run(self, flow: Flow[T]) -> T:
         """Carry out a flow that emits nothing."""

@@ -11,6 +11,7 @@ from msgspec import to_builtins
 
 from kronika_client import api
 from kronika_client.errors import KronikaError
+from kronika_client.extra import trusting
 from kronika_client.playing import OVER, WAIT, Act, acting, playing
 from kronika_client.steps import Flow, sending
 
@@ -42,7 +43,7 @@ class Seat:
     @classmethod
     def _signed(cls, game: str, name: str, invitation: str | None, patience: float) -> Flow[Seat]:
         number = yield from _free_seat(game, invitation, patience)
-        seat = cls(game, number, trusting=_trusting(game, number))
+        seat = cls(game, number, trusting=trusting(game, number))
         assert seat.trusting is not None
         seat.trusting.patience = patience
         yield from seat.trusting.sitting_down(name, invitation)
@@ -86,8 +87,8 @@ class Seat:
         known = stored["known"]
         if "key" not in known:
             return cls(stored["game"], stored["seat"], known["token"])
-        trusting = _trusting(stored["game"], stored["seat"], stored["heads"], known)
-        return cls(stored["game"], stored["seat"], trusting=trusting)
+        known_seat = trusting(stored["game"], stored["seat"], stored["heads"], known)
+        return cls(stored["game"], stored["seat"], trusting=known_seat)
 
 
 def write_private(path: Path, text: str) -> None:
@@ -99,17 +100,6 @@ def write_private(path: Path, text: str) -> None:
         file.flush()
         os.fsync(file.fileno())
     new.replace(path)
-
-
-def _trusting(game: str, seat: int, heads: dict[str, str] | None = None, known: Any = None) -> Trusting:
-    try:
-        from kronika_client.heads import Heads
-        from kronika_client.trusting import Trusting
-    except ModuleNotFoundError as error:
-        raise KronikaError(
-            f"A signed seat needs {error.name}: pip install 'kronika-client[verify]'"
-        ) from error
-    return Trusting(game, seat, Heads(heads), known)
 
 
 def _revealed(trusting: Trusting) -> bool:

@@ -20,7 +20,7 @@ from kronika_client.errors import Unreachable, problem
 
 T = TypeVar("T")
 KEY = "Idempotency-Key"
-FIRST_PAUSE, LONGEST_PAUSE = 0.2, 30.0
+FIRST_PAUSE, LONGEST_PAUSE = 0.1, 30.0
 
 
 class Send(NamedTuple):

@@ -8,14 +8,16 @@ from __future__ import annotations
 import json
 import secrets
 from dataclasses import replace
+from functools import cached_property
 from hashlib import sha256
-from typing import Any, NoReturn
+from typing import Any, NoReturn, cast
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from kronika_client import api
 from kronika_client.calls import Call
 from kronika_client.errors import MovedOn, NotFound
+from kronika_client.extra import AS_IT_IS
 from kronika_client.heads import Heads, NotYet, Promise, SplitView, seats_leaf
 from kronika_client.steps import Flow, Pause, T, sending
 from kronika_client.verifier import merkle
@@ -102,11 +104,11 @@ class Trusting:
         """The data of entry 0."""
         return dict(json.loads(self.entries[0])["d"])
 
-    @property
+    @cached_property
     def ctx(self) -> bytes:
         return sha256(b"\0" + self.entries[0]).digest()
 
-    @property
+    @cached_property
     def commitment(self) -> bytes:
         return sha256(b"gamelog/v1/client-seed\n" + self.ctx + bytes((self.seat,)) + self.seed).digest()
 
@@ -155,7 +157,7 @@ class Trusting:
             yield Pause(AGAIN)
 
     def _seats_logged(self) -> Flow[Json]:
-        ask: Call[Json] = replace(api.get_leaves(self.game), answers={200: "dict[str, Any]"})  # type: ignore[assignment]
+        ask = cast("Call[Json]", replace(api.get_leaves(self.game), answers=AS_IT_IS))
         try:
             listed = yield from self.send(ask)
         except NotFound:
