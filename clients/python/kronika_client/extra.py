@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, cast
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from kronika_client.trusting import Trusting
     from kronika_client.verifier import Report
 
-AS_IT_IS = {200: "dict[str, Any]"}
+AS_IT_IS: Mapping[int | str, str] = {200: "dict[str, Any]"}
 
 
 @contextmanager
