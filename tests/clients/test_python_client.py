@@ -38,7 +38,7 @@ ACTED = {
     "checkpoint": "",
     "events": [EVENT],
     "to_act": [],
-    "opened": [],
+    "draws": [],
 }
 
 
