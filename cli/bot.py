@@ -132,23 +132,28 @@ class Table:
         self._client, self._state, self._game, self._args = client, state, game, args
 
     def sit_down(self) -> None:
-        """At a table that waits for players, if that is wanted and there is one; else at a new one."""
-        if self._game["seat"] is None and not (self._args.against == "anybody" and self._joined()):
+        """Where a request was under way, or at a table that waits for players if that is wanted; else at a new one."""
+        if self._game["seat"] is None and not any(map(self._sits, self._candidates())):
             self._opened()
 
-    def _joined(self) -> bool:
-        from kronika_client import Taken, api
+    def _candidates(self) -> Iterator[str]:
+        from kronika_client import api
 
-        waiting = self._client.send(api.list_games(status="waiting", ruleset=self._args.ruleset, limit=100))
-        mine = self._state.tables()
-        for table in waiting.games:
-            try:
-                if table.id not in mine:
-                    self._sit(table.id)
-                    return True
-            except Taken:
-                continue
-        return False
+        if self._game["id"]:
+            yield self._game["id"]
+        if self._args.against == "anybody":
+            ask = api.list_games(status="waiting", ruleset=self._args.ruleset, limit=100)
+            mine = self._state.tables()
+            yield from (table.id for table in self._client.send(ask).games if table.id not in mine)
+
+    def _sits(self, table: str) -> bool:
+        from kronika_client import MovedOn, Taken
+
+        try:
+            self._sit(table)
+        except (MovedOn, Taken):
+            return False
+        return True
 
     def _opened(self) -> None:
         from kronika_client import api
@@ -164,8 +169,10 @@ class Table:
     def _sit(self, table: str) -> None:
         from kronika_client import api
 
+        self._game["id"] = table
+        self._state.save()
         guest = {} if self._client.token else {"name": self._args.name}
         key = f"{self._game['key']}-{table}"
         seated = self._client.send(api.take_seat(table, guest, idempotency_key=key))
-        self._game |= {"id": table, "seat": seated.seat, "token": seated.token}
+        self._game |= {"seat": seated.seat, "token": seated.token}
         self._state.save()

@@ -244,7 +244,7 @@ def test_the_client_plays_from_an_environment_of_its_own(
     typed = run(users, sys.executable, "-m", "mypy", "--strict", *there, "play.py")
     assert typed.returncode == 0, typed.stdout
     done = run(users, client / "python", "play.py", KRONIKA_URL=server)
-    assert (done.stdout.split(), done.stderr) == ([VERSION, "finished", "L4", "passed"], "")
+    assert (done.stdout.split(), done.stderr) == ([VERSION, "finished", "L3", "passed"], "")
 
 
 CLIENT = """\
@@ -261,7 +261,7 @@ with Client(os.environ["KRONIKA_URL"]) as client:
         turn.act(turn.legal[0])
     game = client.send(api.get_game(made.id))
     report = client.verify(made.id)
-print(kronika_client.__version__, game.status, "L4", report["L4"].status)
+print(kronika_client.__version__, game.status, "L3", report["L3"].status)
 """
 
 

@@ -100,7 +100,7 @@ class Client(Flows):
         return (Turn(position, self) for position in self.iterate(self.playing_everywhere()))
 
     def verify(self, game: str) -> Report:
-        """Check the game's audit file, with `kronika-client[verify]`. `report["L4"].status` says whether the rules were kept."""
+        """Check the game's audit file, with `kronika-client[verify]`: levels L0 to L3 of the ledger's format."""
         return self.run(verifying(game, self.token, self.patience))
 
     def run(self, flow: Flow[T]) -> T:
@@ -180,7 +180,7 @@ class AsyncClient(Flows):
                 yield AsyncTurn(position, self)
 
     async def verify(self, game: str) -> Report:
-        """Check the game's audit file, with `kronika-client[verify]`. `report["L4"].status` says whether the rules were kept."""
+        """Check the game's audit file, with `kronika-client[verify]`: levels L0 to L3 of the ledger's format."""
         return await self.run(verifying(game, self.token, self.patience))
 
     async def run(self, flow: Flow[T]) -> T:
